@@ -1,0 +1,187 @@
+// Looks at everything that a running service needs, says a line each, and what to do where something is wrong.
+
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type Database, migrate, one, openDatabase } from '../db/index.ts'
+import type { Config } from '../platform/config.ts'
+import { EXIT, errorCode, Fault, reasonOf } from '../platform/fault.ts'
+import { command, type Input } from './command.ts'
+import { columns } from './table.ts'
+
+interface Finding {
+  readonly check: string
+  readonly verdict: 'ok' | 'warning' | 'problem'
+  readonly message: string
+}
+
+const NODE_MAJOR = 24
+const FREE_MB = { problem: 100, warning: 1_000 }
+const CLOCK_SECONDS = { problem: 30, warning: 2 }
+
+export const doctorCommand = command({
+  name: 'doctor',
+  summary: 'Check runtime, database, disk, clock, ports and keys.',
+  examples: ['doctor', 'doctor --json'],
+  async run(input) {
+    const findings = [
+      checkRuntime(),
+      ...(await checkDatabase(input)),
+      checkDisk(input.config),
+      await checkPort(input.config),
+      checkFiles(input.config),
+    ]
+    const marks = { ok: 'ok', warning: 'WARN', problem: 'FAIL' }
+    const healthy = findings.every(({ verdict }) => verdict !== 'problem')
+    return {
+      text: columns(
+        findings.map(({ check, verdict, message }) => [marks[verdict], check, message]),
+        '',
+      ),
+      json: { healthy, findings },
+      exitCode: healthy ? EXIT.done : EXIT.failed,
+    }
+  },
+})
+
+function checkRuntime(): Finding {
+  const major = Number(process.versions.node.split('.')[0])
+  const verdict = major === NODE_MAJOR ? 'ok' : 'warning'
+  const advice = verdict === 'ok' ? '' : `; Node ${NODE_MAJOR} is what this version is tested on`
+  return {
+    check: 'runtime',
+    verdict,
+    message: `Node ${process.versions.node} on ${process.platform}-${process.arch}${advice}`,
+  }
+}
+
+async function checkDatabase({ config, log }: Input): Promise<Finding[]> {
+  let db: Database
+  try {
+    db = await openDatabase({ config, log })
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return [{ check: 'database', verdict: 'problem', message: error.message }]
+  }
+  try {
+    const { total } = await migrate(() => db.connectDirect())
+    const { version, driftSeconds, keys, expiring } = await one<{
+      version: string
+      driftSeconds: number
+      keys: number
+      expiring: number
+    }>(
+      db.pool('settings'),
+      `select current_setting('server_version') as version,
+              extract(epoch from clock_timestamp() - $1::timestamptz)::float8 as "driftSeconds",
+              count(*) filter (where active)::int as keys,
+              count(*) filter (where active and expires_at < now() + interval '7 days')::int as expiring
+         from (select expires_at, revoked_at is null and (expires_at is null or expires_at > now()) as active from api_keys) k`,
+      [new Date()],
+    )
+    const pingMs = await db.ping(2_000)
+    return [
+      {
+        check: 'database',
+        verdict: 'ok',
+        message: `${db.kind} PostgreSQL ${version}, ${total} migrations, answers in ${pingMs.toFixed(1)} ms`,
+      },
+      await checkPooler(db),
+      {
+        check: 'clock',
+        ...graded(Math.abs(driftSeconds), CLOCK_SECONDS, (value, limit) => value > limit),
+        message: `${Math.abs(driftSeconds).toFixed(1)} s apart from the database's, whose clock decides; keep both in step by NTP`,
+      },
+      {
+        check: 'keys',
+        verdict: expiring > 0 ? 'warning' : 'ok',
+        message: `${keys} active API keys${expiring > 0 ? `, ${expiring} of them expire within 7 days: rotate them` : ''}${keys === 0 ? ': make one with pro-signal keys create' : ''}`,
+      },
+    ]
+  } catch (error) {
+    return [{ check: 'database', verdict: 'problem', message: reasonOf(error) }]
+  } finally {
+    await db.close()
+  }
+}
+
+/** Behind a transaction pooler a session's settings and locks are lost between two statements. */
+async function checkPooler(db: Database): Promise<Finding> {
+  const direct = await db.connectDirect()
+  try {
+    await direct.query(`set application_name = 'pro-signal doctor'`)
+    const first = await one<{ pid: number }>(direct, 'select pg_backend_pid() as pid')
+    const { pid, name } = await one<{ pid: number; name: string }>(
+      direct,
+      `select pg_backend_pid() as pid, current_setting('application_name') as name`,
+    )
+    const pooled = pid !== first.pid || name !== 'pro-signal doctor'
+    return pooled
+      ? {
+          check: 'direct',
+          verdict: 'problem',
+          message:
+            'a transaction pooler stands in front of the database: set DATABASE_DIRECT_URL to an address past it',
+        }
+      : { check: 'direct', verdict: 'ok', message: 'LISTEN and locks reach the database itself' }
+  } finally {
+    await direct.end()
+  }
+}
+
+function checkDisk(config: Config): Finding {
+  const folder = existsSync(config.DATA_DIR) ? config.DATA_DIR : process.cwd()
+  const { bavail, bsize } = statfsSync(folder)
+  const freeMb = Math.floor((bavail * bsize) / 2 ** 20)
+  const grade = graded(freeMb, FREE_MB, (value, limit) => value < limit)
+  return {
+    check: 'disk',
+    ...grade,
+    message: `${freeMb.toLocaleString('en')} MB free at ${folder}${grade.verdict === 'ok' ? '' : ': free some space'}`,
+  }
+}
+
+async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
+  const where = `port ${PORT} of ${HOST}`
+  const outcome = await new Promise<string | undefined>((resolve) => {
+    const probe = createServer()
+    probe.once('error', (error) => resolve(errorCode(error) ?? error.message))
+    probe.listen({ host: HOST, port: PORT, exclusive: true }, () => probe.close(() => resolve(undefined)))
+  })
+  if (outcome === undefined) return { check: 'port', verdict: 'ok', message: `${where} is free` }
+  if (outcome === 'EADDRINUSE') {
+    return {
+      check: 'port',
+      verdict: 'warning',
+      message: `${where} is taken: by this service if it runs, else choose another PORT`,
+    }
+  }
+  return {
+    check: 'port',
+    verdict: 'problem',
+    message: `${where} cannot be listened on (${outcome}): choose another HOST or PORT`,
+  }
+}
+
+/** The files with secrets must be closed to others. */
+function checkFiles({ DATA_DIR }: Config): Finding {
+  const open = ['postgres-password', 'demo-key', 'demo-password'].filter((name) => {
+    const found = statSync(join(DATA_DIR, name), { throwIfNoEntry: false })
+    return found !== undefined && (found.mode & 0o077) !== 0
+  })
+  if (open.length === 0)
+    return { check: 'files', verdict: 'ok', message: `secrets in ${DATA_DIR} are closed to others` }
+  return {
+    check: 'files',
+    verdict: 'problem',
+    message: `others can read ${open.join(', ')}: chmod 600 them in ${DATA_DIR}`,
+  }
+}
+
+function graded(
+  value: number,
+  limits: { problem: number; warning: number },
+  beyond: (value: number, limit: number) => boolean,
+): Pick<Finding, 'verdict'> {
+  return { verdict: beyond(value, limits.problem) ? 'problem' : beyond(value, limits.warning) ? 'warning' : 'ok' }
+}

@@ -1,0 +1,46 @@
+import { VERSION } from '../platform/version.ts'
+import type { Command } from './command.ts'
+import { optionsOf } from './parse.ts'
+import { columns } from './table.ts'
+
+export function helpFor(command: Command): string {
+  const options = Object.entries(optionsOf(command))
+  const needed = options.filter(([, option]) => option.required).map(([name, option]) => `--${name} ${option.value}`)
+  const usage = [
+    'pro-signal',
+    command.name,
+    command.words,
+    ...needed,
+    options.length > needed.length + 2 ? '[options]' : '',
+  ]
+  const rows = options.map(([name, option]) => [
+    `--${name}${option.value ? ` ${option.value}` : ''}`,
+    option.description + (option.multiple ? ' Can be given several times.' : ''),
+  ])
+  return [
+    command.summary,
+    '',
+    `Usage: ${usage.filter(Boolean).join(' ')}`,
+    '',
+    'Options:',
+    columns(rows),
+    '',
+    'Examples:',
+    ...command.examples.map((example) => `  npx pro-signal ${example}`),
+  ].join('\n')
+}
+
+export function overview(commands: readonly Command[]): string {
+  return [
+    `Pro Signal ${VERSION}: which companies are in a buying window now.`,
+    '',
+    'Usage: pro-signal <command> [options]',
+    '',
+    'Commands:',
+    columns(commands.map(({ name, words, summary }) => [words ? `${name} ${words}` : name, summary])),
+    '',
+    'Every command has --help with examples, and --json where scripts may want it.',
+    'Exit codes: 0 done, 1 failed, 2 wrong arguments or settings, 3 some input was rejected, 4 nothing by that id.',
+    'Settings are environment variables: see .env.example, or pro-signal config.',
+  ].join('\n')
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { EXIT, Fault } from '../platform/fault.ts'
+import { nearest } from '../platform/nearest.ts'
+import type { Command, Input, Option } from './command.ts'
+
+const COMMON: Readonly<Record<string, Option>> = {
+  help: { description: 'Show this help.' },
+  json: { description: 'Print one JSON document instead of text.' },
+}
+
+export function optionsOf(command: Command): Record<string, Option> {
+  return { ...command.options, ...COMMON }
+}
+
+export type ParsedInput = Omit<Input, 'config' | 'log'> & { readonly help: boolean }
+
+export function parseInput(command: Command, args: readonly string[]): ParsedInput {
+  const options = optionsOf(command)
+  const { values, words } = split(command, options, args)
+  const missing = Object.entries(options).filter(([name, option]) => option.required && values[name] === undefined)
+  const help = values.help === true
+  if (missing.length > 0 && !help) {
+    throw usage(command, `needs ${missing.map(([name, option]) => `--${name} ${option.value}`).join(' and ')}`)
+  }
+  const all = (name: string) => [values[name] ?? []].flat().filter((value) => typeof value === 'string')
+  return {
+    words,
+    all,
+    maybe: (name) => all(name).at(-1),
+    text: (name) => all(name).at(-1) ?? '',
+    on: (name) => values[name] === true,
+    json: values.json === true,
+    help,
+  }
+}
+
+function split(command: Command, options: Record<string, Option>, args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: Object.fromEntries(
+        Object.entries(options).map(([name, { value, multiple }]) => [
+          name,
+          {
+            type: value ? ('string' as const) : ('boolean' as const),
+            multiple: multiple ?? false,
+            ...(name === 'help' ? { short: 'h' } : {}),
+          },
+        ]),
+      ),
+      allowPositionals: true,
+    })
+    if (positionals.length > (command.mostWords ?? 0)) {
+      throw usage(command, `does not know what to do with ${JSON.stringify(positionals[command.mostWords ?? 0])}`)
+    }
+    return { values: values as Record<string, string | boolean | string[] | undefined>, words: positionals }
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    const unknown = /^Unknown option '--?([^']+)'/.exec((error as Error).message)?.[1]
+    if (unknown === undefined) throw usage(command, lowerFirst((error as Error).message.split(/[.\n]/)[0] ?? ''))
+    const [guess] = nearest(unknown, Object.keys(options), 1)
+    throw usage(command, `has no option --${unknown}${guess ? `: did you mean --${guess}?` : ''}`)
+  }
+}
+
+export function usage(command: Command, problem: string): Fault {
+  return new Fault(`${command.name} ${problem} (see pro-signal ${command.name} --help)`, { exitCode: EXIT.usage })
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadConfig } from '../platform/config.ts'
+import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
+import { createLog } from '../platform/log.ts'
+import { nearest } from '../platform/nearest.ts'
+import { VERSION } from '../platform/version.ts'
+import type { Command } from './command.ts'
+import { configCommand } from './config.ts'
+import { demoCommand } from './demo.ts'
+import { doctorCommand } from './doctor.ts'
+import { helpFor, overview } from './help.ts'
+import { keysCommands } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
+import { parseInput } from './parse.ts'
+import { serveCommand } from './serve.ts'
+import { teamsCommands } from './teams.ts'
+
+export const COMMANDS: readonly Command[] = [
+  serveCommand,
+  migrateCommand,
+  configCommand,
+  doctorCommand,
+  ...teamsCommands,
+  ...keysCommands,
+  demoCommand,
+]
+
+/** Runs one command line and returns its exit code. What a person can mend is told in one line, without a stack. */
+export async function run(args: readonly string[]): Promise<number> {
+  const wantsJson = args.includes('--json')
+  try {
+    return await dispatch(args)
+  } catch (error) {
+    const fault = error instanceof Fault ? error : undefined
+    const message = fault?.message ?? `Unexpected: ${reasonOf(error)}`
+    process.stderr.write(`pro-signal: ${message}\n`)
+    if (!fault && process.env.LOG_LEVEL === 'debug') process.stderr.write(`${(error as Error).stack}\n`)
+    // With --json, stdout is one document whatever happens.
+    if (wantsJson) printJson({ error: { message } })
+    return fault?.exitCode ?? EXIT.failed
+  }
+}
+
+async function dispatch(args: readonly string[]): Promise<number> {
+  const [first = '--help', second] = args
+  if (first === '--version' || first === 'version') return print(VERSION)
+  if (first === '--help' || first === '-h' || first === 'help') return print(overview(COMMANDS))
+  const command =
+    COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first)
+  if (!command) return unknownCommand(first, second)
+  const input = parseInput(command, args.slice(command.name.split(' ').length))
+  if (input.help) return print(helpFor(command))
+  if (existsSync('.env')) process.loadEnvFile(resolve('.env'))
+  const config = loadConfig()
+  // Only `serve` logs its doings; for a command, its output is the message, and stdout is kept for it.
+  const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
+  const output = await command.run({ ...input, config, log })
+  if (output && input.json) printJson(output.json)
+  else if (output) print(output.text)
+  return output?.exitCode ?? EXIT.done
+}
+
+function unknownCommand(first: string, second: string | undefined): number {
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `))
+  if (group.length > 0 && (second === undefined || second === '--help' || second === '-h')) {
+    return print(overview(group))
+  }
+  const typed = second && group.length > 0 ? `${first} ${second}` : first
+  const [guess] = nearest(
+    typed,
+    [...COMMANDS.map(({ name }) => name), ...COMMANDS.map(({ name }) => name.split(' ')[0] ?? '')],
+    1,
+  )
+  throw new Fault(
+    `there is no command ${JSON.stringify(typed)}${guess ? `: did you mean ${guess}?` : ''} (see pro-signal --help)`,
+    {
+      exitCode: EXIT.usage,
+    },
+  )
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`)
+  return EXIT.done
+}
+
+function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}

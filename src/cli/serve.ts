@@ -1,0 +1,84 @@
+import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
+import { ROLES, type Role, type Service, startService } from '../service.ts'
+import { command, type Input } from './command.ts'
+import { columns } from './table.ts'
+
+/** An orchestrator kills after ten seconds or more: we are gone before. */
+const SHUTDOWN_SECONDS = 9
+
+export const serveCommand = command({
+  name: 'serve',
+  summary: 'Run the service until it is stopped (Ctrl-C or SIGTERM).',
+  options: {
+    roles: { value: 'LIST', description: `What this process does: ${ROLES.join(',')}. All of it when left out.` },
+    demo: {
+      description: 'Load the demo world into an empty database, unless PRO_SIGNAL_DEMO says 0. `npm start` does.',
+    },
+  },
+  examples: ['serve', 'serve --roles api,settings', 'serve --demo'],
+  async run(input) {
+    const roles = rolesOf(input)
+    const demo = input.on('demo') && !input.config.given.has('PRO_SIGNAL_DEMO')
+    const config = demo ? { ...input.config, PRO_SIGNAL_DEMO: true } : input.config
+    const stop = stopSignal()
+    const service = await startService(config, input.log, roles)
+    process.stdout.write(banner(service))
+    input.log.info(`${await stop}: shutting down`)
+    await endWithin(service, input)
+    return undefined
+  },
+})
+
+function rolesOf(input: Input): ReadonlySet<Role> {
+  const given = input.maybe('roles')
+  if (given === undefined) return new Set(ROLES)
+  const names = given.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !(ROLES as readonly string[]).includes(name))
+  if (unknown !== undefined) {
+    throw new Fault(`--roles: there is no role ${JSON.stringify(unknown)}; they are ${ROLES.join(', ')}.`, {
+      exitCode: EXIT.usage,
+    })
+  }
+  return new Set(names as Role[])
+}
+
+/** What to tell a person who has just started it. */
+function banner({ url, demo }: Service): string {
+  if (!demo) return `Pro Signal is running at ${url}\n`
+  const rows = [
+    ['Settings', `${url}/`],
+    ['Sign in', `${demo.email} / ${demo.password}`],
+    ['API key', demo.key],
+  ]
+  return `\nPro Signal is running.\n\n${columns(rows)}\n\nTry it:\n  curl -H "Authorization: Bearer ${demo.key}" ${url}/api/v1/health\n\nStop it with Ctrl-C.\n\n`
+}
+
+/** The first signal, or the end of the process that started us (see bin/setup.js). A second signal ends at once. */
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    let asked = false
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (asked) process.exit(EXIT.failed)
+        asked = true
+        resolve(signal)
+      })
+    }
+    process.on('disconnect', () => resolve('the parent process ended'))
+  })
+}
+
+async function endWithin(service: Service, { log }: Input): Promise<void> {
+  const overdue = setTimeout(() => {
+    log.error(`not done after ${SHUTDOWN_SECONDS} s, leaving all the same`)
+    process.exit(EXIT.failed)
+  }, SHUTDOWN_SECONDS * 1_000)
+  try {
+    await service.close()
+    log.info('bye')
+  } catch (error) {
+    log.error(`shutdown failed: ${reasonOf(error)}`)
+  } finally {
+    clearTimeout(overdue)
+  }
+}

@@ -1,0 +1,191 @@
+// One PostgreSQL, embedded or given by DATABASE_URL, behind one interface. Each role has a pool of its own, so that
+// slow work of one kind cannot take the connections of another.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Config } from '../platform/config.ts'
+import { errorCode, Fault, reasonOf } from '../platform/fault.ts'
+import type { Logger } from '../platform/log.ts'
+import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
+import type { Queryable } from './sql.ts'
+
+export const POOL_ROLES = ['charge', 'settings'] as const
+export type PoolRole = (typeof POOL_ROLES)[number]
+
+/** A statement that runs longer than its role allows is ended by the database. */
+const STATEMENT_SECONDS: Record<PoolRole, number> = { charge: 5, settings: 15 }
+const LEAST_VERSION = 150_000
+const DATABASE_NAME = 'pro_signal'
+
+export interface Database {
+  readonly kind: 'embedded' | 'external'
+  pool(role: PoolRole): pg.Pool
+  transaction<T>(role: PoolRole, work: (tx: Queryable) => Promise<T>): Promise<T>
+  /** A connection of one's own that no pooler stands in front of: for LISTEN and for locks that last. */
+  connectDirect(): Promise<pg.Client>
+  /** Round trip in milliseconds. Throws when the database does not answer in time. */
+  ping(timeoutMs: number): Promise<number>
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  readonly config: Config
+  readonly log: Logger
+  /** How long a database that cannot be reached is waited for. */
+  readonly waitSeconds?: number
+}
+
+export async function openDatabase({ config, log, waitSeconds = 0 }: OpenOptions): Promise<Database> {
+  if (config.DATABASE_URL !== undefined) {
+    const direct = { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL }
+    await greet(direct, log, waitSeconds)
+    return assemble('external', { connectionString: config.DATABASE_URL }, direct, config, log)
+  }
+  const server = await openEmbedded({ dataDir: config.DATA_DIR, explicit: config.given.has('DATA_DIR'), log })
+  await createDatabase(server)
+  const connection = server.connection(DATABASE_NAME)
+  return assemble('embedded', connection, connection, config, log, () => server.close())
+}
+
+function assemble(
+  kind: Database['kind'],
+  connection: pg.ClientConfig,
+  direct: pg.ClientConfig,
+  config: Config,
+  log: Logger,
+  leaveServer: () => Promise<void> = async () => {},
+): Database {
+  const pools = new Map<PoolRole, pg.Pool>()
+  const sizes: Record<PoolRole, number> = {
+    charge: config.DATABASE_POOL_CHARGE,
+    settings: config.DATABASE_POOL_SETTINGS,
+  }
+
+  function pool(role: PoolRole): pg.Pool {
+    const existing = pools.get(role)
+    if (existing) return existing
+    const made = new pg.Pool({
+      ...connection,
+      max: sizes[role],
+      application_name: `pro-signal ${role}`,
+      connectionTimeoutMillis: 3_000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      statement_timeout: STATEMENT_SECONDS[role] * 1_000,
+      // A server that vanished without a word (a pulled cable) sends no error: the driver must give up by itself.
+      query_timeout: (STATEMENT_SECONDS[role] + 2) * 1_000,
+    })
+    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    made.on('error', (error) => log.debug(`an idle ${role} connection broke: ${reasonOf(error)}`))
+    pools.set(role, made)
+    return made
+  }
+
+  async function transaction<T>(role: PoolRole, work: (tx: Queryable) => Promise<T>): Promise<T> {
+    const client = await pool(role).connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const result = await work(client)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    kind,
+    pool,
+    transaction,
+    async connectDirect() {
+      const client = new pg.Client({
+        ...direct,
+        application_name: 'pro-signal direct',
+        connectionTimeoutMillis: 5_000,
+        keepAlive: true,
+      })
+      client.on('error', (error) => log.debug(`a direct connection broke: ${reasonOf(error)}`))
+      await client.connect()
+      return client
+    },
+    async ping(timeoutMs) {
+      const start = performance.now()
+      const late = sleep(timeoutMs, 'late' as const, { ref: false })
+      if ((await Promise.race([pool('charge').query('select 1'), late])) === 'late') {
+        throw new Error(`the database did not answer within ${timeoutMs} ms`)
+      }
+      return performance.now() - start
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((each) => each.end()))
+      await leaveServer()
+    },
+  }
+}
+
+/** Waits for a given database to come up, and says in one line what is wrong with one that will not do. */
+async function greet(connection: pg.ClientConfig, log: Logger, waitSeconds: number): Promise<void> {
+  const deadline = Date.now() + waitSeconds * 1_000
+  for (let told = false; ; told = true) {
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'pro-signal start',
+      connectionTimeoutMillis: 5_000,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ number: string; name: string }>(
+        `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
+      )
+      const [version] = rows
+      if (Number(version?.number) < LEAST_VERSION) {
+        throw new Fault(`DATABASE_URL is a PostgreSQL ${version?.name}: 15 or later is needed.`)
+      }
+      return
+    } catch (error) {
+      if (error instanceof Fault) throw error
+      const fatal = FATAL_STATES[errorCode(error) ?? '']
+      if (fatal) throw new Fault(`The database refused us (${reasonOf(error)}): ${fatal}.`, { cause: error })
+      if (Date.now() >= deadline) {
+        throw new Fault(
+          `The database of DATABASE_URL cannot be reached (${reasonOf(error)}): is it running, and is the address right?`,
+          {
+            cause: error,
+          },
+        )
+      }
+      if (!told) log.info(`waiting up to ${waitSeconds} s for the database (${reasonOf(error)})`)
+      await sleep(500)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+const FATAL_STATES: Record<string, string> = {
+  '28P01': 'check user and password in DATABASE_URL',
+  '28000': 'check user and password in DATABASE_URL, and the server’s pg_hba.conf',
+  '3D000': 'create the database named in DATABASE_URL first',
+  '42501': 'the user of DATABASE_URL needs more rights',
+}
+
+async function createDatabase(server: EmbeddedServer): Promise<void> {
+  const client = new pg.Client(server.connection('postgres'))
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME])
+    if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
+  } catch (error) {
+    // Another process of ours created it between the question and the command.
+    if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
+  } finally {
+    await client.end()
+  }
+}

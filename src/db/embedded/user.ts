@@ -1,0 +1,72 @@
+// PostgreSQL refuses to run as root. As root we run it under a user that already exists; none is ever created.
+
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { errorCode, Fault } from '../../platform/fault.ts'
+
+/** Whom the database runs as. Undefined ids: ourselves. */
+export interface RunAs {
+  readonly name: string
+  readonly ids: { readonly uid: number; readonly gid: number } | undefined
+}
+
+/** An existing database folder is run by its owner, so that a folder made by an ordinary user stays theirs. */
+export function chooseUser(databaseFolder: string | undefined): RunAs {
+  const uid = process.getuid?.()
+  if (uid === undefined) return { name: 'you', ids: undefined }
+  const owner = databaseFolder === undefined ? undefined : statSync(databaseFolder)
+  if (uid !== 0) {
+    if (owner && owner.uid !== uid) {
+      throw new Fault(
+        `${databaseFolder} belongs to ${userName(owner.uid)}: run as that user or as root, or choose another DATA_DIR.`,
+      )
+    }
+    return { name: userName(uid), ids: undefined }
+  }
+  const runAs =
+    owner && owner.uid !== 0
+      ? { name: userName(owner.uid), ids: { uid: owner.uid, gid: owner.gid } }
+      : unprivilegedUser()
+  assertMayChangeUser(runAs)
+  return runAs
+}
+
+/** Whether that user can enter the folder: asked of the kernel, so that every ancestor and every ACL counts. */
+export function canEnter(runAs: RunAs, folder: string): boolean {
+  return (
+    spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...runAs.ids, cwd: '/', stdio: 'ignore' }).status === 0
+  )
+}
+
+function unprivilegedUser(): RunAs {
+  for (const name of ['postgres', 'nobody']) {
+    const line = passwd().find((fields) => fields[0] === name)
+    if (line) return { name, ids: { uid: Number(line[2]), gid: Number(line[3]) } }
+  }
+  throw new Fault(
+    'PostgreSQL does not run as root, and there is neither a user postgres nor nobody: run as an ordinary user or set DATABASE_URL.',
+  )
+}
+
+function assertMayChangeUser(runAs: RunAs): void {
+  const tried = spawnSync('/bin/sh', ['-c', ':'], { ...runAs.ids, cwd: '/', stdio: 'ignore' })
+  if (errorCode(tried.error) === 'EPERM') {
+    throw new Fault(
+      `PostgreSQL does not run as root, and this root may not become ${runAs.name}: run as an ordinary user or set DATABASE_URL.`,
+    )
+  }
+}
+
+function userName(uid: number): string {
+  return passwd().find((fields) => fields[2] === String(uid))?.[0] ?? `user ${uid}`
+}
+
+function passwd(): string[][] {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'))
+  } catch {
+    return []
+  }
+}

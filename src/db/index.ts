@@ -1,0 +1,4 @@
+export { type Database, type OpenOptions, openDatabase, POOL_ROLES, type PoolRole } from './database.ts'
+export { isUnavailable } from './failure.ts'
+export { type MigrationReport, migrate, readMigrations } from './migrate.ts'
+export * from './sql.ts'

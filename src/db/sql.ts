@@ -1,0 +1,48 @@
+// The edge between SQL and TypeScript: queries are written as SQL and typed where they are sent.
+
+import pg from 'pg'
+
+/** A pool, or one connection of it inside a transaction. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<pg.QueryResult<Row>>
+}
+
+export async function many<Row extends pg.QueryResultRow>(
+  db: Queryable,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  return (await db.query<Row>(sql, values)).rows
+}
+
+export async function maybeOne<Row extends pg.QueryResultRow>(
+  db: Queryable,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row | undefined> {
+  return (await db.query<Row>(sql, values)).rows[0]
+}
+
+export async function one<Row extends pg.QueryResultRow>(
+  db: Queryable,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row> {
+  const row = await maybeOne<Row>(db, sql, values)
+  if (row === undefined) throw new Error(`one row was expected: ${sql.trim().slice(0, 80)}`)
+  return row
+}
+
+// bigint comes as text by default. Ours are positions and counts, far below 2^53; one beyond it is a defect.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`bigint ${text} does not fit a number`)
+  return number
+})
+
+/** SQLSTATE of a violated unique constraint. */
+export const UNIQUE_VIOLATION = '23505'
+
+export function errorCodeIs(error: unknown, state: string): boolean {
+  return (error as { code?: unknown } | null)?.code === state
+}

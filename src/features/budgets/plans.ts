@@ -1,0 +1,44 @@
+// What a plan gives. An operator can change a limit for one team; a bucket that was not changed follows the plan.
+
+export const BUCKETS = [
+  'perMinute',
+  'dailyRequests',
+  'monthlyRequests',
+  'monthlyRecords',
+  'monthlyPageTurns',
+  'dailyCompanyDetail',
+] as const
+export type Bucket = (typeof BUCKETS)[number]
+export type Limits = Readonly<Record<Bucket, number>>
+
+export const PLAN_NAMES = ['free', 'pro'] as const
+export type PlanName = (typeof PLAN_NAMES)[number]
+
+export interface Plan {
+  readonly apiAccess: boolean
+  readonly limits: Limits
+}
+
+const NOTHING: Limits = {
+  perMinute: 0,
+  dailyRequests: 0,
+  monthlyRequests: 0,
+  monthlyRecords: 0,
+  monthlyPageTurns: 0,
+  dailyCompanyDetail: 0,
+}
+
+export const PLANS: Readonly<Record<PlanName, Plan>> = {
+  free: { apiAccess: false, limits: NOTHING },
+  pro: {
+    apiAccess: true,
+    limits: {
+      perMinute: 20,
+      dailyRequests: 300,
+      monthlyRequests: 3000,
+      monthlyRecords: 3000,
+      monthlyPageTurns: 200,
+      dailyCompanyDetail: 100,
+    },
+  },
+}

@@ -1,0 +1,77 @@
+// The demo team: a Pro team with an owner and a key, so that a first start has something to sign in and to call with.
+// Its password and its key are made here, kept beside the database in files that only their owner can read, and shown
+// at each start.
+
+import { join } from 'node:path'
+import type { Database } from '../../db/index.ts'
+import { Fault } from '../../platform/fault.ts'
+import { randomBase62 } from '../../platform/ids.ts'
+import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
+import { findAccountByEmail, hashPassword, setPasswordHash, verifyPassword } from '../accounts/index.ts'
+import { createKey, KeyRing } from '../keys/index.ts'
+import { countRealTeams, createTeam, findDemoTeam } from '../teams/index.ts'
+
+const DEMO_EMAIL = 'owner@demo.example'
+const DEMO_LOCK = 7_305_003
+
+export interface Demo {
+  readonly teamId: string
+  readonly email: string
+  readonly password: string
+  readonly key: string
+}
+
+export interface DemoOptions {
+  readonly dataDir: string
+  /** Load it beside real data all the same. */
+  readonly force?: boolean
+}
+
+/** Makes the demo world, or what is missing of it. Refuses where there is real data. */
+export async function loadDemo(db: Database, { dataDir, force = false }: DemoOptions): Promise<Demo> {
+  // Two processes that start at once on an empty database make one demo team.
+  const lock = await db.connectDirect()
+  try {
+    await lock.query('select pg_advisory_lock($1)', [DEMO_LOCK])
+    const settings = db.pool('settings')
+    const found = await findDemoTeam(settings)
+    const real = await countRealTeams(settings)
+    if (!found && real > 0 && !force) {
+      throw new Fault(
+        `This database has ${real === 1 ? 'a real team' : `${real} real teams`}: --force loads the demo world beside them.`,
+      )
+    }
+    const password = await demoPassword(db, join(dataDir, 'demo-password'))
+    const team =
+      found ?? (await createTeam(db, { name: 'Demo team', plan: 'pro', demo: true }, { email: DEMO_EMAIL, password }))
+    const key = await demoKey(db, team.id, join(dataDir, 'demo-key'))
+    return { teamId: team.id, email: DEMO_EMAIL, password, key }
+  } finally {
+    await lock.end()
+  }
+}
+
+/** Whether the database is free for the demo world, or has it already. */
+export async function isForDemo(db: Database): Promise<boolean> {
+  const settings = db.pool('settings')
+  return (await findDemoTeam(settings)) !== undefined || (await countRealTeams(settings)) === 0
+}
+
+async function demoPassword(db: Database, file: string): Promise<string> {
+  const kept = readSecretFile(file)
+  const account = await findAccountByEmail(db.pool('settings'), DEMO_EMAIL)
+  if (kept && (!account || (await verifyPassword(account.passwordHash, kept)))) return kept
+  const password = randomBase62(16)
+  if (account) await setPasswordHash(db.pool('settings'), account.id, await hashPassword(password))
+  writeSecretFile(file, password)
+  return password
+}
+
+async function demoKey(db: Database, teamId: string, file: string): Promise<string> {
+  const kept = readSecretFile(file)
+  const verdict = kept ? await new KeyRing(db.pool('settings')).verify(kept) : 'refused'
+  if (kept && typeof verdict === 'object' && verdict.teamId === teamId) return kept
+  const { key } = await createKey(db.pool('settings'), teamId, { name: 'Demo key' })
+  writeSecretFile(file, key)
+  return key
+}

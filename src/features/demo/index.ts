@@ -1,0 +1,1 @@
+export { type Demo, isForDemo, loadDemo } from './demo-team.ts'

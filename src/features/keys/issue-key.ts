@@ -1,0 +1,52 @@
+import { errorCodeIs, type Queryable } from '../../db/index.ts'
+import { EXIT, Fault } from '../../platform/fault.ts'
+import { describeKey, hashKey, makeKey } from './format.ts'
+import { type ApiKey, findKey, insertKey, replaceKey } from './queries.ts'
+
+/** A key at the one moment at which it can be seen. */
+export type IssuedKey = ApiKey & { readonly key: string }
+
+export interface KeyRequest {
+  readonly name: string
+  readonly expiresAt?: Date | undefined
+  readonly createdBy?: string | undefined
+}
+
+export async function createKey(db: Queryable, teamId: string, request: KeyRequest): Promise<IssuedKey> {
+  const name = request.name.trim()
+  if (name.length < 1 || name.length > 100) throw new Fault("A key's name has 1 to 100 characters.")
+  if (request.expiresAt && request.expiresAt.getTime() <= Date.now())
+    throw new Fault('A key must expire in the future.')
+  const key = makeKey()
+  try {
+    return { key, ...(await insertKey(db, teamId, { ...request, name, hash: hashKey(key), ...describeKey(key) })) }
+  } catch (error) {
+    if (errorCodeIs(error, FOREIGN_KEY_VIOLATION))
+      throw new Fault(`There is no team ${teamId}.`, { exitCode: EXIT.notFound })
+    throw error
+  }
+}
+
+/** How long an old key may go on beside its successor. */
+export const GRACES = { now: 0, '15m': 900, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const
+export type Grace = keyof typeof GRACES
+
+export async function rotateKey(
+  db: Queryable,
+  teamId: string,
+  keyId: string,
+  grace: Grace,
+  createdBy?: string,
+): Promise<IssuedKey> {
+  const key = makeKey()
+  const successor = { hash: hashKey(key), ...describeKey(key), createdBy }
+  const issued = await replaceKey(db, teamId, keyId, successor, GRACES[grace])
+  if (issued) return { key, ...issued }
+  const found = await findKey(db, teamId, keyId)
+  if (!found) throw new Fault(`The team has no key ${keyId}.`, { exitCode: EXIT.notFound })
+  if (found.replacedBy)
+    throw new Fault(`The key ${keyId} was rotated already: rotate its successor ${found.replacedBy}.`)
+  throw new Fault(`The key ${keyId} is ${found.state}: create a new one instead.`)
+}
+
+const FOREIGN_KEY_VIOLATION = '23503'

@@ -1,0 +1,164 @@
+// What a node remembers of keys, so that a warm request asks the database nothing of its own.
+//
+// Invariant: a key is accepted only if this node has learned, from a question sent within the last second, that nothing
+// about who may call has changed since the key was read. Every change raises the access epoch in its own transaction
+// (migration 0001), so one small question covers all keys. Requests start it: in the background once the last answer
+// is 300 ms old, and waiting for it once it is a second old. A revocation therefore takes effect on every node within
+// a second of its commit, without a listener that could be cut off unnoticed, and an idle node asks nothing.
+//
+// Without the database, a key that was accepted within the last five minutes is still recognised, but as unconfirmed:
+// enough to tell a prober that the service is unavailable, and for nothing else.
+
+import type { Queryable } from '../../db/index.ts'
+import { isUnavailable } from '../../db/index.ts'
+import { BoundedMap } from '../../platform/bounded-map.ts'
+import { PLANS } from '../budgets/index.ts'
+import { hashKey, isWellFormedKey } from './format.ts'
+import { type KnownKey, lookUpKey, readAccessEpoch } from './queries.ts'
+
+export interface Caller {
+  readonly keyId: string
+  readonly teamId: string
+  readonly apiAccess: boolean
+  /** False while the database is away: the key was good within the last five minutes. */
+  readonly confirmed: boolean
+}
+
+/** unknowable: the database is away and this node has not met the key lately. */
+export type Verdict = Caller | 'refused' | 'unknowable'
+
+interface Remembered {
+  readonly key: KnownKey | undefined
+  readonly epoch: number
+  acceptedAt: number
+}
+
+const FRESH_MS = 1_000
+const REFRESH_AFTER_MS = 300
+/** Within FRESH_MS, so that an answer is never older than that when it is acted upon. */
+const ANSWER_WITHIN_MS = 1_000
+const RECOGNISED_MS = 5 * 60_000
+/** After the database failed to answer, the next question waits this long: an outage is no reason to pile up. */
+const PAUSE_MS = 250
+const MOST_REMEMBERED = 10_000
+
+export class KeyRing {
+  readonly #db: Queryable
+  readonly #monotonicMs: () => number
+  readonly #known = new BoundedMap<string, Remembered>(MOST_REMEMBERED)
+  /** Apart from the known ones, so that a flood of wrong keys does not push those out. */
+  readonly #unknown = new BoundedMap<string, Remembered>(MOST_REMEMBERED)
+  readonly #lookups = new Map<string, Promise<Remembered>>()
+  #epoch = -1
+  #confirmedAt = Number.NEGATIVE_INFINITY
+  #failedAt = Number.NEGATIVE_INFINITY
+  #refresh: Promise<boolean> | undefined
+  /** The database's clock less this process's monotonic one. */
+  #clockOffsetMs = 0
+
+  constructor(db: Queryable, monotonicMs: () => number = () => performance.now()) {
+    this.#db = db
+    this.#monotonicMs = monotonicMs
+  }
+
+  get size(): number {
+    return this.#known.size + this.#unknown.size
+  }
+
+  async verify(text: string): Promise<Verdict> {
+    if (!isWellFormedKey(text)) return 'refused'
+    const hash = hashKey(text)
+    const id = hash.toString('base64')
+    const remembered = this.#known.get(id) ?? this.#unknown.get(id)
+    if (remembered && (await this.#isFresh()) && remembered.epoch === this.#epoch) return this.#judge(remembered, true)
+    try {
+      return this.#judge(await this.#lookUp(id, hash), true)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      const recent = remembered?.key && this.#monotonicMs() - remembered.acceptedAt < RECOGNISED_MS
+      return recent ? this.#judge(remembered, false) : 'unknowable'
+    }
+  }
+
+  #judge(remembered: Remembered, confirmed: boolean): Verdict {
+    const { key } = remembered
+    if (!key || key.revokedAt) return 'refused'
+    const now = this.#monotonicMs()
+    if (key.expiresAt && key.expiresAt.getTime() <= now + this.#clockOffsetMs) return 'refused'
+    if (confirmed) remembered.acceptedAt = now
+    return { keyId: key.keyId, teamId: key.teamId, apiAccess: PLANS[key.plan].apiAccess, confirmed }
+  }
+
+  async #isFresh(): Promise<boolean> {
+    const age = this.#monotonicMs() - this.#confirmedAt
+    if (age < REFRESH_AFTER_MS) return true
+    const refresh = this.#askEpoch()
+    if (age < FRESH_MS) return true
+    return refresh
+  }
+
+  #askEpoch(): Promise<boolean> {
+    if (this.#monotonicMs() - this.#failedAt < PAUSE_MS) return Promise.resolve(false)
+    this.#refresh ??= this.#readEpoch().finally(() => {
+      this.#refresh = undefined
+    })
+    return this.#refresh
+  }
+
+  async #readEpoch(): Promise<boolean> {
+    const sentAt = this.#monotonicMs()
+    try {
+      const { epoch, now } = await inTime(readAccessEpoch(this.#db))
+      this.#learn(epoch, now, sentAt)
+      return true
+    } catch {
+      this.#failedAt = this.#monotonicMs()
+      return false
+    }
+  }
+
+  /** Answers can overtake each other; an older epoch than the one known teaches nothing. */
+  #learn(epoch: number, now: Date, sentAt: number): void {
+    if (epoch < this.#epoch) return
+    if (epoch === this.#epoch) this.#confirmedAt = Math.max(this.#confirmedAt, sentAt)
+    else this.#confirmedAt = sentAt
+    this.#epoch = epoch
+    this.#clockOffsetMs = now.getTime() - this.#monotonicMs()
+  }
+
+  /** Callers that come at once with one key share the question. */
+  #lookUp(id: string, hash: Buffer): Promise<Remembered> {
+    const running = this.#lookups.get(id)
+    if (running) return running
+    const lookup = this.#readKey(id, hash).finally(() => this.#lookups.delete(id))
+    this.#lookups.set(id, lookup)
+    return lookup
+  }
+
+  async #readKey(id: string, hash: Buffer): Promise<Remembered> {
+    const sentAt = this.#monotonicMs()
+    const { epoch, now, key } = await inTime(lookUpKey(this.#db, hash))
+    this.#learn(epoch, now, sentAt)
+    const read = { key, epoch, acceptedAt: Number.NEGATIVE_INFINITY }
+    const [home, other] = key ? [this.#known, this.#unknown] : [this.#unknown, this.#known]
+    home.set(id, read)
+    other.delete(id)
+    return read
+  }
+}
+
+class LateAnswer extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LateAnswer('the database did not answer in time')), ANSWER_WITHIN_MS)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,135 @@
+import { many, maybeOne, one, type Queryable } from '../../db/index.ts'
+import type { PlanName } from '../budgets/index.ts'
+
+export interface ApiKey {
+  id: string
+  teamId: string
+  name: string
+  prefix: string
+  lastFour: string
+  createdBy: string | null
+  createdAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+  replacedBy: string | null
+  state: KeyState
+}
+
+export type KeyState = 'active' | 'replaced' | 'expired' | 'revoked'
+
+const KEY = `
+  id, team_id as "teamId", name, prefix, last_four as "lastFour",
+  (select email from accounts a where a.id = created_by) as "createdBy", created_at as "createdAt",
+  expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt", replaced_by as "replacedBy",
+  case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired'
+       when replaced_by is not null then 'replaced' else 'active' end as state`
+
+export interface NewKey {
+  readonly name: string
+  readonly hash: Buffer
+  readonly prefix: string
+  readonly lastFour: string
+  readonly expiresAt?: Date | undefined
+  readonly createdBy?: string | undefined
+}
+
+export async function insertKey(db: Queryable, teamId: string, key: NewKey): Promise<ApiKey> {
+  return one<ApiKey>(
+    db,
+    `insert into api_keys (team_id, name, hash, prefix, last_four, expires_at, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7) returning ${KEY}`,
+    [teamId, key.name, key.hash, key.prefix, key.lastFour, key.expiresAt ?? null, key.createdBy ?? null],
+  )
+}
+
+export async function listKeys(db: Queryable, teamId: string): Promise<ApiKey[]> {
+  return many<ApiKey>(db, `select ${KEY} from api_keys where team_id = $1 order by created_at desc, id`, [teamId])
+}
+
+export async function findKey(db: Queryable, teamId: string, keyId: string): Promise<ApiKey | undefined> {
+  return maybeOne<ApiKey>(db, `select ${KEY} from api_keys where team_id = $1 and id = $2`, [teamId, keyId])
+}
+
+/** For the operator, who knows a key by its id alone. */
+export async function findTeamOfKey(db: Queryable, keyId: string): Promise<string | undefined> {
+  return (await maybeOne<{ teamId: string }>(db, `select team_id as "teamId" from api_keys where id = $1`, [keyId]))
+    ?.teamId
+}
+
+/** Revoking twice keeps the first time. No row back: the team has no such key. */
+export async function revokeKey(db: Queryable, teamId: string, keyId: string): Promise<ApiKey | undefined> {
+  return maybeOne<ApiKey>(
+    db,
+    `update api_keys set revoked_at = coalesce(revoked_at, now()) where team_id = $1 and id = $2 returning ${KEY}`,
+    [teamId, keyId],
+  )
+}
+
+/**
+ * The successor inherits everything, and the old key ends after the grace, or earlier if it was to end earlier. One
+ * statement: of two rotations at once the second waits for the first and then finds the key replaced. No row back: the
+ * key is not the team's, or not active.
+ */
+export async function replaceKey(
+  db: Queryable,
+  teamId: string,
+  keyId: string,
+  successor: Pick<NewKey, 'hash' | 'prefix' | 'lastFour' | 'createdBy'>,
+  graceSeconds: number,
+): Promise<ApiKey | undefined> {
+  return maybeOne<ApiKey>(
+    db,
+    `with next as (select gen_random_uuid() as id),
+     old as (
+       update api_keys k
+          set replaced_by = next.id, expires_at = least(k.expires_at, now() + make_interval(secs => $7))
+         from next
+        where k.team_id = $1 and k.id = $2 and k.replaced_by is null and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now())
+       returning k.id, k.name, k.replaced_by
+     )
+     insert into api_keys (id, team_id, name, hash, prefix, last_four, created_by, expires_at)
+     select old.replaced_by, $1, old.name, $3, $4, $5, coalesce($6, before.created_by), before.expires_at
+       from old join api_keys before on before.id = old.id
+     returning ${KEY}`,
+    [teamId, keyId, successor.hash, successor.prefix, successor.lastFour, successor.createdBy ?? null, graceSeconds],
+  )
+}
+
+export interface KnownKey {
+  keyId: string
+  teamId: string
+  plan: PlanName
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+/** The key, if there is one, with the access epoch and the database's clock of the same snapshot. */
+export async function lookUpKey(
+  db: Queryable,
+  hash: Buffer,
+): Promise<{ epoch: number; now: Date; key: KnownKey | undefined }> {
+  const row = await one<{ epoch: number; now: Date } & (KnownKey | { keyId: null })>(
+    db,
+    `select e.epoch, clock_timestamp() as now, k.id as "keyId", k.team_id as "teamId", t.plan,
+            k.expires_at as "expiresAt", k.revoked_at as "revokedAt"
+       from access_epoch e left join (api_keys k join teams t on t.id = k.team_id) on k.hash = $1`,
+    [hash],
+  )
+  const { epoch, now, ...key } = row
+  return { epoch, now, key: key.keyId === null ? undefined : key }
+}
+
+export async function readAccessEpoch(db: Queryable): Promise<{ epoch: number; now: Date }> {
+  return one(db, `select epoch, clock_timestamp() as now from access_epoch`)
+}
+
+/** At most one write a minute for a key, whatever the number of nodes. */
+export async function touchKeys(db: Queryable, keyIds: readonly string[]): Promise<void> {
+  await db.query(
+    `update api_keys set last_used_at = now()
+      where id = any($1::uuid[]) and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+    [keyIds],
+  )
+}

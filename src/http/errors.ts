@@ -1,0 +1,132 @@
+// Every error that a client can see: one shape, thrown once, by name. `{ error: { code, message, status, requestId } }`
+// with what else the code promises. What went wrong inside is logged, never sent.
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '../db/index.ts'
+import { reasonOf } from '../platform/fault.ts'
+
+export interface ErrorDetail {
+  readonly field: string
+  readonly message: string
+  readonly [more: string]: unknown
+}
+
+interface Extras {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Fields of the error object beside the common four. */
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+export class HttpError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<string, unknown>>
+
+  constructor(status: number, code: string, message: string, { headers = {}, fields = {} }: Extras = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.headers = headers
+    this.fields = fields
+  }
+}
+
+const challenge = { headers: { 'www-authenticate': 'Bearer realm="pro-signal"' } }
+
+export const missingApiKey = () =>
+  new HttpError(
+    401,
+    'missing_api_key',
+    'An API key is needed: send the header "Authorization: Bearer psk_…".',
+    challenge,
+  )
+
+export const invalidApiKey = () =>
+  new HttpError(
+    401,
+    'invalid_api_key',
+    'The API key is not valid: it is mistyped, unknown, expired or revoked.',
+    challenge,
+  )
+
+export const apiAccessRequired = () =>
+  new HttpError(
+    403,
+    'api_access_required',
+    "The team's plan has no API access: an owner can upgrade to Pro in the settings.",
+  )
+
+export const notFound = (path: string) => new HttpError(404, 'not_found', `There is nothing at ${path.slice(0, 200)}.`)
+
+export const methodNotAllowed = (method: string, allow: readonly string[]) =>
+  new HttpError(405, 'method_not_allowed', `${method} is not allowed here: use ${allow.join(' or ')}.`, {
+    headers: { allow: allow.join(', ') },
+  })
+
+export const validationFailed = (details: readonly ErrorDetail[]) =>
+  new HttpError(
+    422,
+    'validation_failed',
+    details.map(({ message }) => message).join('; ') || 'The request is not valid.',
+    {
+      fields: { details },
+    },
+  )
+
+const RETRY_SECONDS = 2
+
+export const serviceUnavailable = () =>
+  new HttpError(503, 'service_unavailable', 'The service cannot answer right now: try again in a moment.', {
+    headers: { 'retry-after': String(RETRY_SECONDS) },
+  })
+
+const internalError = () =>
+  new HttpError(500, 'internal_error', 'Something went wrong on our side; it was logged under this request id.')
+
+/** Fastify's own errors, in our words. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, () => HttpError>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new HttpError(400, 'invalid_json', 'The body is not valid JSON.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new HttpError(400, 'invalid_json', 'The body is empty: send a JSON object.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new HttpError(400, 'invalid_json', 'The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new HttpError(415, 'unsupported_media_type', 'The body must be sent with "Content-Type: application/json".'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new HttpError(413, 'payload_too_large', 'The body is larger than 64 KiB.'),
+  FST_ERR_BAD_URL: () => new HttpError(400, 'invalid_url', 'The URL is not valid: check its percent-encoding.'),
+}
+
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>
+  if (validation) {
+    return validationFailed(
+      validation.map(({ instancePath, message }) => ({
+        field: instancePath.replace(/^\//, '').replaceAll('/', '.') || (validationContext ?? 'body'),
+        message: `${instancePath.replace(/^\//, '') || (validationContext ?? 'body')} ${message ?? 'is not valid'}`,
+      })),
+    )
+  }
+  const known = FRAMEWORK_ERRORS[code ?? '']
+  if (known) return known()
+  if (error instanceof SyntaxError && statusCode === 400)
+    return new HttpError(400, 'invalid_json', 'The body is not valid JSON.')
+  if (isUnavailable(error)) return serviceUnavailable()
+  return internalError()
+}
+
+export function errorBody(error: HttpError, requestId: string): Record<string, unknown> {
+  return { error: { code: error.code, message: error.message, status: error.status, requestId, ...error.fields } }
+}
+
+/** The one place where an error becomes a reply. */
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toHttpError(thrown)
+  if (error.status === 500) request.log.error({ err: thrown }, 'request failed')
+  else if (error.status === 503 && !(thrown instanceof HttpError)) request.log.warn(`unavailable: ${reasonOf(thrown)}`)
+  return reply
+    .code(error.status)
+    .headers(error.headers)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error, request.id)))
+}

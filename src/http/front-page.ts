@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+
+/** What a browser sees at / until the settings screen is part of the service. */
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Pro Signal</title>
+<style>
+  :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif }
+  main { max-width: 38rem; margin: 12vh auto; padding: 0 1.5rem }
+  code { font: 0.95em ui-monospace, monospace }
+  li { margin: 0.4em 0 }
+</style>
+</head>
+<body>
+<main>
+<h1>Pro Signal is running</h1>
+<p>This version has no settings screen yet. Teams and keys are made on the command line, in the folder of the service:</p>
+<ul>
+<li><code>npx pro-signal teams list</code></li>
+<li><code>npx pro-signal keys create --team ID --name "My first key"</code></li>
+<li><code>npx pro-signal --help</code></li>
+</ul>
+<p>The API is at <code>/api/v1</code>; <code>/api/v1/health</code> answers to a key.</p>
+</main>
+</body>
+</html>
+`
+
+export function frontPage(app: FastifyInstance): void {
+  app.get('/', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .send(PAGE),
+  )
+}

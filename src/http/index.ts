@@ -1,0 +1,5 @@
+export * from './errors.ts'
+export { frontPage } from './front-page.ts'
+export { healthRoute, probeRoutes, type Readiness } from './health.ts'
+export { type Metrics, serveMetrics } from './metrics.ts'
+export { createServer, pathOf } from './server.ts'

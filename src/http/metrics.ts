@@ -1,0 +1,43 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { type Config, isLoopback } from '../platform/config.ts'
+import { notFound } from './errors.ts'
+
+export interface Metrics {
+  readonly registry: Registry
+  close(): Promise<void>
+}
+
+/**
+ * /metrics tells how the service is doing, which is nobody's business but the operator's. On the main port it answers
+ * callers on this machine only, and nobody once a proxy stands in front, since then everybody comes from this machine.
+ * METRICS_PORT gives it a listener of its own.
+ */
+export async function serveMetrics(app: FastifyInstance, config: Config): Promise<Metrics> {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'pro_signal_http_request_seconds',
+    help: 'Time from the first byte of a request to the last of its reply.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, not the path: its values are bounded.
+    const route = request.routeOptions.url ?? 'none'
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+  })
+  if (config.METRICS_PORT === undefined) {
+    const open = config.TRUST_PROXY === 0
+    app.get('/metrics', async (request, reply) => {
+      if (!open || !isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''))) throw notFound('/metrics')
+      return reply.type(registry.contentType).send(await registry.metrics())
+    })
+    return { registry, close: async () => {} }
+  }
+  const own = fastify({ logger: false })
+  own.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  await own.listen({ host: config.METRICS_HOST, port: config.METRICS_PORT })
+  return { registry, close: () => own.close() }
+}

@@ -1,0 +1,161 @@
+// The HTTP server's shell: limits, request ids, security headers, one error handler, one log line per request.
+
+import { Socket } from 'node:net'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
+import type { Config } from '../platform/config.ts'
+import { randomBase62 } from '../platform/ids.ts'
+import type { Logger } from '../platform/log.ts'
+import { errorBody, HttpError, methodNotAllowed, notFound, sendError } from './errors.ts'
+
+const BODY_BYTES = 64 * 1024
+const HEADER_BYTES = 16 * 1024
+/** To send a whole request; a client that drips bytes holds its connection no longer. */
+const REQUEST_SECONDS = 30
+const HEADERS_SECONDS = 15
+/** Longer than the usual 60 s of load balancers, so that it is never we who close a connection they are about to use. */
+const KEEP_ALIVE_SECONDS = 65
+
+/** Sent with every reply. The screen has a content policy of its own; for JSON nothing may load anything. */
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+const HSTS = 'max-age=31536000; includeSubDomains'
+
+/** Asked every few seconds by machines: not worth a line each. */
+const QUIET_PATHS = new Set(['/livez', '/readyz', '/metrics'])
+
+export function createServer(config: Config, log: Logger): FastifyInstance {
+  const options: FastifyServerOptions = {
+    loggerInstance: log,
+    logController: new RequestLog(),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: REQUEST_SECONDS * 1_000,
+    keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
+    forceCloseConnections: 'idle',
+    trustProxy: trusted(config.TRUST_PROXY),
+    requestIdHeader: false,
+    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? `req_${randomBase62(20)}`,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 200 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: sendError,
+  }
+  const transport = { maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_SECONDS * 1_000 }
+  const secured = config.tls && { https: { ...transport, ...config.tls, minVersion: 'TLSv1.2' } }
+  const app = fastify({ ...options, ...(secured ?? { http: transport }) } as FastifyServerOptions) as FastifyInstance
+  const routes = collectRoutes(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    if (request.protocol === 'https') reply.header('strict-transport-security', HSTS)
+  })
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request) => {
+    throw routes.whyUnknown(request)
+  })
+  app.decorate('routes', routes)
+  return app
+}
+
+/** One line per request, when it is done. Headers and query strings are not logged: they can carry secrets. */
+class RequestLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const path = pathOf(request.url)
+    const line = { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
+    if (error) request.log.warn({ ...line, err: error }, 'reply cut short')
+    else if (QUIET_PATHS.has(path)) request.log.debug(line, 'request')
+    else request.log.info(line, 'request')
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly routes: Routes
+  }
+}
+
+interface Routes {
+  /** 405 with what is allowed where the path exists with another method, else 404. */
+  whyUnknown(request: FastifyRequest): HttpError
+}
+
+/** The router tells whether a path and a method fit together, but not which methods a path has. */
+function collectRoutes(app: FastifyInstance): Routes {
+  const methodsByPattern = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByPattern.get(url) ?? new Set()
+    for (const each of [method].flat()) methods.add(each)
+    methodsByPattern.set(url, methods)
+  })
+  return {
+    whyUnknown({ url, method }) {
+      const path = pathOf(url)
+      const allow = [...methodsByPattern]
+        .filter(([pattern]) => fits(pattern, path))
+        .flatMap(([, methods]) => [...methods])
+      return allow.length > 0 ? methodNotAllowed(method, [...new Set(allow)].sort()) : notFound(path)
+    },
+  }
+}
+
+function fits(pattern: string, path: string): boolean {
+  const [wanted, found] = [pattern.split('/'), path.split('/')]
+  return (
+    wanted.length === found.length &&
+    wanted.every((part, i) => part === found[i] || (part.startsWith(':') && found[i] !== ''))
+  )
+}
+
+/** A number counts proxies from ours outwards; a list names them. */
+function trusted(setting: Config['TRUST_PROXY']): NonNullable<FastifyServerOptions['trustProxy']> {
+  if (Array.isArray(setting)) return setting
+  return setting === 0 ? false : (_address, hop) => hop < setting
+}
+
+/** The path alone: a query string can carry what must not be logged. */
+export function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}
+
+function saneRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:-]{1,100}$/.test(header) ? header : undefined
+}
+
+/** What is not even HTTP never reaches a route; it gets the same shape of error, and the connection ends. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: unknown): void {
+  if (!(socket instanceof Socket) || !socket.writable || error.code === 'ECONNRESET') {
+    ;(socket as Socket).destroy()
+    return
+  }
+  const answer =
+    BROKEN_REQUESTS[error.code ?? ''] ?? new HttpError(400, 'invalid_request', 'The request is not valid HTTP.')
+  const body = JSON.stringify(errorBody(answer, `req_${randomBase62(20)}`))
+  socket.end(
+    `HTTP/1.1 ${answer.status} ${REASONS[answer.status] ?? 'Error'}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const BROKEN_REQUESTS: Readonly<Record<string, HttpError>> = {
+  HPE_HEADER_OVERFLOW: new HttpError(431, 'headers_too_large', 'The headers are larger than 16 KiB.'),
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'request_timeout', 'The request did not arrive in time.'),
+}
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}

@@ -1,0 +1,271 @@
+// The configuration: environment variables, declared once. The table below validates them, makes .env.example and is
+// what `pro-signal config` prints. A variable set to nothing counts as not set.
+
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { EXIT, Fault, reasonOf } from './fault.ts'
+import { nearest } from './nearest.ts'
+
+export const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface Variable<T> {
+  readonly description: string
+  /** What would be right, in words: it ends the sentence "PORT must be …". */
+  readonly expects: string
+  /** The value where the variable is not set, and how that is written. */
+  readonly fallback: T
+  readonly fallbackText: string
+  readonly secret?: boolean
+  /** undefined: the text is not what is expected. */
+  readonly parse: (text: string) => T | undefined
+}
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const VARIABLES = {
+  NODE_ENV: oneOf(
+    ['development', 'production', 'test'],
+    'development',
+    'production turns on what a public service needs.',
+  ),
+  HOST: {
+    description: 'The address to listen on. 0.0.0.0 or :: listens on all of them.',
+    expects: 'an IP address or a host name',
+    fallback: '127.0.0.1',
+    fallbackText: '127.0.0.1',
+    parse: (text) => (isIP(text) || /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/i.test(text) ? text : undefined),
+  } as Variable<string>,
+  PORT: wholeNumber(0, 65_535, 3000, 'The port to listen on. 0 takes any free one.'),
+  DATA_DIR: {
+    description:
+      'Where the embedded database and the files with secrets are kept. Without it: data, in the folder of this package.',
+    expects: 'a folder',
+    fallback: join(packageRoot, 'data'),
+    fallbackText: '',
+    parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  } as Variable<string>,
+  DATABASE_URL: postgresUrl(
+    'A PostgreSQL 15 or later to use instead of the embedded one: postgres://user:password@host:5432/name.',
+  ),
+  DATABASE_DIRECT_URL: postgresUrl(
+    'The same database past a transaction pooler, for LISTEN and advisory locks. Without it: DATABASE_URL.',
+  ),
+  DATABASE_POOL_CHARGE: wholeNumber(1, 500, 10, 'Connections for keys and budgets.'),
+  DATABASE_POOL_SETTINGS: wholeNumber(1, 500, 4, 'Connections for the settings screen and the command line.'),
+  LOG_LEVEL: oneOf(LOG_LEVELS, 'info', 'The least level that is logged.'),
+  LOG_FORMAT: oneOf(['auto', 'json', 'pretty'], 'auto', 'auto is pretty on a terminal outside production, else json.'),
+  TLS_CERT_FILE: file('The certificate chain (PEM) to serve HTTPS with. Goes with TLS_KEY_FILE.'),
+  TLS_KEY_FILE: file('The private key (PEM) of TLS_CERT_FILE.'),
+  TRUST_PROXY: {
+    description:
+      'Whose X-Forwarded-* headers are believed: 0 nobody, a number of proxies in front, or their addresses and networks, separated by commas.',
+    expects: '0, a number of proxies up to 16, or a comma list of addresses such as 10.0.0.0/8',
+    fallback: 0,
+    fallbackText: '0',
+    parse: parseTrustProxy,
+  } as Variable<number | string[]>,
+  ALLOW_PLAIN_HTTP: onOff(
+    'In production, plain HTTP on a public address is refused without TRUST_PROXY. 1 says that something in front ends TLS all the same.',
+  ),
+  METRICS_HOST: {
+    description: 'The address of the metrics listener, with METRICS_PORT.',
+    expects: 'an IP address',
+    fallback: '127.0.0.1',
+    fallbackText: '127.0.0.1',
+    parse: (text) => (isIP(text) ? text : undefined),
+  } as Variable<string>,
+  METRICS_PORT: optionalPort(
+    'A port of its own for /metrics. Without it, /metrics is answered on PORT to loopback callers only, and not at all behind a proxy.',
+  ),
+  PRO_SIGNAL_DEMO: onOff('1 loads the demo world into an empty database at start. `npm start` sets it.'),
+  ALLOW_LOOPBACK_WEBHOOKS: onOff('For development: 1 lets webhooks go to plain HTTP on loopback.'),
+} satisfies Record<string, Variable<unknown>>
+
+export type VariableName = keyof typeof VARIABLES
+type Values = { [Name in VariableName]: (typeof VARIABLES)[Name]['fallback'] }
+
+export interface Config extends Values {
+  /** The variables that were set, as opposed to those at their default. */
+  readonly given: ReadonlySet<VariableName>
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
+}
+
+/** Reads the configuration, or throws one Fault that lists everything that is wrong with it. */
+export function loadConfig(env: Environment = process.env): Config {
+  const problems: string[] = []
+  const given = new Set<VariableName>()
+  const values: Record<string, unknown> = {}
+  for (const [name, variable] of entries()) {
+    const text = env[name]?.trim()
+    if (text === undefined || text === '') {
+      values[name] = variable.fallback
+      continue
+    }
+    given.add(name)
+    const value = variable.parse(text)
+    if (value === undefined) {
+      problems.push(
+        `${name} must be ${variable.expects}${variable.secret ? '' : `, not ${JSON.stringify(text.slice(0, 80))}`}`,
+      )
+    }
+    values[name] = value ?? variable.fallback
+  }
+  const config = values as Values
+  const tls = readTls(config, problems)
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('PRO_SIGNAL_') || name in VARIABLES) continue
+    const [guess] = nearest(name, Object.keys(VARIABLES), 1)
+    problems.push(`${name} is not known${guess ? `: did you mean ${guess}?` : ''}`)
+  }
+  if (given.has('DATABASE_DIRECT_URL') && !given.has('DATABASE_URL')) {
+    problems.push('DATABASE_DIRECT_URL goes with DATABASE_URL: set that too')
+  }
+  const behindProxy = Array.isArray(config.TRUST_PROXY) || config.TRUST_PROXY > 0
+  if (
+    config.NODE_ENV === 'production' &&
+    !tls &&
+    !behindProxy &&
+    !config.ALLOW_PLAIN_HTTP &&
+    !isLoopback(config.HOST)
+  ) {
+    problems.push(
+      `HOST=${config.HOST} in production would serve keys over plain HTTP: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY, or ALLOW_PLAIN_HTTP=1 if something in front ends TLS`,
+    )
+  }
+  if (problems.length > 0) {
+    const intro = problems.length === 1 ? '' : `${problems.length} settings are wrong:\n  `
+    throw new Fault(intro + problems.join('\n  '), { exitCode: EXIT.usage })
+  }
+  return { ...config, given, tls }
+}
+
+/** Every variable with its effective value, secrets hidden. */
+export function describeConfig(config: Config): { name: VariableName; value: string; given: boolean }[] {
+  return entries().map(([name, variable]) => {
+    const value = config[name]
+    const text = value === undefined ? '' : typeof value === 'boolean' ? (value ? '1' : '0') : String(value)
+    return { name, value: variable.secret ? hideSecret(text) : text, given: config.given.has(name) }
+  })
+}
+
+/** The text of .env.example. */
+export function envExample(): string {
+  const blocks = entries().map(([name, variable]) => `# ${variable.description}\n# ${name}=${variable.fallbackText}\n`)
+  return `# Every setting of Pro Signal, each at its default. Copy this file to .env and uncomment what you change.\n# Variables of the environment win over .env.\n\n${blocks.join('\n')}`
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function entries(): [VariableName, Variable<unknown>][] {
+  return Object.entries(VARIABLES) as [VariableName, Variable<unknown>][]
+}
+
+/** A database URL without its password, wherever the password stands. */
+export function hideSecret(url: string): string {
+  if (url === '') return ''
+  const parsed = URL.parse(url)
+  if (!parsed) return '(set)'
+  if (parsed.password) parsed.password = '***'
+  if (parsed.searchParams.has('password')) parsed.searchParams.set('password', '***')
+  return parsed.toString()
+}
+
+function readTls(config: Values, problems: string[]): Config['tls'] {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = config
+  if (!certFile && !keyFile) return undefined
+  if (!certFile || !keyFile) {
+    problems.push(`TLS_CERT_FILE and TLS_KEY_FILE go together: set ${certFile ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} too`)
+    return undefined
+  }
+  const read = (name: string, path: string, mark: RegExp) => {
+    try {
+      const text = readFileSync(path, 'utf8')
+      if (!mark.test(text)) problems.push(`${name} must be a PEM file, and ${path} is none`)
+      return text
+    } catch (error) {
+      problems.push(`${name} cannot be read (${reasonOf(error)})`)
+      return ''
+    }
+  }
+  return {
+    cert: read('TLS_CERT_FILE', certFile, /-----BEGIN CERTIFICATE-----/),
+    key: read('TLS_KEY_FILE', keyFile, /-----BEGIN [A-Z ]*PRIVATE KEY-----/),
+  }
+}
+
+function parseTrustProxy(text: string): number | string[] | undefined {
+  if (/^\d{1,2}$/.test(text)) return Number(text) <= 16 ? Number(text) : undefined
+  const networks = text.split(',').map((part) => part.trim())
+  const valid = networks.every((network) => {
+    const [address = '', bits, ...rest] = network.split('/')
+    const family = isIP(address)
+    if (family === 0 || rest.length > 0) return false
+    return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  })
+  return valid ? networks : undefined
+}
+
+function oneOf<const T extends string>(values: readonly T[], fallback: T, description: string): Variable<T> {
+  return {
+    description: `${description} One of ${values.join(', ')}.`,
+    expects: `one of ${values.join(', ')}`,
+    fallback,
+    fallbackText: fallback,
+    parse: (text) => values.find((value) => value === text.toLowerCase()),
+  }
+}
+
+function wholeNumber(least: number, most: number, fallback: number, description: string): Variable<number> {
+  return {
+    description,
+    expects: `a whole number from ${least} to ${most}`,
+    fallback,
+    fallbackText: String(fallback),
+    parse: (text) =>
+      /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined,
+  }
+}
+
+function optionalPort(description: string): Variable<number | undefined> {
+  return { ...wholeNumber(1, 65_535, 0, description), fallback: undefined, fallbackText: '' }
+}
+
+function onOff(description: string): Variable<boolean> {
+  return {
+    description,
+    expects: '0 or 1',
+    fallback: false,
+    fallbackText: '0',
+    parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+  }
+}
+
+function file(description: string): Variable<string | undefined> {
+  return {
+    description,
+    expects: 'a file',
+    fallback: undefined,
+    fallbackText: '',
+    parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  }
+}
+
+function postgresUrl(description: string): Variable<string | undefined> {
+  return {
+    description,
+    expects: 'a URL such as postgres://user:password@host:5432/name',
+    fallback: undefined,
+    fallbackText: '',
+    secret: true,
+    parse: (text) => {
+      const url = URL.parse(text)
+      return url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 ? text : undefined
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { type Logger, pino } from 'pino'
+import pretty from 'pino-pretty'
+import type { Config } from './config.ts'
+
+export type { Logger } from 'pino'
+
+/**
+ * Logs go to stdout. What could hold a secret is censored wherever it is logged from; request headers and query
+ * strings are never logged in the first place (see http/server.ts).
+ */
+export function createLog(config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT' | 'NODE_ENV'>): Logger {
+  const readable =
+    config.LOG_FORMAT === 'pretty' ||
+    (config.LOG_FORMAT === 'auto' && config.NODE_ENV !== 'production' && process.stdout.isTTY === true)
+  const options = {
+    level: config.LOG_LEVEL,
+    base: { pid: process.pid },
+    redact: {
+      paths: SECRET_FIELDS.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]),
+      censor: '[hidden]',
+    },
+  }
+  if (!readable) return pino(options)
+  return pino(
+    options,
+    pretty({ colorize: process.stdout.isTTY === true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }),
+  )
+}
+
+const SECRET_FIELDS = ['authorization', 'cookie', 'set-cookie', 'password', 'key', 'token', 'secret']

@@ -1,0 +1,106 @@
+// The composition root: what is built from what, in the order in which it starts, and ended in the reverse.
+
+import type { FastifyInstance } from 'fastify'
+import { type Database, migrate, openDatabase } from './db/index.ts'
+import { type Demo, isForDemo, loadDemo } from './features/demo/index.ts'
+import { authenticate, KeyRing, LastUsed } from './features/keys/index.ts'
+import { createServer, frontPage, healthRoute, probeRoutes, type Readiness, serveMetrics } from './http/index.ts'
+import type { Config } from './platform/config.ts'
+import { errorCode, Fault } from './platform/fault.ts'
+import type { Logger } from './platform/log.ts'
+
+export const ROLES = ['api', 'settings', 'worker', 'firehose'] as const
+export type Role = (typeof ROLES)[number]
+
+export interface Service {
+  /** Where it listens, as a URL without a slash at its end. */
+  readonly url: string
+  readonly demo: Demo | undefined
+  close(): Promise<void>
+}
+
+/** How long a start waits for a database that is still coming up itself. */
+const DATABASE_WAIT_SECONDS = 30
+/** What a request in flight may still take at a shutdown; what takes longer is cut off. */
+const DRAIN_SECONDS = 6
+
+export async function startService(config: Config, log: Logger, roles: ReadonlySet<Role>): Promise<Service> {
+  const undo: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const db = await openDatabase({ config, log, waitSeconds: DATABASE_WAIT_SECONDS })
+    undo.push(() => db.close())
+    const { applied } = await migrate(() => db.connectDirect())
+    if (applied.length > 0) log.info(`applied ${applied.length} migrations`)
+    const demo =
+      config.PRO_SIGNAL_DEMO && (await isForDemo(db)) ? await loadDemo(db, { dataDir: config.DATA_DIR }) : undefined
+
+    const app = createServer(config, log)
+    const readiness: Readiness = { ready: false }
+    const metrics = await serveMetrics(app, config)
+    undo.push(() => metrics.close())
+    probeRoutes(app, db, readiness)
+    if (roles.has('settings')) frontPage(app)
+    if (roles.has('api')) await mountApi(app, db, undo)
+    undo.push(() => drain(app))
+    const url = await listen(app, config)
+    undo.push(async () => {
+      readiness.ready = false
+    })
+    readiness.ready = true
+    return { url, demo, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function mountApi(app: FastifyInstance, db: Database, undo: (() => Promise<void>)[]): Promise<void> {
+  const ring = new KeyRing(db.pool('charge'))
+  const lastUsed = new LastUsed(db.pool('charge'))
+  undo.push(() => lastUsed.flush())
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', authenticate(ring, lastUsed))
+      // Inside this scope, so that an unknown path under /api/v1 is told apart only to those who may call.
+      api.setNotFoundHandler((request) => {
+        throw app.routes.whyUnknown(request)
+      })
+      healthRoute(api, db)
+    },
+    { prefix: '/api/v1' },
+  )
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  try {
+    await app.listen({
+      host: config.HOST,
+      port: config.PORT,
+      listenTextResolver: (address) => `listening on ${address}`,
+    })
+  } catch (error) {
+    const where = `port ${config.PORT} of ${config.HOST}`
+    if (errorCode(error) === 'EADDRINUSE')
+      throw new Fault(`Something else uses ${where}: stop it, or choose another PORT.`)
+    if (errorCode(error) === 'EACCES') throw new Fault(`We may not listen on ${where}: choose a PORT from 1024 up.`)
+    if (errorCode(error) === 'EADDRNOTAVAIL' || errorCode(error) === 'ENOTFOUND') {
+      throw new Fault(`HOST ${config.HOST} is no address of this machine.`)
+    }
+    throw error
+  }
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.PORT
+  const everywhere = config.HOST === '0.0.0.0' || config.HOST === '::'
+  const host = everywhere ? 'localhost' : config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  return `${config.tls ? 'https' : 'http'}://${host}:${port}`
+}
+
+/** Stops accepting, lets requests in flight end, and cuts off those that do not. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_SECONDS * 1_000)
+  await app.close()
+  clearTimeout(cut)
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import pg from 'pg'
+import { type Database, openDatabase } from '../../src/db/index.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { silentLog } from './log.ts'
+
+function variable(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set: run the tests with npm test`)
+  return value
+}
+
+/** A new database of the test file's own, cloned from the migrated template (or empty), as a URL. */
+export async function createDatabase({ empty = false } = {}): Promise<string> {
+  const name = `${variable('TEST_RUN')}_${randomBytes(5).toString('hex')}`
+  const client = new pg.Client({ connectionString: variable('TEST_ADMIN_URL') })
+  await client.connect()
+  try {
+    await client.query(`create database ${name} template ${empty ? 'template0' : variable('TEST_TEMPLATE')}`)
+  } finally {
+    await client.end()
+  }
+  const url = new URL(variable('TEST_ADMIN_URL'))
+  url.pathname = `/${name}`
+  return url.toString()
+}
+
+/** The same, opened as the service opens it and closed when the file is done. */
+export async function openTestDatabase(
+  options: { empty?: boolean } = {},
+): Promise<Database & { readonly url: string }> {
+  const url = await createDatabase(options)
+  const db = await openDatabase({ config: loadConfig({ DATABASE_URL: url }), log: silentLog })
+  after(() => db.close())
+  return { ...db, url }
+}

@@ -1,0 +1,14 @@
+import { pino } from 'pino'
+import type { Logger } from '../../src/platform/log.ts'
+
+export const silentLog: Logger = pino({ level: 'silent' })
+
+/** A log whose lines a test can read. */
+export function recordingLog(): { log: Logger; lines: Record<string, unknown>[] } {
+  const lines: Record<string, unknown>[] = []
+  const log = pino(
+    { level: 'trace' },
+    { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) },
+  )
+  return { log, lines }
+}
