@@ -6,6 +6,7 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -39,6 +40,8 @@ export function prepare({ dev = false } = {}) {
 export async function hand(node, script, args) {
   if (node === process.execPath || sameFile(node, process.execPath)) {
     process.argv = [process.execPath, script, ...args]
+    // What Node makes of the sources is kept between runs, which halves the time to start.
+    nodeModule.enableCompileCache?.(join(root, 'node_modules/.cache/compiled'))
     await import(script)
     return
   }

@@ -24,7 +24,7 @@ let server: EmbeddedServer | undefined
 
 try {
   const given = process.env.TEST_DATABASE_URL
-  server = given ? undefined : await openEmbedded({ dataDir: folder, explicit: true, log: silentLog })
+  server = given ? undefined : await openEmbedded({ dataDir: folder, log: silentLog })
   const adminUrl = given ?? databaseUrl(server?.connection('postgres') ?? {})
   const template = `${run}_template`
   await admin(adminUrl, `create database ${template}`)

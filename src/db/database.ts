@@ -41,7 +41,7 @@ export async function openDatabase({ config, log, waitSeconds = 0 }: OpenOptions
     await greet(direct, log, waitSeconds)
     return assemble('external', { connectionString: config.DATABASE_URL }, direct, config, log)
   }
-  const server = await openEmbedded({ dataDir: config.DATA_DIR, explicit: config.given.has('DATA_DIR'), log })
+  const server = await openEmbedded({ dataDir: config.DATA_DIR, log })
   await createDatabase(server)
   const connection = server.connection(DATABASE_NAME)
   return assemble('embedded', connection, connection, config, log, () => server.close())

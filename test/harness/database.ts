@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { after } from 'node:test'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../src/db/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
+import { cleanup } from './cleanup.ts'
 import { silentLog } from './log.ts'
 
 function variable(name: string): string {
@@ -32,6 +32,6 @@ export async function openTestDatabase(
 ): Promise<Database & { readonly url: string }> {
   const url = await createDatabase(options)
   const db = await openDatabase({ config: loadConfig({ DATABASE_URL: url }), log: silentLog })
-  after(() => db.close())
+  cleanup(() => db.close())
   return { ...db, url }
 }

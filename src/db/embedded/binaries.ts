@@ -26,10 +26,14 @@ export interface Binaries {
   readonly copiedTo: string | undefined
 }
 
+interface Package {
+  readonly root: string
+  readonly version: string
+}
+
 const require = createRequire(import.meta.url)
 
-export function findBinaries(runAs: RunAs): Binaries {
-  const { root, version } = locatePackage()
+export function findBinaries(runAs: RunAs, { root, version }: Package = locatePackage()): Binaries {
   makeSymlinks(root)
   const inPlace = programs(root, version)
   if (runs(inPlace, runAs)) return inPlace
@@ -40,7 +44,7 @@ export function findBinaries(runAs: RunAs): Binaries {
   return copied
 }
 
-function locatePackage(): { root: string; version: string } {
+export function locatePackage(): Package {
   const platform = `${process.platform}-${process.arch}`
   if (process.platform === 'linux' && !usesGlibc()) {
     throw new Fault(

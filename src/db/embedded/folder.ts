@@ -1,9 +1,13 @@
 // The embedded database's folder: DATA_DIR/postgres, made by initdb and owned by the user that PostgreSQL runs as.
+//
+// As root that user is another one, who may not be able to get there: every folder above must let him pass, and a home
+// or a folder of mktemp is closed. Opening other people's folders is not ours to do, so the kernel is asked instead: we
+// enter the folder before we become that user, and PostgreSQL is told that its data is where it stands, in
+// /proc/self/cwd, which leads there without a walk from the root. All its own paths are relative to that.
 
 import { spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
-  chmodSync,
   chownSync,
   existsSync,
   lstatSync,
@@ -15,7 +19,6 @@ import {
   rmSync,
   statfsSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,44 +34,41 @@ const NEW_FOLDER_NEEDS_MB = 200
 /** sun_path holds 108 bytes on Linux and 104 on macOS, with the closing zero. */
 const SOCKET_PATH_BYTES = 103
 const SOCKET_NAME = '.s.PGSQL.5432'
+/** The working directory of whoever looks. */
+const HERE = '/proc/self/cwd'
 
 export interface DatabaseFolder {
-  /** Its real path: what the server reports as data_directory. */
   readonly path: string
+  /** The same folder as PostgreSQL's user names it; with a working directory of `path` both are the same place. */
+  readonly reachedAs: string
   readonly socketFolder: string
   readonly password: string
   readonly logFile: string
   readonly runAs: RunAs
   readonly binaries: Binaries
-  /** What a person should know about where things are, in sentences. */
-  readonly notes: readonly string[]
 }
 
-/** Makes the folder ready, by initdb when it is new. An explicit DATA_DIR is used or refused, never replaced. */
-export function openFolder(dataDir: string, explicit: boolean): DatabaseFolder {
-  const notes: string[] = []
+/** Makes the folder ready, by initdb when it is new. */
+export function openFolder(dataDir: string): DatabaseFolder {
   try {
     makeDataDir(dataDir)
-    const link = join(dataDir, 'postgres')
-    const exists = existsSync(link)
-    const runAs = chooseUser(exists ? link : undefined)
-    const parent = exists ? dirname(realpathSync(link)) : chooseParent(dataDir, explicit, runAs, notes)
-    if (!canEnter(runAs, parent)) refuseUnreachable(parent, runAs)
+    const path = join(realpathSync(dataDir), 'postgres')
+    const exists = existsSync(path)
+    const runAs = chooseUser(exists ? path : undefined)
+    const closed = !canEnter(runAs, dirname(path))
+    if (closed && !existsSync(HERE)) refuseUnreachable(dirname(path), runAs)
     const binaries = findBinaries(runAs)
-    if (binaries.copiedTo)
-      notes.push(`${runAs.name} cannot reach the programs in this folder, so they run from ${binaries.copiedTo}.`)
     const password = readOrCreateSecretFile(join(dataDir, 'postgres-password'), () => randomBase62(32))
-    if (!exists) createCluster({ link, parent, runAs, binaries, password })
-    const path = realpathSync(link)
+    if (!exists) createCluster({ path, closed, runAs, binaries, password })
     assertVersion(path, binaries)
     return {
       path,
+      reachedAs: closed ? HERE : path,
       socketFolder: socketFolder(path, runAs),
       password,
       logFile: join(dataDir, 'postgres.log'),
       runAs,
       binaries,
-      notes,
     }
   } catch (error) {
     throw explain(error, dataDir)
@@ -76,44 +76,30 @@ export function openFolder(dataDir: string, explicit: boolean): DatabaseFolder {
 }
 
 function makeDataDir(dataDir: string): void {
-  if (!existsSync(dataDir)) {
-    // Others may pass through, as the database's user must; they see nothing, since every file inside is closed to them.
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-    return
-  }
-  const { mode, uid } = statSync(dataDir)
-  if (!statSync(dataDir).isDirectory()) throw new Fault(`DATA_DIR ${dataDir} is a file: choose a folder.`)
-  if (process.getuid?.() === 0 && uid === 0 && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o7777) | 0o011)
-}
-
-/** Where the database folder is to be: in DATA_DIR, or, where its user cannot get there, in a place of the system's. */
-function chooseParent(dataDir: string, explicit: boolean, runAs: RunAs, notes: string[]): string {
-  if (canEnter(runAs, dataDir)) return dataDir
-  if (explicit) refuseUnreachable(dataDir, runAs)
-  const parent = '/var/lib/pro-signal'
-  mkdirSync(parent, { recursive: true, mode: 0o711 })
-  notes.push(
-    `${runAs.name} cannot reach ${dataDir}, so the database is kept in ${parent}; ${join(dataDir, 'postgres')} links to it.`,
-  )
-  return parent
+  const found = statSync(dataDir, { throwIfNoEntry: false })
+  if (found && !found.isDirectory()) throw new Fault(`DATA_DIR ${dataDir} is a file: choose a folder.`)
+  // Others may pass through, as the database's user must; they see nothing, since every file inside is closed to them.
+  if (!found) mkdirSync(dataDir, { recursive: true, mode: 0o711 })
 }
 
 function refuseUnreachable(folder: string, runAs: RunAs): never {
   throw new Fault(
-    `PostgreSQL does not run as root, and user ${runAs.name} cannot reach ${folder}: choose a DATA_DIR outside closed folders, open them for passing through (chmod o+x), or run as an ordinary user.`,
+    `PostgreSQL does not run as root, and user ${runAs.name} cannot reach ${folder}: choose a DATA_DIR outside closed folders, or run as an ordinary user.`,
   )
 }
 
 /** initdb works in a folder of its own that gets its name when it is whole, so a crash leaves no half of a database. */
 function createCluster(cluster: {
-  link: string
-  parent: string
+  path: string
+  closed: boolean
   runAs: RunAs
   binaries: Binaries
   password: string
 }): void {
-  const { link, parent, runAs, binaries, password } = cluster
-  const freeMb = Math.floor((statfsSync(parent).bavail * statfsSync(parent).bsize) / 2 ** 20)
+  const { path, closed, runAs, binaries, password } = cluster
+  const parent = dirname(path)
+  const { bavail, bsize } = statfsSync(parent)
+  const freeMb = Math.floor((bavail * bsize) / 2 ** 20)
   if (freeMb < NEW_FOLDER_NEEDS_MB) {
     throw new Fault(
       `${parent} has ${freeMb} MB free, and a new database needs ${NEW_FOLDER_NEEDS_MB} MB: free some space or choose another DATA_DIR.`,
@@ -121,39 +107,24 @@ function createCluster(cluster: {
   }
   const half = mkdtempSync(join(parent, 'postgres-new-'))
   try {
-    const passwordFile = join(half, 'password')
-    writeFileSync(passwordFile, password, { mode: 0o600 })
+    writeFileSync(join(half, 'password'), password, { mode: 0o600 })
+    mkdirSync(join(half, 'data'), { mode: 0o700 })
+    if (runAs.ids)
+      for (const file of ['.', 'password', 'data']) chownSync(join(half, file), runAs.ids.uid, runAs.ids.gid)
     const pgdata = join(half, 'data')
-    mkdirSync(pgdata, { mode: 0o700 })
-    if (runAs.ids) for (const path of [half, passwordFile, pgdata]) chownSync(path, runAs.ids.uid, runAs.ids.gid)
+    // initdb itself enters its folder half way, so it must stand there from the beginning.
     const args = [
-      '-D',
-      pgdata,
-      '-U',
-      SUPERUSER,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
+      `--pgdata=${closed ? HERE : pgdata}`,
+      `--pwfile=${closed ? `${HERE}/../password` : join(half, 'password')}`,
     ]
-    const made = spawnSync(binaries.initdb, args, { ...runAs.ids, cwd: '/', env: PROGRAM_ENV, encoding: 'utf8' })
+    args.push(`--username=${SUPERUSER}`, '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C')
+    const made = spawnSync(binaries.initdb, args, { ...runAs.ids, cwd: pgdata, env: PROGRAM_ENV, encoding: 'utf8' })
     if (made.error) throw made.error
     if (made.status !== 0) throw new Error(lastLine(made.stderr) || `initdb ended with ${made.status ?? made.signal}`)
     // The name is taken in one step; of several processes that start at once, the first one's database is used.
-    if (parent === dirname(link)) {
-      renameSync(pgdata, link)
-    } else {
-      const own = join(parent, `data-${randomBytes(4).toString('hex')}`)
-      renameSync(pgdata, own)
-      try {
-        symlinkSync(own, link)
-      } catch (error) {
-        rmSync(own, { recursive: true, force: true })
-        throw error
-      }
-    }
+    renameSync(join(half, 'data'), path)
   } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '') || !existsSync(link)) throw error
+    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '') || !existsSync(path)) throw error
   } finally {
     rmSync(half, { recursive: true, force: true })
   }
@@ -189,7 +160,7 @@ function explain(error: unknown, dataDir: string): unknown {
   if (error instanceof Fault) return error
   const reason = reasonOf(error)
   if (errorCode(error) === 'ENOSPC' || /no space left/i.test(reason)) return diskFull(dataDir, error)
-  const denied = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(errorCode(error) ?? '')
+  const denied = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT'].includes(errorCode(error) ?? '')
   if (denied)
     return new Fault(`DATA_DIR ${dataDir} cannot be used (${reason}): choose a folder that you can write to.`, {
       cause: error,

@@ -9,7 +9,7 @@
 // cut off by the stop, waits for the old server's end and starts a new one.
 
 import { spawn } from 'node:child_process'
-import { closeSync, fstatSync, openSync, readSync, realpathSync, renameSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { errorCode, Fault, reasonOf } from '../../platform/fault.ts'
@@ -20,6 +20,9 @@ import { disownPidFile, isServerOf, readServerPid } from './pid-file.ts'
 /** Recovery after a crash replays at most max_wal_size, which takes seconds; more than this is a server that hangs. */
 const START_SECONDS = 60
 const STOP_SECONDS = 5
+const GHOST_SECONDS = 1
+/** Followed by the process id of who holds the lock. */
+const HOLDER_PREFIX = 'pro-signal holder '
 const LOG_FILE_MB = 16
 /** Any constant will do; it is taken in the database `postgres`, where nothing else takes locks. */
 const IN_USE_LOCK = 7_305_001
@@ -31,14 +34,10 @@ export interface EmbeddedServer {
   close(): Promise<void>
 }
 
-export async function openEmbedded(options: {
-  dataDir: string
-  explicit: boolean
-  log: Logger
-}): Promise<EmbeddedServer> {
-  const { log } = options
-  const folder = openFolder(options.dataDir, options.explicit)
-  for (const note of folder.notes) log.info(note)
+export async function openEmbedded({ dataDir, log }: { dataDir: string; log: Logger }): Promise<EmbeddedServer> {
+  const folder = openFolder(dataDir)
+  if (folder.binaries.copiedTo)
+    log.info(`PostgreSQL runs from ${folder.binaries.copiedTo}, where ${folder.runAs.name} can reach it`)
   let closing = false
   let holder = await join(folder, log)
   let recovery: Promise<void> | undefined
@@ -84,25 +83,31 @@ function connection(folder: DatabaseFolder, database: string): pg.ClientConfig {
 async function join(folder: DatabaseFolder, log: Logger): Promise<pg.Client> {
   const deadline = Date.now() + START_SECONDS * 1_000
   let started: Attempt | undefined
-  let lastReason = ''
-  while (Date.now() < deadline) {
-    const outcome = await tryHold(folder)
-    if (outcome instanceof pg.Client) return outcome
-    lastReason = outcome
-    if (outcome === NOBODY_THERE && (started === undefined || started.failure() !== undefined)) {
+  let reason = ''
+  try {
+    while (Date.now() < deadline) {
+      const outcome = await tryHold(folder)
+      if (outcome instanceof pg.Client) return outcome
       const failure = started?.failure()
-      if (failure !== undefined) {
-        lastReason = failure
-        giveUpOn(failure, folder)
-        clearStaleLock(failure, folder, log)
+      reason = failure ?? outcome
+      if (outcome === NOBODY_THERE && (started === undefined || failure !== undefined)) {
+        if (failure !== undefined) {
+          giveUpOn(failure, folder)
+          clearStaleLock(failure, folder, log)
+          await sleep(250)
+        }
+        started = launch(folder)
       }
-      await sleep(started ? 250 : 0)
-      started = launch(folder)
+      await sleep(30)
     }
-    await sleep(30)
+  } catch (error) {
+    // A server that we cannot use must not be left behind.
+    started?.stop()
+    throw error
   }
+  started?.stop()
   throw new Fault(
-    `The embedded database in ${folder.path} did not start within ${START_SECONDS} s (${lastReason}); its log is ${folder.logFile}.`,
+    `The embedded database in ${folder.path} did not start within ${START_SECONDS} s (${reason}); its log is ${folder.logFile}.`,
   )
 }
 
@@ -111,23 +116,19 @@ const NOBODY_THERE = 'no server answers'
 async function tryHold(folder: DatabaseFolder): Promise<pg.Client | string> {
   const client = new pg.Client({
     ...connection(folder, 'postgres'),
-    application_name: 'pro-signal holder',
+    application_name: HOLDER_PREFIX + process.pid,
     connectionTimeoutMillis: 5_000,
   })
   // Without a listener a broken connection would end the process; the `end` event is what is acted upon.
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ folder: string; held: boolean }>(
-      `select current_setting('data_directory') as folder, pg_try_advisory_lock_shared($1) as held`,
+    const { rows } = await client.query<{ folder: string; pid: number; held: boolean }>(
+      `select current_setting('data_directory') as folder, pg_backend_pid() as pid, pg_try_advisory_lock_shared($1) as held`,
       [IN_USE_LOCK],
     )
     const [answer] = rows
-    if (answer && realpathSync(answer.folder) !== folder.path) {
-      throw new Fault(
-        `The server at ${folder.socketFolder} serves ${answer.folder}, not ${folder.path}: stop it first.`,
-      )
-    }
+    if (answer) assertServes(folder, answer)
     if (answer?.held) return client
     await client.end()
     return 'it is being stopped'
@@ -142,9 +143,19 @@ async function tryHold(folder: DatabaseFolder): Promise<pg.Client | string> {
   }
 }
 
+/** A socket in a folder proves little: it can be moved, linked to or left behind. */
+function assertServes(folder: DatabaseFolder, answer: { folder: string; pid: number }): void {
+  const served = answer.folder.startsWith('/proc/self/')
+    ? readlinkSync(`/proc/${answer.pid}/cwd`)
+    : realpathSync(answer.folder)
+  if (served !== folder.path)
+    throw new Fault(`The server at ${folder.socketFolder} serves ${served}, not ${folder.path}: stop it first.`)
+}
+
 interface Attempt {
   /** Why the server ended, once it has; undefined while it runs or starts. */
   failure(): string | undefined
+  stop(): void
 }
 
 /** Starts the server detached, so that Ctrl-C reaches only us and we can drain before it goes. */
@@ -154,7 +165,7 @@ function launch(folder: DatabaseFolder): Attempt {
   let failure: string | undefined
   const server = spawn(folder.binaries.postgres, serverArguments(folder), {
     ...folder.runAs.ids,
-    cwd: '/',
+    cwd: folder.path,
     env: PROGRAM_ENV,
     detached: true,
     stdio: ['ignore', log, log],
@@ -167,14 +178,14 @@ function launch(folder: DatabaseFolder): Attempt {
   })
   server.unref()
   closeSync(log)
-  return { failure: () => failure }
+  return { failure: () => failure, stop: () => server.kill('SIGINT') }
 }
 
 function serverArguments(folder: DatabaseFolder): string[] {
   const settings = {
     listen_addresses: '',
     port: '5432',
-    unix_socket_directories: `"${folder.socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_directories: quoted(folder.socketFolder === folder.path ? folder.reachedAs : folder.socketFolder),
     unix_socket_permissions: '0700',
     max_connections: '200',
     shared_buffers: '256MB',
@@ -185,7 +196,12 @@ function serverArguments(folder: DatabaseFolder): string[] {
     log_checkpoints: 'off',
     jit: 'off',
   }
-  return ['-D', folder.path, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return ['-D', folder.reachedAs, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** The setting is a list of quoted names. */
+function quoted(folder: string): string {
+  return `"${folder.replaceAll('"', '""')}"`
 }
 
 function openLog(file: string): number {
@@ -194,17 +210,15 @@ function openLog(file: string): number {
   return openSync(file, 'a', 0o600)
 }
 
+/** What the server said last, from where its own words begin in the log. */
 function fatalLine(file: string, from: number): string | undefined {
-  const log = openSync(file, 'r')
   try {
-    const text = Buffer.alloc(64 * 1024)
-    const length = readSync(log, text, 0, text.length, from)
-    const lines = text.toString('utf8', 0, length).split('\n')
+    const lines = readFileSync(file).subarray(from).toString('utf8').split('\n')
     const fatal =
       lines.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ?? lines.findLast((line) => line.trim() !== '')
     return fatal?.replace(/^.*?\b(FATAL|PANIC):\s*/, '').trim()
-  } finally {
-    closeSync(log)
+  } catch (error) {
+    return reasonOf(error)
   }
 }
 
@@ -227,8 +241,7 @@ function clearStaleLock(failure: string, folder: DatabaseFolder, log: Logger): v
 async function leave(folder: DatabaseFolder, holder: pg.Client): Promise<void> {
   try {
     await holder.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
-    const { rows } = await holder.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [IN_USE_LOCK])
-    const pid = rows[0]?.alone ? readServerPid(folder.path) : undefined
+    const pid = (await isLast(holder)) ? readServerPid(folder.path) : undefined
     // Connected to it, we know that the file is the running server's. SIGINT is PostgreSQL's fast shutdown.
     if (pid !== undefined) {
       process.kill(pid, 'SIGINT')
@@ -239,4 +252,28 @@ async function leave(folder: DatabaseFolder, holder: pg.Client): Promise<void> {
     // It is gone already, which is what we came for.
   }
   await holder.end().catch(() => {})
+}
+
+/** A process that was killed a moment ago still holds its lock until the server notices: it is waited for. */
+async function isLast(holder: pg.Client): Promise<boolean> {
+  for (const deadline = Date.now() + GHOST_SECONDS * 1_000; Date.now() < deadline; await sleep(20)) {
+    const { rows } = await holder.query<{ alone: boolean; others: string[] }>(
+      `select pg_try_advisory_lock($1) as alone,
+              array(select application_name from pg_stat_activity where application_name like $2 and pid <> pg_backend_pid()) as others`,
+      [IN_USE_LOCK, `${HOLDER_PREFIX}%`],
+    )
+    if (rows[0]?.alone) return true
+    const living = rows[0]?.others.some((name) => isAlive(Number(name.slice(HOLDER_PREFIX.length))))
+    if (living) return false
+  }
+  return false
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH'
+  }
 }

@@ -1,0 +1,165 @@
+// The embedded server with real processes and real kills. Each test names what happened to somebody.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { cleanup } from '../../../test/harness/cleanup.ts'
+import { temporaryFolder } from '../../../test/harness/folders.ts'
+import { recordingLog, silentLog } from '../../../test/harness/log.ts'
+import { readServerPid } from './pid-file.ts'
+import { type EmbeddedServer, openEmbedded } from './server.ts'
+
+const userProcess = fileURLToPath(new URL('../../../test/harness/embedded-user.ts', import.meta.url))
+
+async function open(dataDir: string, log = silentLog): Promise<EmbeddedServer> {
+  const server = await openEmbedded({ dataDir, log })
+  cleanup(() => server.close())
+  return server
+}
+
+async function query(server: EmbeddedServer, sql: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(server.connection('postgres'))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+async function startUser(dataDir: string): Promise<ChildProcess> {
+  const child = fork(userProcess, [dataDir])
+  cleanup(() => child.kill('SIGKILL'))
+  const [message] = await once(child, 'message')
+  assert.equal(message, 'open')
+  return child
+}
+
+async function end(child: ChildProcess, how: 'leave' | 'SIGKILL'): Promise<void> {
+  const ended = once(child, 'exit')
+  if (how === 'leave') child.send('leave')
+  else child.kill(how)
+  await ended
+}
+
+function serverPid(dataDir: string): number {
+  return readServerPid(join(dataDir, 'postgres')) ?? assert.fail('no server runs')
+}
+
+function alive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+}
+
+async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(25)) if (await condition()) return
+  assert.fail(`waited in vain for: ${what}`)
+}
+
+test('the first start makes a database that only its owner can read, and the last to leave stops it', async () => {
+  const dataDir = temporaryFolder()
+  const server = await openEmbedded({ dataDir, log: silentLog })
+  const pid = serverPid(dataDir)
+  assert.equal(statSync(join(dataDir, 'postgres')).mode & 0o777, 0o700)
+  assert.equal(statSync(join(dataDir, 'postgres-password')).mode & 0o777, 0o600)
+  assert.equal((await query(server, 'show listen_addresses')).rows[0].listen_addresses, '')
+  await server.close()
+  assert.equal(alive(pid), false)
+})
+
+test('processes share one server; it goes on until the last of them leaves', async () => {
+  const dataDir = temporaryFolder()
+  const [one, two, three] = await Promise.all([startUser(dataDir), startUser(dataDir), startUser(dataDir)])
+  const pid = serverPid(dataDir)
+  await end(one, 'leave')
+  await end(two, 'SIGKILL')
+  assert.equal(alive(pid), true)
+  await end(three, 'leave')
+  assert.equal(alive(pid), false)
+})
+
+test('a process that was killed leaves the server running, and the next one adopts it', async () => {
+  const dataDir = temporaryFolder()
+  const first = await startUser(dataDir)
+  const pid = serverPid(dataDir)
+  await end(first, 'SIGKILL')
+  assert.equal(alive(pid), true)
+  const second = await startUser(dataDir)
+  assert.equal(serverPid(dataDir), pid)
+  await end(second, 'leave')
+  assert.equal(alive(pid), false)
+})
+
+test('a newcomer that meets the server while it is being stopped gets a server', async () => {
+  const dataDir = temporaryFolder()
+  for (let round = 0; round < 5; round++) {
+    const leaving = await startUser(dataDir)
+    const [, newcomer] = await Promise.all([end(leaving, 'leave'), sleep(round * 15).then(() => startUser(dataDir))])
+    await end(newcomer, 'leave')
+  }
+})
+
+test('the server is started again after kill -9, with what was committed', async () => {
+  const dataDir = temporaryFolder()
+  const { log, lines } = recordingLog()
+  const server = await open(dataDir, log)
+  await query(server, 'create table kept as select 42 as answer')
+  const before = serverPid(dataDir)
+  process.kill(before, 'SIGKILL')
+  await until(async () => {
+    const answer = await query(server, 'select answer from kept').catch(() => undefined)
+    return answer?.rows[0].answer === 42
+  }, 'the server to be back')
+  assert.notEqual(serverPid(dataDir), before)
+  assert.ok(lines.some(({ msg }) => msg === 'the embedded database ended; starting it again'))
+})
+
+test('everything was killed at once: the next start recovers', async () => {
+  const dataDir = temporaryFolder()
+  const user = await startUser(dataDir)
+  process.kill(serverPid(dataDir), 'SIGKILL')
+  await end(user, 'SIGKILL')
+  const server = await open(dataDir)
+  assert.equal((await query(server, 'select 1 as one')).rows[0].one, 1)
+})
+
+test('a lock file whose process id belongs to another program by now does not stop the start', async () => {
+  const dataDir = temporaryFolder()
+  const user = await startUser(dataDir)
+  const pid = serverPid(dataDir)
+  process.kill(pid, 'SIGKILL')
+  await end(user, 'SIGKILL')
+  await until(() => !alive(pid), 'the server to be gone')
+  // PostgreSQL takes a live process of its own user for the holder of the lock. This one is its user's, and no server.
+  const { uid, gid } = statSync(join(dataDir, 'postgres'))
+  const bystander = spawn('/bin/sleep', ['60'], process.getuid?.() === 0 ? { uid, gid, cwd: '/' } : { cwd: '/' })
+  cleanup(() => bystander.kill('SIGKILL'))
+  await once(bystander, 'spawn')
+  const lockFile = join(dataDir, 'postgres', 'postmaster.pid')
+  writeFileSync(lockFile, readFileSync(lockFile, 'utf8').replace(/^\d+/, String(bystander.pid)))
+  const { log, lines } = recordingLog()
+  const server = await open(dataDir, log)
+  assert.equal((await query(server, 'select 1 as one')).rows[0].one, 1)
+  assert.ok(lines.some(({ msg }) => String(msg).includes(`process ${bystander.pid} is not the database`)))
+})
+
+test('a path too long for a socket is served through a short one', async () => {
+  const dataDir = join(temporaryFolder(), 'x'.repeat(60), 'y'.repeat(60))
+  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  const server = await open(dataDir)
+  assert.equal((await query(server, 'select 1 as one')).rows[0].one, 1)
+})
+
+test('a lost password is told in one line, and the data is not touched', async () => {
+  const dataDir = temporaryFolder()
+  await end(await startUser(dataDir), 'leave')
+  writeFileSync(join(dataDir, 'postgres-password'), 'another')
+  await assert.rejects(open(dataDir), /restore the file postgres-password/)
+  await until(() => readServerPid(join(dataDir, 'postgres')) === undefined, 'the unusable server to be stopped')
+})

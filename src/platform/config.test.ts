@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../test/harness/folders.ts'
+import { describeConfig, envExample, hideSecret, isLoopback, loadConfig, type VariableName } from './config.ts'
+import { Fault } from './fault.ts'
+
+function problemsOf(env: Record<string, string>): string {
+  try {
+    loadConfig(env)
+    return ''
+  } catch (error) {
+    assert.ok(error instanceof Fault)
+    assert.equal(error.exitCode, 2)
+    return error.message
+  }
+}
+
+const WRONG: Record<VariableName, string> = {
+  NODE_ENV: 'staging',
+  HOST: 'not a host!',
+  PORT: '70000',
+  DATA_DIR: 'a\0b',
+  DATABASE_URL: 'mysql://host/db',
+  DATABASE_DIRECT_URL: 'postgres://host',
+  DATABASE_POOL_CHARGE: '0',
+  DATABASE_POOL_SETTINGS: 'many',
+  LOG_LEVEL: 'loud',
+  LOG_FORMAT: 'xml',
+  TLS_CERT_FILE: '/nowhere/cert.pem',
+  TLS_KEY_FILE: '/nowhere/key.pem',
+  TRUST_PROXY: '10.0.0.0/33',
+  ALLOW_PLAIN_HTTP: 'yes',
+  METRICS_HOST: 'localhost',
+  METRICS_PORT: '0',
+  PRO_SIGNAL_DEMO: 'true',
+  ALLOW_LOOPBACK_WEBHOOKS: '2',
+}
+
+test('each variable has a wrong value that is refused with what would be right', () => {
+  for (const [name, value] of Object.entries(WRONG)) {
+    const problems = problemsOf({ [name]: value })
+    assert.match(problems, new RegExp(name), `${name}=${value}`)
+    assert.doesNotMatch(problems, /undefined|\n.*\n.*\n/)
+  }
+})
+
+test('all wrong values are listed at once', () => {
+  const lines = problemsOf(WRONG).split('\n')
+  assert.match(lines[0] ?? '', /^\d+ settings are wrong:$/)
+  for (const name of Object.keys(WRONG))
+    assert.ok(
+      lines.some((line) => line.includes(name)),
+      name,
+    )
+})
+
+test('nothing set gives the defaults, and a variable set to nothing is not set', () => {
+  const config = loadConfig({ PORT: '', HOST: '  ' })
+  assert.equal(config.PORT, 3000)
+  assert.equal(config.HOST, '127.0.0.1')
+  assert.equal(config.given.size, 0)
+})
+
+test('a secret never shows: neither in an error nor in the list of settings', () => {
+  assert.doesNotMatch(problemsOf({ DATABASE_URL: 'mysql://user:hunter2@host/db' }), /hunter2/)
+  const config = loadConfig({ DATABASE_URL: 'postgres://user:hunter2@host/db?sslmode=require&password=hunter2' })
+  assert.doesNotMatch(JSON.stringify(describeConfig(config)), /hunter2/)
+  assert.equal(hideSecret('postgres://user:hunter2@host/db'), 'postgres://user:***@host/db')
+})
+
+test('production refuses plain HTTP on a public address, unless something in front ends TLS', () => {
+  const production = { NODE_ENV: 'production', HOST: '0.0.0.0' }
+  assert.match(problemsOf(production), /plain HTTP/)
+  assert.equal(problemsOf({ ...production, TRUST_PROXY: '1' }), '')
+  assert.equal(problemsOf({ ...production, TRUST_PROXY: '10.0.0.0/8, ::1' }), '')
+  assert.equal(problemsOf({ ...production, ALLOW_PLAIN_HTTP: '1' }), '')
+  assert.equal(problemsOf({ NODE_ENV: 'production', HOST: '127.0.0.1' }), '')
+  assert.match(problemsOf({ ...production, TRUST_PROXY: '0' }), /plain HTTP/)
+})
+
+test('a certificate goes with its key, and both must be PEM', () => {
+  const file = join(temporaryFolder(), 'cert.pem')
+  writeFileSync(file, 'hello')
+  assert.match(problemsOf({ TLS_CERT_FILE: file }), /set TLS_KEY_FILE too/)
+  assert.match(
+    problemsOf({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }),
+    /TLS_CERT_FILE must be a PEM file[\s\S]*TLS_KEY_FILE must be/,
+  )
+})
+
+test('a misspelt variable of ours is pointed out', () => {
+  assert.match(problemsOf({ PRO_SIGNAL_DEMOO: '1' }), /did you mean PRO_SIGNAL_DEMO\?/)
+})
+
+test('.env.example names every variable', () => {
+  for (const name of Object.keys(WRONG)) assert.match(envExample(), new RegExp(`^# ${name}=`, 'm'))
+})
+
+test('loopback is loopback', () => {
+  for (const host of ['127.0.0.1', '127.8.8.8', '::1', 'localhost']) assert.ok(isLoopback(host), host)
+  for (const host of ['0.0.0.0', '::', '10.0.0.1', '127.example.com']) assert.ok(!isLoopback(host), host)
+})

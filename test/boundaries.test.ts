@@ -1,0 +1,88 @@
+// Who may import whom: platform ← db ← http ← features ← service.ts, cli. A feature is entered only by its index.ts.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+import { packageRoot } from '../src/platform/config.ts'
+
+interface Edge {
+  readonly from: string
+  readonly to: string
+}
+
+const LAYERS = ['platform', 'db', 'http', 'features', 'root']
+
+/** The layer of a file under src/; the composition root, the command line and the entry stand on top. */
+function layerOf(file: string): number {
+  const [first = ''] = file.split('/')
+  const layer = LAYERS.indexOf(first)
+  return layer === -1 ? LAYERS.indexOf('root') : layer
+}
+
+function featureOf(file: string): string | undefined {
+  return /^features\/([^/]+)\//.exec(file)?.[1]
+}
+
+function faultsOf(edges: readonly Edge[]): string[] {
+  const faults: string[] = []
+  for (const { from, to } of edges) {
+    const arrow = `${from} → ${to}`
+    if (to.startsWith('..')) faults.push(`${arrow}: leaves src`)
+    else if (layerOf(to) > layerOf(from)) faults.push(`${arrow}: looks up a layer`)
+    const [home, foreign] = [featureOf(from), featureOf(to)]
+    if (foreign && foreign !== home && to !== `features/${foreign}/index.ts`) faults.push(`${arrow}: not by the door`)
+  }
+  return [...faults, ...cycles(edges)]
+}
+
+/** Features that need each other, however long the way round. */
+function cycles(edges: readonly Edge[]): string[] {
+  const needs = new Map<string, Set<string>>()
+  for (const { from, to } of edges) {
+    const [home, foreign] = [featureOf(from), featureOf(to)]
+    if (home && foreign && home !== foreign) needs.set(home, (needs.get(home) ?? new Set()).add(foreign))
+  }
+  const found: string[] = []
+  const walk = (feature: string, path: string[]) => {
+    if (path.includes(feature)) return void found.push([...path.slice(path.indexOf(feature)), feature].join(' → '))
+    for (const next of needs.get(feature) ?? []) if (found.length === 0) walk(next, [...path, feature])
+  }
+  for (const feature of needs.keys()) walk(feature, [])
+  return found.map((cycle) => `features in a circle: ${cycle}`)
+}
+
+function readEdges(): Edge[] {
+  const src = join(packageRoot, 'src')
+  const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'))
+  return files.flatMap((from) => {
+    const imports = readFileSync(join(src, from), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)
+    return [...imports].map(([, path = '']) => ({ from, to: relative(src, resolve(src, dirname(from), path)) }))
+  })
+}
+
+test('the imports keep to the layers and the doors', () => {
+  const edges = readEdges()
+  assert.ok(edges.length > 100, `only ${edges.length} imports were seen`)
+  assert.deepEqual(faultsOf(edges), [])
+})
+
+test('a planted fault is found', () => {
+  const planted: [Edge[], RegExp][] = [
+    [[{ from: 'platform/log.ts', to: 'db/index.ts' }], /looks up a layer/],
+    [[{ from: 'http/server.ts', to: 'features/keys/index.ts' }], /looks up a layer/],
+    [[{ from: 'features/keys/index.ts', to: 'service.ts' }], /looks up a layer/],
+    [[{ from: 'features/teams/index.ts', to: 'features/keys/queries.ts' }], /not by the door/],
+    [[{ from: 'cli/teams.ts', to: 'features/teams/queries.ts' }], /not by the door/],
+    [[{ from: 'main.ts', to: '../test/harness/log.ts' }], /leaves src/],
+    [
+      [
+        { from: 'features/a/x.ts', to: 'features/b/index.ts' },
+        { from: 'features/b/y.ts', to: 'features/c/index.ts' },
+        { from: 'features/c/z.ts', to: 'features/a/index.ts' },
+      ],
+      /in a circle: a → b → c → a/,
+    ],
+  ]
+  for (const [edges, reason] of planted) assert.match(faultsOf(edges).join('\n'), reason)
+})

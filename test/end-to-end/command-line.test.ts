@@ -1,0 +1,160 @@
+// The operator's command line as a script uses it: exit codes, one JSON document on stdout, one line for an error.
+
+import assert from 'node:assert/strict'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { COMMANDS } from '../../src/cli/run.ts'
+import { proSignal } from '../harness/command-line.ts'
+import { createDatabase } from '../harness/database.ts'
+import { temporaryFolder } from '../harness/folders.ts'
+
+let env: Record<string, string>
+before(async () => {
+  env = { DATABASE_URL: await createDatabase(), DATA_DIR: temporaryFolder() }
+})
+
+async function json<T>(args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await proSignal([...args, '--json'], env)
+  assert.equal(code, 0, stderr)
+  assert.equal(stderr, '')
+  return JSON.parse(stdout) as T
+}
+
+const create = [
+  'teams',
+  'create',
+  '--name',
+  'Acme',
+  '--plan',
+  'pro',
+  '--owner-email',
+  'owner@acme.example',
+  '--owner-password',
+  'correct horse',
+]
+
+test('teams and keys, from creation to revocation', async () => {
+  const team = await json<{ id: string; name: string; plan: string }>([...create, '--anchor', '2026-01-31'])
+  assert.equal(team.name, 'Acme')
+  const key = await json<{ id: string; key: string }>([
+    'keys',
+    'create',
+    '--team',
+    team.id,
+    '--name',
+    'First',
+    '--expires',
+    '90d',
+  ])
+  assert.match(key.key, /^psk_/)
+  const successor = await json<{ id: string; key: string }>(['keys', 'rotate', key.id, '--grace', '15m'])
+  assert.notEqual(successor.key, key.key)
+  const revoked = await json<{ state: string }>(['keys', 'revoke', '--team', team.id, '--key', successor.id])
+  assert.equal(revoked.state, 'revoked')
+  const keys = await json<{ id: string; state: string }[]>(['keys', 'list', '--team', team.id])
+  assert.deepEqual(
+    keys.map(({ id, state }) => [id, state]),
+    [
+      [successor.id, 'revoked'],
+      [key.id, 'replaced'],
+    ],
+  )
+  const { limits } = await json<{ limits: { bucket: string; limit: number }[] }>([
+    ...['teams', 'limits', '--team', team.id, '--set', 'perMinute=60', '--set', 'dailyRequests=5'],
+  ])
+  assert.deepEqual(
+    limits.slice(0, 2).map(({ limit }) => limit),
+    [60, 5],
+  )
+  assert.equal((await json<{ plan: string }>(['teams', 'set-plan', '--team', team.id, '--plan', 'free'])).plan, 'free')
+  const shown = await json<{ billingAnchor: string; members: unknown[] }>(['teams', 'show', team.id])
+  assert.equal(shown.billingAnchor, '2026-01-31T00:00:00.000Z')
+  assert.equal(shown.members.length, 1)
+  assert.ok((await json<unknown[]>(['teams', 'list'])).length >= 1)
+})
+
+test('the demo refuses to mix with real data unless forced, and says the same key twice', async () => {
+  await json(create.map((word) => (word === 'owner@acme.example' ? 'real@acme.example' : word)))
+  const refused = await proSignal(['demo', '--json'], env)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /--force loads the demo world beside/)
+  const first = await json<{ key: string; password: string }>(['demo', '--force'])
+  const second = await json<{ key: string; password: string }>(['demo'])
+  assert.deepEqual(second, first)
+})
+
+test('an error is one line without a stack, and with --json still one document', async () => {
+  const id = '6f0c1a52-0000-4000-8000-000000000000'
+  const attempts: [string[], number, RegExp][] = [
+    [['nonsense'], 2, /no command "nonsense"/],
+    [['teams', 'lst'], 2, /did you mean teams list/],
+    [['teams', 'create', '--name', 'x'], 2, /needs --plan PLAN and --owner-email EMAIL/],
+    [['teams', 'list', '--jsno'], 2, /did you mean --json/],
+    [['teams', 'list', 'extra'], 2, /does not know what to do with "extra"/],
+    [['teams', 'show', 'not-an-id'], 2, /no team id/],
+    [['teams', 'show', id], 4, /There is no team/],
+    [['teams', 'limits', '--team', id, '--set', 'perMinut=5'], 2, /did you mean perMinute/],
+    [['teams', 'limits', '--team', id, '--set', 'perMinute=-5'], 2, /whole number/],
+    [['keys', 'create', '--team', id, '--name', 'x'], 4, /There is no team/],
+    [['keys', 'create', '--team', id, '--name', 'x', '--expires', 'soon'], 2, /--expires must be/],
+    [['keys', 'revoke', id], 4, /There is no key/],
+    [['keys', 'rotate', id, '--grace', '3h'], 2, /--grace must be one of now, 15m/],
+    [['serve', '--roles', 'api,cook'], 2, /no role "cook"/],
+    [[...create.slice(0, -1), 'short'], 1, /8 to 200 characters/],
+    [[...create, '--anchor', '2026-02-30'], 2, /--anchor must be a date/],
+  ]
+  const outcomes = await Promise.all(attempts.map(([args]) => proSignal([...args, '--json'], env)))
+  for (const [i, [args, code, reason]] of attempts.entries()) {
+    const outcome = outcomes[i]
+    assert.equal(outcome?.code, code, args.join(' '))
+    assert.match(outcome?.stderr ?? '', reason)
+    assert.equal(outcome?.stderr.trim().split('\n').length, 1)
+    assert.match((JSON.parse(outcome?.stdout ?? '') as { error: { message: string } }).error.message, reason)
+  }
+})
+
+test('wrong settings are listed all at once, and a database that is away is one line', async () => {
+  const wrong = await proSignal(['config'], { PORT: 'x', LOG_LEVEL: 'loud' })
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.stderr, /2 settings are wrong:\n {2}PORT must be .*\n {2}LOG_LEVEL must be/)
+  const away = await proSignal(['teams', 'list'], { DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/x' })
+  assert.equal(away.code, 1)
+  assert.match(away.stderr, /^pro-signal: The database of DATABASE_URL cannot be reached .*\n$/)
+  assert.doesNotMatch(away.stderr, /secret/)
+})
+
+test('config hides secrets', async () => {
+  const { stdout } = await proSignal(['config'], { DATABASE_URL: 'postgres://u:hunter2@h/d' })
+  assert.doesNotMatch(stdout, /hunter2/)
+  assert.match(stdout, /DATABASE_URL\s+postgres:\/\/u:\*\*\*@h\/d\s+set/)
+})
+
+test('doctor says a line each and fails where something is wrong', async () => {
+  const { healthy, findings } = await json<{ healthy: boolean; findings: { check: string; verdict: string }[] }>([
+    'doctor',
+  ])
+  assert.equal(healthy, true)
+  assert.deepEqual(
+    findings.map(({ check }) => check),
+    ['runtime', 'database', 'direct', 'clock', 'keys', 'disk', 'port', 'files'],
+  )
+  const file = join(env.DATA_DIR ?? '', 'demo-password')
+  writeFileSync(file, 'open to all')
+  chmodSync(file, 0o644)
+  const bad = await proSignal(['doctor'], env)
+  assert.equal(bad.code, 1)
+  assert.match(bad.stdout, /FAIL {2}files .*chmod 600/)
+})
+
+test('every command has help with examples that it understands itself', async () => {
+  const overview = await proSignal(['--help'])
+  assert.equal(overview.code, 0)
+  for (const { name } of COMMANDS) assert.ok(overview.stdout.includes(name), name)
+  const helps = await Promise.all(COMMANDS.map(({ name }) => proSignal([...name.split(' '), '--help'])))
+  for (const [i, { name, examples }] of COMMANDS.entries()) {
+    assert.equal(helps[i]?.code, 0, name)
+    assert.ok(examples.length > 0, name)
+    for (const example of examples) assert.ok(helps[i]?.stdout.includes(example) && example.startsWith(name), example)
+  }
+})

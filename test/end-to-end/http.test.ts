@@ -1,0 +1,194 @@
+// The server's shell over real sockets: who gets in, what is refused and how, and what is never told.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request as httpsRequest } from 'node:https'
+import { connect } from 'node:net'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../../src/db/index.ts'
+import { createKey, revokeKey } from '../../src/features/keys/index.ts'
+import { createTeam, setPlan } from '../../src/features/teams/index.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { cleanup } from '../harness/cleanup.ts'
+import { recordingLog, silentLog } from '../harness/log.ts'
+import { startTestService } from '../harness/service.ts'
+
+let url: string
+let teamId: string
+let key: string
+let db: Awaited<ReturnType<typeof openDatabase>>
+const { log, lines } = recordingLog()
+
+before(async () => {
+  const service = await startTestService({ log })
+  url = service.url
+  db = await openDatabase({ config: loadConfig({ DATABASE_URL: service.databaseUrl }), log: silentLog })
+  cleanup(() => db.close())
+  teamId = (await createTeam(db, { name: 'Acme', plan: 'pro' }, { email: 'owner@acme.example', password: 'password' }))
+    .id
+  key = (await createKey(db.pool('settings'), teamId, { name: 'Test' })).key
+})
+
+const call = (path: string, init: RequestInit & { key?: string | null } = {}) => {
+  const { key: given = key, ...rest } = init
+  return fetch(url + path, {
+    ...rest,
+    headers: { ...(given === null ? {} : { authorization: `Bearer ${given}` }), ...rest.headers },
+  })
+}
+
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
+
+interface ErrorBody {
+  error: { code: string; message: string; status: number; requestId: string }
+}
+
+async function refused(response: Response, status: number, code: string): Promise<ErrorBody['error']> {
+  assert.equal(response.status, status)
+  const { error } = (await response.json()) as ErrorBody
+  assert.equal(error.code, code)
+  assert.equal(error.status, status)
+  assert.equal(error.requestId, response.headers.get('x-request-id'))
+  assert.ok(error.message.length > 10)
+  return error
+}
+
+test('health answers a key with status, version and time', async () => {
+  const response = await call('/api/v1/health')
+  assert.equal(response.status, 200)
+  const body = (await response.json()) as Record<string, string>
+  assert.deepEqual(Object.keys(body), ['status', 'apiVersion', 'timestamp'])
+  assert.equal(body.status, 'ok')
+  assert.equal(body.apiVersion, 'v1')
+  assert.ok(Math.abs(Date.parse(body.timestamp ?? '') - Date.now()) < 5_000)
+})
+
+test('no key, a wrong scheme, a wrong key: 401 with a challenge, also on unknown paths', async () => {
+  for (const path of ['/api/v1/health', '/api/v1/nothing', '/api/v1/']) {
+    const none = await call(path, { key: null })
+    assert.match(none.headers.get('www-authenticate') ?? '', /^Bearer/)
+    await refused(none, 401, 'missing_api_key')
+    await refused(await call(path, { key: 'psk_wrong' }), 401, 'invalid_api_key')
+    await refused(await call(path, { key: null, headers: { authorization: `Basic ${key}` } }), 401, 'invalid_api_key')
+    await refused(await call(path, { key: null, headers: { authorization: 'Bearer' } }), 401, 'invalid_api_key')
+  }
+  assert.equal((await call('/api/v1/health', { key: null, headers: { authorization: `bEaReR ${key}` } })).status, 200)
+})
+
+test('a revoked key stops, a plan without API access gives 403, before the path is looked at', async () => {
+  const doomed = await createKey(db.pool('settings'), teamId, { name: 'Doomed' })
+  assert.equal((await call('/api/v1/health', { key: doomed.key })).status, 200)
+  await revokeKey(db.pool('settings'), teamId, doomed.id)
+  await sleep(1_000)
+  await refused(await call('/api/v1/health', { key: doomed.key }), 401, 'invalid_api_key')
+  await setPlan(db.pool('settings'), teamId, 'free')
+  await sleep(1_000)
+  await refused(await call('/api/v1/nothing'), 403, 'api_access_required')
+  await setPlan(db.pool('settings'), teamId, 'pro')
+  await sleep(1_000)
+})
+
+test('an unknown path is 404, a wrong method 405 with what is allowed', async () => {
+  await refused(await call('/api/v1/nothing'), 404, 'not_found')
+  await refused(await call('/nothing', { key: null }), 404, 'not_found')
+  for (const method of ['POST', 'DELETE', 'PUT', 'HEAD']) {
+    const response = await call('/api/v1/health', { method })
+    assert.equal(response.status, 405)
+    assert.equal(response.headers.get('allow'), 'GET')
+  }
+  await refused(await call('/livez', { method: 'POST', key: null }), 405, 'method_not_allowed')
+})
+
+test('every reply carries the security headers and a request id; a sane one is taken over', async () => {
+  for (const path of ['/', '/livez', '/nothing', '/api/v1/health']) {
+    const { headers } = await call(path)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
+    assert.equal(headers.get('x-frame-options'), 'DENY')
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
+    assert.match(headers.get('x-request-id') ?? '', /^req_\w{20}$/)
+    assert.equal(headers.get('x-powered-by'), null)
+  }
+  const sane = await call('/livez', { headers: { 'x-request-id': 'trace-1.2:3' } })
+  assert.equal(sane.headers.get('x-request-id'), 'trace-1.2:3')
+  const insane = await call('/livez', { headers: { 'x-request-id': 'a b<script>' } })
+  assert.match(insane.headers.get('x-request-id') ?? '', /^req_/)
+})
+
+test('keys, cookies and query strings never reach the log', async () => {
+  lines.length = 0
+  await call('/api/v1/health?token=hunter2', { headers: { cookie: 'session=hunter2' } })
+  await call('/api/v1/health', { key: 'psk_hunter2' })
+  await sleep(50)
+  const text = JSON.stringify(lines)
+  assert.ok(lines.length >= 2)
+  assert.match(text, /"path":"\/api\/v1\/health"/)
+  assert.ok(!text.includes('hunter2') && !text.includes(key))
+})
+
+/** Sends raw bytes and returns all that comes back until the server closes. */
+async function raw(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  let reply = ''
+  socket.on('data', (data) => {
+    reply += data.toString()
+  })
+  socket.write(bytes)
+  await Promise.race([once(socket, 'close'), sleep(5_000)])
+  socket.destroy()
+  return reply
+}
+
+test('what is not HTTP, and headers that never end, are answered and cut off', async () => {
+  assert.match(await raw('hello\r\n\r\n'), /^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/)
+  assert.match(
+    await raw(`GET /livez HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`),
+    /^HTTP\/1\.1 431 [\s\S]*"code":"headers_too_large"/,
+  )
+})
+
+test('a broken percent-encoding is a 400', async () => {
+  assert.match(
+    await raw('GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
+    /^HTTP\/1\.1 400 [\s\S]*"code":"invalid_url"/,
+  )
+})
+
+test('metrics answer on this machine, and nobody behind a proxy', async () => {
+  const response = await call('/metrics', { key: null })
+  assert.equal(response.status, 200)
+  assert.match(await response.text(), /pro_signal_http_request_seconds_count/)
+  const proxied = await startTestService({ env: { TRUST_PROXY: '1' } })
+  assert.equal((await fetch(`${proxied.url}/metrics`)).status, 404)
+})
+
+test('readiness goes off at once on shutdown, and the port is free afterwards', async () => {
+  const service = await startTestService()
+  assert.deepEqual(await (await fetch(`${service.url}/readyz`)).json(), {
+    status: 'ok',
+    checks: { accepting: true, database: true },
+  })
+  await service.close()
+  await assert.rejects(fetch(`${service.url}/readyz`))
+})
+
+test('a port that is taken is told in one line', async () => {
+  const { port } = new URL(url)
+  await assert.rejects(startTestService({ env: { PORT: port } }), {
+    name: 'Fault',
+    message: `Something else uses port ${port} of 127.0.0.1: stop it, or choose another PORT.`,
+  })
+})
+
+test('with a certificate it speaks HTTPS and asks browsers to stay with it', async () => {
+  const [cert, keyFile] = [fixture('tls-cert.pem'), fixture('tls-key.pem')]
+  const service = await startTestService({ env: { TLS_CERT_FILE: cert, TLS_KEY_FILE: keyFile } })
+  const reply = httpsRequest(`${service.url}/livez`, { ca: readFileSync(cert) }).end()
+  const [response] = await once(reply, 'response')
+  response.resume()
+  assert.equal(response.statusCode, 200)
+  assert.match(response.headers['strict-transport-security'], /max-age=\d+/)
+})

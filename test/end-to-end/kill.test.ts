@@ -1,0 +1,135 @@
+// Kill -9 of the service, of its embedded database, and of both, while something writes: what was acknowledged is
+// there, and the next start is quick. SOAK_ROUNDS sets the number of rounds (npm run soak: 20).
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { readServerPid } from '../../src/db/embedded/pid-file.ts'
+import { cleanup } from '../harness/cleanup.ts'
+import { proSignal, type RunningService, serve } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folders.ts'
+
+const rounds = Number(process.env.SOAK_ROUNDS ?? 3)
+const writer = fileURLToPath(new URL('../harness/key-writer.ts', import.meta.url))
+
+function startWriter(dataDir: string, teamId: string) {
+  const child = spawn(process.execPath, [writer, teamId], {
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  cleanup(() => child.kill('SIGKILL'))
+  let text = ''
+  child.stdout.on('data', (data) => {
+    text += data
+  })
+  return { child, acknowledged: () => text.split('\n').slice(0, -1) }
+}
+
+async function killed(child: RunningService['process']): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function writtenKeys(dataDir: string, teamId: string): Promise<Set<string>> {
+  const { stdout } = await proSignal(['keys', 'list', '--team', teamId, '--json'], { DATA_DIR: dataDir })
+  return new Set((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id))
+}
+
+const serverOf = (dataDir: string) => readServerPid(join(dataDir, 'postgres')) ?? assert.fail('no database runs')
+
+test(`${rounds} times kill -9 under writes: nothing acknowledged is lost, and the next start is quick`, async () => {
+  const dataDir = temporaryFolder()
+  const env = { DATA_DIR: dataDir }
+  const key = () => readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()
+  let service = await serve(['--demo'], env)
+  const { stdout } = await proSignal(['teams', 'list', '--json'], env)
+  const [{ id: teamId }] = JSON.parse(stdout) as [{ id: string }]
+  const acknowledged: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const withDatabase = round % 3 === 2
+    const work = startWriter(dataDir, teamId)
+    while (work.acknowledged().length < 20) await sleep(10)
+    const pid = serverOf(dataDir)
+    if (withDatabase) process.kill(pid, 'SIGKILL')
+    await Promise.all([killed(service.process), killed(work.child)])
+    acknowledged.push(...work.acknowledged())
+    const startedAt = performance.now()
+    service = await serve(['--demo'], env)
+    const seconds = (performance.now() - startedAt) / 1_000
+    assert.ok(seconds < (withDatabase ? 15 : 3), `round ${round}: ${seconds.toFixed(1)} s`)
+    assert.equal(serverOf(dataDir) === pid, !withDatabase)
+    const health = await fetch(`${service.url}/api/v1/health`, { headers: { authorization: `Bearer ${key()}` } })
+    assert.equal(health.status, 200)
+    const kept = await writtenKeys(dataDir, teamId)
+    assert.deepEqual(
+      acknowledged.filter((id) => !kept.has(id)),
+      [],
+    )
+  }
+  const pid = serverOf(dataDir)
+  const ended = once(service.process, 'exit')
+  service.process.kill('SIGTERM')
+  assert.deepEqual((await ended)[0], 0)
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+})
+
+test('kill -9 of the database under load: the service answers again within ten seconds, without a restart', async () => {
+  const dataDir = temporaryFolder()
+  const service = await serve(['--demo'], { DATA_DIR: dataDir })
+  const authorization = `Bearer ${readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()}`
+  const health = async () => (await fetch(`${service.url}/api/v1/health`, { headers: { authorization } })).status
+  const seen = new Set<number>()
+  let loading = true
+  const load = Array.from({ length: 8 }, async () => {
+    while (loading) {
+      seen.add(await health())
+      await sleep(2)
+    }
+  })
+  await sleep(200)
+  process.kill(serverOf(dataDir), 'SIGKILL')
+  const killedAt = performance.now()
+  await sleep(150)
+  while ((await health()) !== 200) {
+    assert.ok(performance.now() - killedAt < 10_000, 'it did not come back in time')
+    await sleep(20)
+  }
+  loading = false
+  await Promise.all(load)
+  assert.deepEqual([...seen].sort(), [200, 503])
+})
+
+test('two services on one folder share its database, and the first to stop leaves it to the other', async () => {
+  const dataDir = temporaryFolder()
+  const [one, two] = await Promise.all([
+    serve(['--demo'], { DATA_DIR: dataDir }),
+    serve(['--demo'], { DATA_DIR: dataDir }),
+  ])
+  assert.equal(statSync(join(dataDir, 'demo-key')).mode & 0o777, 0o600)
+  const key = readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()
+  for (const { output } of [one, two]) assert.ok(output().includes(key))
+  const ended = once(one.process, 'exit')
+  one.process.kill('SIGINT')
+  await ended
+  const health = await fetch(`${two.url}/api/v1/health`, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal(health.status, 200)
+})
+
+test('what the start prints can be pasted', async () => {
+  const dataDir = temporaryFolder()
+  const { output, url } = await serve(['--demo'], { DATA_DIR: dataDir })
+  const [, pasted = ''] = /^ {2}(curl .*)$/m.exec(output()) ?? []
+  const [, header = '', target = ''] = /^curl -H "(.*)" (\S+)$/.exec(pasted) ?? []
+  assert.equal(target, `${url}/api/v1/health`)
+  const [name = '', value = ''] = header.split(': ')
+  assert.equal((await fetch(target, { headers: { [name]: value } })).status, 200)
+  assert.match(output(), /Settings +http:/)
+  assert.match(output(), /Sign in +owner@demo\.example \/ \w{16}/)
+})

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { packageRoot } from '../../src/platform/config.ts'
+import { cleanup } from './cleanup.ts'
+
+const door = join(packageRoot, 'bin/pro-signal')
+
+/** The environment without what would change the command's settings. */
+function environment(env: Record<string, string>): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR = '' } = process.env
+  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env }
+}
+
+export interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs `pro-signal …` as a process of its own. */
+export async function proSignal(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [door, ...args], {
+    env: environment(env),
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (data) => {
+    output.stdout += data
+  })
+  child.stderr.on('data', (data) => {
+    output.stderr += data
+  })
+  const [code] = await once(child, 'close')
+  return { code, ...output }
+}
+
+export interface RunningService {
+  readonly process: ChildProcess
+  readonly url: string
+  /** All that it printed up to now. */
+  output(): string
+}
+
+/** Starts `pro-signal serve …` on a free port and waits until it says where it listens. */
+export async function serve(args: readonly string[], env: Record<string, string>): Promise<RunningService> {
+  const child = spawn(process.execPath, [door, 'serve', ...args], {
+    env: environment({ PORT: '0', ...env }),
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  cleanup(() => child.kill('SIGKILL'))
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (data: Buffer) => {
+      output += data
+      const [, found] = /listening on (http\S+?)["\s]/.exec(output) ?? []
+      if (found && output.includes('is running')) resolve(found)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', () => reject(new Error(`serve ended early: ${output}`)))
+  })
+  return { process: child, url, output: () => output }
+}

@@ -1,0 +1,23 @@
+import { loadConfig } from '../../src/platform/config.ts'
+import type { Logger } from '../../src/platform/log.ts'
+import { ROLES, type Role, type Service, startService } from '../../src/service.ts'
+import { cleanup } from './cleanup.ts'
+import { createDatabase } from './database.ts'
+import { silentLog } from './log.ts'
+
+export interface TestServiceOptions {
+  readonly env?: Record<string, string>
+  readonly log?: Logger
+  readonly roles?: readonly Role[]
+}
+
+/** The whole service on a free port, on a database of the test file's own. */
+export async function startTestService(
+  options: TestServiceOptions = {},
+): Promise<Service & { readonly databaseUrl: string }> {
+  const databaseUrl = options.env?.DATABASE_URL ?? (await createDatabase())
+  const config = loadConfig({ PORT: '0', ...options.env, DATABASE_URL: databaseUrl })
+  const service = await startService(config, options.log ?? silentLog, new Set(options.roles ?? ROLES))
+  cleanup(() => service.close())
+  return { ...service, databaseUrl }
+}
