@@ -1,0 +1,211 @@
+// Random queries, signals and query-like texts for property tests. Small vocabularies, so that things meet.
+
+import fc from 'fast-check'
+import { SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
+import { type ConditionField, fieldsOf } from './fields.ts'
+import { DAY_SECONDS } from './times.ts'
+import { all, CLAUSE_TYPES, type Clause, type Condition, either, none, type Pattern, type Query } from './tree.ts'
+import { equalityKey, slugOf, wordsOf } from './words.ts'
+
+export const NO_LIMITS = { characters: Number.POSITIVE_INFINITY, clauses: 1000, depth: 1000 }
+
+const plainWord = fc.constantFrom('ai', 'sdr', 'sales', 'or', 'not', 'series', 'a', 'hiring', 'growth', '30d', 'crm')
+const anyWord = fc.string({ unit: 'binary' }).map((text) => wordsOf(text)[0] ?? 'x')
+const word = fc.oneof({ arbitrary: plainWord, weight: 9 }, { arbitrary: anyWord, weight: 1 })
+
+export const pattern: fc.Arbitrary<Pattern> = fc
+  .record({
+    phrase: fc.boolean(),
+    words: fc.array(fc.record({ text: word, prefix: fc.boolean() }, { noNullPrototype: true }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  })
+  .map(({ phrase, words }) => ({ phrase: phrase && words.length > 1, words }))
+
+const text = fc
+  .oneof(
+    fc.array(plainWord, { minLength: 1, maxLength: 2 }).map((words) => words.join(' ')),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('C++', 'a "b" \\c', 'AT&T', 'x|y,z)', 'O(n)'),
+  )
+  .map((raw) => equalityKey(raw) || 'x')
+
+const day = fc
+  .integer({ min: 0, max: 80_000 })
+  .map((days) => new Date(days * DAY_SECONDS * 1000).toISOString().slice(0, 10))
+
+function scalar(field: ConditionField): fc.Arbitrary<string | number | boolean> {
+  switch (field.kind) {
+    case 'enum':
+      return fc.constantFrom(...(field.values ?? []))
+    case 'slug':
+      return text.map((raw) => slugOf(raw) || 'seed')
+    case 'country':
+      return fc.constantFrom('DE', 'GB', 'US', 'ZZ')
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }))
+    case 'number':
+      return fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100)
+    case 'date':
+      return day
+    default:
+      return text
+  }
+}
+
+function condition(field: ConditionField): fc.Arbitrary<Condition> {
+  const { name, kind } = field
+  if (kind === 'duration' || kind === 'time' || kind === 'count') throw new Error(`${name} is no field of a signal`)
+  const base = { field: name, kind }
+  const several = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 1, maxLength: 3 })
+  return fc.constantFrom(...field.operators).chain((op): fc.Arbitrary<Condition> => {
+    if (op === '~') return several(pattern).map((patterns) => ({ ...base, op, patterns }))
+    if (op === ':' || op === '!:') return several(scalar(field)).map((values) => ({ ...base, op, values }))
+    return scalar(field).map((value) => ({ ...base, op, value: value as number | string }))
+  })
+}
+
+/** Often whole days, so that times tie and windows are met to the second. */
+const seconds = fc.oneof(
+  fc.integer({ min: 0, max: 20 }).map((days) => days * 5 * DAY_SECONDS),
+  fc.integer({ min: 0, max: 100 * DAY_SECONDS }),
+)
+const count = fc.oneof(
+  fc.integer({ min: 2, max: 4 }).map((atLeast) => ({ atLeast })),
+  fc
+    .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 2 }))
+    .map(([atLeast, more]) => ({ atLeast, atMost: atLeast + more })),
+)
+
+function clauseOf(counted: boolean): fc.Arbitrary<Clause> {
+  return fc.constantFrom(...CLAUSE_TYPES).chain((type) => {
+    const fields = fieldsOf(type).filter(
+      ({ kind, operators }) => operators.length > 0 && !['duration', 'time', 'count'].includes(kind),
+    )
+    const conditions = fc.array(fc.constantFrom(...fields).chain(condition), { maxLength: 2 })
+    return fc
+      .record({
+        conditions,
+        withinDays: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined, freq: 3 }),
+        since: fc.option(seconds, { nil: undefined, freq: 3 }),
+        gap: fc.option(fc.integer({ min: 1, max: 90 * DAY_SECONDS }), { nil: undefined, freq: 3 }),
+        count: fc.option(counted ? count : fc.constant(undefined), { nil: undefined, freq: 2 }),
+      })
+      .map(({ conditions: parts, withinDays, since, gap, count: range }) => ({
+        node: 'clause' as const,
+        type,
+        conditions: parts,
+        ...(withinDays !== undefined && { withinDays }),
+        ...(since !== undefined && { since }),
+        ...(gap !== undefined && { before: (since ?? 0) + gap }),
+        ...(range !== undefined && { count: range }),
+      }))
+  })
+}
+
+export const clause = clauseOf(true)
+
+export const sequence: fc.Arbitrary<Query & { node: 'sequence' }> = fc
+  .array(
+    fc.record({
+      clauses: fc.array(clauseOf(false), { minLength: 1, maxLength: 2 }),
+      withinDays: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
+    }),
+    { minLength: 2, maxLength: 4 },
+  )
+  .map((steps) => ({
+    node: 'sequence',
+    steps: steps.map(({ clauses, withinDays }, index) => ({
+      clauses,
+      ...(index > 0 && withinDays !== undefined && { withinDays }),
+    })),
+  }))
+
+/** Trees in the one form that the parser makes. */
+export const query: fc.Arbitrary<Query> = fc.letrec<{ query: Query }>((tie) => ({
+  query: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    { arbitrary: clause, weight: 3 },
+    { arbitrary: sequence, weight: 1 },
+    { arbitrary: fc.array(tie('query'), { minLength: 1, maxLength: 3 }).map(all), weight: 2 },
+    { arbitrary: fc.array(tie('query'), { minLength: 1, maxLength: 3 }).map(either), weight: 2 },
+    { arbitrary: tie('query').map(none), weight: 1 },
+  ),
+})).query
+
+export const signal: fc.Arbitrary<Signal> = fc.constantFrom(...SIGNAL_TYPES).chain((type) => {
+  const declared = SIGNAL_DECLARATIONS[type].fields
+  const searched = fieldsOf(type).filter(({ name }) => declared.some((field) => field.name === name))
+  const values = Object.fromEntries(
+    searched.map((field) => [
+      field.name,
+      field.kind === 'texts' ? fc.array(text, { maxLength: 2 }) : (scalar(field) as fc.Arbitrary<unknown>),
+    ]),
+  )
+  return fc
+    .record({
+      id: fc.uuid(),
+      label: fc.array(plainWord, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+      confidence: fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100),
+      status: fc.constantFrom(...SIGNAL_STATUSES),
+      occurredAt: seconds,
+      source: fc.record({ name: plainWord }, { noNullPrototype: true }),
+      fields: fc.record(values, { requiredKeys: [], noNullPrototype: true }),
+    })
+    .map((made) => ({ ...made, type, firstSeenAt: made.occurredAt, lastSeenAt: made.occurredAt }) as Signal)
+})
+
+const PIECES = [
+  ...['hiring', 'funding_ai', 'web', 'tool', 'any', 'AI SDR', '"ai sdr"', 'website ai', 'growth', 'hirng', 'c++'],
+  ...['(', ')', ',', '|', '||', '&', '+', '-', ' ', ':', '!:', '~', '>=', '<', '=', '"', '\\', '*', '!', '“', '$'],
+  ...[' OR ', ' AND ', ' NOT ', ' THEN ', ' WITHIN ', 'title ~ x', 'name: y', 'count >= 2', 'within: 30d', '3m', '30d'],
+  ...[
+    'since: 2026-01-01',
+    'amount >= 1.5m',
+    'hiring(',
+    'ai: true',
+    'country: de',
+    'funding plus ai',
+    '\u0000',
+    '😀',
+    'é',
+  ],
+]
+
+/** Texts that look like queries, and sometimes are. */
+export const soup: fc.Arbitrary<string> = fc
+  .array(fc.constantFrom(...PIECES), { maxLength: 40 })
+  .map((pieces) => pieces.join('').slice(0, 1000))
+
+/** Texts made by the grammar, so that most of them parse. */
+const value = fc.constantFrom('sdr', '"AI SDR"', 'eng*', 'or-so', 'Señor', 'C++')
+const typed = fc.constantFrom(
+  'hiring',
+  'Tools',
+  'website ai',
+  'hiring velocity',
+  'funding plus ai',
+  'any',
+  'funding-ai',
+)
+const leaf = fc.oneof(
+  value,
+  typed,
+  fc.tuple(typed, value).map(([type, short]) => `${type}:${short}:30d`),
+  fc.tuple(typed, value, value).map(([type, a, b]) => `${type} (text ~ ${a}|${b}, confidence>=.5)`),
+  fc.tuple(typed, typed).map(([a, b]) => `(${a} OR ${b}) THEN ${a}:sdr WITHIN 3mo`),
+)
+export const grammarText: fc.Arbitrary<string> = fc.letrec<{ text: string }>((tie) => ({
+  text: fc.oneof(
+    { depthSize: 'small' },
+    leaf,
+    fc
+      .tuple(tie('text'), fc.constantFrom(' ', ' OR ', '|', ' & ', ', ', ' + ', ' -', ' NOT '), tie('text'))
+      .map((p) => p.join('')),
+    tie('text').map((inner) => `(${inner})`),
+    tie('text').map((inner) => `NOT ${inner}`),
+  ),
+})).text

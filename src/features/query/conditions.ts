@@ -1,0 +1,93 @@
+// What stands between the parentheses of a clause: `field op value | value, …`.
+
+import type { FieldKind } from '../signals/index.ts'
+import { type Cursor, isOperator } from './cursor.ts'
+import { across, invalidQuery, type Span } from './errors.ts'
+import { type ConditionField, fieldNamed, type Operator, operatorOf } from './fields.ts'
+import type { Token } from './lexer.ts'
+import { keywordInValue, notACondition, searchable, unclosed, unexpectedAfterValue, unknownField } from './mistakes.ts'
+import type { ClauseType, Condition } from './tree.ts'
+import { readPattern, readScalar, type Value } from './values.ts'
+
+/** A condition whose names are resolved and whose values are not yet read. */
+export interface RawCondition {
+  readonly field: ConditionField
+  readonly op: Operator
+  readonly values: readonly [Value, ...Value[]]
+  readonly span: Span
+}
+
+export function parseConditions(cursor: Cursor, type: ClauseType): RawCondition[] {
+  const opening = cursor.take()
+  const conditions = [parseCondition(cursor, type, opening)]
+  for (;;) {
+    if (cursor.takeSymbol(')')) return conditions
+    if (cursor.ended) throw unclosed(cursor, opening)
+    if (!cursor.takeSymbol(',')) throw unexpectedAfterValue(cursor)
+    conditions.push(parseCondition(cursor, type, opening))
+  }
+}
+
+function parseCondition(cursor: Cursor, type: ClauseType, opening: Token): RawCondition {
+  const name = cursor.token
+  const sign = cursor.ahead(1)
+  if (cursor.ended) throw unclosed(cursor, opening)
+  if (name.kind !== 'word' || !isOperator(sign)) throw notACondition(cursor, type, opening)
+  const field = fieldNamed(type, name.text)
+  if (!field) throw unknownField(name, sign, type)
+  if (field.kind === 'url') {
+    throw invalidQuery(`${field.queryName} is shown, never searched.`, name, { expected: searchable(type) })
+  }
+  const op = operatorOf(sign.text)
+  if (!field.operators.includes(op)) {
+    const meant = op === ':' || op === '~' ? field.operators.filter((other) => other === '~' || other === ':') : []
+    throw invalidQuery(`${field.queryName} does not take ${sign.text}.`, sign, {
+      expected: field.operators,
+      suggestions: meant.slice(0, 1),
+    })
+  }
+  cursor.take()
+  cursor.take()
+  const values = parseValues(cursor, field, op)
+  return { field, op, values, span: across(name, cursor.previous) }
+}
+
+function parseValues(cursor: Cursor, field: ConditionField, op: Operator): [Value, ...Value[]] {
+  const many = (op === ':' || op === '!:' || op === '~') && !['duration', 'time', 'count'].includes(field.kind)
+  const values: [Value, ...Value[]] = [parseValue(cursor, many)]
+  while (cursor.isSymbol('|')) {
+    if (!many) {
+      throw invalidQuery(`${field.queryName} ${op} takes one value.`, cursor.token, { expected: [',', ')'] })
+    }
+    cursor.take()
+    values.push(parseValue(cursor, many))
+  }
+  return values
+}
+
+/**
+ * One quoted phrase, or bare words up to the next `,`, `|` or `)`. An `&` between them is an ordinary sign, as in R&D.
+ * Keywords are refused: `title ~ sdr or bdr` would look for the word "or" and find nothing.
+ */
+function parseValue(cursor: Cursor, many: boolean): Value {
+  if (cursor.token.kind === 'quoted') {
+    const { text, position, length } = cursor.take()
+    if (cursor.token.kind === 'quoted' || cursor.token.kind === 'word') throw unexpectedAfterValue(cursor)
+    return { raw: text, quoted: true, position, length }
+  }
+  const first = cursor.token
+  while (cursor.token.kind === 'word' || cursor.isSymbol('&', '&&')) {
+    if (cursor.keyword) throw keywordInValue(cursor, many)
+    cursor.take()
+  }
+  if (cursor.token === first) throw invalidQuery('A value is missing here.', cursor.token, { expected: ['a value'] })
+  return cursor.valueSince(first)
+}
+
+/** Only for conditions on a signal: the clause itself reads its time and count. */
+export function readCondition({ field, op, values }: RawCondition): Condition {
+  const base = { field: field.name, kind: field.kind as FieldKind }
+  if (op === '~') return { ...base, op, patterns: values.map(readPattern) }
+  if (op === ':' || op === '!:') return { ...base, op, values: values.map((value) => readScalar(value, field)) }
+  return { ...base, op, value: readScalar(values[0], field) as number | string }
+}

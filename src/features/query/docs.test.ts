@@ -1,0 +1,88 @@
+// Keeps docs/query-language.md true: every example in it parses, the first ten are shown to match and not to match, and
+// the tables name every field.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Signal, SignalType } from '../signals/index.ts'
+import { InvalidQuery } from './errors.ts'
+import { matches } from './evaluate.ts'
+import { fieldsOf } from './fields.ts'
+import { parseSignalQuery } from './parser.ts'
+import { CLAUSE_TYPES } from './tree.ts'
+
+const guide = readFileSync(new URL('../../../docs/query-language.md', import.meta.url), 'utf8')
+const examples = [...guide.matchAll(/^```signal-query\n(.*?)\n```$/gms)].map(([, text = '']) => text)
+
+const AS_OF = Date.parse('2026-06-30T12:00:00Z') / 1000
+let made = 0
+function seen(type: SignalType, daysAgo: number, fields: Signal['fields'] = {}): Signal {
+  const occurredAt = AS_OF - daysAgo * 86_400
+  const times = { occurredAt, firstSeenAt: occurredAt, lastSeenAt: occurredAt }
+  made++
+  const source = { name: 'Job Board' }
+  return { id: `s${made}`, type, label: type, confidence: 1, status: 'active', source, fields, ...times }
+}
+const job = (title: string, daysAgo = 1, more: Signal['fields'] = {}) =>
+  seen('hiring', daysAgo, { jobTitle: title, ...more })
+
+/** For each of the ten, the signals of a company that is found and of one that is not. */
+const worlds: readonly { readonly found: readonly Signal[]; readonly missed: readonly Signal[] }[] = [
+  { found: [job('Cook')], missed: [seen('web', 1)] },
+  { found: [job('Cook'), seen('funding_ai', 9)], missed: [job('Cook'), seen('funding', 9)] },
+  { found: [job('SDR for AI tools')], missed: [job('SDR'), seen('tool', 1, { tool: 'AI' })] },
+  { found: [job('Senior AI SDR', 30)], missed: [job('SDR, AI'), job('AI SDR', 31)] },
+  { found: [job('Sales Lead')], missed: [job('Sales Lead'), seen('tool', 400, { tool: 'HubSpot' })] },
+  {
+    found: [job('Head', 1, { function: 'marketing', seniority: 'director', country: 'DE' })],
+    missed: [job('Head', 1, { function: 'sales', seniority: 'director' }), job('Cook', 1, { country: 'DE' })],
+  },
+  {
+    found: [job('Engineer'), job('Data Engineering'), job('English Teacher')],
+    missed: [job('Engineer'), job('Data Engineering'), job('Engineer', 40)],
+  },
+  {
+    found: [seen('funding', 1, { amountUsd: 5_000_000, round: 'series_a' })],
+    missed: [seen('funding', 1, { amountUsd: 4_999_999, round: 'seed' }), seen('funding', 1, { round: 'seed' })],
+  },
+  { found: [job('AI Engineer'), seen('web', 1)], missed: [job('AI Engineer'), seen('tool', 1, { ai: false })] },
+  {
+    found: [seen('funding_ai', 100, { amountUsd: 6e6 }), job('AE', 10, { function: 'sales' })],
+    missed: [seen('funding_ai', 101, { amountUsd: 6e6 }), job('AE', 10, { function: 'sales' })],
+  },
+]
+
+test('every example parses, and the ten find what they say', () => {
+  assert.equal(worlds.length, 10)
+  assert.ok(examples.length >= worlds.length)
+  for (const [index, text] of examples.entries()) {
+    const query = parseSignalQuery(text)
+    const world = worlds[index]
+    if (!world) continue
+    assert.equal(matches(query, world.found, AS_OF), true, `${text} should match`)
+    assert.equal(matches(query, world.missed, AS_OF), false, `${text} should not match`)
+  }
+})
+
+test('the guide names every kind and every field', () => {
+  for (const type of CLAUSE_TYPES) {
+    assert.ok(guide.includes(`\`${type}\``), type)
+    for (const { queryName, operators } of fieldsOf(type)) {
+      if (operators.length > 0) assert.match(guide, new RegExp(`\`${queryName}(\`| |:)`), `${type}.${queryName}`)
+    }
+  }
+})
+
+test('the error in the guide is the one that is thrown', () => {
+  const [, shown = ''] = /^```json\n(.*?)\n```$/ms.exec(guide) ?? []
+  const { field, ...details } = JSON.parse(shown)
+  assert.equal(field, 'signal_query')
+  assert.throws(
+    () => parseSignalQuery('AI hirng'),
+    (error) => {
+      assert.ok(error instanceof InvalidQuery)
+      assert.deepEqual(error.details, details)
+      return true
+    },
+  )
+})

@@ -1,0 +1,101 @@
+// The meaning of a query, over the signals of one company, written to be read and not to be fast: the engines are
+// measured against it. It also says which signals are the reason, for overlays, slices and dossiers.
+
+import type { Signal } from '../signals/index.ts'
+import { satisfies } from './satisfies.ts'
+import { DAY_SECONDS } from './times.ts'
+import { type Clause, type Leaf, leavesOf, type Query, type Step } from './tree.ts'
+
+export interface ClauseResult extends Leaf {
+  /** Taken alone, with its count. */
+  readonly matches: boolean
+  /** Those that satisfy all conditions, newest first, also when their number is not the one asked for. */
+  readonly signals: readonly Signal[]
+}
+
+export interface Evaluation {
+  readonly matches: boolean
+  /** In the order of the query. */
+  readonly clauses: readonly ClauseResult[]
+  /** Every signal that is part of the reason why the query matches, newest first. NOT has no signals to show. */
+  readonly signals: readonly Signal[]
+}
+
+export function evaluate(query: Query, signals: readonly Signal[], asOfSeconds: number): Evaluation {
+  const reason = reasonOf(query, signals, asOfSeconds)
+  const clauses = leavesOf(query).map(({ clause, negated }) => {
+    const found = signalsOf(clause, signals, asOfSeconds)
+    return { clause, negated, matches: countHolds(clause, found.length), signals: newestFirst(found) }
+  })
+  return { matches: reason !== undefined, clauses, signals: newestFirst(reason ?? []) }
+}
+
+export function matches(query: Query, signals: readonly Signal[], asOfSeconds: number): boolean {
+  return reasonOf(query, signals, asOfSeconds) !== undefined
+}
+
+/** What an overlay shows: the newest signals that matched the query. */
+export function newestMatches(query: Query, signals: readonly Signal[], asOfSeconds: number, most = 5): Signal[] {
+  return newestFirst(reasonOf(query, signals, asOfSeconds) ?? []).slice(0, most)
+}
+
+/** The signals by which the query matches; undefined when it does not. Of an OR, the parts that hold. */
+function reasonOf(query: Query, signals: readonly Signal[], asOf: number): Set<Signal> | undefined {
+  switch (query.node) {
+    case 'clause': {
+      const found = signalsOf(query, signals, asOf)
+      return countHolds(query, found.length) ? new Set(found) : undefined
+    }
+    case 'sequence':
+      return chainOf(query.steps, signals, asOf)
+    case 'not':
+      return reasonOf(query.of, signals, asOf) ? undefined : new Set()
+    case 'and': {
+      const reasons = query.of.map((part) => reasonOf(part, signals, asOf))
+      return reasons.includes(undefined) ? undefined : union(reasons)
+    }
+    default: {
+      const reasons = query.of.map((part) => reasonOf(part, signals, asOf))
+      return reasons.every((reason) => reason === undefined) ? undefined : union(reasons)
+    }
+  }
+}
+
+function union(reasons: readonly (Set<Signal> | undefined)[]): Set<Signal> {
+  return new Set(reasons.flatMap((reason) => [...(reason ?? [])]))
+}
+
+function countHolds({ count }: Clause, found: number): boolean {
+  return found >= (count?.atLeast ?? 1) && found <= (count?.atMost ?? Number.POSITIVE_INFINITY)
+}
+
+/**
+ * The signals that stand in some complete chain. Going forward keeps of each step what can follow something kept in the
+ * step before; going back drops what leads nowhere. Either pass alone decides whether there is a chain.
+ */
+function chainOf(steps: readonly Step[], signals: readonly Signal[], asOf: number): Set<Signal> | undefined {
+  const kept = steps.map((step) =>
+    signals.filter((signal) => step.clauses.some((clause) => satisfies(clause, signal, asOf))),
+  )
+  for (let i = 1; i < kept.length; i++) {
+    kept[i] = (kept[i] ?? []).filter((later) => kept[i - 1]?.some((earlier) => follows(earlier, later, steps[i])))
+  }
+  for (let i = kept.length - 2; i >= 0; i--) {
+    kept[i] = (kept[i] ?? []).filter((earlier) => kept[i + 1]?.some((later) => follows(earlier, later, steps[i + 1])))
+  }
+  return kept.every((step) => step.length > 0) ? new Set(kept.flat()) : undefined
+}
+
+function follows(earlier: Signal, later: Signal, step: Step | undefined): boolean {
+  const gap = later.occurredAt - earlier.occurredAt
+  return gap > 0 && gap <= (step?.withinDays ?? Number.POSITIVE_INFINITY) * DAY_SECONDS
+}
+
+function signalsOf(clause: Clause, signals: readonly Signal[], asOf: number): Signal[] {
+  return signals.filter((signal) => satisfies(clause, signal, asOf))
+}
+
+/** Ties by id, so that the order is total. */
+function newestFirst(signals: Iterable<Signal>): Signal[] {
+  return [...signals].sort((a, b) => b.occurredAt - a.occurredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+}

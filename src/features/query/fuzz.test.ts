@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { NO_LIMITS, soup } from './arbitraries.ts'
+import { InvalidQuery } from './errors.ts'
+import { parseSignalQuery } from './parser.ts'
+import { printQuery } from './print.ts'
+
+/** Parses, or is refused with a place inside the text and some help. */
+function parsesOrExplains(text: string): void {
+  try {
+    const tree = parseSignalQuery(text)
+    assert.deepEqual(parseSignalQuery(printQuery(tree), NO_LIMITS), tree)
+  } catch (error) {
+    if (!(error instanceof InvalidQuery)) throw error
+    const { position, length, message, expected, suggestions } = error.details
+    assert.ok(position >= 0 && length >= 0 && position + length <= text.length, `${position}+${length} in ${text}`)
+    assert.ok(message.length > 0 && expected.length + suggestions.length > 0, `no help for ${text}`)
+  }
+}
+
+test('any text parses or is refused with a reason', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 1100 }), parsesOrExplains), { numRuns: 500 })
+  fc.assert(fc.property(soup, parsesOrExplains), { numRuns: 5000 })
+})
+
+test('the longest texts take no long time', () => {
+  const ugly = [
+    '(',
+    '-',
+    '"',
+    '\\',
+    'a*',
+    '9',
+    'hiring(',
+    'hiring:a|',
+    'any ',
+    '1,',
+    'é',
+    '\u{1d160}',
+    'ﷺ',
+    '!:',
+    '“',
+    'a&',
+  ]
+  const long = fc
+    .array(fc.oneof(fc.constantFrom(...ugly), fc.string({ unit: 'binary', minLength: 1, maxLength: 3 })), {
+      minLength: 1,
+      maxLength: 12,
+    })
+    .map((pieces) => pieces.join('').repeat(1000).slice(0, 1000))
+  let worst = 0
+  fc.assert(
+    fc.property(long, (text) => {
+      const start = performance.now()
+      try {
+        parseSignalQuery(text)
+      } catch (error) {
+        if (!(error instanceof InvalidQuery)) throw error
+      }
+      worst = Math.max(worst, performance.now() - start)
+    }),
+    { numRuns: 2000 },
+  )
+  assert.ok(worst < 250, `the worst took ${worst} ms`)
+})

@@ -1,0 +1,38 @@
+// The query language's only door.
+
+export { LIMITS, type Limits } from './cursor.ts'
+export { InvalidQuery, type QueryFault } from './errors.ts'
+export { type ClauseResult, type Evaluation, evaluate, matches, newestMatches } from './evaluate.ts'
+export {
+  COMMON_FIELDS,
+  type ConditionField,
+  type ConditionKind,
+  fieldNamed,
+  fieldsOf,
+  type Operator,
+  SEARCHED_KINDS,
+} from './fields.ts'
+export { nearest } from './nearest.ts'
+export { parseSignalQuery } from './parser.ts'
+export { printClause, printQuery } from './print.ts'
+export { found, satisfies, searchedTexts } from './satisfies.ts'
+export { DAY_SECONDS, startOfDay } from './times.ts'
+export {
+  CLAUSE_TYPES,
+  type Clause,
+  type ClauseType,
+  type CompareCondition,
+  type Condition,
+  type CountRange,
+  clausesOf,
+  type EqualCondition,
+  type Leaf,
+  leavesOf,
+  type MatchCondition,
+  type Pattern,
+  type PatternWord,
+  type Query,
+  type ScalarValue,
+  type Step,
+} from './tree.ts'
+export { equalityKey, fold, NORMALISER_VERSION, slugOf, wordsOf } from './words.ts'

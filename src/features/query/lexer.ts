@@ -1,0 +1,80 @@
+// Text to tokens. The lexer knows signs and quotes but no meaning: `-` and `+` stay in the word that they touch, and
+// the parser takes one off only where a term may begin; `funding-ai` and `c++` are therefore single words.
+
+import { invalidQuery, type Span } from './errors.ts'
+
+export interface Token extends Span {
+  readonly kind: 'word' | 'quoted' | 'symbol' | 'end'
+  /** As written; for a quoted one what stands between the quotes, unescaped. */
+  readonly text: string
+}
+
+/** Longest first, so that `>=` is not read as `>`. */
+const SYMBOLS = ['!:', '!=', '>=', '<=', '&&', '||', '(', ')', ',', '|', '&', ':', '=', '~', '>', '<']
+const ENDS_A_WORD = new Set(['(', ')', ',', '|', '&', ':', '=', '~', '>', '<', '"', '“', '”', '„'])
+const OPENS_QUOTES = new Set(['"', '“', '”', '„'])
+
+export const OPERATOR_SIGNS: ReadonlySet<string> = new Set([':', '=', '!:', '!=', '~', '>=', '<=', '>', '<'])
+
+export function lex(text: string): Token[] {
+  const tokens: Token[] = []
+  let position = 0
+  while (position < text.length) {
+    if (isSpace(text, position)) {
+      position++
+      continue
+    }
+    const token = quotedAt(text, position) ?? symbolAt(text, position) ?? wordAt(text, position)
+    tokens.push(token)
+    position += token.length
+  }
+  tokens.push({ kind: 'end', text: '', position: text.length, length: 0 })
+  return tokens
+}
+
+function isSpace(text: string, position: number): boolean {
+  return /[\s\u200b\u2060]/.test(text[position] ?? '')
+}
+
+/**
+ * Typographic quotes are what phones and documents make of plain ones, so they open and close a phrase too. A phrase
+ * that opens with a plain quote closes with a plain one only. `\"` and `\\` stand for the sign itself.
+ */
+function quotedAt(text: string, position: number): Token | undefined {
+  const opening = text[position] ?? ''
+  if (!OPENS_QUOTES.has(opening)) return undefined
+  let content = ''
+  for (let i = position + 1; i < text.length; i++) {
+    const sign = text[i] ?? ''
+    const next = text[i + 1] ?? ''
+    if (sign === '\\' && (next === '"' || next === '\\')) {
+      content += next
+      i++
+    } else if (sign === '"' || (opening !== '"' && OPENS_QUOTES.has(sign))) {
+      return { kind: 'quoted', text: content, position, length: i + 1 - position }
+    } else {
+      content += sign
+    }
+  }
+  const rest = text.slice(position)
+  throw invalidQuery(
+    'This quote is never closed.',
+    { position, length: rest.length },
+    { expected: ['"'], suggestions: /[\p{L}\p{N}]\s*$/u.test(rest) ? [`${rest.trimEnd()}"`] : [] },
+  )
+}
+
+function symbolAt(text: string, position: number): Token | undefined {
+  const symbol = SYMBOLS.find((candidate) => text.startsWith(candidate, position))
+  return symbol === undefined ? undefined : { kind: 'symbol', text: symbol, position, length: symbol.length }
+}
+
+/** A `!` belongs to the word, as in `Yahoo!`, unless it is the beginning of `!:` or `!=`. */
+function wordAt(text: string, position: number): Token {
+  let end = position + 1
+  while (end < text.length && !isSpace(text, end) && !ENDS_A_WORD.has(text[end] ?? '')) {
+    if (text.startsWith('!:', end) || text.startsWith('!=', end)) break
+    end++
+  }
+  return { kind: 'word', text: text.slice(position, end), position, length: end - position }
+}

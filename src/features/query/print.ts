@@ -1,0 +1,80 @@
+// A query as it was understood: every name resolved, every AND written, parentheses only where they are needed. Reading
+// the printed text gives the same tree, and printing that gives the same text.
+
+import { fieldNamed } from './fields.ts'
+import { printTime } from './times.ts'
+import type { Clause, Condition, CountRange, Pattern, Query, ScalarValue, Step } from './tree.ts'
+import { quote } from './values.ts'
+import { keywordOf } from './vocabulary.ts'
+
+export function printQuery(query: Query): string {
+  switch (query.node) {
+    case 'clause':
+      return printClause(query)
+    case 'sequence':
+      return query.steps.map(printStep).join(' THEN ')
+    case 'not':
+      return `NOT ${printPart(query.of, ['and', 'or'])}`
+    case 'and':
+      return query.of.map((part) => printPart(part, ['or'])).join(' AND ')
+    default:
+      return query.of.map(printQuery).join(' OR ')
+  }
+}
+
+/** In parentheses when it binds more loosely than what stands around it. */
+function printPart(query: Query, looser: readonly Query['node'][]): string {
+  return looser.includes(query.node) ? `(${printQuery(query)})` : printQuery(query)
+}
+
+function printStep({ clauses, withinDays }: Step): string {
+  const step = clauses.map(printClause).join(' OR ')
+  const group = clauses.length > 1 ? `(${step})` : step
+  return withinDays === undefined ? group : `${group} WITHIN ${withinDays}d`
+}
+
+export function printClause({ type, conditions, withinDays, since, before, count }: Clause): string {
+  const parts = conditions.map((condition) => {
+    const name = fieldNamed(type, condition.field)?.queryName ?? condition.field
+    return `${name}${printCondition(condition)}`
+  })
+  if (withinDays !== undefined) parts.push(`within: ${withinDays}d`)
+  if (since !== undefined) parts.push(`since: ${printTime(since)}`)
+  if (before !== undefined) parts.push(`before: ${printTime(before)}`)
+  if (count) parts.push(...printCount(count))
+  return parts.length === 0 ? type : `${type}(${parts.join(', ')})`
+}
+
+function printCondition(condition: Condition): string {
+  switch (condition.op) {
+    case '~':
+      return ` ~ ${condition.patterns.map(printPattern).join('|')}`
+    case ':':
+      return `: ${condition.values.map(printValue).join('|')}`
+    case '!:':
+      return ` !: ${condition.values.map(printValue).join('|')}`
+    default:
+      return ` ${condition.op} ${printValue(condition.value)}`
+  }
+}
+
+function printCount({ atLeast, atMost }: CountRange): string[] {
+  if (atMost === undefined) return [`count >= ${atLeast}`]
+  if (atLeast === atMost) return [`count: ${atMost}`]
+  return [...(atLeast > 1 ? [`count >= ${atLeast}`] : []), `count <= ${atMost}`]
+}
+
+/** A keyword among bare words gets a `_`, which splits off again when it is read: quotes would make it a phrase. */
+function printPattern({ phrase, words }: Pattern): string {
+  const texts = words.map(({ text, prefix }) => (prefix ? `${text}*` : text))
+  const [only = ''] = texts
+  if (phrase || (texts.length === 1 && keywordOf(only))) return quote(texts.join(' '))
+  return texts.map((text) => (keywordOf(text) ? `${text}_` : text)).join(' ')
+}
+
+/** Bare when that reads back as the same. */
+function printValue(value: ScalarValue): string {
+  if (typeof value !== 'string') return String(value)
+  const bare = /^[\p{L}\p{N}_-]+( [\p{L}\p{N}]+)*$/u.test(value) && !value.split(' ').some(keywordOf)
+  return bare ? value : quote(value)
+}

@@ -1,0 +1,83 @@
+// One signal against one clause: the smallest piece of a query's meaning.
+
+import { type FieldValue, SIGNAL_DECLARATIONS, type Signal } from '../signals/index.ts'
+import { SEARCHED_KINDS } from './fields.ts'
+import { DAY_SECONDS, startOfDay } from './times.ts'
+import type { Clause, Condition, Pattern, ScalarValue } from './tree.ts'
+import { equalityKey, slugOf, wordsOf } from './words.ts'
+
+/** Whether this one signal meets every condition of the clause but its count. */
+export function satisfies(clause: Clause, signal: Signal, asOfSeconds: number): boolean {
+  if (signal.status === 'retracted') return false
+  if (clause.type !== 'any' && clause.type !== signal.type) return false
+  const { withinDays, since, before } = clause
+  if (withinDays !== undefined && signal.occurredAt < startOfDay(asOfSeconds) - withinDays * DAY_SECONDS) return false
+  if (since !== undefined && signal.occurredAt < since) return false
+  if (before !== undefined && signal.occurredAt >= before) return false
+  return clause.conditions.every((condition) => holds(condition, signal))
+}
+
+function holds(condition: Condition, signal: Signal): boolean {
+  const values = valuesOf(signal, condition.field)
+  switch (condition.op) {
+    case '~':
+      return values.some((value) => condition.patterns.some((pattern) => found(pattern, String(value))))
+    case ':':
+      return values.some((value) => condition.values.includes(comparable(value, condition)))
+    case '!:':
+      return !values.some((value) => condition.values.includes(comparable(value, condition)))
+    case '>=':
+      return values.some((value) => value >= condition.value)
+    case '<=':
+      return values.some((value) => value <= condition.value)
+    case '>':
+      return values.some((value) => value > condition.value)
+    default:
+      return values.some((value) => value < condition.value)
+  }
+}
+
+/** What the signal has under this name: nothing, one value, or a list's elements. A missing field is an empty list. */
+function valuesOf(signal: Signal, field: string): readonly ScalarValue[] {
+  switch (field) {
+    case 'text':
+      return searchedTexts(signal)
+    case 'confidence':
+      return [signal.confidence]
+    case 'source':
+      return [signal.source.name]
+    case 'status':
+      return [signal.status]
+    default:
+      return ownValues(signal, field)
+  }
+}
+
+function ownValues(signal: Signal, field: string): readonly ScalarValue[] {
+  const value: FieldValue | undefined = Object.hasOwn(signal.fields, field) ? signal.fields[field] : undefined
+  if (value === undefined) return []
+  return typeof value === 'object' ? value : [value]
+}
+
+/** The texts that `text` looks at, each for itself: all words of a pattern must be in one of them. */
+export function searchedTexts(signal: Signal): string[] {
+  const searched = SIGNAL_DECLARATIONS[signal.type].fields.filter((field) => SEARCHED_KINDS.has(field.kind))
+  return [signal.label, ...searched.flatMap((field) => ownValues(signal, field.name)).map(String)]
+}
+
+/** A stored value in the form that the query's values have. */
+function comparable(value: ScalarValue, { kind }: Condition): ScalarValue {
+  if (typeof value !== 'string') return value
+  if (kind === 'text' || kind === 'texts') return equalityKey(value)
+  if (kind === 'enum' || kind === 'slug') return slugOf(value)
+  return value
+}
+
+/** Whole words without case or accents; the words of a phrase side by side. */
+export function found(pattern: Pattern, text: string): boolean {
+  const words = wordsOf(text)
+  const fits = (word: string | undefined, wanted: Pattern['words'][number]) =>
+    word !== undefined && (wanted.prefix ? word.startsWith(wanted.text) : word === wanted.text)
+  if (!pattern.phrase) return pattern.words.every((wanted) => words.some((word) => fits(word, wanted)))
+  return words.some((_, start) => pattern.words.every((wanted, offset) => fits(words[start + offset], wanted)))
+}

@@ -1,0 +1,115 @@
+// Durations and points in time. All days are UTC days.
+
+import { invalidQuery, shown } from './errors.ts'
+import type { Value } from './values.ts'
+
+export const DAY_SECONDS = 86_400
+
+const UNIT_DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, mo: 30, y: 365 }
+
+/** A hundred years: farther back there is nothing, and no engine has to fear an overflow. */
+const MOST_DAYS = 36_500
+
+/** Units that people write, and ours for them. `m` may be minutes or months, so it is never guessed. */
+const MEANT_UNIT: Readonly<Record<string, string>> = {
+  '': 'd',
+  day: 'd',
+  days: 'd',
+  wk: 'w',
+  wks: 'w',
+  week: 'w',
+  weeks: 'w',
+  m: 'mo',
+  mon: 'mo',
+  mos: 'mo',
+  month: 'mo',
+  months: 'mo',
+  yr: 'y',
+  yrs: 'y',
+  year: 'y',
+  years: 'y',
+}
+
+export function isDuration(word: string): boolean {
+  return /^\d+(d|w|mo|y)$/i.test(word)
+}
+
+/** What `3m` or `30 days` should have been. */
+export function meantDuration(text: string): string | undefined {
+  const [, amount, unit = ''] = /^(\d{1,6})\s*([a-z]*)$/i.exec(text.trim()) ?? []
+  const lower = unit.toLowerCase()
+  const meant = Object.hasOwn(UNIT_DAYS, lower)
+    ? lower
+    : Object.hasOwn(MEANT_UNIT, lower)
+      ? MEANT_UNIT[lower]
+      : undefined
+  return amount === undefined || meant === undefined ? undefined : `${amount}${meant}`
+}
+
+export function readDays(value: Value): number {
+  const [, amount, unit = ''] = /^(\d+)(d|w|mo|y)$/i.exec(value.raw) ?? []
+  if (amount === undefined || value.quoted) {
+    const meant = meantDuration(value.raw)
+    throw invalidQuery(
+      `${shown(value.raw)} is no duration: write a whole number and d, w, mo or y, such as 30d.`,
+      value,
+      {
+        expected: ['30d', '4w', '3mo', '1y'],
+        suggestions: meant === undefined ? [] : [meant],
+      },
+    )
+  }
+  const days = Number(amount) * (UNIT_DAYS[unit.toLowerCase()] ?? 1)
+  if (days > MOST_DAYS) {
+    throw invalidQuery('A duration is at most 100 years.', value, { suggestions: [`${MOST_DAYS}d`] })
+  }
+  return days
+}
+
+const DATE = /^(?:19|20|21)\d\d-\d\d-\d\d$/
+const TIME =
+  /^((?:19|20|21)\d\d-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/i
+const EARLIEST = Date.parse('1900-01-01') / 1000
+const LATEST = Date.parse('2200-01-01') / 1000
+
+/** A day that the calendar has: Date.parse would turn 30 February into 2 March. */
+function isDay(text: string): boolean {
+  const time = DATE.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+export function readDate(value: Value): string {
+  if (isDay(value.raw)) return value.raw
+  throw invalidQuery(`${shown(value.raw)} is no day: write YYYY-MM-DD, from 1900 to 2199.`, value, {
+    expected: ['YYYY-MM-DD'],
+  })
+}
+
+/**
+ * Unix seconds of a day's beginning or of a quoted ISO time, which is UTC unless it says otherwise. Signals have whole
+ * seconds, so that a fraction rounds up for `since` and `before` alike without changing what matches.
+ */
+export function readTime(value: Value): number {
+  if (isDay(value.raw)) return Date.parse(value.raw) / 1000
+  const [, day, clock, zone = 'Z'] = TIME.exec(value.raw) ?? []
+  const seconds = day && isDay(day) ? Math.ceil(Date.parse(`${day}T${clock}${zone.toUpperCase()}`) / 1000) : Number.NaN
+  if (seconds >= EARLIEST && seconds < LATEST) return seconds
+  const meant = meantDuration(value.raw)
+  throw invalidQuery(
+    `${shown(value.raw)} is no time: write YYYY-MM-DD, or an ISO time in quotes, from 1900 to 2199.`,
+    value,
+    {
+      expected: ['YYYY-MM-DD', '"YYYY-MM-DDThh:mm:ssZ"', ...(meant === undefined ? [] : [`within: ${meant}`])],
+    },
+  )
+}
+
+/** The shortest text that reads back as the same second. */
+export function printTime(seconds: number): string {
+  const iso = new Date(seconds * 1000).toISOString()
+  return seconds % DAY_SECONDS === 0 ? iso.slice(0, 10) : `"${iso.slice(0, 19)}Z"`
+}
+
+export function startOfDay(seconds: number): number {
+  return Math.floor(seconds / DAY_SECONDS) * DAY_SECONDS
+}

@@ -1,0 +1,321 @@
+// What a signal is, declared once. Ingest validates by this table, the API's schemas and the filter catalogue are made
+// from it, and the query language knows its fields from it; a field added here is known everywhere.
+
+export const SIGNAL_TYPES = ['hiring', 'funding', 'funding_ai', 'web', 'tool', 'velocity'] as const
+export type SignalType = (typeof SIGNAL_TYPES)[number]
+
+/** Written by the service itself, from what arrives. A derived signal never triggers a derivation. */
+export const DERIVED_TYPES = ['funding_ai', 'velocity'] as const satisfies readonly SignalType[]
+
+export const SIGNAL_STATUSES = ['active', 'closed', 'retracted'] as const
+export type SignalStatus = (typeof SIGNAL_STATUSES)[number]
+
+export const JOB_FUNCTIONS = [
+  'engineering',
+  'data',
+  'product',
+  'design',
+  'research',
+  'security',
+  'it',
+  'sales',
+  'marketing',
+  'customer_success',
+  'support',
+  'operations',
+  'finance',
+  'people',
+  'legal',
+  'other',
+] as const
+export type JobFunction = (typeof JOB_FUNCTIONS)[number]
+
+export const SENIORITIES = [
+  'intern',
+  'junior',
+  'mid',
+  'senior',
+  'lead',
+  'manager',
+  'director',
+  'vp',
+  'c_level',
+] as const
+export const WORKPLACE_TYPES = ['onsite', 'hybrid', 'remote'] as const
+export const EMPLOYMENT_TYPES = ['full_time', 'part_time', 'contract', 'temporary', 'internship'] as const
+export const WEB_KINDS = [
+  'ai_product_page',
+  'ai_feature',
+  'ai_chat_widget',
+  'llms_txt',
+  'mcp_endpoint',
+  'ai_crawler_policy',
+] as const
+export const TOOL_CHANGES = ['adopted', 'dropped'] as const
+
+/**
+ * - text: free words, matched by word (`~`) and by equality (`:`)
+ * - enum: one of `values`
+ * - slug: an open set of lower-case words joined by `_`, such as a funding round or a tool category
+ * - country: ISO 3166-1 alpha-2, or ZZ
+ * - integer, number: not negative
+ * - boolean, date (YYYY-MM-DD)
+ * - texts: a list of text, matched when any element matches
+ * - url: shown, never searched
+ */
+export type FieldKind =
+  | 'text'
+  | 'enum'
+  | 'slug'
+  | 'country'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'texts'
+  | 'url'
+
+export interface FieldDeclaration {
+  /** The name in JSON. */
+  readonly name: string
+  /** The name in a signal query, where it is another one. Both are understood there. */
+  readonly queryName?: string
+  readonly kind: FieldKind
+  readonly label: string
+  readonly description: string
+  readonly values?: readonly string[]
+  /** Needed to write a signal of the type. */
+  readonly required?: true
+  readonly default?: string
+  readonly example: string | number | boolean | readonly string[]
+}
+
+export interface TypeDeclaration {
+  readonly type: SignalType
+  readonly label: string
+  readonly description: string
+  readonly fields: readonly FieldDeclaration[]
+}
+
+const fundingFields = [
+  { name: 'round', kind: 'slug', label: 'Round', description: 'The kind of round.', example: 'series_a' },
+  {
+    name: 'amountUsd',
+    queryName: 'amount',
+    kind: 'integer',
+    label: 'Amount',
+    description: 'The amount raised, in whole US dollars.',
+    example: 12_000_000,
+  },
+  {
+    name: 'investors',
+    kind: 'texts',
+    label: 'Investors',
+    description: 'Who invested.',
+    example: ['Northwind Ventures'],
+  },
+  {
+    name: 'announcedOn',
+    kind: 'date',
+    label: 'Announced on',
+    description: 'The day of the announcement.',
+    example: '2026-05-04',
+  },
+] as const satisfies readonly FieldDeclaration[]
+
+const jobFunction = {
+  name: 'function',
+  kind: 'enum',
+  label: 'Function',
+  description: 'The part of the company that the work belongs to.',
+  values: JOB_FUNCTIONS,
+  example: 'sales',
+} as const satisfies FieldDeclaration
+
+export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> = {
+  hiring: {
+    type: 'hiring',
+    label: 'Hiring',
+    description: 'A job was posted.',
+    fields: [
+      {
+        name: 'jobTitle',
+        queryName: 'title',
+        kind: 'text',
+        label: 'Job title',
+        description: 'The title as posted.',
+        required: true,
+        example: 'AI SDR',
+      },
+      jobFunction,
+      {
+        name: 'seniority',
+        kind: 'enum',
+        label: 'Seniority',
+        description: 'The level of the role.',
+        values: SENIORITIES,
+        example: 'senior',
+      },
+      {
+        name: 'department',
+        kind: 'text',
+        label: 'Department',
+        description: "The department in the company's own words.",
+        example: 'Revenue',
+      },
+      { name: 'location', kind: 'text', label: 'Location', description: 'Where the work is.', example: 'Berlin' },
+      { name: 'country', kind: 'country', label: 'Country', description: 'The country of the job.', example: 'DE' },
+      {
+        name: 'workplaceType',
+        kind: 'enum',
+        label: 'Workplace',
+        description: 'On site, hybrid or remote.',
+        values: WORKPLACE_TYPES,
+        example: 'remote',
+      },
+      {
+        name: 'employmentType',
+        kind: 'enum',
+        label: 'Employment',
+        description: 'The kind of contract.',
+        values: EMPLOYMENT_TYPES,
+        example: 'full_time',
+      },
+      {
+        name: 'jobUrl',
+        kind: 'url',
+        label: 'Job URL',
+        description: 'Where the job is posted.',
+        example: 'https://jobs.northwind.example/ai-sdr',
+      },
+      { name: 'ai', kind: 'boolean', label: 'AI', description: 'The work is about AI.', example: true },
+    ],
+  },
+  funding: {
+    type: 'funding',
+    label: 'Funding',
+    description: 'A round was raised.',
+    fields: fundingFields,
+  },
+  funding_ai: {
+    type: 'funding_ai',
+    label: 'Funding plus AI',
+    description: 'A round was raised by a company that shows evidence of AI.',
+    fields: [
+      ...fundingFields,
+      {
+        name: 'evidence',
+        kind: 'texts',
+        label: 'Evidence',
+        description: 'The signals or words that make it AI.',
+        example: ['tool: OpenAI API'],
+      },
+    ],
+  },
+  web: {
+    type: 'web',
+    label: 'Website AI',
+    description: 'AI was seen on the company’s website.',
+    fields: [
+      {
+        name: 'kind',
+        kind: 'enum',
+        label: 'Kind',
+        description: 'What was seen.',
+        values: WEB_KINDS,
+        required: true,
+        example: 'ai_product_page',
+      },
+      {
+        name: 'pageUrl',
+        kind: 'url',
+        label: 'Page URL',
+        description: 'Where it was seen.',
+        example: 'https://northwind.example/ai',
+      },
+      { name: 'vendor', kind: 'text', label: 'Vendor', description: 'Who makes it.', example: 'Intercom' },
+    ],
+  },
+  tool: {
+    type: 'tool',
+    label: 'Tool adoption',
+    description: 'A tool was adopted or dropped.',
+    fields: [
+      {
+        name: 'tool',
+        queryName: 'name',
+        kind: 'text',
+        label: 'Tool',
+        description: "The tool's name.",
+        required: true,
+        example: 'HubSpot',
+      },
+      {
+        name: 'category',
+        kind: 'slug',
+        label: 'Category',
+        description: 'What the tool is for.',
+        example: 'crm',
+      },
+      { name: 'vendor', kind: 'text', label: 'Vendor', description: 'Who makes it.', example: 'HubSpot' },
+      { name: 'ai', kind: 'boolean', label: 'AI', description: 'The tool is an AI tool.', example: false },
+      {
+        name: 'change',
+        kind: 'enum',
+        label: 'Change',
+        description: 'Adopted or dropped.',
+        values: TOOL_CHANGES,
+        default: 'adopted',
+        example: 'adopted',
+      },
+    ],
+  },
+  velocity: {
+    type: 'velocity',
+    label: 'Hiring velocity',
+    description: 'Clearly more jobs were opened in 30 days than the company’s own baseline.',
+    fields: [
+      {
+        name: 'windowDays',
+        kind: 'integer',
+        label: 'Window',
+        description: 'The days that were counted.',
+        example: 30,
+      },
+      {
+        name: 'opened',
+        kind: 'integer',
+        label: 'Opened',
+        description: 'Jobs opened in the window.',
+        example: 14,
+      },
+      {
+        name: 'baseline',
+        kind: 'number',
+        label: 'Baseline',
+        description: 'Jobs that the 90 days before lead one to expect in such a window.',
+        example: 4.3,
+      },
+      { name: 'ratio', kind: 'number', label: 'Ratio', description: 'Opened over baseline.', example: 3.2 },
+      jobFunction,
+    ],
+  },
+}
+
+export type FieldValue = string | number | boolean | readonly string[]
+
+/** A signal as the service holds it. Times are whole seconds of the Unix epoch; absent facts are absent keys. */
+export interface Signal {
+  readonly id: string
+  readonly type: SignalType
+  readonly label: string
+  /** 0 to 1, two decimals. */
+  readonly confidence: number
+  readonly status: SignalStatus
+  readonly occurredAt: number
+  readonly firstSeenAt: number
+  readonly lastSeenAt: number
+  readonly source: { readonly name: string; readonly url?: string }
+  /** The type's own fields, by their JSON names. */
+  readonly fields: Readonly<Record<string, FieldValue>>
+}

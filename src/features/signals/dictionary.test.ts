@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { JOB_FUNCTIONS, SENIORITIES } from './declarations.ts'
+import { aiWordsIn, fillFromDictionary, TOOL_CATEGORIES, wordsOf } from './dictionary.ts'
+
+const jobs: [title: string, jobFunction: string | undefined, seniority: string | undefined, ai: boolean][] = [
+  ['AI SDR', 'sales', undefined, true],
+  ['Senior Machine Learning Engineer', 'engineering', 'senior', true],
+  ['MACHINE-LEARNING ENGINEER', 'engineering', undefined, true],
+  ['Künstliche Intelligenz Entwickler', 'engineering', undefined, true],
+  ['Kunstliche intelligenz entwickler', 'engineering', undefined, true],
+  ['Développeur Full-Stack (H/F)', 'engineering', undefined, false],
+  ['Head of AI', undefined, 'director', true],
+  ['Chief AI Officer', undefined, 'c_level', true],
+  ['Sales Engineer', 'sales', undefined, false],
+  ['Engineer, Sales Tools', 'engineering', undefined, false],
+  ['Director of Product Marketing', 'marketing', 'director', false],
+  ['Senior Director, Engineering', 'engineering', 'director', false],
+  ['VP of Sales', 'sales', 'vp', false],
+  ['Marketing Data Analyst', 'data', undefined, false],
+  ['Data Protection Officer', 'legal', undefined, false],
+  ['Product Manager', 'product', undefined, false],
+  ['Senior Product Manager', 'product', 'senior', false],
+  ['Engineering Manager', 'engineering', 'manager', false],
+  ['Staff Software Engineer', 'engineering', 'lead', false],
+  ['Staff Accountant', 'finance', undefined, false],
+  ['Lead Generation Specialist', 'marketing', undefined, false],
+  ['Executive Assistant to the CEO', 'operations', undefined, false],
+  ['Chief of Staff', 'operations', undefined, false],
+  ['Intern, Office of the CTO', 'engineering', 'intern', false],
+  ['Werkstudent Vertrieb', 'sales', 'intern', false],
+  ['Jr. UX Researcher', 'design', 'junior', false],
+  ['Maintenance Technician', undefined, undefined, false],
+  ['Internal Communications Partner', 'marketing', undefined, false],
+]
+for (const [jobTitle, jobFunction, seniority, ai] of jobs) {
+  test(`the job "${jobTitle}"`, () => {
+    const filled = fillFromDictionary('hiring', { jobTitle })
+    assert.deepEqual([filled.function, filled.seniority, filled.ai], [jobFunction, seniority, ai])
+  })
+}
+
+const tools: [tool: string, category: string | undefined, vendor: string | undefined, ai: boolean | undefined][] = [
+  ['HubSpot', 'crm', 'HubSpot', false],
+  ['hubspot crm', 'crm', 'HubSpot', false],
+  ['Atlassian Jira Cloud', 'project_management', 'Atlassian', false],
+  ['Google BigQuery', 'data_warehouse', 'Google', false],
+  ['OpenAI API', 'llm', 'OpenAI', true],
+  ['GitHub', 'source_control', 'Microsoft', false],
+  ['GitHub Copilot', 'ai_coding', 'GitHub', true],
+  ['Notion', 'collaboration', 'Notion', false],
+  ['Notion AI', 'ai_assistant', 'Notion', true],
+  ['Weights & Biases', 'ml_platform', 'Weights & Biases', true],
+  ['Zendesk Suite', 'customer_support', 'Zendesk', false],
+  ['Asana AI Studio', 'project_management', 'Asana', true],
+  ['Segment', 'customer_data_platform', 'Twilio', false],
+  ['Customer Segment Builder', undefined, undefined, undefined],
+  ['Front Row', undefined, undefined, undefined],
+  ['Northwind AI Writer', undefined, undefined, true],
+  ['Northwind Writer', undefined, undefined, undefined],
+]
+for (const [tool, category, vendor, ai] of tools) {
+  test(`the tool "${tool}"`, () => {
+    const filled = fillFromDictionary('tool', { tool })
+    assert.deepEqual([filled.category, filled.vendor, filled.ai], [category, vendor, ai])
+  })
+}
+
+test('what a source says is never overwritten', () => {
+  const job = { jobTitle: 'AI Engineer', function: 'research', seniority: 'lead', ai: false }
+  assert.deepEqual(fillFromDictionary('hiring', job), job)
+  const tool = { tool: 'OpenAI API', category: 'other', vendor: 'Reseller', ai: false }
+  assert.deepEqual(fillFromDictionary('tool', tool), tool)
+})
+
+test('the department is asked only when the title says nothing', () => {
+  assert.equal(fillFromDictionary('hiring', { jobTitle: 'Ninja', department: 'Sales' }).function, 'sales')
+  assert.equal(fillFromDictionary('hiring', { jobTitle: 'Engineer', department: 'Sales' }).function, 'engineering')
+})
+
+test('other types are left as they are', () => {
+  for (const type of ['funding', 'funding_ai', 'web', 'velocity'] as const) {
+    assert.deepEqual(fillFromDictionary(type, { vendor: 'OpenAI' }), { vendor: 'OpenAI' })
+  }
+})
+
+test('AI words are found whole, longest first, each once and in order', () => {
+  assert.deepEqual(aiWordsIn('Raised $12M for AI agents and machine-learning, more A.I., more ai agents'), [
+    'ai agents',
+    'machine learning',
+    'a i',
+  ])
+  assert.deepEqual(aiWordsIn('Aid and maintenance for rail, email and MLB fans'), [])
+})
+
+test('there are enough tools to be useful, in categories that are slugs', () => {
+  assert.ok(TOOL_CATEGORIES.length >= 30)
+  for (const category of TOOL_CATEGORIES) assert.match(category, /^[a-z]+(_[a-z]+)*$/)
+})
+
+test('any title and tool gives declared values only, whatever its case and punctuation', () => {
+  const title = fc.array(
+    fc.constantFrom('senior', 'VP', 'data', 'Sales', 'AI', 'manager', 'to', 'the', 'CEO', 'été', '&'),
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        title.map((words) => words.join(' ')),
+        fc.string({ unit: 'grapheme' }),
+      ),
+      (text) => {
+        const filled = fillFromDictionary('hiring', { jobTitle: text })
+        assert.ok(filled.function === undefined || JOB_FUNCTIONS.some((each) => each === filled.function))
+        assert.ok(filled.seniority === undefined || SENIORITIES.some((each) => each === filled.seniority))
+        const plain = fillFromDictionary('hiring', { jobTitle: wordsOf(text).join(' - ') })
+        assert.deepEqual(
+          [plain.function, plain.seniority, plain.ai ?? false],
+          [filled.function, filled.seniority, filled.ai ?? false],
+        )
+        fillFromDictionary('tool', { tool: text })
+      },
+    ),
+  )
+})

@@ -1,0 +1,296 @@
+// What words say about a signal: a job title tells function, seniority and AI, a tool's name tells category, vendor and
+// AI. Sources leave these fields out more often than not; what a source does say is never overwritten, and what the
+// words do not say stays absent, because a guess would look like a fact.
+//
+// Words are compared whole, without case and accents, and split at everything that is no letter or digit. Precedence:
+// - function: the phrase of most words wins, then the one that stands first in the title ("Sales Engineer" is sales,
+//   "Engineer, Sales Tools" is engineering); the department is asked only when the title says nothing;
+// - seniority: intern first, then the highest level named ("Senior Director" is a director), after phrases that only
+//   look like a level have been set aside ("Product Manager", "Lead Generation");
+// - tool: the longest known name that the words begin with, the vendor's name before it allowed ("Atlassian Jira
+//   Cloud"); a name that is an everyday word counts only alone, or "Front Row" would be Front;
+// - ai: true for a known AI tool and where an AI word stands, false for another known tool or title, else absent.
+
+import type { FieldValue, JobFunction, SENIORITIES, SignalType } from './declarations.ts'
+
+/** Raised with every change of the lists, so that rows filled by an older one can be found. */
+export const DICTIONARY_VERSION = 1
+
+export function wordsOf(text: string): string[] {
+  const folded = text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+  return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+}
+
+/** The AI words of a text as they stand there, each once, in order of appearance. */
+export function aiWordsIn(text: string): string[] {
+  const words = wordsOf(text)
+  const found = new Set<string>()
+  for (let at = 0; at < words.length; ) {
+    const phrase = longestAt(words, at, AI_PHRASES)
+    if (phrase) found.add(phrase)
+    at += phrase ? phrase.split(' ').length : 1
+  }
+  return [...found]
+}
+
+/** The fields with the missing `function, seniority, ai` of a job and `category, vendor, ai` of a tool filled in. */
+export function fillFromDictionary(
+  type: SignalType,
+  fields: Readonly<Record<string, FieldValue>>,
+): Record<string, FieldValue> {
+  if (type === 'hiring') return { ...ofJob(textOf(fields.jobTitle), textOf(fields.department)), ...fields }
+  if (type === 'tool') return { ...ofTool(textOf(fields.tool)), ...fields }
+  return { ...fields }
+}
+
+function ofJob(title: string, department: string): Record<string, FieldValue> {
+  const jobFunction = functionOf(wordsOf(title)) ?? functionOf(wordsOf(department))
+  const seniority = seniorityOf(wordsOf(title))
+  return {
+    ...(jobFunction && { function: jobFunction }),
+    ...(seniority && { seniority }),
+    ...(title !== '' && { ai: aiWordsIn(title).length > 0 }),
+  }
+}
+
+function ofTool(name: string): Record<string, FieldValue> {
+  const known = toolOf(wordsOf(name))
+  const ai = aiWordsIn(name).length > 0
+  if (!known) return ai ? { ai } : {}
+  return { category: known.category, vendor: known.vendor, ai: known.ai || ai }
+}
+
+function functionOf(words: readonly string[]): JobFunction | undefined {
+  let best: { phrase: string; length: number } | undefined
+  for (let at = 0; at < words.length; at++) {
+    const phrase = longestAt(words, at, FUNCTION_OF_PHRASE)
+    const length = phrase?.split(' ').length ?? 0
+    if (phrase && length > (best?.length ?? 0)) best = { phrase, length }
+  }
+  return best && FUNCTION_OF_PHRASE.get(best.phrase)
+}
+
+function seniorityOf(words: readonly string[]): (typeof SENIORITIES)[number] | undefined {
+  // Whose assistant it is says nothing about the level.
+  let text = ` ${words.join(' ')} `.replace(/ (assistant to|reporting to|to the) .*/, ' ')
+  for (const phrase of NO_SENIORITY) text = text.replaceAll(` ${phrase} `, ' . ')
+  return SENIORITY_PHRASES.find(([, phrases]) => phrases.some((phrase) => text.includes(` ${phrase} `)))?.[0]
+}
+
+function toolOf(words: readonly string[]): Tool | undefined {
+  for (let vendorWords = 0; vendorWords < LONGEST_PHRASE; vendorWords++) {
+    const name = longestAt(words, vendorWords, TOOL_OF_NAME)
+    const tool = name === undefined ? undefined : TOOL_OF_NAME.get(name)
+    if (!name || !tool || (ORDINARY_WORDS.has(name) && name !== words.slice(vendorWords).join(' '))) continue
+    if (vendorWords === 0 || wordsOf(tool.vendor).join(' ') === words.slice(0, vendorWords).join(' ')) return tool
+  }
+  return undefined
+}
+
+/** The longest phrase of the list that begins at this word. */
+function longestAt(
+  words: readonly string[],
+  at: number,
+  phrases: { has(phrase: string): boolean },
+): string | undefined {
+  for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 0; length--) {
+    const phrase = words.slice(at, at + length).join(' ')
+    if (phrases.has(phrase)) return phrase
+  }
+  return undefined
+}
+
+function textOf(value: FieldValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** A list of phrases as people write it: separated by commas, folded like the texts it is compared with. */
+function list(phrases: string): string[] {
+  return phrases.split(',').map((phrase) => wordsOf(phrase).join(' '))
+}
+
+const AI_PHRASES: ReadonlySet<string> = new Set(
+  list(`ai, a.i., artificial intelligence, genai, gen ai, generative, agentic, ai agent, ai agents, machine learning,
+    ml, mlops, llmops, deep learning, reinforcement learning, neural network, neural networks, llm, llms,
+    language model, language models, large language model, large language models, foundation model, foundation models,
+    gpt, chatgpt, copilot, openai, anthropic, mistral ai, hugging face, huggingface, langchain, pytorch, tensorflow,
+    nlp, natural language processing, computer vision, speech recognition, prompt engineer, prompt engineering,
+    retrieval augmented, text to speech, künstliche intelligenz, intelligence artificielle, inteligencia artificial,
+    intelligenza artificiale, kunstmatige intelligentie`),
+)
+
+const FUNCTION_PHRASES: Readonly<Record<Exclude<JobFunction, 'other'>, readonly string[]>> = {
+  engineering: list(`engineer, engineering, engineers, developer, developers, software, software engineer,
+    software developer, software architect, programmer, frontend, front end, backend, back end, full stack, fullstack,
+    devops, sre, site reliability, platform engineer, qa, quality assurance engineer, test engineer, machine learning,
+    machine learning engineer, ml engineer, ai engineer, mlops engineer, firmware, embedded, mobile developer, cto,
+    chief technology officer, solution architect, product engineer, growth engineer, design engineer, tech lead,
+    technical lead, entwickler, softwareentwickler, ingenieur, développeur, desarrollador`),
+  data: list(`data, data engineer, data engineering, data scientist, data science, data analyst, data analytics,
+    data architect, data platform engineer, analytics engineer, analytics, bi analyst, bi developer,
+    business intelligence, business intelligence analyst, data steward, data governance, chief data officer,
+    datenanalyst`),
+  product: list(`product, product manager, product management, product owner, product lead, product operations,
+    chief product officer, produktmanager`),
+  design: list(`designer, design, product designer, product design, ux, ui, ux researcher, user researcher,
+    user experience, graphic designer, brand designer, art director, creative director`),
+  research: list(`research, researcher, scientist, research scientist, applied scientist, research engineer,
+    machine learning researcher, machine learning scientist, ai researcher, chief scientist`),
+  security: list(`security, cybersecurity, cyber security, infosec, information security, security engineer,
+    security analyst, security architect, penetration tester, application security engineer, ciso`),
+  it: list(`it, it support, it manager, help desk, helpdesk, service desk, system administrator, systems administrator,
+    sysadmin, network engineer, network administrator, data center technician, cio, chief information officer`),
+  sales: list(`sales, seller, account executive, account executives, account manager, sdr, bdr, sales development,
+    sales development representative, business development, business development representative, sales engineer,
+    sales manager, sales operations, revenue operations, revops, sales enablement, solutions engineer,
+    solutions consultant, presales, pre sales, partnerships, partner manager, channel manager, revenue, cro,
+    chief revenue officer, inside sales, vertrieb, vertriebsmitarbeiter`),
+  marketing: list(`marketing, marketer, growth, growth marketing, product marketing, product marketing manager,
+    content marketing, content strategist, content writer, copywriter, seo, demand generation, lead generation,
+    brand manager, social media, social media manager, community manager, marketing operations, communications,
+    public relations, field marketing, cmo, chief marketing officer`),
+  customer_success: list(`customer success, customer success manager, client success, customer success engineer,
+    customer experience, onboarding specialist, implementation manager, implementation consultant, renewals manager`),
+  support: list(`support, customer support, technical support, support engineer, customer support engineer,
+    technical support engineer, customer service, customer care, client support, support specialist, call center,
+    kundenservice`),
+  operations: list(`operations, ops, business operations, chief of staff, supply chain, logistics, procurement,
+    project manager, program manager, office manager, facilities, warehouse, warehouse associate, data entry, coo,
+    chief operating officer, executive assistant, administrative assistant, strategy and operations`),
+  finance: list(`finance, financial, accountant, staff accountant, accounting, controller, fp a, treasury, tax, audit,
+    auditor, payroll, billing, financial analyst, finance manager, cfo, chief financial officer, buchhalter`),
+  people: list(`people, people operations, hr, human resources, talent, talent acquisition, recruiter, recruiting,
+    technical recruiter, engineering recruiter, sales recruiter, people partner, hr business partner,
+    learning and development, workplace, chief people officer, chro, personalreferent`),
+  legal: list(`legal, counsel, general counsel, lawyer, attorney, paralegal, compliance, compliance officer, privacy,
+    data protection officer, data privacy, contracts manager, regulatory affairs, clo, chief legal officer`),
+}
+
+const FUNCTION_OF_PHRASE: ReadonlyMap<string, JobFunction> = new Map(
+  Object.entries(FUNCTION_PHRASES).flatMap(([name, phrases]) =>
+    phrases.map((phrase): [string, JobFunction] => [phrase, name as JobFunction]),
+  ),
+)
+
+/** Titles whose "manager", "lead", "staff" or "chief" is no level. */
+const NO_SENIORITY = list(`product marketing manager, product manager, account manager, project manager,
+  program manager, customer success manager, success manager, community manager, social media manager, partner manager,
+  office manager, case manager, lead generation, lead gen, staff accountant, staff nurse, technical staff,
+  chief of staff`)
+
+const SENIORITY_PHRASES: readonly (readonly [(typeof SENIORITIES)[number], readonly string[]])[] = [
+  [
+    'intern',
+    list('intern, interns, internship, trainee, apprentice, working student, werkstudent, praktikum, stagiaire'),
+  ],
+  ['c_level', list('chief, ceo, cto, cfo, coo, cmo, cro, cio, ciso, cpo, chro, caio, founder, co founder, cofounder')],
+  ['vp', list('vp, svp, evp, vice president')],
+  ['director', list('director, head, directeur, directora')],
+  ['manager', list('manager, managers, supervisor, teamleiter, abteilungsleiter')],
+  ['lead', list('lead, principal, staff, team lead, tech lead, distinguished')],
+  ['senior', list('senior, sr, sénior')],
+  ['junior', list('junior, jr, entry level, graduate, new grad, early career, júnior')],
+  ['mid', list('mid, mid level, midlevel, intermediate')],
+]
+
+/** Tools named by an everyday word: known only when the name stands alone. */
+const ORDINARY_WORDS: ReadonlySet<string> = new Set(
+  list(`ada, artisan, census, chroma, clay, close, coalesce, copper, crisp, cursor, drift, einstein, fathom, fin, front,
+    heap, instantly, lavender, lever, linear, make, otter, outreach, runway, segment, sierra, stitch, writer, zoom`),
+)
+
+interface Tool {
+  readonly category: string
+  readonly vendor: string
+  readonly ai: boolean
+}
+
+/** By category: the tool's name, in brackets its vendor where that is called otherwise, after "=" other names. */
+const TOOLS: Readonly<Record<string, string>> = {
+  crm: `HubSpot = HubSpot CRM, Salesforce = Salesforce Sales Cloud = Sales Cloud, Pipedrive, Attio, Close, Copper,
+    Zoho CRM (Zoho), Microsoft Dynamics 365 (Microsoft) = Dynamics 365`,
+  marketing_automation: `Marketo (Adobe) = Marketo Engage, Pardot (Salesforce), Braze, Klaviyo, Mailchimp (Intuit),
+    ActiveCampaign, Customer.io, Iterable, HubSpot Marketing Hub (HubSpot)`,
+  sales_engagement: 'Outreach, Salesloft, Apollo = Apollo.io, Lemlist, Instantly, Reply.io',
+  sales_intelligence: `ZoomInfo, Clearbit (HubSpot), Cognism, Lusha, 6sense, Demandbase,
+    LinkedIn Sales Navigator (LinkedIn)`,
+  conversation_intelligence: 'Chorus (ZoomInfo), Clari',
+  customer_support: `Zendesk, Freshdesk (Freshworks), Intercom, Front, Help Scout, Gorgias,
+    Salesforce Service Cloud (Salesforce)`,
+  customer_success: 'Gainsight, ChurnZero, Vitally, Planhat',
+  live_chat: 'Drift (Salesloft), LiveChat, Crisp, Tawk.to',
+  web_analytics: `Google Analytics (Google) = GA4, Plausible, Matomo, Hotjar (Contentsquare),
+    Google Tag Manager (Google)`,
+  product_analytics: 'Amplitude, Mixpanel, PostHog, Heap (Contentsquare), Pendo, FullStory',
+  customer_data_platform: 'Segment (Twilio) = Twilio Segment, RudderStack, mParticle, Hightouch, Census (Fivetran)',
+  data_warehouse: `Snowflake, BigQuery (Google) = Google BigQuery, Amazon Redshift (Amazon) = Redshift = AWS Redshift,
+    Databricks, ClickHouse, Azure Synapse (Microsoft), Microsoft Fabric (Microsoft)`,
+  data_pipeline: `Fivetran, Airbyte, Stitch (Talend), Apache Airflow (Apache) = Airflow, Apache Kafka (Apache) = Kafka,
+    Confluent, Dagster`,
+  data_transformation: 'dbt (dbt Labs) = dbt Cloud, Matillion, Coalesce',
+  data_catalog: 'Alation, Collibra, Atlan',
+  business_intelligence: `Tableau (Salesforce), Looker (Google), Power BI (Microsoft) = Microsoft Power BI, Metabase,
+    Sigma Computing, ThoughtSpot, Qlik`,
+  database: 'PostgreSQL = Postgres, MySQL (Oracle), MongoDB, Redis, Elasticsearch (Elastic), DynamoDB (Amazon)',
+  cloud: `Amazon Web Services (Amazon) = AWS, Google Cloud (Google) = GCP, Microsoft Azure (Microsoft) = Azure, Vercel,
+    Netlify, Cloudflare, Heroku (Salesforce)`,
+  source_control: 'GitHub (Microsoft), GitLab, Bitbucket (Atlassian)',
+  devops: 'Docker, Kubernetes, Terraform (HashiCorp), Jenkins, CircleCI',
+  observability: 'Datadog, New Relic, Sentry, Grafana, Splunk (Cisco), PagerDuty',
+  project_management: 'Jira (Atlassian), Asana, Linear, monday.com, Trello (Atlassian), ClickUp',
+  collaboration: `Slack (Salesforce), Notion, Confluence (Atlassian), Microsoft Teams (Microsoft), Zoom, Miro,
+    Google Workspace (Google), Airtable`,
+  ecommerce: 'Shopify, WooCommerce (Automattic), Magento (Adobe) = Adobe Commerce, BigCommerce',
+  payments: 'Stripe, Adyen, PayPal, Braintree (PayPal), Chargebee, Recurly',
+  hr: 'Workday, BambooHR, Rippling, Personio, HiBob, Gusto, Deel',
+  applicant_tracking: 'Greenhouse, Lever, Ashby, Workable, SmartRecruiters, Teamtailor',
+  identity: 'Okta, Auth0 (Okta), Microsoft Entra ID (Microsoft) = Azure Active Directory, 1Password',
+  security: 'CrowdStrike, Snyk, Wiz, Vanta, Drata',
+  cms: 'WordPress, Webflow, Contentful, Sanity, Framer',
+  design: 'Figma, Canva, Adobe Creative Cloud (Adobe)',
+  automation: 'Zapier, Make, n8n, Workato',
+}
+
+const AI_TOOLS: Readonly<Record<string, string>> = {
+  llm: `OpenAI API (OpenAI) = OpenAI, Anthropic API (Anthropic) = Anthropic = Claude API, Azure OpenAI (Microsoft),
+    Amazon Bedrock (Amazon) = AWS Bedrock, Google Gemini (Google) = Gemini, Mistral AI = Mistral, Cohere, Groq,
+    Together AI, Replicate, OpenRouter`,
+  ai_assistant: `ChatGPT (OpenAI) = ChatGPT Enterprise, Claude (Anthropic),
+    Microsoft Copilot (Microsoft) = Microsoft 365 Copilot, Perplexity, Glean, Notion AI (Notion),
+    Slack AI (Salesforce)`,
+  ai_coding: 'GitHub Copilot (GitHub), Cursor (Anysphere), Claude Code (Anthropic), Codeium, Windsurf, Tabnine, Replit',
+  ai_content: 'Jasper, Copy.ai, Writer, Grammarly, Midjourney, Synthesia, Runway, DALL-E (OpenAI), Descript',
+  ai_voice: 'ElevenLabs, Deepgram, AssemblyAI, Vapi, Retell AI',
+  ai_support: 'Intercom Fin (Intercom) = Fin, Ada, Decagon, Sierra, Forethought, Zendesk AI (Zendesk)',
+  ai_sales: `11x, Artisan, Clay, Regie.ai, Lavender, Salesforce Agentforce (Salesforce) = Agentforce,
+    Salesforce Einstein (Salesforce) = Einstein`,
+  conversation_intelligence: 'Gong, Fireflies = Fireflies.ai, Otter = Otter.ai, Fathom',
+  ml_platform: `Amazon SageMaker (Amazon) = SageMaker, Vertex AI (Google) = Google Vertex AI, Hugging Face,
+    Weights & Biases, MLflow (Databricks), DataRobot, Scale AI, Azure Machine Learning (Microsoft)`,
+  ai_framework: 'LangChain, LlamaIndex, LangSmith (LangChain), PyTorch, TensorFlow (Google), Vercel AI SDK (Vercel)',
+  vector_database: 'Pinecone, Weaviate, Qdrant, Milvus (Zilliz), Chroma, pgvector',
+}
+
+const TOOL_OF_NAME: ReadonlyMap<string, Tool> = new Map([...toolRows(TOOLS, false), ...toolRows(AI_TOOLS, true)])
+
+/** Every category that the dictionary gives, sorted. */
+export const TOOL_CATEGORIES: readonly string[] = [...new Set([...Object.keys(TOOLS), ...Object.keys(AI_TOOLS)])].sort()
+
+const LONGEST_PHRASE = Math.max(
+  ...[...AI_PHRASES, ...FUNCTION_OF_PHRASE.keys(), ...TOOL_OF_NAME.keys()].map((phrase) => phrase.split(' ').length),
+)
+
+function toolRows(table: Readonly<Record<string, string>>, ai: boolean): [string, Tool][] {
+  return Object.entries(table).flatMap(([category, tools]) =>
+    tools.split(/,\s*/).flatMap((entry) => {
+      const [, name = '', vendor = name, others = ''] = /^([^(=]*?) ?(?:\(([^)]*)\) ?)?(?:=(.*))?$/.exec(entry) ?? []
+      return [name, ...others.split('=')]
+        .map((each) => wordsOf(each).join(' '))
+        .filter((each) => each !== '')
+        .map((each): [string, Tool] => [each, { category, vendor, ai }])
+    }),
+  )
+}
