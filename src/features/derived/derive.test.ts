@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { derive } from './derive.ts'
+import { type BaseSignal, DAY_SECONDS } from './derived-signal.ts'
+import { at, jobs, signal } from './signal-fixture.ts'
+
+const kinds: [BaseSignal['type'], BaseSignal['fields']][] = [
+  ['hiring', { jobTitle: 'Account Executive', function: 'sales', ai: false }],
+  ['hiring', { jobTitle: 'AI Engineer', function: 'engineering', ai: true }],
+  ['funding', { round: 'seed' }],
+  ['tool', { tool: 'OpenAI API', ai: true }],
+  ['tool', { tool: 'OpenAI API', ai: true, change: 'dropped' }],
+  ['web', { kind: 'ai_feature' }],
+]
+const aSignal = fc
+  .record({
+    kind: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(kinds[0]) },
+      { weight: 3, arbitrary: fc.constantFrom(...kinds) },
+    ),
+    seconds: fc.oneof(fc.nat({ max: 60 * DAY_SECONDS }), fc.nat({ max: 900 * DAY_SECONDS })),
+    hundredths: fc.integer({ min: 1, max: 100 }),
+    status: fc.constantFrom('active', 'active', 'active', 'closed', 'retracted'),
+  })
+  .map(({ kind: [type, fields] = ['funding', {}], seconds, hundredths, status }) =>
+    signal(type, at('2026-06-01') - seconds, fields, { confidence: hundredths / 100, status }),
+  )
+const company = fc.array(aSignal, { maxLength: 60, size: 'max' })
+
+test('the generated companies show both rules, or the properties below would prove nothing', () => {
+  const types = new Set(
+    fc.sample(company, { seed: 7, numRuns: 50 }).flatMap((each) => derive('acme', each).map(typeOf)),
+  )
+  assert.deepEqual([...types].sort(), ['funding_ai', 'velocity'])
+})
+
+test('the order of the signals changes nothing', () => {
+  const shuffled = company.chain((signals) =>
+    fc.tuple(
+      fc.constant(signals),
+      fc.shuffledSubarray(signals, { minLength: signals.length, maxLength: signals.length }),
+    ),
+  )
+  fc.assert(
+    fc.property(shuffled, ([signals, other]) => assert.deepEqual(derive('acme', signals), derive('acme', other))),
+  )
+})
+
+test('keys are unique and sorted', () => {
+  fc.assert(
+    fc.property(company, (signals) => {
+      const keys = derive('acme', signals).map(({ key }) => key)
+      assert.deepEqual([...new Set(keys)].sort(), keys)
+    }),
+  )
+})
+
+test('to derive again, with the derived signals among the others, gives the same', () => {
+  fc.assert(
+    fc.property(company, (signals) => {
+      const derived = derive('acme', signals)
+      const stored = derived.map(({ type, occurredAt, fields, ...rest }) => signal(type, occurredAt, fields, rest))
+      assert.deepEqual(derive('acme', [...signals, ...stored]), derived)
+    }),
+  )
+})
+
+test('a signal that was added and retracted leaves no trace', () => {
+  fc.assert(
+    fc.property(company, aSignal, (signals, more) => {
+      const retracted: BaseSignal = { ...more, status: 'retracted' }
+      assert.deepEqual(derive('acme', [...signals, retracted]), derive('acme', signals))
+    }),
+  )
+})
+
+test('a conclusion is never surer than the best of what it rests on, and lies among its signals', () => {
+  fc.assert(
+    fc.property(company, (signals) => {
+      const standing = signals.filter(({ status }) => status !== 'retracted')
+      const best = Math.max(...standing.map(({ confidence }) => confidence))
+      const newest = Math.max(...standing.map(({ occurredAt }) => occurredAt))
+      for (const { confidence, occurredAt } of derive('acme', signals)) {
+        assert.ok(confidence > 0 && confidence <= best)
+        assert.ok(occurredAt <= newest)
+      }
+    }),
+  )
+})
+
+test('parts of a key that hold a colon do not run into each other', () => {
+  const rounds = [
+    signal('funding', 0, {}, { label: 'AI', source: { name: 'a:b' }, key: 'c' }),
+    signal('funding', 0, {}, { label: 'AI', source: { name: 'a' }, key: 'b:c' }),
+    signal('funding', 0, {}, { label: 'AI', source: { name: 'a%3Ab' }, key: 'c' }),
+  ]
+  assert.equal(new Set(derive('acme', rounds).map(({ key }) => key)).size, 3)
+})
+
+// Comparing every signal with every other would take minutes here.
+test('a company with 50,000 signals is no trouble', { timeout: 20_000 }, () => {
+  const many = Array.from({ length: 16_000 }, (_, index) => {
+    const occurredAt = at('2020-01-01') + index * 3_600
+    const confidence = ((index * 37) % 100) / 100 + 0.01
+    return [
+      signal('funding', occurredAt, { round: 'seed' }),
+      signal('tool', occurredAt, { tool: `Tool ${index}`, ai: true }, { confidence }),
+      ...jobs(1, occurredAt, { function: 'sales' }),
+    ]
+  }).flat()
+  const derived = derive('acme', [...many, ...jobs(2000, at('2021-06-01'), { ai: true })])
+  assert.equal(derived.filter(({ type }) => type === 'funding_ai').length, 16_000)
+})
+
+function typeOf({ type }: { readonly type: string }): string {
+  return type
+}

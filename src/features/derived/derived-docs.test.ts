@@ -1,0 +1,109 @@
+// docs/derived-signals.md publishes the rules: its bounds, its table and its examples are those of the code.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { SignalType } from '../signals/index.ts'
+import { derive } from './derive.ts'
+import { FUNDING_AI } from './funding-ai.ts'
+import { at, jobs, signal } from './signal-fixture.ts'
+import { expectedJobs, jobsForSurge, SURGE } from './surge-bound.ts'
+
+const page = readFileSync(new URL('../../../docs/derived-signals.md', import.meta.url), 'utf8')
+/** The page without its line breaks, which mean nothing in a sentence. */
+const prose = page.replaceAll(/\s+/g, ' ')
+
+/** The rows of all tables that have these columns, table by table. */
+function tablesOf(...columns: string[]): string[][][] {
+  const lines = page.split('\n').map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  const tables = lines.flatMap((cells, index) => {
+    if (cells.join() !== columns.join()) return []
+    const rows = lines.slice(index + 2)
+    return [
+      rows.slice(
+        0,
+        rows.findIndex((row) => row.length === 0),
+      ),
+    ]
+  })
+  assert.ok(tables.length > 0, `the page has a table of ${columns.join(', ')}`)
+  return tables
+}
+
+function shown(value: unknown): string {
+  return Array.isArray(value) ? value.join('; ') : String(value)
+}
+
+test('the published bounds are the constants', () => {
+  const [bounds = []] = tablesOf('bound', 'value', 'why')
+  assert.deepEqual(
+    bounds.map(([bound, value]) => [bound, value]),
+    [
+      ['ratio', `${SURGE.leastRatio} times the baseline`],
+      ['chance', `at most ${SURGE.greatestChance}`],
+      ['jobs', `${SURGE.leastJobs}`],
+    ],
+  )
+  assert.equal(SURGE.quietWeeks, 4)
+  assert.ok(prose.includes('after four weeks in a row that did not surge'))
+  assert.ok(prose.includes(`at most ${FUNDING_AI.daysEitherSide} days before or after`))
+  assert.ok(prose.includes(`up to ${FUNDING_AI.listedOfEachKind} words of the label`))
+})
+
+test('the table of what is needed is what the code needs', () => {
+  const [rows = []] = tablesOf('jobs in the 90 days before', 'baseline', 'jobs in 30 days')
+  for (const [before, baseline, needed] of rows) {
+    assert.equal(expectedJobs(Number(before)).toFixed(1), baseline)
+    assert.equal(jobsForSurge(Number(before)), Number(needed), `after ${before}`)
+  }
+})
+
+test('the example of hiring velocity gives the signal that the page shows', () => {
+  const [opened = []] = tablesOf('opened on', 'jobs')
+  const derived = derive(
+    'acme',
+    opened.flatMap(([date = '', count]) => jobs(Number(count), at(date))),
+  )
+  assert.equal(derived.length, 1)
+  assert.equal(derived[0]?.key, 'velocity:acme:all:2026-W19')
+  assert.deepEqual(tablesOf('field', 'value')[0], shownFields(derived[0]))
+})
+
+test('the example of funding plus AI gives the signal that the page shows', () => {
+  const [rows = []] = tablesOf('signal', 'confidence', 'date')
+  const field: Record<string, string> = { tool: 'tool', hiring: 'jobTitle', web: 'kind' }
+  const derived = derive(
+    'acme',
+    rows.map(([name = '', confidence, date = '']) => {
+      const [type = '', text = ''] = name.split(': ')
+      const fields = { [field[type] ?? 'round']: text, ...(type !== 'funding' && type !== 'web' && { ai: true }) }
+      return signal(type as SignalType, at(date), fields, { label: text, confidence: Number(confidence) })
+    }),
+  )
+  assert.equal(derived.length, 1)
+  const { round: _, ...fields } = derived[0]?.fields ?? {}
+  const { label, occurredAt, confidence } = derived[0] ?? {}
+  assert.deepEqual(tablesOf('field', 'value')[1], [
+    ['label', label],
+    ['occurredAt', dateOf(occurredAt)],
+    ['confidence', shown(confidence)],
+    ...Object.entries(fields).map(([name, value]) => [name, shown(value)]),
+  ])
+})
+
+function shownFields(derived: ReturnType<typeof derive>[number] | undefined) {
+  return [
+    ['label', derived?.label],
+    ['occurredAt', dateOf(derived?.occurredAt)],
+    ...Object.entries(derived?.fields ?? {}).map(([name, value]) => [name, shown(value)]),
+  ]
+}
+
+function dateOf(seconds = 0): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY_SECONDS } from './derived-signal.ts'
+import { at, jobs, signal } from './signal-fixture.ts'
+import { deriveVelocity } from './velocity.ts'
+
+const known = jobs(1, at('2025-01-01'))
+const velocity = (...groups: ReturnType<typeof jobs>[]) => deriveVelocity('acme', groups.flat())
+const weeks = (...groups: ReturnType<typeof jobs>[]) =>
+  velocity(...groups).map(({ key }) => key.replace('velocity:acme:', ''))
+
+test('five jobs after a silence are a surge, four are not', () => {
+  assert.deepEqual(weeks(known, jobs(4, at('2026-05-06'))), [])
+  assert.deepEqual(velocity(known, jobs(5, at('2026-05-06', '09:30:00'))), [
+    {
+      key: 'velocity:acme:all:2026-W19',
+      type: 'velocity',
+      label: 'Opened 5 jobs in 30 days, none in the 90 days before',
+      confidence: 1,
+      occurredAt: at('2026-05-06', '09:30:00'),
+      fields: { windowDays: 30, opened: 5, baseline: 0, ratio: 15 },
+    },
+  ])
+})
+
+test('the first jobs of a company are no surge, however many: there is nothing to compare them with', () => {
+  assert.deepEqual(weeks(jobs(500, at('2026-05-06'))), [])
+})
+
+test('a company is known once its first job, of any function, is older than the 120 days', () => {
+  const baselineStart = at('2026-05-11') - 120 * DAY_SECONDS
+  const surge = jobs(12, at('2026-05-06'), { function: 'sales' })
+  assert.deepEqual(weeks(jobs(1, baselineStart), surge), [])
+  assert.deepEqual(weeks(jobs(1, baselineStart - 1, { function: 'legal' }), surge), ['sales:2026-W19', 'all:2026-W19'])
+})
+
+test('the window is the 30 days to the end of the week: its first second counts, the one before does not', () => {
+  const windowStart = at('2026-05-11') - 30 * DAY_SECONDS
+  assert.deepEqual(weeks(known, jobs(4, windowStart), jobs(1, at('2026-05-10', '23:59:59'))), ['all:2026-W19'])
+  assert.deepEqual(weeks(known, jobs(4, windowStart - 1), jobs(1, at('2026-05-10', '23:59:59'))), [])
+})
+
+test('each function is a series of its own, "other" and unknown ones count in the whole only', () => {
+  const of = (name: string) => jobs(3, at('2026-05-06'), { function: name })
+  assert.deepEqual(weeks(known, of('sales'), of('data')), ['all:2026-W19'])
+  assert.deepEqual(weeks(known, of('customer_success'), of('customer_success'), of('other'), of('other')), [
+    'customer_success:2026-W19',
+    'all:2026-W19',
+  ])
+  const [sales] = velocity(known, of('customer_success'), of('customer_success'))
+  assert.equal(sales?.label, 'Opened 6 customer success jobs in 30 days, none in the 90 days before')
+  assert.equal(sales?.fields.function, 'customer_success')
+})
+
+test('a long surge is told once, and a new one after four quiet weeks', () => {
+  const week = (index: number, count: number) => jobs(count, at('2026-03-02') + index * 7 * DAY_SECONDS)
+  assert.deepEqual(weeks(known, week(0, 6), week(1, 6), week(2, 6), week(3, 6)), ['all:2026-W10'])
+  assert.deepEqual(weeks(known, week(0, 6), week(4, 30)), ['all:2026-W10'])
+  assert.deepEqual(weeks(known, week(0, 6), week(5, 30)), ['all:2026-W10', 'all:2026-W15'])
+})
+
+test('it occurs with the job that makes the count reach the bound, in whatever order jobs come', () => {
+  const days = ['2026-05-04', '2026-05-05', '2026-05-06', '2026-05-07', '2026-05-08', '2026-05-09']
+  const surge = days.map((day) => jobs(1, at(day)))
+  assert.equal(velocity(known, ...surge)[0]?.occurredAt, at('2026-05-08'))
+  assert.equal(velocity(...surge.reverse(), known)[0]?.occurredAt, at('2026-05-08'))
+})
+
+test('when the baseline comes down to meet the count, it occurs at the start of the week', () => {
+  // In W18 the nine jobs of 2026-01-05 still stand in the baseline and ask for more; in W19 they have left it.
+  const older = jobs(9, at('2026-01-05'))
+  const surge = jobs(6, at('2026-04-28'))
+  assert.deepEqual(weeks(known, older, surge), ['all:2026-W02'])
+  const signals = velocity(known, older, surge, jobs(1, at('2026-05-07')))
+  assert.deepEqual(
+    signals.map(({ key, occurredAt }) => [key, occurredAt]),
+    [
+      ['velocity:acme:all:2026-W02', at('2026-01-05')],
+      ['velocity:acme:all:2026-W19', at('2026-05-04')],
+    ],
+  )
+})
+
+test('the confidence is that of the weakest job it needs', () => {
+  const surge = [0.5, 0.9, 0.8, 0.7, 0.95, 0.6, 0.1].map((confidence) =>
+    signal('hiring', at('2026-05-06'), {}, { confidence }),
+  )
+  assert.equal(velocity(known, surge)[0]?.confidence, 0.6)
+})
+
+test('closed jobs count, retracted ones and other signals do not', () => {
+  const four = jobs(4, at('2026-05-06'))
+  const fifth = (status: 'closed' | 'retracted') => [signal('hiring', at('2026-05-06'), {}, { status })]
+  assert.deepEqual(weeks(known, four, fifth('closed')), ['all:2026-W19'])
+  assert.deepEqual(weeks(known, four, fifth('retracted')), [])
+  assert.deepEqual(weeks(known, four, [signal('web', at('2026-05-06'), { kind: 'llms_txt' })]), [])
+})
+
+test('a steady company seldom crosses the bound by chance', () => {
+  // A fixed generator: 300 companies with ten jobs a month, about the worst case, for five years after their first months.
+  let state = 1
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state + 1) / 2 ** 32
+  }
+  let surges = 0
+  for (let company = 0; company < 300; company++) {
+    const steady: ReturnType<typeof jobs>[] = []
+    for (let days = 0; days < 5 * 365 + 120; days += -Math.log(random()) * 3) {
+      steady.push(jobs(1, at('2020-01-01') + Math.floor(days * DAY_SECONDS)))
+    }
+    surges += velocity(...steady).length
+  }
+  assert.ok(surges > 0 && surges / (300 * 5) < 1 / 7, `${surges} in 1500 years`)
+})

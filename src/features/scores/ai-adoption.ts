@@ -1,0 +1,137 @@
+// The AI adoption score of one company, from its signals and a day. docs/scoring.md explains it to customers.
+//
+// Every shown number has one decimal and is computed as an integer of tenths, so that the shown numbers agree with each
+// other exactly: the points of a component add up to the component, and the composite is that of the shown components.
+//
+// Where the points go. In 100 · (1 − ∏(1 − s)) every signal takes its share s of what is still missing to 100, so the
+// order decides who gets how much. The strongest goes first (then the older, then the lesser id): that can be followed
+// with a pencil. A signal's points are the difference of the rounded totals after and before it; what rounds to nothing
+// is not listed, so a component lists at most 1,000 signals, however many a company has.
+
+import type { Signal } from '../signals/index.ts'
+import { aiBaseOf, baseOf, countingSignals } from './evidence.ts'
+import {
+  COMPONENTS,
+  type Component,
+  type EvidenceComponent,
+  HALF_LIFE_DAYS,
+  MODEL_VERSION,
+  MOMENTUM,
+  WEIGHT_PERCENT,
+} from './model.ts'
+
+const DAY_SECONDS = 86_400
+
+export interface Contribution {
+  readonly signalId: string
+  readonly component: Component
+  /** On the component's own scale of 0 to 100, one decimal. */
+  readonly points: number
+}
+
+export type AiAdoption = Readonly<Record<Component, number>> & {
+  readonly score: number
+  /** The score as the integer that is stored and sorted by. */
+  readonly scoreTenths: number
+  /** 00:00 UTC of the day, in seconds of the Unix epoch. */
+  readonly asOf: number
+  readonly modelVersion: string
+  /** By component, within it in the order in which they took their share. */
+  readonly contributions: readonly Contribution[]
+}
+
+/** Any second of a UTC day gives the same answer: ages are whole days between the two dates. */
+export function aiAdoption(signals: readonly Signal[], asOfSeconds: number): AiAdoption {
+  const today = Math.floor(asOfSeconds / DAY_SECONDS)
+  const counting = countingSignals(signals)
+  const parts: Record<Component, Part> = {
+    intent: accumulate('intent', counting, today),
+    implementation: accumulate('implementation', counting, today),
+    momentum: compareWindows(counting, today),
+    readiness: accumulate('readiness', counting, today),
+  }
+  const weighted = COMPONENTS.reduce((sum, component) => sum + WEIGHT_PERCENT[component] * parts[component].tenths, 0)
+  const scoreTenths = Math.round(weighted / 100)
+  return {
+    score: scoreTenths / 10,
+    intent: parts.intent.tenths / 10,
+    implementation: parts.implementation.tenths / 10,
+    momentum: parts.momentum.tenths / 10,
+    readiness: parts.readiness.tenths / 10,
+    scoreTenths,
+    asOf: today * DAY_SECONDS,
+    modelVersion: MODEL_VERSION,
+    contributions: COMPONENTS.flatMap((component) => parts[component].contributions),
+  }
+}
+
+interface Part {
+  readonly tenths: number
+  readonly contributions: readonly Contribution[]
+}
+
+interface Share {
+  readonly signal: Signal
+  readonly weight: number
+}
+
+function accumulate(component: EvidenceComponent, signals: readonly Signal[], today: number): Part {
+  const shares = signals.map((signal) => ({
+    signal,
+    weight: baseOf(signal, component) * signal.confidence * 0.5 ** (ageDays(signal, today) / HALF_LIFE_DAYS[component]),
+  }))
+  let missing = 1
+  return attribute(component, shares, (weight) => {
+    missing *= 1 - weight
+    return 1 - missing
+  })
+}
+
+function compareWindows(signals: readonly Signal[], today: number): Part {
+  const recent: Share[] = []
+  const before: Share[] = []
+  for (const signal of signals) {
+    const share = { signal, weight: aiBaseOf(signal) * signal.confidence }
+    const age = ageDays(signal, today)
+    if (age < MOMENTUM.recentDays) recent.push(share)
+    else if (age < MOMENTUM.recentDays + MOMENTUM.beforeDays) before.push(share)
+  }
+  const usual = (total(before) * MOMENTUM.recentDays) / MOMENTUM.beforeDays
+  const scale = total(recent) + usual + MOMENTUM.pull
+  let sum = 0
+  return attribute('momentum', recent, (weight) => {
+    sum += weight
+    return sum / scale
+  })
+}
+
+/** Hands out the tenths of a component, strongest first. `add` takes a weight and gives the new total, 0 to 1. */
+function attribute(component: Component, shares: readonly Share[], add: (weight: number) => number): Part {
+  const contributions: Contribution[] = []
+  let tenths = 0
+  for (const { signal, weight } of inOrder(shares)) {
+    const next = Math.round(1000 * add(weight))
+    if (next > tenths) contributions.push({ signalId: signal.id, component, points: (next - tenths) / 10 })
+    tenths = next
+  }
+  return { tenths, contributions }
+}
+
+function total(shares: readonly Share[]): number {
+  return inOrder(shares).reduce((sum, { weight }) => sum + weight, 0)
+}
+
+/** One order for every sum and product: floating results depend on it, and the answer must not depend on the reader. */
+function inOrder(shares: readonly Share[]): Share[] {
+  return shares
+    .filter(({ weight }) => weight > 0)
+    .sort(
+      (a, b) =>
+        b.weight - a.weight || a.signal.occurredAt - b.signal.occurredAt || (a.signal.id < b.signal.id ? -1 : 1),
+    )
+}
+
+/** A signal from later today or from tomorrow, which ingest accepts, has the age 0. */
+function ageDays(signal: Signal, today: number): number {
+  return Math.max(0, today - Math.floor(signal.occurredAt / DAY_SECONDS))
+}

@@ -1,0 +1,89 @@
+// The AI adoption model as data: what counts, for how much, and how fast it fades. docs/scoring.md shows this table to
+// customers and a test compares the two. Whoever changes a number here raises MODEL_VERSION, so that a score can be
+// told from one that another table gave.
+
+import type { FieldValue, SignalType } from '../signals/index.ts'
+
+export const MODEL_VERSION = '1'
+
+export const COMPONENTS = ['intent', 'implementation', 'momentum', 'readiness'] as const
+export type Component = (typeof COMPONENTS)[number]
+/** Components that add up evidence. Momentum compares two windows instead. */
+export type EvidenceComponent = Exclude<Component, 'momentum'>
+
+/** Parts of the composite in whole percent: the composite is then computed in integers and rounds alike everywhere. */
+export const WEIGHT_PERCENT: Readonly<Record<Component, number>> = {
+  intent: 30,
+  implementation: 35,
+  momentum: 20,
+  readiness: 15,
+}
+
+export const HALF_LIFE_DAYS: Readonly<Record<EvidenceComponent, number>> = {
+  intent: 60,
+  implementation: 365,
+  readiness: 365,
+}
+
+/**
+ * momentum = 100 · r / (r + p / 3 + pull), where r weighs the AI signals of the last 30 days and p those of the 90 days
+ * before. The pull keeps one lonely signal from looking like a movement: a company without a past needs r = 0.5, about
+ * three AI jobs, to reach 50.
+ */
+export const MOMENTUM = { recentDays: 30, beforeDays: 90, pull: 0.5 } as const
+
+/** Tools that show that a company keeps its data in order, which AI work builds on. */
+export const DATA_TOOL_CATEGORIES = [
+  'business_intelligence',
+  'customer_data_platform',
+  'data_catalog',
+  'data_pipeline',
+  'data_transformation',
+  'data_warehouse',
+  'product_analytics',
+  'vector_database',
+] as const
+
+export interface EvidenceRow {
+  readonly component: EvidenceComponent
+  /** What a reader of the docs sees in the table. */
+  readonly evidence: string
+  readonly type: SignalType
+  /** The signal's field must hold one of these values. Without conditions every signal of the type counts. */
+  readonly where?: Readonly<Record<string, readonly FieldValue[]>>
+  /** What one certain, fresh signal takes of the way to 100; below 1, so that nothing alone makes a component full. */
+  readonly base: number
+}
+
+/** A signal counts once in a component, by the first row that fits, and may count in several components. */
+export const EVIDENCE: readonly EvidenceRow[] = [
+  {
+    component: 'intent',
+    evidence: 'AI job at director, vp or c_level',
+    type: 'hiring',
+    where: { ai: [true], seniority: ['director', 'vp', 'c_level'] },
+    base: 0.35,
+  },
+  { component: 'intent', evidence: 'AI job', type: 'hiring', where: { ai: [true] }, base: 0.2 },
+  { component: 'intent', evidence: 'Funding plus AI', type: 'funding_ai', base: 0.4 },
+  { component: 'implementation', evidence: 'AI tool adopted', type: 'tool', where: { ai: [true] }, base: 0.3 },
+  web('AI product page', 'ai_product_page', 0.4),
+  web('MCP endpoint', 'mcp_endpoint', 0.4),
+  web('AI feature', 'ai_feature', 0.35),
+  web('AI chat widget', 'ai_chat_widget', 0.25),
+  web('llms.txt', 'llms_txt', 0.1),
+  web('AI crawler policy', 'ai_crawler_policy', 0.05),
+  { component: 'readiness', evidence: 'Funding', type: 'funding', base: 0.25 },
+  { component: 'readiness', evidence: 'Data job', type: 'hiring', where: { function: ['data'] }, base: 0.12 },
+  {
+    component: 'readiness',
+    evidence: 'Data tool adopted',
+    type: 'tool',
+    where: { category: DATA_TOOL_CATEGORIES },
+    base: 0.2,
+  },
+]
+
+function web(evidence: string, kind: string, base: number): EvidenceRow {
+  return { component: 'implementation', evidence, type: 'web', where: { kind: [kind] }, base }
+}

@@ -1,0 +1,97 @@
+// docs/scoring.md is what customers recompute scores by: its tables and its example are those of the code.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { aiAdoption } from './ai-adoption.ts'
+import { COMPONENTS, DATA_TOOL_CATEGORIES, EVIDENCE, HALF_LIFE_DAYS, MODEL_VERSION, WEIGHT_PERCENT } from './model.ts'
+import { day, signal } from './signal-fixture.ts'
+
+const page = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 'utf8')
+/** The page without its line breaks, which mean nothing in a sentence. */
+const prose = page.replaceAll(/\s+/g, ' ')
+
+/** The rows of the table that has these columns. */
+function rowsUnder(...columns: string[]): string[][] {
+  const lines = page.split('\n').map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  const start = lines.findIndex((cells) => cells.join() === columns.join())
+  assert.notEqual(start, -1, `the page has a table of ${columns.join(', ')}`)
+  const rows = lines.slice(start + 2)
+  return rows.slice(
+    0,
+    rows.findIndex((cells) => cells.length === 0),
+  )
+}
+
+test('the table of bases and half-lives is the data', () => {
+  assert.deepEqual(
+    rowsUnder('component', 'evidence', 'base', 'half-life'),
+    EVIDENCE.map(({ component, evidence, base }) => [
+      component,
+      evidence,
+      base.toFixed(2),
+      `${HALF_LIFE_DAYS[component]} days`,
+    ]),
+  )
+})
+
+test('the parts of the score, the version and the categories of data tools are the data', () => {
+  assert.deepEqual(
+    rowsUnder('component', 'question', 'part of the score').map(([component, , part]) => [component, part]),
+    COMPONENTS.map((component) => [component, `${WEIGHT_PERCENT[component]} %`]),
+  )
+  assert.ok(prose.includes(`\`modelVersion\` names the table below; it is ${MODEL_VERSION}.`))
+  const listed = /whose category is one of ([^.]*)\./.exec(prose)?.[1] ?? ''
+  assert.deepEqual(
+    [...listed.matchAll(/`(\w+)`/g)].map(([, category]) => category),
+    [...DATA_TOOL_CATEGORIES],
+  )
+})
+
+const FIELDS_OF_EXAMPLE: Record<string, Parameters<typeof signal>> = {
+  A: ['hiring', 0, { jobTitle: 'Head of AI', ai: true, seniority: 'director' }],
+  B: ['hiring', 0, { jobTitle: 'Machine Learning Engineer', ai: true, function: 'engineering' }],
+  C: ['funding', 0, { round: 'series_a' }],
+  D: ['funding_ai', 0, { round: 'series_a' }],
+  E: ['tool', 0, { tool: 'OpenAI API', ai: true, category: 'llm' }],
+  F: ['web', 0, { kind: 'ai_feature' }],
+  G: ['tool', 0, { tool: 'Snowflake', ai: false, category: 'data_warehouse' }],
+}
+
+test('the example gives the points and the sum that the page shows', () => {
+  const asOf = day('2026-06-01')
+  const signals = rowsUnder('signal', 'what', 'confidence', 'date', 'age').map(([id = '', , confidence, date, age]) => {
+    const [type, , fields] = FIELDS_OF_EXAMPLE[id] ?? assert.fail(`unknown signal ${id}`)
+    const occurredAt = day(date ?? '')
+    assert.equal(Number(age), (asOf - occurredAt) / 86_400)
+    return signal(type, occurredAt, fields, { id, confidence: Number(confidence) })
+  })
+  const score = aiAdoption(signals, asOf)
+  assert.deepEqual(
+    rowsUnder('component', 'signal', 'points'),
+    score.contributions.map(({ component, signalId, points }) => [component, signalId, points.toFixed(1)]),
+  )
+  const sum = COMPONENTS.map(
+    (component) => `${(WEIGHT_PERCENT[component] / 100).toFixed(2)} × ${score[component].toFixed(1)}`,
+  )
+  assert.ok(page.includes(`\n${sum.join(' + ')} = ${score.score.toFixed(1)}\n`), `${sum.join(' + ')} = ${score.score}`)
+})
+
+test('the products that the page works out are right', () => {
+  const worked = page
+    .split('\n\n')
+    .filter((paragraph) => /^\*\*(Intent|Implementation|Momentum|Readiness)/.test(paragraph))
+  const products = worked.flatMap((paragraph) => [
+    ...paragraph.replaceAll('\n', ' ').matchAll(/([\d.]+(?: × [\d.]+)+) = ([\d.]+\d)/g),
+  ])
+  assert.equal(products.length, 10)
+  for (const [text, factors = '', result] of products) {
+    const product = factors.split(' × ').reduce((value, factor) => value * Number(factor), 1)
+    assert.equal(product.toFixed(2), Number(result).toFixed(2), text)
+  }
+})
