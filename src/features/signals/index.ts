@@ -1,2 +1,3 @@
 export * from './declarations.ts'
 export * from './dictionary.ts'
+export * from './records.ts'
