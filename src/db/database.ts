@@ -7,20 +7,22 @@ import type { Config } from '../platform/config.ts'
 import { errorCode, Fault, reasonOf } from '../platform/fault.ts'
 import type { Logger } from '../platform/log.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
-import type { Queryable } from './sql.ts'
 
-export const POOL_ROLES = ['charge', 'settings'] as const
+export const POOL_ROLES = ['charge', 'settings', 'ingest'] as const
 export type PoolRole = (typeof POOL_ROLES)[number]
 
 /** A statement that runs longer than its role allows is ended by the database. */
-const STATEMENT_SECONDS: Record<PoolRole, number> = { charge: 5, settings: 15 }
+const STATEMENT_SECONDS: Record<PoolRole, number> = { charge: 5, settings: 15, ingest: 120 }
 const LEAST_VERSION = 150_000
 const DATABASE_NAME = 'pro_signal'
+
+/** A connection inside a transaction. */
+export type Transaction = pg.PoolClient
 
 export interface Database {
   readonly kind: 'embedded' | 'external'
   pool(role: PoolRole): pg.Pool
-  transaction<T>(role: PoolRole, work: (tx: Queryable) => Promise<T>): Promise<T>
+  transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A connection of one's own that no pooler stands in front of: for LISTEN and for locks that last. */
   connectDirect(): Promise<pg.Client>
   /** Round trip in milliseconds. Throws when the database does not answer in time. */
@@ -59,6 +61,7 @@ function assemble(
   const sizes: Record<PoolRole, number> = {
     charge: config.DATABASE_POOL_CHARGE,
     settings: config.DATABASE_POOL_SETTINGS,
+    ingest: config.DATABASE_POOL_INGEST,
   }
 
   function pool(role: PoolRole): pg.Pool {
@@ -81,7 +84,7 @@ function assemble(
     return made
   }
 
-  async function transaction<T>(role: PoolRole, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  async function transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool(role).connect()
     let broken: Error | undefined
     try {

@@ -1,4 +1,12 @@
-export { type Database, type OpenOptions, openDatabase, POOL_ROLES, type PoolRole } from './database.ts'
+export { type CopyValue, copyIn, copyLine } from './copy.ts'
+export {
+  type Database,
+  type OpenOptions,
+  openDatabase,
+  POOL_ROLES,
+  type PoolRole,
+  type Transaction,
+} from './database.ts'
 export { isUnavailable } from './failure.ts'
 export { type MigrationReport, migrate, readMigrations } from './migrate.ts'
 export * from './sql.ts'

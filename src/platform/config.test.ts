@@ -26,6 +26,7 @@ const WRONG: Record<VariableName, string> = {
   DATABASE_DIRECT_URL: 'postgres://host',
   DATABASE_POOL_CHARGE: '0',
   DATABASE_POOL_SETTINGS: 'many',
+  DATABASE_POOL_INGEST: '-1',
   LOG_LEVEL: 'loud',
   LOG_FORMAT: 'xml',
   TLS_CERT_FILE: '/nowhere/cert.pem',

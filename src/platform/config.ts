@@ -56,6 +56,7 @@ const VARIABLES = {
   ),
   DATABASE_POOL_CHARGE: wholeNumber(1, 500, 10, 'Connections for keys and budgets.'),
   DATABASE_POOL_SETTINGS: wholeNumber(1, 500, 4, 'Connections for the settings screen and the command line.'),
+  DATABASE_POOL_INGEST: wholeNumber(1, 500, 4, 'Connections for writing signals.'),
   LOG_LEVEL: oneOf(LOG_LEVELS, 'info', 'The least level that is logged.'),
   LOG_FORMAT: oneOf(['auto', 'json', 'pretty'], 'auto', 'auto is pretty on a terminal outside production, else json.'),
   TLS_CERT_FILE: file('The certificate chain (PEM) to serve HTTPS with. Goes with TLS_KEY_FILE.'),

@@ -1,0 +1,12 @@
+export {
+  insertEvents,
+  type LogEvent,
+  makePartitions,
+  type NewBatch,
+  type NewEvent,
+  readHead,
+  stampLog,
+} from './queries.ts'
+export { type LogPage, readLog } from './reader.ts'
+export { RETENTION_DAYS, tendLog } from './retention.ts'
+export { Stamper, startBackstop } from './stamper.ts'

@@ -1,0 +1,209 @@
+// The log under concurrent writers that commit late: a reader by sequence number misses events, ours misses none.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { createDatabase, openTestDatabase } from '../../../test/harness/database.ts'
+import { silentLog } from '../../../test/harness/log.ts'
+import { type Database, many, one } from '../../db/index.ts'
+import { insertEvents, type NewEvent, readHead, readLog, Stamper, stampLog, startBackstop, tendLog } from './index.ts'
+
+let db: Database
+before(async () => {
+  db = await openTestDatabase()
+})
+const pool = () => db.pool('ingest')
+
+function event(name: string): NewEvent {
+  return {
+    kind: 'signal',
+    companyOrdinal: 0,
+    signalId: null,
+    type: 'hiring',
+    action: 'created',
+    unix: 1,
+    image: JSON.stringify(name),
+  }
+}
+
+/** A writer's transaction, which may take its time before it commits. */
+async function writeEvents(
+  names: readonly string[],
+  { beforeCommitMs = 0, day = '', quiet = false } = {},
+): Promise<void> {
+  await db.transaction('ingest', async (tx) => {
+    const moment = await one<{ batch: number; day: string }>(
+      tx,
+      `select nextval('batches') as batch, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
+    )
+    await insertEvents(tx, { ...moment, ...(day && { day }), quiet, events: names.map(event) })
+    await sleep(beforeCommitMs)
+  })
+}
+
+async function readAll(after: number, most = 50): Promise<{ names: unknown[]; positions: number[] }> {
+  const names: unknown[] = []
+  const positions: number[] = []
+  for (let position = after; ; ) {
+    const page = await readLog(pool(), position, most)
+    if (page.events.length === 0) return { names, positions }
+    names.push(...page.events.map(({ image }) => image))
+    positions.push(...page.events.map((each) => each.position))
+    position = page.position
+  }
+}
+
+test('with twelve writers that commit late, a reader by number misses events and ours misses none', async () => {
+  const start = await stampLog(pool())
+  const stamper = new Stamper(db)
+  let writing = true
+  const written: string[] = []
+  const wide = new pg.Pool({ ...pool().options, max: 12 })
+  const writers = Array.from({ length: 12 }, async (_, writer) => {
+    for (let n = 0; n < 12; n++) {
+      const names = Array.from({ length: 1 + (n % 3) }, (__, i) => `${writer}:${n}:${i}`)
+      const client = await wide.connect()
+      await client.query('begin')
+      const moment = await one<{ batch: number; day: string }>(
+        client,
+        `select nextval('batches') as batch, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
+      )
+      await insertEvents(client, { ...moment, quiet: false, events: names.map(event) })
+      await sleep(Math.random() < 0.1 ? 60 : Math.random() * 8)
+      await client.query('commit')
+      client.release()
+      written.push(...names)
+      await stamper.stamp()
+    }
+  })
+  const [naive, ours]: string[][] = [[], []]
+  const naiveReader = (async () => {
+    let last = 0
+    while (writing) {
+      const rows = await many<{ batch: number; name: string }>(
+        pool(),
+        'select batch, image #>> array[]::text[] as name from events where batch > $1 order by batch, n',
+        [last],
+      )
+      naive?.push(...rows.map(({ name }) => name))
+      last = rows.at(-1)?.batch ?? last
+      await sleep(1)
+    }
+  })()
+  const ourReader = (async () => {
+    let position = start
+    for (let rest = true; rest; ) {
+      rest = writing
+      const page = await readLog(pool(), position, 7)
+      assert.equal(page.gap, undefined)
+      ours?.push(...page.events.map(({ image }) => String(image)))
+      position = page.position
+      if (page.events.length > 0) rest = true
+      else await sleep(1)
+    }
+  })()
+  await Promise.all(writers)
+  await stamper.stamp()
+  writing = false
+  await Promise.all([naiveReader, ourReader])
+  await wide.end()
+  const missedBy = (reader: string[] | undefined) => written.filter((name) => !reader?.includes(name)).length
+  assert.ok(missedBy(naive) > 0, 'the naive reader is expected to miss some, or this test shows nothing')
+  assert.equal(missedBy(ours), 0)
+  assert.equal(ours?.length, written.length, 'none came twice')
+})
+
+test('positions are dense and pages of any size give the same order', async () => {
+  const start = await stampLog(pool())
+  for (const size of [1, 5, 2, 9, 1]) await writeEvents(Array.from({ length: size }, (_, i) => `dense ${size}.${i}`))
+  const head = await stampLog(pool())
+  const pages = await Promise.all([1, 2, 3, 7, 100].map((most) => readAll(start, most)))
+  for (const { names, positions } of pages) {
+    assert.deepEqual(
+      positions,
+      Array.from({ length: 18 }, (_, i) => start + 1 + i),
+    )
+    assert.deepEqual(names, pages[0]?.names)
+  }
+  assert.equal(head, start + 18)
+  assert.equal(await readHead(pool()), head)
+})
+
+test('an open write in another database of the same server does not hold the log back', async () => {
+  const other = new pg.Client({ connectionString: await createDatabase() })
+  await other.connect()
+  await other.query('begin')
+  await other.query('create table held (x int)')
+  try {
+    const start = await stampLog(pool())
+    await writeEvents(['not held'])
+    await stampLog(pool())
+    assert.deepEqual((await readAll(start)).names, ['not held'])
+  } finally {
+    await other.query('rollback')
+    await other.end()
+  }
+})
+
+test('an open write in this database holds back nobody but itself', async () => {
+  const start = await stampLog(pool())
+  const slow = writeEvents(['slow'], { beforeCommitMs: 150 })
+  await sleep(30)
+  await writeEvents(['quick'])
+  await stampLog(pool())
+  assert.deepEqual((await readAll(start)).names, ['quick'])
+  await slow
+  await stampLog(pool())
+  assert.deepEqual((await readAll(start)).names, ['quick', 'slow'])
+})
+
+test('what a writer could not stamp, because it died after its commit, the backstop stamps', async () => {
+  const start = await stampLog(pool())
+  await writeEvents(['orphan'])
+  const stop = startBackstop(db, silentLog)
+  for (const deadline = Date.now() + 5_000; Date.now() < deadline && (await readHead(pool())) === start; )
+    await sleep(50)
+  await stop()
+  assert.deepEqual((await readAll(start)).names, ['orphan'])
+})
+
+test('past thirty days a day is dropped whole; a reader that was behind jumps, and the gap has a size', async () => {
+  const start = await stampLog(pool())
+  const old = '2020-01-15'
+  await pool().query(`create table events_20200115 (like events including all)`)
+  await pool().query(
+    `alter table events attach partition events_20200115 for values from ('2020-01-15') to ('2020-01-16')`,
+  )
+  await writeEvents(['old 1', 'old 2', 'old 3'], { day: old })
+  await writeEvents(['old and quiet'], { day: old, quiet: true })
+  await stampLog(pool())
+  await writeEvents(['new'])
+  await stampLog(pool())
+  assert.equal((await readAll(start)).names.length, 5)
+  assert.deepEqual(await tendLog(db), [old])
+  assert.deepEqual(await tendLog(db), [])
+  const page = await readLog(pool(), start, 100)
+  assert.deepEqual(page.gap, { from: start + 1, to: start + 4 })
+  assert.deepEqual(
+    page.events.map(({ image }) => image),
+    ['new'],
+  )
+  const halfWay = await readLog(pool(), start + 2, 100)
+  assert.deepEqual(halfWay.gap, { from: start + 3, to: start + 4 })
+  const dropped = await one(
+    pool(),
+    `select from_position, to_position, signal_counts from log_dropped where day = $1`,
+    [old],
+  )
+  assert.deepEqual(dropped, { from_position: start + 1, to_position: start + 4, signal_counts: { hiring: 3 } })
+})
+
+test('the partitions of the days to come are there', async () => {
+  await tendLog(db)
+  const { days } = await one<{ days: number }>(
+    pool(),
+    `select count(*) as days from pg_inherits where inhparent = 'events'::regclass`,
+  )
+  assert.ok(days >= 9)
+})

@@ -1,0 +1,129 @@
+// All SQL of the log. See migrations/0003-log.sql for why positions are given by stamp_log() and not by a sequence.
+
+import { copyIn, copyLine, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import type { SignalType } from '../signals/index.ts'
+
+export interface NewEvent {
+  readonly kind: 'signal' | 'company' | 'ranks'
+  readonly companyOrdinal: number | null
+  readonly signalId: string | null
+  readonly type: SignalType | null
+  readonly action: 'created' | 'updated' | null
+  /** The second that the event's id names. */
+  readonly unix: number
+  /** JSON of the signal after the change. */
+  readonly image: string | null
+}
+
+const EVENT_COLUMNS = ['day', 'batch', 'n', 'kind', 'company_ordinal', 'signal_id', 'type', 'action', 'unix', 'image']
+
+export interface NewBatch {
+  readonly batch: number
+  readonly day: string
+  /** History, not news: the firehose passes it over. */
+  readonly quiet: boolean
+  readonly events: readonly NewEvent[]
+}
+
+/** Inside the writer's transaction: the events exist if and only if it commits. */
+export async function insertEvents(tx: Transaction, { batch, day, quiet, events }: NewBatch): Promise<void> {
+  if (events.length === 0) return
+  const lines = events.map((event, n) =>
+    copyLine([
+      day,
+      batch,
+      n,
+      event.kind,
+      event.companyOrdinal,
+      event.signalId,
+      event.type,
+      event.action,
+      event.unix,
+      event.image,
+    ]),
+  )
+  await copyIn(tx, 'events', EVENT_COLUMNS, lines)
+  const counts: Record<string, number> = {}
+  for (const { kind, type } of events) if (kind === 'signal' && type) counts[type] = (counts[type] ?? 0) + 1
+  await tx.query(`insert into outbox (batch, day, events, quiet, signal_counts) values ($1, $2, $3, $4, $5)`, [
+    batch,
+    day,
+    events.length,
+    quiet,
+    counts,
+  ])
+}
+
+/** Moves what has been committed into the log; returns the position of the newest event. */
+export async function stampLog(db: Queryable): Promise<number> {
+  return (await one<{ head: number }>(db, 'select stamp_log() as head')).head
+}
+
+export async function readHead(db: Queryable): Promise<number> {
+  return (await one<{ position: number }>(db, 'select position from log_head')).position
+}
+
+export async function hasOutbox(db: Queryable): Promise<boolean> {
+  return (await maybeOne(db, 'select from outbox limit 1')) !== undefined
+}
+
+export interface LogEvent extends Omit<NewEvent, 'image'> {
+  readonly position: number
+  readonly quiet: boolean
+  readonly image: unknown
+}
+
+/** Where reading goes on after a position: there, or later if retention has dropped what came next. */
+export async function findStart(db: Queryable, after: number): Promise<number | undefined> {
+  const row = await maybeOne<{ start: number }>(
+    db,
+    `select greatest($1::bigint, position - events) as start from log where position > $1 order by position limit 1`,
+    [after],
+  )
+  return row?.start
+}
+
+/** Positions are dense, so a batch that begins before the last wanted position is a batch that is needed. */
+export async function readEvents(db: Queryable, after: number, most: number): Promise<LogEvent[]> {
+  return many<LogEvent & { [key: string]: unknown }>(
+    db,
+    `select l.position - l.events + 1 + e.n as position, l.quiet, e.kind, e.company_ordinal as "companyOrdinal",
+            e.signal_id as "signalId", e.type, e.action, e.unix, e.image
+       from log l join events e on e.day = l.day and e.batch = l.batch
+      where l.position > $1 and l.position - l.events < $1::bigint + $2
+        and l.position - l.events + 1 + e.n > $1 and l.position - l.events + 1 + e.n <= $1::bigint + $2
+      order by 1`,
+    [after, most],
+  )
+}
+
+export async function makePartitions(db: Queryable): Promise<void> {
+  await db.query('select make_event_partitions()')
+}
+
+/** Days with a partition of their own, oldest first. */
+export async function listEventDays(db: Queryable): Promise<string[]> {
+  const rows = await many<{ day: string }>(
+    db,
+    `select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'events'::regclass order by 1`,
+  )
+  return rows.map(({ day }) => day)
+}
+
+/** Drops a day's events and remembers how many there were of each type. Stamped first: nothing is lost unnumbered. */
+export async function dropDay(tx: Transaction, day: string): Promise<void> {
+  await stampLog(tx)
+  await tx.query(
+    `insert into log_dropped (day, from_position, to_position, signal_counts)
+     select $1, min(position - events + 1), max(position),
+            coalesce((select jsonb_object_agg(type, total) from (
+              select c.key as type, sum(c.value::bigint) as total
+                from log d, jsonb_each_text(d.signal_counts) c where d.day = $1 and not d.quiet group by c.key) t), '{}')
+       from log where day = $1 having count(*) > 0
+     on conflict (day) do nothing`,
+    [day],
+  )
+  await tx.query(`delete from log where day = $1`, [day])
+  await tx.query(`drop table if exists events_${day.replaceAll('-', '')}`)
+}

@@ -1,0 +1,30 @@
+import type { Company } from '../companies/index.ts'
+import type { NewEvent } from '../log/index.ts'
+import type { SignalChange } from './plan.ts'
+
+/** The signal as it is now: what the firehose sends and what an index takes over. Times are Unix seconds. */
+export function signalEvent({ action, signal }: SignalChange): NewEvent {
+  const { label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version } = signal
+  return {
+    kind: 'signal',
+    companyOrdinal: signal.companyOrdinal,
+    signalId: signal.id,
+    type: signal.type,
+    action,
+    unix: signal.lastEventUnix,
+    image: JSON.stringify({ label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version }),
+  }
+}
+
+/** Says that the company's facts changed; what they are now is read from its row. */
+export function companyEvent(company: Company, created: boolean, now: number): NewEvent {
+  return {
+    kind: 'company',
+    companyOrdinal: company.ordinal,
+    signalId: null,
+    type: null,
+    action: created ? 'created' : 'updated',
+    unix: now,
+    image: null,
+  }
+}

@@ -1,0 +1,268 @@
+// All SQL of the write path. Each function is one statement inside the caller's transaction.
+
+import { type CopyValue, copyIn, copyLine, many, one, type Queryable, type Transaction } from '../../db/index.ts'
+import type { Company } from '../companies/index.ts'
+import type { FieldValue, SignalStatus, SignalType } from '../signals/index.ts'
+import type { StoredSignal } from './stored.ts'
+
+/** A batch's number, and the time that all of it carries: the database's. */
+export interface Moment {
+  batch: number
+  /** Unix seconds. */
+  now: number
+  day: string
+}
+
+export async function beginBatch(db: Queryable): Promise<Moment> {
+  return one<Moment & { [key: string]: unknown }>(
+    db,
+    `select nextval('batches') as batch, extract(epoch from now())::bigint as now, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
+  )
+}
+
+const COMPANY = `id, ordinal, domain, name, hq_country as "hqCountry", employee_count as "employeeCount",
+  funding_stage as "fundingStage", industry, logo, website`
+
+type CompanyRow = Company & { [key: string]: unknown }
+
+export async function findCompanies(db: Queryable, domains: readonly string[]): Promise<Company[]> {
+  return many<CompanyRow>(db, `select ${COMPANY} from companies where domain = any($1)`, [domains])
+}
+
+/** Which company each of the signals belongs to, of those that exist. */
+export async function findHomes(db: Queryable, ids: readonly string[]): Promise<number[]> {
+  const rows = await many<{ ordinal: number }>(
+    db,
+    `select distinct company_ordinal as ordinal from signals where id = any($1::uuid[])`,
+    [ids],
+  )
+  return rows.map(({ ordinal }) => ordinal)
+}
+
+/**
+ * In the order of their domains: two writers that make the same companies wait for each other and never in a circle.
+ * One that another writer has just made is not returned; it is found afterwards.
+ */
+export async function insertCompanies(
+  db: Queryable,
+  companies: readonly Omit<Company, 'ordinal'>[],
+): Promise<Company[]> {
+  const sorted = [...companies].sort((a, b) => (a.domain < b.domain ? -1 : 1))
+  return many<CompanyRow>(
+    db,
+    `insert into companies (ordinal, id, domain, name, hq_country, employee_count, funding_stage, industry, logo, website)
+     select nextval('company_ordinals'), id, domain, name, hq_country, employee_count, funding_stage, industry, logo, website
+       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[])
+         with ordinality as c (id, domain, name, hq_country, employee_count, funding_stage, industry, logo, website, place)
+      order by place
+     on conflict do nothing returning ${COMPANY}`,
+    [
+      sorted.map(({ id }) => id),
+      ...(['domain', 'name', 'hqCountry', 'employeeCount', 'fundingStage', 'industry', 'logo', 'website'] as const).map(
+        (fact) => sorted.map((company) => company[fact]),
+      ),
+    ],
+  )
+}
+
+/** Locks in the order of ordinals, whoever locks: writers of the same companies take turns and never deadlock. */
+export async function lockCompanies(db: Queryable, ordinals: readonly number[]): Promise<Company[]> {
+  return many<CompanyRow>(
+    db,
+    `select ${COMPANY} from companies where ordinal = any($1::int[]) order by ordinal for no key update`,
+    [ordinals],
+  )
+}
+
+export async function updateCompanies(db: Queryable, companies: readonly Company[]): Promise<void> {
+  if (companies.length === 0) return
+  await db.query(
+    `update companies c
+        set name = n.name, hq_country = n."hqCountry", employee_count = n."employeeCount",
+            funding_stage = n."fundingStage", industry = n.industry, logo = n.logo, website = n.website
+       from json_to_recordset($1::json)
+         as n (ordinal int, name text, "hqCountry" text, "employeeCount" int, "fundingStage" text, industry text, logo text, website text)
+      where c.ordinal = n.ordinal`,
+    [JSON.stringify(companies)],
+  )
+}
+
+type SignalRow = [
+  string,
+  number,
+  SignalType,
+  string,
+  string,
+  string,
+  number,
+  SignalStatus,
+  number,
+  number,
+  number,
+  number | null,
+  string | null,
+  Record<string, FieldValue>,
+  number,
+  number,
+] // prettier-ignore
+
+/** Every signal of the companies, retracted ones included: the same fact may come back. */
+export async function readSignals(db: Transaction, ordinals: readonly number[]): Promise<StoredSignal[]> {
+  if (ordinals.length === 0) return []
+  const { rows } = await db.query<SignalRow>({
+    rowMode: 'array',
+    text: `select id, company_ordinal, type, source, key, label, confidence, status,
+                  extract(epoch from occurred_at)::bigint, extract(epoch from first_seen_at)::bigint,
+                  extract(epoch from last_seen_at)::bigint, extract(epoch from seen_at)::bigint,
+                  url, fields, version, last_event_unix
+             from signals where company_ordinal = any($1::int[])`,
+    values: [ordinals],
+  })
+  return rows.map(
+    ([
+      id,
+      companyOrdinal,
+      type,
+      source,
+      key,
+      label,
+      confidence,
+      status,
+      occurredAt,
+      firstSeenAt,
+      lastSeenAt,
+      seenAt,
+      url,
+      fields,
+      version,
+      lastEventUnix,
+    ]) => ({
+      id,
+      companyOrdinal,
+      type,
+      key,
+      label,
+      confidence: confidence / 100,
+      status,
+      occurredAt,
+      firstSeenAt,
+      lastSeenAt,
+      seenAt,
+      source: url === null ? { name: source } : { name: source, url },
+      fields,
+      version,
+      lastEventUnix,
+    }),
+  )
+}
+
+const SIGNAL_COLUMNS = [
+  ...[
+    'id',
+    'company_ordinal',
+    'type',
+    'source',
+    'key',
+    'label',
+    'confidence',
+    'status',
+    'occurred_at',
+    'first_seen_at',
+  ],
+  ...['last_seen_at', 'seen_at', 'url', 'fields', 'version', 'last_event_unix'],
+]
+
+function signalValues(signal: StoredSignal): CopyValue[] {
+  return [
+    signal.id,
+    signal.companyOrdinal,
+    signal.type,
+    signal.source.name,
+    signal.key,
+    signal.label,
+    Math.round(signal.confidence * 100),
+    signal.status,
+    isoTime(signal.occurredAt),
+    isoTime(signal.firstSeenAt),
+    isoTime(signal.lastSeenAt),
+    signal.seenAt === null ? null : isoTime(signal.seenAt),
+    signal.source.url ?? null,
+    JSON.stringify(signal.fields),
+    signal.version,
+    signal.lastEventUnix,
+  ]
+}
+
+/** A row that another writer has just inserted fails the whole batch, which is then tried again. */
+export async function insertSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
+  await copyIn(
+    tx,
+    'signals',
+    SIGNAL_COLUMNS,
+    signals.map((signal) => copyLine(signalValues(signal))),
+  )
+}
+
+export async function updateSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
+  if (signals.length === 0) return
+  const rows = signals.map((signal) =>
+    Object.fromEntries(signalValues(signal).map((value, i) => [SIGNAL_COLUMNS[i], value])),
+  )
+  await tx.query(
+    `update signals s
+        set company_ordinal = n.company_ordinal, type = n.type, label = n.label, confidence = n.confidence, status = n.status,
+            occurred_at = n.occurred_at, last_seen_at = n.last_seen_at, seen_at = n.seen_at, url = n.url,
+            fields = n.fields::jsonb, version = n.version, last_event_unix = n.last_event_unix
+       from json_to_recordset($1::json)
+         as n (id uuid, company_ordinal int, type text, label text, confidence smallint, status text, occurred_at timestamptz,
+               last_seen_at timestamptz, seen_at timestamptz, url text, fields text, version int, last_event_unix bigint)
+      where s.id = n.id`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** An unchanged row is touched at most once a day. */
+export async function noteSeenAgain(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query(
+    `update signals set last_seen_at = now() where id = any($1::uuid[]) and last_seen_at < now() - interval '1 day'`,
+    [ids],
+  )
+}
+
+export interface Rank {
+  readonly companyOrdinal: number
+  readonly heatKey: number
+  readonly scoreTenths: number
+}
+
+export async function writeRanks(tx: Transaction, ranks: readonly Rank[], day: string): Promise<void> {
+  if (ranks.length === 0) return
+  await tx.query(
+    `insert into company_ranks as r (company_ordinal, heat_key, score_tenths, as_of)
+     select ordinal, heat, score, $4::date from unnest($1::int[], $2::int[], $3::smallint[]) as n (ordinal, heat, score)
+     on conflict (company_ordinal) do update
+        set heat_key = excluded.heat_key, score_tenths = excluded.score_tenths, as_of = excluded.as_of
+      where (r.heat_key, r.score_tenths, r.as_of) is distinct from (excluded.heat_key, excluded.score_tenths, excluded.as_of)`,
+    [
+      ranks.map(({ companyOrdinal }) => companyOrdinal),
+      ranks.map(({ heatKey }) => heatKey),
+      ranks.map(({ scoreTenths }) => scoreTenths),
+      day,
+    ],
+  )
+}
+
+/** Companies whose score is of an earlier day than the given one, in the order in which they are locked. */
+export async function findStaleRanks(db: Queryable, day: string, most: number): Promise<number[]> {
+  const rows = await many<{ ordinal: number }>(
+    db,
+    `select company_ordinal as ordinal from company_ranks where as_of < $1::date order by company_ordinal limit $2`,
+    [day, most],
+  )
+  return rows.map(({ ordinal }) => ordinal)
+}
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString()
+}

@@ -1,0 +1,51 @@
+// The AI adoption score ages by the day. Once a day every company's score is computed anew, in small transactions that
+// lock a few companies at a time, while everything else goes on; then one entry in the log tells the readers.
+
+import type { Database, Transaction } from '../../db/index.ts'
+import { insertEvents, type Stamper } from '../log/index.ts'
+import { rankOf } from './conclude.ts'
+import { beginBatch, findStaleRanks, lockCompanies, type Moment, readSignals, writeRanks } from './queries.ts'
+
+const AT_A_TIME = 500
+
+/** Returns how many companies were refreshed. Several nodes may do it at once: what one has done the other skips. */
+export async function refreshRanks(db: Database, stamper: Stamper): Promise<number> {
+  let refreshed = 0
+  for (;;) {
+    const count = await db.transaction('ingest', refreshSome)
+    if (count === 0) break
+    refreshed += count
+  }
+  if (refreshed > 0) {
+    await db.transaction('ingest', async (tx) => announce(tx, await beginBatch(tx)))
+    await stamper.stamp()
+  }
+  return refreshed
+}
+
+async function refreshSome(tx: Transaction): Promise<number> {
+  const { now, day } = await beginBatch(tx)
+  const stale = await findStaleRanks(tx, day, AT_A_TIME)
+  if (stale.length === 0) return 0
+  const companies = await lockCompanies(tx, stale)
+  const signals = Map.groupBy(await readSignals(tx, stale), ({ companyOrdinal }) => companyOrdinal)
+  await writeRanks(
+    tx,
+    companies.map(({ ordinal }) => rankOf(ordinal, signals.get(ordinal) ?? [], now)),
+    day,
+  )
+  return stale.length
+}
+
+async function announce(tx: Transaction, moment: Moment): Promise<void> {
+  const event = {
+    kind: 'ranks' as const,
+    companyOrdinal: null,
+    signalId: null,
+    type: null,
+    action: null,
+    unix: moment.now,
+    image: null,
+  }
+  await insertEvents(tx, { ...moment, quiet: true, events: [event] })
+}

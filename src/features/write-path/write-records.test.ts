@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import fc from 'fast-check'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { company, DAY, JUNE, signal } from '../../../test/harness/signals.ts'
+import { type Database, many, one } from '../../db/index.ts'
+import { readLog, Stamper } from '../log/index.ts'
+import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
+import { companyId, refreshRanks, signalId, writeRecords } from './index.ts'
+
+let db: Database
+let stamper: Stamper
+before(async () => {
+  db = await openTestDatabase()
+  stamper = new Stamper(db)
+})
+
+const write = (records: readonly IncomingRecord[]) => writeRecords(db, stamper, records)
+
+interface EventRow {
+  signalId: string
+  type: string
+  action: string
+  unix: number
+  [key: string]: unknown
+}
+
+/** The signal events of a company, in the order of the log. */
+async function eventsOf(domain: string): Promise<EventRow[]> {
+  await stamper.stamp()
+  return many<EventRow>(
+    db.pool('ingest'),
+    `select e.signal_id as "signalId", e.type, e.action, e.unix, e.image->>'status' as status
+       from log l join events e using (day, batch) join companies c on c.ordinal = e.company_ordinal
+      where c.domain = $1 and e.kind = 'signal' order by l.position, e.n`,
+    [domain],
+  )
+}
+
+/** All that a customer could see of a company's signals and ranks, without the times of writing. */
+async function stateOf(domains: readonly string[]): Promise<unknown[]> {
+  return many(
+    db.pool('ingest'),
+    `select c.domain, c.name, s.id, s.type, s.source, s.key, s.label, s.confidence, s.status, s.occurred_at, s.fields,
+            r.heat_key, r.score_tenths
+       from companies c left join signals s on s.company_ordinal = c.ordinal
+       left join company_ranks r on r.company_ordinal = c.ordinal
+      where c.domain = any($1) order by c.domain, s.id`,
+    [domains],
+  )
+}
+
+test('new, changed and the same again: created, updated, nothing', async () => {
+  const first = signal('one.example', 'one-a')
+  assert.deepEqual(await write([first]), { outcomes: ['created'], companiesCreated: 1, companiesUpdated: 0 })
+  assert.deepEqual((await write([first])).outcomes, ['unchanged'])
+  assert.deepEqual((await write([{ ...first, label: 'Another label' }])).outcomes, ['updated'])
+  assert.deepEqual((await write([{ ...first, label: 'Another label', status: 'closed' }])).outcomes, ['updated'])
+  const events = await eventsOf('one.example')
+  assert.deepEqual(
+    events.map(({ action, status }) => [action, status]),
+    [
+      ['created', 'active'],
+      ['updated', 'active'],
+      ['updated', 'closed'],
+    ],
+  )
+})
+
+test('events of one signal never share a second, so their ids never collide', async () => {
+  const versions = Array.from({ length: 6 }, (_, i) => signal('fast.example', 'fast-a', { label: `Version ${i}` }))
+  assert.deepEqual((await write(versions)).outcomes, ['created', 'updated', 'updated', 'updated', 'updated', 'updated'])
+  const seconds = (await eventsOf('fast.example')).map(({ unix }) => unix)
+  assert.equal(new Set(seconds).size, 6)
+  assert.deepEqual(
+    seconds,
+    seconds.toSorted((a, b) => a - b),
+  )
+})
+
+test('the same line many times in one batch is one signal and one event', async () => {
+  const line = signal('same.example', 'same-a')
+  assert.deepEqual((await write([line, line, line])).outcomes, ['created', 'unchanged', 'unchanged'])
+  assert.equal((await eventsOf('same.example')).length, 1)
+})
+
+test('ids are made from the identity', async () => {
+  await write([signal('ids.example', 'ids-a')])
+  const row = await one<{ signal: string; company: string }>(
+    db.pool('ingest'),
+    `select s.id as signal, c.id as company from signals s join companies c on c.ordinal = s.company_ordinal where c.domain = 'ids.example'`,
+  )
+  assert.deepEqual(row, { signal: signalId('test', 'ids-a'), company: companyId('ids.example') })
+})
+
+test('an unknown company needs a name, from the record on that gives it', async () => {
+  const nameless = { ...signal('late.example', 'late-a'), company: { domain: 'late.example' } }
+  const { outcomes } = await write([nameless, company('late.example'), { ...nameless, key: 'late-b' }])
+  assert.deepEqual(outcomes, [{ rejected: 'company late.example is not known: give its name' }, 'created', 'created'])
+  assert.equal((await eventsOf('late.example')).length, 1)
+})
+
+test('facts that a source does not know leave what is stored; new ones are told in the log', async () => {
+  await write([company('facts.example', { name: 'Facts', employeeCount: 50, hqCountry: 'DE' })])
+  const carried = { ...signal('facts.example', 'f'), company: { domain: 'facts.example', employeeCount: 60 } }
+  assert.deepEqual(await write([carried]), { outcomes: ['created'], companiesCreated: 0, companiesUpdated: 1 })
+  assert.deepEqual((await write([company('facts.example', { name: 'Facts' })])).outcomes, ['unchanged'])
+  const row = await one(
+    db.pool('ingest'),
+    `select name, employee_count, hq_country from companies where domain = 'facts.example'`,
+  )
+  assert.deepEqual(row, { name: 'Facts', employee_count: 60, hq_country: 'DE' })
+})
+
+test('an older version than the stored one changes nothing', async () => {
+  await write([signal('order.example', 'o', { seenAt: JUNE + 100, label: 'New' })])
+  const older = signal('order.example', 'o', { seenAt: JUNE + 50, label: 'Old' })
+  assert.deepEqual((await write([older])).outcomes, ['unchanged'])
+  assert.deepEqual((await write([{ ...older, seenAt: JUNE + 101 }])).outcomes, ['updated'])
+})
+
+const round = (domain: string, parts: Partial<IncomingSignal> = {}) =>
+  signal(domain, `${domain}-round`, {
+    type: 'funding',
+    label: 'Raised a round',
+    fields: { round: 'seed', amountUsd: 5_000_000 },
+    ...parts,
+  })
+const aiTool = (domain: string, parts: Partial<IncomingSignal> = {}) =>
+  signal(domain, `${domain}-tool`, {
+    type: 'tool',
+    fields: { tool: 'OpenAI API', ai: true, change: 'adopted' },
+    ...parts,
+  })
+
+test('funding plus AI is concluded in the same transaction, follows its base, goes with it and comes back', async () => {
+  const domain = 'fai.example'
+  await write([round(domain)])
+  assert.deepEqual(
+    (await eventsOf(domain)).map(({ type }) => type),
+    ['funding'],
+  )
+  await write([aiTool(domain)])
+  await write([aiTool(domain, { status: 'retracted' })])
+  await write([aiTool(domain)])
+  assert.deepEqual(
+    (await eventsOf(domain)).map(({ type, action, status }) => [type, action, status]),
+    [
+      ['funding', 'created', 'active'],
+      ['tool', 'created', 'active'],
+      ['funding_ai', 'created', 'active'],
+      ['tool', 'updated', 'retracted'],
+      ['funding_ai', 'updated', 'retracted'],
+      ['tool', 'updated', 'active'],
+      ['funding_ai', 'updated', 'active'],
+    ],
+  )
+})
+
+test('a signal that moves to another company leaves its conclusions behind', async () => {
+  const [from, to] = ['from.example', 'to.example']
+  await write([round(from), aiTool(from), round(to)])
+  const moved = { ...aiTool(from), company: { domain: to, name: to } }
+  assert.deepEqual((await write([moved])).outcomes, ['updated'])
+  const types = async (domain: string) =>
+    (await eventsOf(domain)).filter(({ type }) => type === 'funding_ai').at(-1)?.status
+  assert.equal(await types(from), 'retracted')
+  assert.equal(await types(to), 'active')
+})
+
+test('ten writers of the same records at once: one row per identity, one created each', async () => {
+  const domains = Array.from({ length: 8 }, (_, i) => `race${i}.example`)
+  const records = domains.flatMap((domain) => [round(domain), aiTool(domain), signal(domain, `${domain}-job`)])
+  await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      write(
+        [...records.slice(i), ...records.slice(0, i)].flatMap((record) => [company(record.company.domain), record]),
+      ),
+    ),
+  )
+  for (const domain of domains) {
+    const events = await eventsOf(domain)
+    assert.deepEqual(events.map(({ type, action }) => `${type} ${action}`).sort(), [
+      'funding created',
+      'funding_ai created',
+      'hiring created',
+      'tool created',
+    ])
+  }
+})
+
+test('one identity written for two companies at the same moment ends in one of them', async () => {
+  for (let i = 0; i < 10; i++) {
+    await Promise.all(
+      ['left', 'right'].map((side) => write([{ ...signal(`${side}.example`, `torn-${i}`), source: 'torn' }])),
+    )
+  }
+  const { count } = await one<{ count: number }>(
+    db.pool('ingest'),
+    `select count(*) as count from signals where source = 'torn'`,
+  )
+  assert.equal(count, 10)
+})
+
+const worlds = fc.array(
+  fc.record({
+    domain: fc.constantFrom('p.example', 'q.example'),
+    kind: fc.constantFrom('job', 'round', 'tool', 'web'),
+    key: fc.nat(12),
+    day: fc.integer({ min: -400, max: 0 }),
+    confidence: fc.integer({ min: 1, max: 100 }),
+    status: fc.constantFrom('active' as const, 'active' as const, 'closed' as const, 'retracted' as const),
+    ai: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 60 },
+)
+
+test('whatever the order and the batches in which signals arrive, the state is that of all of them at once', async () => {
+  let world = 0
+  await fc.assert(
+    fc.asyncProperty(
+      worlds,
+      fc.infiniteStream(fc.nat(1_000)),
+      fc.integer({ min: 1, max: 20 }),
+      async (facts, order, size) => {
+        const name = `w${world++}`
+        const build = (suffix: string) => {
+          const latest = new Map<string, IncomingSignal>()
+          for (const { domain, kind, key, day, confidence, status, ai } of facts) {
+            const id = `${domain} ${kind} ${key}`
+            const parts = { occurredAt: JUNE + day * DAY, confidence: confidence / 100, status, source: 'world' }
+            const at = `${suffix}-${name}-${domain}`
+            const made = {
+              job: () =>
+                signal(at, `${suffix} ${name} ${id}`, {
+                  ...parts,
+                  fields: { jobTitle: 'Engineer', function: 'engineering', ai },
+                }),
+              round: () => round(at, { ...parts, key: `${suffix} ${name} ${id}` }),
+              tool: () =>
+                aiTool(at, {
+                  ...parts,
+                  key: `${suffix} ${name} ${id}`,
+                  fields: { tool: 'Tool', ai, change: 'adopted' },
+                }),
+              web: () =>
+                signal(at, `${suffix} ${name} ${id}`, { ...parts, type: 'web', fields: { kind: 'ai_feature' } }),
+            }[kind]()
+            latest.set(id, made)
+          }
+          return [...latest.values()]
+        }
+        const whole = build('whole')
+        await write(whole)
+        const pieces = build('parts')
+          .map((record) => ({ record, place: order.next().value }))
+          .sort((a, b) => a.place - b.place)
+          .map(({ record }) => record)
+        for (let i = 0; i < pieces.length; i += size) await write(pieces.slice(i, i + size))
+        const compare = async (suffix: string) =>
+          JSON.parse(
+            JSON.stringify(await stateOf([`${suffix}-${name}-p.example`, `${suffix}-${name}-q.example`]))
+              .replaceAll(`${suffix}-${name}`, 'X')
+              .replaceAll(`${suffix} ${name}`, 'X')
+              .replace(/"id":"[^"]*"/g, '"id":""'),
+          ) as Record<string, unknown>[]
+        // A conclusion that was drawn from a part and no longer holds is there as retracted: it happened and was corrected.
+        const standing = (rows: Record<string, unknown>[]) =>
+          rows
+            .filter(({ source, status }) => !(source === 'pro-signal' && status === 'retracted'))
+            .map((row) => JSON.stringify(row))
+            .sort()
+        assert.deepEqual(standing(await compare('parts')), standing(await compare('whole')))
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+test('scores of an earlier day are refreshed in batches, and the log says so once', async () => {
+  await write([signal('stale.example', 's', { fields: { jobTitle: 'AI Engineer', ai: true } })])
+  await db.pool('ingest').query(`update company_ranks set as_of = as_of - 3, score_tenths = 999`)
+  const { position } = await readLog(db.pool('ingest'), await stamper.stamp(), 10)
+  const refreshed = await refreshRanks(db, stamper)
+  assert.ok(refreshed > 0)
+  assert.equal(await refreshRanks(db, stamper), 0)
+  const { events } = await readLog(db.pool('ingest'), position, 10)
+  assert.deepEqual(
+    events.map(({ kind }) => kind),
+    ['ranks'],
+  )
+  const { stale } = await one<{ stale: number }>(
+    db.pool('ingest'),
+    `select count(*) as stale from company_ranks where score_tenths = 999`,
+  )
+  assert.equal(stale, 0)
+})

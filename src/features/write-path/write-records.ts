@@ -1,0 +1,198 @@
+// The write path: records come in, and one transaction writes the signals, what is derived from them, the companies'
+// ranks and the events. There is no second store and nothing to do afterwards, so no crash can come in between.
+//
+// Companies are locked in the order of their ordinals for the length of the transaction, and all that is decided about
+// a company is decided from what is read after its lock. Two writers of one company therefore take turns, and the
+// second one sees all that the first one did: one row per identity, one `created` each. Whatever a race still gets past
+// that (the same identity written for two companies at once) meets the primary key, and the batch is tried again.
+
+import { type Database, errorCodeIs, type Transaction, UNIQUE_VIOLATION } from '../../db/index.ts'
+import type { Company } from '../companies/index.ts'
+import { insertEvents, makePartitions, type Stamper } from '../log/index.ts'
+import type { IncomingRecord } from '../signals/index.ts'
+import { concludeCompany } from './conclude.ts'
+import { companyEvent, signalEvent } from './events.ts'
+import { signalId } from './identity.ts'
+import {
+  type IdentifiedRecord,
+  newCompanies,
+  type Plan,
+  planBatch,
+  type RecordOutcome,
+  type SignalChange,
+  type Workspace,
+} from './plan.ts'
+import {
+  beginBatch,
+  findCompanies,
+  findHomes,
+  insertCompanies,
+  insertSignals,
+  lockCompanies,
+  noteSeenAgain,
+  type Rank,
+  readSignals,
+  updateCompanies,
+  updateSignals,
+  writeRanks,
+} from './queries.ts'
+
+export interface WriteResult {
+  /** One for each record, in their order. */
+  readonly outcomes: readonly RecordOutcome[]
+  /** Companies that signals brought with them, beside the company records themselves. */
+  readonly companiesCreated: number
+  readonly companiesUpdated: number
+}
+
+export interface WriteOptions {
+  /** History that is loaded, not news: the log has it, the firehose does not send it. */
+  readonly quiet?: boolean
+}
+
+const MOST_TRIES = 6
+
+/** As if each record were written alone, in their order. */
+export async function writeRecords(
+  db: Database,
+  stamper: Stamper,
+  records: readonly IncomingRecord[],
+  { quiet = false }: WriteOptions = {},
+): Promise<WriteResult> {
+  const results: WriteResult[] = []
+  for (const segment of segments(records)) {
+    results.push(await tryAgain(db, () => db.transaction('ingest', (tx) => writeSegment(tx, segment, quiet))))
+    // Not waited for: the log follows within milliseconds, and the worker's backstop stamps what we could not.
+    stamper.stamp().catch(() => {})
+  }
+  return {
+    outcomes: results.flatMap(({ outcomes }) => outcomes),
+    companiesCreated: sum(results.map(({ companiesCreated }) => companiesCreated)),
+    companiesUpdated: sum(results.map(({ companiesUpdated }) => companiesUpdated)),
+  }
+}
+
+/** A batch touches each row once: a second version of a signal begins a new one, and the same one said again does not. */
+function segments(records: readonly IncomingRecord[]): IdentifiedRecord[][] {
+  const found: IdentifiedRecord[][] = []
+  let segment: IdentifiedRecord[] = []
+  let seen = new Map<string, IncomingRecord>()
+  for (const record of records) {
+    const id = record.record === 'signal' ? signalId(record.source, record.key) : undefined
+    const before = id === undefined ? undefined : seen.get(id)
+    if (before && JSON.stringify(before) !== JSON.stringify(record)) {
+      found.push(segment)
+      ;[segment, seen] = [[], new Map()]
+    }
+    if (id !== undefined) seen.set(id, record)
+    segment.push({ ...record, id })
+  }
+  return segment.length > 0 ? [...found, segment] : found
+}
+
+async function writeSegment(
+  tx: Transaction,
+  records: readonly IdentifiedRecord[],
+  quiet: boolean,
+): Promise<WriteResult> {
+  const moment = await beginBatch(tx)
+  const { work, created, ordinalsBefore } = await openWorkspace(tx, records, moment.now)
+  const plan = planBatch(records, created, work)
+  const ranks = conclude(plan, work, created, ordinalsBefore)
+  const changed = (action: SignalChange['action']) =>
+    plan.changes.filter((change) => change.action === action).map(({ signal }) => signal)
+
+  await updateCompanies(
+    tx,
+    [...plan.companiesUpdated].flatMap((domain) => work.companies.get(domain) ?? []),
+  )
+  await insertSignals(tx, changed('created'))
+  await updateSignals(tx, changed('updated'))
+  await noteSeenAgain(tx, plan.seenAgain)
+  await writeRanks(tx, ranks, moment.day)
+  const news = [...work.companies.values()].filter(
+    ({ domain }) => created.has(domain) || plan.companiesUpdated.has(domain),
+  )
+  const events = [
+    ...news.map((company) => companyEvent(company, created.has(company.domain), moment.now)),
+    ...plan.changes.map(signalEvent),
+  ]
+  await insertEvents(tx, { ...moment, quiet, events })
+  const byCompanyRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')
+  return {
+    outcomes: plan.outcomes,
+    companiesCreated: created.size - byCompanyRecords.length,
+    companiesUpdated: plan.updatedBySignals.size,
+  }
+}
+
+interface Opened {
+  readonly work: Workspace
+  /** Domains of the companies that this batch made. */
+  readonly created: ReadonlySet<string>
+  /** Where each incoming signal that is known belonged before. */
+  readonly ordinalsBefore: ReadonlyMap<string, number>
+}
+
+/** Makes the companies that are new, locks all that the batch touches, and reads their signals under the lock. */
+async function openWorkspace(tx: Transaction, records: readonly IdentifiedRecord[], now: number): Promise<Opened> {
+  const domains = [...new Set(records.map(({ company }) => company.domain))]
+  const known = await findCompanies(tx, domains)
+  const made = newCompanies(records, new Set(known.map(({ domain }) => domain)))
+  const inserted = made.size > 0 ? await insertCompanies(tx, [...made.values()]) : []
+  const created = new Set(inserted.map(({ domain }) => domain))
+  const raced = [...made.keys()].filter((domain) => !created.has(domain))
+  const late = raced.length > 0 ? await findCompanies(tx, raced) : []
+  const ids = records.flatMap(({ id }) => id ?? [])
+  const homes = ids.length > 0 ? await findHomes(tx, ids) : []
+  const existing = [...new Set([...known, ...late].map(({ ordinal }) => ordinal).concat(homes))]
+  const locked = existing.length > 0 ? await lockCompanies(tx, existing) : []
+  const stored = await readSignals(tx, existing)
+  const work = {
+    now,
+    companies: new Map([...locked, ...inserted].map((company) => [company.domain, company])),
+    signals: new Map(stored.map((signal) => [signal.id, signal])),
+  }
+  return { work, created, ordinalsBefore: new Map(stored.map(({ id, companyOrdinal }) => [id, companyOrdinal])) }
+}
+
+/** Derives and ranks the companies whose signals changed, and those that are new. */
+function conclude(
+  plan: Plan,
+  work: Workspace,
+  created: ReadonlySet<string>,
+  ordinalsBefore: ReadonlyMap<string, number>,
+): Rank[] {
+  const touched = new Set<number>()
+  for (const { signal } of plan.changes) {
+    touched.add(signal.companyOrdinal)
+    // A signal that moved to another company leaves one behind, which has lost it.
+    touched.add(ordinalsBefore.get(signal.id) ?? signal.companyOrdinal)
+  }
+  const byCompany = Map.groupBy(work.signals.values(), ({ companyOrdinal }) => companyOrdinal)
+  return [...work.companies.values()]
+    .filter(({ domain, ordinal }) => touched.has(ordinal) || created.has(domain))
+    .map((company: Company) => concludeCompany(company, byCompany.get(company.ordinal) ?? [], work, plan))
+}
+
+/** Races that the database settles against us, and the first write of a day whose partition nobody made. */
+async function tryAgain<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      const raced = [UNIQUE_VIOLATION, DEADLOCK, SERIALISATION].some((state) => errorCodeIs(error, state))
+      const noPartition = errorCodeIs(error, CHECK_VIOLATION) && /no partition/.test((error as Error).message)
+      if ((!raced && !noPartition) || tries === MOST_TRIES) throw error
+      if (noPartition) await makePartitions(db.pool('ingest'))
+    }
+  }
+}
+
+const DEADLOCK = '40P01'
+const SERIALISATION = '40001'
+const CHECK_VIOLATION = '23514'
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
