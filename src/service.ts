@@ -8,6 +8,7 @@ import { createServer, frontPage, healthRoute, probeRoutes, type Readiness, serv
 import type { Config } from './platform/config.ts'
 import { errorCode, Fault } from './platform/fault.ts'
 import type { Logger } from './platform/log.ts'
+import { startWorker } from './worker.ts'
 
 export const ROLES = ['api', 'settings', 'worker', 'firehose'] as const
 export type Role = (typeof ROLES)[number]
@@ -42,6 +43,7 @@ export async function startService(config: Config, log: Logger, roles: ReadonlyS
     const metrics = await serveMetrics(app, config)
     undo.push(() => metrics.close())
     probeRoutes(app, db, readiness)
+    if (roles.has('worker')) undo.push(startWorker(db, log))
     if (roles.has('settings')) frontPage(app)
     if (roles.has('api')) await mountApi(app, db, undo)
     undo.push(() => drain(app))

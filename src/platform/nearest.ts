@@ -1,30 +1,44 @@
-/** The candidates closest to what was typed, nearest first: what "did you mean" offers. */
-export function nearest(typed: string, candidates: readonly string[], most = 3): string[] {
-  const word = typed.toLowerCase()
-  const bound = Math.max(1, Math.floor(word.length / 3))
+/**
+ * How many single slips (a letter too many, one missing, one wrong, two neighbours swapped) lie between two words, or
+ * `bound + 1` for anything farther. The bound keeps the cost at length × bound, whatever somebody pastes.
+ */
+export function editDistance(a: string, b: string, bound: number): number {
+  if (Math.abs(a.length - b.length) > bound) return bound + 1
+  const far = bound + 1
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const row = new Array<number>(b.length + 1).fill(far)
+    row[0] = i
+    let least = i
+    for (let j = Math.max(1, i - bound); j <= Math.min(b.length, i + bound); j++) {
+      const same = a[i - 1] === b[j - 1]
+      let cost = Math.min((last[j] ?? far) + 1, (row[j - 1] ?? far) + 1, (last[j - 1] ?? far) + (same ? 0 : 1))
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (swapped) cost = Math.min(cost, (beforeLast[j - 2] ?? far) + 1)
+      row[j] = cost
+      least = Math.min(least, cost)
+    }
+    if (least > bound && Math.min(...last) > bound) return far
+    beforeLast = last
+    last = row
+  }
+  return Math.min(last[b.length] ?? far, far)
+}
+
+/**
+ * The candidates that somebody who typed `word` may have meant, nearest first: at most one slip in three letters, or the
+ * beginning of the candidate.
+ */
+export function nearest(word: string, candidates: readonly string[], most = 3): string[] {
+  const typed = word.toLowerCase()
+  const bound = Math.min(3, Math.max(1, Math.floor(typed.length / 3)))
   return candidates
-    .map((candidate) => ({ candidate, distance: editDistance(word, candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: editDistance(typed, candidate.toLowerCase(), bound) }))
     .filter(
-      ({ candidate, distance }) => distance <= bound || (word.length > 2 && candidate.toLowerCase().startsWith(word)),
+      ({ candidate, distance }) => distance <= bound || (typed.length > 2 && candidate.toLowerCase().startsWith(typed)),
     )
     .sort((a, b) => a.distance - b.distance)
     .slice(0, most)
     .map(({ candidate }) => candidate)
-}
-
-/** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other. */
-export function editDistance(a: string, b: string): number {
-  let [older, previous, current] = [[] as number[], Array.from({ length: b.length + 1 }, (_, i) => i), [] as number[]]
-  for (let i = 1; i <= a.length; i++) {
-    current = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      let best = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (older[j - 2] ?? 0) + 1)
-      current.push(best)
-    }
-    ;[older, previous] = [previous, current]
-  }
-  return previous[b.length] ?? 0
 }

@@ -12,7 +12,6 @@ export {
   type Operator,
   SEARCHED_KINDS,
 } from './fields.ts'
-export { nearest } from './nearest.ts'
 export { parseSignalQuery } from './parser.ts'
 export { printClause, printQuery } from './print.ts'
 export { found, satisfies, searchedTexts } from './satisfies.ts'

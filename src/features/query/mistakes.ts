@@ -1,10 +1,10 @@
 // What people write in conditions by mistake, and what to tell them.
 
+import { nearest } from '../../platform/nearest.ts'
 import type { Cursor } from './cursor.ts'
 import { across, endOf, invalidQuery, type Span, shown } from './errors.ts'
 import { fieldNamed, fieldsOf, operatorOf, typesWithField } from './fields.ts'
 import type { Token } from './lexer.ts'
-import { nearest } from './nearest.ts'
 import { isDuration } from './times.ts'
 import type { ClauseType } from './tree.ts'
 import { quote } from './values.ts'

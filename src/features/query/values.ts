@@ -1,9 +1,9 @@
 // What stands on the right of an operator, checked by the kind of its field and normalised.
 
+import { nearest } from '../../platform/nearest.ts'
 import type { FieldKind } from '../signals/index.ts'
 import { invalidQuery, type Span, shown } from './errors.ts'
 import type { ConditionField } from './fields.ts'
-import { nearest } from './nearest.ts'
 import { readDate } from './times.ts'
 import type { Pattern, ScalarValue } from './tree.ts'
 import { equalityKey, fold, slugOf } from './words.ts'

@@ -1,8 +1,8 @@
 // Which bare words mean something: keywords, signal types and their aliases. Case does not matter, accents do: `ör` is a
 // Swedish word and no OR.
 
+import { editDistance, nearest } from '../../platform/nearest.ts'
 import type { SignalType } from '../signals/index.ts'
-import { editDistance, nearest } from './nearest.ts'
 import { CLAUSE_TYPES, type ClauseType } from './tree.ts'
 
 export const KEYWORDS = ['or', 'and', 'not', 'then', 'within'] as const

@@ -1,16 +1,40 @@
 // Which signals are evidence, and for how much of it.
 
-import type { Signal } from '../signals/index.ts'
-import { wordsOf } from '../signals/index.ts'
+import { type FieldValue, type Signal, wordsOf } from '../signals/index.ts'
 import { EVIDENCE, type EvidenceComponent } from './model.ts'
+
+interface Row {
+  readonly base: number
+  readonly where: readonly (readonly [field: string, values: readonly FieldValue[]])[]
+}
+
+/** The table by component and type: it is asked for every signal of every company that is written. */
+const ROWS: Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>> = Object.fromEntries(
+  [...Map.groupBy(EVIDENCE, ({ component }) => component)].map(([component, rows]) => [
+    component,
+    Object.fromEntries(
+      [...Map.groupBy(rows, ({ type }) => type)].map(([type, of]) => [
+        type,
+        of.map(({ base, where = {} }) => ({ base, where: Object.entries(where) })),
+      ]),
+    ),
+  ]),
+)
 
 /** The base of the first row that fits, or 0 when the signal says nothing about the component. */
 export function baseOf(signal: Signal, component: EvidenceComponent): number {
-  for (const row of EVIDENCE) {
-    if (row.component !== component || row.type !== signal.type) continue
-    if (fits(signal, row.where)) return row.base
-  }
+  for (const row of ROWS[component]?.[signal.type] ?? NONE) if (fits(signal, row)) return row.base
   return 0
+}
+
+const NONE: readonly Row[] = []
+
+function fits({ fields }: Signal, { where }: Row): boolean {
+  for (const [field, values] of where) {
+    const value = fields[field]
+    if (value === undefined || !values.includes(value)) return false
+  }
+  return true
 }
 
 /** An AI signal is one that shows intent or implementation. Its larger base is what it weighs in momentum. */
@@ -36,14 +60,6 @@ export function countingSignals(signals: readonly Signal[]): Signal[] {
     const dropped = droppedAt.get(toolName(signal))
     return dropped === undefined || signal.occurredAt > dropped
   })
-}
-
-function fits(signal: Signal, where: (typeof EVIDENCE)[number]['where'] = {}): boolean {
-  for (const [field, values] of Object.entries(where)) {
-    const value = signal.fields[field]
-    if (value === undefined || !values.includes(value)) return false
-  }
-  return true
 }
 
 function isDrop(signal: Signal): boolean {

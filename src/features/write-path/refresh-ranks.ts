@@ -1,17 +1,18 @@
 // The AI adoption score ages by the day. Once a day every company's score is computed anew, in small transactions that
 // lock a few companies at a time, while everything else goes on; then one entry in the log tells the readers.
 
-import type { Database, Transaction } from '../../db/index.ts'
+import { type Database, one, type Transaction } from '../../db/index.ts'
 import { insertEvents, type Stamper } from '../log/index.ts'
 import { rankOf } from './conclude.ts'
 import { beginBatch, findStaleRanks, lockCompanies, type Moment, readSignals, writeRanks } from './queries.ts'
 
 const AT_A_TIME = 500
+const REFRESH_LOCK = 7_305_006
 
-/** Returns how many companies were refreshed. Several nodes may do it at once: what one has done the other skips. */
-export async function refreshRanks(db: Database, stamper: Stamper): Promise<number> {
+/** Returns how many companies were refreshed. Of several nodes that begin at once, one does the work. */
+export async function refreshRanks(db: Database, stamper: Stamper, signal?: AbortSignal): Promise<number> {
   let refreshed = 0
-  for (;;) {
+  while (!signal?.aborted) {
     const count = await db.transaction('ingest', refreshSome)
     if (count === 0) break
     refreshed += count
@@ -24,6 +25,8 @@ export async function refreshRanks(db: Database, stamper: Stamper): Promise<numb
 }
 
 async function refreshSome(tx: Transaction): Promise<number> {
+  const { mine } = await one<{ mine: boolean }>(tx, 'select pg_try_advisory_xact_lock($1) as mine', [REFRESH_LOCK])
+  if (!mine) return 0
   const { now, day } = await beginBatch(tx)
   const stale = await findStaleRanks(tx, day, AT_A_TIME)
   if (stale.length === 0) return 0

@@ -1,0 +1,46 @@
+// The chores of the role `worker`: what must happen now and then, whoever does it. Any number of nodes may run them.
+
+import type { Database } from './db/index.ts'
+import { Stamper, startBackstop, tendLog } from './features/log/index.ts'
+import { refreshRanks } from './features/write-path/index.ts'
+import { reasonOf } from './platform/fault.ts'
+import type { Logger } from './platform/log.ts'
+
+const MINUTE_MS = 60_000
+
+/** Starts them, each at once and then at its own pace. Returns how to stop them: what has begun is finished first. */
+export function startWorker(db: Database, log: Logger): () => Promise<void> {
+  const stamper = new Stamper(db)
+  const stops = [
+    startBackstop(db, log),
+    every(60 * MINUTE_MS, log, async () => {
+      const dropped = await tendLog(db)
+      if (dropped.length > 0) log.info(`dropped the events of ${dropped.join(', ')}`)
+    }),
+    every(MINUTE_MS, log, async (signal) => {
+      const refreshed = await refreshRanks(db, stamper, signal)
+      if (refreshed > 0) log.info(`refreshed the scores of ${refreshed} companies`)
+    }),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+/** A chore that fails is logged and comes round again. */
+function every(ms: number, log: Logger, chore: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
+  const stopping = new AbortController()
+  let running = Promise.resolve()
+  const round = () => {
+    running = running
+      .then(() => chore(stopping.signal))
+      .catch((error: unknown) => log.warn(`a chore failed: ${reasonOf(error)}`))
+  }
+  round()
+  const timer = setInterval(round, ms)
+  return async () => {
+    clearInterval(timer)
+    stopping.abort()
+    await running
+  }
+}
