@@ -1,11 +1,11 @@
 // Random queries, signals and query-like texts for property tests. Small vocabularies, so that things meet.
 
 import fc from 'fast-check'
+import { equalityKey, slugOf, wordsOf } from '../../platform/words.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
 import { type ConditionField, fieldsOf } from './fields.ts'
 import { DAY_SECONDS } from './times.ts'
 import { all, CLAUSE_TYPES, type Clause, type Condition, either, none, type Pattern, type Query } from './tree.ts'
-import { equalityKey, slugOf, wordsOf } from './words.ts'
 
 export const NO_LIMITS = { characters: Number.POSITIVE_INFINITY, clauses: 1000, depth: 1000 }
 

@@ -34,4 +34,3 @@ export {
   type ScalarValue,
   type Step,
 } from './tree.ts'
-export { equalityKey, fold, NORMALISER_VERSION, slugOf, wordsOf } from './words.ts'

@@ -1,10 +1,10 @@
 // One signal against one clause: the smallest piece of a query's meaning.
 
+import { equalityKey, slugOf, wordsOf } from '../../platform/words.ts'
 import { type FieldValue, SIGNAL_DECLARATIONS, type Signal } from '../signals/index.ts'
 import { SEARCHED_KINDS } from './fields.ts'
 import { DAY_SECONDS, startOfDay } from './times.ts'
 import type { Clause, Condition, Pattern, ScalarValue } from './tree.ts'
-import { equalityKey, slugOf, wordsOf } from './words.ts'
 
 /** Whether this one signal meets every condition of the clause but its count. */
 export function satisfies(clause: Clause, signal: Signal, asOfSeconds: number): boolean {

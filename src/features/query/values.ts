@@ -1,12 +1,12 @@
 // What stands on the right of an operator, checked by the kind of its field and normalised.
 
 import { nearest } from '../../platform/nearest.ts'
+import { equalityKey, fold, slugOf } from '../../platform/words.ts'
 import type { FieldKind } from '../signals/index.ts'
 import { invalidQuery, type Span, shown } from './errors.ts'
 import type { ConditionField } from './fields.ts'
 import { readDate } from './times.ts'
 import type { Pattern, ScalarValue } from './tree.ts'
-import { equalityKey, fold, slugOf } from './words.ts'
 
 /** One value as written: bare words with what stands between them, or the inside of quotes. */
 export interface Value extends Span {

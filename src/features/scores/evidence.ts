@@ -1,6 +1,7 @@
 // Which signals are evidence, and for how much of it.
 
-import { type FieldValue, type Signal, wordsOf } from '../signals/index.ts'
+import { wordsOf } from '../../platform/words.ts'
+import type { FieldValue, Signal } from '../signals/index.ts'
 import { EVIDENCE, type EvidenceComponent } from './model.ts'
 
 interface Row {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { wordsOf } from '../../platform/words.ts'
 import { JOB_FUNCTIONS, SENIORITIES } from './declarations.ts'
-import { aiWordsIn, fillFromDictionary, TOOL_CATEGORIES, wordsOf } from './dictionary.ts'
+import { aiWordsIn, fillFromDictionary, TOOL_CATEGORIES } from './dictionary.ts'
 
 const jobs: [title: string, jobFunction: string | undefined, seniority: string | undefined, ai: boolean][] = [
   ['AI SDR', 'sales', undefined, true],

@@ -11,18 +11,11 @@
 //   Cloud"); a name that is an everyday word counts only alone, or "Front Row" would be Front;
 // - ai: true for a known AI tool and where an AI word stands, false for another known tool or title, else absent.
 
+import { wordsOf } from '../../platform/words.ts'
 import type { FieldValue, JobFunction, SENIORITIES, SignalType } from './declarations.ts'
 
 /** Raised with every change of the lists, so that rows filled by an older one can be found. */
 export const DICTIONARY_VERSION = 1
-
-export function wordsOf(text: string): string[] {
-  const folded = text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-  return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
-}
 
 /** The AI words of a text as they stand there, each once, in order of appearance. */
 export function aiWordsIn(text: string): string[] {

@@ -23,6 +23,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
  * a prefix of a Korean word is made of syllables.
  */
 export function fold(text: string): string {
+  if (IS_ASCII.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
@@ -32,6 +33,9 @@ export function fold(text: string): string {
     .replace(/[ςøłđðħŧþæœ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .normalize('NFC')
 }
+
+/** Most texts are plain, and plain text needs none of this. */
+const IS_ASCII = /^[\0-\x7f]*$/
 
 /** The words of a text: it splits at everything that is no letter or digit, so `Series-A` is `series`, `a`. */
 export function wordsOf(text: string): string[] {
