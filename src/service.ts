@@ -4,9 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import { type Database, migrate, openDatabase } from './db/index.ts'
 import { type Demo, isForDemo, loadDemo } from './features/demo/index.ts'
 import { authenticate, KeyRing, LastUsed } from './features/keys/index.ts'
-import { createServer, frontPage, healthRoute, probeRoutes, type Readiness, serveMetrics } from './http/index.ts'
+import {
+  createServer,
+  frontPage,
+  healthRoute,
+  listenOn,
+  probeRoutes,
+  type Readiness,
+  serveMetrics,
+} from './http/index.ts'
 import type { Config } from './platform/config.ts'
-import { errorCode, Fault } from './platform/fault.ts'
 import type { Logger } from './platform/log.ts'
 import { startWorker } from './worker.ts'
 
@@ -77,22 +84,7 @@ async function mountApi(app: FastifyInstance, db: Database, undo: (() => Promise
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
-  try {
-    await app.listen({
-      host: config.HOST,
-      port: config.PORT,
-      listenTextResolver: (address) => `listening on ${address}`,
-    })
-  } catch (error) {
-    const where = `port ${config.PORT} of ${config.HOST}`
-    if (errorCode(error) === 'EADDRINUSE')
-      throw new Fault(`Something else uses ${where}: stop it, or choose another PORT.`)
-    if (errorCode(error) === 'EACCES') throw new Fault(`We may not listen on ${where}: choose a PORT from 1024 up.`)
-    if (errorCode(error) === 'EADDRNOTAVAIL' || errorCode(error) === 'ENOTFOUND') {
-      throw new Fault(`HOST ${config.HOST} is no address of this machine.`)
-    }
-    throw error
-  }
+  await listenOn(app, { host: config.HOST, port: config.PORT }, 'PORT')
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
   const everywhere = config.HOST === '0.0.0.0' || config.HOST === '::'

@@ -3,7 +3,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type Database, migrate, one, openDatabase } from '../db/index.ts'
+import { type Database, one, openDatabase, pendingMigrations } from '../db/index.ts'
 import type { Config } from '../platform/config.ts'
 import { EXIT, errorCode, Fault, reasonOf } from '../platform/fault.ts'
 import { command, type Input } from './command.ts'
@@ -64,27 +64,18 @@ async function checkDatabase({ config, log }: Input): Promise<Finding[]> {
     return [{ check: 'database', verdict: 'problem', message: error.message }]
   }
   try {
-    const { total } = await migrate(() => db.connectDirect())
-    const { version, driftSeconds, keys, expiring } = await one<{
-      version: string
-      driftSeconds: number
-      keys: number
-      expiring: number
-    }>(
+    const pingMs = await db.ping(2_000)
+    const { version, driftSeconds } = await one<{ version: string; driftSeconds: number }>(
       db.pool('settings'),
-      `select current_setting('server_version') as version,
-              extract(epoch from clock_timestamp() - $1::timestamptz)::float8 as "driftSeconds",
-              count(*) filter (where active)::int as keys,
-              count(*) filter (where active and expires_at < now() + interval '7 days')::int as expiring
-         from (select expires_at, revoked_at is null and (expires_at is null or expires_at > now()) as active from api_keys) k`,
+      `select current_setting('server_version') as version, extract(epoch from clock_timestamp() - $1::timestamptz)::float8 as "driftSeconds"`,
       [new Date()],
     )
-    const pingMs = await db.ping(2_000)
+    const pending = await pendingMigrations(db.pool('settings'))
     return [
       {
         check: 'database',
-        verdict: 'ok',
-        message: `${db.kind} PostgreSQL ${version}, ${total} migrations, answers in ${pingMs.toFixed(1)} ms`,
+        verdict: pending.length > 0 ? 'warning' : 'ok',
+        message: `${db.kind} PostgreSQL ${version}, answers in ${pingMs.toFixed(1)} ms, ${pending.length === 0 ? 'up to date' : `${pending.length} migrations to apply: run pro-signal migrate`}`,
       },
       await checkPooler(db),
       {
@@ -92,17 +83,27 @@ async function checkDatabase({ config, log }: Input): Promise<Finding[]> {
         ...graded(Math.abs(driftSeconds), CLOCK_SECONDS, (value, limit) => value > limit),
         message: `${Math.abs(driftSeconds).toFixed(1)} s apart from the database's, whose clock decides; keep both in step by NTP`,
       },
-      {
-        check: 'keys',
-        verdict: expiring > 0 ? 'warning' : 'ok',
-        message: `${keys} active API keys${expiring > 0 ? `, ${expiring} of them expire within 7 days: rotate them` : ''}${keys === 0 ? ': make one with pro-signal keys create' : ''}`,
-      },
+      pending.length > 0
+        ? { check: 'keys', verdict: 'ok', message: 'not looked at before the migrations are applied' }
+        : await checkKeys(db),
     ]
   } catch (error) {
     return [{ check: 'database', verdict: 'problem', message: reasonOf(error) }]
   } finally {
     await db.close()
   }
+}
+
+async function checkKeys(db: Database): Promise<Finding> {
+  const { keys, expiring } = await one<{ keys: number; expiring: number }>(
+    db.pool('settings'),
+    `select count(*)::int as keys, count(*) filter (where expires_at < now() + interval '7 days')::int as expiring
+       from api_keys where revoked_at is null and (expires_at is null or expires_at > now())`,
+  )
+  if (keys === 0)
+    return { check: 'keys', verdict: 'ok', message: 'no API keys yet: make one with pro-signal keys create' }
+  const soon = expiring > 0 ? `, ${expiring} of them expire within 7 days: rotate them` : ''
+  return { check: 'keys', verdict: expiring > 0 ? 'warning' : 'ok', message: `${keys} active API keys${soon}` }
 }
 
 /** Behind a transaction pooler a session's settings and locks are lost between two statements. */

@@ -53,20 +53,25 @@ function banner({ url, demo }: Service): string {
   return `\nPro Signal is running.\n\n${columns(rows)}\n\nTry it:\n  curl -H "Authorization: Bearer ${demo.key}" ${url}/api/v1/health\n\nStop it with Ctrl-C.\n\n`
 }
 
-/** The first signal, or the end of the process that started us (see bin/setup.js). A second signal ends at once. */
+/**
+ * The first signal, or the end of the process that started us (see bin/setup.js). A later signal ends at once; one that
+ * comes right after the first is the same Ctrl-C, which reaches us from the terminal and from that process.
+ */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
-    let asked = false
+    let askedAt: number | undefined
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(EXIT.failed)
-        asked = true
+        if (askedAt !== undefined && performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(EXIT.failed)
+        askedAt ??= performance.now()
         resolve(signal)
       })
     }
     process.on('disconnect', () => resolve('the parent process ended'))
   })
 }
+
+const SAME_SIGNAL_MS = 500
 
 async function endWithin(service: Service, { log }: Input): Promise<void> {
   const overdue = setTimeout(() => {

@@ -8,5 +8,5 @@ export {
   type Transaction,
 } from './database.ts'
 export { isUnavailable } from './failure.ts'
-export { type MigrationReport, migrate, readMigrations } from './migrate.ts'
+export { type MigrationReport, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 export * from './sql.ts'

@@ -1,7 +1,7 @@
 // Migrations: plain SQL files, numbered without a gap, each applied once, in one transaction, in order.
 //
 // They expand first and contract later, so that nodes of the version before run on while a new one migrates. A
-// migration that takes something away says in its first line which version of the code the database then needs:
+// migration that takes something away says in a line of its own which version of the code the database then needs:
 //   -- least-code-version: 0.4.0
 // Code older than that refuses to start on the database. A newer database is otherwise no obstacle to older code.
 
@@ -12,7 +12,7 @@ import type pg from 'pg'
 import { packageRoot } from '../platform/config.ts'
 import { Fault } from '../platform/fault.ts'
 import { compareVersions, VERSION } from '../platform/version.ts'
-import { many } from './sql.ts'
+import { many, one, type Queryable } from './sql.ts'
 
 const MIGRATE_LOCK = 7_305_002
 
@@ -55,6 +55,15 @@ export function readMigrations(folder = join(packageRoot, 'migrations')): Migrat
       leastCodeVersion: /^-- least-code-version: (\d+\.\d+\.\d+)$/m.exec(sql)?.[1],
     }
   })
+}
+
+/** The names of the migrations that the database lacks. Changes nothing. */
+export async function pendingMigrations(db: Queryable, migrations = readMigrations()): Promise<string[]> {
+  const { found } = await one<{ found: boolean }>(db, `select to_regclass('schema_migrations') is not null as found`)
+  const { count } = found
+    ? await one<{ count: number }>(db, 'select count(*)::int as count from schema_migrations')
+    : { count: 0 }
+  return migrations.slice(count).map(({ name }) => name)
 }
 
 /** Applies what is missing. The lock lets one process do it while the others wait for the end. */

@@ -1,5 +1,6 @@
 export * from './errors.ts'
 export { frontPage } from './front-page.ts'
 export { healthRoute, probeRoutes, type Readiness } from './health.ts'
+export { listenOn } from './listen.ts'
 export { type Metrics, serveMetrics } from './metrics.ts'
 export { createServer, pathOf } from './server.ts'

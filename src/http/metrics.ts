@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Config, isLoopback } from '../platform/config.ts'
 import { notFound } from './errors.ts'
+import { listenOn } from './listen.ts'
 
 export interface Metrics {
   readonly registry: Registry
@@ -38,6 +39,6 @@ export async function serveMetrics(app: FastifyInstance, config: Config): Promis
   }
   const own = fastify({ logger: false })
   own.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
-  await own.listen({ host: config.METRICS_HOST, port: config.METRICS_PORT })
+  await listenOn(own, { host: config.METRICS_HOST, port: config.METRICS_PORT }, 'METRICS_PORT')
   return { registry, close: () => own.close() }
 }

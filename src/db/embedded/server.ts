@@ -246,7 +246,7 @@ async function leave(folder: DatabaseFolder, holder: pg.Client): Promise<void> {
     if (pid !== undefined) {
       process.kill(pid, 'SIGINT')
       const deadline = Date.now() + STOP_SECONDS * 1_000
-      while (Date.now() < deadline && readServerPid(folder.path) === pid) await sleep(20)
+      while (Date.now() < deadline && isAlive(pid)) await sleep(20)
     }
   } catch {
     // It is gone already, which is what we came for.

@@ -1,0 +1,145 @@
+import type { Database } from '../db/index.ts'
+import {
+  createProgress,
+  emptySummary,
+  FORMATS,
+  type Format,
+  findSources,
+  ingest,
+  type Reject,
+  RejectsFile,
+  type Source,
+  type Summary,
+  type TakeRejects,
+  type WriteRecords,
+} from '../features/ingest/index.ts'
+import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
+import { type Command, command, type Input, type Output } from './command.ts'
+import { table } from './table.ts'
+import { withDatabase } from './with-database.ts'
+
+export type OpenWriter = (db: Database, options: { readonly quiet: boolean }) => WriteRecords
+
+/** Without a rejects file this many reasons are told, which is enough to see what is wrong. */
+const SHOWN_REJECTS = 5
+
+/** The command, given what writes the records; `quiet` keeps what is written from webhooks. */
+export function ingestCommandWith(openWriter: OpenWriter): Command {
+  return command({
+    name: 'ingest',
+    words: '<file…|->',
+    mostWords: Number.POSITIVE_INFINITY,
+    summary: 'Read companies and signals from files, folders or standard input (-).',
+    options: {
+      format: {
+        value: 'FORMAT',
+        description: `${FORMATS.join(' or ')}; without it the file's name says, and standard input is ndjson.`,
+      },
+      rejects: { value: 'FILE', description: 'Where lines that are not taken go, with line number and reason.' },
+      backfill: { description: 'Write history: webhooks are not sent what comes in.' },
+    },
+    examples: [
+      'ingest signals.ndjson --rejects rejects.ndjson',
+      'ingest exports/ more.csv.gz --json',
+      'zcat history.ndjson.gz | npx pro-signal ingest - --backfill',
+    ],
+    async run(input) {
+      const sources = await sourcesOf(input)
+      return withDatabase(input, (db) => takeIn(input, sources, openWriter(db, { quiet: input.on('backfill') })))
+    },
+  })
+}
+
+async function sourcesOf(input: Input): Promise<Source[]> {
+  if (input.words.length === 0) {
+    throw new Fault('ingest needs a file, a folder or - for standard input (see pro-signal ingest --help)', {
+      exitCode: EXIT.usage,
+    })
+  }
+  return findSources(input.words, { format: formatOf(input.maybe('format')), except: input.maybe('rejects') })
+}
+
+function formatOf(text: string | undefined): Format | undefined {
+  const format = FORMATS.find((candidate) => candidate === text?.toLowerCase())
+  if (text === undefined || format !== undefined) return format
+  throw new Fault(`--format ${JSON.stringify(text)}: it is ${FORMATS.join(' or ')}.`, { exitCode: EXIT.usage })
+}
+
+async function takeIn(input: Input, sources: readonly Source[], write: WriteRecords): Promise<Output> {
+  const path = input.maybe('rejects')
+  const file = path === undefined ? undefined : await RejectsFile.create(path)
+  const shown: Reject[] = []
+  const takeRejects: TakeRejects =
+    file?.take ??
+    (async (rejects) => {
+      shown.push(...rejects.slice(0, SHOWN_REJECTS - shown.length))
+    })
+  const progress = createProgress(process.stderr, totalBytes(sources))
+  const summary = emptySummary()
+  using stop = stopOnSignal()
+  let ended: 'complete' | 'stopped'
+  try {
+    ended = await ingest(sources, summary, {
+      write,
+      takeRejects,
+      now: () => Math.floor(Date.now() / 1_000),
+      onProgress: progress.update,
+      signal: stop.signal,
+    })
+  } catch (error) {
+    const reason = reasonOf(error).replace(/\.$/, '')
+    throw new Fault(`${reason}. Before that ${inWords(summary)}; run it again to go on.`, { cause: error })
+  } finally {
+    progress.end()
+    await file?.close()
+    tell(shown, summary)
+  }
+  if (ended === 'stopped') {
+    process.stderr.write('stopped; run it again to go on\n')
+    return { text: describe(summary), json: summary, exitCode: EXIT.failed }
+  }
+  return { text: describe(summary), json: summary, exitCode: summary.rejected > 0 ? EXIT.rejected : EXIT.done }
+}
+
+/** What is being written when the signal comes is finished; a second signal ends at once, as it does everywhere. */
+function stopOnSignal(): { readonly signal: AbortSignal } & Disposable {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, stop)
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      for (const signal of signals) process.off(signal, stop)
+    },
+  }
+}
+
+function totalBytes(sources: readonly Source[]): number | undefined {
+  return sources.reduce<number | undefined>(
+    (sum, { bytes }) => (sum === undefined || bytes === undefined ? undefined : sum + bytes),
+    0,
+  )
+}
+
+function tell(shown: readonly Reject[], { rejected }: Summary): void {
+  for (const { file, line, reason } of shown) process.stderr.write(`${file}:${line}: ${reason}\n`)
+  const more = rejected - shown.length
+  if (shown.length > 0 && more > 0) {
+    process.stderr.write(`and ${more.toLocaleString('en')} more: see them all with --rejects FILE\n`)
+  }
+}
+
+function inWords({ companies, signals, rejected }: Summary): string {
+  const written = [companies, signals].map(({ created, updated }) => (created + updated).toLocaleString('en'))
+  return `${written[0]} companies and ${written[1]} signals were written and ${rejected.toLocaleString('en')} lines rejected`
+}
+
+function describe({ companies, signals, rejected }: Summary): string {
+  const row = (name: string, counts: Summary['companies']) => [
+    name,
+    ...[counts.created, counts.updated, counts.unchanged].map((count) => count.toLocaleString('en')),
+  ]
+  const counts = table(['', 'created', 'updated', 'unchanged'], [row('companies', companies), row('signals', signals)])
+  return `${counts}\nrejected lines: ${rejected.toLocaleString('en')}`
+}

@@ -1,0 +1,91 @@
+// The commands as they are typed, on a real database.
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { openTestDatabase } from '../../test/harness/database.ts'
+import { temporaryFolder } from '../../test/harness/folders.ts'
+import { silentLog } from '../../test/harness/log.ts'
+import { type Config, loadConfig, packageRoot } from '../platform/config.ts'
+import { EXIT, Fault } from '../platform/fault.ts'
+import type { Output } from './command.ts'
+import { parseInput } from './parse.ts'
+import { slicesCommands } from './slices.ts'
+
+const folder = temporaryFolder()
+const shipped = join(packageRoot, 'slices/hiring-surge.json')
+const surge = JSON.parse(readFileSync(shipped, 'utf8')) as Record<string, unknown>
+let config: Config
+
+before(async () => {
+  const db = await openTestDatabase()
+  config = loadConfig({ DATABASE_URL: db.url })
+  const schema = new URL('../features/slices/schema.sql.txt', import.meta.url)
+  const { rows } = await db.pool('settings').query(`select to_regclass('slices') is null as missing`)
+  if (rows[0]?.missing) await db.pool('settings').query(readFileSync(schema, 'utf8'))
+})
+
+async function type(line: string): Promise<Output> {
+  const command = slicesCommands.find(({ name }) => line.startsWith(name)) ?? assert.fail(line)
+  const args = line
+    .slice(command.name.length)
+    .split(' ')
+    .filter((word) => word !== '')
+  return (await command.run({ ...parseInput(command, args), config, log: silentLog })) ?? assert.fail(line)
+}
+
+function write(name: string, content: unknown): string {
+  const file = join(folder, name)
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+
+const fails = (exitCode: number, message: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof Fault)
+  assert.equal(error.exitCode, exitCode)
+  assert.match(error.message, message)
+  return true
+}
+
+test('the list has the shipped slices, for people and as data', async () => {
+  const { text, json } = await type('slices list')
+  assert.match(text, /^SLUG +LABEL +WINDOW +ORIGIN +APPLIED\nai-sdr-hiring .* 45 days +shipped +–\n/)
+  assert.equal((json as { slices: unknown[] }).slices.length, 7)
+})
+
+test('what is shown can be changed and applied, and applying it as shipped takes the change back', async () => {
+  const shown = await type('slices show hiring-surge')
+  assert.match(shown.text, /WEIGHT +CLAUSE\n0.55 +velocity\n/)
+  assert.deepEqual(shown.json, surge)
+  const file = write('ours.json', [
+    { ...surge, label: 'Ours' },
+    { ...surge, slug: 'second' },
+  ])
+  const { text, exitCode = EXIT.done } = await type(`slices apply ${file}`)
+  assert.equal(exitCode, EXIT.done)
+  assert.match(text, /^hiring-surge +applied\nsecond +applied$/m)
+  assert.match((await type('slices show hiring-surge')).text, /^origin +applied, \d{4}-/m)
+  assert.match((await type(`slices apply ${shipped}`)).text, /as shipped again/)
+  assert.deepEqual((await type('slices show hiring-surge')).json, surge)
+})
+
+test('one bad slice in a file keeps all of it out, and every problem is told with its place', async () => {
+  const file = write('bad.json', [
+    { ...surge, slug: 'good-one' },
+    { ...surge, slug: 'bad-one', query: 'velocity(ratio > many)', windowDays: 0 },
+  ])
+  const { text, json, exitCode } = await type(`slices apply ${file}`)
+  assert.equal(exitCode, EXIT.failed)
+  assert.match(text, /^Nothing was applied\. .* has 2 problems:\n +\[1\]\.query +at 17: .*\n +\[1\]\.windowDays +is a/)
+  assert.equal((json as { problems: unknown[] }).problems.length, 2)
+  await assert.rejects(type('slices show good-one'), fails(EXIT.notFound, /There is no slice "good-one"/))
+})
+
+test('what cannot be read or found is said in one line', async () => {
+  await assert.rejects(type('slices apply'), fails(EXIT.usage, /a file is needed/))
+  await assert.rejects(type('slices apply /nowhere/at-all.json'), fails(EXIT.usage, /cannot be read/))
+  await assert.rejects(type(`slices apply ${write('no.json', '{')}`), fails(EXIT.failed, /is no JSON/))
+  await assert.rejects(type('slices show'), fails(EXIT.usage, /slug is needed/))
+  await assert.rejects(type('slices show hiring-surg'), fails(EXIT.notFound, /did you mean hiring-surge\?/))
+})

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import {
+  applySlices,
+  type BrokenSlice,
+  type ListedSlice,
+  listSlices,
+  readSlices,
+  type SliceProblem,
+} from '../features/slices/index.ts'
+import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
+import { nearest } from '../platform/nearest.ts'
+import { command, type Input } from './command.ts'
+import { columns, table, time } from './table.ts'
+import { withDatabase } from './with-database.ts'
+
+export const slicesCommands = [
+  command({
+    name: 'slices list',
+    summary: 'List the slices, shipped and applied.',
+    examples: ['slices list', 'slices list --json'],
+    async run(input) {
+      const { slices, broken } = await withDatabase(input, (db) => listSlices(db.pool('settings')))
+      const rows = slices.map(({ definition, origin, appliedAt }) => [
+        definition.slug,
+        definition.label,
+        `${definition.windowDays} days`,
+        origin,
+        time(appliedAt),
+      ])
+      const text = [table(['slug', 'label', 'window', 'origin', 'applied'], rows), ...broken.map(describeBroken)]
+      return { text: text.join('\n\n'), json: { slices: slices.map(asJson), broken } }
+    },
+  }),
+  command({
+    name: 'slices show',
+    words: '<slug>',
+    mostWords: 1,
+    summary: 'Show a slice: its query as understood, its weights and its notebook.',
+    examples: ['slices show hiring-surge', 'slices show hiring-surge --json > hiring-surge.json'],
+    async run(input) {
+      const slug = wordOf(input, "a slice's slug is needed: pro-signal slices list shows them.")
+      const { slices } = await withDatabase(input, (db) => listSlices(db.pool('settings')))
+      const slice = slices.find(({ definition }) => definition.slug === slug)
+      if (slice) return { text: describe(slice), json: slice.definition }
+      const [guess] = nearest(
+        slug,
+        slices.map(({ definition }) => definition.slug),
+        1,
+      )
+      const help = guess ? `did you mean ${guess}?` : 'pro-signal slices list shows them.'
+      throw new Fault(`There is no slice ${JSON.stringify(slug)}: ${help}`, { exitCode: EXIT.notFound })
+    },
+  }),
+  command({
+    name: 'slices apply',
+    words: '<file>',
+    mostWords: 1,
+    summary: 'Add or change slices from a JSON file. They take effect on every node within a second.',
+    examples: ['slices apply my-slices.json', 'slices apply slices/hiring-surge.json --json'],
+    async run(input) {
+      const file = wordOf(input, 'a file is needed: one slice as a JSON object, or a list of them.')
+      const { slices, problems } = readSlices(readJson(file))
+      if (problems.length > 0) {
+        const text = `Nothing was applied. ${file} has ${counted(problems.length, 'problem')}:\n${problemsTable(problems)}`
+        return { text, json: { applied: [], problems }, exitCode: EXIT.failed }
+      }
+      const applied = await withDatabase(input, (db) => db.transaction('settings', (tx) => applySlices(tx, slices)))
+      const rows = applied.map(({ slug, outcome }) => [slug, OUTCOMES[outcome]])
+      return { text: table(['slug', 'outcome'], rows), json: { applied, problems } }
+    },
+  }),
+]
+
+const OUTCOMES = {
+  changed: 'applied',
+  restored: 'as shipped again',
+  unchanged: 'as it was',
+} as const
+
+function describe({ definition, clauses, origin, appliedAt }: ListedSlice): string {
+  const { slug, label, thesis, query, windowDays, notebook } = definition
+  return [
+    columns(
+      [
+        ['slug', slug],
+        ['label', label],
+        ['origin', appliedAt ? `${origin}, ${time(appliedAt)}` : origin],
+        ['window', `${windowDays} days`],
+        ['query', query],
+      ],
+      '',
+    ),
+    table(
+      ['weight', 'clause'],
+      clauses.map(({ text, weight }) => [String(weight), text]),
+    ),
+    `Thesis: ${notebook.thesis ?? thesis}`,
+    `Why now: ${notebook.whyNow}`,
+    notebook.talkingPoints.map((point) => `- ${point}`).join('\n'),
+  ].join('\n\n')
+}
+
+/** What `slices apply` takes, and where it is from. */
+function asJson({ definition, origin, appliedAt }: ListedSlice) {
+  return { ...definition, origin, appliedAt }
+}
+
+function describeBroken({ slug, problems }: BrokenSlice): string {
+  return `The applied slice ${slug} cannot be used by this version:\n${problemsTable(problems)}`
+}
+
+function problemsTable(problems: readonly SliceProblem[]): string {
+  return columns(problems.map(({ place, message }) => [place === '' ? 'the slice' : place, message]))
+}
+
+function readJson(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Fault(`${file} cannot be read (${reasonOf(error)}).`, { exitCode: EXIT.usage, cause: error })
+  }
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new Fault(`${file} is no JSON (${reasonOf(error)}).`, { cause: error })
+  }
+}
+
+function wordOf({ words }: Input, needed: string): string {
+  const [word] = words
+  if (word === undefined) throw new Fault(needed, { exitCode: EXIT.usage })
+  return word
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { errorCode, Fault } from '../platform/fault.ts'
+
+/** Listens, or says in one line why that cannot be. `setting` is the variable to change. */
+export async function listenOn(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+  setting: string,
+): Promise<void> {
+  try {
+    await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
+  } catch (error) {
+    const where = `port ${port} of ${host}`
+    if (errorCode(error) === 'EADDRINUSE')
+      throw new Fault(`Something else uses ${where}: stop it, or choose another ${setting}.`)
+    if (errorCode(error) === 'EACCES')
+      throw new Fault(`We may not listen on ${where}: choose a ${setting} from 1024 up.`)
+    if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(errorCode(error) ?? ''))
+      throw new Fault(`${host} is no address of this machine.`)
+    throw error
+  }
+}
