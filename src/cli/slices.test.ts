@@ -21,9 +21,6 @@ let config: Config
 before(async () => {
   const db = await openTestDatabase()
   config = loadConfig({ DATABASE_URL: db.url })
-  const schema = new URL('../features/slices/schema.sql.txt', import.meta.url)
-  const { rows } = await db.pool('settings').query(`select to_regclass('slices') is null as missing`)
-  if (rows[0]?.missing) await db.pool('settings').query(readFileSync(schema, 'utf8'))
 })
 
 async function type(line: string): Promise<Output> {

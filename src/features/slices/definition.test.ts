@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { printQuery } from '../query/index.ts'
+import { readSlices, SLICE_LIMITS } from './definition.ts'
+import { shippedSlices } from './shipped.ts'
+import { GOOD, goodSlice } from './slice-fixture.ts'
+
+function problemsOf(value: unknown): string[] {
+  const { slices, problems } = readSlices(value)
+  assert.deepEqual(slices, [], 'nothing of a file with a problem is used')
+  return problems.map(({ place, message }) => `${place}: ${message}`)
+}
+
+test('a good slice is taken, and its query is seen through the window', () => {
+  const slice = goodSlice()
+  assert.deepEqual(slice.definition, GOOD)
+  assert.deepEqual(slice.clauses, [
+    { text: 'funding', weight: 0.5, leaf: 0 },
+    { text: 'hiring(ai: true)', weight: 0.8, leaf: 1 },
+  ])
+  assert.equal(
+    printQuery(slice.query),
+    'funding(within: 60d) AND hiring(ai: true, within: 60d) AND NOT tool(name: hubspot)',
+  )
+})
+
+const refusals: readonly [string, Record<string, unknown>, readonly RegExp[]][] = [
+  ['a query that does not parse', { query: '  hirng' }, [/^query: at 2: .*Did you mean hiring\?$/]],
+  ['a query of the wrong type', { query: 7 }, [/^query: is a signal query/]],
+  ['a query that needs no signal', { query: 'NOT funding', weights: {} }, [/^query: matches companies without any/]],
+  ['a clause without a weight', { weights: { funding: 0.5 } }, [/^weights: has no weight for hiring\(ai: true\)$/]],
+  ['a weight without a clause', { weights: { ...GOOD.weights, web: 0.5 } }, [/^weights\["web"\]: is no clause/]],
+  [
+    'a weight of a clause under NOT',
+    { weights: { ...GOOD.weights, 'tool(name: HubSpot)': 0.5 } },
+    [/^weights\["tool\(name: HubSpot\)"\]: is no clause/],
+  ],
+  ['two weights of one clause', { weights: { ...GOOD.weights, 'funding()': 1 } }, [/^weights\["funding\(\)"\]: is/]],
+  ['a weight of 0', { weights: { ...GOOD.weights, funding: 0 } }, [/^weights\["funding"\]: is a number above 0/]],
+  ['a weight above 1', { weights: { ...GOOD.weights, funding: 1.01 } }, [/^weights\["funding"\]: is a number above 0/]],
+  ['a weight as text', { weights: { ...GOOD.weights, funding: '1' } }, [/^weights\["funding"\]: is a number above 0/]],
+  ['no weights', { weights: [1, 1] }, [/^weights: is an object/]],
+  ['a window of no day', { windowDays: 0 }, [/^windowDays: is a whole number of days from 1 to 365$/]],
+  ['a window of more than a year', { windowDays: 366 }, [/^windowDays/]],
+  ['half a day', { windowDays: 1.5 }, [/^windowDays/]],
+  ['a slug in capitals', { slug: 'Hiring' }, [/^slug: is lower-case/]],
+  ['a slug with a hyphen at its end', { slug: 'hiring-' }, [/^slug: is lower-case/]],
+  ['a long label', { label: 'x'.repeat(SLICE_LIMITS.label + 1) }, [/^label: has 81 characters: 80 are the most$/]],
+  ['a line break', { thesis: 'one\ntwo' }, [/^thesis: has line breaks/]],
+  ['half of a surrogate pair', { thesis: 'x\ud800' }, [/^thesis: has line breaks, control characters or broken/]],
+  ['a misspelt field', { windowdays: 3 }, [/^windowdays: is no field of it: did you mean windowDays\?$/]],
+  [
+    'a poor notebook',
+    { notebook: { whynow: 'x', talkingPoints: ['a', ''] } },
+    [/^notebook.whynow: .*whyNow\?$/, /^notebook.whyNow: is needed/, /^notebook.talkingPoints\[1\]: is needed/],
+  ],
+  ['no notebook', { notebook: null }, [/^notebook: is an object/]],
+]
+
+for (const [name, change, expected] of refusals) {
+  test(`refused, with its place: ${name}`, () => {
+    const problems = problemsOf({ ...GOOD, ...change })
+    assert.equal(problems.length, expected.length, problems.join('\n'))
+    for (const [index, pattern] of expected.entries()) assert.match(problems[index] ?? '', pattern)
+  })
+}
+
+test('all problems of a list are told at once, and a slug stands in it once', () => {
+  assert.deepEqual(
+    problemsOf([GOOD, { ...GOOD, windowDays: 0, label: '' }, 7]).map((problem) => problem.split(':')[0]),
+    ['[1].label', '[1].windowDays', '[2]', '[1].slug'],
+  )
+  assert.deepEqual(problemsOf([]), ['the list: has no slice in it'])
+})
+
+test('a clause may be written otherwise in the weights, and one that stands twice is one', () => {
+  const slice = goodSlice({
+    query: 'tools(ai: yes) OR (tool(ai: true) AND web)',
+    weights: { 'tool( AI = true )': 0.5, 'website ai': 0.2 },
+  })
+  assert.deepEqual(
+    slice.clauses.map(({ text }) => text),
+    ['tool(ai: true)', 'web'],
+  )
+})
+
+test('whatever is in the file, reading it ends with slices or with problems', () => {
+  const almost = fc.record(
+    Object.fromEntries(
+      Object.entries(GOOD).map(([name, good]) => [name, fc.oneof(fc.constant<unknown>(good), fc.jsonValue())]),
+    ),
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), almost, fc.array(almost)), (value) => {
+      const { slices, problems } = readSlices(value)
+      assert.equal(slices.length === 0, problems.length > 0)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the seven shipped slices are there', () => {
+  assert.deepEqual(
+    shippedSlices().map(({ definition }) => definition.slug),
+    [
+      'ai-sdr-hiring',
+      'ai-tool-adopters',
+      'early-ai-adopters',
+      'fresh-funding',
+      'funded-ai-hiring',
+      'hiring-surge',
+      'website-ai-launch',
+    ],
+  )
+})

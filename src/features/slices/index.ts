@@ -1,0 +1,15 @@
+export { type Notebook, readSlices, SLICE_LIMITS, type Slice, type SliceDefinition } from './definition.ts'
+export { type Membership, sliceOf, slicesOf, strengthOf } from './membership.ts'
+export type { SliceProblem } from './problems.ts'
+export { shippedSlices } from './shipped.ts'
+export { SliceBook, type SliceBookOptions } from './slice-book.ts'
+export {
+  applySlices,
+  type BrokenSlice,
+  findSlice,
+  type ListedSlice,
+  listSlices,
+  type Outcome,
+  type Slices,
+} from './store.ts'
+export type { WeightedClause } from './weights.ts'

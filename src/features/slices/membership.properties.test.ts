@@ -1,0 +1,130 @@
+// What holds for every slice and every company.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { query, signal } from '../query/arbitraries.ts'
+import {
+  DAY_SECONDS,
+  InvalidQuery,
+  leavesOf,
+  matches,
+  parseSignalQuery,
+  printClause,
+  printQuery,
+} from '../query/index.ts'
+import type { Signal } from '../signals/index.ts'
+import { readSlices, type Slice } from './definition.ts'
+import { sliceOf } from './membership.ts'
+import { GOOD, sliceOfQuery } from './slice-fixture.ts'
+import { windowedQuery } from './windowed-query.ts'
+
+const signals = fc.uniqueArray(signal, { maxLength: 12, selector: ({ id }) => id })
+/** So many that random conditions are met now and then. */
+const manySignals = fc.uniqueArray(signal, { minLength: 30, maxLength: 50, selector: ({ id }) => id })
+const asOf = fc.integer({ min: 0, max: 130 * DAY_SECONDS })
+const RUNS = { numRuns: 400 }
+
+/** A slice of a random query, where the query is one that a slice can have. */
+const slice: fc.Arbitrary<Slice> = fc
+  .tuple(query, fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 100 }))
+  .map(([tree, windowDays, hundredths]) => {
+    const speaking = leavesOf(tree).filter(({ negated }) => !negated)
+    const weights = Object.fromEntries(speaking.map(({ clause }) => [printClause(clause), hundredths / 100]))
+    return readSlices({ ...GOOD, query: printQuery(tree), windowDays, weights }).slices[0]
+  })
+  .filter((made) => made !== undefined)
+
+test('random queries make slices often enough for the other properties to mean something', () => {
+  const made = fc.sample(query, 300).filter((tree) => {
+    try {
+      return !matches(parseSignalQuery(printQuery(tree)), [], 0)
+    } catch (error) {
+      assert.ok(error instanceof InvalidQuery)
+      return false
+    }
+  })
+  assert.ok(made.length > 100, `${made.length} of 300`)
+})
+
+test('a window that holds everything changes no answer, wherever the NOTs stand', () => {
+  fc.assert(
+    fc.property(query, signals, asOf, (tree, list, time) => {
+      assert.equal(matches(windowedQuery(tree, 36_500), list, time), matches(tree, list, time))
+    }),
+    RUNS,
+  )
+})
+
+test('a member has a score within bounds, reasons of its own within the window, and times that fit together', () => {
+  let members = 0
+  fc.assert(
+    fc.property(slice, manySignals, asOf, (made, list, time) => {
+      const membership = sliceOf(made, list, time)
+      assert.equal(membership !== undefined, matches(made.query, list, time))
+      if (!membership) return
+      members++
+      const { score, enteredAt, windowEndsAt, reasons } = membership
+      assert.ok(score >= 0 && score <= 100 && Number(score.toFixed(1)) === score, `score ${score}`)
+      assert.ok(reasons.length > 0)
+      const windowSeconds = made.definition.windowDays * DAY_SECONDS
+      const oldest = Math.floor(time / DAY_SECONDS) * DAY_SECONDS - windowSeconds
+      for (const { signalId } of reasons) {
+        const reason = list.find(({ id }) => id === signalId)
+        assert.ok(reason && reason.status !== 'retracted' && reason.occurredAt >= oldest)
+        assert.ok(reason.occurredAt + windowSeconds <= windowEndsAt)
+      }
+      assert.ok(enteredAt >= oldest && enteredAt + windowSeconds <= windowEndsAt)
+    }),
+    { numRuns: 800 },
+  )
+  assert.ok(members > 50, `${members} members were looked at`)
+})
+
+test('neither the order of the signals nor the time of day changes anything', () => {
+  fc.assert(
+    fc.property(slice, signals, asOf, fc.integer({ min: 0, max: DAY_SECONDS - 1 }), (made, list, time, second) => {
+      const expected = sliceOf(made, list, time)
+      assert.deepEqual(sliceOf(made, list.toReversed(), time), expected)
+      assert.deepEqual(sliceOf(made, list, Math.floor(time / DAY_SECONDS) * DAY_SECONDS + second), expected)
+    }),
+    RUNS,
+  )
+})
+
+const GROWING = [
+  sliceOfQuery('hiring AND (web OR tool)', ['hiring', 'web', 'tool'], 40),
+  sliceOfQuery('(funding OR funding_ai) THEN hiring WITHIN 30d', ['funding', 'funding_ai', 'hiring'], 90),
+  sliceOfQuery('any(confidence >= 0.5) OR any(count >= 3)', ['any(confidence >= 0.5)', 'any(count >= 3)'], 30),
+]
+
+test('without NOT, more evidence never lowers a score, and time alone never raises it', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...GROWING), signals, signal, asOf, asOf, (made, list, more, time, later) => {
+      const scoreOf = (these: readonly Signal[], at: number) => sliceOf(made, these, at)?.score ?? 0
+      assert.ok(scoreOf([...list, { ...more, id: 'more' }], time) >= scoreOf(list, time))
+      const past = list.filter(({ occurredAt }) => occurredAt <= Math.min(time, later))
+      assert.ok(scoreOf(past, Math.max(time, later)) <= scoreOf(past, Math.min(time, later)))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('the score is that of the formula, worked out anew', () => {
+  const [made] = GROWING
+  if (!made) assert.fail()
+  fc.assert(
+    fc.property(signals, asOf, (list, time) => {
+      const day = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
+      const strengths = (type: Signal['type']) =>
+        list
+          .filter((each) => each.type === type && each.status !== 'retracted' && day(each.occurredAt) >= day(time) - 40)
+          .map((each) => each.confidence * 0.5 ** (Math.max(0, day(time) - day(each.occurredAt)) / 40))
+      const [hiring, web, tool] = [strengths('hiring'), strengths('web'), strengths('tool')]
+      const isMember = hiring.length > 0 && web.length + tool.length > 0
+      const rest = [hiring, web, tool].reduce((product, all) => product * (1 - 0.5 * Math.max(0, ...all)), 1)
+      assert.equal(sliceOf(made, list, time)?.score, isMember ? Math.round(1_000 * (1 - rest)) / 10 : undefined)
+    }),
+    RUNS,
+  )
+})

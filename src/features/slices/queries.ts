@@ -1,0 +1,60 @@
+import { many, one, type Queryable } from '../../db/index.ts'
+import type { SliceDefinition } from './definition.ts'
+
+export interface AppliedSlice {
+  slug: string
+  /** As it was stored, by this version or an older one. */
+  definition: unknown
+  version: number
+  appliedAt: Date
+}
+
+export async function selectAppliedSlices(db: Queryable): Promise<AppliedSlice[]> {
+  return many<AppliedSlice>(
+    db,
+    `select slug, definition, version, applied_at as "appliedAt" from slices order by slug collate "C"`,
+  )
+}
+
+/** Changes whenever a slice is applied or removed, and only then. */
+export async function readSlicesStamp(db: Queryable): Promise<string> {
+  const { stamp } = await one<{ stamp: string }>(
+    db,
+    `select coalesce(max(version), 0) || ' ' || count(*) as stamp from slices`,
+  )
+  return stamp
+}
+
+export function stampOf(rows: readonly AppliedSlice[]): string {
+  return `${rows.reduce((greatest, { version }) => Math.max(greatest, version), 0)} ${rows.length}`
+}
+
+/**
+ * Writers take turns until their transaction ends; readers go on. It must be a statement of its own, before the rows are
+ * read: a version given under the lock is then also the last one committed.
+ */
+export async function lockSlices(tx: Queryable): Promise<void> {
+  await tx.query('lock table slices in share row exclusive mode')
+}
+
+/** The slugs that have changed: what is stored already in the same words keeps its version. */
+export async function upsertSlices(tx: Queryable, definitions: readonly SliceDefinition[]): Promise<string[]> {
+  const rows = await many<{ slug: string }>(
+    tx,
+    `insert into slices (slug, definition)
+     select slug, definition::jsonb from unnest($1::text[], $2::text[]) as given (slug, definition)
+         on conflict (slug) do update
+        set definition = excluded.definition, version = excluded.version, applied_at = now()
+      where slices.definition <> excluded.definition
+     returning slug`,
+    [definitions.map(({ slug }) => slug), definitions.map((definition) => JSON.stringify(definition))],
+  )
+  return rows.map(({ slug }) => slug)
+}
+
+export async function deleteSlices(tx: Queryable, slugs: readonly string[]): Promise<string[]> {
+  const rows = await many<{ slug: string }>(tx, 'delete from slices where slug = any($1::text[]) returning slug', [
+    slugs,
+  ])
+  return rows.map(({ slug }) => slug)
+}

@@ -1,0 +1,26 @@
+// The slices that come with the product: one file each, read once.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../../platform/config.ts'
+import { readSlices, type Slice } from './definition.ts'
+
+let read: readonly Slice[] | undefined
+
+/** By slug. A shipped file with a problem is a defect of ours. */
+export function shippedSlices(): readonly Slice[] {
+  read ??= readFolder(join(packageRoot, 'slices'))
+  return read
+}
+
+function readFolder(folder: string): Slice[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+  return files.sort().map((file) => {
+    const { slices, problems } = readSlices(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+    const [slice] = slices
+    if (!slice || slices.length > 1 || file !== `${slice.definition.slug}.json`) {
+      throw new Error(`${file} is no slice of that name: ${JSON.stringify(problems)}`)
+    }
+    return slice
+  })
+}

@@ -1,0 +1,25 @@
+// A slice for the tests of this folder, good unless told otherwise.
+
+import assert from 'node:assert/strict'
+import { readSlices, type Slice } from './definition.ts'
+
+export const GOOD = {
+  slug: 'raised-and-hiring',
+  label: 'Raised and hiring',
+  thesis: 'Money first, then people.',
+  query: 'funding AND hiring(ai: true) NOT tool(name: HubSpot)',
+  windowDays: 60,
+  weights: { funding: 0.5, 'hiring(ai: true)': 0.8 },
+  notebook: { whyNow: 'The budget is new.', talkingPoints: ['Ask what the round is for.'] },
+}
+
+export function goodSlice(changes: Record<string, unknown> = {}): Slice {
+  const { slices, problems } = readSlices({ ...GOOD, ...changes })
+  assert.deepEqual(problems, [])
+  return slices[0] ?? assert.fail('no slice')
+}
+
+/** A slice of this query whose clauses all weigh the same. */
+export function sliceOfQuery(query: string, clauses: readonly string[], windowDays = 60, weight = 0.5): Slice {
+  return goodSlice({ query, windowDays, weights: Object.fromEntries(clauses.map((clause) => [clause, weight])) })
+}

@@ -1,0 +1,76 @@
+// Which slices there are: the shipped ones, and those that an operator applied, which come first where the slug is the
+// same. Only a change is stored. A shipped slice that nobody changed has no row, so that the one of a new version takes
+// effect, and applying a shipped slice as it is shipped takes the change back.
+
+import { isDeepStrictEqual } from 'node:util'
+import type { Queryable } from '../../db/index.ts'
+import { readSlices, type Slice } from './definition.ts'
+import type { SliceProblem } from './problems.ts'
+import { type AppliedSlice, deleteSlices, lockSlices, selectAppliedSlices, upsertSlices } from './queries.ts'
+import { shippedSlices } from './shipped.ts'
+
+export interface ListedSlice extends Slice {
+  readonly origin: 'shipped' | 'applied'
+  /** Null for a shipped one. */
+  readonly appliedAt: Date | null
+}
+
+/** A stored definition that this version does not understand. The shipped one of its slug stands in where there is one. */
+export interface BrokenSlice {
+  readonly slug: string
+  readonly problems: readonly SliceProblem[]
+}
+
+export interface Slices {
+  /** By slug. */
+  readonly slices: readonly ListedSlice[]
+  readonly broken: readonly BrokenSlice[]
+}
+
+export async function listSlices(db: Queryable): Promise<Slices> {
+  return mergeSlices(await selectAppliedSlices(db))
+}
+
+export async function findSlice(db: Queryable, slug: string): Promise<ListedSlice | undefined> {
+  return (await listSlices(db)).slices.find(({ definition }) => definition.slug === slug)
+}
+
+export function mergeSlices(applied: readonly AppliedSlice[]): Slices {
+  const bySlug = new Map<string, ListedSlice>(
+    shippedSlices().map((slice) => [slice.definition.slug, { ...slice, origin: 'shipped', appliedAt: null }]),
+  )
+  const broken: BrokenSlice[] = []
+  for (const { slug, definition, appliedAt } of applied) {
+    const { slices, problems } = readSlices(definition)
+    const [slice] = slices
+    if (slice) bySlug.set(slug, { ...slice, origin: 'applied', appliedAt })
+    else broken.push({ slug, problems })
+  }
+  const slices = [...bySlug.values()].sort((a, b) => (a.definition.slug < b.definition.slug ? -1 : 1))
+  return { slices, broken }
+}
+
+/** changed: new or with other content. restored: as shipped again. */
+export type Outcome = 'changed' | 'restored' | 'unchanged'
+
+/** All or none, as the transaction is. In the order given. */
+export async function applySlices(
+  tx: Queryable,
+  slices: readonly Slice[],
+): Promise<{ readonly slug: string; readonly outcome: Outcome }[]> {
+  const shipped = new Map(shippedSlices().map(({ definition }) => [definition.slug, definition]))
+  const isShipped = ({ definition }: Slice) => isDeepStrictEqual(shipped.get(definition.slug), definition)
+  await lockSlices(tx)
+  const restored = await deleteSlices(
+    tx,
+    slices.filter(isShipped).map(({ definition }) => definition.slug),
+  )
+  const changed = await upsertSlices(
+    tx,
+    slices.filter((slice) => !isShipped(slice)).map(({ definition }) => definition),
+  )
+  return slices.map(({ definition: { slug } }) => ({
+    slug,
+    outcome: changed.includes(slug) ? 'changed' : restored.includes(slug) ? 'restored' : 'unchanged',
+  }))
+}
