@@ -41,7 +41,7 @@ export function ingestCommandWith(openWriter: OpenWriter): Command {
     examples: [
       'ingest signals.ndjson --rejects rejects.ndjson',
       'ingest exports/ more.csv.gz --json',
-      'zcat history.ndjson.gz | npx pro-signal ingest - --backfill',
+      'ingest - --format csv --backfill < history.csv.gz',
     ],
     async run(input) {
       const sources = await sourcesOf(input)

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { Stamper } from '../features/log/index.ts'
+import { writeRecords } from '../features/write-path/index.ts'
 import { loadConfig } from '../platform/config.ts'
 import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
 import { createLog } from '../platform/log.ts'
@@ -10,11 +12,18 @@ import { configCommand } from './config.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { helpFor, overview } from './help.ts'
+import { ingestCommandWith } from './ingest.ts'
 import { keysCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
 import { serveCommand } from './serve.ts'
+import { slicesCommands } from './slices.ts'
 import { teamsCommands } from './teams.ts'
+
+const ingestCommand = ingestCommandWith((db, { quiet }) => {
+  const stamper = new Stamper(db)
+  return (records) => writeRecords(db, stamper, records, { quiet })
+})
 
 export const COMMANDS: readonly Command[] = [
   serveCommand,
@@ -23,6 +32,8 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   ...teamsCommands,
   ...keysCommands,
+  ingestCommand,
+  ...slicesCommands,
   demoCommand,
 ]
 

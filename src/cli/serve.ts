@@ -14,14 +14,15 @@ export const serveCommand = command({
     demo: {
       description: 'Load the demo world into an empty database, unless PRO_SIGNAL_DEMO says 0. `npm start` does.',
     },
+    'demo-live': { description: 'Write a few demo signals a minute beside the demo world. `npm start` does.' },
   },
-  examples: ['serve', 'serve --roles api,settings', 'serve --demo'],
+  examples: ['serve', 'serve --roles api,settings', 'serve --demo --demo-live'],
   async run(input) {
     const roles = rolesOf(input)
     const demo = input.on('demo') && !input.config.given.has('PRO_SIGNAL_DEMO')
     const config = demo ? { ...input.config, PRO_SIGNAL_DEMO: true } : input.config
     const stop = stopSignal()
-    const service = await startService(config, input.log, roles)
+    const service = await startService(config, input.log, roles, { demoLive: input.on('demo-live') })
     process.stdout.write(banner(service))
     input.log.info(`${await stop}: shutting down`)
     await endWithin(service, input)

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptySummary, ingest, type WriteRecords } from './ingest.ts'
+import type { Source } from './sources.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** Blocks without end but for the count, and the greatest memory that was in use while they were taken. */
+function endless(name: string, blocks: number, block: (at: number) => Buffer) {
+  const before = inUse()
+  let peak = 0
+  async function* open() {
+    for (let at = 0; at < blocks; at++) {
+      yield block(at)
+      if (at % 50 === 0) peak = Math.max(peak, inUse() - before)
+    }
+  }
+  const source: Source = { name, format: name.endsWith('.csv') ? 'csv' : 'ndjson', open }
+  return { source, grownMegabytes: () => peak / MEGABYTE }
+}
+
+function inUse(): number {
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+const write: WriteRecords = async (records) => ({
+  outcomes: records.map(() => 'unchanged' as const),
+  companiesCreated: 0,
+  companiesUpdated: 0,
+})
+
+async function run(source: Source) {
+  const summary = emptySummary()
+  let rejects = 0
+  const takeRejects = async (more: readonly unknown[]) => {
+    rejects += more.length
+  }
+  await ingest([source], summary, { write, takeRejects, now: () => Date.UTC(2026, 5, 1) / 1_000 })
+  assert.equal(summary.rejected, rejects)
+  return summary
+}
+
+/** Two batches, a block and what the collector has not yet taken. */
+const MOST_MEGABYTES = 96
+
+test('one line of 200 MB is one reject and takes no memory', async () => {
+  const block = Buffer.alloc(64 * 1024, 'x')
+  const { source, grownMegabytes } = endless('x', 3_200, () => block)
+  assert.equal((await run(source)).rejected, 1)
+  assert.ok(grownMegabytes() < MOST_MEGABYTES, `${grownMegabytes()} MB`)
+})
+
+test('an unclosed quote before 200 MB of CSV is let go', async () => {
+  const header = Buffer.from('domain,name\na.example,"')
+  const block = Buffer.from(`${'y'.repeat(1_000)}\n`.repeat(1_024))
+  const { source, grownMegabytes } = endless('x.csv', 200, (at) => (at === 0 ? header : block))
+  assert.ok((await run(source)).rejected > 200_000)
+  assert.ok(grownMegabytes() < MOST_MEGABYTES, `${grownMegabytes()} MB`)
+})
+
+test('100 MB of companies take no more than one', async () => {
+  const lines = Array.from({ length: 2_000 }, (_, at) => {
+    const company = { record: 'company', domain: `c${at}.example`, name: `Company ${at} ${'z'.repeat(430)}` }
+    return `${JSON.stringify(company)}\n`
+  })
+  const block = Buffer.from(lines.join(''))
+  const blocks = Math.ceil((100 * MEGABYTE) / block.length)
+  const { source, grownMegabytes } = endless('x', blocks, () => block)
+  assert.equal((await run(source)).companies.unchanged, blocks * 2_000)
+  assert.ok(grownMegabytes() < MOST_MEGABYTES, `${grownMegabytes()} MB`)
+})

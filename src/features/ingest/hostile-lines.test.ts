@@ -1,0 +1,166 @@
+// Ten thousand lines that nobody should write. What must come of each is known beside it, so that the rejects file and
+// the summary are compared whole.
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../../test/harness/folders.ts'
+import { emptySummary, ingest } from './ingest.ts'
+import { MOST_LINE_BYTES } from './lines.ts'
+import { memoryWriter } from './memory-writer.ts'
+import { RejectsFile } from './rejects.ts'
+import { findSources } from './sources.ts'
+
+const LINES = 10_000
+const NOW = Date.UTC(2026, 5, 1) / 1_000
+
+/** `reason` is why it is rejected; without one it is taken, or passed over where `blank`. */
+interface Hostile {
+  readonly bytes: string | Buffer
+  readonly reason?: string
+  readonly blank?: true
+}
+
+function job(at: number, parts: Record<string, unknown> = {}): string {
+  return JSON.stringify({
+    record: 'signal',
+    type: 'hiring',
+    company: { domain: `c${at % 50}.example`, name: `Company ${at % 50}` },
+    source: 'Job Board',
+    key: `k${at}`,
+    occurredAt: '2026-05-04',
+    confidence: 0.9,
+    label: 'A job',
+    jobTitle: 'Planner',
+    ...parts,
+  })
+}
+
+const rejected = (parts: Record<string, unknown>, reason: string) => (at: number) => ({ bytes: job(at, parts), reason })
+const broken = (reason: string, break_: (text: string) => string | Buffer) => (at: number) => ({
+  bytes: break_(job(at)),
+  reason,
+})
+const fine = (change: (text: string, at: number) => string) => (at: number) => ({ bytes: change(job(at), at) })
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+
+const kinds: readonly ((at: number) => Hostile)[] = [
+  fine((text) => text),
+  fine((text) => `${text}\r`),
+  fine((text) => `  ${text}\t `),
+  // The last of two equal keys counts.
+  fine((text) => text.replace('"label"', '"label":5,"label"')),
+  fine((_, at) => job(at, { label: ' Zu\u0308rich 🚀 ' })),
+  fine((_, at) => job(at, { department: null, location: '', seniority: 'VP', confidence: 0.123456789 })),
+  () => ({ bytes: '', blank: true }),
+  () => ({ bytes: ' \t \r', blank: true }),
+  rejected({ label: 5 }, 'label must be text, not a number'),
+  rejected({ label: { text: 'A job' } }, 'label must be text, not an object'),
+  rejected({ jobTitle: ['Planner'] }, 'jobTitle must be text, not a list'),
+  rejected({ ai: 'yes' }, 'ai must be true or false, not text'),
+  rejected({ company: true }, 'company must be a domain or an object, not a boolean'),
+  rejected({ key: null }, 'key is required'),
+  rejected({ label: 'x'.repeat(20_000) }, 'label has 20000 characters; 500 are allowed'),
+  rejected({ label: 'a\u0000b' }, 'label has a control character (U+0000)'),
+  rejected({ key: 'a\u001b[31mb' }, 'key has a control character (U+001B)'),
+  rejected({ label: '\ud800' }, 'label is not well-formed Unicode: it has half of a surrogate pair'),
+  rejected({ source: 'a\udfffb' }, 'source is not well-formed Unicode: it has half of a surrogate pair'),
+  rejected(
+    { occurredAt: '+275760-09-13T00:00:00.000Z' },
+    'occurredAt cannot be "+275760-09-13T00:00:00.000Z": write a date or time such as 2026-05-04 or 2026-05-04T09:30:00Z',
+  ),
+  rejected(
+    { occurredAt: '9999-12-31T23:59:59Z' },
+    'occurredAt cannot be "9999-12-31T23:59:59Z": it is more than a day ahead',
+  ),
+  rejected(
+    { occurredAt: '0001-01-01' },
+    'occurredAt cannot be "0001-01-01": write a date or time such as 2026-05-04 or 2026-05-04T09:30:00Z',
+  ),
+  rejected({ occurredAt: 1780272000 }, 'occurredAt must be text, not a number'),
+  rejected({ confidence: 1e308 }, 'confidence must be a number from 0 to 1'),
+  broken('confidence must be a number from 0 to 1', (text) => text.replace('0.9', '1e999')),
+  rejected({ confidence: -1 }, 'confidence must be a number from 0 to 1'),
+  rejected({ lable: 'A job' }, '"lable" is no field of a hiring signal: did you mean label?'),
+  rejected(
+    { type: 'funding_ai' },
+    'type cannot be funding_ai: the service concludes it by itself from the other signals',
+  ),
+  rejected(
+    { source: 'pro-signal' },
+    'source cannot be pro-signal: the name is kept for what the service concludes by itself',
+  ),
+  rejected({ company: 'nobody.example' }, 'company nobody.example is unknown: it needs a name once'),
+  rejected({ company: '127.0.0.1' }, 'company cannot be "127.0.0.1": write a domain such as northwind.example'),
+  broken('"__proto__" is no field of a hiring signal', (text) => text.replace('{', '{"__proto__":{"admin":true},')),
+  broken('"constructor" is no field of a hiring signal', (text) => text.replace('{', '{"constructor":null,')),
+  broken('jobTitle must be text, not a list', (text) => text.replace('"Planner"', nested(5_000))),
+  broken('the line is not valid JSON: it ends too early', (text) => text.slice(0, -1)),
+  broken('the line is not valid JSON: it ends too early', (text) => text.slice(0, 30)),
+  broken('the line is not valid JSON: see character 2', (text) => text.replace('"record"', 'record')),
+  broken('the line is not valid UTF-8', (text) => Buffer.from(text.replace('Planner', 'Pl\u00e4ner'), 'latin1')),
+  broken('the line is not valid UTF-8', (text) => splice(text, 'Planner', Buffer.from([0xed, 0xa0, 0x80]))),
+  broken('the line is not valid JSON', (text) => `\u0000${text}`),
+  broken('the line is not valid JSON', (text) => `\ufeff${text}`),
+  () => ({ bytes: nested(1_000), reason: 'a line must be a JSON object, not a list' }),
+  () => ({ bytes: '['.repeat(1_000), reason: 'the line is not valid JSON: it ends too early' }),
+  () => ({ bytes: 'null', reason: 'a line must be a JSON object, not null' }),
+  () => ({ bytes: '"text"', reason: 'a line must be a JSON object, not text' }),
+  () => ({ bytes: '{}', reason: 'record is required: it is company or signal' }),
+]
+
+/** Too large for every round of the kinds. */
+const rare: readonly ((at: number) => Hostile)[] = [
+  () => ({ bytes: nested(100_000), reason: 'a line must be a JSON object, not a list' }),
+  () => ({ bytes: 'x'.repeat(MOST_LINE_BYTES + 1), reason: 'the line is longer than 256 KiB' }),
+  () => ({ bytes: 'y'.repeat(3 * MOST_LINE_BYTES), reason: 'the line is longer than 256 KiB' }),
+  () => ({ bytes: '['.repeat(MOST_LINE_BYTES), reason: 'the line is not valid JSON: it ends too early' }),
+]
+
+function splice(text: string, from: string, bytes: Buffer): Buffer {
+  const [before = '', after = ''] = text.split(from)
+  return Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)])
+}
+
+function hostileLines(): Hostile[] {
+  return Array.from({ length: LINES }, (_, at) => {
+    const kind = at % 1_000 === 999 ? rare[Math.floor(at / 1_000) % rare.length] : kinds[at % kinds.length]
+    assert.ok(kind)
+    return kind(at)
+  })
+}
+
+test('10,000 hostile lines end with a summary and an exact rejects file', async () => {
+  const folder = temporaryFolder()
+  const [input, output] = [join(folder, 'hostile.ndjson'), join(folder, 'rejects.ndjson')]
+  const lines = hostileLines()
+  // A mark at the beginning, and no newline at the end.
+  const bytes = lines.flatMap((line, at) => [Buffer.from(at === 0 ? '\ufeff' : '\n'), Buffer.from(line.bytes)])
+  writeFileSync(input, Buffer.concat(bytes))
+
+  const [file, { write, signals }, summary] = [await RejectsFile.create(output), memoryWriter(), emptySummary()]
+  await ingest(await findSources([input]), summary, { write, takeRejects: file.take, now: () => NOW })
+  await file.close()
+
+  const expected = lines.flatMap(({ bytes, reason }, at) =>
+    reason === undefined
+      ? []
+      : [{ file: input, line: at + 1, reason, text: Buffer.from(bytes).subarray(0, 4_096).toString().slice(0, 1_000) }],
+  )
+  const rejects = readFileSync(output, 'utf8').split('\n')
+  assert.equal(rejects.pop(), '')
+  assert.deepEqual(
+    rejects.map((reject) => JSON.parse(reject)),
+    expected,
+  )
+  const taken = lines.filter(({ reason, blank }) => reason === undefined && !blank).length
+  assert.deepEqual(summary, {
+    companies: { created: 50, updated: 0, unchanged: 0 },
+    signals: { created: taken, updated: 0, unchanged: 0 },
+    rejected: expected.length,
+  })
+  assert.ok(taken > 1_000 && expected.length > 7_000)
+  assert.equal(signals.size, taken)
+  assert.equal(Object.hasOwn(Object.prototype, 'admin'), false)
+})

@@ -1,0 +1,76 @@
+// docs/ingest.md is what sources write by: its tables are the declarations, and its examples are taken.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { COMPANY_FIELDS } from '../companies/index.ts'
+import { LINE_FIELDS, Refusal, readRecord, SIGNAL_DECLARATIONS, WRITABLE_TYPES } from '../signals/index.ts'
+import { CsvReader } from './csv.ts'
+import type { Entry } from './entries.ts'
+import { emptySummary } from './ingest.ts'
+
+const guide = readFileSync(new URL('../../../docs/ingest.md', import.meta.url), 'utf8')
+const NOW = Date.UTC(2026, 5, 1) / 1_000
+
+interface Declared {
+  readonly name: string
+  readonly kind: string
+  readonly description: string
+  readonly required?: true
+  readonly default?: string
+  readonly values?: readonly string[]
+}
+
+function rowOf({ name, kind, description, required, default: fallback }: Declared): string[] {
+  const suffix = required ? ', required' : fallback === undefined ? '' : `, default \`${fallback}\``
+  return [`\`${name}\``, kind + suffix, description]
+}
+
+/** The rows under `<!-- fields: what -->`. */
+function tableOf(what: string): string[][] {
+  const [, after = ''] = guide.split(`<!-- fields: ${what} -->\n\n`)
+  const [table = ''] = after.split('\n\n', 1)
+  const cells = table.split('\n').map((row) => row.split('|').slice(1, -1))
+  return cells.slice(2).map((row) => row.map((cell) => cell.trim()))
+}
+
+const tables: [what: string, fields: readonly Declared[]][] = [
+  ['company', COMPANY_FIELDS],
+  ['signal', LINE_FIELDS],
+  ...WRITABLE_TYPES.map((type): [string, readonly Declared[]] => [type, SIGNAL_DECLARATIONS[type].fields]),
+]
+for (const [what, fields] of tables) {
+  test(`the table of ${what} is the declaration`, () => assert.deepEqual(tableOf(what), fields.map(rowOf)))
+}
+
+test('no other table of fields is there, and every value of an enum is named', () => {
+  assert.equal(guide.split('<!-- fields: ').length - 1, tables.length)
+  for (const { values = [] } of tables.flatMap(([, fields]) => fields)) {
+    for (const value of values) assert.ok(guide.includes(`\`${value}\``), value)
+  }
+})
+
+function examples(language: string): string[] {
+  return [...guide.matchAll(/^```(\w+)\n(.*?)\n```$/gms)].flatMap(([, found, text = '']) =>
+    found === language ? [text] : [],
+  )
+}
+
+test('the examples are taken, and the summary has its shape', () => {
+  const [company, signal, summary, reject] = examples('json').map((text) => JSON.parse(text))
+  for (const value of [company, signal]) assert.ok(!(readRecord(value, NOW) instanceof Refusal))
+  const shape = (value: object): unknown =>
+    Object.entries(value).map(([key, inner]) => [key, typeof inner === 'object' ? shape(inner) : typeof inner])
+  assert.deepEqual(shape(summary), shape(emptySummary()))
+  const misspelt = readRecord({ ...signal, jobTitle: undefined, jobTitel: 'AI SDR' }, NOW)
+  assert.equal((misspelt as Refusal).reason, reject.reason)
+})
+
+test('the CSV example is taken', () => {
+  const [reader, entries] = [new CsvReader('guide.csv'), [] as Entry[]]
+  const [csv = ''] = examples('csv')
+  for (const [at, text] of csv.split('\n').entries()) reader.take({ number: at + 1, text }, entries)
+  assert.equal(entries.length, 1)
+  const record = readRecord(entries[0]?.value, NOW)
+  assert.ok(!(record instanceof Refusal), JSON.stringify(record))
+})

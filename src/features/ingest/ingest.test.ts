@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { temporaryFolder } from '../../../test/harness/folders.ts'
+import { emptySummary, type IngestOptions, ingest } from './ingest.ts'
+import { memoryWriter } from './memory-writer.ts'
+import { type Reject, RejectsFile } from './rejects.ts'
+import { findSources, type Source } from './sources.ts'
+
+const NOW = Date.UTC(2026, 5, 1) / 1_000
+
+const company = (domain: string, more = {}) => ({ record: 'company', domain, name: domain, ...more })
+const job = (domain: string, key: string, more = {}) => ({
+  record: 'signal',
+  type: 'hiring',
+  company: domain,
+  source: 'Job Board',
+  key,
+  occurredAt: '2026-05-04',
+  confidence: 0.9,
+  label: 'A job',
+  jobTitle: 'Planner',
+  ...more,
+})
+const ndjson = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+
+function inMemory(name: string, text: string, format: Source['format'] = 'ndjson'): Source {
+  return {
+    name,
+    format,
+    async *open(onRead) {
+      onRead(text.length)
+      yield Buffer.from(text)
+    },
+  }
+}
+
+async function run(sources: readonly Source[], options: Partial<IngestOptions> = {}) {
+  const writer = memoryWriter()
+  const rejects: Reject[] = []
+  const summary = emptySummary()
+  const takeRejects = async (more: readonly Reject[]) => void rejects.push(...more)
+  const ended = await ingest(sources, summary, { write: writer.write, takeRejects, now: () => NOW, ...options })
+  return { ...writer, ended, summary, places: rejects.map(({ file, line, reason }) => `${file}:${line}: ${reason}`) }
+}
+
+test('companies and signals are counted by what became of them', async () => {
+  const text = ndjson(
+    company('a.example'),
+    company('a.example'),
+    company('a.example', { employeeCount: 5 }),
+    job('a.example', '1'),
+    job('a.example', '1'),
+    job('a.example', '1', { status: 'closed' }),
+    job('b.example', '2'),
+    job('b.example', '2', { company: { domain: 'b.example', name: 'B' } }),
+    job('b.example', '3', { company: { domain: 'b.example', name: 'B', hqCountry: 'DE' } }),
+    { record: 'signal' },
+  )
+  const { summary, places, ended } = await run([inMemory('x', text)])
+  assert.equal(ended, 'complete')
+  assert.deepEqual(summary, {
+    companies: { created: 2, updated: 2, unchanged: 1 },
+    signals: { created: 3, updated: 1, unchanged: 1 },
+    rejected: 2,
+  })
+  assert.deepEqual(places, ['x:7: company b.example is unknown: it needs a name once', 'x:10: type is required'])
+})
+
+test('rejects come in the order of the input, whoever refused the line, across files and batches', async () => {
+  const bad = (key: number) => (key % 2 === 0 ? job('unknown.example', `${key}`) : { record: 'signal' })
+  const text = ndjson(...Array.from({ length: 25 }, (_, key) => bad(key)))
+  const { places, summary, batches } = await run([inMemory('x', text), inMemory('y', text)], { batchRecords: 7 })
+  assert.equal(summary.rejected, 50)
+  assert.deepEqual(
+    places.map((place) => place.split(': ', 1)[0]),
+    ['x', 'y'].flatMap((file) => Array.from({ length: 25 }, (_, at) => `${file}:${at + 1}`)),
+  )
+  assert.equal(batches.length, 8)
+})
+
+test('one batch is in flight while the next is read, and never two', async () => {
+  const text = ndjson(...Array.from({ length: 100 }, (_, key) => company(`c${key}.example`)))
+  let inFlight = 0
+  let read = 0
+  const sizes: number[] = []
+  async function* open() {
+    for (const line of text.split(/(?<=\n)/)) {
+      read++
+      yield Buffer.from(line)
+    }
+  }
+  await run([{ name: 'x', format: 'ndjson', open }], {
+    batchRecords: 10,
+    async write(records) {
+      assert.equal(++inFlight, 1)
+      const before = read
+      for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
+      sizes.push(read - before)
+      inFlight--
+      return { outcomes: records.map(() => 'created' as const), companiesCreated: 0, companiesUpdated: 0 }
+    },
+  })
+  assert.ok(
+    sizes.every((ahead) => ahead <= 11),
+    `${sizes}`,
+  )
+  assert.ok(
+    sizes.slice(0, 9).every((ahead) => ahead >= 9),
+    `${sizes}`,
+  )
+})
+
+test('a stop ends after the batch in flight, and running it again gives the whole', async () => {
+  const text = ndjson(...Array.from({ length: 95 }, (_, key) => company(`c${key}.example`)))
+  const controller = new AbortController()
+  const writer = memoryWriter()
+  const { ended, summary } = await run([inMemory('x', text)], {
+    batchRecords: 10,
+    signal: controller.signal,
+    async write(records) {
+      if (writer.batches.length === 3) controller.abort()
+      return writer.write(records)
+    },
+  })
+  assert.equal(ended, 'stopped')
+  assert.equal(summary.companies.created, writer.companies.size)
+  assert.ok(writer.companies.size >= 40 && writer.companies.size < 95)
+  const again = await run([inMemory('x', text)], { write: writer.write })
+  assert.deepEqual(again.summary.companies, {
+    created: 95 - summary.companies.created,
+    updated: 0,
+    unchanged: summary.companies.created,
+  })
+})
+
+test('a failure of the write path ends ingest, with what was counted before', async () => {
+  const text = ndjson(...Array.from({ length: 50 }, (_, key) => company(`c${key}.example`)))
+  const writer = memoryWriter()
+  const summary = emptySummary()
+  const write: IngestOptions['write'] = async (records) => {
+    if (writer.batches.length === 2) throw new Error('the database has gone')
+    return writer.write(records)
+  }
+  const options = { write, takeRejects: async () => {}, now: () => NOW, batchRecords: 10 }
+  await assert.rejects(ingest([inMemory('x', text)], summary, options), /the database has gone/)
+  assert.equal(summary.companies.created, 20)
+})
+
+test('NDJSON and CSV, plain and gzipped, from a folder', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, '1.ndjson'), ndjson(company('a.example'), job('a.example', '1')))
+  writeFileSync(join(folder, '2.jsonl.gz'), gzipSync(ndjson(job('a.example', '2'), 'no object')))
+  const csv = `type,company,companyName,source,key,occurredAt,confidence,label,tool,ai
+tool,b.example,B,Crawler,t1,2026-05-04T09:00:00Z,0.5,Uses a tool,Northwind Suite,no
+tool,b.example,,Crawler,t2,2026-05-04T09:00:00Z,high,Uses a tool,Northwind Suite,
+`
+  writeFileSync(join(folder, '3.csv.gz'), gzipSync(csv))
+  const { summary, places, signals } = await run(await findSources([folder]))
+  assert.deepEqual(summary, {
+    companies: { created: 2, updated: 0, unchanged: 0 },
+    signals: { created: 3, updated: 0, unchanged: 0 },
+    rejected: 2,
+  })
+  assert.deepEqual(places, [
+    `${folder}/2.jsonl.gz:2: a line must be a JSON object, not text`,
+    `${folder}/3.csv.gz:3: confidence must be a number, not text`,
+  ])
+  assert.deepEqual((signals.get('Crawler\nt1') as { fields: object }).fields, {
+    tool: 'Northwind Suite',
+    ai: false,
+    change: 'adopted',
+  })
+})
+
+test('the rejects file holds file, line, reason and the beginning of the text', async () => {
+  const path = join(temporaryFolder(), 'rejects.ndjson')
+  writeFileSync(path, 'from an earlier run\n')
+  const file = await RejectsFile.create(path)
+  const long = `${'x'.repeat(999)}🚀`
+  await run([inMemory('x', `nonsense\n\n${long}\n`)], { takeRejects: file.take })
+  await file.close()
+  assert.deepEqual(
+    readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+    [
+      { file: 'x', line: 1, reason: 'the line is not valid JSON', text: 'nonsense' },
+      { file: 'x', line: 3, reason: 'the line is not valid JSON', text: 'x'.repeat(999) },
+    ],
+  )
+  await assert.rejects(RejectsFile.create(join(path, 'nowhere')), /the rejects cannot be written to .*nowhere/)
+})

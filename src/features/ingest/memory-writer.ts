@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { IncomingRecord } from '../signals/index.ts'
+import type { RecordOutcome } from '../write-path/index.ts'
+import type { WriteRecords } from './ingest.ts'
+
+/** The write path's promises without a database, for tests: one company per domain, one signal per identity. */
+export function memoryWriter() {
+  const companies = new Map<string, object>()
+  const signals = new Map<string, object>()
+  const batches: number[] = []
+
+  function put(stored: Map<string, object>, key: string, value: object): 'created' | 'updated' | 'unchanged' {
+    const before = stored.get(key)
+    if (isDeepStrictEqual(before, value)) return 'unchanged'
+    stored.set(key, value)
+    return before ? 'updated' : 'created'
+  }
+
+  const write: WriteRecords = async (records) => {
+    batches.push(records.length)
+    const brought = { created: 0, updated: 0, unchanged: 0 }
+    const outcomes = records.map((record: IncomingRecord): RecordOutcome => {
+      const { domain, name } = record.company
+      const known = companies.get(domain)
+      if (!known && name === undefined) return { rejected: `company ${domain} is unknown: it needs a name once` }
+      const outcome = put(companies, domain, { ...known, ...record.company })
+      if (record.record === 'company') return outcome
+      brought[outcome]++
+      return put(signals, `${record.source}\n${record.key}`, record)
+    })
+    return { outcomes, companiesCreated: brought.created, companiesUpdated: brought.updated }
+  }
+  return { write, companies, signals, batches }
+}

@@ -1,0 +1,131 @@
+// Ingest as an operator runs it: killed at random moments and run again, ten at once, beside a serving node.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Database, many, openDatabase } from '../../src/db/index.ts'
+import { demoWorld } from '../../src/features/demo/index.ts'
+import { stampLog } from '../../src/features/log/index.ts'
+import type { IncomingRecord } from '../../src/features/signals/index.ts'
+import { loadConfig, packageRoot } from '../../src/platform/config.ts'
+import { cleanup } from '../harness/cleanup.ts'
+import { proSignal } from '../harness/command-line.ts'
+import { createDatabase } from '../harness/database.ts'
+import { temporaryFolder } from '../harness/folders.ts'
+import { silentLog } from '../harness/log.ts'
+import { JUNE } from '../harness/signals.ts'
+
+const kills = Number(process.env.SOAK_ROUNDS ?? 5)
+const world = { companies: 400, signals: 12_000, seed: 'kill', until: JUNE }
+let file: string
+
+before(() => {
+  file = join(temporaryFolder(), 'world.ndjson')
+  writeFileSync(file, [...demoWorld(world)].map((record) => `${JSON.stringify(lineOf(record))}\n`).join(''))
+})
+
+/** A record as a source would write it. */
+function lineOf(record: IncomingRecord): Record<string, unknown> {
+  if (record.record === 'company') return { record: 'company', ...record.company }
+  const { fields, occurredAt, ...rest } = record
+  return { ...rest, ...fields, occurredAt: new Date(occurredAt * 1_000).toISOString() }
+}
+
+async function open(url: string): Promise<Database> {
+  const db = await openDatabase({ config: loadConfig({ DATABASE_URL: url }), log: silentLog })
+  cleanup(() => db.close())
+  return db
+}
+
+/** Everything but the times of writing. */
+async function stateOf(db: Database): Promise<unknown[]> {
+  return many(
+    db.pool('ingest'),
+    `select s.id, c.domain, c.name, c.employee_count, s.type, s.label, s.confidence, s.status, s.occurred_at, s.fields, r.heat_key, r.score_tenths
+       from companies c left join signals s on s.company_ordinal = c.ordinal and s.status <> 'retracted'
+       join company_ranks r on r.company_ordinal = c.ordinal order by c.domain, s.id`,
+  )
+}
+
+/** The log of what sources wrote: how often each signal was created and updated. */
+async function baseEventsOf(db: Database): Promise<unknown[]> {
+  await stampLog(db.pool('ingest'))
+  return many(
+    db.pool('ingest'),
+    `select e.signal_id, e.action, count(*) from log l join events e using (day, batch)
+      where e.kind = 'signal' and e.type not in ('velocity', 'funding_ai') group by 1, 2 order by 1, 2`,
+  )
+}
+
+const summaryOf = (stdout: string) =>
+  JSON.parse(stdout) as { companies: Record<string, number>; signals: Record<string, number>; rejected: number }
+
+test(`killed ${kills} times at random moments and run again: state and log are those of an undisturbed run`, async () => {
+  const [calm, torn] = await Promise.all([createDatabase(), createDatabase()])
+  const undisturbed = await proSignal(['ingest', file, '--json'], { DATABASE_URL: calm })
+  assert.equal(undisturbed.code, 0, undisturbed.stderr)
+  assert.deepEqual(summaryOf(undisturbed.stdout), {
+    companies: { created: world.companies, updated: 0, unchanged: 0 },
+    signals: { created: world.signals, updated: 0, unchanged: 0 },
+    rejected: 0,
+  })
+  let killed = 0
+  for (let round = 0; round < kills; round++) {
+    const child = spawn(process.execPath, [join(packageRoot, 'bin/pro-signal'), 'ingest', file], {
+      env: { PATH: process.env.PATH ?? '', DATABASE_URL: torn },
+      stdio: 'ignore',
+    })
+    const ended = once(child, 'exit')
+    await Promise.race([sleep(600 + Math.random() * 1_200), ended])
+    child.kill('SIGKILL')
+    if ((await ended)[1] === 'SIGKILL') killed++
+  }
+  assert.ok(killed > 0, 'every run ended before it could be killed')
+  const last = await proSignal(['ingest', file, '--json'], { DATABASE_URL: torn })
+  assert.equal(last.code, 0, last.stderr)
+  const [left, right] = await Promise.all([open(calm), open(torn)])
+  assert.deepEqual(await stateOf(right), await stateOf(left))
+  assert.deepEqual(await baseEventsOf(right), await baseEventsOf(left))
+})
+
+test('ten ingests of one file at once: one row per identity, one created each', async () => {
+  const url = await createDatabase()
+  const db = await open(url)
+  const part = join(temporaryFolder(), 'part.ndjson')
+  const lines = [...demoWorld({ companies: 40, signals: 800, seed: 'ten', until: JUNE })]
+  writeFileSync(part, lines.map((record) => `${JSON.stringify(lineOf(record))}\n`).join(''))
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, () => proSignal(['ingest', part, '--json'], { DATABASE_URL: url })),
+  )
+  for (const { code, stderr } of outcomes) assert.equal(code, 0, stderr)
+  const total = (kind: string) => outcomes.reduce((sum, { stdout }) => sum + (summaryOf(stdout).signals[kind] ?? 0), 0)
+  assert.equal(total('created'), 800)
+  assert.equal(total('updated'), 0)
+  assert.equal(total('unchanged'), 7_200)
+  await stampLog(db.pool('ingest'))
+  const twice = await many(
+    db.pool('ingest'),
+    `select signal_id from events where kind = 'signal' and action = 'created' group by 1 having count(*) > 1`,
+  )
+  assert.deepEqual(twice, [])
+})
+
+test('history loaded with --backfill is in the log, marked as quiet', async () => {
+  const url = await createDatabase()
+  const part = join(temporaryFolder(), 'history.ndjson')
+  const lines = [...demoWorld({ companies: 3, signals: 30, seed: 'quiet', until: JUNE })]
+  writeFileSync(part, lines.map((record) => `${JSON.stringify(lineOf(record))}\n`).join(''))
+  assert.equal((await proSignal(['ingest', part, '--backfill'], { DATABASE_URL: url })).code, 0)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  cleanup(() => client.end())
+  await client.query('select stamp_log()')
+  const { rows } = await client.query('select bool_and(quiet) as quiet, sum(events)::int as events from log')
+  assert.equal(rows[0].quiet, true)
+  assert.ok(rows[0].events >= 33)
+})
