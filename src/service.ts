@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { type Database, migrate, openDatabase } from './db/index.ts'
-import { type Demo, isForDemo, loadDemo } from './features/demo/index.ts'
+import { type Demo, isForDemo, loadDemo, startLiveWriter } from './features/demo/index.ts'
 import { authenticate, KeyRing, LastUsed } from './features/keys/index.ts'
 import {
   createServer,
@@ -32,7 +32,12 @@ const DATABASE_WAIT_SECONDS = 30
 /** What a request in flight may still take at a shutdown; what takes longer is cut off. */
 const DRAIN_SECONDS = 6
 
-export async function startService(config: Config, log: Logger, roles: ReadonlySet<Role>): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Logger,
+  roles: ReadonlySet<Role>,
+  { demoLive = false } = {},
+): Promise<Service> {
   const undo: (() => Promise<void>)[] = []
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -51,6 +56,7 @@ export async function startService(config: Config, log: Logger, roles: ReadonlyS
     undo.push(() => metrics.close())
     probeRoutes(app, db, readiness)
     if (roles.has('worker')) undo.push(startWorker(db, log))
+    if (demo && demoLive) undo.push(startLiveWriter(db, log))
     if (roles.has('settings')) frontPage(app)
     if (roles.has('api')) await mountApi(app, db, undo)
     undo.push(() => drain(app))

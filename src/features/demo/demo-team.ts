@@ -1,15 +1,18 @@
-// The demo team: a Pro team with an owner and a key, so that a first start has something to sign in and to call with.
+// The demo: a Pro team with an owner and a key, so that a first start has something to sign in and to call with, and a
+// world of companies and signals.
 // Its password and its key are made here, kept beside the database in files that only their owner can read, and shown
 // at each start.
 
 import { join } from 'node:path'
-import type { Database } from '../../db/index.ts'
+import { type Database, maybeOne } from '../../db/index.ts'
 import { Fault } from '../../platform/fault.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
 import { findAccountByEmail, hashPassword, setPasswordHash, verifyPassword } from '../accounts/index.ts'
 import { createKey, KeyRing } from '../keys/index.ts'
 import { countRealTeams, createTeam, findDemoTeam } from '../teams/index.ts'
+import { loadWorld, type WorldSize } from './load-world.ts'
+import { DEMO_SIZE } from './world.ts'
 
 const DEMO_EMAIL = 'owner@demo.example'
 const DEMO_LOCK = 7_305_003
@@ -23,28 +26,28 @@ export interface Demo {
 
 export interface DemoOptions {
   readonly dataDir: string
+  /** The world to load. Without it the default one, and only where there are no companies yet. */
+  readonly world?: WorldSize
+  readonly onProgress?: (records: number) => void
   /** Load it beside real data all the same. */
   readonly force?: boolean
 }
 
 /** Makes the demo world, or what is missing of it. Refuses where there is real data. */
-export async function loadDemo(db: Database, { dataDir, force = false }: DemoOptions): Promise<Demo> {
+export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo> {
+  const { dataDir, force = false } = options
   // Two processes that start at once on an empty database make one demo team.
   const lock = await db.connectDirect()
   try {
     await lock.query('select pg_advisory_lock($1)', [DEMO_LOCK])
-    const settings = db.pool('settings')
-    const found = await findDemoTeam(settings)
-    const real = await countRealTeams(settings)
-    if (!found && real > 0 && !force) {
-      throw new Fault(
-        `This database has ${real === 1 ? 'a real team' : `${real} real teams`}: --force loads the demo world beside them.`,
-      )
-    }
+    const found = await findDemoTeam(db.pool('settings'))
+    const real = found ? undefined : await realData(db)
+    if (real && !force) throw new Fault(`This database has ${real}: --force loads the demo world beside it.`)
     const password = await demoPassword(db, join(dataDir, 'demo-password'))
     const team =
       found ?? (await createTeam(db, { name: 'Demo team', plan: 'pro', demo: true }, { email: DEMO_EMAIL, password }))
     const key = await demoKey(db, team.id, join(dataDir, 'demo-key'))
+    if (options.world || !(await hasCompanies(db))) await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
     return { teamId: team.id, email: DEMO_EMAIL, password, key }
   } finally {
     await lock.end()
@@ -53,8 +56,17 @@ export async function loadDemo(db: Database, { dataDir, force = false }: DemoOpt
 
 /** Whether the database is free for the demo world, or has it already. */
 export async function isForDemo(db: Database): Promise<boolean> {
-  const settings = db.pool('settings')
-  return (await findDemoTeam(settings)) !== undefined || (await countRealTeams(settings)) === 0
+  return (await findDemoTeam(db.pool('settings'))) !== undefined || (await realData(db)) === undefined
+}
+
+async function realData(db: Database): Promise<string | undefined> {
+  const teams = await countRealTeams(db.pool('settings'))
+  if (teams > 0) return teams === 1 ? 'a real team' : `${teams} real teams`
+  return (await hasCompanies(db)) ? 'real companies' : undefined
+}
+
+async function hasCompanies(db: Database): Promise<boolean> {
+  return (await maybeOne(db.pool('ingest'), 'select from companies limit 1')) !== undefined
 }
 
 async function demoPassword(db: Database, file: string): Promise<string> {

@@ -1,0 +1,54 @@
+import type { CompanyFacts } from '../companies/index.ts'
+import type { IncomingSignal } from '../signals/index.ts'
+import { drawConfidence } from './confidence.ts'
+import { drawJobPlace } from './places.ts'
+import type { Random } from './random.ts'
+import { AI_SALES_TITLES, AI_TITLES, PLAIN_TITLES, type Title } from './titles.ts'
+
+const WORKPLACES = ['onsite', 'hybrid', 'hybrid', 'remote'] as const
+const EMPLOYMENTS = [...new Array<'full_time'>(9).fill('full_time'), 'contract', 'part_time'] as const
+
+/** Open jobs are taken down sooner or later: the youngest that are found closed, and the oldest that are still open. */
+const OPEN_DAYS = { least: 20, most: 110 }
+
+export function drawTitle(ai: boolean, sales: boolean, random: Random): Title {
+  if (!ai) return random.pick(PLAIN_TITLES)
+  return random.pick(sales ? AI_SALES_TITLES : AI_TITLES)
+}
+
+/** `number` tells the company's jobs apart, in the key and in the address. */
+export function drawJob(
+  company: CompanyFacts,
+  number: string,
+  { jobTitle, told }: Title,
+  occurredAt: number,
+  daysAgo: number,
+  random: Random,
+): IncomingSignal {
+  const { country, city } = drawJobPlace(company.hqCountry, random)
+  const ownPage = random.chance(0.6)
+  const openDays = random.between(OPEN_DAYS.least, OPEN_DAYS.most)
+  const withdrawn = random.chance(0.004)
+  const jobUrl = `https://careers.${company.domain}/jobs/${number}`
+  return {
+    record: 'signal',
+    type: 'hiring',
+    company: { domain: company.domain },
+    source: ownPage ? 'careers-pages' : 'job-boards',
+    url: jobUrl,
+    key: `${company.domain}/jobs/${number}`,
+    occurredAt,
+    confidence: ownPage ? drawConfidence(0.88, 0.99, random) : drawConfidence(0.7, 0.95, random),
+    label: `Hiring ${jobTitle} in ${city}`,
+    status: withdrawn ? 'retracted' : daysAgo > openDays ? 'closed' : 'active',
+    fields: {
+      jobTitle,
+      ...told,
+      location: city,
+      country,
+      workplaceType: random.pick(WORKPLACES),
+      employmentType: told.seniority === 'intern' ? 'internship' : random.pick(EMPLOYMENTS),
+      jobUrl,
+    },
+  }
+}

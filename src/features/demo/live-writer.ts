@@ -1,0 +1,34 @@
+import type { Database } from '../../db/index.ts'
+import { reasonOf } from '../../platform/fault.ts'
+import type { Logger } from '../../platform/log.ts'
+import { Stamper } from '../log/index.ts'
+import { writeRecords } from '../write-path/index.ts'
+import { nextLiveSignal } from './live.ts'
+import { Random, seedOf } from './random.ts'
+import { DEMO_SIZE, demoCompanies } from './world.ts'
+
+/** A few a minute: enough to see something happen, too few to bury what somebody looks at. */
+const EVERY_MS = 15_000
+
+/** Writes a new signal about a demo company now and then. Returns how to stop it. */
+export function startLiveWriter(db: Database, log: Logger): () => Promise<void> {
+  const stamper = new Stamper(db)
+  const companies = [...demoCompanies(DEMO_SIZE)]
+  const random = new Random(seedOf(String(Date.now())))
+  let writing = Promise.resolve()
+  const timer = setInterval(() => {
+    writing = writing.then(async () => {
+      const signal = nextLiveSignal(random, companies, Math.floor(Date.now() / 1_000))
+      try {
+        await writeRecords(db, stamper, [signal])
+        log.debug(`demo signal: ${signal.label} (${signal.company.domain})`)
+      } catch (error) {
+        log.debug(`no demo signal this time: ${reasonOf(error)}`)
+      }
+    })
+  }, EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await writing
+  }
+}

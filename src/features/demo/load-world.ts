@@ -1,0 +1,32 @@
+import type { Database } from '../../db/index.ts'
+import { Stamper } from '../log/index.ts'
+import type { IncomingRecord } from '../signals/index.ts'
+import { writeRecords } from '../write-path/index.ts'
+import { demoWorld, type WorldOptions } from './world.ts'
+
+const BATCH = 2_000
+
+export type WorldSize = Omit<WorldOptions, 'until'>
+
+/** Writes the world through the write path, as history: the log has it, webhooks are not sent two years of it. */
+export async function loadWorld(
+  db: Database,
+  size: WorldSize,
+  onProgress: (records: number) => void = () => {},
+): Promise<void> {
+  const stamper = new Stamper(db)
+  let batch: IncomingRecord[] = []
+  let written = 0
+  const write = async () => {
+    await writeRecords(db, stamper, batch, { quiet: true })
+    written += batch.length
+    batch = []
+    onProgress(written)
+  }
+  for (const record of demoWorld({ ...size, until: Math.floor(Date.now() / 1_000) })) {
+    batch.push(record)
+    if (batch.length === BATCH) await write()
+  }
+  if (batch.length > 0) await write()
+  await stamper.stamp()
+}

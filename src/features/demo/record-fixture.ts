@@ -1,0 +1,88 @@
+// What the tests of this folder do with records: check them against the declarations, and hold them as the service would.
+
+import assert from 'node:assert/strict'
+import { type CompanyFacts, FUNDING_STAGES } from '../companies/index.ts'
+import { type BaseSignal, derive } from '../derived/index.ts'
+import {
+  DERIVED_TYPES,
+  type FieldDeclaration,
+  type FieldValue,
+  type IncomingRecord,
+  type IncomingSignal,
+  SIGNAL_DECLARATIONS,
+  SIGNAL_STATUSES,
+  type Signal,
+} from '../signals/index.ts'
+
+const DOMAIN = /^[a-z0-9]+(-[a-z0-9]+)*\.example$/
+
+export function assertGoodRecord(record: IncomingRecord): void {
+  assert.match(record.company.domain, DOMAIN)
+  if (record.record === 'signal') assertGoodSignal(record)
+  else assertGoodCompany(record.company)
+}
+
+function assertGoodCompany({ name, hqCountry, employeeCount, fundingStage, industry }: CompanyFacts): void {
+  assert.ok(name && FUNDING_STAGES.some((stage) => stage === fundingStage))
+  assert.match(hqCountry ?? '', /^[A-Z]{2}$/)
+  assert.match(industry ?? '', /^[a-z]+(_[a-z]+)*$/)
+  assert.ok(Number.isInteger(employeeCount) && (employeeCount ?? 0) > 0)
+}
+
+export function assertGoodSignal(signal: IncomingSignal): void {
+  const { type, fields, confidence, status, occurredAt, key } = signal
+  assert.ok(!DERIVED_TYPES.some((derived) => derived === type), `${type} is derived by the write path`)
+  assert.ok(confidence > 0 && confidence < 1 && Number(confidence.toFixed(2)) === confidence, `${confidence}`)
+  assert.ok(SIGNAL_STATUSES.includes(status) && Number.isInteger(occurredAt) && key.length < 200)
+  const declared = SIGNAL_DECLARATIONS[type].fields
+  for (const [name, value] of Object.entries(fields)) {
+    const field = declared.find((each) => each.name === name) ?? assert.fail(`${type} has no field ${name}`)
+    assert.ok(fits(field, value), `${type}.${name}: ${JSON.stringify(value)}`)
+  }
+  for (const field of declared) assert.ok(!field.required || fields[field.name] !== undefined, field.name)
+}
+
+function fits({ kind, values }: FieldDeclaration, value: FieldValue): boolean {
+  switch (kind) {
+    case 'enum':
+      return values?.includes(value as string) ?? false
+    case 'integer':
+      return Number.isInteger(value) && (value as number) > 0
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'texts':
+      return Array.isArray(value) && value.every((each) => typeof each === 'string' && each !== '')
+    default:
+      return typeof value === 'string' && PATTERNS[kind]?.test(value) !== false && value !== ''
+  }
+}
+
+const PATTERNS: Readonly<Record<string, RegExp>> = {
+  slug: /^[a-z0-9]+(_[a-z0-9]+)*$/,
+  country: /^[A-Z]{2}$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  url: /^https:\/\/([a-z]+\.)?[a-z0-9-]+\.example\//,
+}
+
+/** Each company's signals with what follows from them. */
+export function signalsByCompany(records: Iterable<IncomingRecord>): Map<string, Signal[]> {
+  const base = new Map<string, BaseSignal[]>()
+  for (const record of records) {
+    const { domain } = record.company
+    if (record.record === 'company') base.set(domain, [])
+    else (base.get(domain) ?? assert.fail(`${domain} is told of before it is there`)).push(held(record))
+  }
+  return new Map([...base].map(([domain, signals]) => [domain, [...signals, ...derivedFrom(domain, signals)]]))
+}
+
+function held({ type, label, key, confidence, status, occurredAt, source, fields }: IncomingSignal): BaseSignal {
+  const times = { occurredAt, firstSeenAt: occurredAt, lastSeenAt: occurredAt }
+  return { id: key, key, type, label, confidence, status, source: { name: source }, fields, ...times }
+}
+
+function derivedFrom(domain: string, signals: readonly BaseSignal[]): Signal[] {
+  return derive(domain, signals).map(({ key, occurredAt, ...rest }) => {
+    const times = { occurredAt, firstSeenAt: occurredAt, lastSeenAt: occurredAt }
+    return { ...rest, id: key, status: 'active', source: { name: 'derived' }, ...times }
+  })
+}

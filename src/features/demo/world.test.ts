@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
+import { shippedSlices, sliceOf } from '../slices/index.ts'
+import { assertGoodRecord, signalsByCompany } from './record-fixture.ts'
+import { DEMO_SIZE, demoCompanies, demoWorld } from './world.ts'
+
+const DAY = 86_400
+const at = (time: string) => Date.parse(time) / 1000
+const NOW = at('2026-07-15T13:20:00Z')
+
+const world = (changes: Partial<Parameters<typeof demoWorld>[0]> = {}) =>
+  demoWorld({ ...DEMO_SIZE, until: NOW, ...changes })
+
+const isSignal = (record: IncomingRecord): record is IncomingSignal => record.record === 'signal'
+
+function fingerprint(records: Iterable<IncomingRecord>): string {
+  const hash = createHash('sha256')
+  for (const record of records) hash.update(JSON.stringify(record))
+  return hash.digest('hex')
+}
+
+test('the same seed and end give the same records, another seed gives others', () => {
+  assert.equal(fingerprint(world()), fingerprint(world()))
+  assert.notEqual(fingerprint(world({ seed: 'another' })), fingerprint(world()))
+  const names = new Set([...demoCompanies(DEMO_SIZE)].map(({ name }) => name))
+  const others = [...demoCompanies({ ...DEMO_SIZE, seed: 2 })].filter(({ name }) => names.has(name))
+  assert.ok(others.length < DEMO_SIZE.companies / 4, `${others.length} names are in both worlds`)
+})
+
+test('whole days before the last one do not depend on the time of day, and nothing lies ahead', () => {
+  const midnight = at('2026-07-15T00:00:00Z')
+  const ends = [midnight, NOW, midnight + DAY - 1]
+  const worlds = ends.map((until) => [...world({ until })])
+  const before = worlds.map((records) => records.filter((each) => !isSignal(each) || each.occurredAt < midnight))
+  assert.deepEqual(before[1], before[0])
+  assert.deepEqual(before[2], before[0])
+  for (const [index, records] of worlds.entries()) {
+    const times = records.filter(isSignal).map(({ occurredAt }) => occurredAt)
+    assert.ok(Math.max(...times) <= (ends[index] ?? 0), 'a signal lies ahead')
+    assert.ok(Math.max(...times) >= midnight, 'the last day has signals')
+    assert.ok(Math.min(...times) >= midnight - 733 * DAY, 'two years, and a weekend before them')
+  }
+})
+
+test('the numbers asked for are the numbers given', () => {
+  for (const [companies, signals] of [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [1, 500],
+    [2, 3],
+    [50, 7],
+    [997, 5_000],
+  ] as const) {
+    const records = [...world({ companies, signals })]
+    assert.equal(records.filter(isSignal).length, signals)
+    assert.equal(records.length, companies + signals)
+  }
+  assert.throws(() => [...world({ companies: 0, signals: 1 })], RangeError)
+})
+
+test('every record keeps to the declarations, and identities are unique', () => {
+  const records = [...world({ companies: 2_000, signals: 20_000, seed: 3 })]
+  for (const record of records) assertGoodRecord(record)
+  const signals = records.filter(isSignal)
+  assert.equal(new Set(signals.map(({ source, key }) => `${source} ${key}`)).size, signals.length)
+  // Also without the source: the same job from another source would be a second fact with one key.
+  assert.equal(new Set(signals.map(({ key }) => key)).size, signals.length)
+})
+
+test('the companies alone are those of the world', () => {
+  const told = [...world()].flatMap((record) => (isSignal(record) ? [] : [record.company]))
+  assert.deepEqual([...demoCompanies(DEMO_SIZE)], told)
+})
+
+test('few companies have many of the signals, and the busy ones do not come first', () => {
+  const counts = [...signalsByCompany(world({ companies: 10_000, signals: 100_000 })).values()].map((all) => all.length)
+  const busiest = counts.toSorted((a, b) => b - a)
+  const top = busiest.slice(0, 1_000).reduce((sum, count) => sum + count, 0)
+  assert.ok(top > 30_000 && top < 70_000, `the busiest tenth has ${top} of 100,000`)
+  const first = counts.slice(0, 1_000).reduce((sum, count) => sum + count, 0)
+  assert.ok(first < 15_000, `the first tenth has ${first} of 100,000`)
+})
+
+test('a large world begins at once', () => {
+  const start = performance.now()
+  const large = world({ companies: 1_000_000, signals: 10_000_000 })
+  assert.equal([...large.take(1_000)].length, 1_000)
+  assert.ok(performance.now() - start < 1_000)
+})
+
+// Weeks begin on Mondays and signals shun weekends, so a slice could be empty on some days only.
+for (const day of ['2026-07-12', '2026-07-13', '2026-07-15', '2026-07-18', '2027-01-01']) {
+  test(`on ${day} every shipped slice has members, and both rules have spoken`, () => {
+    const until = at(`${day}T09:00:00Z`)
+    const companies = [...signalsByCompany(world({ until })).values()]
+    for (const slice of shippedSlices()) {
+      const members = companies.filter((signals) => sliceOf(slice, signals, until))
+      assert.ok(members.length >= 3, `${slice.definition.slug} has ${members.length} members`)
+      assert.ok(members.length < companies.length / 2, `${slice.definition.slug} has ${members.length} members`)
+    }
+    const types = companies.flat().map(({ type }) => type)
+    for (const type of ['velocity', 'funding_ai'] as const) assert.ok(types.filter((each) => each === type).length > 5)
+  })
+}
