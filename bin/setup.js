@@ -5,7 +5,7 @@
 // comparing it with package-lock.json tells whether the last install finished and is the one that is wanted.
 
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -93,7 +93,9 @@ function install() {
   const done = spawnSync(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2], env })
   if (done.error) fail(`npm could not be run (${done.error.message}): install npm and try again.`)
   if (done.status !== 0)
-    fail('npm ci failed (its reason stands above): check the network and the free disk space, then try again.')
+    fail(
+      'npm ci failed (its reason stands above): the network, the free disk space, or a package-lock.json out of step.',
+    )
 }
 
 /** One install at a time in this folder: `npm start` and `npm test` may be typed side by side. @param {() => void} work */
@@ -121,7 +123,16 @@ function takeLock() {
       return fail(`${root} cannot be written (${code}): dependencies are missing and cannot be installed there.`)
     if (code !== 'EEXIST') throw error
   }
-  if (!holderAlive()) rmSync(lockFolder, { recursive: true, force: true })
+  if (!holderAlive()) {
+    // Set aside before it is removed: of two that wait, only one can, and neither removes the other's new lock.
+    try {
+      const aside = `${lockFolder}-${process.pid}`
+      renameSync(lockFolder, aside)
+      rmSync(aside, { recursive: true, force: true })
+    } catch {
+      // The other one was quicker.
+    }
+  }
   return false
 }
 

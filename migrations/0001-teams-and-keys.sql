@@ -81,22 +81,23 @@ create table api_keys (
 
 create index api_keys_by_team on api_keys (team_id, created_at desc);
 
--- One number that moves with every change to who may call. A node trusts what it remembers of keys for as long as it
--- has seen, within the last second, that the number did not move. It is raised inside the changing transaction, and its
--- row lock orders these: whoever reads the new number can read the change.
+-- One mark that changes with every change to who may call. A node trusts what it remembers of keys for as long as it
+-- has seen, within the last second, that the mark is the same. It is changed inside the changing transaction, and its
+-- row lock orders these: whoever reads the new mark can read the change. It is random and not a number, because a
+-- database that is restored or fails over to an older state would count up to the same numbers again.
 create table access_epoch (
   only_row boolean primary key default true check (only_row),
-  epoch bigint not null
+  epoch uuid not null default gen_random_uuid()
 );
-insert into access_epoch (epoch) values (1);
+insert into access_epoch default values;
 
-create function raise_access_epoch() returns trigger language plpgsql as $$
+create function renew_access_epoch() returns trigger language plpgsql as $$
 begin
-  update access_epoch set epoch = epoch + 1;
+  update access_epoch set epoch = gen_random_uuid();
   return null;
 end $$;
 
-create trigger raise_access_epoch after insert or delete or update of hash, team_id, expires_at, revoked_at on api_keys
-  for each statement execute function raise_access_epoch();
-create trigger raise_access_epoch after update of plan or delete on teams
-  for each statement execute function raise_access_epoch();
+create trigger renew_access_epoch after insert or delete or update of hash, team_id, expires_at, revoked_at on api_keys
+  for each statement execute function renew_access_epoch();
+create trigger renew_access_epoch after update of plan or delete on teams
+  for each statement execute function renew_access_epoch();

@@ -14,6 +14,7 @@ import {
   serveMetrics,
 } from './http/index.ts'
 import type { Config } from './platform/config.ts'
+import { stoppedWhileStarting } from './platform/fault.ts'
 import type { Logger } from './platform/log.ts'
 import { startWorker } from './worker.ts'
 
@@ -36,20 +37,22 @@ export async function startService(
   config: Config,
   log: Logger,
   roles: ReadonlySet<Role>,
-  { demoLive = false } = {},
+  { demoLive = false, signal }: { demoLive?: boolean; signal?: AbortSignal } = {},
 ): Promise<Service> {
   const undo: (() => Promise<void>)[] = []
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const db = await openDatabase({ config, log, waitSeconds: DATABASE_WAIT_SECONDS })
+    const db = await openDatabase({ config, log, waitSeconds: DATABASE_WAIT_SECONDS, signal })
     undo.push(() => db.close())
+    if (signal?.aborted) throw stoppedWhileStarting()
     const { applied } = await migrate(() => db.connectDirect())
     if (applied.length > 0) log.info(`applied ${applied.length} migrations`)
     const demo =
       config.PRO_SIGNAL_DEMO && (await isForDemo(db)) ? await loadDemo(db, { dataDir: config.DATA_DIR }) : undefined
 
+    if (signal?.aborted) throw stoppedWhileStarting()
     const app = createServer(config, log)
     const readiness: Readiness = { ready: false }
     const metrics = await serveMetrics(app, config)

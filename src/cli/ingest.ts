@@ -1,4 +1,3 @@
-import type { Database } from '../db/index.ts'
 import {
   createProgress,
   emptySummary,
@@ -13,42 +12,50 @@ import {
   type TakeRejects,
   type WriteRecords,
 } from '../features/ingest/index.ts'
+import { Stamper } from '../features/log/index.ts'
+import { writeRecords } from '../features/write-path/index.ts'
 import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
-import { type Command, command, type Input, type Output } from './command.ts'
+import { command, type Input, type Output } from './command.ts'
 import { table } from './table.ts'
 import { withDatabase } from './with-database.ts'
-
-export type OpenWriter = (db: Database, options: { readonly quiet: boolean }) => WriteRecords
 
 /** Without a rejects file this many reasons are told, which is enough to see what is wrong. */
 const SHOWN_REJECTS = 5
 
-/** The command, given what writes the records; `quiet` keeps what is written from webhooks. */
-export function ingestCommandWith(openWriter: OpenWriter): Command {
-  return command({
-    name: 'ingest',
-    words: '<file…|->',
-    mostWords: Number.POSITIVE_INFINITY,
-    summary: 'Read companies and signals from files, folders or standard input (-).',
-    options: {
-      format: {
-        value: 'FORMAT',
-        description: `${FORMATS.join(' or ')}; without it the file's name says, and standard input is ndjson.`,
+export const ingestCommand = command({
+  name: 'ingest',
+  words: '<file…|->',
+  mostWords: Number.POSITIVE_INFINITY,
+  summary: 'Read companies and signals from files, folders or standard input (-).',
+  options: {
+    format: {
+      value: 'FORMAT',
+      description: `${FORMATS.join(' or ')}; without it the file's name says, and standard input is ndjson.`,
+    },
+    rejects: { value: 'FILE', description: 'Where lines that are not taken go, with line number and reason.' },
+    backfill: { description: 'Write history: webhooks are not sent what comes in.' },
+  },
+  examples: [
+    'ingest signals.ndjson --rejects rejects.ndjson',
+    'ingest exports/ more.csv.gz --json',
+    'ingest - --format csv --backfill < history.csv.gz',
+  ],
+  async run(input) {
+    const sources = await sourcesOf(input)
+    return withDatabase(
+      input,
+      async (db) => {
+        const stamper = new Stamper(db)
+        const quiet = input.on('backfill')
+        const output = await takeIn(input, sources, (records) => writeRecords(db, stamper, records, { quiet }))
+        // The last batches have their place in the log when the command ends.
+        await stamper.stamp()
+        return output
       },
-      rejects: { value: 'FILE', description: 'Where lines that are not taken go, with line number and reason.' },
-      backfill: { description: 'Write history: webhooks are not sent what comes in.' },
-    },
-    examples: [
-      'ingest signals.ndjson --rejects rejects.ndjson',
-      'ingest exports/ more.csv.gz --json',
-      'ingest - --format csv --backfill < history.csv.gz',
-    ],
-    async run(input) {
-      const sources = await sourcesOf(input)
-      return withDatabase(input, (db) => takeIn(input, sources, openWriter(db, { quiet: input.on('backfill') })))
-    },
-  })
-}
+      { handlesSignals: true },
+    )
+  },
+})
 
 async function sourcesOf(input: Input): Promise<Source[]> {
   if (input.words.length === 0) {

@@ -1,8 +1,4 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { Stamper } from '../features/log/index.ts'
-import { writeRecords } from '../features/write-path/index.ts'
-import { loadConfig } from '../platform/config.ts'
+import { loadConfig, readEnvironment } from '../platform/config.ts'
 import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
 import { createLog } from '../platform/log.ts'
 import { nearest } from '../platform/nearest.ts'
@@ -12,18 +8,13 @@ import { configCommand } from './config.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { helpFor, overview } from './help.ts'
-import { ingestCommandWith } from './ingest.ts'
+import { ingestCommand } from './ingest.ts'
 import { keysCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
 import { serveCommand } from './serve.ts'
 import { slicesCommands } from './slices.ts'
 import { teamsCommands } from './teams.ts'
-
-const ingestCommand = ingestCommandWith((db, { quiet }) => {
-  const stamper = new Stamper(db)
-  return (records) => writeRecords(db, stamper, records, { quiet })
-})
 
 export const COMMANDS: readonly Command[] = [
   serveCommand,
@@ -55,15 +46,17 @@ export async function run(args: readonly string[]): Promise<number> {
 
 async function dispatch(args: readonly string[]): Promise<number> {
   const [first = '--help', second] = args
-  if (first === '--version' || first === 'version') return print(VERSION)
-  if (first === '--help' || first === '-h' || first === 'help') return print(overview(COMMANDS))
+  const json = args.includes('--json')
+  if (first === '--version' || first === 'version') return json ? printJson({ version: VERSION }) : print(VERSION)
+  if (first === 'help' && second !== undefined && !second.startsWith('-')) return dispatch([...args.slice(1), '--help'])
+  if (first === '--help' || first === '-h' || first === 'help')
+    return json ? printJson({ help: overview(COMMANDS) }) : print(overview(COMMANDS))
   const command =
     COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first)
   if (!command) return unknownCommand(first, second)
   const input = parseInput(command, args.slice(command.name.split(' ').length))
-  if (input.help) return print(helpFor(command))
-  if (existsSync('.env')) process.loadEnvFile(resolve('.env'))
-  const config = loadConfig()
+  if (input.help) return input.json ? printJson({ help: helpFor(command) }) : print(helpFor(command))
+  const config = loadConfig(readEnvironment())
   // Only `serve` logs its doings; for a command, its output is the message, and stdout is kept for it.
   const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
   const output = await command.run({ ...input, config, log })
@@ -96,6 +89,7 @@ function print(text: string): number {
   return EXIT.done
 }
 
-function printJson(value: unknown): void {
+function printJson(value: unknown): number {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  return EXIT.done
 }

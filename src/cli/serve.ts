@@ -21,8 +21,12 @@ export const serveCommand = command({
     const roles = rolesOf(input)
     const demo = input.on('demo') && !input.config.given.has('PRO_SIGNAL_DEMO')
     const config = demo ? { ...input.config, PRO_SIGNAL_DEMO: true } : input.config
-    const stop = stopSignal()
-    const service = await startService(config, input.log, roles, { demoLive: input.on('demo-live') })
+    const stopping = new AbortController()
+    const stop = stopSignal().finally(() => stopping.abort())
+    const service = await startService(config, input.log, roles, {
+      demoLive: input.on('demo-live'),
+      signal: stopping.signal,
+    })
     process.stdout.write(banner(service))
     input.log.info(`${await stop}: shutting down`)
     await endWithin(service, input)

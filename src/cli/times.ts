@@ -10,7 +10,8 @@ export function parseIsoDate(option: string, text: string): Date {
     date &&
     !Number.isNaN(date.getTime()) &&
     new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10))
-  if (!date || !sameDay) {
+  const year = date?.getUTCFullYear() ?? 0
+  if (!date || !sameDay || year < 2000 || year > 2199) {
     throw new Fault(
       `${option} must be a date such as 2026-01-31 or 2026-01-31T09:00:00Z, not ${JSON.stringify(text)}.`,
       {

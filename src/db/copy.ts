@@ -10,9 +10,9 @@ export type CopyValue = string | number | null
 /** One row in COPY's text format. */
 export function copyLine(values: readonly CopyValue[]): string {
   let line = ''
-  for (const [i, value] of values.entries()) {
-    if (i > 0) line += '\t'
-    line += value === null ? '\\N' : typeof value === 'number' ? value : escaped(value)
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? null
+    line += `${i > 0 ? '\t' : ''}${value === null ? '\\N' : typeof value === 'number' ? value : escaped(value)}`
   }
   return `${line}\n`
 }

@@ -4,9 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../platform/config.ts'
-import { errorCode, Fault, reasonOf } from '../platform/fault.ts'
+import { EXIT, errorCode, Fault, reasonOf, stoppedWhileStarting } from '../platform/fault.ts'
 import type { Logger } from '../platform/log.ts'
-import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
+import { EMBEDDED_CONNECTIONS, type EmbeddedServer, openEmbedded } from './embedded/server.ts'
 
 export const POOL_ROLES = ['charge', 'settings', 'ingest'] as const
 export type PoolRole = (typeof POOL_ROLES)[number]
@@ -35,15 +35,24 @@ export interface OpenOptions {
   readonly log: Logger
   /** How long a database that cannot be reached is waited for. */
   readonly waitSeconds?: number
+  /** Gives up waiting. */
+  readonly signal?: AbortSignal | undefined
 }
 
-export async function openDatabase({ config, log, waitSeconds = 0 }: OpenOptions): Promise<Database> {
+export async function openDatabase({ config, log, waitSeconds = 0, signal }: OpenOptions): Promise<Database> {
   if (config.DATABASE_URL !== undefined) {
     const direct = { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL }
-    await greet(direct, log, waitSeconds)
+    await greet(direct, log, waitSeconds, signal)
     return assemble('external', { connectionString: config.DATABASE_URL }, direct, config, log)
   }
-  const server = await openEmbedded({ dataDir: config.DATA_DIR, log })
+  const wanted = config.DATABASE_POOL_CHARGE + config.DATABASE_POOL_SETTINGS + config.DATABASE_POOL_INGEST
+  if (wanted > EMBEDDED_CONNECTIONS / 2) {
+    throw new Fault(
+      `The pools add up to ${wanted} connections, and the embedded database has room for ${EMBEDDED_CONNECTIONS / 2} of one process: make DATABASE_POOL_… smaller.`,
+      { exitCode: EXIT.usage },
+    )
+  }
+  const server = await openEmbedded({ dataDir: config.DATA_DIR, log, signal })
   await createDatabase(server)
   const connection = server.connection(DATABASE_NAME)
   return assemble('embedded', connection, connection, config, log, () => server.close())
@@ -133,7 +142,12 @@ function assemble(
 }
 
 /** Waits for a given database to come up, and says in one line what is wrong with one that will not do. */
-async function greet(connection: pg.ClientConfig, log: Logger, waitSeconds: number): Promise<void> {
+async function greet(
+  connection: pg.ClientConfig,
+  log: Logger,
+  waitSeconds: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const deadline = Date.now() + waitSeconds * 1_000
   for (let told = false; ; told = true) {
     const client = new pg.Client({
@@ -164,8 +178,9 @@ async function greet(connection: pg.ClientConfig, log: Logger, waitSeconds: numb
           },
         )
       }
+      if (signal?.aborted) throw stoppedWhileStarting()
       if (!told) log.info(`waiting up to ${waitSeconds} s for the database (${reasonOf(error)})`)
-      await sleep(500)
+      await sleep(500, undefined, { signal }).catch(() => {})
     } finally {
       await client.end().catch(() => {})
     }
@@ -181,6 +196,7 @@ const FATAL_STATES: Record<string, string> = {
 
 async function createDatabase(server: EmbeddedServer): Promise<void> {
   const client = new pg.Client(server.connection('postgres'))
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME])

@@ -93,7 +93,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, () => HttpError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new HttpError(415, 'unsupported_media_type', 'The body must be sent with "Content-Type: application/json".'),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new HttpError(413, 'payload_too_large', 'The body is larger than 64 KiB.'),
-  FST_ERR_BAD_URL: () => new HttpError(400, 'invalid_url', 'The URL is not valid: check its percent-encoding.'),
+  FST_ERR_BAD_URL: () => new HttpError(404, 'not_found', 'There is nothing at this URL: check its percent-encoding.'),
 }
 
 export function toHttpError(error: unknown): HttpError {
@@ -121,7 +121,9 @@ export function errorBody(error: HttpError, requestId: string): Record<string, u
 
 /** The one place where an error becomes a reply. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = toHttpError(thrown)
+  // A client that left in the middle of its body gets no reply, and it is not the database that is away.
+  const left = request.raw.destroyed && !request.raw.complete
+  const error = left ? new HttpError(400, 'invalid_request', 'The request was cut short.') : toHttpError(thrown)
   if (error.status === 500) request.log.error({ err: thrown }, 'request failed')
   else if (error.status === 503 && !(thrown instanceof HttpError)) request.log.warn(`unavailable: ${reasonOf(thrown)}`)
   return reply

@@ -13,8 +13,8 @@ export interface Readiness {
 }
 
 export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readiness): void {
-  app.get('/livez', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/livez', { exposeHeadRoute: true }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
     const database = await databaseAnswers(db)
     const ready = readiness.ready && database
     reply.code(ready ? 200 : 503)

@@ -3,9 +3,11 @@
 
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { EXIT, Fault, reasonOf } from './fault.ts'
+import { parseEnv } from 'node:util'
+import { EXIT, errorCode, Fault, reasonOf } from './fault.ts'
 import { nearest } from './nearest.ts'
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
@@ -95,6 +97,22 @@ export interface Config extends Values {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
 }
 
+/** The environment over what the file .env beside package.json says. Paths in that file are relative to it. */
+export function readEnvironment(file = join(packageRoot, '.env')): Environment {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return process.env
+    throw new Fault(`${file} cannot be read (${reasonOf(error)}).`, { exitCode: EXIT.usage })
+  }
+  const given: Record<string, string | undefined> = parseEnv(text)
+  for (const name of ['DATA_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE'] satisfies VariableName[]) {
+    if (given[name]) given[name] = resolve(dirname(file), given[name])
+  }
+  return { ...given, ...process.env }
+}
+
 /** Reads the configuration, or throws one Fault that lists everything that is wrong with it. */
 export function loadConfig(env: Environment = process.env): Config {
   const problems: string[] = []
@@ -124,6 +142,9 @@ export function loadConfig(env: Environment = process.env): Config {
   }
   if (given.has('DATABASE_DIRECT_URL') && !given.has('DATABASE_URL')) {
     problems.push('DATABASE_DIRECT_URL goes with DATABASE_URL: set that too')
+  }
+  if (config.METRICS_PORT !== undefined && config.METRICS_PORT === config.PORT) {
+    problems.push('METRICS_PORT must be another port than PORT')
   }
   const behindProxy = Array.isArray(config.TRUST_PROXY) || config.TRUST_PROXY > 0
   if (
@@ -194,10 +215,17 @@ function readTls(config: Values, problems: string[]): Config['tls'] {
       return ''
     }
   }
-  return {
+  const before = problems.length
+  const tls = {
     cert: read('TLS_CERT_FILE', certFile, /-----BEGIN CERTIFICATE-----/),
     key: read('TLS_KEY_FILE', keyFile, /-----BEGIN [A-Z ]*PRIVATE KEY-----/),
   }
+  try {
+    if (problems.length === before) createSecureContext(tls)
+  } catch (error) {
+    problems.push(`TLS_CERT_FILE and TLS_KEY_FILE must be a certificate and its key (${reasonOf(error)})`)
+  }
+  return tls
 }
 
 function parseTrustProxy(text: string): number | string[] | undefined {

@@ -38,3 +38,8 @@ export function errorCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : undefined
 }
+
+/** Somebody asked us to end before there was anything to end. */
+export function stoppedWhileStarting(): Fault {
+  return new Fault('stopped before it had started.')
+}

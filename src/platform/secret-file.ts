@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorCode } from './fault.ts'
+import { makeFolders } from './folders.ts'
 
 /** Writes a file that only its owner can read, whole or not at all. As root it belongs to the owner of its folder. */
 export function writeSecretFile(path: string, text: string): void {
@@ -44,7 +35,7 @@ export function readSecretFile(path: string): string | undefined {
 }
 
 function writeHalf(path: string, text: string): string {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o711 })
+  makeFolders(dirname(path), 0o711)
   const half = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(half, `${text}\n`, { mode: 0o600, flag: 'wx' })
   chmodSync(half, 0o600)

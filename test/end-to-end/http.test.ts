@@ -150,10 +150,10 @@ test('what is not HTTP, and headers that never end, are answered and cut off', a
   )
 })
 
-test('a broken percent-encoding is a 400', async () => {
+test('a broken percent-encoding is nowhere', async () => {
   assert.match(
     await raw('GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
-    /^HTTP\/1\.1 400 [\s\S]*"code":"invalid_url"/,
+    /^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/,
   )
 })
 

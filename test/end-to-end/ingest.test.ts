@@ -11,12 +11,12 @@ import pg from 'pg'
 import { type Database, many, openDatabase } from '../../src/db/index.ts'
 import { demoWorld } from '../../src/features/demo/index.ts'
 import { stampLog } from '../../src/features/log/index.ts'
-import type { IncomingRecord } from '../../src/features/signals/index.ts'
 import { loadConfig, packageRoot } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { proSignal } from '../harness/command-line.ts'
 import { createDatabase } from '../harness/database.ts'
 import { temporaryFolder } from '../harness/folders.ts'
+import { lineOf } from '../harness/lines.ts'
 import { silentLog } from '../harness/log.ts'
 import { JUNE } from '../harness/signals.ts'
 
@@ -28,13 +28,6 @@ before(() => {
   file = join(temporaryFolder(), 'world.ndjson')
   writeFileSync(file, [...demoWorld(world)].map((record) => `${JSON.stringify(lineOf(record))}\n`).join(''))
 })
-
-/** A record as a source would write it. */
-function lineOf(record: IncomingRecord): Record<string, unknown> {
-  if (record.record === 'company') return { record: 'company', ...record.company }
-  const { fields, occurredAt, ...rest } = record
-  return { ...rest, ...fields, occurredAt: new Date(occurredAt * 1_000).toISOString() }
-}
 
 async function open(url: string): Promise<Database> {
   const db = await openDatabase({ config: loadConfig({ DATABASE_URL: url }), log: silentLog })

@@ -13,6 +13,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -24,6 +25,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { errorCode, Fault, reasonOf } from '../../platform/fault.ts'
+import { makeFolders } from '../../platform/folders.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { readOrCreateSecretFile } from '../../platform/secret-file.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
@@ -31,6 +33,8 @@ import { canEnter, chooseUser, type RunAs } from './user.ts'
 
 export const SUPERUSER = 'pro_signal'
 const NEW_FOLDER_NEEDS_MB = 200
+const HALF_PREFIX = 'postgres-new-'
+const LEFTOVER_MINUTES = 10
 /** sun_path holds 108 bytes on Linux and 104 on macOS, with the closing zero. */
 const SOCKET_PATH_BYTES = 103
 const SOCKET_NAME = '.s.PGSQL.5432'
@@ -52,6 +56,7 @@ export interface DatabaseFolder {
 export function openFolder(dataDir: string): DatabaseFolder {
   try {
     makeDataDir(dataDir)
+    removeLeftovers(dataDir)
     const path = join(realpathSync(dataDir), 'postgres')
     const exists = existsSync(path)
     const runAs = chooseUser(exists ? path : undefined)
@@ -64,7 +69,7 @@ export function openFolder(dataDir: string): DatabaseFolder {
     return {
       path,
       reachedAs: closed ? HERE : path,
-      socketFolder: socketFolder(path, runAs),
+      socketFolder: socketFolder(path),
       password,
       logFile: join(dataDir, 'postgres.log'),
       runAs,
@@ -79,7 +84,16 @@ function makeDataDir(dataDir: string): void {
   const found = statSync(dataDir, { throwIfNoEntry: false })
   if (found && !found.isDirectory()) throw new Fault(`DATA_DIR ${dataDir} is a file: choose a folder.`)
   // Others may pass through, as the database's user must; they see nothing, since every file inside is closed to them.
-  if (!found) mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  if (!found) makeFolders(dataDir, 0o711)
+}
+
+/** Whoever was killed during initdb left its half behind. */
+function removeLeftovers(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const half = join(dataDir, name)
+    if (!name.startsWith(HALF_PREFIX) || Date.now() - statSync(half).mtimeMs < LEFTOVER_MINUTES * 60_000) continue
+    rmSync(half, { recursive: true, force: true })
+  }
 }
 
 function refuseUnreachable(folder: string, runAs: RunAs): never {
@@ -105,7 +119,7 @@ function createCluster(cluster: {
       `${parent} has ${freeMb} MB free, and a new database needs ${NEW_FOLDER_NEEDS_MB} MB: free some space or choose another DATA_DIR.`,
     )
   }
-  const half = mkdtempSync(join(parent, 'postgres-new-'))
+  const half = mkdtempSync(join(parent, HALF_PREFIX))
   try {
     writeFileSync(join(half, 'password'), password, { mode: 0o600 })
     mkdirSync(join(half, 'data'), { mode: 0o700 })
@@ -143,17 +157,21 @@ function assertVersion(path: string, binaries: Binaries): void {
 }
 
 /** The socket lies in the database folder, which nobody else can enter; where that path is too long, in a short one. */
-function socketFolder(path: string, runAs: RunAs): string {
+function socketFolder(path: string): string {
   if (Buffer.byteLength(join(path, SOCKET_NAME)) <= SOCKET_PATH_BYTES) return path
-  const short = join(tmpdir(), `pro-signal-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`)
-  mkdirSync(short, { recursive: true, mode: 0o700 })
+  return join(tmpdir(), `pro-signal-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`)
+}
+
+/** Before each start of the server: who stops it removes the short folder. */
+export function makeSocketFolder({ path, socketFolder: short, runAs }: DatabaseFolder): void {
+  if (short === path) return
+  makeFolders(short, 0o700)
   const found = lstatSync(short)
   const owner = runAs.ids?.uid ?? process.getuid?.()
   if (found.uid === 0 && runAs.ids && found.isDirectory()) chownSync(short, runAs.ids.uid, runAs.ids.gid)
   else if (found.uid !== owner || !found.isDirectory()) {
     throw new Fault(`${short} belongs to somebody else: remove it, or choose a DATA_DIR with a shorter path.`)
   }
-  return short
 }
 
 function explain(error: unknown, dataDir: string): unknown {

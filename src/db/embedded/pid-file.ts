@@ -31,9 +31,11 @@ export function isServerOf(folder: string, pid: number): boolean | undefined {
  * Frees the folder from a dead server's lock. The file itself stays, with a process id that cannot exist: its other
  * lines let PostgreSQL find out whether orphans of the dead server still use the shared memory.
  */
-export function disownPidFile(folder: string): void {
+export function disownPidFile(folder: string, pid: number): void {
   const file = join(folder, 'postmaster.pid')
-  const [, ...rest] = readFileSync(file, 'utf8').split('\n')
+  const [found, ...rest] = readFileSync(file, 'utf8').split('\n')
+  // A server that has started meanwhile wrote its own.
+  if (found !== String(pid)) return
   writeFileSync(file, [IMPOSSIBLE_PID, ...rest].join('\n'))
 }
 

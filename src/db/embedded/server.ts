@@ -9,16 +9,27 @@
 // cut off by the stop, waits for the old server's end and starts a new one.
 
 import { spawn } from 'node:child_process'
-import { closeSync, fstatSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { errorCode, Fault, reasonOf } from '../../platform/fault.ts'
+import { errorCode, Fault, reasonOf, stoppedWhileStarting } from '../../platform/fault.ts'
 import type { Logger } from '../../platform/log.ts'
-import { type DatabaseFolder, diskFull, openFolder, PROGRAM_ENV, SUPERUSER } from './folder.ts'
+import { type DatabaseFolder, diskFull, makeSocketFolder, openFolder, PROGRAM_ENV, SUPERUSER } from './folder.ts'
 import { disownPidFile, isServerOf, readServerPid } from './pid-file.ts'
 
 /** Recovery after a crash replays at most max_wal_size, which takes seconds; more than this is a server that hangs. */
 const START_SECONDS = 60
+export const EMBEDDED_CONNECTIONS = 200
 const STOP_SECONDS = 5
 const GHOST_SECONDS = 1
 /** Followed by the process id of who holds the lock. */
@@ -34,14 +45,25 @@ export interface EmbeddedServer {
   close(): Promise<void>
 }
 
-export async function openEmbedded({ dataDir, log }: { dataDir: string; log: Logger }): Promise<EmbeddedServer> {
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  readonly log: Logger
+  readonly signal?: AbortSignal | undefined
+}
+
+export async function openEmbedded({ dataDir, log, signal }: EmbeddedOptions): Promise<EmbeddedServer> {
   const folder = openFolder(dataDir)
   if (folder.binaries.copiedTo)
     log.info(`PostgreSQL runs from ${folder.binaries.copiedTo}, where ${folder.runAs.name} can reach it`)
   let closing = false
-  let holder = await join(folder, log)
+  let holder = await join(folder, log, signal)
   let recovery: Promise<void> | undefined
   watch()
+  // What the holder's connection cannot notice: that no new one is taken any more.
+  const probe = setInterval(async () => {
+    const answer = await tryConnect(folder)
+    if (!closing && answer !== undefined && SHUTTING_DOWN.test(answer)) hurryStop(folder, log)
+  }, PROBE_MS).unref()
 
   function watch(): void {
     holder.once('end', () => {
@@ -69,6 +91,7 @@ export async function openEmbedded({ dataDir, log }: { dataDir: string; log: Log
     connection: (database) => connection(folder, database),
     async close() {
       closing = true
+      clearInterval(probe)
       await Promise.race([recovery, sleep(1_000, undefined, { ref: false })])
       await leave(folder, holder)
     },
@@ -80,14 +103,17 @@ function connection(folder: DatabaseFolder, database: string): pg.ClientConfig {
 }
 
 /** Connects to the folder's server, starting one when there is none, and returns the connection that holds the lock. */
-async function join(folder: DatabaseFolder, log: Logger): Promise<pg.Client> {
+async function join(folder: DatabaseFolder, log: Logger, signal?: AbortSignal): Promise<pg.Client> {
   const deadline = Date.now() + START_SECONDS * 1_000
   let started: Attempt | undefined
   let reason = ''
   try {
-    while (Date.now() < deadline) {
+    for (let stoppingSince = Number.POSITIVE_INFINITY; Date.now() < deadline; ) {
+      if (signal?.aborted) throw stoppedWhileStarting()
       const outcome = await tryHold(folder)
       if (outcome instanceof pg.Client) return outcome
+      stoppingSince = SHUTTING_DOWN.test(outcome) ? Math.min(stoppingSince, Date.now()) : Number.POSITIVE_INFINITY
+      if (Date.now() - stoppingSince > WEDGED_MS) hurryStop(folder, log)
       const failure = started?.failure()
       reason = failure ?? outcome
       if (outcome === NOBODY_THERE && (started === undefined || failure !== undefined)) {
@@ -112,6 +138,20 @@ async function join(folder: DatabaseFolder, log: Logger): Promise<pg.Client> {
 }
 
 const NOBODY_THERE = 'no server answers'
+const SHUTTING_DOWN = /shutting down/
+const WEDGED_MS = 2_000
+const PROBE_MS = 5_000
+
+/**
+ * A plain kill asks PostgreSQL to end when the last connection has ended, and takes no new ones meanwhile. Ours never
+ * end by themselves, so that would last for ever: SIGINT makes it end now, and it is started again.
+ */
+function hurryStop(folder: DatabaseFolder, log: Logger): void {
+  const pid = readServerPid(folder.path)
+  if (pid === undefined || isServerOf(folder.path, pid) !== true) return
+  log.warn('somebody asked the embedded database to stop, and it waits for its connections: stopping it now')
+  process.kill(pid, 'SIGINT')
+}
 
 async function tryHold(folder: DatabaseFolder): Promise<pg.Client | string> {
   const client = new pg.Client({
@@ -143,6 +183,24 @@ async function tryHold(folder: DatabaseFolder): Promise<pg.Client | string> {
   }
 }
 
+/** Why a new connection is not taken; undefined when it is. */
+async function tryConnect(folder: DatabaseFolder): Promise<string | undefined> {
+  const client = new pg.Client({
+    ...connection(folder, 'postgres'),
+    application_name: 'pro-signal probe',
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /** A socket in a folder proves little: it can be moved, linked to or left behind. */
 function assertServes(folder: DatabaseFolder, answer: { folder: string; pid: number }): void {
   const served = answer.folder.startsWith('/proc/self/')
@@ -160,6 +218,7 @@ interface Attempt {
 
 /** Starts the server detached, so that Ctrl-C reaches only us and we can drain before it goes. */
 function launch(folder: DatabaseFolder): Attempt {
+  makeSocketFolder(folder)
   const log = openLog(folder.logFile)
   const from = fstatSync(log).size
   let failure: string | undefined
@@ -187,7 +246,7 @@ function serverArguments(folder: DatabaseFolder): string[] {
     port: '5432',
     unix_socket_directories: quoted(folder.socketFolder === folder.path ? folder.reachedAs : folder.socketFolder),
     unix_socket_permissions: '0700',
-    max_connections: '200',
+    max_connections: String(EMBEDDED_CONNECTIONS),
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     timezone: 'UTC',
@@ -235,7 +294,7 @@ function clearStaleLock(failure: string, folder: DatabaseFolder, log: Logger): v
   const pid = readServerPid(folder.path)
   if (pid === undefined || isServerOf(folder.path, pid) !== false) return
   log.warn(`process ${pid} is not the database that ${folder.path} was locked by; taking the lock over`)
-  disownPidFile(folder.path)
+  disownPidFile(folder.path, pid)
 }
 
 async function leave(folder: DatabaseFolder, holder: pg.Client): Promise<void> {
@@ -247,6 +306,7 @@ async function leave(folder: DatabaseFolder, holder: pg.Client): Promise<void> {
       process.kill(pid, 'SIGINT')
       const deadline = Date.now() + STOP_SECONDS * 1_000
       while (Date.now() < deadline && isAlive(pid)) await sleep(20)
+      if (folder.socketFolder !== folder.path) rmSync(folder.socketFolder, { recursive: true, force: true })
     }
   } catch {
     // It is gone already, which is what we came for.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertGoodSignal } from '../../../test/harness/demo-records.ts'
 import { liveSignals, nextLiveSignal } from './live.ts'
 import { Random } from './random.ts'
-import { assertGoodSignal } from './record-fixture.ts'
 import { DEMO_SIZE, demoCompanies } from './world.ts'
 
 const COMPANIES = [...demoCompanies(DEMO_SIZE)]

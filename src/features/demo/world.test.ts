@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { assertGoodRecord, signalsByCompany } from '../../../test/harness/demo-records.ts'
 import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
 import { shippedSlices, sliceOf } from '../slices/index.ts'
-import { assertGoodRecord, signalsByCompany } from './record-fixture.ts'
 import { DEMO_SIZE, demoCompanies, demoWorld } from './world.ts'
 
 const DAY = 86_400

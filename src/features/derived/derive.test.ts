@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { at, jobs, signal } from '../../../test/harness/base-signals.ts'
 import { derive } from './derive.ts'
 import { type BaseSignal, DAY_SECONDS } from './derived-signal.ts'
-import { at, jobs, signal } from './signal-fixture.ts'
 
 const kinds: [BaseSignal['type'], BaseSignal['fields']][] = [
   ['hiring', { jobTitle: 'Account Executive', function: 'sales', ai: false }],

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { at, jobs, signal } from '../../../test/harness/base-signals.ts'
 import type { SignalType } from '../signals/index.ts'
 import { derive } from './derive.ts'
 import { FUNDING_AI } from './funding-ai.ts'
-import { at, jobs, signal } from './signal-fixture.ts'
 import { expectedJobs, jobsForSurge, SURGE } from './surge-bound.ts'
 
 const page = readFileSync(new URL('../../../docs/derived-signals.md', import.meta.url), 'utf8')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { at, signal } from '../../../test/harness/base-signals.ts'
 import { DAY_SECONDS } from './derived-signal.ts'
 import { deriveFundingAi } from './funding-ai.ts'
-import { at, signal } from './signal-fixture.ts'
 
 const ROUND_AT = at('2026-04-02', '10:00:00')
 const fields = { round: 'series_a', amountUsd: 12_000_000, investors: ['AI Fund'], announcedOn: '2026-04-02' }

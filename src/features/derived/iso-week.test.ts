@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { at } from '../../../test/harness/base-signals.ts'
 import { isoWeekName, isoWeekOf, isoWeekStart } from './iso-week.ts'
-import { at } from './signal-fixture.ts'
 
 // From the standard's own borderline cases: a year's first and last days can belong to its neighbours.
 const names: [string, string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { at, jobs, signal } from '../../../test/harness/base-signals.ts'
 import { DAY_SECONDS } from './derived-signal.ts'
-import { at, jobs, signal } from './signal-fixture.ts'
 import { deriveVelocity } from './velocity.ts'
 
 const known = jobs(1, at('2025-01-01'))

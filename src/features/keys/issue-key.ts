@@ -1,5 +1,6 @@
 import { errorCodeIs, type Queryable } from '../../db/index.ts'
 import { EXIT, Fault } from '../../platform/fault.ts'
+import { isName } from '../../platform/names.ts'
 import { describeKey, hashKey, makeKey } from './format.ts'
 import { type ApiKey, findKey, insertKey, replaceKey } from './queries.ts'
 
@@ -12,11 +13,17 @@ export interface KeyRequest {
   readonly createdBy?: string | undefined
 }
 
+const MOST_YEARS = 20
+
 export async function createKey(db: Queryable, teamId: string, request: KeyRequest): Promise<IssuedKey> {
   const name = request.name.trim()
-  if (name.length < 1 || name.length > 100) throw new Fault("A key's name has 1 to 100 characters.")
-  if (request.expiresAt && request.expiresAt.getTime() <= Date.now())
-    throw new Fault('A key must expire in the future.')
+  if (!isName(name))
+    throw new Fault("A key's name has 1 to 100 characters, none of them invisible.", { exitCode: EXIT.usage })
+  const livesMs = (request.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()
+  if (livesMs <= 0) throw new Fault('A key must expire in the future.', { exitCode: EXIT.usage })
+  if (livesMs !== Number.POSITIVE_INFINITY && livesMs > MOST_YEARS * 365 * 86_400_000) {
+    throw new Fault(`A key expires within ${MOST_YEARS} years, or never.`, { exitCode: EXIT.usage })
+  }
   const key = makeKey()
   try {
     return { key, ...(await insertKey(db, teamId, { ...request, name, hash: hashKey(key), ...describeKey(key) })) }

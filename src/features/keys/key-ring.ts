@@ -1,7 +1,7 @@
 // What a node remembers of keys, so that a warm request asks the database nothing of its own.
 //
 // Invariant: a key is accepted only if this node has learned, from a question sent within the last second, that nothing
-// about who may call has changed since the key was read. Every change raises the access epoch in its own transaction
+// about who may call has changed since the key was read. Every change renews the access epoch in its own transaction
 // (migration 0001), so one small question covers all keys. Requests start it: in the background once the last answer
 // is 300 ms old, and waiting for it once it is a second old. A revocation therefore takes effect on every node within
 // a second of its commit, without a listener that could be cut off unnoticed, and an idle node asks nothing.
@@ -29,7 +29,7 @@ export type Verdict = Caller | 'refused' | 'unknowable'
 
 interface Remembered {
   readonly key: KnownKey | undefined
-  readonly epoch: number
+  readonly epoch: string
   acceptedAt: number
 }
 
@@ -49,7 +49,7 @@ export class KeyRing {
   /** Apart from the known ones, so that a flood of wrong keys does not push those out. */
   readonly #unknown = new BoundedMap<string, Remembered>(MOST_REMEMBERED)
   readonly #lookups = new Map<string, Promise<Remembered>>()
-  #epoch = -1
+  #epoch = ''
   #confirmedAt = Number.NEGATIVE_INFINITY
   #failedAt = Number.NEGATIVE_INFINITY
   #refresh: Promise<boolean> | undefined
@@ -117,11 +117,10 @@ export class KeyRing {
     }
   }
 
-  /** Answers can overtake each other; an older epoch than the one known teaches nothing. */
-  #learn(epoch: number, now: Date, sentAt: number): void {
-    if (epoch < this.#epoch) return
-    if (epoch === this.#epoch) this.#confirmedAt = Math.max(this.#confirmedAt, sentAt)
-    else this.#confirmedAt = sentAt
+  /** Answers can overtake each other; one to an older question than the last teaches nothing. */
+  #learn(epoch: string, now: Date, sentAt: number): void {
+    if (sentAt < this.#confirmedAt) return
+    this.#confirmedAt = sentAt
     this.#epoch = epoch
     this.#clockOffsetMs = now.getTime() - this.#monotonicMs()
   }

@@ -117,6 +117,21 @@ test('a ring that was idle past a second asks before it accepts', async () => {
   assert.equal(await ring.verify(key), 'refused')
 })
 
+test('a database that is set back to an older state does not make old memories true again', async () => {
+  const { key, id } = await createKey(pool(), team.id, { name: 'Restored' })
+  let now = 0
+  const ring = new KeyRing(pool(), () => now)
+  const { rows } = await pool().query('select epoch from access_epoch')
+  await createKey(pool(), team.id, { name: 'After the backup' })
+  accepted(await ring.verify(key))
+  await pool().query('update access_epoch set epoch = $1', [rows[0].epoch])
+  now += 1_001
+  accepted(await ring.verify(key))
+  await revokeKey(pool(), team.id, id)
+  now += 1_001
+  assert.equal(await ring.verify(key), 'refused')
+})
+
 test('a plan that loses API access is seen within a second', async () => {
   const { key } = await createKey(pool(), team.id, { name: 'Plan' })
   let now = 0

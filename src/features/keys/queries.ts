@@ -109,8 +109,8 @@ export interface KnownKey {
 export async function lookUpKey(
   db: Queryable,
   hash: Buffer,
-): Promise<{ epoch: number; now: Date; key: KnownKey | undefined }> {
-  const row = await one<{ epoch: number; now: Date } & (KnownKey | { keyId: null })>(
+): Promise<{ epoch: string; now: Date; key: KnownKey | undefined }> {
+  const row = await one<{ epoch: string; now: Date } & (KnownKey | { keyId: null })>(
     db,
     `select e.epoch, clock_timestamp() as now, k.id as "keyId", k.team_id as "teamId", t.plan,
             k.expires_at as "expiresAt", k.revoked_at as "revokedAt"
@@ -121,7 +121,7 @@ export async function lookUpKey(
   return { epoch, now, key: key.keyId === null ? undefined : key }
 }
 
-export async function readAccessEpoch(db: Queryable): Promise<{ epoch: number; now: Date }> {
+export async function readAccessEpoch(db: Queryable): Promise<{ epoch: string; now: Date }> {
   return one(db, `select epoch, clock_timestamp() as now from access_epoch`)
 }
 

@@ -83,7 +83,7 @@ test('with twelve writers that commit late, a reader by number misses events and
     while (writing) {
       const rows = await many<{ batch: number; name: string }>(
         pool(),
-        'select batch, image #>> array[]::text[] as name from events where batch > $1 order by batch, n',
+        'select batch, image::json #>> array[]::text[] as name from events where batch > $1 order by batch, n',
         [last],
       )
       naive?.push(...rows.map(({ name }) => name))

@@ -85,7 +85,7 @@ export async function findStart(db: Queryable, after: number): Promise<number | 
 
 /** Positions are dense, so a batch that begins before the last wanted position is a batch that is needed. */
 export async function readEvents(db: Queryable, after: number, most: number): Promise<LogEvent[]> {
-  return many<LogEvent & { [key: string]: unknown }>(
+  const rows = await many<Omit<LogEvent, 'image'> & { image: string | null; [key: string]: unknown }>(
     db,
     `select l.position - l.events + 1 + e.n as position, l.quiet, e.kind, e.company_ordinal as "companyOrdinal",
             e.signal_id as "signalId", e.type, e.action, e.unix, e.image
@@ -95,6 +95,7 @@ export async function readEvents(db: Queryable, after: number, most: number): Pr
       order by 1`,
     [after, most],
   )
+  return rows.map((row) => ({ ...row, image: row.image === null ? null : (JSON.parse(row.image) as unknown) }))
 }
 
 export async function makePartitions(db: Queryable): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { NO_LIMITS, soup } from './arbitraries.ts'
+import { NO_LIMITS, soup } from '../../../test/harness/arbitraries.ts'
 import { InvalidQuery } from './errors.ts'
 import { parseSignalQuery } from './parser.ts'
 import { printQuery } from './print.ts'

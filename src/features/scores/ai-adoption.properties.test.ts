@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { DAY_SECONDS, at as day, signal } from '../../../test/harness/base-signals.ts'
 import type { Signal } from '../signals/index.ts'
 import { aiAdoption } from './ai-adoption.ts'
 import { COMPONENTS, WEIGHT_PERCENT } from './model.ts'
-import { DAY_SECONDS, day, signal } from './signal-fixture.ts'
 
 const NOW = day('2026-06-01')
 const EVIDENCE_COMPONENTS = ['intent', 'implementation', 'readiness'] as const

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_SECONDS, at as day, signal } from '../../../test/harness/base-signals.ts'
 import { TOOL_CATEGORIES } from '../signals/index.ts'
 import { aiAdoption } from './ai-adoption.ts'
 import { COMPONENTS, DATA_TOOL_CATEGORIES, EVIDENCE, WEIGHT_PERCENT } from './model.ts'
-import { DAY_SECONDS, day, signal } from './signal-fixture.ts'
 
 const NOW = day('2026-06-01')
 

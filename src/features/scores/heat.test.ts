@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { DAY_SECONDS, at as day, signal } from '../../../test/harness/base-signals.ts'
 import { heatAt, heatKey, NO_HEAT } from './heat.ts'
-import { DAY_SECONDS, day, signal } from './signal-fixture.ts'
 
 const NOW = day('2026-06-01')
 

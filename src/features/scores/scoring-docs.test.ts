@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { at as day, signal } from '../../../test/harness/base-signals.ts'
 import { aiAdoption } from './ai-adoption.ts'
 import { COMPONENTS, DATA_TOOL_CATEGORIES, EVIDENCE, HALF_LIFE_DAYS, MODEL_VERSION, WEIGHT_PERCENT } from './model.ts'
-import { day, signal } from './signal-fixture.ts'
 
 const page = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 'utf8')
 /** The page without its line breaks, which mean nothing in a sentence. */

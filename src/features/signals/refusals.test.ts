@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { line, NOW } from '../../../test/harness/lines.ts'
 import { SIGNAL_DECLARATIONS } from './declarations.ts'
-import { line, NOW } from './line-fixture.ts'
 import { Refusal } from './refusal.ts'
 import { readRecord, WRITABLE_TYPES } from './validate.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { line, lineOf, NOW } from '../../../test/harness/lines.ts'
 import { COMPANY_FIELDS } from '../companies/index.ts'
 import { type FieldKind, SIGNAL_DECLARATIONS } from './declarations.ts'
 import { unixSecondsOf } from './iso-times.ts'
-import { line, lineOf, NOW } from './line-fixture.ts'
 import { Refusal } from './refusal.ts'
 import { readRecord, WRITABLE_TYPES } from './validate.ts'
 

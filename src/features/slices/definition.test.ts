@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { GOOD, goodSlice } from '../../../test/harness/slices.ts'
 import { printQuery } from '../query/index.ts'
 import { readSlices, SLICE_LIMITS } from './definition.ts'
 import { shippedSlices } from './shipped.ts'
-import { GOOD, goodSlice } from './slice-fixture.ts'
 
 function problemsOf(value: unknown): string[] {
   const { slices, problems } = readSlices(value)

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { query, signal } from '../query/arbitraries.ts'
+import { query, signal } from '../../../test/harness/arbitraries.ts'
+import { GOOD, sliceOfQuery } from '../../../test/harness/slices.ts'
 import {
   DAY_SECONDS,
   InvalidQuery,
@@ -16,7 +17,6 @@ import {
 import type { Signal } from '../signals/index.ts'
 import { readSlices, type Slice } from './definition.ts'
 import { sliceOf } from './membership.ts'
-import { GOOD, sliceOfQuery } from './slice-fixture.ts'
 import { windowedQuery } from './windowed-query.ts'
 
 const signals = fc.uniqueArray(signal, { maxLength: 12, selector: ({ id }) => id })

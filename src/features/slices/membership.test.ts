@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { goodSlice, sliceOfQuery } from '../../../test/harness/slices.ts'
 import type { Signal, SignalType } from '../signals/index.ts'
 import { sliceOf, slicesOf } from './membership.ts'
-import { goodSlice, sliceOfQuery } from './slice-fixture.ts'
 
 const DAY = 86_400
 const AS_OF = Date.parse('2026-06-30T15:00:00Z') / 1000

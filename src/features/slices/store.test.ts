@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
+import { GOOD, goodSlice } from '../../../test/harness/slices.ts'
 import type { Database, Queryable } from '../../db/index.ts'
 import { readSlices } from './definition.ts'
 import { shippedSlices } from './shipped.ts'
 import { SliceBook } from './slice-book.ts'
-import { GOOD, goodSlice } from './slice-fixture.ts'
 import { applySlices, findSlice, listSlices, type Outcome } from './store.ts'
 
 let db: Database

@@ -1,5 +1,6 @@
 import { type Database, errorCodeIs, UNIQUE_VIOLATION } from '../../db/index.ts'
-import { Fault } from '../../platform/fault.ts'
+import { EXIT, Fault } from '../../platform/fault.ts'
+import { isName } from '../../platform/names.ts'
 import { findAccountByEmail, hashPassword, insertAccount, normaliseEmail, verifyPassword } from '../accounts/index.ts'
 import { insertOwner, insertTeam, type NewTeam, type Team } from './queries.ts'
 
@@ -15,7 +16,8 @@ export interface Owner {
 export async function createTeam(db: Database, team: NewTeam, owner: Owner): Promise<Team> {
   const email = normaliseEmail(owner.email)
   const name = team.name.trim()
-  if (name.length < 1 || name.length > 100) throw new Fault("A team's name has 1 to 100 characters.")
+  if (!isName(name))
+    throw new Fault("A team's name has 1 to 100 characters, none of them invisible.", { exitCode: EXIT.usage })
   const passwordHash = await hashPassword(owner.password)
   try {
     return await db.transaction('settings', async (tx) => {

@@ -3,10 +3,11 @@
 import type { Company } from '../companies/index.ts'
 import { derive } from '../derived/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
+import { OWN_SOURCE } from '../signals/index.ts'
 import { signalId } from './identity.ts'
 import { firstTimes, nextTimes, type Plan, record, type Workspace } from './plan.ts'
 import type { Rank } from './queries.ts'
-import { isDerived, OWN_SOURCE, type StoredSignal, saysTheSame } from './stored.ts'
+import { isDerived, type StoredSignal, saysTheSame } from './stored.ts'
 
 /** Writes the difference between what is concluded now and what was concluded before into the plan. */
 export function concludeCompany(

@@ -263,6 +263,14 @@ export async function findStaleRanks(db: Queryable, day: string, most: number): 
   return rows.map(({ ordinal }) => ordinal)
 }
 
+let lastSeconds = Number.NaN
+let lastText = ''
+
+/** Most times of a batch are the batch's own: the last one is remembered. */
 function isoTime(seconds: number): string {
-  return new Date(seconds * 1_000).toISOString()
+  if (seconds !== lastSeconds) {
+    lastSeconds = seconds
+    lastText = new Date(seconds * 1_000).toISOString()
+  }
+  return lastText
 }

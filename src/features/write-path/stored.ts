@@ -1,8 +1,5 @@
 import type { BaseSignal } from '../derived/index.ts'
-import type { IncomingSignal } from '../signals/index.ts'
-
-/** The source of what the service concludes by itself. */
-export const OWN_SOURCE = 'pro-signal'
+import { type IncomingSignal, OWN_SOURCE } from '../signals/index.ts'
 
 /** A signal as a row: with what only the write path needs to know. */
 export interface StoredSignal extends BaseSignal {

@@ -30,7 +30,7 @@ async function eventsOf(domain: string): Promise<EventRow[]> {
   await stamper.stamp()
   return many<EventRow>(
     db.pool('ingest'),
-    `select e.signal_id as "signalId", e.type, e.action, e.unix, e.image->>'status' as status
+    `select e.signal_id as "signalId", e.type, e.action, e.unix, e.image::json->>'status' as status
        from log l join events e using (day, batch) join companies c on c.ordinal = e.company_ordinal
       where c.domain = $1 and e.kind = 'signal' order by l.position, e.n`,
     [domain],

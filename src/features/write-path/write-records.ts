@@ -6,6 +6,7 @@
 // second one sees all that the first one did: one row per identity, one `created` each. Whatever a race still gets past
 // that (the same identity written for two companies at once) meets the primary key, and the batch is tried again.
 
+import { crc32 } from 'node:zlib'
 import { type Database, errorCodeIs, type Transaction, UNIQUE_VIOLATION } from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
 import { insertEvents, makePartitions, type Stamper } from '../log/index.ts'
@@ -52,7 +53,10 @@ export interface WriteOptions {
 
 const MOST_TRIES = 6
 
-/** As if each record were written alone, in their order. */
+/**
+ * As if each record were written alone, in their order. Companies do not look at each other, so a large batch is
+ * written in two lanes, by company, at the same time: while one lane waits for the database the other computes.
+ */
 export async function writeRecords(
   db: Database,
   stamper: Stamper,
@@ -61,15 +65,41 @@ export async function writeRecords(
 ): Promise<WriteResult> {
   const results: WriteResult[] = []
   for (const segment of segments(records)) {
-    results.push(await tryAgain(db, () => db.transaction('ingest', (tx) => writeSegment(tx, segment, quiet))))
-    // Not waited for: the log follows within milliseconds, and the worker's backstop stamps what we could not.
-    stamper.stamp().catch(() => {})
+    const lanes = await Promise.all(
+      lanesOf(segment).map(async (lane) => {
+        const result = await tryAgain(db, (again) =>
+          db.transaction('ingest', (tx) => writeSegment(tx, lane, { quiet, again })),
+        )
+        // Not waited for: the log follows within milliseconds, and the worker's backstop stamps what we could not.
+        stamper.stamp().catch(() => {})
+        return { lane, result }
+      }),
+    )
+    const outcomes = new Map(
+      lanes.flatMap(({ lane, result }) => lane.map((record, i) => [record, result.outcomes[i]] as const)),
+    )
+    results.push(...lanes.map(({ result }) => ({ ...result, outcomes: [] })), {
+      outcomes: segment.map((record) => outcomes.get(record) ?? 'unchanged'),
+      companiesCreated: 0,
+      companiesUpdated: 0,
+    })
   }
   return {
     outcomes: results.flatMap(({ outcomes }) => outcomes),
     companiesCreated: sum(results.map(({ companiesCreated }) => companiesCreated)),
     companiesUpdated: sum(results.map(({ companiesUpdated }) => companiesUpdated)),
   }
+}
+
+const LANES = 2
+/** Below this the second transaction costs more than it saves. */
+const LANE_RECORDS = 250
+
+function lanesOf(segment: readonly IdentifiedRecord[]): (readonly IdentifiedRecord[])[] {
+  if (segment.length < LANES * LANE_RECORDS) return [segment]
+  const lanes = Array.from({ length: LANES }, (): IdentifiedRecord[] => [])
+  for (const record of segment) lanes[crc32(record.company.domain) % LANES]?.push(record)
+  return lanes.filter((lane) => lane.length > 0)
 }
 
 /** A batch touches each row once: a second version of a signal begins a new one, and the same one said again does not. */
@@ -93,10 +123,10 @@ function segments(records: readonly IncomingRecord[]): IdentifiedRecord[][] {
 async function writeSegment(
   tx: Transaction,
   records: readonly IdentifiedRecord[],
-  quiet: boolean,
+  { quiet, again }: { quiet: boolean; again: boolean },
 ): Promise<WriteResult> {
   const moment = await beginBatch(tx)
-  const { work, created, ordinalsBefore } = await openWorkspace(tx, records, moment.now)
+  const { work, created, ordinalsBefore } = await openWorkspace(tx, records, moment.now, again)
   const plan = planBatch(records, created, work)
   const ranks = conclude(plan, work, created, ordinalsBefore)
   const changed = (action: SignalChange['action']) =>
@@ -135,7 +165,12 @@ interface Opened {
 }
 
 /** Makes the companies that are new, locks all that the batch touches, and reads their signals under the lock. */
-async function openWorkspace(tx: Transaction, records: readonly IdentifiedRecord[], now: number): Promise<Opened> {
+async function openWorkspace(
+  tx: Transaction,
+  records: readonly IdentifiedRecord[],
+  now: number,
+  again: boolean,
+): Promise<Opened> {
   const domains = [...new Set(records.map(({ company }) => company.domain))]
   const known = await findCompanies(tx, domains)
   const made = newCompanies(records, new Set(known.map(({ domain }) => domain)))
@@ -143,8 +178,14 @@ async function openWorkspace(tx: Transaction, records: readonly IdentifiedRecord
   const created = new Set(inserted.map(({ domain }) => domain))
   const raced = [...made.keys()].filter((domain) => !created.has(domain))
   const late = raced.length > 0 ? await findCompanies(tx, raced) : []
-  const ids = records.flatMap(({ id }) => id ?? [])
-  const homes = ids.length > 0 ? await findHomes(tx, ids) : []
+  // Hardly ever does a signal move to another company, so the first try does not ask. One that did move is not found
+  // among its new company's signals, meets the primary key as a new one, and the second try finds where it was.
+  const homes = again
+    ? await findHomes(
+        tx,
+        records.flatMap(({ id }) => id ?? []),
+      )
+    : []
   const existing = [...new Set([...known, ...late].map(({ ordinal }) => ordinal).concat(homes))]
   const locked = existing.length > 0 ? await lockCompanies(tx, existing) : []
   const stored = await readSignals(tx, existing)
@@ -176,10 +217,10 @@ function conclude(
 }
 
 /** Races that the database settles against us, and the first write of a day whose partition nobody made. */
-async function tryAgain<T>(db: Database, work: () => Promise<T>): Promise<T> {
+async function tryAgain<T>(db: Database, work: (again: boolean) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await work()
+      return await work(tries > 1)
     } catch (error) {
       const raced = [UNIQUE_VIOLATION, DEADLOCK, SERIALISATION].some((state) => errorCodeIs(error, state))
       const noPartition = errorCodeIs(error, CHECK_VIOLATION) && /no partition/.test((error as Error).message)

@@ -1,8 +1,8 @@
-// What the tests of this folder do with records: check them against the declarations, and hold them as the service would.
+// What the tests of the demo do with records: check them against the declarations, and hold them as the service would.
 
 import assert from 'node:assert/strict'
-import { type CompanyFacts, FUNDING_STAGES } from '../companies/index.ts'
-import { type BaseSignal, derive } from '../derived/index.ts'
+import { type CompanyFacts, FUNDING_STAGES } from '../../src/features/companies/index.ts'
+import { type BaseSignal, derive } from '../../src/features/derived/index.ts'
 import {
   DERIVED_TYPES,
   type FieldDeclaration,
@@ -12,7 +12,7 @@ import {
   SIGNAL_DECLARATIONS,
   SIGNAL_STATUSES,
   type Signal,
-} from '../signals/index.ts'
+} from '../../src/features/signals/index.ts'
 
 const DOMAIN = /^[a-z0-9]+(-[a-z0-9]+)*\.example$/
 

@@ -1,11 +1,20 @@
 // Random queries, signals and query-like texts for property tests. Small vocabularies, so that things meet.
 
 import fc from 'fast-check'
-import { equalityKey, slugOf, wordsOf } from '../../platform/words.ts'
-import { SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
-import { type ConditionField, fieldsOf } from './fields.ts'
-import { DAY_SECONDS } from './times.ts'
-import { all, CLAUSE_TYPES, type Clause, type Condition, either, none, type Pattern, type Query } from './tree.ts'
+import { type ConditionField, fieldsOf } from '../../src/features/query/fields.ts'
+import { DAY_SECONDS } from '../../src/features/query/times.ts'
+import {
+  all,
+  CLAUSE_TYPES,
+  type Clause,
+  type Condition,
+  either,
+  none,
+  type Pattern,
+  type Query,
+} from '../../src/features/query/tree.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES, type Signal } from '../../src/features/signals/index.ts'
+import { equalityKey, slugOf, wordsOf } from '../../src/platform/words.ts'
 
 export const NO_LIMITS = { characters: Number.POSITIVE_INFINITY, clauses: 1000, depth: 1000 }
 

@@ -1,7 +1,9 @@
-// Signals for the tests of this folder: a certain, active one of the time given, unless told otherwise.
+// Signals as the service holds them, for the tests of rules: a certain, active one of the time given, unless told otherwise.
 
-import type { SignalType } from '../signals/index.ts'
-import type { BaseSignal } from './derived-signal.ts'
+import type { BaseSignal } from '../../src/features/derived/index.ts'
+import type { SignalType } from '../../src/features/signals/index.ts'
+
+export const DAY_SECONDS = 86_400
 
 export function at(date: string, time = '00:00:00'): number {
   return Date.parse(`${date}T${time}Z`) / 1000

@@ -1,4 +1,4 @@
-import type { IncomingRecord, IncomingSignal } from './records.ts'
+import type { IncomingRecord, IncomingSignal } from '../../src/features/signals/index.ts'
 
 /** 2026-06-01T12:00:00Z: the moment at which these lines are read. */
 export const NOW = Date.UTC(2026, 5, 1, 12) / 1_000

@@ -1,7 +1,7 @@
-// A slice for the tests of this folder, good unless told otherwise.
+// A slice for tests, good unless told otherwise.
 
 import assert from 'node:assert/strict'
-import { readSlices, type Slice } from './definition.ts'
+import { readSlices, type Slice } from '../../src/features/slices/index.ts'
 
 export const GOOD = {
   slug: 'raised-and-hiring',

@@ -1,0 +1,18 @@
+// `npm run bench -- NAME [options]`: makes the clone ready and runs bench/NAME.ts on the pinned Node.
+
+import { existsSync, globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hand, prepare } from '../bin/setup.js'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const [name = '', ...rest] = process.argv.slice(2)
+const file = join(folder, `${name}.ts`)
+if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
+  const names = globSync('*.ts', { cwd: folder }).map((each) => basename(each, '.ts'))
+  process.stderr.write(
+    `Usage: npm run bench -- NAME, one of: ${names.filter((each) => each !== 'report').join(', ')}\n`,
+  )
+  process.exit(2)
+}
+await hand(prepare({ dev: true }), file, rest)
