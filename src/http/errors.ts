@@ -121,9 +121,7 @@ export function errorBody(error: HttpError, requestId: string): Record<string, u
 
 /** The one place where an error becomes a reply. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // A client that left in the middle of its body gets no reply, and it is not the database that is away.
-  const left = request.raw.destroyed && !request.raw.complete
-  const error = left ? new HttpError(400, 'invalid_request', 'The request was cut short.') : toHttpError(thrown)
+  const error = explain(thrown, request)
   if (error.status === 500) request.log.error({ err: thrown }, 'request failed')
   else if (error.status === 503 && !(thrown instanceof HttpError)) request.log.warn(`unavailable: ${reasonOf(thrown)}`)
   return reply
@@ -131,4 +129,13 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .headers(error.headers)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(error, request.id)))
+}
+
+function explain(thrown: unknown, request: FastifyRequest): HttpError {
+  // A client that left in the middle of its body gets no reply, and it is not the database that is away.
+  if (request.raw.destroyed && !request.raw.complete)
+    return new HttpError(400, 'invalid_request', 'The request was cut short.')
+  // Where there is no route, nothing that is wrong with the body matters.
+  if (request.is404 && !(thrown instanceof HttpError)) return request.server.routes.whyUnknown(request)
+  return toHttpError(thrown)
 }

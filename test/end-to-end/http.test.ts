@@ -94,12 +94,15 @@ test('a revoked key stops, a plan without API access gives 403, before the path 
 test('an unknown path is 404, a wrong method 405 with what is allowed', async () => {
   await refused(await call('/api/v1/nothing'), 404, 'not_found')
   await refused(await call('/nothing', { key: null }), 404, 'not_found')
-  for (const method of ['POST', 'DELETE', 'PUT', 'HEAD']) {
+  for (const method of ['POST', 'DELETE', 'PUT', 'HEAD', 'QUERY', 'PROPFIND']) {
     const response = await call('/api/v1/health', { method })
     assert.equal(response.status, 405)
     assert.equal(response.headers.get('allow'), 'GET')
   }
   await refused(await call('/livez', { method: 'POST', key: null }), 405, 'method_not_allowed')
+  const broken = { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }
+  await refused(await call('/api/v1/nothing', broken), 404, 'not_found')
+  assert.equal((await call('/readyz', { method: 'HEAD', key: null })).status, 200)
 })
 
 test('every reply carries the security headers and a request id; a sane one is taken over', async () => {

@@ -120,6 +120,18 @@ test('the server is started again after kill -9, with what was committed', async
   assert.ok(lines.some(({ msg }) => msg === 'the embedded database ended; starting it again'))
 })
 
+test('a plain kill of the server, which would wait for our connections for ever, is followed by a restart', async () => {
+  const dataDir = temporaryFolder()
+  const server = await open(dataDir)
+  const before = serverPid(dataDir)
+  process.kill(before, 'SIGTERM')
+  await until(
+    async () => !alive(before) && (await query(server, 'select 1').catch(() => undefined)) !== undefined,
+    'a new server',
+  )
+  assert.notEqual(serverPid(dataDir), before)
+})
+
 test('everything was killed at once: the next start recovers', async () => {
   const dataDir = temporaryFolder()
   const user = await startUser(dataDir)
