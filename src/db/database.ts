@@ -6,7 +6,8 @@ import pg from 'pg'
 import type { Config } from '../platform/config.ts'
 import { EXIT, errorCode, Fault, reasonOf, stoppedWhileStarting } from '../platform/fault.ts'
 import type { Logger } from '../platform/log.ts'
-import { EMBEDDED_CONNECTIONS, type EmbeddedServer, openEmbedded } from './embedded/server.ts'
+import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
+import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
 
 export const POOL_ROLES = ['charge', 'settings', 'ingest'] as const
 export type PoolRole = (typeof POOL_ROLES)[number]

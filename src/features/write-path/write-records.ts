@@ -16,7 +16,6 @@ import { companyEvent, signalEvent } from './events.ts'
 import { signalId } from './identity.ts'
 import {
   type IdentifiedRecord,
-  newCompanies,
   type Plan,
   planBatch,
   type RecordOutcome,
@@ -25,18 +24,14 @@ import {
 } from './plan.ts'
 import {
   beginBatch,
-  findCompanies,
-  findHomes,
-  insertCompanies,
   insertSignals,
-  lockCompanies,
   noteSeenAgain,
   type Rank,
-  readSignals,
   updateCompanies,
   updateSignals,
   writeRanks,
 } from './queries.ts'
+import { openWorkspace } from './workspace.ts'
 
 export interface WriteResult {
   /** One for each record, in their order. */
@@ -154,47 +149,6 @@ async function writeSegment(
     companiesCreated: created.size - byCompanyRecords.length,
     companiesUpdated: plan.updatedBySignals.size,
   }
-}
-
-interface Opened {
-  readonly work: Workspace
-  /** Domains of the companies that this batch made. */
-  readonly created: ReadonlySet<string>
-  /** Where each incoming signal that is known belonged before. */
-  readonly ordinalsBefore: ReadonlyMap<string, number>
-}
-
-/** Makes the companies that are new, locks all that the batch touches, and reads their signals under the lock. */
-async function openWorkspace(
-  tx: Transaction,
-  records: readonly IdentifiedRecord[],
-  now: number,
-  again: boolean,
-): Promise<Opened> {
-  const domains = [...new Set(records.map(({ company }) => company.domain))]
-  const known = await findCompanies(tx, domains)
-  const made = newCompanies(records, new Set(known.map(({ domain }) => domain)))
-  const inserted = made.size > 0 ? await insertCompanies(tx, [...made.values()]) : []
-  const created = new Set(inserted.map(({ domain }) => domain))
-  const raced = [...made.keys()].filter((domain) => !created.has(domain))
-  const late = raced.length > 0 ? await findCompanies(tx, raced) : []
-  // Hardly ever does a signal move to another company, so the first try does not ask. One that did move is not found
-  // among its new company's signals, meets the primary key as a new one, and the second try finds where it was.
-  const homes = again
-    ? await findHomes(
-        tx,
-        records.flatMap(({ id }) => id ?? []),
-      )
-    : []
-  const existing = [...new Set([...known, ...late].map(({ ordinal }) => ordinal).concat(homes))]
-  const locked = existing.length > 0 ? await lockCompanies(tx, existing) : []
-  const stored = await readSignals(tx, existing)
-  const work = {
-    now,
-    companies: new Map([...locked, ...inserted].map((company) => [company.domain, company])),
-    signals: new Map(stored.map((signal) => [signal.id, signal])),
-  }
-  return { work, created, ordinalsBefore: new Map(stored.map(({ id, companyOrdinal }) => [id, companyOrdinal])) }
 }
 
 /** Derives and ranks the companies whose signals changed, and those that are new. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { IncomingRecord } from '../signals/index.ts'
-import type { RecordOutcome } from '../write-path/index.ts'
-import type { WriteRecords } from './ingest.ts'
+import type { WriteRecords } from '../../src/features/ingest/index.ts'
+import type { IncomingRecord } from '../../src/features/signals/index.ts'
+import type { RecordOutcome } from '../../src/features/write-path/index.ts'
 
 /** The write path's promises without a database, for tests: one company per domain, one signal per identity. */
 export function memoryWriter() {

@@ -1,0 +1,123 @@
+// Who uses the embedded server. Every process of ours holds a shared advisory lock for as long as it lives. Who leaves
+// takes the lock exclusively if nobody else is there, and only then stops the server. A newcomer that meets the exclusive
+// lock, or is cut off by the stop, waits for the old server's end and starts a new one.
+
+import { readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { errorCode, Fault, reasonOf } from '../../platform/fault.ts'
+import { type DatabaseFolder, SUPERUSER } from './folder.ts'
+import { readServerPid } from './pid-file.ts'
+
+/** Any constant will do; it is taken in the database `postgres`, where nothing else takes locks. */
+const IN_USE_LOCK = 7_305_001
+/** Followed by the process id of who holds the lock. */
+const HOLDER_PREFIX = 'pro-signal holder '
+const STOP_SECONDS = 5
+const GHOST_SECONDS = 1
+
+export function connection(folder: DatabaseFolder, database: string): pg.ClientConfig {
+  return { host: folder.socketFolder, port: 5432, user: SUPERUSER, password: folder.password, database }
+}
+
+export const NOBODY_THERE = 'no server answers'
+
+/** The connection that holds the lock, or why there is none. */
+export async function tryHold(folder: DatabaseFolder): Promise<pg.Client | string> {
+  const client = new pg.Client({
+    ...connection(folder, 'postgres'),
+    application_name: HOLDER_PREFIX + process.pid,
+    connectionTimeoutMillis: 5_000,
+  })
+  // Without a listener a broken connection would end the process; the `end` event is what is acted upon.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ folder: string; pid: number; held: boolean }>(
+      `select current_setting('data_directory') as folder, pg_backend_pid() as pid, pg_try_advisory_lock_shared($1) as held`,
+      [IN_USE_LOCK],
+    )
+    const [answer] = rows
+    if (answer) assertServes(folder, answer)
+    if (answer?.held) return client
+    await client.end()
+    return 'it is being stopped'
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (error instanceof Fault) throw error
+    if (errorCode(error) === '28P01') {
+      throw new Fault(`The password beside ${folder.path} is not that database's: restore the file postgres-password.`)
+    }
+    const gone = ['ECONNREFUSED', 'ENOENT'].includes(errorCode(error) ?? '')
+    return gone ? NOBODY_THERE : reasonOf(error)
+  }
+}
+
+/** Why a new connection is not taken; undefined when it is. */
+export async function tryConnect(folder: DatabaseFolder): Promise<string | undefined> {
+  const client = new pg.Client({
+    ...connection(folder, 'postgres'),
+    application_name: 'pro-signal probe',
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A socket in a folder proves little: it can be moved, linked to or left behind. */
+function assertServes(folder: DatabaseFolder, answer: { folder: string; pid: number }): void {
+  const served = answer.folder.startsWith('/proc/self/')
+    ? readlinkSync(`/proc/${answer.pid}/cwd`)
+    : realpathSync(answer.folder)
+  if (served !== folder.path)
+    throw new Fault(`The server at ${folder.socketFolder} serves ${served}, not ${folder.path}: stop it first.`)
+}
+
+/** Lets go, and stops the server when nobody else of ours is there. */
+export async function leave(folder: DatabaseFolder, holder: pg.Client): Promise<void> {
+  try {
+    await holder.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
+    const pid = (await isLast(holder)) ? readServerPid(folder.path) : undefined
+    // Connected to it, we know that the file is the running server's. SIGINT is PostgreSQL's fast shutdown.
+    if (pid !== undefined) {
+      process.kill(pid, 'SIGINT')
+      const deadline = Date.now() + STOP_SECONDS * 1_000
+      while (Date.now() < deadline && isAlive(pid)) await sleep(20)
+      if (folder.socketFolder !== folder.path) rmSync(folder.socketFolder, { recursive: true, force: true })
+    }
+  } catch {
+    // It is gone already, which is what we came for.
+  }
+  await holder.end().catch(() => {})
+}
+
+/** A process that was killed a moment ago still holds its lock until the server notices: it is waited for. */
+async function isLast(holder: pg.Client): Promise<boolean> {
+  for (const deadline = Date.now() + GHOST_SECONDS * 1_000; Date.now() < deadline; await sleep(20)) {
+    const { rows } = await holder.query<{ alone: boolean; others: string[] }>(
+      `select pg_try_advisory_lock($1) as alone,
+              array(select application_name from pg_stat_activity where application_name like $2 and pid <> pg_backend_pid()) as others`,
+      [IN_USE_LOCK, `${HOLDER_PREFIX}%`],
+    )
+    if (rows[0]?.alone) return true
+    const living = rows[0]?.others.some((name) => isAlive(Number(name.slice(HOLDER_PREFIX.length))))
+    if (living) return false
+  }
+  return false
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH'
+  }
+}

@@ -1,0 +1,88 @@
+// Starting the server's process, and reading from its log why one ended.
+
+import { spawn } from 'node:child_process'
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { Fault, reasonOf } from '../../platform/fault.ts'
+import { type DatabaseFolder, diskFull, makeSocketFolder, PROGRAM_ENV } from './folder.ts'
+
+export const EMBEDDED_CONNECTIONS = 200
+const LOG_FILE_MB = 16
+
+export interface Attempt {
+  /** Why the server ended, once it has; undefined while it runs or starts. */
+  failure(): string | undefined
+  stop(): void
+}
+
+/** Starts the server detached, so that Ctrl-C reaches only us and we can drain before it goes. */
+export function launch(folder: DatabaseFolder): Attempt {
+  makeSocketFolder(folder)
+  const log = openLog(folder.logFile)
+  const from = fstatSync(log).size
+  let failure: string | undefined
+  const server = spawn(folder.binaries.postgres, serverArguments(folder), {
+    ...folder.runAs.ids,
+    cwd: folder.path,
+    env: PROGRAM_ENV,
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  server.on('error', (error) => {
+    failure = reasonOf(error)
+  })
+  server.on('exit', () => {
+    failure = fatalLine(folder.logFile, from) ?? 'it ended without a word'
+  })
+  server.unref()
+  closeSync(log)
+  return { failure: () => failure, stop: () => server.kill('SIGINT') }
+}
+
+function serverArguments(folder: DatabaseFolder): string[] {
+  const settings = {
+    listen_addresses: '',
+    port: '5432',
+    unix_socket_directories: quoted(folder.socketFolder === folder.path ? folder.reachedAs : folder.socketFolder),
+    unix_socket_permissions: '0700',
+    max_connections: String(EMBEDDED_CONNECTIONS),
+    shared_buffers: '256MB',
+    max_wal_size: '2GB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+    log_checkpoints: 'off',
+    jit: 'off',
+  }
+  return ['-D', folder.reachedAs, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** The setting is a list of quoted names. */
+function quoted(folder: string): string {
+  return `"${folder.replaceAll('"', '""')}"`
+}
+
+function openLog(file: string): number {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > LOG_FILE_MB * 2 ** 20) renameSync(file, `${file}.1`)
+  return openSync(file, 'a', 0o600)
+}
+
+/** What the server said last, from where its own words begin in the log. */
+function fatalLine(file: string, from: number): string | undefined {
+  try {
+    const lines = readFileSync(file).subarray(from).toString('utf8').split('\n')
+    const fatal =
+      lines.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ?? lines.findLast((line) => line.trim() !== '')
+    return fatal?.replace(/^.*?\b(FATAL|PANIC):\s*/, '').trim()
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/** Some failures no second try will mend. */
+export function giveUpOn(failure: string, folder: DatabaseFolder): void {
+  if (/no space left/i.test(failure)) throw diskFull(folder.path)
+  if (/permission denied|read-only file system|ENOENT|EACCES/i.test(failure)) {
+    throw new Fault(`The embedded database cannot use ${folder.path} (${failure}).`)
+  }
+}
