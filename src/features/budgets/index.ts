@@ -1,1 +1,11 @@
 export { BUCKETS, type Bucket, type Limits, PLAN_NAMES, PLANS, type Plan, type PlanName } from './plans.ts'
+export {
+  type Account,
+  type BucketState,
+  type BudgetState,
+  charge,
+  type Draw,
+  peek,
+  readBudgets,
+  type Verdict,
+} from './use-budgets.ts'
