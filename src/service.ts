@@ -1,9 +1,12 @@
 // The composition root: what is built from what, in the order in which it starts, and ended in the reverse.
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Database, migrate, openDatabase } from './db/index.ts'
+import { meter, statsRoute } from './features/budgets/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from './features/demo/index.ts'
+import { dossierRoutes } from './features/dossiers/index.ts'
 import { authenticate, KeyRing, LastUsed } from './features/keys/index.ts'
+import { SliceBook } from './features/slices/index.ts'
 import {
   createServer,
   frontPage,
@@ -75,10 +78,16 @@ export async function startService(
   }
 }
 
+/** Who is charged: the team of the key, on the plan that the key was verified with. */
+const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyId: caller.keyId, plan: caller.plan })
+
 async function mountApi(app: FastifyInstance, db: Database, undo: (() => Promise<void>)[]): Promise<void> {
   const ring = new KeyRing(db.pool('charge'))
   const lastUsed = new LastUsed(db.pool('charge'))
   undo.push(() => lastUsed.flush())
+  const slices = new SliceBook(db.pool('search'), {
+    onBroken: (broken) => app.log.warn({ broken }, 'stored slices that this version does not understand'),
+  })
   await app.register(
     async (api) => {
       api.addHook('onRequest', authenticate(ring, lastUsed))
@@ -87,6 +96,9 @@ async function mountApi(app: FastifyInstance, db: Database, undo: (() => Promise
         throw app.routes.whyUnknown(request)
       })
       healthRoute(api, db)
+      statsRoute(api, db.pool('charge'), accountOf)
+      meter(api, db.pool('charge'), accountOf)
+      dossierRoutes(api, db.pool('search'), slices)
     },
     { prefix: '/api/v1' },
   )

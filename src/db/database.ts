@@ -9,11 +9,11 @@ import type { Logger } from '../platform/log.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
 
-export const POOL_ROLES = ['charge', 'settings', 'ingest'] as const
+export const POOL_ROLES = ['charge', 'search', 'settings', 'ingest'] as const
 export type PoolRole = (typeof POOL_ROLES)[number]
 
 /** A statement that runs longer than its role allows is ended by the database. */
-const STATEMENT_SECONDS: Record<PoolRole, number> = { charge: 5, settings: 15, ingest: 120 }
+const STATEMENT_SECONDS: Record<PoolRole, number> = { charge: 5, search: 5, settings: 15, ingest: 120 }
 const LEAST_VERSION = 150_000
 const DATABASE_NAME = 'pro_signal'
 
@@ -46,7 +46,7 @@ export async function openDatabase({ config, log, waitSeconds = 0, signal }: Ope
     await greet(direct, log, waitSeconds, signal)
     return assemble('external', { connectionString: config.DATABASE_URL }, direct, config, log)
   }
-  const wanted = config.DATABASE_POOL_CHARGE + config.DATABASE_POOL_SETTINGS + config.DATABASE_POOL_INGEST
+  const wanted = Object.values(poolSizes(config)).reduce((sum, size) => sum + size, 0)
   if (wanted > EMBEDDED_CONNECTIONS / 2) {
     throw new Fault(
       `The pools add up to ${wanted} connections, and the embedded database has room for ${EMBEDDED_CONNECTIONS / 2} of one process: make DATABASE_POOL_… smaller.`,
@@ -59,6 +59,15 @@ export async function openDatabase({ config, log, waitSeconds = 0, signal }: Ope
   return assemble('embedded', connection, connection, config, log, () => server.close())
 }
 
+function poolSizes(config: Config): Record<PoolRole, number> {
+  return {
+    charge: config.DATABASE_POOL_CHARGE,
+    search: config.DATABASE_POOL_SEARCH,
+    settings: config.DATABASE_POOL_SETTINGS,
+    ingest: config.DATABASE_POOL_INGEST,
+  }
+}
+
 function assemble(
   kind: Database['kind'],
   connection: pg.ClientConfig,
@@ -68,11 +77,7 @@ function assemble(
   leaveServer: () => Promise<void> = async () => {},
 ): Database {
   const pools = new Map<PoolRole, pg.Pool>()
-  const sizes: Record<PoolRole, number> = {
-    charge: config.DATABASE_POOL_CHARGE,
-    settings: config.DATABASE_POOL_SETTINGS,
-    ingest: config.DATABASE_POOL_INGEST,
-  }
+  const sizes = poolSizes(config)
 
   function pool(role: PoolRole): pg.Pool {
     const existing = pools.get(role)

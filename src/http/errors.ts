@@ -59,6 +59,13 @@ export const apiAccessRequired = () =>
 
 export const notFound = (path: string) => new HttpError(404, 'not_found', `There is nothing at ${path.slice(0, 200)}.`)
 
+export const companyNotFound = (id: string) =>
+  new HttpError(
+    404,
+    'company_not_found',
+    `There is no company ${JSON.stringify(id.slice(0, 80))}: an id looks like 6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718.`,
+  )
+
 export const methodNotAllowed = (method: string, allow: readonly string[]) =>
   new HttpError(405, 'method_not_allowed', `${method} is not allowed here: use ${allow.join(' or ')}.`, {
     headers: { allow: allow.join(', ') },

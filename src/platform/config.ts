@@ -57,6 +57,7 @@ const VARIABLES = {
     'The same database past a transaction pooler, for LISTEN and advisory locks. Without it: DATABASE_URL.',
   ),
   DATABASE_POOL_CHARGE: wholeNumber(1, 500, 10, 'Connections for keys and budgets.'),
+  DATABASE_POOL_SEARCH: wholeNumber(1, 500, 6, 'Connections for dossiers.'),
   DATABASE_POOL_SETTINGS: wholeNumber(1, 500, 4, 'Connections for the settings screen and the command line.'),
   DATABASE_POOL_INGEST: wholeNumber(1, 500, 4, 'Connections for writing signals.'),
   LOG_LEVEL: oneOf(LOG_LEVELS, 'info', 'The least level that is logged.'),

@@ -12,13 +12,14 @@
 import type { Queryable } from '../../db/index.ts'
 import { isUnavailable } from '../../db/index.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
-import { PLANS } from '../budgets/index.ts'
+import { PLANS, type PlanName } from '../budgets/index.ts'
 import { hashKey, isWellFormedKey } from './format.ts'
 import { type KnownKey, lookUpKey, readAccessEpoch } from './queries.ts'
 
 export interface Caller {
   readonly keyId: string
   readonly teamId: string
+  readonly plan: PlanName
   readonly apiAccess: boolean
   /** False while the database is away: the key was good within the last five minutes. */
   readonly confirmed: boolean
@@ -86,7 +87,7 @@ export class KeyRing {
     const now = this.#monotonicMs()
     if (key.expiresAt && key.expiresAt.getTime() <= now + this.#clockOffsetMs) return 'refused'
     if (confirmed) remembered.acceptedAt = now
-    return { keyId: key.keyId, teamId: key.teamId, apiAccess: PLANS[key.plan].apiAccess, confirmed }
+    return { keyId: key.keyId, teamId: key.teamId, plan: key.plan, apiAccess: PLANS[key.plan].apiAccess, confirmed }
   }
 
   async #isFresh(): Promise<boolean> {

@@ -1,6 +1,7 @@
 export * from './declarations.ts'
 export * from './dictionary.ts'
 export { LINE_FIELDS, type LineField } from './line-fields.ts'
+export { isoTime, type PublicSignal, publicSignal } from './public-signal.ts'
 export * from './records.ts'
 export { Refusal } from './refusal.ts'
 export { OWN_SOURCE, RECORD_KINDS, readRecord, WRITABLE_TYPES } from './validate.ts'

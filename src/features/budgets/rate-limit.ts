@@ -1,0 +1,45 @@
+import { HttpError } from '../../http/index.ts'
+import type { Bucket } from './plans.ts'
+import type { BudgetState, Draw } from './use-budgets.ts'
+
+/** The names that errors give the buckets. */
+const LIMIT_TYPES: Readonly<Record<Bucket, string>> = {
+  perMinute: 'per_minute',
+  dailyRequests: 'daily_requests',
+  monthlyRequests: 'monthly_requests',
+  monthlyRecords: 'monthly_records',
+  monthlyPageTurns: 'monthly_page_turns',
+  dailyCompanyDetail: 'daily_company_detail',
+}
+
+const WORDS: Readonly<Record<Bucket, string>> = {
+  perMinute: 'requests in a minute',
+  dailyRequests: 'requests in a day',
+  monthlyRequests: 'requests in a billing month',
+  monthlyRecords: 'records in a billing month',
+  monthlyPageTurns: 'page turns in a billing month',
+  dailyCompanyDetail: 'different companies opened in a day',
+}
+
+/** These describe the monthly request budget, on every metered 2xx and every 429. */
+export function rateLimitHeaders({ buckets: { monthlyRequests } }: BudgetState): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(monthlyRequests.limit),
+    'x-ratelimit-remaining': String(monthlyRequests.remaining),
+    'x-ratelimit-reset': String(monthlyRequests.resetUnix),
+    'x-ratelimit-policy': 'monthly_requests',
+  }
+}
+
+export function rateLimitExceeded(bucket: Bucket, state: BudgetState, draw: Draw): HttpError {
+  const { limit, used, remaining, resetUnix } = state.buckets[bucket]
+  const seconds = Math.max(1, Math.ceil(resetUnix - state.nowUnix))
+  const when = new Date(resetUnix * 1_000).toISOString()
+  const fits = bucket === 'monthlyRecords' && remaining > 0 && (draw.records ?? 0) > remaining
+  const advice = fits ? ` A pageSize of ${remaining} would fit.` : ''
+  const message = `The limit of ${limit.toLocaleString('en')} ${WORDS[bucket]} is reached; there is room again at ${when}.${advice}`
+  return new HttpError(429, 'rate_limit_exceeded', message, {
+    headers: { 'retry-after': String(seconds), ...rateLimitHeaders(state) },
+    fields: { limitType: LIMIT_TYPES[bucket], limit, used, remaining, resetUnix },
+  })
+}

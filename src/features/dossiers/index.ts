@@ -1,0 +1,1 @@
+export { dossierRoutes } from './routes.ts'

@@ -1,0 +1,216 @@
+// Dossiers and stats through the whole service: what is told, what is charged, and what is not.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '../../src/db/index.ts'
+import { createKey, revokeKey } from '../../src/features/keys/index.ts'
+import { Stamper } from '../../src/features/log/index.ts'
+import { createTeam, setLimitOverride } from '../../src/features/teams/index.ts'
+import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { cleanup } from '../harness/cleanup.ts'
+import { silentLog } from '../harness/log.ts'
+import { startTestService } from '../harness/service.ts'
+import { company, DAY, signal } from '../harness/signals.ts'
+
+let url: string
+let db: Database
+let teams = 0
+const now = Math.floor(Date.now() / 1_000)
+const domains = ['one.example', 'two.example', 'three.example']
+
+before(async () => {
+  const service = await startTestService()
+  url = service.url
+  db = await openDatabase({ config: loadConfig({ DATABASE_URL: service.databaseUrl }), log: silentLog })
+  cleanup(() => db.close())
+  const records = domains.flatMap((domain) => [
+    company(domain, { name: domain, hqCountry: 'DE', employeeCount: 120, fundingStage: 'seed', industry: 'software' }),
+    signal(domain, `${domain}-round`, {
+      type: 'funding',
+      occurredAt: now - 20 * DAY,
+      fields: { round: 'seed', amountUsd: 4_000_000 },
+    }),
+    signal(domain, `${domain}-tool`, {
+      type: 'tool',
+      occurredAt: now - 10 * DAY,
+      fields: { tool: 'OpenAI API', ai: true, change: 'adopted' },
+    }),
+    signal(domain, `${domain}-gone`, {
+      type: 'web',
+      occurredAt: now - 5 * DAY,
+      status: 'retracted',
+      fields: { kind: 'llms_txt' },
+    }),
+  ])
+  await writeRecords(db, new Stamper(db), records)
+})
+
+interface DossierBody {
+  data: {
+    identity: Record<string, unknown>
+    signals: { type: string; tool?: string; source: { name: string } }[]
+    signalsTotal: number
+    aiAdoptionScore: Record<'score' | 'intent' | 'implementation' | 'momentum' | 'readiness', number> & {
+      contributions: unknown[]
+    }
+    slices: { slug: string }[]
+  }
+}
+
+interface StatsBody {
+  period: { monthStart: string; dayStart: string }
+  rateLimits: Record<string, { limit: number; used: number; note?: string }>
+  staticLimits: Record<string, number>
+}
+
+async function newTeam() {
+  const owner = { email: `owner${teams++}@example.com`, password: 'a password' }
+  const { id } = await createTeam(db, { name: 'Team', plan: 'pro' }, owner)
+  const { key, id: keyId } = await createKey(db.pool('settings'), id, { name: 'Key' })
+  const call = (path: string) => fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+  const used = async () => {
+    const { rateLimits } = (await (await call('/stats')).json()) as {
+      rateLimits: Record<string, { used: number; limit: number }>
+    }
+    return Object.fromEntries(Object.entries(rateLimits).map(([bucket, state]) => [bucket, state.used]))
+  }
+  return { teamId: id, keyId, call, used }
+}
+
+const dossierPath = (domain: string) => `/companies/${companyId(domain)}`
+const NOTHING = {
+  perMinute: 0,
+  dailyRequests: 0,
+  monthlyRequests: 0,
+  monthlyRecords: 0,
+  monthlyPageTurns: 0,
+  dailyCompanyDetail: 0,
+}
+
+test('a dossier tells identity, standing signals, the score with its reasons, and slices', async () => {
+  const { call } = await newTeam()
+  const response = await call(dossierPath('one.example'))
+  assert.equal(response.status, 200)
+  const { data } = (await response.json()) as DossierBody
+  assert.deepEqual(data.identity, {
+    id: companyId('one.example'),
+    name: 'one.example',
+    domain: 'one.example',
+    logo: null,
+    hqCountry: 'DE',
+    employeeCount: 120,
+    fundingStage: 'seed',
+    industry: 'software',
+    website: null,
+  })
+  // Newest first; the round and what is concluded from it have one time.
+  const [newest, ...older] = data.signals.map(({ type }) => type)
+  assert.equal(newest, 'tool')
+  assert.deepEqual(older.toSorted(), ['funding', 'funding_ai'])
+  assert.equal(data.signalsTotal, 3)
+  assert.equal(data.signals[0]?.tool, 'OpenAI API')
+  assert.equal(data.signals[0]?.source.name, 'test')
+  const { score, intent, implementation, momentum, readiness, contributions } = data.aiAdoptionScore
+  const composite = Math.round(3 * intent + 3.5 * implementation + 2 * momentum + 1.5 * readiness) / 10
+  assert.equal(score, composite)
+  assert.ok(contributions.length > 0)
+  assert.ok(data.slices.some(({ slug }) => slug === 'fresh-funding'))
+})
+
+test('only a 2xx is charged: a dossier costs a request, a record and a company, errors and stats nothing', async () => {
+  const { call, used } = await newTeam()
+  assert.deepEqual(await used(), NOTHING)
+  for (const path of ['/companies/not-an-id', `/companies/${companyId('nobody.example')}`, '/nowhere']) {
+    assert.equal((await call(path)).status, 404)
+  }
+  assert.deepEqual(await used(), NOTHING)
+  const response = await call(dossierPath('one.example'))
+  assert.equal(response.headers.get('x-ratelimit-limit'), '3000')
+  assert.equal(response.headers.get('x-ratelimit-remaining'), '2999')
+  assert.equal(response.headers.get('x-ratelimit-policy'), 'monthly_requests')
+  assert.ok(Number(response.headers.get('x-ratelimit-reset')) > Date.now() / 1_000)
+  await call(dossierPath('one.example'))
+  await call(dossierPath('two.example'))
+  const counted = {
+    perMinute: 3,
+    dailyRequests: 3,
+    monthlyRequests: 3,
+    monthlyRecords: 3,
+    monthlyPageTurns: 0,
+    dailyCompanyDetail: 2,
+  }
+  assert.deepEqual(await used(), counted)
+})
+
+test('200 requests of one team at once: exactly 20 pass, and the counters say 20', async () => {
+  const { call, used } = await newTeam()
+  const replies = await Promise.all(Array.from({ length: 200 }, () => call(dossierPath('one.example'))))
+  assert.equal(replies.filter(({ status }) => status === 200).length, 20)
+  const refused = replies.filter(({ status }) => status === 429)
+  assert.equal(refused.length, 180)
+  for (const reply of refused) {
+    const { error } = (await reply.json()) as { error: Record<string, unknown> }
+    assert.deepEqual(
+      { ...error, message: '', requestId: '', resetUnix: 0 },
+      {
+        code: 'rate_limit_exceeded',
+        message: '',
+        status: 429,
+        requestId: '',
+        limitType: 'per_minute',
+        limit: 20,
+        used: 20,
+        remaining: 0,
+        resetUnix: 0,
+      },
+    )
+    const wait = Number(reply.headers.get('retry-after'))
+    assert.ok(wait >= 1 && wait <= 61, `${wait}`)
+    assert.equal(reply.headers.get('x-ratelimit-policy'), 'monthly_requests')
+  }
+  assert.equal((await used()).perMinute, 20)
+})
+
+test('a team at its cap gets in again within a second of an operator raising the limit', async () => {
+  const { call, teamId } = await newTeam()
+  await setLimitOverride(db.pool('settings'), teamId, 'dailyRequests', 1)
+  assert.equal((await call(dossierPath('one.example'))).status, 200)
+  assert.equal((await call(dossierPath('one.example'))).status, 429)
+  await setLimitOverride(db.pool('settings'), teamId, 'dailyRequests', 5)
+  await sleep(1_000)
+  assert.equal((await call(dossierPath('one.example'))).status, 200)
+})
+
+test('no company beyond the cap is opened, and one that is open stays open', async () => {
+  const { call, teamId, used } = await newTeam()
+  await setLimitOverride(db.pool('settings'), teamId, 'dailyCompanyDetail', 1)
+  assert.equal((await call(dossierPath('one.example'))).status, 200)
+  const refused = await call(dossierPath('two.example'))
+  assert.equal(refused.status, 429)
+  assert.equal(((await refused.json()) as { error: { limitType: string } }).error.limitType, 'daily_company_detail')
+  assert.equal((await call(dossierPath('one.example'))).status, 200)
+  assert.equal((await call(`/companies/${companyId('nobody.example')}`)).status, 404)
+  assert.equal((await used()).monthlyRequests, 2)
+})
+
+test('a key that is revoked gets no metered reply from then on, whatever nodes remember', async () => {
+  const { call, teamId, keyId } = await newTeam()
+  assert.equal((await call(dossierPath('one.example'))).status, 200)
+  await revokeKey(db.pool('settings'), teamId, keyId)
+  assert.equal((await call(dossierPath('one.example'))).status, 401)
+})
+
+test('stats tell the period, six buckets and the fixed limits, and a note where an operator changed one', async () => {
+  const { call, teamId } = await newTeam()
+  await setLimitOverride(db.pool('settings'), teamId, 'perMinute', 60)
+  const stats = (await (await call('/stats')).json()) as StatsBody
+  assert.deepEqual(Object.keys(stats.rateLimits), Object.keys(NOTHING))
+  assert.equal(stats.rateLimits.perMinute?.limit, 60)
+  assert.match(stats.rateLimits.perMinute?.note ?? '', /operator/)
+  assert.equal(stats.rateLimits.dailyRequests?.note, undefined)
+  assert.deepEqual(stats.staticLimits, { pageSizeMax: 50, querySetRecordsMax: 500 })
+  assert.match(stats.period.dayStart, /^\d{4}-\d{2}-\d{2}$/)
+  assert.ok(Date.parse(stats.period.monthStart) <= Date.now())
+})
