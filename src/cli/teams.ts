@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import { BUCKETS, type Bucket, PLAN_NAMES, type PlanName } from '../features/budgets/index.ts'
 import {
   createTeam,
@@ -30,7 +31,8 @@ export const teamsCommands = [
       'owner-password': {
         value: 'PASSWORD',
         required: true,
-        description: "The owner's password, 8 characters or more.",
+        description:
+          "The owner's password, 8 characters or more; - reads it from standard input, where nobody sees it.",
       },
       anchor: { value: 'ISO-DATE', description: 'When the first billing month began; now, when left out.' },
     },
@@ -42,11 +44,12 @@ export const teamsCommands = [
       const plan = planOf(input.text('plan'))
       const anchor = input.maybe('anchor')
       const billingAnchor = anchor === undefined ? undefined : parseIsoDate('--anchor', anchor)
+      const password = await passwordOf(input.text('owner-password'))
       const team = await withDatabase(input, (db) =>
         createTeam(
           db,
           { name: input.text('name'), plan, billingAnchor },
-          { email: input.text('owner-email'), password: input.text('owner-password') },
+          { email: input.text('owner-email'), password },
         ),
       )
       return { text: `Made the team ${team.name}.\n${describe(team)}`, json: team }
@@ -185,6 +188,13 @@ function parseLimit(text: string): { bucket: Bucket; limit: number | null } {
     throw new Fault(`--set ${text}: a limit is a whole number from 0, or the word default.`, { exitCode: EXIT.usage })
   }
   return { bucket, limit: Number(value) }
+}
+
+/** A word on the command line can be seen by others on the machine; a line of standard input cannot. */
+async function passwordOf(given: string): Promise<string> {
+  if (given !== '-') return given
+  for await (const line of createInterface({ input: process.stdin })) return line
+  throw new Fault('--owner-password - needs the password on standard input.', { exitCode: EXIT.usage })
 }
 
 function planOf(text: string): PlanName {
