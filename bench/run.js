@@ -15,4 +15,4 @@ if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
   )
   process.exit(2)
 }
-await hand(prepare({ dev: true }), file, rest)
+await hand(await prepare({ dev: true }), file, rest)

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { prepare, root } from './setup.js'
 
-const node = prepare({ dev: true })
+const node = await prepare({ dev: true })
 /** @param {string} name */
 const tool = (name) => join(root, 'node_modules/.bin', name)
 

@@ -4,7 +4,7 @@
 // Nothing is remembered between runs: npm writes node_modules/.package-lock.json as the last step of an install, so
 // comparing it with package-lock.json tells whether the last install finished and is the one that is wanted.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
@@ -14,6 +14,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const pinnedNode = join(root, 'node_modules/.bin/node')
 const lockFolder = join(root, '.setup-lock')
 
+/** Whether the lock is ours. */
+let locked = false
+
 /** The least Node that runs TypeScript sources as they are. */
 const LEAST_NODE = { major: 22, minor: 18 }
 const INSTALL_MINUTES = 10
@@ -22,8 +25,8 @@ const INSTALL_MINUTES = 10
  * Installs what is missing and returns the Node to run on: the pinned one, else the machine's own if it is new enough.
  * @param {{ dev?: boolean }} [wanted] dev: the tools of the checks are wanted too
  */
-export function prepare({ dev = false } = {}) {
-  if (missing(dev)) withInstallLock(() => missing(dev) && install())
+export async function prepare({ dev = false } = {}) {
+  if (missing(dev)) await withInstallLock(async () => missing(dev) && (await install()))
   if (existsSync(pinnedNode)) return pinnedNode
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > LEAST_NODE.major || (major === LEAST_NODE.major && minor >= LEAST_NODE.minor)) return process.execPath
@@ -79,7 +82,7 @@ function packagesOf(file) {
   }
 }
 
-function install() {
+async function install() {
   process.stderr.write('Installing dependencies (once, about half a minute) …\n')
   const npm = process.env.npm_execpath
   // No package here needs an install script, so none is run.
@@ -90,23 +93,42 @@ function install() {
     Object.entries(process.env).filter(([name]) => !/^npm_config_(omit|production)$/i.test(name)),
   )
   delete env.NODE_ENV
-  const done = spawnSync(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2], env })
-  if (done.error) fail(`npm could not be run (${done.error.message}): install npm and try again.`)
-  if (done.status !== 0)
+  const child = spawn(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2], env })
+  // If we are killed, npm goes on: the lock is its as long as it does.
+  if (child.pid) writeFileSync(join(lockFolder, 'pid'), String(child.pid))
+  /** @type {number | undefined} */
+  let interrupted
+  const stops = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(([signal, code]) => {
+    const stop = () => {
+      interrupted = code
+      child.kill(/** @type {NodeJS.Signals} */ (signal))
+    }
+    process.on(signal, stop)
+    return { signal, stop }
+  })
+  /** @type {number | null | Error} */
+  const status = await new Promise((resolve) => {
+    child.on('error', resolve)
+    child.on('exit', (code) => resolve(code))
+  })
+  for (const { signal, stop } of stops) process.off(signal, stop)
+  if (interrupted !== undefined) leave(interrupted)
+  if (status instanceof Error) fail(`npm could not be run (${status.message}): install npm and try again.`)
+  if (status !== 0)
     fail(
       'npm ci failed (its reason stands above): the network, the free disk space, or a package-lock.json out of step.',
     )
 }
 
-/** One install at a time in this folder: `npm start` and `npm test` may be typed side by side. @param {() => void} work */
-function withInstallLock(work) {
+/** One install at a time in this folder: `npm start` and `npm test` may be typed side by side. @param {() => Promise<unknown>} work */
+async function withInstallLock(work) {
   const giveUp = Date.now() + INSTALL_MINUTES * 60_000
   while (!takeLock()) {
     if (Date.now() > giveUp) fail(`Another install holds ${lockFolder}: remove it if none is running.`)
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
   try {
-    work()
+    await work()
   } finally {
     rmSync(lockFolder, { recursive: true, force: true })
   }
@@ -115,6 +137,7 @@ function withInstallLock(work) {
 function takeLock() {
   try {
     mkdirSync(lockFolder)
+    locked = true
     writeFileSync(join(lockFolder, 'pid'), String(process.pid))
     return true
   } catch (error) {
@@ -165,5 +188,11 @@ function sameFile(a, b) {
 /** @param {string} message @returns {never} */
 function fail(message) {
   process.stderr.write(`pro-signal: ${message}\n`)
-  process.exit(1)
+  return leave(1)
+}
+
+/** Leaves no lock of its own behind. @param {number} code @returns {never} */
+function leave(code) {
+  if (locked) rmSync(lockFolder, { recursive: true, force: true })
+  process.exit(code)
 }

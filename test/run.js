@@ -3,4 +3,4 @@
 import { fileURLToPath } from 'node:url'
 import { hand, prepare } from '../bin/setup.js'
 
-await hand(prepare({ dev: true }), fileURLToPath(new URL('./suite.ts', import.meta.url)), process.argv.slice(2))
+await hand(await prepare({ dev: true }), fileURLToPath(new URL('./suite.ts', import.meta.url)), process.argv.slice(2))

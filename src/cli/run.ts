@@ -45,17 +45,18 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 async function dispatch(args: readonly string[]): Promise<number> {
-  const [first = '--help', second] = args
+  const [first = '--help', second] = args.filter((word) => word !== '--json')
   const json = args.includes('--json')
   if (first === '--version' || first === 'version') return json ? printJson({ version: VERSION }) : print(VERSION)
-  if (first === 'help' && second !== undefined && !second.startsWith('-')) return dispatch([...args.slice(1), '--help'])
-  if (first === '--help' || first === '-h' || first === 'help')
-    return json ? printJson({ help: overview(COMMANDS) }) : print(overview(COMMANDS))
+  if (first === 'help' && second !== undefined && !second.startsWith('-')) {
+    return dispatch([...args.slice(args.indexOf('help') + 1), '--help'])
+  }
+  if (first === '--help' || first === '-h' || first === 'help') return printHelp(overview(COMMANDS), json)
   const command =
     COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first)
-  if (!command) return unknownCommand(first, second)
-  const input = parseInput(command, args.slice(command.name.split(' ').length))
-  if (input.help) return input.json ? printJson({ help: helpFor(command) }) : print(helpFor(command))
+  if (!command) return unknownCommand(first, second, json)
+  const input = parseInput(command, withoutName(args, command))
+  if (input.help) return printHelp(helpFor(command), json)
   const config = loadConfig(readEnvironment())
   // Only `serve` logs its doings; for a command, its output is the message, and stdout is kept for it.
   const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
@@ -65,10 +66,17 @@ async function dispatch(args: readonly string[]): Promise<number> {
   return output?.exitCode ?? EXIT.done
 }
 
-function unknownCommand(first: string, second: string | undefined): number {
+/** The words of the name come first, but options may stand before and between them. */
+function withoutName(args: readonly string[], { name }: Command): string[] {
+  const rest = [...args]
+  for (const word of name.split(' ')) rest.splice(rest.indexOf(word), 1)
+  return rest
+}
+
+function unknownCommand(first: string, second: string | undefined, json: boolean): number {
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length > 0 && (second === undefined || second === '--help' || second === '-h')) {
-    return print(overview(group))
+    return printHelp(overview(group), json)
   }
   const typed = second && group.length > 0 ? `${first} ${second}` : first
   const [guess] = nearest(
@@ -82,6 +90,10 @@ function unknownCommand(first: string, second: string | undefined): number {
       exitCode: EXIT.usage,
     },
   )
+}
+
+function printHelp(text: string, json: boolean): number {
+  return json ? printJson({ help: text }) : print(text)
 }
 
 function print(text: string): number {

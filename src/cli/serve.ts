@@ -73,6 +73,11 @@ function stopSignal(): Promise<string> {
       })
     }
     process.on('disconnect', () => resolve('the parent process ended'))
+    if (process.env.npm_lifecycle_event) {
+      // npm passes on only some signals, and none when it is killed: its end is ours.
+      const parent = process.ppid
+      setInterval(() => process.ppid !== parent && resolve('the parent process ended'), 1_000).unref()
+    }
   })
 }
 

@@ -193,7 +193,19 @@ function parseLimit(text: string): { bucket: Bucket; limit: number | null } {
 /** A word on the command line can be seen by others on the machine; a line of standard input cannot. */
 async function passwordOf(given: string): Promise<string> {
   if (given !== '-') return given
-  for await (const line of createInterface({ input: process.stdin })) return line
+  if (process.stdin.isTTY) {
+    throw new Fault(
+      '--owner-password - reads the password from a pipe or a file, not from the terminal, which would show it.',
+      {
+        exitCode: EXIT.usage,
+      },
+    )
+  }
+  try {
+    for await (const line of createInterface({ input: process.stdin })) return line
+  } finally {
+    process.stdin.destroy()
+  }
   throw new Fault('--owner-password - needs the password on standard input.', { exitCode: EXIT.usage })
 }
 

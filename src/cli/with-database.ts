@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, migrate, openDatabase } from '../db/index.ts'
 import type { Input } from './command.ts'
 
@@ -13,10 +14,12 @@ export async function withDatabase<T>(
   { handlesSignals = false }: WithDatabaseOptions = {},
 ): Promise<T> {
   const opening = new AbortController()
-  let db: Database | undefined
+  const opened = openDatabase({ config, log, signal: opening.signal })
+  // What has begun is ended, also when it was only about to be opened: a server that we started must not stay behind.
   const leave = async (code: number) => {
     opening.abort()
-    await db?.close()
+    const ended = opened.then((db) => db.close()).catch(() => {})
+    await Promise.race([ended, sleep(LEAVE_SECONDS * 1_000)])
     process.exit(code)
   }
   const handlers = Object.entries(INTERRUPTS).map(([signal, code]) => ({ signal, handler: () => void leave(code) }))
@@ -25,15 +28,22 @@ export async function withDatabase<T>(
     for (const { signal, handler } of handlers) process.off(signal, handler)
   }
   try {
-    db = await openDatabase({ config, log, signal: opening.signal })
-    await migrate(() => (db as Database).connectDirect())
-    if (handlesSignals) release()
-    return await work(db)
+    const db = await opened
+    try {
+      await migrate(() => db.connectDirect())
+      if (handlesSignals) release()
+      return await work(db)
+    } finally {
+      await db.close()
+    }
   } finally {
-    await db?.close()
+    // An interruption has its own end and its own exit code.
+    if (opening.signal.aborted) await new Promise(() => {})
     release()
   }
 }
+
+const LEAVE_SECONDS = 8
 
 /** What a shell reports for a program that ended by the signal. */
 const INTERRUPTS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const

@@ -3,7 +3,7 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../db/index.ts'
-import { reasonOf } from '../platform/fault.ts'
+import { errorCode, reasonOf } from '../platform/fault.ts'
 
 export interface ErrorDetail {
   readonly field: string
@@ -143,6 +143,8 @@ function explain(thrown: unknown, request: FastifyRequest): HttpError {
   if (request.raw.destroyed && !request.raw.complete)
     return new HttpError(400, 'invalid_request', 'The request was cut short.')
   // Where there is no route, nothing that is wrong with the body matters.
-  if (request.is404 && !(thrown instanceof HttpError)) return request.server.routes.whyUnknown(request)
+  if (request.is404 && !(thrown instanceof HttpError) && errorCode(thrown) !== 'FST_ERR_BAD_URL') {
+    return request.server.routes.whyUnknown(request)
+  }
   return toHttpError(thrown)
 }

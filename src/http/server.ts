@@ -49,7 +49,11 @@ export function createServer(config: Config, log: Logger): FastifyInstance {
     routerOptions: { maxParamLength: 200 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: sendError,
+    // What the router cannot even read meets none of the hooks.
+    frameworkErrors: (error, request, reply) => {
+      dress(request, reply)
+      sendError(error, request, reply)
+    },
   }
   const transport = {
     maxHeaderSize: HEADER_BYTES,
@@ -63,16 +67,18 @@ export function createServer(config: Config, log: Logger): FastifyInstance {
   const app = fastify({ ...options, ...(secured ?? { http: transport }) } as FastifyServerOptions) as FastifyInstance
   const routes = collectRoutes(app)
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    if (request.protocol === 'https') reply.header('strict-transport-security', HSTS)
-  })
+  app.addHook('onRequest', async (request, reply) => dress(request, reply))
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request) => {
     throw routes.whyUnknown(request)
   })
   app.decorate('routes', routes)
   return app
+}
+
+function dress(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+  if (request.protocol === 'https') reply.header('strict-transport-security', HSTS)
 }
 
 /** One line per request, when it is done. Headers and query strings are not logged: they can carry secrets. */
@@ -113,7 +119,9 @@ function collectRoutes(app: FastifyInstance): Routes {
       const allow = [...methodsByPattern]
         .filter(([pattern]) => fits(pattern, path))
         .flatMap(([, methods]) => [...methods])
-      return allow.length > 0 ? methodNotAllowed(method, [...new Set(allow)].sort()) : notFound(path)
+      return allow.length > 0 && !allow.includes(method)
+        ? methodNotAllowed(method, [...new Set(allow)].sort())
+        : notFound(path)
     },
   }
 }

@@ -101,7 +101,7 @@ test('an error is one line without a stack, and with --json still one document',
     [['keys', 'revoke', id], 4, /There is no key/],
     [['keys', 'rotate', id, '--grace', '3h'], 2, /--grace must be one of now, 15m/],
     [['serve', '--roles', 'api,cook'], 2, /no role "cook"/],
-    [[...create.slice(0, -1), 'short'], 1, /8 to 200 characters/],
+    [[...create.slice(0, -1), 'short'], 2, /8 to 200 characters/],
     [[...create, '--anchor', '2026-02-30'], 2, /--anchor must be a date/],
   ]
   const outcomes = await Promise.all(attempts.map(([args]) => proSignal([...args, '--json'], env)))

@@ -153,11 +153,13 @@ test('what is not HTTP, and headers that never end, are answered and cut off', a
   )
 })
 
-test('a broken percent-encoding is nowhere', async () => {
-  assert.match(
-    await raw('GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
-    /^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/,
-  )
+test('a broken percent-encoding is nowhere, told like everything else', async () => {
+  for (const path of ['/%zz', '/api/v1/%zz', '/api/v1/companies/%zz']) {
+    const reply = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    assert.match(reply, /^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/)
+    assert.match(reply, /x-request-id: req_/i)
+    assert.match(reply, /x-content-type-options: nosniff/i)
+  }
 })
 
 test('metrics answer on this machine, and nobody behind a proxy', async () => {

@@ -1,5 +1,5 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import { Fault } from '../../platform/fault.ts'
+import { EXIT, Fault } from '../../platform/fault.ts'
 
 // The enum is a const enum of the library's types, which type stripping cannot see.
 const ARGON2ID = 2 as Algorithm.Argon2id
@@ -14,6 +14,7 @@ export async function hashPassword(password: string): Promise<string> {
   if (length < PASSWORD_LENGTH.least || length > PASSWORD_LENGTH.most) {
     throw new Fault(
       `A password has ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters, and this one has ${length}.`,
+      { exitCode: EXIT.usage },
     )
   }
   return hash(password.normalize('NFKC'), COST)

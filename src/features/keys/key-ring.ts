@@ -30,7 +30,8 @@ export type Verdict = Caller | 'refused' | 'unknowable'
 
 interface Remembered {
   readonly key: KnownKey | undefined
-  readonly epoch: string
+  /** Of this ring's own count: it rises whenever the epoch is found to be another one. */
+  readonly generation: number
   acceptedAt: number
 }
 
@@ -51,6 +52,7 @@ export class KeyRing {
   readonly #unknown = new BoundedMap<string, Remembered>(MOST_REMEMBERED)
   readonly #lookups = new Map<string, Promise<Remembered>>()
   #epoch = ''
+  #generation = 0
   #confirmedAt = Number.NEGATIVE_INFINITY
   #failedAt = Number.NEGATIVE_INFINITY
   #refresh: Promise<boolean> | undefined
@@ -71,7 +73,8 @@ export class KeyRing {
     const hash = hashKey(text)
     const id = hash.toString('base64')
     const remembered = this.#known.get(id) ?? this.#unknown.get(id)
-    if (remembered && (await this.#isFresh()) && remembered.epoch === this.#epoch) return this.#judge(remembered, true)
+    if (remembered && (await this.#isFresh()) && remembered.generation === this.#generation)
+      return this.#judge(remembered, true)
     try {
       return this.#judge(await this.#lookUp(id, hash), true)
     } catch (error) {
@@ -122,6 +125,7 @@ export class KeyRing {
   #learn(epoch: string, now: Date, sentAt: number): void {
     if (sentAt < this.#confirmedAt) return
     this.#confirmedAt = sentAt
+    if (epoch !== this.#epoch) this.#generation++
     this.#epoch = epoch
     this.#clockOffsetMs = now.getTime() - this.#monotonicMs()
   }
@@ -139,7 +143,9 @@ export class KeyRing {
     const sentAt = this.#monotonicMs()
     const { epoch, now, key } = await inTime(lookUpKey(this.#db, hash))
     this.#learn(epoch, now, sentAt)
-    const read = { key, epoch, acceptedAt: Number.NEGATIVE_INFINITY }
+    // Read under another epoch than the one known by now, it is good for this request and for no later one.
+    const generation = epoch === this.#epoch ? this.#generation : -1
+    const read = { key, generation, acceptedAt: Number.NEGATIVE_INFINITY }
     const [home, other] = key ? [this.#known, this.#unknown] : [this.#unknown, this.#known]
     home.set(id, read)
     other.delete(id)

@@ -132,6 +132,21 @@ test('a database that is set back to an older state does not make old memories t
   assert.equal(await ring.verify(key), 'refused')
 })
 
+test('a mark that returns by hand does not bring back what was remembered under it', async () => {
+  const { key, id } = await createKey(pool(), team.id, { name: 'Mark' })
+  const { key: another } = await createKey(pool(), team.id, { name: 'Another' })
+  let now = 0
+  const ring = new KeyRing(pool(), () => now)
+  accepted(await ring.verify(key))
+  const { rows } = await pool().query('select epoch from access_epoch')
+  await revokeKey(pool(), team.id, id)
+  now += 1_001
+  accepted(await ring.verify(another))
+  await pool().query('update access_epoch set epoch = $1', [rows[0].epoch])
+  now += 1_001
+  assert.equal(await ring.verify(key), 'refused')
+})
+
 test('a plan that loses API access is seen within a second', async () => {
   const { key } = await createKey(pool(), team.id, { name: 'Plan' })
   let now = 0
