@@ -1,6 +1,7 @@
 -- Companies, their ranks, and their signals.
 
--- Given on a real insert only, so that engines can use ordinals as array indexes without many holes.
+-- Drawn for companies that are not there yet, so that engines can use ordinals as array indexes. A race or a rollback
+-- leaves a hole, an upsert of a known company does not.
 create sequence company_ordinals as integer minvalue 0 start 0;
 
 create table companies (

@@ -97,8 +97,8 @@ begin
   for i in -1..7 loop
     each_day := today + i;
     partition_name := 'events_' || to_char(each_day, 'YYYYMMDD');
-    if to_regclass(partition_name) is null then
-      execute format('create table %I (like events including all)', partition_name);
+    if not exists (select from pg_inherits where inhparent = 'events'::regclass and inhrelid = to_regclass(partition_name)) then
+      execute format('create table if not exists %I (like events including all)', partition_name);
       execute format('alter table events attach partition %I for values from (%L) to (%L)', partition_name, each_day, each_day + 1);
     end if;
   end loop;

@@ -42,6 +42,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 
 /** SQLSTATE of a violated unique constraint. */
 export const UNIQUE_VIOLATION = '23505'
+/** Tried again, it may go through. */
+export const SERIALISATION_FAILURE = '40001'
 
 export function errorCodeIs(error: unknown, state: string): boolean {
   return (error as { code?: unknown } | null)?.code === state

@@ -90,7 +90,8 @@ export async function readEvents(db: Queryable, after: number, most: number): Pr
     `select l.position - l.events + 1 + e.n as position, l.quiet, e.kind, e.company_ordinal as "companyOrdinal",
             e.signal_id as "signalId", e.type, e.action, e.unix, e.image
        from log l join events e on e.day = l.day and e.batch = l.batch
-      where l.position > $1 and l.position - l.events < $1::bigint + $2
+      where l.position > $1
+        and l.position <= coalesce((select position from log where position >= $1::bigint + $2 order by position limit 1), 9223372036854775807)
         and l.position - l.events + 1 + e.n > $1 and l.position - l.events + 1 + e.n <= $1::bigint + $2
       order by 1`,
     [after, most],
@@ -102,18 +103,24 @@ export async function makePartitions(db: Queryable): Promise<void> {
   await db.query('select make_event_partitions()')
 }
 
-/** Days with a partition of their own, oldest first. */
-export async function listEventDays(db: Queryable): Promise<string[]> {
+/** Days with a partition of their own that lie before the last `keepDays`, by the database's clock, oldest first. */
+export async function listDaysPast(db: Queryable, keepDays: number): Promise<string[]> {
   const rows = await many<{ day: string }>(
     db,
-    `select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
-       from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'events'::regclass order by 1`,
+    `select to_char(day, 'YYYY-MM-DD') as day
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid,
+            lateral (select to_date(right(c.relname, 8), 'YYYYMMDD') as day) d
+      where i.inhparent = 'events'::regclass and c.relname ~ '^events_\\d{8}$'
+        and day < (now() at time zone 'utc')::date - $1::int order by 1`,
+    [keepDays],
   )
   return rows.map(({ day }) => day)
 }
 
 /** Drops a day's events and remembers how many there were of each type. Stamped first: nothing is lost unnumbered. */
 export async function dropDay(tx: Transaction, day: string): Promise<void> {
+  // First what may have to wait, so that nobody else's lock is held meanwhile.
+  await tx.query('lock table events in access exclusive mode')
   await stampLog(tx)
   await tx.query(
     `insert into log_dropped (day, from_position, to_position, signal_counts)

@@ -1,19 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/index.ts'
-import { dropDay, listEventDays, makePartitions } from './queries.ts'
+import { reasonOf } from '../../platform/fault.ts'
+import { dropDay, listDaysPast, makePartitions } from './queries.ts'
 
 export const RETENTION_DAYS = 30
+const TRIES = 20
 
 /** Makes the partitions of the days to come and drops those past retention; returns the days that were dropped. */
-export async function tendLog(db: Database, today = new Date()): Promise<string[]> {
+export async function tendLog(db: Database): Promise<string[]> {
   await makePartitions(db.pool('ingest'))
-  const oldest = new Date(today.getTime() - RETENTION_DAYS * 86_400_000).toISOString().slice(0, 10)
-  const past = (await listEventDays(db.pool('ingest'))).filter((day) => day < oldest)
-  for (const day of past) {
-    await db.transaction('ingest', async (tx) => {
-      // A long reader must not make every writer wait behind this: it is tried again at the next round.
-      await tx.query(`set local lock_timeout = '2s'`)
-      await dropDay(tx, day)
-    })
-  }
+  const past = await listDaysPast(db.pool('ingest'), RETENTION_DAYS)
+  for (const day of past) await dropPatiently(db, day)
   return past
+}
+
+/** A drop waits for readers, and writers wait behind it: so it waits a moment only, and comes again. */
+async function dropPatiently(db: Database, day: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction('ingest', async (tx) => {
+        await tx.query(`set local lock_timeout = '100ms'`)
+        await dropDay(tx, day)
+      })
+    } catch (error) {
+      if (tries === TRIES)
+        throw new Error(`the events of ${day} could not be dropped (${reasonOf(error)})`, { cause: error })
+      await sleep(250)
+    }
+  }
 }

@@ -78,17 +78,40 @@ function chainOf(steps: readonly Step[], signals: readonly Signal[], asOf: numbe
     signals.filter((signal) => step.clauses.some((clause) => satisfies(clause, signal, asOf))),
   )
   for (let i = 1; i < kept.length; i++) {
-    kept[i] = (kept[i] ?? []).filter((later) => kept[i - 1]?.some((earlier) => follows(earlier, later, steps[i])))
+    const earlier = timesOf(kept[i - 1])
+    kept[i] = (kept[i] ?? []).filter(({ occurredAt }) =>
+      follows(earlier[firstFrom(earlier, occurredAt) - 1], occurredAt, steps[i]),
+    )
   }
   for (let i = kept.length - 2; i >= 0; i--) {
-    kept[i] = (kept[i] ?? []).filter((earlier) => kept[i + 1]?.some((later) => follows(earlier, later, steps[i + 1])))
+    const later = timesOf(kept[i + 1])
+    kept[i] = (kept[i] ?? []).filter(({ occurredAt }) =>
+      follows(occurredAt, later[firstFrom(later, occurredAt + 1)], steps[i + 1]),
+    )
   }
   return kept.every((step) => step.length > 0) ? new Set(kept.flat()) : undefined
 }
 
-function follows(earlier: Signal, later: Signal, step: Step | undefined): boolean {
-  const gap = later.occurredAt - earlier.occurredAt
-  return gap > 0 && gap <= (step?.withinDays ?? Number.POSITIVE_INFINITY) * DAY_SECONDS
+/** Of all earlier times the nearest one leaves the least gap: if it does not fit, none does. */
+function follows(earlier: number | undefined, later: number | undefined, step: Step | undefined): boolean {
+  if (earlier === undefined || later === undefined) return false
+  return later - earlier <= (step?.withinDays ?? Number.POSITIVE_INFINITY) * DAY_SECONDS
+}
+
+function timesOf(signals: readonly Signal[] = []): number[] {
+  return signals.map(({ occurredAt }) => occurredAt).sort((a, b) => a - b)
+}
+
+/** Where the first time that is not before `seconds` stands among sorted times. */
+function firstFrom(times: readonly number[], seconds: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((times[middle] ?? 0) < seconds) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function signalsOf(clause: Clause, signals: readonly Signal[], asOf: number): Signal[] {

@@ -30,6 +30,8 @@ export interface Plan {
   readonly outcomes: RecordOutcome[]
   readonly changes: SignalChange[]
   readonly seenAgain: string[]
+  /** Said again in the same words, by a source that saw it later than it had said before. */
+  readonly seenLater: Map<string, number>
   /** Companies whose facts changed, by domain. */
   readonly companiesUpdated: Set<string>
   /** Of those, the ones that a signal brought the news of. */
@@ -56,6 +58,7 @@ export function planBatch(records: readonly IdentifiedRecord[], created: Readonl
     outcomes: [],
     changes: [],
     seenAgain: [],
+    seenLater: new Map(),
     companiesUpdated: new Set(),
     updatedBySignals: new Set(),
   }
@@ -102,11 +105,18 @@ function applySignal(
     return 'created'
   }
   const older = stored.seenAt !== null && incoming.seenAt !== undefined && incoming.seenAt < stored.seenAt
-  if (older || saysTheSame(stored, companyOrdinal, incoming)) {
+  if (older) return 'unchanged'
+  // Once a source has dated what it says, an undated version does not make it forget.
+  const seenAt = incoming.seenAt ?? stored.seenAt
+  if (saysTheSame(stored, companyOrdinal, incoming)) {
     plan.seenAgain.push(id)
+    if (seenAt !== null && seenAt !== stored.seenAt) {
+      plan.seenLater.set(id, seenAt)
+      work.signals.set(id, { ...stored, seenAt })
+    }
     return 'unchanged'
   }
-  record(plan, work, 'updated', { ...contentOf(incoming, companyOrdinal), id, ...nextTimes(stored, work.now) })
+  record(plan, work, 'updated', { ...contentOf(incoming, companyOrdinal), seenAt, id, ...nextTimes(stored, work.now) })
   return 'updated'
 }
 

@@ -5,19 +5,26 @@ import type { Company } from '../companies/index.ts'
 import type { FieldValue, SignalStatus, SignalType } from '../signals/index.ts'
 import type { StoredSignal } from './stored.ts'
 
-/** A batch's number, and the time that all of it carries: the database's. */
+/** The time that all of a batch carries: the database's. */
 export interface Moment {
-  batch: number
   /** Unix seconds. */
   now: number
   day: string
 }
 
-export async function beginBatch(db: Queryable): Promise<Moment> {
+export async function readMoment(db: Queryable): Promise<Moment> {
   return one<Moment & { [key: string]: unknown }>(
     db,
-    `select nextval('batches') as batch, extract(epoch from now())::bigint as now, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
+    `select extract(epoch from now())::bigint as now, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
   )
+}
+
+/**
+ * To be drawn under the locks on the batch's companies: the log orders by it, so that whoever waited for a lock comes
+ * after whom it waited for, and the events of one signal keep their order.
+ */
+export async function nextBatch(db: Queryable): Promise<number> {
+  return (await one<{ batch: number }>(db, `select nextval('batches') as batch`)).batch
 }
 
 const COMPANY = `id, ordinal, domain, name, hq_country as "hqCountry", employee_count as "employeeCount",
@@ -218,6 +225,19 @@ export async function updateSignals(tx: Transaction, signals: readonly StoredSig
                last_seen_at timestamptz, seen_at timestamptz, url text, fields text, version int, last_event_unix bigint)
       where s.id = n.id`,
     [JSON.stringify(rows)],
+  )
+}
+
+/** A source that says the same again later makes older versions older. */
+export async function noteSeenLater(
+  tx: Transaction,
+  signals: readonly { id: string; seenAt: number }[],
+): Promise<void> {
+  if (signals.length === 0) return
+  await tx.query(
+    `update signals s set seen_at = to_timestamp(n.seen_at)
+       from unnest($1::uuid[], $2::bigint[]) as n (id, seen_at) where s.id = n.id`,
+    [signals.map(({ id }) => id), signals.map(({ seenAt }) => seenAt)],
   )
 }
 

@@ -4,7 +4,15 @@
 import { type Database, one, type Transaction } from '../../db/index.ts'
 import { insertEvents, type Stamper } from '../log/index.ts'
 import { rankOf } from './conclude.ts'
-import { beginBatch, findStaleRanks, lockCompanies, type Moment, readSignals, writeRanks } from './queries.ts'
+import {
+  findStaleRanks,
+  lockCompanies,
+  type Moment,
+  nextBatch,
+  readMoment,
+  readSignals,
+  writeRanks,
+} from './queries.ts'
 
 const AT_A_TIME = 500
 const REFRESH_LOCK = 7_305_006
@@ -17,17 +25,15 @@ export async function refreshRanks(db: Database, stamper: Stamper, signal?: Abor
     if (count === 0) break
     refreshed += count
   }
-  if (refreshed > 0) {
-    await db.transaction('ingest', async (tx) => announce(tx, await beginBatch(tx)))
-    await stamper.stamp()
-  }
+  if (refreshed > 0) await stamper.stamp()
   return refreshed
 }
 
 async function refreshSome(tx: Transaction): Promise<number> {
   const { mine } = await one<{ mine: boolean }>(tx, 'select pg_try_advisory_xact_lock($1) as mine', [REFRESH_LOCK])
   if (!mine) return 0
-  const { now, day } = await beginBatch(tx)
+  const moment = await readMoment(tx)
+  const { now, day } = moment
   const stale = await findStaleRanks(tx, day, AT_A_TIME)
   if (stale.length === 0) return 0
   const companies = await lockCompanies(tx, stale)
@@ -37,6 +43,8 @@ async function refreshSome(tx: Transaction): Promise<number> {
     companies.map(({ ordinal }) => rankOf(ordinal, signals.get(ordinal) ?? [], now)),
     day,
   )
+  // With the last of them, in the same transaction: no crash can keep the readers from being told.
+  if ((await findStaleRanks(tx, day, 1)).length === 0) await announce(tx, moment)
   return stale.length
 }
 
@@ -50,5 +58,5 @@ async function announce(tx: Transaction, moment: Moment): Promise<void> {
     unix: moment.now,
     image: null,
   }
-  await insertEvents(tx, { ...moment, quiet: true, events: [event] })
+  await insertEvents(tx, { day: moment.day, batch: await nextBatch(tx), quiet: true, events: [event] })
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/index.ts'
+import { SERIALISATION_FAILURE, type Transaction } from '../../db/index.ts'
 import { type IdentifiedRecord, newCompanies, type Workspace } from './plan.ts'
 import { findCompanies, findHomes, insertCompanies, lockCompanies, readSignals } from './queries.ts'
 
@@ -26,14 +26,11 @@ export async function openWorkspace(
   const late = raced.length > 0 ? await findCompanies(tx, raced) : []
   // Hardly ever does a signal move to another company, so the first try does not ask. One that did move is not found
   // among its new company's signals, meets the primary key as a new one, and the second try finds where it was.
-  const homes = again
-    ? await findHomes(
-        tx,
-        records.flatMap(({ id }) => id ?? []),
-      )
-    : []
+  const ids = again ? records.flatMap(({ id }) => id ?? []) : []
+  const homes = again ? await findHomes(tx, ids) : []
   const existing = [...new Set([...known, ...late].map(({ ordinal }) => ordinal).concat(homes))]
   const locked = existing.length > 0 ? await lockCompanies(tx, existing) : []
+  if (again) assertHomesLocked(await findHomes(tx, ids), [...existing, ...inserted.map(({ ordinal }) => ordinal)])
   const stored = await readSignals(tx, existing)
   const work = {
     now,
@@ -41,4 +38,10 @@ export async function openWorkspace(
     signals: new Map(stored.map((signal) => [signal.id, signal])),
   }
   return { work, created, ordinalsBefore: new Map(stored.map(({ id, companyOrdinal }) => [id, companyOrdinal])) }
+}
+
+/** Before the locks were ours a signal may have moved once more. Under them none can: so the batch begins anew. */
+function assertHomesLocked(homes: readonly number[], locked: readonly number[]): void {
+  if (homes.every((home) => locked.includes(home))) return
+  throw Object.assign(new Error('a signal moved to another company meanwhile'), { code: SERIALISATION_FAILURE })
 }

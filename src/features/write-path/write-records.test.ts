@@ -10,6 +10,8 @@ import { companyId, refreshRanks, signalId, writeRecords } from './index.ts'
 
 let db: Database
 let stamper: Stamper
+/** Never stamps: what it should have stamped waits for somebody else, as after a crash. */
+const lateStamper = { stamp: () => Promise.resolve(0) } as Stamper
 before(async () => {
   db = await openTestDatabase()
   stamper = new Stamper(db)
@@ -187,6 +189,51 @@ test('ten writers of the same records at once: one row per identity, one created
       'tool created',
     ])
   }
+})
+
+test('whoever waited for a company comes after whom it waited for: events of a signal keep their order', async () => {
+  // Each write takes several companies, so that batches wait for each other in every way; the log is stamped late.
+  const domains = Array.from({ length: 6 }, (_, i) => `order${i}.example`)
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, writer) => {
+      for (let n = 0; n < 12; n++) {
+        const picked = [0, 1, 2].map((k) => domains[(writer * 5 + n * 7 + k * 2) % domains.length] ?? '')
+        const records = picked.map((domain) =>
+          signal(domain, `${domain}-k`, { label: `${writer}.${n}`, source: 'order' }),
+        )
+        await writeRecords(db, lateStamper, records)
+      }
+    }),
+  )
+  await stamper.stamp()
+  const disordered = await many(
+    db.pool('ingest'),
+    `select signal_id from (
+       select e.signal_id, (e.image::json->>'version')::int as version,
+              row_number() over (partition by e.signal_id order by l.position, e.n) as place
+         from log l join events e using (day, batch) join signals s on s.id = e.signal_id where s.source = 'order') x
+      where version <> place`,
+  )
+  assert.deepEqual(disordered, [])
+})
+
+test('a dated version is never overwritten by an older one, whatever was said undated in between', async () => {
+  const at = (label: string, seenAt?: number) =>
+    signal('dated.example', 'dated', { label, ...(seenAt !== undefined && { seenAt: JUNE + seenAt }) })
+  const outcomes = async (...records: IncomingRecord[]) => (await write(records)).outcomes
+  assert.deepEqual(await outcomes(at('A', 10)), ['created'])
+  assert.deepEqual(await outcomes(at('A', 30)), ['unchanged'])
+  assert.deepEqual(await outcomes(at('B', 20)), ['unchanged'])
+  assert.deepEqual(await outcomes(at('C')), ['updated'])
+  assert.deepEqual(await outcomes(at('D', 29)), ['unchanged'])
+  assert.deepEqual(await outcomes(at('E', 31), at('F', 30)), ['updated', 'unchanged'])
+})
+
+test('many versions of one signal in one batch are one row, and an event each', async () => {
+  const versions = Array.from({ length: 300 }, (_, i) => signal('flip.example', 'flip', { label: i % 2 ? 'a' : 'b' }))
+  const { outcomes } = await write(versions)
+  assert.equal(outcomes.filter((outcome) => outcome === 'updated').length, 299)
+  assert.equal((await eventsOf('flip.example')).length, 300)
 })
 
 test('one identity written for two companies at the same moment ends in one of them', async () => {

@@ -6,8 +6,15 @@
 // second one sees all that the first one did: one row per identity, one `created` each. Whatever a race still gets past
 // that (the same identity written for two companies at once) meets the primary key, and the batch is tried again.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { type Database, errorCodeIs, type Transaction, UNIQUE_VIOLATION } from '../../db/index.ts'
+import {
+  type Database,
+  errorCodeIs,
+  SERIALISATION_FAILURE,
+  type Transaction,
+  UNIQUE_VIOLATION,
+} from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
 import { insertEvents, makePartitions, type Stamper } from '../log/index.ts'
 import type { IncomingRecord } from '../signals/index.ts'
@@ -23,14 +30,17 @@ import {
   type Workspace,
 } from './plan.ts'
 import {
-  beginBatch,
   insertSignals,
+  nextBatch,
   noteSeenAgain,
+  noteSeenLater,
   type Rank,
+  readMoment,
   updateCompanies,
   updateSignals,
   writeRanks,
 } from './queries.ts'
+import type { StoredSignal } from './stored.ts'
 import { openWorkspace } from './workspace.ts'
 
 export interface WriteResult {
@@ -46,7 +56,7 @@ export interface WriteOptions {
   readonly quiet?: boolean
 }
 
-const MOST_TRIES = 6
+const MOST_TRIES = 20
 
 /**
  * As if each record were written alone, in their order. Companies do not look at each other, so a large batch is
@@ -58,29 +68,20 @@ export async function writeRecords(
   records: readonly IncomingRecord[],
   { quiet = false }: WriteOptions = {},
 ): Promise<WriteResult> {
-  const results: WriteResult[] = []
-  for (const segment of segments(records)) {
-    const lanes = await Promise.all(
-      lanesOf(segment).map(async (lane) => {
-        const result = await tryAgain(db, (again) =>
-          db.transaction('ingest', (tx) => writeSegment(tx, lane, { quiet, again })),
-        )
-        // Not waited for: the log follows within milliseconds, and the worker's backstop stamps what we could not.
-        stamper.stamp().catch(() => {})
-        return { lane, result }
-      }),
-    )
-    const outcomes = new Map(
-      lanes.flatMap(({ lane, result }) => lane.map((record, i) => [record, result.outcomes[i]] as const)),
-    )
-    results.push(...lanes.map(({ result }) => ({ ...result, outcomes: [] })), {
-      outcomes: segment.map((record) => outcomes.get(record) ?? 'unchanged'),
-      companiesCreated: 0,
-      companiesUpdated: 0,
-    })
-  }
+  const outcomes: RecordOutcome[] = []
+  const results = await Promise.all(
+    lanesOf(records).map(async (lane) => {
+      const result = await tryAgain(db, (again) =>
+        db.transaction('ingest', (tx) => writeLane(tx, lane, { quiet, again })),
+      )
+      // Not waited for: the log follows within milliseconds, and the worker's backstop stamps what we could not.
+      stamper.stamp().catch(() => {})
+      for (const [i, { place }] of lane.entries()) outcomes[place] = result.outcomes[i] ?? 'unchanged'
+      return result
+    }),
+  )
   return {
-    outcomes: results.flatMap(({ outcomes }) => outcomes),
+    outcomes,
     companiesCreated: sum(results.map(({ companiesCreated }) => companiesCreated)),
     companiesUpdated: sum(results.map(({ companiesUpdated }) => companiesUpdated)),
   }
@@ -90,65 +91,81 @@ const LANES = 2
 /** Below this the second transaction costs more than it saves. */
 const LANE_RECORDS = 250
 
-function lanesOf(segment: readonly IdentifiedRecord[]): (readonly IdentifiedRecord[])[] {
-  if (segment.length < LANES * LANE_RECORDS) return [segment]
-  const lanes = Array.from({ length: LANES }, (): IdentifiedRecord[] => [])
-  for (const record of segment) lanes[crc32(record.company.domain) % LANES]?.push(record)
+/** Records with their ids and places, by company. An identity that is written for two companies stays in one lane. */
+function lanesOf(records: readonly IncomingRecord[]): PlacedRecord[][] {
+  const placed = records.map((record, place) => ({
+    ...record,
+    place,
+    id: record.record === 'signal' ? signalId(record.source, record.key) : undefined,
+  }))
+  if (placed.length < LANES * LANE_RECORDS || movesWithin(placed)) return placed.length > 0 ? [placed] : []
+  const lanes = Array.from({ length: LANES }, (): PlacedRecord[] => [])
+  for (const record of placed) lanes[crc32(record.company.domain) % LANES]?.push(record)
   return lanes.filter((lane) => lane.length > 0)
 }
 
-/** A batch touches each row once: a second version of a signal begins a new one, and the same one said again does not. */
-function segments(records: readonly IncomingRecord[]): IdentifiedRecord[][] {
-  const found: IdentifiedRecord[][] = []
-  let segment: IdentifiedRecord[] = []
-  let seen = new Map<string, IncomingRecord>()
-  for (const record of records) {
-    const id = record.record === 'signal' ? signalId(record.source, record.key) : undefined
-    const before = id === undefined ? undefined : seen.get(id)
-    if (before && JSON.stringify(before) !== JSON.stringify(record)) {
-      found.push(segment)
-      ;[segment, seen] = [[], new Map()]
-    }
-    if (id !== undefined) seen.set(id, record)
-    segment.push({ ...record, id })
-  }
-  return segment.length > 0 ? [...found, segment] : found
+type PlacedRecord = IdentifiedRecord & { readonly place: number }
+
+function movesWithin(records: readonly IdentifiedRecord[]): boolean {
+  const homes = new Map<string, string>()
+  return records.some(({ id, company }) => {
+    if (id === undefined) return false
+    const home = homes.get(id) ?? company.domain
+    homes.set(id, home)
+    return home !== company.domain
+  })
 }
 
-async function writeSegment(
+async function writeLane(
   tx: Transaction,
   records: readonly IdentifiedRecord[],
   { quiet, again }: { quiet: boolean; again: boolean },
 ): Promise<WriteResult> {
-  const moment = await beginBatch(tx)
-  const { work, created, ordinalsBefore } = await openWorkspace(tx, records, moment.now, again)
+  const { now, day } = await readMoment(tx)
+  const { work, created, ordinalsBefore } = await openWorkspace(tx, records, now, again)
+  const batch = await nextBatch(tx)
   const plan = planBatch(records, created, work)
   const ranks = conclude(plan, work, created, ordinalsBefore)
-  const changed = (action: SignalChange['action']) =>
-    plan.changes.filter((change) => change.action === action).map(({ signal }) => signal)
+  const rows = finalRows(plan.changes)
 
   await updateCompanies(
     tx,
     [...plan.companiesUpdated].flatMap((domain) => work.companies.get(domain) ?? []),
   )
-  await insertSignals(tx, changed('created'))
-  await updateSignals(tx, changed('updated'))
+  await insertSignals(tx, rows.created)
+  await updateSignals(tx, rows.updated)
   await noteSeenAgain(tx, plan.seenAgain)
-  await writeRanks(tx, ranks, moment.day)
+  await noteSeenLater(
+    tx,
+    [...plan.seenLater].map(([id, seenAt]) => ({ id, seenAt })),
+  )
+  await writeRanks(tx, ranks, day)
   const news = [...work.companies.values()].filter(
     ({ domain }) => created.has(domain) || plan.companiesUpdated.has(domain),
   )
   const events = [
-    ...news.map((company) => companyEvent(company, created.has(company.domain), moment.now)),
+    ...news.map((company) => companyEvent(company, created.has(company.domain), now)),
     ...plan.changes.map(signalEvent),
   ]
-  await insertEvents(tx, { ...moment, quiet, events })
+  await insertEvents(tx, { batch, day, quiet, events })
   const byCompanyRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')
   return {
     outcomes: plan.outcomes,
     companiesCreated: created.size - byCompanyRecords.length,
     companiesUpdated: plan.updatedBySignals.size,
   }
+}
+
+/** A signal that changed several times in a batch has an event for each change, and is one row, as it is in the end. */
+function finalRows(changes: readonly SignalChange[]): Record<SignalChange['action'], StoredSignal[]> {
+  const last = new Map<string, SignalChange>()
+  for (const change of changes) {
+    const action = last.get(change.signal.id)?.action ?? change.action
+    last.set(change.signal.id, { action, signal: change.signal })
+  }
+  const of = (action: SignalChange['action']) =>
+    [...last.values()].filter((change) => change.action === action).map(({ signal }) => signal)
+  return { created: of('created'), updated: of('updated') }
 }
 
 /** Derives and ranks the companies whose signals changed, and those that are new. */
@@ -176,16 +193,17 @@ async function tryAgain<T>(db: Database, work: (again: boolean) => Promise<T>): 
     try {
       return await work(tries > 1)
     } catch (error) {
-      const raced = [UNIQUE_VIOLATION, DEADLOCK, SERIALISATION].some((state) => errorCodeIs(error, state))
+      const raced = [UNIQUE_VIOLATION, DEADLOCK, SERIALISATION_FAILURE].some((state) => errorCodeIs(error, state))
       const noPartition = errorCodeIs(error, CHECK_VIOLATION) && /no partition/.test((error as Error).message)
       if ((!raced && !noPartition) || tries === MOST_TRIES) throw error
       if (noPartition) await makePartitions(db.pool('ingest'))
+      // Those that met each other must not meet again at once.
+      else await sleep(Math.random() * 10 * tries)
     }
   }
 }
 
 const DEADLOCK = '40P01'
-const SERIALISATION = '40001'
 const CHECK_VIOLATION = '23514'
 
 function sum(numbers: readonly number[]): number {
