@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -106,6 +106,26 @@ test('ten ingests of one file at once: one row per identity, one created each', 
     `select signal_id from events where kind = 'signal' and action = 'created' group by 1 having count(*) > 1`,
   )
   assert.deepEqual(twice, [])
+})
+
+test('an input is never emptied by its own rejects, by whatever name it goes', async () => {
+  const url = await createDatabase()
+  const folder = temporaryFolder()
+  const [input, link] = [join(folder, 'input.ndjson'), join(folder, 'link.ndjson')]
+  writeFileSync(input, 'not json\n')
+  linkSync(input, link)
+  const hard = await proSignal(['ingest', input, '--rejects', link], { DATABASE_URL: url })
+  assert.equal(hard.code, 2)
+  assert.match(hard.stderr, /cannot take the rejects: it is read/)
+  assert.equal(readFileSync(input, 'utf8'), 'not json\n')
+})
+
+test('a full disk under the rejects is told as what it is', async () => {
+  const input = join(temporaryFolder(), 'input.ndjson')
+  writeFileSync(input, 'not json\n')
+  const full = await proSignal(['ingest', input, '--rejects', '/dev/full'], { DATABASE_URL: await createDatabase() })
+  assert.equal(full.code, 1)
+  assert.match(full.stderr, /rejects cannot be written \(ENOSPC/)
 })
 
 test('history loaded with --backfill is in the log, marked as quiet', async () => {

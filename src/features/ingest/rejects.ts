@@ -27,6 +27,7 @@ export function excerpt(text: string): string {
 export class RejectsFile {
   readonly #stream: WriteStream
   #failure: Error | undefined
+  #told = false
 
   private constructor(stream: WriteStream) {
     this.#stream = stream
@@ -50,7 +51,9 @@ export class RejectsFile {
     )
   }
 
+  /** A failure that was told already is not told again, over the first telling. */
   async close(): Promise<void> {
+    if (this.#told) return
     await this.#finished((done) => this.#stream.end(done))
   }
 
@@ -59,7 +62,8 @@ export class RejectsFile {
       if (this.#failure) throw this.#failure
       await new Promise<void>((resolve, reject) => act((error) => (error ? reject(error) : resolve())))
     } catch (error) {
-      throw new Fault(`the rejects cannot be written (${reasonOf(error)}).`, { cause: error })
+      this.#told = true
+      throw new Fault(`the rejects cannot be written (${reasonOf(this.#failure ?? error)}).`, { cause: error })
     }
   }
 }

@@ -1,8 +1,8 @@
 // What was named on the command line, as streams of bytes: files, folders of them, standard input, each of them gzipped
 // or not.
 
-import { createReadStream } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { createReadStream, fstatSync, type Stats } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { EXIT, Fault } from '../../platform/fault.ts'
@@ -42,15 +42,15 @@ export async function findSources(names: readonly string[], options: FindOptions
 async function sourcesOf(name: string, options: FindOptions): Promise<Source[]> {
   const { format, except, stdin = process.stdin } = options
   if (name === '-') {
+    if (except !== undefined && stdin === process.stdin && isSameFile(fstatSync(0), await statOf(except)))
+      throw bothWays(name)
     return [{ name, format: format ?? 'ndjson', open: (onRead, signal) => plainBlocks(stdin, name, onRead, signal) }]
   }
   const found = await stat(name).catch((error) => {
     throw unreadable(name, error)
   })
   if (!found.isDirectory()) {
-    if (except !== undefined && (await isSame(name, except))) {
-      throw new Fault(`${name} cannot take the rejects: it is read.`, { exitCode: EXIT.usage })
-    }
+    if (except !== undefined && isSameFile(found, await statOf(except))) throw bothWays(name)
     return [fileSource(name, format ?? formatOf(name) ?? 'ndjson', found.size)]
   }
   const files = await filesIn(name, options)
@@ -78,19 +78,27 @@ async function filesIn(folder: string, options: FindOptions): Promise<Source[]> 
     if (entry.name.startsWith('.')) continue
     if (entry.isDirectory()) sources.push(...(await filesIn(path, options)))
     else if (format !== undefined && format === (options.format ?? format)) {
-      if (options.except !== undefined && (await isSame(path, options.except))) continue
       const found = await stat(path).catch((error) => {
         throw unreadable(path, error)
       })
+      if (options.except !== undefined && isSameFile(found, await statOf(options.except))) continue
       if (!found.isDirectory()) sources.push(fileSource(path, format, found.size))
     }
   }
   return sources
 }
 
-async function isSame(path: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([path, other].map((each) => realpath(each).catch(() => undefined)))
-  return a !== undefined && a === b
+/** The same file by whatever name: a hard link of an input is that input, and writing to it would empty it. */
+function isSameFile(a: Stats, b: Stats | undefined): boolean {
+  return a.isFile() && a.dev === b?.dev && a.ino === b.ino
+}
+
+async function statOf(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(() => undefined)
+}
+
+function bothWays(name: string): Fault {
+  return new Fault(`${name} cannot take the rejects: it is read.`, { exitCode: EXIT.usage })
 }
 
 function fileSource(name: string, format: Format, bytes: number): Source {
