@@ -28,7 +28,7 @@ export function memoryWriter() {
       brought[outcome]++
       return put(signals, `${record.source}\n${record.key}`, record)
     })
-    return { outcomes, companiesCreated: brought.created, companiesUpdated: brought.updated }
+    return { outcomes, companiesCreated: brought.created, companiesUpdated: brought.updated, signalsRead: 0 }
   }
   return { write, companies, signals, batches }
 }

@@ -3,7 +3,7 @@ import type { Entry } from './entries.ts'
 import { excerpt, type Reject } from './rejects.ts'
 
 /** Large enough that a transaction's fixed costs vanish, small enough that one is over in a fraction of a second. */
-const BATCH_RECORDS = 4_000
+export const BATCH_RECORDS = 4_000
 /** Long lines fill a batch before many do. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 

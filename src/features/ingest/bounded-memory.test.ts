@@ -35,6 +35,7 @@ const write: WriteRecords = async (records) => ({
   outcomes: records.map(() => 'unchanged' as const),
   companiesCreated: 0,
   companiesUpdated: 0,
+  signalsRead: 0,
 })
 
 async function run(source: Source) {

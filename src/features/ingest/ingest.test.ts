@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { temporaryFolder } from '../../../test/harness/folders.ts'
 import { memoryWriter } from '../../../test/harness/memory-writer.ts'
-import { emptySummary, type IngestOptions, ingest } from './ingest.ts'
+import { emptySummary, type IngestOptions, ingest, type WriteRecords } from './ingest.ts'
 import { type Reject, RejectsFile } from './rejects.ts'
 import { findSources, type Source } from './sources.ts'
 
@@ -100,7 +100,12 @@ test('one batch is in flight while the next is read, and never two', async () =>
       for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
       sizes.push(read - before)
       inFlight--
-      return { outcomes: records.map(() => 'created' as const), companiesCreated: 0, companiesUpdated: 0 }
+      return {
+        outcomes: records.map(() => 'created' as const),
+        companiesCreated: 0,
+        companiesUpdated: 0,
+        signalsRead: 0,
+      }
     },
   })
   assert.ok(
@@ -193,4 +198,29 @@ test('the rejects file holds file, line, reason and the beginning of the text', 
     ],
   )
   await assert.rejects(RejectsFile.create(join(path, 'nowhere')), /the rejects cannot be written to .*nowhere/)
+})
+
+test('batches shrink where companies have a long history, and grow again', async () => {
+  const sizes: number[] = []
+  let history = 400_000
+  const write: WriteRecords = async (records) => {
+    sizes.push(records.length)
+    if (sizes.length === 5) history = 0
+    return {
+      outcomes: records.map(() => 'unchanged' as const),
+      companiesCreated: 0,
+      companiesUpdated: 0,
+      signalsRead: history,
+    }
+  }
+  const lines = Array.from({ length: 20_000 }, (_, i) =>
+    JSON.stringify({ record: 'company', domain: `c${i}.example`, name: 'C' }),
+  )
+  async function* open() {
+    yield Buffer.from(`${lines.join('\n')}\n`)
+  }
+  const source: Source = { name: 'x', format: 'ndjson', open }
+  await ingest([source], emptySummary(), { write, takeRejects: async () => {}, now: () => 0 })
+  assert.ok(Math.min(...sizes.slice(3, 6)) <= 400, `${sizes}`)
+  assert.ok((sizes.at(-2) ?? 0) > 1_000, `${sizes}`)
 })

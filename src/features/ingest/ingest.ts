@@ -6,7 +6,7 @@
 
 import type { IncomingRecord } from '../signals/index.ts'
 import type { WriteResult } from '../write-path/index.ts'
-import { Batch } from './batch.ts'
+import { BATCH_RECORDS, Batch } from './batch.ts'
 import { CsvReader } from './csv.ts'
 import { readEntries } from './entries.ts'
 import { NdjsonReader } from './ndjson.ts'
@@ -54,7 +54,7 @@ export async function ingest(
 ): Promise<'complete' | 'stopped'> {
   const { now, signal, onProgress } = options
   const writing = new Pipeline(options, summary)
-  let batch = new Batch(options.batchRecords)
+  let batch = new Batch(writing.batchRecords)
   let bytes = 0
   let lines = 0
   try {
@@ -70,7 +70,7 @@ export async function ingest(
           batch.add(source.name, entry, seconds)
           if (!batch.isFull()) continue
           await writing.next(batch)
-          batch = new Batch(options.batchRecords)
+          batch = new Batch(writing.batchRecords)
           if (signal?.aborted) return 'stopped'
         }
         lines += entries.length
@@ -85,14 +85,21 @@ export async function ingest(
   }
 }
 
+/** Of stored signals for one batch: some fifty megabytes. */
+const SIGNALS_READ = 40_000
+const LEAST_RECORDS = 100
+
 /** One batch in flight. The next one waits for it, and so does whoever brings it. */
 class Pipeline {
   readonly #options: IngestOptions
   readonly #summary: Summary
   #inFlight: Promise<void> = Promise.resolve()
+  /** How many records the next batch is to have. */
+  batchRecords: number
 
   constructor(options: IngestOptions, summary: Summary) {
     this.#options = options
+    this.batchRecords = options.batchRecords ?? BATCH_RECORDS
     this.#summary = summary
   }
 
@@ -108,10 +115,21 @@ class Pipeline {
   }
 
   async #write(batch: Batch): Promise<void> {
-    if (batch.records.length > 0) this.#count(batch, await this.#options.write(batch.records))
+    if (batch.records.length > 0) {
+      const result = await this.#options.write(batch.records)
+      this.#count(batch, result)
+      this.batchRecords = this.#sizeAfter(result)
+    }
     const rejects = batch.rejects()
     this.#summary.rejected += rejects.length
     await this.#options.takeRejects(rejects)
+  }
+
+  /** Companies with a long history make a batch heavy, however few its records: it shrinks, and grows again. */
+  #sizeAfter({ signalsRead }: WriteResult): number {
+    const most = this.#options.batchRecords ?? BATCH_RECORDS
+    const fitting = (this.batchRecords * SIGNALS_READ) / Math.max(signalsRead, 1)
+    return Math.min(most, Math.max(LEAST_RECORDS, Math.min(this.batchRecords * 2, Math.floor(fitting))))
   }
 
   #count(batch: Batch, { outcomes, companiesCreated, companiesUpdated }: WriteResult): void {

@@ -54,7 +54,12 @@ async function stateOf(domains: readonly string[]): Promise<unknown[]> {
 
 test('new, changed and the same again: created, updated, nothing', async () => {
   const first = signal('one.example', 'one-a')
-  assert.deepEqual(await write([first]), { outcomes: ['created'], companiesCreated: 1, companiesUpdated: 0 })
+  assert.deepEqual(await write([first]), {
+    outcomes: ['created'],
+    companiesCreated: 1,
+    companiesUpdated: 0,
+    signalsRead: 0,
+  })
   assert.deepEqual((await write([first])).outcomes, ['unchanged'])
   assert.deepEqual((await write([{ ...first, label: 'Another label' }])).outcomes, ['updated'])
   assert.deepEqual((await write([{ ...first, label: 'Another label', status: 'closed' }])).outcomes, ['updated'])
@@ -105,7 +110,12 @@ test('an unknown company needs a name, from the record on that gives it', async 
 test('facts that a source does not know leave what is stored; new ones are told in the log', async () => {
   await write([company('facts.example', { name: 'Facts', employeeCount: 50, hqCountry: 'DE' })])
   const carried = { ...signal('facts.example', 'f'), company: { domain: 'facts.example', employeeCount: 60 } }
-  assert.deepEqual(await write([carried]), { outcomes: ['created'], companiesCreated: 0, companiesUpdated: 1 })
+  assert.deepEqual(await write([carried]), {
+    outcomes: ['created'],
+    companiesCreated: 0,
+    companiesUpdated: 1,
+    signalsRead: 0,
+  })
   assert.deepEqual((await write([company('facts.example', { name: 'Facts' })])).outcomes, ['unchanged'])
   const row = await one(
     db.pool('ingest'),

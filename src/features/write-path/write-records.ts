@@ -49,6 +49,8 @@ export interface WriteResult {
   /** Companies that signals brought with them, beside the company records themselves. */
   readonly companiesCreated: number
   readonly companiesUpdated: number
+  /** How many stored signals were read for it: what memory goes to where the companies are known already. */
+  readonly signalsRead: number
 }
 
 export interface WriteOptions {
@@ -84,6 +86,7 @@ export async function writeRecords(
     outcomes,
     companiesCreated: sum(results.map(({ companiesCreated }) => companiesCreated)),
     companiesUpdated: sum(results.map(({ companiesUpdated }) => companiesUpdated)),
+    signalsRead: sum(results.map(({ signalsRead }) => signalsRead)),
   }
 }
 
@@ -153,6 +156,7 @@ async function writeLane(
     outcomes: plan.outcomes,
     companiesCreated: created.size - byCompanyRecords.length,
     companiesUpdated: plan.updatedBySignals.size,
+    signalsRead: ordinalsBefore.size,
   }
 }
 
