@@ -1,5 +1,5 @@
 // The one normaliser. Queries and stored text go through the same functions, so that what is compared was made alike on
-// both sides. Stored results carry the version: when a rule here changes, raise it and rebuild what was stored.
+// both sides. The version is for whoever stores results: when a rule here changes, it is raised and they are rebuilt.
 
 export const NORMALISER_VERSION = 1
 

@@ -45,6 +45,10 @@ export interface Company {
   readonly website: string | null
 }
 
+/** A Company, from the table of companies. */
+export const COMPANY_COLUMNS = `id, ordinal, domain, name, hq_country as "hqCountry", employee_count as "employeeCount",
+  funding_stage as "fundingStage", industry, logo, website`
+
 export const UNKNOWN_FACTS = {
   hqCountry: 'ZZ',
   employeeCount: 0,

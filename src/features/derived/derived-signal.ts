@@ -1,3 +1,4 @@
+import { firstFrom } from '../../platform/sorted.ts'
 import type { DERIVED_TYPES, FieldValue, Signal } from '../signals/index.ts'
 
 /** Raised when a rule gives another answer for the same signals, so that every company can be derived anew. */
@@ -32,12 +33,5 @@ export function byTime(a: Signal, b: Signal): number {
 
 /** Where the first signal at or after a time stands in signals sorted by time. */
 export function indexAt(signals: readonly Signal[], seconds: number): number {
-  let low = 0
-  let high = signals.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((signals[middle]?.occurredAt ?? 0) < seconds) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstFrom(signals, seconds, ({ occurredAt }) => occurredAt)
 }

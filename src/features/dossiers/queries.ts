@@ -1,14 +1,12 @@
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
-import type { Company } from '../companies/index.ts'
+import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
 import type { FieldValue, Signal, SignalStatus, SignalType } from '../signals/index.ts'
 
 /** With the database's clock, in Unix seconds: the dossier is of that moment. */
 export async function findCompany(db: Queryable, id: string): Promise<(Company & { now: number }) | undefined> {
   return maybeOne<Company & { now: number; [key: string]: unknown }>(
     db,
-    `select id, ordinal, domain, name, hq_country as "hqCountry", employee_count as "employeeCount",
-            funding_stage as "fundingStage", industry, logo, website, extract(epoch from now())::bigint as now
-       from companies where id = $1`,
+    `select ${COMPANY_COLUMNS}, extract(epoch from now())::bigint as now from companies where id = $1`,
     [id],
   )
 }

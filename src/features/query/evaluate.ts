@@ -1,6 +1,7 @@
 // The meaning of a query, over the signals of one company, written to be read and not to be fast: the engines are
 // measured against it. It also says which signals are the reason, for overlays, slices and dossiers.
 
+import { firstFrom } from '../../platform/sorted.ts'
 import type { Signal } from '../signals/index.ts'
 import { satisfies } from './satisfies.ts'
 import { DAY_SECONDS } from './times.ts'
@@ -80,13 +81,13 @@ function chainOf(steps: readonly Step[], signals: readonly Signal[], asOf: numbe
   for (let i = 1; i < kept.length; i++) {
     const earlier = timesOf(kept[i - 1])
     kept[i] = (kept[i] ?? []).filter(({ occurredAt }) =>
-      follows(earlier[firstFrom(earlier, occurredAt) - 1], occurredAt, steps[i]),
+      follows(earlier[firstFrom(earlier, occurredAt, itself) - 1], occurredAt, steps[i]),
     )
   }
   for (let i = kept.length - 2; i >= 0; i--) {
     const later = timesOf(kept[i + 1])
     kept[i] = (kept[i] ?? []).filter(({ occurredAt }) =>
-      follows(occurredAt, later[firstFrom(later, occurredAt + 1)], steps[i + 1]),
+      follows(occurredAt, later[firstFrom(later, occurredAt + 1, itself)], steps[i + 1]),
     )
   }
   return kept.every((step) => step.length > 0) ? new Set(kept.flat()) : undefined
@@ -98,20 +99,10 @@ function follows(earlier: number | undefined, later: number | undefined, step: S
   return later - earlier <= (step?.withinDays ?? Number.POSITIVE_INFINITY) * DAY_SECONDS
 }
 
+const itself = (time: number) => time
+
 function timesOf(signals: readonly Signal[] = []): number[] {
   return signals.map(({ occurredAt }) => occurredAt).sort((a, b) => a - b)
-}
-
-/** Where the first time that is not before `seconds` stands among sorted times. */
-function firstFrom(times: readonly number[], seconds: number): number {
-  let low = 0
-  let high = times.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((times[middle] ?? 0) < seconds) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function signalsOf(clause: Clause, signals: readonly Signal[], asOf: number): Signal[] {

@@ -31,7 +31,7 @@ export interface Plan {
   readonly changes: SignalChange[]
   readonly seenAgain: string[]
   /** Said again in the same words, by a source that saw it later than it had said before. */
-  readonly seenLater: Map<string, number>
+  readonly seenLater: Set<string>
   /** Companies whose facts changed, by domain. */
   readonly companiesUpdated: Set<string>
   /** Of those, the ones that a signal brought the news of. */
@@ -58,7 +58,7 @@ export function planBatch(records: readonly IdentifiedRecord[], created: Readonl
     outcomes: [],
     changes: [],
     seenAgain: [],
-    seenLater: new Map(),
+    seenLater: new Set(),
     companiesUpdated: new Set(),
     updatedBySignals: new Set(),
   }
@@ -111,7 +111,7 @@ function applySignal(
   if (saysTheSame(stored, companyOrdinal, incoming)) {
     plan.seenAgain.push(id)
     if (seenAt !== null && seenAt !== stored.seenAt) {
-      plan.seenLater.set(id, seenAt)
+      plan.seenLater.add(id)
       work.signals.set(id, { ...stored, seenAt })
     }
     return 'unchanged'

@@ -1,8 +1,8 @@
 // All SQL of the write path. Each function is one statement inside the caller's transaction.
 
 import { type CopyValue, copyIn, copyLine, many, one, type Queryable, type Transaction } from '../../db/index.ts'
-import type { Company } from '../companies/index.ts'
-import type { FieldValue, SignalStatus, SignalType } from '../signals/index.ts'
+import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
+import { type FieldValue, isoTime, type SignalStatus, type SignalType } from '../signals/index.ts'
 import type { StoredSignal } from './stored.ts'
 
 /** The time that all of a batch carries: the database's. */
@@ -27,13 +27,10 @@ export async function nextBatch(db: Queryable): Promise<number> {
   return (await one<{ batch: number }>(db, `select nextval('batches') as batch`)).batch
 }
 
-const COMPANY = `id, ordinal, domain, name, hq_country as "hqCountry", employee_count as "employeeCount",
-  funding_stage as "fundingStage", industry, logo, website`
-
 type CompanyRow = Company & { [key: string]: unknown }
 
 export async function findCompanies(db: Queryable, domains: readonly string[]): Promise<Company[]> {
-  return many<CompanyRow>(db, `select ${COMPANY} from companies where domain = any($1)`, [domains])
+  return many<CompanyRow>(db, `select ${COMPANY_COLUMNS} from companies where domain = any($1)`, [domains])
 }
 
 /** Which company each of the signals belongs to, of those that exist. */
@@ -62,7 +59,7 @@ export async function insertCompanies(
        from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[])
          with ordinality as c (id, domain, name, hq_country, employee_count, funding_stage, industry, logo, website, place)
       order by place
-     on conflict do nothing returning ${COMPANY}`,
+     on conflict do nothing returning ${COMPANY_COLUMNS}`,
     [
       sorted.map(({ id }) => id),
       ...(['domain', 'name', 'hqCountry', 'employeeCount', 'fundingStage', 'industry', 'logo', 'website'] as const).map(
@@ -76,7 +73,7 @@ export async function insertCompanies(
 export async function lockCompanies(db: Queryable, ordinals: readonly number[]): Promise<Company[]> {
   return many<CompanyRow>(
     db,
-    `select ${COMPANY} from companies where ordinal = any($1::int[]) order by ordinal for no key update`,
+    `select ${COMPANY_COLUMNS} from companies where ordinal = any($1::int[]) order by ordinal for no key update`,
     [ordinals],
   )
 }
@@ -189,10 +186,10 @@ function signalValues(signal: StoredSignal): CopyValue[] {
     signal.label,
     Math.round(signal.confidence * 100),
     signal.status,
-    isoTime(signal.occurredAt),
-    isoTime(signal.firstSeenAt),
-    isoTime(signal.lastSeenAt),
-    signal.seenAt === null ? null : isoTime(signal.seenAt),
+    timeText(signal.occurredAt),
+    timeText(signal.firstSeenAt),
+    timeText(signal.lastSeenAt),
+    signal.seenAt === null ? null : timeText(signal.seenAt),
     signal.source.url ?? null,
     JSON.stringify(signal.fields),
     signal.version,
@@ -231,7 +228,7 @@ export async function updateSignals(tx: Transaction, signals: readonly StoredSig
 /** A source that says the same again later makes older versions older. */
 export async function noteSeenLater(
   tx: Transaction,
-  signals: readonly { id: string; seenAt: number }[],
+  signals: readonly Pick<StoredSignal, 'id' | 'seenAt'>[],
 ): Promise<void> {
   if (signals.length === 0) return
   await tx.query(
@@ -287,10 +284,10 @@ let lastSeconds = Number.NaN
 let lastText = ''
 
 /** Most times of a batch are the batch's own: the last one is remembered. */
-function isoTime(seconds: number): string {
+function timeText(seconds: number): string {
   if (seconds !== lastSeconds) {
     lastSeconds = seconds
-    lastText = new Date(seconds * 1_000).toISOString()
+    lastText = isoTime(seconds)
   }
   return lastText
 }

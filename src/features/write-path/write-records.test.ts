@@ -237,6 +237,10 @@ test('a dated version is never overwritten by an older one, whatever was said un
   assert.deepEqual(await outcomes(at('C')), ['updated'])
   assert.deepEqual(await outcomes(at('D', 29)), ['unchanged'])
   assert.deepEqual(await outcomes(at('E', 31), at('F', 30)), ['updated', 'unchanged'])
+  assert.deepEqual(await outcomes(at('E', 35), at('G', 40), at('G', 50)), ['unchanged', 'updated', 'unchanged'])
+  assert.deepEqual(await outcomes(at('H', 49)), ['unchanged'])
+  assert.deepEqual(await outcomes(at('G', 60), at('I', 70)), ['unchanged', 'updated'])
+  assert.deepEqual(await outcomes(at('J', 65)), ['unchanged'])
 })
 
 test('many versions of one signal in one batch are one row, and an event each', async () => {

@@ -140,7 +140,7 @@ async function writeLane(
   await noteSeenAgain(tx, plan.seenAgain)
   await noteSeenLater(
     tx,
-    [...plan.seenLater].map(([id, seenAt]) => ({ id, seenAt })),
+    [...plan.seenLater].flatMap((id) => work.signals.get(id) ?? []),
   )
   await writeRanks(tx, ranks, day)
   const news = [...work.companies.values()].filter(
