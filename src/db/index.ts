@@ -1,3 +1,4 @@
+export { DatabaseClock } from './clock.ts'
 export { type CopyValue, copyIn, copyLine } from './copy.ts'
 export {
   type Database,

@@ -1,0 +1,71 @@
+// The seam: what a search is, and what an engine answers. Nothing outside this feature knows which engine it was.
+//
+// Engines answer with companies' ordinals, in order, and an exact total. What a page shows of a company is read from
+// the tables for the companies of that page alone, the same way for both.
+
+import type { FundingStage } from '../companies/index.ts'
+import type { Query } from '../query/index.ts'
+
+export const SORTS = ['heat', 'score', 'recent'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** Facts that a company must meet beside the query. An absent filter and an empty list ask for nothing. */
+export interface CompanyFilters {
+  /** ISO 3166-1 alpha-2; `ZZ` is unknown, and alone matches an unknown one. */
+  readonly countries?: readonly string[]
+  /** An unknown country passes, unless `ZZ` is named. */
+  readonly countriesNot?: readonly string[]
+  /** Unknown employees (0) match neither of the two. */
+  readonly employeesMin?: number
+  readonly employeesMax?: number
+  readonly fundingStages?: readonly FundingStage[]
+  readonly industries?: readonly string[]
+  /** The stored AI adoption score, in tenths. */
+  readonly scoreTenthsMin?: number
+}
+
+export interface Search {
+  readonly query: Query
+  readonly filters: CompanyFilters
+  /** The stored heat key, the stored AI score, or the newest signal that is not retracted; ties by ordinal. */
+  readonly sort: Sort
+  /** Unix seconds by the database's clock, taken once per request. */
+  readonly asOf: number
+  readonly offset: number
+  readonly limit: number
+  /** Whether each clause is also counted alone. */
+  readonly explain: boolean
+}
+
+export interface Found {
+  readonly total: number
+  /** At most `limit`, from `offset` on. */
+  readonly ordinals: readonly number[]
+  /** With `explain`: in query order, how many companies each clause matches alone, under the same filters. */
+  readonly clauses?: readonly number[]
+}
+
+/**
+ * Every company that a query matches, with the signals of those companies that satisfy some clause of it: what a score
+ * is made of. The signals of company `ordinals[i]` stand from `starts[i]` to before `starts[i + 1]`, in no order.
+ */
+export interface Evidence {
+  readonly ordinals: Int32Array
+  /** One longer than `ordinals`. */
+  readonly starts: Uint32Array
+  /** Unix seconds. */
+  readonly occurredAt: Float64Array
+  /** In hundredths. */
+  readonly confidence: Uint8Array
+  /** Bit i: the signal satisfies clause i of the query, in query order. */
+  readonly clauses: Uint32Array
+  /** Up to where in the log this is true. Two answers with the same position and the same day are the same. */
+  readonly position: number
+}
+
+export interface SearchEngine {
+  readonly name: 'index' | 'postgres'
+  page(search: Search): Promise<Found>
+  evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence>
+  close(): Promise<void>
+}
