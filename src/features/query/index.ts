@@ -14,7 +14,7 @@ export {
 } from './fields.ts'
 export { parseSignalQuery } from './parser.ts'
 export { printClause, printQuery } from './print.ts'
-export { found, satisfies, searchedTexts } from './satisfies.ts'
+export { comparable, found, meets, satisfies, searchedTexts } from './satisfies.ts'
 export { DAY_SECONDS, startOfDay } from './times.ts'
 export {
   CLAUSE_TYPES,

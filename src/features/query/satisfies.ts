@@ -18,7 +18,11 @@ export function satisfies(clause: Clause, signal: Signal, asOfSeconds: number): 
 }
 
 function holds(condition: Condition, signal: Signal): boolean {
-  const values = valuesOf(signal, condition.field)
+  return meets(condition, valuesOf(signal, condition.field))
+}
+
+/** Whether what a signal has under the condition's field is what it asks for. */
+export function meets(condition: Condition, values: readonly ScalarValue[]): boolean {
   switch (condition.op) {
     case '~':
       return values.some((value) => condition.patterns.some((pattern) => found(pattern, String(value))))
@@ -66,7 +70,7 @@ export function searchedTexts(signal: Signal): string[] {
 }
 
 /** A stored value in the form that the query's values have. */
-function comparable(value: ScalarValue, { kind }: Condition): ScalarValue {
+export function comparable(value: ScalarValue, { kind }: Pick<Condition, 'kind'>): ScalarValue {
   if (typeof value !== 'string') return value
   if (kind === 'text' || kind === 'texts') return equalityKey(value)
   if (kind === 'enum' || kind === 'slug') return slugOf(value)

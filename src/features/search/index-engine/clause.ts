@@ -1,0 +1,271 @@
+// One clause, made ready: its conditions are met by values, values stand in entries and details, and those lead to rows.
+// Most of a clause is decided on the few tuples, so that the many rows are looked at little or not at all.
+//
+// A condition on fields of the entry narrows the entries, one on fields of the detail the details. `text` may be met by
+// either, on every row anew; where no detail holds the words, which is the rule, it is a condition on entries.
+
+import { type Clause, type Condition, DAY_SECONDS, meets, startOfDay } from '../../query/index.ts'
+import { type Group, SLOTS, type Slot, slotNamed, TYPE_NUMBER, TYPES, WIDTH } from './fields.ts'
+import { groupColumns, type LiveIndex } from './live-index.ts'
+import { FLAG, type RowTest, type Tables } from './row-test.ts'
+import { type ValueTest, valueTest } from './value-test.ts'
+
+/** Rows to look at, of which no row is missing that satisfies the clause. */
+export type Way =
+  /** The runs of these entries. */
+  | { readonly by: 'entries'; readonly entries: readonly number[] }
+  /** The runs of all entries of the clause's types. */
+  | { readonly by: 'types' }
+  /** The rows of these details. */
+  | { readonly by: 'details'; readonly details: readonly number[] }
+  /** The runs of these entries, and the rows of these details that have another entry. */
+  | {
+      readonly by: 'either'
+      readonly entries: readonly number[]
+      readonly details: readonly number[]
+      readonly flag: number
+    }
+
+export interface Prepared {
+  readonly clause: Clause
+  readonly types: readonly number[]
+  readonly test: RowTest
+  readonly way: Way
+  /** Nothing but type, time and confidence. */
+  readonly isPlain: boolean
+  /** No row can pass. */
+  readonly isEmpty: boolean
+}
+
+const LATEST = 0xffffffff
+const ALL_TYPES = Array.from({ length: TYPES }, (_, type) => type)
+
+export function prepare(index: LiveIndex, clause: Clause, asOf: number, tables: Tables): Prepared {
+  const types = clause.type === 'any' ? ALL_TYPES : [TYPE_NUMBER[clause.type]]
+  const since = clause.withinDays === undefined ? 0 : startOfDay(asOf) - clause.withinDays * DAY_SECONDS
+  const test: RowTest = {
+    from: Math.max(0, since, clause.since ?? 0),
+    before: Math.max(0, Math.min(LATEST, clause.before ?? LATEST)),
+    confidences: confidencesOf(clause.conditions, tables),
+    origins: originsOf(index, clause.conditions, tables),
+    need: FLAG.entry,
+    type: clause.type === 'any' ? undefined : TYPE_NUMBER[clause.type],
+    entryFlags: tables.entryFlags,
+    detailFlags: tables.detailFlags,
+    beyond: [],
+  }
+  const conditions = clause.conditions.filter(({ field }) => !ON_THE_ROW.has(field))
+  const way = conditions.length === 0 ? everything(index, types, test) : narrow(index, types, conditions, test)
+  const isPlain = conditions.length === 0 && test.origins === undefined
+  return { clause, types, test, way, isPlain, isEmpty: test.from >= test.before || test.from > LATEST }
+}
+
+/** Conditions that are met by a column of the row itself. */
+const ON_THE_ROW: ReadonlySet<string> = new Set(['confidence', 'source', 'status'])
+
+function confidencesOf(conditions: readonly Condition[], { confidences }: Tables): Uint8Array | undefined {
+  const asked = conditions.filter(({ field }) => field === 'confidence')
+  if (asked.length === 0) return undefined
+  for (let hundredths = 0; hundredths <= 100; hundredths++) {
+    confidences[hundredths] = asked.every((condition) => meets(condition, [hundredths / 100])) ? 1 : 0
+  }
+  return confidences
+}
+
+function originsOf(index: LiveIndex, conditions: readonly Condition[], { origins }: Tables): Uint8Array | undefined {
+  const asked = conditions.filter(({ field }) => field === 'source' || field === 'status')
+  if (asked.length === 0) return undefined
+  for (const [origin, number] of index.origins) {
+    const space = origin.indexOf(' ')
+    const [status, source] = [origin.slice(0, space), origin.slice(space + 1)]
+    origins[number] = asked.every((each) => meets(each, [each.field === 'status' ? status : source])) ? 1 : 0
+  }
+  return origins
+}
+
+/** All entries of the types. The flags are needed only where rows of other types are met too. */
+function everything(index: LiveIndex, types: readonly number[], test: RowTest): Way {
+  test.entryFlags.fill(0, 0, usedTuples(index, 'entry'))
+  markTypes(index, types, test.entryFlags)
+  return { by: 'types' }
+}
+
+function markTypes(index: LiveIndex, types: readonly number[], flags: Uint8Array): void {
+  const { entries } = index.memory.layout.sizes
+  const { entryType } = index.memory.columns
+  for (const type of types) {
+    const [first, end] = [index.firstEntry[type]!, index.firstEntry[type + 1]!]
+    for (let entry = first; entry < end; entry++) flags[entry]! |= FLAG.entry
+  }
+  for (let entry = entries; entry < entries + index.tail.entry; entry++) {
+    if (types.includes(entryType[entry]!)) flags[entry]! |= FLAG.entry
+  }
+}
+
+interface TupleTest {
+  readonly test: ValueTest
+  /** Undefined: in any place that `text` looks at. */
+  readonly slot: Slot | undefined
+}
+
+function narrow(index: LiveIndex, types: readonly number[], conditions: readonly Condition[], test: RowTest): Way {
+  const { lexicon } = index
+  test.entryFlags.fill(0, 0, usedTuples(index, 'entry'))
+  test.detailFlags.fill(0, 0, usedTuples(index, 'detail'))
+  const asked: Record<Group, TupleTest[]> = { entry: [], detail: [] }
+  let either: { entries: number[]; details: number[]; flag: number } | undefined
+  let bit: number = FLAG.firstEither
+  for (const condition of conditions) {
+    const values = valueTest(condition, lexicon)
+    if (condition.field !== 'text') {
+      const slot = slotNamed(types[0]!, condition.field)
+      if (slot) asked[slot.group].push({ test: values, slot })
+      continue
+    }
+    const details = tuplesThat(index, 'detail', types, [{ test: values, slot: undefined }])
+    if (details.length === 0) {
+      asked.entry.push({ test: values, slot: undefined })
+      continue
+    }
+    const entries = tuplesThat(index, 'entry', types, [{ test: values, slot: undefined }])
+    if (bit > FLAG.last) {
+      test.beyond.push({ entries: marked(test.entryFlags, entries), details: marked(test.detailFlags, details) })
+      continue
+    }
+    const flag = 1 << bit++
+    test.need |= flag
+    for (const entry of entries) test.entryFlags[entry]! |= flag
+    for (const detail of details) test.detailFlags[detail]! |= flag
+    either ??= { entries, details, flag }
+  }
+  const entries = asked.entry.length > 0 ? tuplesThat(index, 'entry', types, asked.entry) : undefined
+  if (entries) for (const entry of entries) test.entryFlags[entry]! |= FLAG.entry
+  else markTypes(index, types, test.entryFlags)
+  const details = asked.detail.length > 0 ? detailsThat(index, types, asked.detail, test) : undefined
+  return cheapest([
+    { way: entries ? { by: 'entries', entries } : { by: 'types' }, rows: rowsOfEntries(index, types, entries) },
+    ...(details ? [{ way: { by: 'details' as const, details }, rows: 2 * rowsOfDetails(index, details) }] : []),
+    ...(either && !entries
+      ? [
+          {
+            way: { by: 'either' as const, ...either },
+            rows: rowsOfEntries(index, types, either.entries) + 2 * rowsOfDetails(index, either.details),
+          },
+        ]
+      : []),
+  ])
+}
+
+/** Flags the details that fit. Undefined when a row without any detail fits too: there is no list of those. */
+function detailsThat(
+  index: LiveIndex,
+  types: readonly number[],
+  asked: readonly TupleTest[],
+  test: RowTest,
+): number[] | undefined {
+  const details = tuplesThat(index, 'detail', types, asked)
+  test.need |= FLAG.detail
+  for (const detail of details) test.detailFlags[detail]! |= FLAG.detail
+  const isBareFine = asked.every(({ test: values, slot }) => slot !== undefined && values.has(0))
+  if (isBareFine) test.detailFlags[0]! |= FLAG.detail
+  return isBareFine ? undefined : details
+}
+
+function cheapest(ways: readonly { way: Way; rows: number }[]): Way {
+  return ways.reduce((best, each) => (each.rows < best.rows ? each : best)).way
+}
+
+function rowsOfEntries(index: LiveIndex, types: readonly number[], entries: readonly number[] | undefined): number {
+  const { entryStart } = index.memory.columns
+  if (!entries) {
+    return types.reduce(
+      (sum, type) => sum + entryStart[index.firstEntry[type + 1]!]! - entryStart[index.firstEntry[type]!]!,
+      0,
+    )
+  }
+  let rows = 0
+  for (const entry of entries) if (entry + 1 < entryStart.length) rows += entryStart[entry + 1]! - entryStart[entry]!
+  return rows
+}
+
+function rowsOfDetails(index: LiveIndex, details: readonly number[]): number {
+  const { detailStart } = index.memory.columns
+  let rows = 0
+  for (const detail of details) {
+    if (detail + 1 < detailStart.length) rows += detailStart[detail + 1]! - detailStart[detail]!
+  }
+  return rows
+}
+
+function marked(like: Uint8Array, tuples: readonly number[]): Uint8Array {
+  const marks = new Uint8Array(like.length)
+  for (const tuple of tuples) marks[tuple] = 1
+  return marks
+}
+
+function usedTuples(index: LiveIndex, group: Group): number {
+  const { entries, details } = index.memory.layout.sizes
+  return (group === 'entry' ? entries : details) + index.tail[group]
+}
+
+/** The tuples of the types that meet all tests, each once. Detail 0, which has no fields, is not among them. */
+function tuplesThat(index: LiveIndex, group: Group, types: readonly number[], asked: readonly TupleTest[]): number[] {
+  const { starts, lists, types: typeOf, tuples } = groupColumns(index.memory.columns, group)
+  const { sizes } = index.memory.layout
+  const base = group === 'entry' ? sizes.entries : sizes.details
+  const first = group === 'entry' ? index.firstEntry : index.firstDetail
+  const width = WIDTH[group]
+  const fits = (tuple: number) => {
+    const type = typeOf[tuple]!
+    return types.includes(type) && asked.every((each) => holds(each, type, tuple))
+  }
+  const holds = ({ test, slot }: TupleTest, type: number, tuple: number) => {
+    if (slot) return test.has(tuples[tuple * width + slot.at]!)
+    return SEARCHED[group][type]!.some((at) => {
+      const value = tuples[tuple * width + at]!
+      return value !== 0 && test.has(value)
+    })
+  }
+  const result: number[] = []
+  const leading = fewest(asked, starts)
+  if (leading) {
+    const seen = leading.length > 1 ? new Set<number>() : undefined
+    for (const value of leading) {
+      // Values that came after the base stand in tuples that came after it.
+      if (value + 1 >= starts.length) continue
+      for (let i = starts[value]!; i < starts[value + 1]!; i++) {
+        const tuple = lists[i]!
+        if (seen?.has(tuple) || !fits(tuple)) continue
+        seen?.add(tuple)
+        result.push(tuple)
+      }
+    }
+  } else {
+    for (const type of types) {
+      for (let tuple = first[type]!; tuple < first[type + 1]!; tuple++) if (fits(tuple)) result.push(tuple)
+    }
+  }
+  for (let tuple = base; tuple < base + index.tail[group]; tuple++) if (fits(tuple)) result.push(tuple)
+  return result
+}
+
+/** The values of the condition that lead to the fewest tuples; undefined when no condition can name its values. */
+function fewest(asked: readonly TupleTest[], starts: Uint32Array): ValueTest['values'] {
+  let best: ValueTest['values']
+  let least = Number.POSITIVE_INFINITY
+  for (const { values } of asked.map(({ test }) => test)) {
+    if (!values) continue
+    let tuples = 0
+    for (const value of values) if (value + 1 < starts.length) tuples += starts[value + 1]! - starts[value]!
+    if (tuples < least) [best, least] = [values, tuples]
+  }
+  return best
+}
+
+/** The places that `text` looks at, by group and type. */
+const SEARCHED: Readonly<Record<Group, readonly (readonly number[])[]>> = {
+  entry: SLOTS.map((slots) => slots.filter(({ group, searched }) => group === 'entry' && searched).map(({ at }) => at)),
+  detail: SLOTS.map((slots) =>
+    slots.filter(({ group, searched }) => group === 'detail' && searched).map(({ at }) => at),
+  ),
+}

@@ -1,0 +1,103 @@
+// A page of a search: the bitset of the query, narrowed by the company filters, counted, and its best companies taken in
+// order without sorting the rest.
+
+import { FUNDING_STAGES } from '../../companies/index.ts'
+import { clausesOf } from '../../query/index.ts'
+import type { CompanyFilters, Found, Search, Sort } from '../engine.ts'
+import { countryCode } from './build.ts'
+import { Evaluation } from './evaluate.ts'
+import type { LiveIndex } from './live-index.ts'
+import { MOVED_COLUMN } from './live-index.ts'
+import { byHeat, byRecent, byScore, type Order } from './orders.ts'
+
+const ORDERS: Readonly<Record<Sort, Order>> = { heat: byHeat, score: byScore, recent: byRecent }
+const GREATEST = 0xffffffff
+
+export function search(index: LiveIndex, { query, filters, sort, asOf, offset, limit, explain }: Search): Found {
+  const evaluation = new Evaluation(index, asOf)
+  const { kernel } = index
+  const bits = evaluation.bitsOf(query)
+  narrow(evaluation, bits, filters)
+  const total = kernel.count(bits, evaluation.length)
+  const ordinals = best(evaluation, bits, total, ORDERS[sort], offset + limit).slice(offset)
+  evaluation.give(bits)
+  if (!explain) return { total, ordinals }
+  const clauses = clausesOf(query).map((clause) => {
+    const alone = evaluation.bitsOf(clause)
+    narrow(evaluation, alone, filters)
+    evaluation.give(alone)
+    return kernel.count(alone, evaluation.length)
+  })
+  return { total, ordinals, clauses }
+}
+
+/** Leaves only companies that exist and meet the filters. */
+export function narrow(evaluation: Evaluation, bits: number, filters: CompanyFilters): void {
+  const { kernel, memory, industries } = evaluation.index
+  const { at, layout, columns } = memory
+  const { companies } = layout.sizes
+  kernel.and(bits, at.known, evaluation.length)
+  const listed = (values: readonly number[]) => {
+    columns.list.set(values)
+    return values.length
+  }
+  const { countries, countriesNot, fundingStages, employeesMin, employeesMax, scoreTenthsMin } = filters
+  if (countries?.length) {
+    kernel.keepAnyU16(at.country, at.list, listed(countries.map(countryCode)), 0, bits, companies)
+  }
+  if (countriesNot?.length) {
+    kernel.keepAnyU16(at.country, at.list, listed(countriesNot.map(countryCode)), 1, bits, companies)
+  }
+  if (fundingStages?.length) {
+    const stages = fundingStages.map((stage) => FUNDING_STAGES.indexOf(stage))
+    kernel.keepAnyU16(at.stage, at.list, listed(stages), 0, bits, companies)
+  }
+  if (filters.industries?.length) {
+    const known = filters.industries.flatMap((industry) => industries.get(industry) ?? [])
+    kernel.keepAnyU32(at.industry, at.list, listed(known), 0, bits, companies)
+  }
+  if (employeesMin !== undefined || employeesMax !== undefined) {
+    // Unknown employees are 0 and fit no bound.
+    const [least, most] = [Math.max(1, employeesMin ?? 1), employeesMax ?? GREATEST]
+    kernel.keepRangeU32(at.employees, Math.min(GREATEST, least), Math.min(GREATEST, Math.max(0, most)), bits, companies)
+  }
+  if (scoreTenthsMin !== undefined) {
+    kernel.keepRangeU16(at.score, Math.min(65_535, Math.max(0, scoreTenthsMin)), 65_535, bits, companies)
+  }
+}
+
+/** The first `most` of the result. */
+function best(evaluation: Evaluation, bits: number, total: number, order: Order, most: number): number[] {
+  if (total === 0 || most === 0) return []
+  const { index } = evaluation
+  const { columns, layout } = index.memory
+  const compare = (a: number, b: number) => order.keyOf(columns, b) - order.keyOf(columns, a) || a - b
+  // Going through the order meets a hit every companies / total; sorting looks at each hit a few times.
+  if (total * total < most * layout.sizes.companies) return listed(evaluation, bits).sort(compare).slice(0, most)
+  const moved = index
+    .moved(order)
+    .settle()
+    .filter((ordinal) => isIn(evaluation, bits, ordinal))
+  const walked = index.kernel.walk(
+    index.memory.at[order.name],
+    layout.sizes.companies,
+    bits,
+    index.memory.at[MOVED_COLUMN[order.name]],
+    most,
+    index.memory.at.counters,
+  )
+  const settled = [...columns.counters.subarray(0, walked)]
+  return moved.length === 0 ? settled : [...settled, ...moved].sort(compare).slice(0, most)
+}
+
+function isIn({ index }: Evaluation, bits: number, ordinal: number): boolean {
+  const words = index.memory.columns.bitsets
+  const first = (bits - index.memory.at.bitsets) >>> 2
+  return ((words[first + (ordinal >>> 5)]! >>> (ordinal & 31)) & 1) === 1
+}
+
+/** All companies of a bitset, by ordinal. */
+export function listed({ index, length }: Evaluation, bits: number): number[] {
+  const count = index.kernel.list(bits, length, index.memory.at.counters)
+  return [...index.memory.columns.counters.subarray(0, count)]
+}

@@ -1,0 +1,64 @@
+// The distinct values of all fields: texts, numbers, booleans and lists of texts, each with a number. 0 is no value.
+
+import { wordsOf } from '../../../platform/words.ts'
+import type { FieldValue } from '../../signals/index.ts'
+
+export const MISSING = 0
+export const FALSE = 1
+export const TRUE = 2
+export const FIRST_VALUES: readonly FieldValue[] = ['', false, true]
+
+/** What a value is compared by as a number. A date is its digits, so that dates are in their order. */
+export function numberOf(value: FieldValue): number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'string' && IS_DATE.test(value)) return Number(value.replaceAll('-', ''))
+  return Number.NaN
+}
+
+const IS_DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** The words that lead to a value, each once. */
+export function wordsOfValue(value: FieldValue): string[] {
+  if (typeof value === 'string') return [...new Set(wordsOf(value))]
+  if (typeof value === 'object') return [...new Set(value.flatMap(wordsOf))]
+  return []
+}
+
+/** Gives values their numbers, the same number to the same value. */
+export class ValueTable {
+  readonly values: FieldValue[]
+  readonly #first: number
+  readonly #texts = new Map<string, number>()
+  readonly #numbers = new Map<number, number>()
+  readonly #lists = new Map<string, number>()
+
+  /** Goes on counting after `first` values that are kept elsewhere. */
+  constructor(first = 0) {
+    this.#first = first
+    this.values = first === 0 ? [...FIRST_VALUES] : []
+  }
+
+  numberFor(value: FieldValue | undefined): number {
+    switch (typeof value) {
+      case 'undefined':
+        return MISSING
+      case 'boolean':
+        return value ? TRUE : FALSE
+      case 'string':
+        return this.#find(this.#texts, value, value)
+      case 'number':
+        return this.#find(this.#numbers, value, value)
+      default:
+        return this.#find(this.#lists, JSON.stringify(value), value)
+    }
+  }
+
+  #find<Key>(known: Map<Key, number>, key: Key, value: FieldValue): number {
+    const number = known.get(key)
+    if (number !== undefined) return number
+    const next = this.#first + this.values.length
+    this.values.push(value)
+    known.set(key, next)
+    return next
+  }
+}
