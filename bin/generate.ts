@@ -7,20 +7,25 @@ import { migrate, openDatabase } from '../src/db/index.ts'
 import { describeSchema } from '../src/db/schema.ts'
 import { envExample, loadConfig, packageRoot } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
+import { compileKernel, KERNEL_FILE } from './kernel.ts'
 
-const files = { '.env.example': envExample(), 'migrations/schema.txt': await schemaOfNewDatabase() }
+const files: Record<string, Buffer> = {
+  '.env.example': Buffer.from(envExample()),
+  'migrations/schema.txt': Buffer.from(await schemaOfNewDatabase()),
+  [KERNEL_FILE]: await compileKernel(),
+}
 
 if (process.argv.includes('--check')) {
-  const stale = Object.entries(files).filter(([file, text]) => read(file) !== text)
+  const stale = Object.entries(files).filter(([file, bytes]) => !read(file)?.equals(bytes))
   for (const [file] of stale) process.stderr.write(`${file} is out of step: run npm run gen\n`)
   process.exitCode = stale.length > 0 ? 1 : 0
 } else {
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(packageRoot, file), text)
+  for (const [file, bytes] of Object.entries(files)) writeFileSync(join(packageRoot, file), bytes)
 }
 
-function read(file: string): string | undefined {
+function read(file: string): Buffer | undefined {
   try {
-    return readFileSync(join(packageRoot, file), 'utf8')
+    return readFileSync(join(packageRoot, file))
   } catch {
     return undefined
   }

@@ -8,6 +8,7 @@ import type { Signal } from '../../signals/index.ts'
 import { type CompanyFilters, type Search, SORTS } from '../engine.ts'
 import { IndexBuilder, type IndexedCompany } from './build.ts'
 import { type Kernel, plainKernel } from './kernel.ts'
+import { wasmKernel } from './kernel-wasm.ts'
 import { LiveIndex } from './live-index.ts'
 import type { IndexMemory } from './memory.ts'
 import { search } from './search.ts'
@@ -75,10 +76,10 @@ function expected(world: readonly World[], { query, filters: asked, sort, offset
   }
 }
 
-export const KERNELS: readonly ((memory: IndexMemory) => Kernel)[] = [plainKernel]
+const KERNELS: readonly ((memory: IndexMemory) => Kernel)[] = [plainKernel, wasmKernel]
 
 for (const kernel of KERNELS) {
-  describe('an index', () => {
+  describe(`an index with the ${kernel.name}`, () => {
     test('agrees with the meaning of the language, built at once or in pieces', () => {
       fc.assert(
         fc.property(

@@ -104,6 +104,7 @@ function columnsOf(sizes: Sizes) {
     origins: ['u8', (sizes.origins + tail) * FLAG_SETS],
     plans: ['u32', 16 * FLAG_SETS],
     chain: ['u32', 128],
+    scratch: ['u8', 8 * 1024],
   } as const satisfies Record<string, readonly [Kind, number]>
 }
 
@@ -127,6 +128,7 @@ export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'origins',
   'plans',
   'chain',
+  'scratch',
 ])
 
 export const GONE = 0xffffffff

@@ -1,0 +1,461 @@
+// The kernel in AssemblyScript: the same functions as kernel.ts, which is their specification, on the same memory.
+// Sixteen bytes at a time where columns and bitsets are gone through from end to end.
+
+let company: usize = 0
+let time: usize = 0
+let confidence: usize = 0
+let entry: usize = 0
+let detail: usize = 0
+let origin: usize = 0
+let companyStart: usize = 0
+let companyRows: usize = 0
+let tailHead: usize = 0
+let tailNext: usize = 0
+let entryType: usize = 0
+let base: u32 = 0
+/** Room for a company's rows of the tail, and for the state of a chain. */
+let scratch: usize = 0
+
+export function bind(
+  companyColumn: usize,
+  timeColumn: usize,
+  confidenceColumn: usize,
+  entryColumn: usize,
+  detailColumn: usize,
+  originColumn: usize,
+  companyStartColumn: usize,
+  companyRowsColumn: usize,
+  tailHeadColumn: usize,
+  tailNextColumn: usize,
+  entryTypeColumn: usize,
+  baseRows: u32,
+  scratchRoom: usize,
+): void {
+  company = companyColumn
+  time = timeColumn
+  confidence = confidenceColumn
+  entry = entryColumn
+  detail = detailColumn
+  origin = originColumn
+  companyStart = companyStartColumn
+  companyRows = companyRowsColumn
+  tailHead = tailHeadColumn
+  tailNext = tailNextColumn
+  entryType = entryTypeColumn
+  base = baseRows
+  scratch = scratchRoom
+}
+
+export function and(to: usize, from: usize, bytes: u32): void {
+  for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.and(v128.load(to + i), v128.load(from + i)))
+}
+
+export function or(to: usize, from: usize, bytes: u32): void {
+  for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.or(v128.load(to + i), v128.load(from + i)))
+}
+
+export function andNot(to: usize, from: usize, bytes: u32): void {
+  for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.andnot(v128.load(to + i), v128.load(from + i)))
+}
+
+export function not(to: usize, all: usize, bytes: u32): void {
+  for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.andnot(v128.load(all + i), v128.load(to + i)))
+}
+
+/** Bytes hold at most 8 of the sum per vector: 31 vectors fit before they are added up. */
+export function count(bits: usize, bytes: u32): u32 {
+  let total = i32x4.splat(0)
+  let i: usize = 0
+  while (i < bytes) {
+    let sums = i8x16.splat(0)
+    const end = min<usize>(i + 31 * 16, bytes)
+    for (; i < end; i += 16) sums = i8x16.add(sums, i8x16.popcnt(v128.load(bits + i)))
+    total = i32x4.add(total, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(sums)))
+  }
+  return (
+    i32x4.extract_lane(total, 0) +
+    i32x4.extract_lane(total, 1) +
+    i32x4.extract_lane(total, 2) +
+    i32x4.extract_lane(total, 3)
+  )
+}
+
+export function rangeU8(column: usize, least: u32, most: u32, bits: usize, companies: u32): void {
+  const low = i8x16.splat(<i8>least)
+  const high = i8x16.splat(<i8>most)
+  for (let i: usize = 0; i < companies; i += 16) {
+    const keys = v128.load(column + i)
+    store<u16>(bits + (i >> 3), i8x16.bitmask(v128.and(i8x16.ge_u(keys, low), i8x16.le_u(keys, high))))
+  }
+}
+
+function within32(at: usize, low: v128, high: v128): v128 {
+  const keys = v128.load(at)
+  return v128.and(i32x4.ge_u(keys, low), i32x4.le_u(keys, high))
+}
+
+function mask32(a: v128, b: v128, c: v128, d: v128): u32 {
+  return i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.narrow_i32x4_s(a, b), i16x8.narrow_i32x4_s(c, d)))
+}
+
+function range32(at: usize, low: v128, high: v128): u32 {
+  return mask32(
+    within32(at, low, high),
+    within32(at + 16, low, high),
+    within32(at + 32, low, high),
+    within32(at + 48, low, high),
+  )
+}
+
+export function rangeU32(column: usize, least: u32, most: u32, bits: usize, companies: u32): void {
+  const low = i32x4.splat(<i32>least)
+  const high = i32x4.splat(<i32>most)
+  for (let i: usize = 0; i < companies; i += 16) store<u16>(bits + (i >> 3), range32(column + (i << 2), low, high))
+}
+
+export function keepRangeU32(column: usize, least: u32, most: u32, bits: usize, companies: u32): void {
+  const low = i32x4.splat(<i32>least)
+  const high = i32x4.splat(<i32>most)
+  for (let i: usize = 0; i < companies; i += 16) {
+    const at = bits + (i >> 3)
+    const before = load<u16>(at)
+    if (before !== 0) store<u16>(at, before & range32(column + (i << 2), low, high))
+  }
+}
+
+export function keepRangeU16(column: usize, least: u32, most: u32, bits: usize, companies: u32): void {
+  const low = i16x8.splat(<i16>least)
+  const high = i16x8.splat(<i16>most)
+  for (let i: usize = 0; i < companies; i += 16) {
+    const at = bits + (i >> 3)
+    const before = load<u16>(at)
+    if (before === 0) continue
+    const a = v128.load(column + (i << 1))
+    const b = v128.load(column + (i << 1) + 16)
+    const first = v128.and(i16x8.ge_u(a, low), i16x8.le_u(a, high))
+    const second = v128.and(i16x8.ge_u(b, low), i16x8.le_u(b, high))
+    store<u16>(at, before & i8x16.bitmask(i8x16.narrow_i16x8_s(first, second)))
+  }
+}
+
+export function keepAnyU16(column: usize, values: usize, count: u32, none: u32, bits: usize, companies: u32): void {
+  for (let i: usize = 0; i < companies; i += 16) {
+    const at = bits + (i >> 3)
+    const before = load<u16>(at)
+    if (before === 0) continue
+    const a = v128.load(column + (i << 1))
+    const b = v128.load(column + (i << 1) + 16)
+    let first = i16x8.splat(0)
+    let second = i16x8.splat(0)
+    for (let k: usize = 0; k < count; k++) {
+      const wanted = i16x8.splat(<i16>load<u32>(values + (k << 2)))
+      first = v128.or(first, i16x8.eq(a, wanted))
+      second = v128.or(second, i16x8.eq(b, wanted))
+    }
+    const mask = i8x16.bitmask(i8x16.narrow_i16x8_s(first, second))
+    store<u16>(at, before & (none ? ~mask : mask))
+  }
+}
+
+export function keepAnyU32(column: usize, values: usize, count: u32, none: u32, bits: usize, companies: u32): void {
+  for (let i: usize = 0; i < companies; i += 16) {
+    const at = bits + (i >> 3)
+    const before = load<u16>(at)
+    if (before === 0) continue
+    let mask: u32 = 0
+    for (let k: usize = 0; k < count; k++) {
+      const wanted = i32x4.splat(load<i32>(values + (k << 2)))
+      mask |= range32(column + (i << 2), wanted, wanted)
+    }
+    store<u16>(at, before & (none ? ~mask : mask))
+  }
+}
+
+// Words of a plan, as in kernel.ts.
+function planFrom(plan: usize): u32 {
+  return load<u32>(plan)
+}
+function planBefore(plan: usize): u32 {
+  return load<u32>(plan, 4)
+}
+
+/** All but the time. */
+function passesElse(plan: usize, row: usize): bool {
+  const confidences = <usize>load<u32>(plan, 8)
+  if (confidences !== 0 && load<u8>(confidences + load<u8>(confidence + row)) === 0) return false
+  const need = load<u32>(plan, 12)
+  const skip = load<u32>(plan, 16)
+  if ((need | skip) !== 0) {
+    const flags = <u32>load<u8>(<usize>load<u32>(plan, 20) + load<u32>(entry + (row << 2)))
+    if ((flags & skip) !== 0) return false
+    // Flags of the detail are looked at only where the entry's do not decide.
+    if ((flags & need) !== need) {
+      const more = <u32>load<u8>(<usize>load<u32>(plan, 24) + load<u32>(detail + (row << 2)))
+      if (((flags | more) & need) !== need) return false
+    }
+  }
+  const origins = <usize>load<u32>(plan, 28)
+  return origins === 0 || load<u8>(origins + load<u32>(origin + (row << 2))) !== 0
+}
+
+function passes(plan: usize, row: usize): bool {
+  const at = load<u32>(time + (row << 2))
+  return at >= planFrom(plan) && at < planBefore(plan) && passesElse(plan, row)
+}
+
+function setBit(target: usize, ordinal: u32): void {
+  const at = target + ((<usize>ordinal >> 5) << 2)
+  store<u32>(at, load<u32>(at) | ((<u32>1) << (ordinal & 31)))
+}
+
+function put(row: usize, into: u32, target: usize): void {
+  const ordinal = load<u32>(company + (row << 2))
+  if (into !== 0) {
+    const at = target + ((<usize>ordinal) << 2)
+    store<u32>(at, load<u32>(at) + 1)
+  } else {
+    setBit(target, ordinal)
+  }
+}
+
+/** Where a run, which goes from new to old, falls below a time. */
+function fallsBelow(first: u32, end: u32, before: u32): u32 {
+  let low = first
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (load<u32>(time + ((<usize>middle) << 2)) >= before) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function scanRun(first: u32, end: u32, plan: usize, isBare: bool, into: u32, target: usize): void {
+  const from = planFrom(plan)
+  const before = planBefore(plan)
+  let row = first
+  if (row < end && load<u32>(time + ((<usize>row) << 2)) >= before) row = fallsBelow(first, end, before)
+  let last = end
+  if (from !== 0 && row < end) {
+    if (load<u32>(time + ((<usize>row) << 2)) < from) return
+    // Short runs are left where they fall; of long ones the end is looked for.
+    if (end - row > 32) {
+      if (load<u32>(time + ((<usize>(end - 1)) << 2)) < from) last = fallsBelow(row, end, from)
+    } else {
+      while (load<u32>(time + ((<usize>(last - 1)) << 2)) < from) last--
+    }
+  }
+  if (isBare) {
+    if (into === 0) for (; row < last; row++) setBit(target, load<u32>(company + ((<usize>row) << 2)))
+    else for (; row < last; row++) put(row, into, target)
+    return
+  }
+  for (; row < last; row++) if (passesElse(plan, row)) put(row, into, target)
+}
+
+/** Nothing to look at but the time. */
+function bare(plan: usize): bool {
+  return (load<u32>(plan, 8) | load<u32>(plan, 12) | load<u32>(plan, 16) | load<u32>(plan, 28)) === 0
+}
+
+export function scanRuns(list: usize, count: u32, starts: usize, plan: usize, into: u32, target: usize): void {
+  const isBare = bare(plan)
+  for (let i: usize = 0; i < count; i++) {
+    const at = starts + ((<usize>load<u32>(list + (i << 2))) << 2)
+    scanRun(load<u32>(at), load<u32>(at, 4), plan, isBare, into, target)
+  }
+}
+
+export function scanSpan(first: u32, end: u32, starts: usize, plan: usize, into: u32, target: usize): void {
+  const isBare = bare(plan)
+  if (first >= end) return
+  // Without a window the runs are one.
+  if (planFrom(plan) === 0 && planBefore(plan) === 0xffffffff) {
+    const from = load<u32>(starts + ((<usize>first) << 2))
+    scanRun(from, load<u32>(starts + ((<usize>end) << 2)), plan, isBare, into, target)
+    return
+  }
+  let from = load<u32>(starts + ((<usize>first) << 2))
+  for (let each = first; each < end; each++) {
+    const to = load<u32>(starts + ((<usize>each) << 2), 4)
+    scanRun(from, to, plan, isBare, into, target)
+    from = to
+  }
+}
+
+export function scanPostings(
+  list: usize,
+  count: u32,
+  starts: usize,
+  rows: usize,
+  plan: usize,
+  into: u32,
+  target: usize,
+): void {
+  for (let i: usize = 0; i < count; i++) {
+    const at = starts + ((<usize>load<u32>(list + (i << 2))) << 2)
+    const end = load<u32>(at, 4)
+    for (let k = load<u32>(at); k < end; k++) {
+      const row = load<u32>(rows + ((<usize>k) << 2))
+      if (passes(plan, row)) put(row, into, target)
+    }
+  }
+}
+
+export function scanRows(first: u32, end: u32, plan: usize, into: u32, target: usize): void {
+  for (let row = first; row < end; row++) if (passes(plan, row)) put(row, into, target)
+}
+
+export function walk(order: usize, companies: u32, bits: usize, moved: usize, most: u32, out: usize): u32 {
+  let found: u32 = 0
+  for (let i: usize = 0; i < companies && found < most; i++) {
+    const ordinal = load<u32>(order + (i << 2))
+    const word = (<usize>ordinal >> 5) << 2
+    if (((load<u32>(bits + word) & ~load<u32>(moved + word)) >>> (ordinal & 31)) & 1) {
+      store<u32>(out + ((<usize>found) << 2), ordinal)
+      found++
+    }
+  }
+  return found
+}
+
+export function list(bits: usize, bytes: u32, out: usize): u32 {
+  let found: u32 = 0
+  for (let i: usize = 0; i < bytes; i += 8) {
+    let rest = load<u64>(bits + i)
+    while (rest !== 0) {
+      store<u32>(out + ((<usize>found) << 2), ((<u32>i) << 3) + <u32>ctz(rest))
+      found++
+      rest &= rest - 1
+    }
+  }
+  return found
+}
+
+const GONE: u32 = 0xffffffff
+const ROW_MASK: u32 = 0x1fffffff
+const CHAIN_TAIL: u32 = 256
+/** Behind the rows of the tail: for each step the latest time that is reached plus one, and whether it is now. */
+const STATE: usize = 4 * 1024
+
+function satisfies(plan: usize, row: u32, type: u32): bool {
+  const wanted = load<u32>(plan, 32)
+  return (wanted === 0 || wanted - 1 === type) && passes(plan, row)
+}
+
+/** The rows of the tail, from old to new; GONE when they are too many. */
+function lateRows(ordinal: u32): u32 {
+  let found: u32 = 0
+  for (let next = load<u32>(tailHead + ((<usize>ordinal) << 2)); next !== 0; ) {
+    const row = base + next - 1
+    next = load<u32>(tailNext + ((<usize>(next - 1)) << 2))
+    if (load<u32>(company + ((<usize>row) << 2)) !== ordinal) continue
+    if (found === CHAIN_TAIL) return GONE
+    const at = load<u32>(time + ((<usize>row) << 2))
+    let place = found
+    while (place > 0) {
+      const earlier = load<u32>(scratch + ((<usize>(place - 1)) << 2))
+      if (load<u32>(time + ((<usize>earlier) << 2)) <= at) break
+      store<u32>(scratch + ((<usize>place) << 2), earlier)
+      place--
+    }
+    store<u32>(scratch + ((<usize>place) << 2), row)
+    found++
+  }
+  return found
+}
+
+let chainTime: u32 = 0
+
+function meet(chain: usize, steps: u32, row: u32, type: u32): bool {
+  const at = load<u32>(time + ((<usize>row) << 2))
+  const state = scratch + STATE
+  if (at !== chainTime) {
+    for (let step: usize = 0; step < steps; step++) {
+      if (load<u32>(state + (step << 3), 4) !== 0) store<u32>(state + (step << 3), chainTime + 1)
+      store<u32>(state + (step << 3), 0, 4)
+    }
+    chainTime = at
+  }
+  let next = chain + 4
+  for (let step: usize = 0; step < steps; step++) {
+    const reach = load<u32>(next)
+    const plans = load<u32>(next, 4)
+    const first = next + 8
+    next = first + ((<usize>plans) << 2)
+    if (step > 0) {
+      const before = load<u32>(state + ((step - 1) << 3))
+      if (before === 0 || at - (before - 1) > reach) continue
+    }
+    let isMet = false
+    for (let i: usize = 0; i < plans && !isMet; i++) isMet = satisfies(load<u32>(first + (i << 2)), row, type)
+    if (!isMet) continue
+    if (step === steps - 1) return true
+    store<u32>(state + (step << 3), 1, 4)
+  }
+  return false
+}
+
+/** Types that some step asks for, as bits; rows of others are passed over. */
+function typesOf(chain: usize, steps: u32): u32 {
+  let types: u32 = 0
+  let next = chain + 4
+  for (let step: u32 = 0; step < steps; step++) {
+    const plans = load<u32>(next, 4)
+    for (let i: usize = 0; i < plans; i++) {
+      const type = load<u32>(<usize>load<u32>(next + 8 + (i << 2)), 32)
+      types |= type === 0 ? 0xff : (<u32>1) << (type - 1)
+    }
+    next += 8 + ((<usize>plans) << 2)
+  }
+  return types
+}
+
+function hasChain(ordinal: u32, chain: usize, steps: u32, types: u32, late: u32): bool {
+  for (let step: usize = 0; step < steps; step++) store<u64>(scratch + STATE + (step << 3), 0)
+  chainTime = 0xffffffff
+  let tail: u32 = 0
+  const end = load<u32>(companyStart + ((<usize>ordinal) << 2), 4)
+  for (let i = load<u32>(companyStart + ((<usize>ordinal) << 2)); i < end; i++) {
+    const word = load<u32>(companyRows + ((<usize>i) << 2))
+    const type = word >>> 29
+    if (word === GONE || ((types >>> type) & 1) === 0) continue
+    const row = word & ROW_MASK
+    while (tail < late) {
+      const other = load<u32>(scratch + ((<usize>tail) << 2))
+      if (load<u32>(time + ((<usize>other) << 2)) >= load<u32>(time + ((<usize>row) << 2))) break
+      tail++
+      if (meet(chain, steps, other, load<u8>(entryType + load<u32>(entry + ((<usize>other) << 2))))) return true
+    }
+    if (meet(chain, steps, row, type)) return true
+  }
+  for (; tail < late; tail++) {
+    const other = load<u32>(scratch + ((<usize>tail) << 2))
+    if (meet(chain, steps, other, load<u8>(entryType + load<u32>(entry + ((<usize>other) << 2))))) return true
+  }
+  return false
+}
+
+export function chain(bits: usize, bytes: u32, chain: usize, out: usize): u32 {
+  let left: u32 = 0
+  const steps = load<u32>(chain)
+  const types = typesOf(chain, steps)
+  for (let i: usize = 0; i < bytes; i += 4) {
+    let rest = load<u32>(bits + i)
+    let kept = rest
+    while (rest !== 0) {
+      const bit = rest & (0 - rest)
+      const ordinal = ((<u32>i) << 3) + <u32>ctz(rest)
+      rest &= rest - 1
+      const late = lateRows(ordinal)
+      if (late === GONE) {
+        store<u32>(out + ((<usize>left) << 2), ordinal)
+        left++
+      } else if (!hasChain(ordinal, chain, steps, types, late)) {
+        kept &= ~bit
+      }
+    }
+    store<u32>(bits + i, kept)
+  }
+  return left
+}
