@@ -22,6 +22,8 @@ export type Transaction = pg.PoolClient
 
 export interface Database {
   readonly kind: 'embedded' | 'external'
+  /** How `connectDirect` connects, as plain data: for a thread that makes its own connection. */
+  readonly direct: pg.ClientConfig
   pool(role: PoolRole): pg.Pool
   transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A connection of one's own that no pooler stands in front of: for LISTEN and for locks that last. */
@@ -119,6 +121,7 @@ function assemble(
 
   return {
     kind,
+    direct,
     pool,
     transaction,
     async connectDirect() {

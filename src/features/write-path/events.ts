@@ -3,7 +3,7 @@ import type { NewEvent } from '../log/index.ts'
 import type { SignalChange } from './plan.ts'
 
 /** The signal as it is now: what the firehose sends and what an index takes over. Times are Unix seconds. */
-export function signalEvent({ action, signal }: SignalChange): NewEvent {
+export function signalEvent({ action, signal, movedFrom }: SignalChange): NewEvent {
   const { label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version } = signal
   return {
     kind: 'signal',
@@ -12,7 +12,10 @@ export function signalEvent({ action, signal }: SignalChange): NewEvent {
     type: signal.type,
     action,
     unix: signal.lastEventUnix,
-    image: JSON.stringify({ label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version }),
+    image: JSON.stringify({
+      ...{ label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version },
+      movedFrom,
+    }),
   }
 }
 

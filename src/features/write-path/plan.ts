@@ -14,6 +14,8 @@ export type IdentifiedRecord = IncomingRecord & { readonly id: string | undefine
 export interface SignalChange {
   readonly action: 'created' | 'updated'
   readonly signal: StoredSignal
+  /** The company that it belonged to before this change, where that was another one. */
+  readonly movedFrom?: number
 }
 
 /** The state of the batch's companies and signals, changed as the plan goes on. */
@@ -126,8 +128,9 @@ export function record(
   action: SignalChange['action'],
   signal: StoredSignal,
 ): void {
+  const home = work.signals.get(signal.id)?.companyOrdinal ?? signal.companyOrdinal
   work.signals.set(signal.id, signal)
-  plan.changes.push({ action, signal })
+  plan.changes.push({ action, signal, ...(home !== signal.companyOrdinal && { movedFrom: home }) })
 }
 
 function contentOf(incoming: IncomingSignal, companyOrdinal: number) {

@@ -5,7 +5,7 @@ import { FUNDING_STAGES } from '../../companies/index.ts'
 import type { FieldValue, Signal } from '../../signals/index.ts'
 import { SLOTS, TYPE_NUMBER, TYPES, WIDTH } from './fields.ts'
 import { Growing } from './growing.ts'
-import { allocate, type IndexMemory, ROW_BITS, ROW_MASK, type Sizes } from './memory.ts'
+import { allocate, type IndexMemory, IndexTooLarge, ROW_BITS, ROW_MASK, type Sizes } from './memory.ts'
 import { byHeat, byRecent, byScore } from './orders.ts'
 import { numberOf, ValueTable, wordsOfValue } from './values.ts'
 
@@ -77,6 +77,14 @@ export class IndexBuilder {
   constructor() {
     // A signal of any type without details has detail 0.
     this.#details.numberFor(0, this.#scratch.detail)
+  }
+
+  get signals(): number {
+    return this.#row.company.length
+  }
+
+  get companies(): number {
+    return this.#companies.length
   }
 
   addCompany(company: IndexedCompany): void {
@@ -156,11 +164,11 @@ export class IndexBuilder {
     idLow: number
   }
 
-  finish(room: { tail: number; companies?: number }): BuiltIndex {
+  finish(room: { tail: number; companies: number; bytes?: number }): BuiltIndex {
     const rows = this.#row.company.length
-    if (rows + room.tail > ROW_MASK) throw new RangeError(`an index of ${rows} signals is more than one memory holds`)
+    if (rows + room.tail > ROW_MASK) throw new IndexTooLarge(rows)
     const most = this.#companies.reduce((greatest, { ordinal }) => Math.max(greatest, ordinal), -1) + 1
-    const companies = Math.ceil((most + (room.companies ?? room.tail) + 1) / 128) * 128
+    const companies = Math.ceil((most + room.companies + 1) / 128) * 128
     const entryOrder = this.#entries.order()
     const detailOrder = this.#details.order()
     const vocabulary = new Vocabulary(this.#values.values)
@@ -184,7 +192,7 @@ export class IndexBuilder {
       valueDetails: valueDetails.list.length,
       wordValues: vocabulary.list.length,
     }
-    const memory = allocate(sizes)
+    const memory = allocate(sizes, room.bytes)
     const { columns } = memory
     this.#entries.writeTo(columns.entrySlots, columns.entryType, entryOrder)
     this.#details.writeTo(columns.detailSlots, columns.detailType, detailOrder)

@@ -11,6 +11,7 @@ import { type Kernel, plainKernel } from './kernel.ts'
 import { wasmKernel } from './kernel-wasm.ts'
 import { LiveIndex } from './live-index.ts'
 import type { IndexMemory } from './memory.ts'
+import { handOver, merge } from './merge.ts'
 import { search } from './search.ts'
 
 interface World {
@@ -91,9 +92,11 @@ for (const kernel of KERNELS) {
           fc.infiniteStream(fc.constantFrom('base', 'tail', 'changed', 'moved')),
           (world, queries, ways) => {
             const index = build(world, ways, kernel)
+            const merged = new LiveIndex(merge(handOver(index)).finish({ tail: 10, companies: 0 }), kernel)
             for (const [query, asked, sort, offset, limit] of queries) {
               const wanted: Search = { query, filters: asked, sort, offset, limit, asOf: AS_OF, explain: true }
               assert.deepEqual(search(index, wanted), expected(world, wanted))
+              assert.deepEqual(search(merged, wanted), expected(world, wanted))
             }
           },
         ),
@@ -123,7 +126,7 @@ function build(world: readonly World[], ways: Iterator<string>, kernel: (memory:
       if (way !== 'base') late.push(() => index.putSignal(ordinal, signal))
     }
   }
-  index = new LiveIndex(builder.finish({ tail: 500 }), kernel)
+  index = new LiveIndex(builder.finish({ tail: 500, companies: 5 }), kernel)
   for (const each of late) each()
   return index
 }

@@ -32,6 +32,10 @@ export class LiveIndex {
   /** Where the tuples of each type begin in the base. */
   readonly firstEntry: readonly number[]
   readonly firstDetail: readonly number[]
+  /** So many companies could be taken in when the base was made. */
+  readonly companiesRoom: number
+  /** One more than the greatest ordinal. */
+  #companies: number
   readonly #moved: Readonly<Record<Order['name'], Moved>>
   readonly #lateTuples = { entry: new Map<string, number>(), detail: new Map<string, number>() }
 
@@ -42,6 +46,8 @@ export class LiveIndex {
     this.origins = new Map(texts.origins.map((origin, number) => [origin, number]))
     this.industries = new Map(texts.industries.map((industry, number) => [industry, number]))
     const { entries, details } = memory.layout.sizes
+    this.#companies = memory.columns.known.findLastIndex((word) => word !== 0) * 32 + 32
+    this.companiesRoom = this.companiesLeft
     this.firstEntry = firstOfTypes(memory.columns.entryType, 0, entries)
     this.firstDetail = firstOfTypes(memory.columns.detailType, 1, details)
     this.#moved = {
@@ -56,6 +62,11 @@ export class LiveIndex {
     return this.memory.layout.sizes.rows + this.tail.rows
   }
 
+  /** Companies that can still be taken in, and how many that were at first. */
+  get companiesLeft(): number {
+    return this.memory.layout.sizes.companies - 1 - this.#companies
+  }
+
   moved(order: Order): Moved {
     return this.#moved[order.name]
   }
@@ -63,6 +74,7 @@ export class LiveIndex {
   putCompany(ordinal: number, company: Omit<IndexedCompany, 'ordinal'>): void {
     const { columns, layout } = this.memory
     if (ordinal >= layout.sizes.companies - 1) throw new IndexFull('there is no room for another company')
+    this.#companies = Math.max(this.#companies, ordinal + 1)
     const isKnown = ((columns.known[ordinal >>> 5]! >>> (ordinal & 31)) & 1) === 1
     const before = { heat: columns.heat[ordinal], score: columns.score[ordinal] }
     writeFacts(columns, ordinal, company, (industry) => numberIn(this.industries, industry))

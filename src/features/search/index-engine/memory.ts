@@ -137,7 +137,15 @@ export const ROW_BITS = 29
 export const ROW_MASK = 2 ** ROW_BITS - 1
 
 const PAGE = 65_536
+/** What one memory can hold. */
 export const MOST_BYTES = 65_536 * PAGE
+
+/** More than the memory that the index may take. */
+export class IndexTooLarge extends Error {
+  constructor(signals: number) {
+    super(`${signals.toLocaleString('en')} signals do not fit into the memory that the search index may take`)
+  }
+}
 
 export interface Layout {
   readonly sizes: Sizes
@@ -164,9 +172,9 @@ export interface IndexMemory {
   readonly columns: Views
 }
 
-export function allocate(sizes: Sizes): IndexMemory {
+export function allocate(sizes: Sizes, mostBytes = MOST_BYTES): IndexMemory {
   const layout = layoutOf(sizes)
-  if (layout.bytes > MOST_BYTES) throw new RangeError(`an index of ${layout.bytes} bytes is more than one memory holds`)
+  if (layout.bytes > mostBytes) throw new IndexTooLarge(sizes.rows)
   const pages = Math.ceil(layout.bytes / PAGE)
   return openMemory(new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }), sizes)
 }

@@ -1,0 +1,92 @@
+// The index engine as a whole, on a real database: it loads, follows the log, is renewed, and starts from its snapshot.
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanup } from '../../../../test/harness/cleanup.ts'
+import { openTestDatabase } from '../../../../test/harness/database.ts'
+import { temporaryFolder } from '../../../../test/harness/folders.ts'
+import { silentLog } from '../../../../test/harness/log.ts'
+import { signal } from '../../../../test/harness/signals.ts'
+import type { Database } from '../../../db/index.ts'
+import { readHead, Stamper, stampLog } from '../../log/index.ts'
+import { parseSignalQuery } from '../../query/index.ts'
+import type { IncomingRecord } from '../../signals/index.ts'
+import { writeRecords } from '../../write-path/index.ts'
+import { IndexEngine } from './index-engine.ts'
+
+const AS_OF = Date.UTC(2026, 5, 10) / 1_000
+
+function openEngine(db: Database, file?: string): IndexEngine {
+  const engine = new IndexEngine({ direct: db.direct, file, mostBytes: 2 ** 30, log: silentLog })
+  cleanup(() => engine.close())
+  return engine
+}
+
+async function caughtUp(engine: IndexEngine, db: Database): Promise<void> {
+  await stampLog(db.pool('ingest'))
+  const head = await readHead(db.pool('ingest'))
+  for (let i = 0; i < 600; i++) {
+    if (engine.status.isReady && engine.status.position >= head) return
+    await sleep(50)
+  }
+  assert.fail(`the index stands at ${engine.status.position} and the log at ${head}`)
+}
+
+async function write(db: Database, ...records: IncomingRecord[]): Promise<void> {
+  await writeRecords(db, new Stamper(db), records)
+}
+
+async function total(engine: IndexEngine, query: string): Promise<number> {
+  const page = { filters: {}, sort: 'heat', asOf: AS_OF, offset: 0, limit: 10, explain: false } as const
+  return (await engine.page({ query: parseSignalQuery(query), ...page })).total
+}
+
+test('what is written is found, changed and gone, without a new start', async () => {
+  const db = await openTestDatabase()
+  await write(db, signal('before.example', '1'))
+  const engine = openEngine(db)
+  await caughtUp(engine, db)
+  assert.equal(await total(engine, 'hiring'), 1)
+  await write(db, signal('later.example', '2'), signal('later.example', '3', { label: 'Revenue operations' }))
+  await caughtUp(engine, db)
+  assert.equal(await total(engine, 'hiring'), 2)
+  assert.equal(await total(engine, 'hiring:revenue'), 1)
+  await write(db, signal('later.example', '3', { status: 'retracted' }), signal('other.example', '2'))
+  await caughtUp(engine, db)
+  assert.equal(await total(engine, 'hiring:revenue'), 0)
+  assert.equal(await total(engine, 'hiring'), 2, 'the second moved to another company')
+  assert.equal(await total(engine, 'NOT hiring'), 1, 'which left one without any')
+})
+
+test('a snapshot is used when the log still knows its place, and thrown away when in doubt', async () => {
+  const db = await openTestDatabase()
+  const file = join(temporaryFolder(), 'index')
+  await write(db, signal('one.example', '1'))
+  const first = openEngine(db, file)
+  await caughtUp(first, db)
+  await first.close()
+  assert.ok(existsSync(file))
+  await write(db, signal('two.example', '2'))
+
+  const second = openEngine(db, file)
+  await caughtUp(second, db)
+  assert.equal(await total(second, 'hiring'), 2, 'what came after the snapshot is read from the log')
+  await second.close()
+
+  const bytes = readFileSync(file)
+  bytes[bytes.length - 100]! ^= 1
+  writeFileSync(file, bytes)
+  const third = openEngine(db, file)
+  await caughtUp(third, db)
+  assert.equal(await total(third, 'hiring'), 2)
+  await third.close()
+
+  const other = await openTestDatabase()
+  await write(other, signal('else.example', '9'))
+  const fourth = openEngine(other, file)
+  await caughtUp(fourth, other)
+  assert.equal(await total(fourth, 'hiring'), 1, 'another database is not answered from this snapshot')
+})

@@ -1,0 +1,269 @@
+// The thread that holds the index, answers searches on it and follows the log. It alone changes the index, between
+// searches. Making an index is left to a thread of its own; the new one is brought up to the log's head and only then
+// takes the place of the old.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+import pg from 'pg'
+import { type LogEvent, readLog } from '../../log/index.ts'
+import type { Search } from '../engine.ts'
+import { applyEvents } from './apply.ts'
+import type { BuilderFailure, BuilderReply, BuilderTask } from './builder-thread.ts'
+import { evidence } from './evidence.ts'
+import { fastestKernel } from './kernel-wasm.ts'
+import { IndexFull, LiveIndex } from './live-index.ts'
+import { openMemory } from './memory.ts'
+import { handOver } from './merge.ts'
+import { isStillThere, type Place, placeOf } from './place.ts'
+import { search } from './search.ts'
+
+export type ThreadOptions = Omit<BuilderTask, 'from'>
+
+export type Question =
+  | { readonly id: number; readonly ask: 'page'; readonly search: Search }
+  | { readonly id: number; readonly ask: 'evidence'; readonly search: Pick<Search, 'query' | 'filters' | 'asOf'> }
+
+export interface IndexStatus {
+  readonly isReady: boolean
+  /** Will never be: the database holds more than the index may. */
+  readonly isRefused: boolean
+  readonly kernel: string
+  readonly position: number
+  readonly signals: number
+  readonly companies: number
+  readonly tail: number
+  readonly bytes: number
+}
+
+export type Message =
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
+  | { readonly kind: 'failure'; readonly id: number; readonly reason: string }
+  | { readonly kind: 'status'; readonly status: IndexStatus }
+  | { readonly kind: 'log'; readonly level: 'info' | 'warn'; readonly text: string }
+
+const PAGE_EVENTS = 2_000
+/** Without a notification the log is looked at this often. */
+const LOOK_MS = 500
+const RETRY_MS = 1_000
+
+interface Standing {
+  readonly index: LiveIndex
+  place: Place
+}
+
+class Keeper {
+  readonly #options: ThreadOptions
+  readonly #say: (message: Message) => void
+  #standing: Standing | undefined
+  #isRefused = false
+  /** A merge that is under way, and what it made. */
+  #merging: Promise<void> | undefined
+  #merged: BuilderReply | undefined
+  #wake: () => void = () => {}
+
+  constructor(options: ThreadOptions, say: (message: Message) => void) {
+    this.#options = options
+    this.#say = say
+  }
+
+  answer({ ask, search: asked }: Question): unknown {
+    const standing = this.#standing
+    if (!standing) throw new Error('the index is not ready')
+    if (ask === 'page') return search(standing.index, asked as Search)
+    return { ...evidence(standing.index, asked), position: standing.place.position }
+  }
+
+  async run(): Promise<never> {
+    for (;;) {
+      try {
+        await this.#follow()
+      } catch (error) {
+        if (this.#isRefused) await sleep(2 ** 31 - 1)
+        this.#say({ kind: 'log', level: 'warn', text: `the search index waits: ${(error as Error).message}` })
+      }
+      await sleep(RETRY_MS)
+    }
+  }
+
+  /** For as long as one connection lasts. */
+  async #follow(): Promise<void> {
+    const client = new pg.Client({
+      ...this.#options.direct,
+      application_name: 'pro-signal follower',
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 60_000,
+      keepAlive: true,
+    })
+    let broken: Error | undefined
+    client.on('error', (error) => {
+      broken = error
+      this.#wake()
+    })
+    client.on('end', () => {
+      broken ??= new Error('the connection ended')
+      this.#wake()
+    })
+    client.on('notification', () => this.#wake())
+    await client.connect()
+    try {
+      await client.query('listen log')
+      await this.#settle(client)
+      while (!broken) {
+        const isBehind = await this.#step(client)
+        if (!isBehind) await this.#pause()
+      }
+      throw broken
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  /** What we hold is what this database says, or it is made anew. */
+  async #settle(client: pg.Client): Promise<void> {
+    if (this.#standing && !(await isStillThere(client, this.#standing.place))) {
+      this.#say({
+        kind: 'log',
+        level: 'warn',
+        text: 'the log is another one than it was: the search index is made anew',
+      })
+      this.#standing = undefined
+      this.#status()
+    }
+    if (!this.#standing) await this.#adopt(client, await this.#build({}))
+  }
+
+  async #step(client: pg.Client): Promise<boolean> {
+    const merged = this.#merged
+    if (merged) {
+      this.#merged = undefined
+      await this.#adopt(client, merged)
+    }
+    const standing = this.#standing
+    if (!standing) throw new Error('there is no index')
+    try {
+      const isBehind = await this.#advance(client, standing)
+      this.#mergeInTime(standing)
+      return isBehind
+    } catch (error) {
+      if (!(error instanceof IndexFull)) throw error
+      this.#merge(standing)
+      await this.#merging
+      return true
+    }
+  }
+
+  /** Applies the next page of the log; true when there may be more. */
+  async #advance(client: pg.Client, standing: Standing): Promise<boolean> {
+    const { events, gap } = await readLog(client, standing.place.position, PAGE_EVENTS)
+    if (gap) {
+      this.#standing = undefined
+      throw new Error('the log no longer reaches back to where the search index stood')
+    }
+    if (events.length === 0) return false
+    await applyEvents(standing.index, client, events)
+    standing.place = placeOf(events.at(-1) as LogEvent)
+    this.#status()
+    return events.length === PAGE_EVENTS
+  }
+
+  async #adopt(client: pg.Client, { memory, sizes, texts, place, how, problem }: BuilderReply): Promise<void> {
+    const index = new LiveIndex({ memory: openMemory(memory, sizes), texts }, fastestKernel)
+    const standing: Standing = { index, place }
+    if (problem) this.#say({ kind: 'log', level: 'warn', text: problem })
+    while (await this.#advanceQuietly(client, standing));
+    this.#standing = standing
+    this.#status()
+    if (how !== 'merge') this.#say({ kind: 'log', level: 'info', text: `the search index is ready, from the ${how}` })
+  }
+
+  /** For an index that does not answer yet. Full already: it answers as it is, and the next merge is due at once. */
+  async #advanceQuietly(client: pg.Client, standing: Standing): Promise<boolean> {
+    try {
+      return await this.#advance(client, standing)
+    } catch (error) {
+      if (error instanceof IndexFull) return false
+      throw error
+    }
+  }
+
+  #mergeInTime(standing: Standing): void {
+    const { index } = standing
+    const { sizes } = index.memory.layout
+    if (index.tail.rows > sizes.tail / 2 || index.companiesLeft < index.companiesRoom / 2) this.#merge(standing)
+  }
+
+  #merge({ index, place }: Standing): void {
+    this.#merging ??= this.#build({ from: { index: handOver(index), place } })
+      .then((merged) => {
+        this.#merged = merged
+      })
+      .finally(() => {
+        this.#merging = undefined
+        this.#wake()
+      })
+    this.#merging.catch((error: Error) =>
+      this.#say({ kind: 'log', level: 'warn', text: `the search index could not be renewed: ${error.message}` }),
+    )
+  }
+
+  #build(part: Pick<BuilderTask, 'from'>): Promise<BuilderReply> {
+    const { promise, resolve, reject } = Promise.withResolvers<BuilderReply>()
+    const worker = new Worker(new URL('./builder-thread.ts', import.meta.url), {
+      workerData: { ...this.#options, ...part },
+      resourceLimits: { maxOldGenerationSizeMb: 8_192 },
+    })
+    worker.once('message', (reply: BuilderReply | BuilderFailure) => {
+      if (!('failed' in reply)) return resolve(reply)
+      if (reply.isTooLarge) {
+        this.#isRefused = true
+        this.#standing = undefined
+        this.#status()
+      }
+      reject(new Error(reply.failed))
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('the thread that makes the index ended')))
+    return promise
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, LOOK_MS)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  #status(): void {
+    const index = this.#standing?.index
+    this.#say({
+      kind: 'status',
+      status: {
+        isReady: index !== undefined,
+        isRefused: this.#isRefused,
+        kernel: index?.kernel.name ?? '',
+        position: this.#standing?.place.position ?? 0,
+        signals: index?.rows ?? 0,
+        companies: index?.memory.layout.sizes.companies ?? 0,
+        tail: index?.tail.rows ?? 0,
+        bytes: index?.memory.layout.bytes ?? 0,
+      },
+    })
+  }
+}
+
+if (parentPort) {
+  const port = parentPort
+  const keeper = new Keeper(workerData as ThreadOptions, (message) => port.postMessage(message))
+  port.on('message', (question: Question) => {
+    try {
+      port.postMessage({ kind: 'answer', id: question.id, answer: keeper.answer(question) } satisfies Message)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      port.postMessage({ kind: 'failure', id: question.id, reason } satisfies Message)
+    }
+  })
+  void keeper.run()
+}

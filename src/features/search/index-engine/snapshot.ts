@@ -1,0 +1,117 @@
+// An index on disk, for a warm start: a header, the texts as JSON, the columns as they lie in memory, and a checksum of
+// each. Whatever is not exactly as expected makes the snapshot worthless, never the index wrong.
+
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { NORMALISER_VERSION } from '../../../platform/words.ts'
+import { FUNDING_STAGES } from '../../companies/index.ts'
+import { SIGNAL_TYPES } from '../../signals/index.ts'
+import type { BuiltIndex, Texts } from './build.ts'
+import { SLOTS } from './fields.ts'
+import { allocate, type ColumnName, type IndexMemory, type Sizes, UNSAVED } from './memory.ts'
+import type { Place } from './place.ts'
+
+/** Raised when the columns or their meaning change. */
+const FORMAT = 1
+/** Everything that the meaning of the numbers depends on. */
+const MEANING = createHash('sha256')
+  .update(JSON.stringify([FORMAT, NORMALISER_VERSION, SIGNAL_TYPES, SLOTS, FUNDING_STAGES]))
+  .digest('hex')
+
+interface Header {
+  readonly meaning: string
+  readonly place: Place
+  readonly sizes: Sizes
+  readonly textBytes: number
+  readonly textSum: number
+  readonly columnSum: number
+}
+
+const HEADER_BYTES = 4_096
+const CHUNK_BYTES = 4 * 1024 * 1024
+
+export function writeSnapshot(file: string, { memory, texts }: BuiltIndex, place: Place): void {
+  const text = Buffer.from(JSON.stringify(texts))
+  const draft = `${file}.${process.pid}.tmp`
+  const fd = openSync(draft, 'w', 0o600)
+  try {
+    let at = HEADER_BYTES
+    at += writeSync(fd, text, 0, text.length, at)
+    let columnSum = 0
+    for (const chunk of chunksOf(memory)) {
+      // Another thread may be told of changes meanwhile: what is summed up is what is written.
+      const copy = Buffer.from(chunk)
+      columnSum = crc32(copy, columnSum)
+      at += writeSync(fd, copy, 0, copy.length, at)
+    }
+    const header: Header = {
+      meaning: MEANING,
+      place,
+      sizes: memory.layout.sizes,
+      textBytes: text.length,
+      textSum: crc32(text),
+      columnSum,
+    }
+    writeSync(fd, JSON.stringify(header).padEnd(HEADER_BYTES), 0)
+    fsyncSync(fd)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  } finally {
+    closeSync(fd)
+  }
+  renameSync(draft, file)
+}
+
+/** Undefined when there is none, or none to be trusted. */
+export function readSnapshot(file: string, mostBytes: number): (BuiltIndex & { readonly place: Place }) | undefined {
+  let fd: number
+  try {
+    fd = openSync(file, 'r')
+  } catch {
+    return undefined
+  }
+  try {
+    const header = JSON.parse(read(fd, 0, HEADER_BYTES).toString()) as Header
+    if (header.meaning !== MEANING) return undefined
+    const text = read(fd, HEADER_BYTES, header.textBytes)
+    if (crc32(text) !== header.textSum) return undefined
+    const memory = allocate(header.sizes, mostBytes)
+    let at = HEADER_BYTES + header.textBytes
+    let sum = 0
+    for (const chunk of chunksOf(memory)) {
+      const bytes = read(fd, at, chunk.length)
+      chunk.set(bytes)
+      sum = crc32(bytes, sum)
+      at += chunk.length
+    }
+    if (sum !== header.columnSum) return undefined
+    return { memory, texts: JSON.parse(text.toString()) as Texts, place: header.place }
+  } catch {
+    return undefined
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function read(fd: number, at: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length)
+  let done = 0
+  while (done < length) {
+    const more = readSync(fd, bytes, done, length - done, at + done)
+    if (more === 0) throw new Error('the snapshot ends early')
+    done += more
+  }
+  return bytes
+}
+
+function* chunksOf({ columns }: IndexMemory): Generator<Uint8Array> {
+  for (const [name, column] of Object.entries(columns)) {
+    if (UNSAVED.has(name as ColumnName)) continue
+    for (let from = 0; from < column.byteLength; from += CHUNK_BYTES) {
+      const length = Math.min(CHUNK_BYTES, column.byteLength - from)
+      yield new Uint8Array(column.buffer, column.byteOffset + from, length)
+    }
+  }
+}
