@@ -6,6 +6,7 @@ import { meter, statsRoute } from './features/budgets/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from './features/demo/index.ts'
 import { dossierRoutes } from './features/dossiers/index.ts'
 import { authenticate, KeyRing, LastUsed } from './features/keys/index.ts'
+import { openSearchEngine } from './features/search/index.ts'
 import { SliceBook } from './features/slices/index.ts'
 import {
   createServer,
@@ -64,7 +65,7 @@ export async function startService(
     if (roles.has('worker')) undo.push(startWorker(db, log))
     if (demo && demoLive) undo.push(startLiveWriter(db, log))
     if (roles.has('settings')) frontPage(app)
-    if (roles.has('api')) await mountApi(app, db, undo)
+    if (roles.has('api')) await mountApi(app, db, config, undo)
     undo.push(() => drain(app))
     const url = await listen(app, config)
     undo.push(async () => {
@@ -81,10 +82,17 @@ export async function startService(
 /** Who is charged: the team of the key, on the plan that the key was verified with. */
 const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyId: caller.keyId, plan: caller.plan })
 
-async function mountApi(app: FastifyInstance, db: Database, undo: (() => Promise<void>)[]): Promise<void> {
+async function mountApi(
+  app: FastifyInstance,
+  db: Database,
+  config: Config,
+  undo: (() => Promise<void>)[],
+): Promise<void> {
   const ring = new KeyRing(db.pool('charge'))
   const lastUsed = new LastUsed(db.pool('charge'))
   undo.push(() => lastUsed.flush())
+  const engine = openSearchEngine(config.SEARCH_ENGINE, db)
+  undo.push(() => engine.close())
   const slices = new SliceBook(db.pool('search'), {
     onBroken: (broken) => app.log.warn({ broken }, 'stored slices that this version does not understand'),
   })

@@ -88,6 +88,22 @@ export const serviceUnavailable = () =>
     headers: { 'retry-after': String(RETRY_SECONDS) },
   })
 
+export const queryTooExpensive = () =>
+  new HttpError(
+    503,
+    'service_unavailable',
+    'This query is too expensive to answer in time: narrow it, with a time such as within: 90d, a rarer word or a company filter, and try again.',
+    { headers: { 'retry-after': String(RETRY_SECONDS) } },
+  )
+
+export const searchNotReady = () =>
+  new HttpError(
+    503,
+    'service_unavailable',
+    'The text of the signals is still being prepared for search: try again in a few minutes, or ask without words.',
+    { headers: { 'retry-after': '60' } },
+  )
+
 const internalError = () =>
   new HttpError(500, 'internal_error', 'Something went wrong on our side; it was logged under this request id.')
 

@@ -28,6 +28,7 @@ const WRONG: Record<VariableName, string> = {
   DATABASE_POOL_SEARCH: '1.5',
   DATABASE_POOL_SETTINGS: 'many',
   DATABASE_POOL_INGEST: '-1',
+  SEARCH_ENGINE: 'duckdb',
   LOG_LEVEL: 'loud',
   LOG_FORMAT: 'xml',
   TLS_CERT_FILE: '/nowhere/cert.pem',

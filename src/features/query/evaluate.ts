@@ -23,50 +23,66 @@ export interface Evaluation {
 }
 
 export function evaluate(query: Query, signals: readonly Signal[], asOfSeconds: number): Evaluation {
-  const reason = reasonOf(query, signals, asOfSeconds)
+  const satisfied = satisfiedAt(asOfSeconds)
+  const reason = reasonOf(query, signals, satisfied)
   const clauses = leavesOf(query).map(({ clause, negated }) => {
-    const found = signalsOf(clause, signals, asOfSeconds)
+    const found = signals.filter((signal) => satisfied(clause, signal))
     return { clause, negated, matches: countHolds(clause, found.length), signals: newestFirst(found) }
   })
   return { matches: reason !== undefined, clauses, signals: newestFirst(reason ?? []) }
 }
 
 export function matches(query: Query, signals: readonly Signal[], asOfSeconds: number): boolean {
-  return reasonOf(query, signals, asOfSeconds) !== undefined
+  return reasonOf(query, signals, satisfiedAt(asOfSeconds)) !== undefined
 }
 
 /** What an overlay shows: the newest signals that matched the query. */
 export function newestMatches(query: Query, signals: readonly Signal[], asOfSeconds: number, most = 5): Signal[] {
-  return newestFirst(reasonOf(query, signals, asOfSeconds) ?? []).slice(0, most)
+  return newestFirst(reasonOf(query, signals, satisfiedAt(asOfSeconds)) ?? []).slice(0, most)
 }
 
-/** The signals by which the query matches; undefined when it does not. Of an OR, the parts that hold. */
-function reasonOf(query: Query, signals: readonly Signal[], asOf: number): Set<Signal> | undefined {
+const satisfiedAt =
+  (asOf: number): Satisfied<Signal> =>
+  (clause, signal) =>
+    satisfies(clause, signal, asOf)
+
+/** Whether a signal meets the conditions of a clause, its count left out. */
+export type Satisfied<S> = (clause: Clause, signal: S) => boolean
+
+/**
+ * The signals by which the query matches; undefined when it does not. Of an OR, the parts that hold. Who knows already
+ * which signals satisfy which clauses needs to know only their times beside that.
+ */
+export function reasonOf<S extends { readonly occurredAt: number }>(
+  query: Query,
+  signals: readonly S[],
+  satisfied: Satisfied<S>,
+): Set<S> | undefined {
   switch (query.node) {
     case 'clause': {
-      const found = signalsOf(query, signals, asOf)
+      const found = signals.filter((signal) => satisfied(query, signal))
       return countHolds(query, found.length) ? new Set(found) : undefined
     }
     case 'sequence':
-      return chainOf(query.steps, signals, asOf)
+      return chainOf(query.steps, signals, satisfied)
     case 'not':
-      return reasonOf(query.of, signals, asOf) ? undefined : new Set()
+      return reasonOf(query.of, signals, satisfied) ? undefined : new Set()
     case 'and': {
-      const reasons = query.of.map((part) => reasonOf(part, signals, asOf))
+      const reasons = query.of.map((part) => reasonOf(part, signals, satisfied))
       return reasons.includes(undefined) ? undefined : union(reasons)
     }
     default: {
-      const reasons = query.of.map((part) => reasonOf(part, signals, asOf))
+      const reasons = query.of.map((part) => reasonOf(part, signals, satisfied))
       return reasons.every((reason) => reason === undefined) ? undefined : union(reasons)
     }
   }
 }
 
-function union(reasons: readonly (Set<Signal> | undefined)[]): Set<Signal> {
+function union<S>(reasons: readonly (Set<S> | undefined)[]): Set<S> {
   return new Set(reasons.flatMap((reason) => [...(reason ?? [])]))
 }
 
-function countHolds({ count }: Clause, found: number): boolean {
+export function countHolds({ count }: Clause, found: number): boolean {
   return found >= (count?.atLeast ?? 1) && found <= (count?.atMost ?? Number.POSITIVE_INFINITY)
 }
 
@@ -74,10 +90,12 @@ function countHolds({ count }: Clause, found: number): boolean {
  * The signals that stand in some complete chain. Going forward keeps of each step what can follow something kept in the
  * step before; going back drops what leads nowhere. Either pass alone decides whether there is a chain.
  */
-function chainOf(steps: readonly Step[], signals: readonly Signal[], asOf: number): Set<Signal> | undefined {
-  const kept = steps.map((step) =>
-    signals.filter((signal) => step.clauses.some((clause) => satisfies(clause, signal, asOf))),
-  )
+function chainOf<S extends { readonly occurredAt: number }>(
+  steps: readonly Step[],
+  signals: readonly S[],
+  satisfied: Satisfied<S>,
+): Set<S> | undefined {
+  const kept = steps.map((step) => signals.filter((signal) => step.clauses.some((clause) => satisfied(clause, signal))))
   for (let i = 1; i < kept.length; i++) {
     const earlier = timesOf(kept[i - 1])
     kept[i] = (kept[i] ?? []).filter(({ occurredAt }) =>
@@ -101,15 +119,11 @@ function follows(earlier: number | undefined, later: number | undefined, step: S
 
 const itself = (time: number) => time
 
-function timesOf(signals: readonly Signal[] = []): number[] {
+function timesOf(signals: readonly { readonly occurredAt: number }[] = []): number[] {
   return signals.map(({ occurredAt }) => occurredAt).sort((a, b) => a - b)
 }
 
-function signalsOf(clause: Clause, signals: readonly Signal[], asOf: number): Signal[] {
-  return signals.filter((signal) => satisfies(clause, signal, asOf))
-}
-
 /** Ties by id, so that the order is total. */
-function newestFirst(signals: Iterable<Signal>): Signal[] {
+export function newestFirst<S extends Pick<Signal, 'id' | 'occurredAt'>>(signals: Iterable<S>): S[] {
   return [...signals].sort((a, b) => b.occurredAt - a.occurredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
 }

@@ -2,7 +2,16 @@
 
 export { LIMITS, type Limits } from './cursor.ts'
 export { InvalidQuery, type QueryFault } from './errors.ts'
-export { type ClauseResult, type Evaluation, evaluate, matches, newestMatches } from './evaluate.ts'
+export {
+  type ClauseResult,
+  countHolds,
+  type Evaluation,
+  evaluate,
+  matches,
+  newestFirst,
+  newestMatches,
+  reasonOf,
+} from './evaluate.ts'
 export {
   COMMON_FIELDS,
   type ConditionField,
@@ -15,6 +24,14 @@ export {
 export { parseSignalQuery } from './parser.ts'
 export { printClause, printQuery } from './print.ts'
 export { comparable, found, meets, satisfies, searchedTexts } from './satisfies.ts'
+export {
+  AI_LEXEME,
+  lexemeOf,
+  SEARCH_TEXT_VERSION,
+  type SearchText,
+  searchTextOf,
+  storedKey,
+} from './stored-text.ts'
 export { DAY_SECONDS, startOfDay } from './times.ts'
 export {
   CLAUSE_TYPES,

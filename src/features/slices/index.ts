@@ -1,6 +1,7 @@
 export { type Notebook, readSlices, SLICE_LIMITS, type Slice, type SliceDefinition } from './definition.ts'
-export { type Membership, sliceOf, slicesOf, strengthOf } from './membership.ts'
+export { type Membership, sliceOf, slicesOf } from './membership.ts'
 export type { SliceProblem } from './problems.ts'
+export { type SliceScore, sliceScorer, strengthOf, type Witness } from './scoring.ts'
 export { shippedSlices } from './shipped.ts'
 export { SliceBook, type SliceBookOptions } from './slice-book.ts'
 export {

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Signal } from '../signals/index.ts'
 import { readSlices, SLICE_LIMITS, type SliceDefinition } from './definition.ts'
-import { sliceOf, strengthOf } from './membership.ts'
+import { sliceOf } from './membership.ts'
+import { strengthOf } from './scoring.ts'
 
 const page = readFileSync(new URL('../../../docs/slices.md', import.meta.url), 'utf8')
 /** The page without its line breaks, which mean nothing in a sentence. */

@@ -3,10 +3,10 @@
 import type { Company } from '../companies/index.ts'
 import { derive } from '../derived/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
-import { OWN_SOURCE } from '../signals/index.ts'
+import { OWN_SOURCE, type SignalType } from '../signals/index.ts'
 import { signalId } from './identity.ts'
 import { firstTimes, nextTimes, type Plan, record, type Workspace } from './plan.ts'
-import type { Rank } from './queries.ts'
+import type { Rank, SignalSummary } from './queries.ts'
 import { isDerived, type StoredSignal, saysTheSame } from './stored.ts'
 
 /** Writes the difference between what is concluded now and what was concluded before into the plan. */
@@ -48,5 +48,18 @@ export function concludeCompany(
 }
 
 export function rankOf(companyOrdinal: number, signals: readonly StoredSignal[], now: number): Rank {
-  return { companyOrdinal, heatKey: heatKey(signals), scoreTenths: aiAdoption(signals, now).scoreTenths }
+  const { scoreTenths } = aiAdoption(signals, now)
+  return { companyOrdinal, heatKey: heatKey(signals), scoreTenths, summary: summaryOf(signals) }
+}
+
+/** Made anew from all signals each time, so that it cannot drift. */
+function summaryOf(signals: readonly StoredSignal[]): SignalSummary {
+  const last: Partial<Record<SignalType, number>> = {}
+  const best: Partial<Record<SignalType, number>> = {}
+  for (const { type, status, occurredAt, confidence } of signals) {
+    if (status === 'retracted') continue
+    last[type] = Math.max(last[type] ?? Number.NEGATIVE_INFINITY, occurredAt)
+    best[type] = Math.max(best[type] ?? 0, Math.round(confidence * 100))
+  }
+  return { last, best }
 }

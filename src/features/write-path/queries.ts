@@ -2,7 +2,8 @@
 
 import { type CopyValue, copyIn, copyLine, many, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
-import { type FieldValue, isoTime, type SignalStatus, type SignalType } from '../signals/index.ts'
+import { searchTextOf } from '../query/index.ts'
+import { type FieldValue, isoTime, SIGNAL_TYPES, type SignalStatus, type SignalType } from '../signals/index.ts'
 import type { StoredSignal } from './stored.ts'
 
 /** The time that all of a batch carries: the database's. */
@@ -173,10 +174,11 @@ const SIGNAL_COLUMNS = [
     'occurred_at',
     'first_seen_at',
   ],
-  ...['last_seen_at', 'seen_at', 'url', 'fields', 'version', 'last_event_unix'],
+  ...['last_seen_at', 'seen_at', 'url', 'fields', 'version', 'last_event_unix', 'search_text', 'search_words'],
 ]
 
 function signalValues(signal: StoredSignal): CopyValue[] {
+  const search = searchTextOf(signal)
   return [
     signal.id,
     signal.companyOrdinal,
@@ -194,6 +196,8 @@ function signalValues(signal: StoredSignal): CopyValue[] {
     JSON.stringify(signal.fields),
     signal.version,
     signal.lastEventUnix,
+    search.text,
+    search.words,
   ]
 }
 
@@ -216,10 +220,12 @@ export async function updateSignals(tx: Transaction, signals: readonly StoredSig
     `update signals s
         set company_ordinal = n.company_ordinal, type = n.type, label = n.label, confidence = n.confidence, status = n.status,
             occurred_at = n.occurred_at, last_seen_at = n.last_seen_at, seen_at = n.seen_at, url = n.url,
-            fields = n.fields::jsonb, version = n.version, last_event_unix = n.last_event_unix
+            fields = n.fields::jsonb, version = n.version, last_event_unix = n.last_event_unix,
+            search_text = n.search_text, search_words = n.search_words::tsvector
        from json_to_recordset($1::json)
          as n (id uuid, company_ordinal int, type text, label text, confidence smallint, status text, occurred_at timestamptz,
-               last_seen_at timestamptz, seen_at timestamptz, url text, fields text, version int, last_event_unix bigint)
+               last_seen_at timestamptz, seen_at timestamptz, url text, fields text, version int, last_event_unix bigint,
+               search_text text, search_words text)
       where s.id = n.id`,
     [JSON.stringify(rows)],
   )
@@ -251,23 +257,46 @@ export interface Rank {
   readonly companyOrdinal: number
   readonly heatKey: number
   readonly scoreTenths: number
+  readonly summary: SignalSummary
 }
+
+/** Both by type, of the signals that are not retracted. */
+export interface SignalSummary {
+  /** Unix seconds of the newest one. */
+  readonly last: Partial<Record<SignalType, number>>
+  /** The greatest confidence, in hundredths. */
+  readonly best: Partial<Record<SignalType, number>>
+}
+
+/** What a rank's row has beside its key, in one order. */
+const RANK_COLUMNS: readonly { readonly name: string; readonly type: string; of(rank: Rank): number | null }[] = [
+  { name: 'heat_key', type: 'int', of: ({ heatKey }) => heatKey },
+  { name: 'score_tenths', type: 'smallint', of: ({ scoreTenths }) => scoreTenths },
+  { name: 'last_at', type: 'float8', of: ({ summary }) => newest(Object.values(summary.last)) },
+  ...SIGNAL_TYPES.flatMap((type) => [
+    { name: `last_${type}`, type: 'float8', of: ({ summary }: Rank) => summary.last[type] ?? null },
+    { name: `best_${type}`, type: 'smallint', of: ({ summary }: Rank) => summary.best[type] ?? null },
+  ]),
+]
+
+function newest(times: readonly number[]): number | null {
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+const RANK_NAMES = RANK_COLUMNS.map(({ name }) => name).join(', ')
+const WRITE_RANKS = `
+  insert into company_ranks as r (company_ordinal, as_of, ${RANK_NAMES})
+  select ordinal, $2::date, ${RANK_COLUMNS.map(({ name, type }) => (type === 'float8' ? `to_timestamp(${name})` : name)).join(', ')}
+    from unnest($1::int[], ${RANK_COLUMNS.map(({ type }, i) => `$${i + 3}::${type}[]`).join(', ')}) as n (ordinal, ${RANK_NAMES})
+  on conflict (company_ordinal) do update
+     set (as_of, ${RANK_NAMES}) = (excluded.as_of, ${RANK_COLUMNS.map(({ name }) => `excluded.${name}`).join(', ')})
+   where (r.as_of, ${RANK_COLUMNS.map(({ name }) => `r.${name}`).join(', ')})
+     is distinct from (excluded.as_of, ${RANK_COLUMNS.map(({ name }) => `excluded.${name}`).join(', ')})`
 
 export async function writeRanks(tx: Transaction, ranks: readonly Rank[], day: string): Promise<void> {
   if (ranks.length === 0) return
-  await tx.query(
-    `insert into company_ranks as r (company_ordinal, heat_key, score_tenths, as_of)
-     select ordinal, heat, score, $4::date from unnest($1::int[], $2::int[], $3::smallint[]) as n (ordinal, heat, score)
-     on conflict (company_ordinal) do update
-        set heat_key = excluded.heat_key, score_tenths = excluded.score_tenths, as_of = excluded.as_of
-      where (r.heat_key, r.score_tenths, r.as_of) is distinct from (excluded.heat_key, excluded.score_tenths, excluded.as_of)`,
-    [
-      ranks.map(({ companyOrdinal }) => companyOrdinal),
-      ranks.map(({ heatKey }) => heatKey),
-      ranks.map(({ scoreTenths }) => scoreTenths),
-      day,
-    ],
-  )
+  const ordinals = ranks.map(({ companyOrdinal }) => companyOrdinal)
+  await tx.query(WRITE_RANKS, [ordinals, day, ...RANK_COLUMNS.map((column) => ranks.map((rank) => column.of(rank)))])
 }
 
 /** Companies whose score is of an earlier day than the given one, in the order in which they are locked. */

@@ -1,0 +1,84 @@
+// What the tables keep of a signal's text so that SQL can match it: normalised here, in TypeScript, when the signal is
+// written, by the same functions that normalise a query. SQL itself never folds case or accents.
+//
+// `searchText` is the truth: lines between line breaks, each the normalised form of one value.
+//
+//   jobTitle: senior ai engineer ␣      the words of a value that `text` looks at, each between blanks
+//   tool; c ␣                           the same, of a value whose equality key is not just its words …
+//   tool=c++                            … and that key, with U+0001 for its blanks, so that no word is found in it
+//   source|job|board|                   the words of the source, which `text` does not look at
+//   source=job␁board                    and its key
+//
+// `searchWords` only narrows: every word of it as a lexeme, cut short where it is very long, and one mark for AI. An
+// index on it finds a superset of what matches, and the lines decide.
+//
+// Values of enums, slugs, countries, numbers, booleans and dates are compared as they are stored, because what is stored
+// has the one form that the query has.
+
+import { equalityKey, NORMALISER_VERSION, wordsOf } from '../../platform/words.ts'
+import { type FieldDeclaration, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
+import { SEARCHED_KINDS } from './fields.ts'
+
+/** Raised with the normaliser or with the form of the lines: rows of another version are written anew. */
+export const SEARCH_TEXT_VERSION = NORMALISER_VERSION * 100 + 1
+
+/** PostgreSQL refuses lexemes above 2 KB, and a word of this length is hardly a word. */
+const LEXEME_CHARACTERS = 40
+/** A lexeme that no word can be. */
+export const AI_LEXEME = '=ai'
+
+type Told = Pick<Signal, 'type' | 'label' | 'source' | 'fields'>
+
+const SEARCHED: Readonly<Record<string, readonly FieldDeclaration[]>> = Object.fromEntries(
+  SIGNAL_TYPES.map((type) => [type, SIGNAL_DECLARATIONS[type].fields.filter(({ kind }) => SEARCHED_KINDS.has(kind))]),
+)
+
+export interface SearchText {
+  readonly text: string
+  /** A tsvector as it is written. */
+  readonly words: string
+}
+
+export function searchTextOf({ type, label, source, fields }: Told): SearchText {
+  const lexemes = new Set<string>()
+  let text = `\n${wordLine('label', ':', wordsOf(label), lexemes)}`
+  for (const { name, kind } of SEARCHED[type] ?? []) {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (value === undefined) continue
+    for (const each of typeof value === 'object' ? value : [String(value)]) {
+      const words = wordsOf(each)
+      const key = kind === 'text' || kind === 'texts' ? equalityKey(each) : undefined
+      const plain = key === undefined || key === words.join(' ')
+      text += wordLine(name, plain ? ':' : ';', words, lexemes)
+      if (!plain) text += keyLine(name, key)
+    }
+  }
+  if (fields.ai === true) lexemes.add(AI_LEXEME)
+  text += `source|${wordsOf(source.name).map(ended).join('')}\n${keyLine('source', equalityKey(source.name))}`
+  return { text, words: [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ') }
+}
+
+const ended = (word: string) => `${word}|`
+
+function wordLine(field: string, mark: string, words: readonly string[], lexemes: Set<string>): string {
+  let line = `${field}${mark} `
+  for (const word of words) {
+    line += `${word} `
+    lexemes.add(lexemeOf(word))
+  }
+  return `${line}\n`
+}
+
+function keyLine(field: string, key: string): string {
+  return `${field}=${storedKey(key)}\n`
+}
+
+/** An equality key as it stands in its line. Keys have no control characters of their own. */
+export function storedKey(key: string): string {
+  return key.replaceAll(' ', '\u0001')
+}
+
+/** A word as the index has it. */
+export function lexemeOf(word: string): string {
+  return word.length <= LEXEME_CHARACTERS ? word : [...word].slice(0, LEXEME_CHARACTERS).join('')
+}

@@ -1,0 +1,200 @@
+// What a page shows of its companies, the same for whichever engine found them: the stored facts, and the newest signals
+// by which the query matches. One statement for the whole page.
+//
+// Each clause has a LATERAL of its own, which reads at most five signals of each company by the index on (company, type,
+// time). Of all signals that are a reason, the newest five are among the newest five of each clause, so that it is
+// enough to put those together by the rules of `newestMatches`: of an OR the parts that hold, of a NOT none.
+
+import { many, type Queryable } from '../../db/index.ts'
+import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
+import { type Clause, countHolds, DAY_SECONDS, newestFirst, type Query, type Step, startOfDay } from '../query/index.ts'
+import { heatAt, NO_HEAT } from '../scores/index.ts'
+import {
+  type FieldValue,
+  isoTime,
+  type PublicSignal,
+  publicSignal,
+  SIGNAL_TYPES,
+  type Signal,
+  type SignalStatus,
+  type SignalType,
+} from '../signals/index.ts'
+import { clauseSql } from './postgres/clause-sql.ts'
+import { Parameters } from './postgres/parameters.ts'
+import { chainSql } from './postgres/query-sql.ts'
+
+/** A company of a search page, as customers see it. */
+export interface FoundCompany {
+  readonly id: string
+  readonly name: string
+  readonly domain: string
+  readonly logo: string | null
+  readonly hqCountry: string
+  readonly employeeCount: number
+  readonly fundingStage: string
+  readonly industry: string
+  readonly aiAdoptionScore: { readonly score: number }
+  readonly heat: number
+  readonly lastSignalAt: string | null
+  /** Of the last 90 days, every type named. */
+  readonly signalCounts: Readonly<Record<SignalType, number>>
+  readonly signals: readonly PublicSignal[]
+}
+
+const MOST_SIGNALS = 5
+const COUNTED_DAYS = 90
+
+type Leaf = Clause | (Query & { node: 'sequence' })
+
+/** In the order of the ordinals. A company that is not there is left out. */
+export async function readFoundCompanies(
+  db: Queryable,
+  ordinals: readonly number[],
+  query: Query,
+  asOf: number,
+): Promise<FoundCompany[]> {
+  if (ordinals.length === 0) return []
+  const leaves = leavesOf(query, false)
+  const parameters = new Parameters()
+  const places = parameters.add(ordinals, 'int[]')
+  const since = parameters.add(startOfDay(asOf) - COUNTED_DAYS * DAY_SECONDS, 'float8')
+  const laterals = leaves.map(({ leaf, shown }, i) => lateralSql(leaf, shown, asOf, i, parameters))
+  const columns = ['c.counts', ...leaves.map((_, i) => `l${i}.found as found_${i}`)]
+  const rows = await many<Row>(
+    db,
+    `select ${COMPANY_COLUMNS.replace(/(^|,\s*)(\w+)/g, '$1c.$2')}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
+            extract(epoch from c.last_at)::bigint as "lastAt", ${columns.join(', ')}
+       from (select p.place, c.*, r.heat_key, r.score_tenths, r.last_at,
+                    (select json_object_agg(type, n) from (
+                       select s.type, count(*) as n from signals s
+                        where s.company_ordinal = c.ordinal and s.type in (${SIGNAL_TYPES.map((type) => `'${type}'`).join(', ')})
+                          and s.occurred_at >= to_timestamp(${since}) and s.status <> 'retracted' group by s.type) t) as counts
+               from unnest(${places}) with ordinality as p (ordinal, place)
+               join companies c on c.ordinal = p.ordinal
+               left join company_ranks r on r.company_ordinal = c.ordinal) c
+       ${laterals.join('\n')}
+      order by c.place`,
+    parameters.values,
+  )
+  return rows.map((row) => foundCompany(row, query, asOf))
+}
+
+interface Row extends Company {
+  heatKey: number | null
+  scoreTenths: number | null
+  lastAt: number | null
+  counts: Record<string, number> | null
+  /** found_0 … by leaf: the number of signals, as far as it matters, and the newest of them. */
+  [found: string]: unknown
+}
+
+interface LeafFound {
+  readonly n: number
+  readonly newest: readonly SignalColumns[] | null
+}
+
+type SignalColumns = [
+  id: string,
+  type: SignalType,
+  label: string,
+  confidence: number,
+  status: SignalStatus,
+  occurredAt: number,
+  firstSeenAt: number,
+  lastSeenAt: number,
+  source: string,
+  url: string | null,
+  fields: Record<string, FieldValue>,
+]
+
+const SIGNAL_JSON = `json_build_array(s.id, s.type, s.label, s.confidence, s.status, extract(epoch from s.occurred_at)::bigint,
+  extract(epoch from s.first_seen_at)::bigint, extract(epoch from s.last_seen_at)::bigint, s.source, s.url, s.fields)`
+
+/** Clauses and whole sequences, in query order; those under NOT decide but are not shown. */
+function leavesOf(query: Query, negated: boolean): { leaf: Leaf; shown: boolean }[] {
+  if (query.node === 'clause' || query.node === 'sequence') return [{ leaf: query, shown: !negated }]
+  if (query.node === 'not') return leavesOf(query.of, true)
+  return query.of.flatMap((part) => leavesOf(part, negated))
+}
+
+function lateralSql(leaf: Leaf, shown: boolean, asOf: number, i: number, parameters: Parameters): string {
+  const most = shown ? MOST_SIGNALS : 1
+  const found =
+    leaf.node === 'clause' ? clauseFound(leaf, most, asOf, parameters) : chainFound(leaf.steps, most, asOf, parameters)
+  return `left join lateral (${found}) l${i} on true`
+}
+
+/** A count is counted no further than it takes to decide. */
+function clauseFound(clause: Clause, most: number, asOf: number, parameters: Parameters): string {
+  const where = `s.company_ordinal = c.ordinal and ${clauseSql(clause, asOf, parameters)}`
+  const newest = `select s.* from signals s where ${where} order by s.occurred_at desc, s.id limit ${most}`
+  const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 0
+  const n = clause.count
+    ? `(select count(*) from (select from signals s where ${where} limit ${parameters.add(enough, 'bigint')}) e)`
+    : 'count(*)'
+  return `select json_build_object('n', ${n}, 'newest', json_agg(${SIGNAL_JSON})) as found from (${newest}) s`
+}
+
+function chainFound(steps: readonly Step[], most: number, asOf: number, parameters: Parameters): string {
+  const stands = steps.map((_, i) => `stands_${i}`).join(' or ')
+  const chain = chainSql(steps, asOf, parameters, 's.company_ordinal = c.ordinal')
+  const newest = `select id from (${chain}) chained where ${stands} order by t desc, id limit ${most}`
+  return `select json_build_object('n', count(*), 'newest', json_agg(${SIGNAL_JSON})) as found
+    from signals s where s.id in (${newest})`
+}
+
+function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
+  const leaves: LeafFound[] = []
+  for (let i = 0; row[`found_${i}`] !== undefined; i++) leaves.push(row[`found_${i}`] as LeafFound)
+  const next = leaves[Symbol.iterator]()
+  const reason = reasonOf(query, () => next.next().value) ?? []
+  const byId = new Map(reason.map((columns) => [columns[0], signalOf(columns)]))
+  const counts = row.counts ?? {}
+  return {
+    id: row.id,
+    name: row.name,
+    domain: row.domain,
+    logo: row.logo,
+    hqCountry: row.hqCountry,
+    employeeCount: row.employeeCount,
+    fundingStage: row.fundingStage,
+    industry: row.industry,
+    aiAdoptionScore: { score: (row.scoreTenths ?? 0) / 10 },
+    heat: heatAt(row.heatKey ?? NO_HEAT, asOf),
+    lastSignalAt: row.lastAt === null ? null : isoTime(row.lastAt),
+    signalCounts: Object.fromEntries(SIGNAL_TYPES.map((type) => [type, counts[type] ?? 0])) as Record<
+      SignalType,
+      number
+    >,
+    signals: newestFirst(byId.values()).slice(0, MOST_SIGNALS).map(publicSignal),
+  }
+}
+
+/** Takes the leaves in query order, all of them, whatever they decide. */
+function reasonOf(query: Query, next: () => LeafFound | undefined): SignalColumns[] | undefined {
+  if (query.node === 'clause' || query.node === 'sequence') {
+    const { n, newest } = next() ?? { n: 0, newest: null }
+    const holds = query.node === 'clause' ? countHolds(query, n) : n > 0
+    return holds ? [...(newest ?? [])] : undefined
+  }
+  if (query.node === 'not') return reasonOf(query.of, next) ? undefined : []
+  const reasons = query.of.map((part) => reasonOf(part, next))
+  const holds = query.node === 'and' ? !reasons.includes(undefined) : reasons.some((reason) => reason !== undefined)
+  return holds ? reasons.flatMap((reason) => reason ?? []) : undefined
+}
+
+function signalOf(columns: SignalColumns): Signal {
+  const [id, type, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, url, fields] = columns
+  return {
+    id,
+    type,
+    label,
+    confidence: confidence / 100,
+    status,
+    occurredAt,
+    firstSeenAt,
+    lastSeenAt,
+    source: url === null ? { name: source } : { name: source, url },
+    fields,
+  }
+}

@@ -1,0 +1,124 @@
+// A query as a condition on one company's row of company_ranks, named `r`.
+//
+// A clause that asks for no more than a type, a time from which on, or a least confidence is answered by that row. The
+// others are sets of companies, found in signals; EXISTS leaves it to the planner whether the set is made once or each
+// company is looked up, and at the top of a query it becomes a join.
+
+import { type Clause, clausesOf, DAY_SECONDS, type Query, type Step } from '../../query/index.ts'
+import { SIGNAL_TYPES } from '../../signals/index.ts'
+import { clauseSql, confidencesOf, needsText, timesOf, typeName } from './clause-sql.ts'
+import type { Parameters } from './parameters.ts'
+
+export function querySql(query: Query, asOf: number, parameters: Parameters): string {
+  const set = setSql(query, asOf, parameters)
+  if (set !== undefined) return `exists (select from (${set}) x where x.company_ordinal = r.company_ordinal)`
+  switch (query.node) {
+    case 'clause':
+      return summarySql(query, asOf, parameters) ?? 'false'
+    case 'not':
+      return `not ${querySql(query.of, asOf, parameters)}`
+    case 'sequence':
+      throw new Error('a sequence is a set')
+    default: {
+      const parts = query.of.map((part) => querySql(part, asOf, parameters))
+      return `(${parts.join(` ${query.node} `)})`
+    }
+  }
+}
+
+export function queryNeedsText(query: Query): boolean {
+  return clausesOf(query).some(needsText)
+}
+
+/** Companies, some of them perhaps several times; undefined where the summary row is enough, or for AND and NOT. */
+function setSql(query: Query, asOf: number, parameters: Parameters): string | undefined {
+  switch (query.node) {
+    case 'clause':
+      return summarySql(query, asOf, parameters) === undefined ? clauseSet(query, asOf, parameters) : undefined
+    case 'sequence':
+      return sequenceSet(query.steps, asOf, parameters)
+    case 'or': {
+      const sets = query.of.map((part) => setSql(part, asOf, parameters))
+      return sets.includes(undefined) ? undefined : sets.join(' union all ')
+    }
+    default:
+      return undefined
+  }
+}
+
+function clauseSet(clause: Clause, asOf: number, parameters: Parameters): string {
+  const found = `select s.company_ordinal from signals s where ${clauseSql(clause, asOf, parameters)}`
+  return clause.count ? `${found} group by s.company_ordinal having ${countSql('count(*)', clause, parameters)}` : found
+}
+
+function countSql(counted: string, { count }: Clause, parameters: Parameters): string {
+  const { atLeast = 1, atMost } = count ?? {}
+  const most = atMost === undefined ? '' : ` and ${counted} <= ${parameters.add(atMost, 'bigint')}`
+  return `${counted} >= ${parameters.add(atLeast, 'bigint')}${most}`
+}
+
+/** Undefined where the row is not enough. */
+function summarySql(clause: Clause, asOf: number, parameters: Parameters): string | undefined {
+  const { from, before } = timesOf(clause, asOf)
+  if (clause.count || before !== undefined || clause.conditions.some(({ field }) => field !== 'confidence')) {
+    return undefined
+  }
+  const last = clause.type === 'any' ? 'r.last_at' : `r.last_${typeName(clause.type)}`
+  if (clause.conditions.length === 0) {
+    return from === undefined
+      ? `(${last} is not null)`
+      : `(${last} is not null and ${last} >= to_timestamp(${parameters.add(from, 'float8')}))`
+  }
+  // Only what reaches up to full confidence: then the greatest one decides, whatever the others are.
+  const fitting = Array.from({ length: 101 }, (_, hundredths) => hundredths).filter((hundredths) =>
+    clause.conditions.every((condition) => confidencesOf(condition).includes(hundredths)),
+  )
+  const least = fitting[0]
+  if (from !== undefined || least === undefined || fitting.length !== 101 - least) return undefined
+  const best = clause.type === 'any' ? `greatest(${BESTS})` : `r.best_${typeName(clause.type)}`
+  return `coalesce(${best} >= ${parameters.add(least, 'smallint')}, false)`
+}
+
+const BESTS = SIGNAL_TYPES.map((type) => `r.best_${type}`).join(', ')
+
+function sequenceSet(steps: readonly Step[], asOf: number, parameters: Parameters): string {
+  return `select company_ordinal from (${forwardSql(steps, asOf, parameters)}) chained where kept_${steps.length - 1}`
+}
+
+/**
+ * Signals of the steps, with a column `kept_i` each: whether the signal meets step i and some chain leads up to it. A
+ * window looks at the nearest kept signal of the step before, strictly earlier: if that is not near enough, none is. So
+ * the work grows with the number of signals, and not with that of their pairs.
+ */
+export function forwardSql(steps: readonly Step[], asOf: number, parameters: Parameters, of = 'true'): string {
+  const meets = steps.map(({ clauses }) =>
+    clauses.map((clause) => `(${clauseSql(clause, asOf, parameters)})`).join(' or '),
+  )
+  const flags = meets.map((meet, i) => `(${meet}) as ${i === 0 ? 'kept_0' : `meets_${i}`}`)
+  let sql = `select s.company_ordinal, s.id, extract(epoch from s.occurred_at)::bigint as t, ${flags.join(', ')}
+    from signals s where ${of} and (${meets.join(' or ')})`
+  for (let i = 1; i < steps.length; i++) {
+    const nearest = `max(case when kept_${i - 1} then t end) over (partition by company_ordinal order by t
+      range between unbounded preceding and 1::bigint preceding)`
+    sql = `select *, meets_${i} and ${gapSql(`t - ${nearest}`, steps[i], parameters)} as kept_${i} from (${sql}) step_${i}`
+  }
+  return sql
+}
+
+/** On top of `forwardSql`, columns `stands_i`: whether a complete chain goes through the signal at step i. */
+export function chainSql(steps: readonly Step[], asOf: number, parameters: Parameters, of: string): string {
+  const last = steps.length - 1
+  let sql = `select *, kept_${last} as stands_${last} from (${forwardSql(steps, asOf, parameters, of)}) forward_all`
+  for (let i = last - 1; i >= 0; i--) {
+    const nearest = `min(case when stands_${i + 1} then t end) over (partition by company_ordinal order by t
+      range between 1::bigint following and unbounded following)`
+    sql = `select *, kept_${i} and ${gapSql(`${nearest} - t`, steps[i + 1], parameters)} as stands_${i} from (${sql}) back_${i}`
+  }
+  return sql
+}
+
+/** Null, where there is no other signal, counts as false wherever this is used. */
+function gapSql(gap: string, step: Step | undefined, parameters: Parameters): string {
+  if (step?.withinDays === undefined) return `(${gap}) is not null`
+  return `(${gap}) <= ${parameters.add(step.withinDays * DAY_SECONDS, 'bigint')}`
+}

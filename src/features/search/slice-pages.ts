@@ -1,0 +1,225 @@
+// Pages of a slice. An engine gives the evidence of all its companies, the shared scorer makes scores of it, and the
+// scored list is kept: pages and filters are then answered from memory, and only the rows shown are read.
+//
+// A list is true for one day, because windows and ages count days, and for one position of the log: facts, ranks and
+// signals all move it. Under steady writes the position moves all the time, so that a list of up to a second ago is
+// good enough too, as it is for what a search finds.
+
+import { many, type Queryable } from '../../db/index.ts'
+import { readHead } from '../log/index.ts'
+import { startOfDay } from '../query/index.ts'
+import { type Slice, sliceScorer } from '../slices/index.ts'
+import type { CompanyFilters, Evidence, SearchEngine } from './engine.ts'
+
+export interface SliceFilters extends CompanyFilters {
+  /** Of the row's own score. */
+  readonly scoreMin?: number
+  readonly scoreMax?: number
+}
+
+export interface SliceRow {
+  readonly companyId: string
+  readonly name: string
+  readonly score: number
+  readonly domain: string
+  readonly hqCountry: string
+  readonly employeeCount: number
+  /** Unix seconds. */
+  readonly enteredAt: number
+  readonly windowEndsAt: number
+}
+
+export interface SlicePage {
+  readonly total: number
+  readonly rows: readonly SliceRow[]
+}
+
+export interface SlicePagesOptions {
+  readonly monotonicMs?: () => number
+  /** Of all lists together: about 60 bytes each. */
+  readonly mostMembers?: number
+}
+
+const FRESH_MS = 1_000
+const MOST_MEMBERS = 1_000_000
+
+/** All companies of a slice, the highest score first, ties by ordinal; what stands at one index belongs together. */
+interface Members {
+  readonly ordinals: Int32Array
+  readonly scores: Float64Array
+  readonly enteredAt: Float64Array
+  readonly windowEndsAt: Float64Array
+  readonly facts: readonly Facts[]
+}
+
+interface Facts {
+  readonly hqCountry: string
+  readonly employeeCount: number
+  readonly fundingStage: string
+  readonly industry: string
+  readonly scoreTenths: number
+}
+
+interface Kept {
+  readonly members: Members
+  readonly position: number
+  readonly madeAt: number
+}
+
+export class SlicePages {
+  readonly #db: Queryable
+  readonly #engine: () => SearchEngine
+  readonly #monotonicMs: () => number
+  readonly #mostMembers: number
+  readonly #kept = new Map<string, Kept>()
+  readonly #making = new Map<string, Promise<Kept>>()
+
+  /** The engine is asked for each time: another one may have taken over. */
+  constructor(db: Queryable, engine: () => SearchEngine, options: SlicePagesOptions = {}) {
+    this.#db = db
+    this.#engine = engine
+    this.#monotonicMs = options.monotonicMs ?? (() => performance.now())
+    this.#mostMembers = options.mostMembers ?? MOST_MEMBERS
+  }
+
+  async page(
+    slice: Slice,
+    filters: SliceFilters,
+    { asOf, offset, limit }: { asOf: number; offset: number; limit: number },
+  ): Promise<SlicePage> {
+    const members = await this.#membersOf(slice, asOf)
+    const places: number[] = []
+    let total = 0
+    for (let at = 0; at < members.ordinals.length; at++) {
+      if (!passes(members, at, filters)) continue
+      if (total >= offset && total < offset + limit) places.push(at)
+      total++
+    }
+    return { total, rows: await this.#rows(members, places) }
+  }
+
+  async #membersOf(slice: Slice, asOf: number): Promise<Members> {
+    const key = `${startOfDay(asOf)} ${JSON.stringify(slice.definition)}`
+    const kept = this.#kept.get(key)
+    if (kept && (this.#isFresh(kept) || (await readHead(this.#db)) === kept.position)) {
+      this.#keep(key, kept)
+      return kept.members
+    }
+    // Callers that come at once share the work.
+    const running = this.#making.get(key)
+    if (running) return (await running).members
+    const making = this.#make(slice, asOf).finally(() => this.#making.delete(key))
+    this.#making.set(key, making)
+    const made = await making
+    this.#keep(key, made)
+    return made.members
+  }
+
+  #isFresh({ madeAt }: Kept): boolean {
+    return this.#monotonicMs() - madeAt < FRESH_MS
+  }
+
+  /** Forgets the lists used longest ago until the rest fits. */
+  #keep(key: string, kept: Kept): void {
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    let members = 0
+    for (const each of this.#kept.values()) members += each.members.ordinals.length
+    for (const [oldest, each] of this.#kept) {
+      if (members <= this.#mostMembers) break
+      this.#kept.delete(oldest)
+      members -= each.members.ordinals.length
+    }
+  }
+
+  async #make(slice: Slice, asOf: number): Promise<Kept> {
+    const madeAt = this.#monotonicMs()
+    const evidence = await this.#engine().evidence({ query: slice.query, filters: {}, asOf })
+    const facts = await readFacts(this.#db, evidence.ordinals)
+    return { members: membersOf(slice, evidence, facts, asOf), position: evidence.position, madeAt }
+  }
+
+  async #rows(members: Members, places: readonly number[]): Promise<SliceRow[]> {
+    if (places.length === 0) return []
+    const rows = await many<Omit<SliceRow, 'score'> & { ordinal: number; [key: string]: unknown }>(
+      this.#db,
+      `select ordinal, id as "companyId", name, domain, hq_country as "hqCountry", employee_count as "employeeCount"
+         from companies where ordinal = any($1::int[])`,
+      [places.map((at) => members.ordinals[at])],
+    )
+    const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
+    return places.flatMap((at) => {
+      const row = byOrdinal.get(members.ordinals[at] ?? -1)
+      if (!row) return []
+      const { companyId, name, domain, hqCountry, employeeCount } = row
+      const [score = 0, enteredAt = 0, windowEndsAt = 0] = [
+        members.scores[at],
+        members.enteredAt[at],
+        members.windowEndsAt[at],
+      ]
+      return [{ companyId, name, score, domain, hqCountry, employeeCount, enteredAt, windowEndsAt }]
+    })
+  }
+}
+
+function passes({ scores, facts }: Members, at: number, filters: SliceFilters): boolean {
+  const score = scores[at] ?? 0
+  const { scoreMin = Number.NEGATIVE_INFINITY, scoreMax = Number.POSITIVE_INFINITY } = filters
+  const fact = facts[at]
+  return score >= scoreMin && score <= scoreMax && fact !== undefined && factsPass(fact, filters)
+}
+
+/** The filters of a search, on facts in memory. */
+export function factsPass(facts: Facts, filters: CompanyFilters): boolean {
+  const { countries = [], countriesNot = [], fundingStages = [], industries = [] } = filters
+  const { employeesMin = 0, employeesMax = Number.POSITIVE_INFINITY, scoreTenthsMin = 0 } = filters
+  const bounded = filters.employeesMin !== undefined || filters.employeesMax !== undefined
+  return (
+    (countries.length === 0 || countries.includes(facts.hqCountry)) &&
+    !countriesNot.includes(facts.hqCountry) &&
+    (fundingStages.length === 0 || (fundingStages as readonly string[]).includes(facts.fundingStage)) &&
+    (industries.length === 0 || industries.includes(facts.industry)) &&
+    (!bounded ||
+      (facts.employeeCount > 0 && facts.employeeCount >= employeesMin && facts.employeeCount <= employeesMax)) &&
+    facts.scoreTenths >= scoreTenthsMin
+  )
+}
+
+function membersOf(slice: Slice, evidence: Evidence, facts: ReadonlyMap<number, Facts>, asOf: number): Members {
+  const scoreOf = sliceScorer(slice, asOf)
+  const scored = Array.from(evidence.ordinals, (ordinal, i) => {
+    const score = scoreOf(witnessesOf(evidence, i))
+    const fact = facts.get(ordinal)
+    return score && fact ? [{ ordinal, fact, ...score }] : []
+  })
+    .flat()
+    .sort((a, b) => b.score - a.score || a.ordinal - b.ordinal)
+  return {
+    ordinals: Int32Array.from(scored, ({ ordinal }) => ordinal),
+    scores: Float64Array.from(scored, ({ score }) => score),
+    enteredAt: Float64Array.from(scored, ({ enteredAt }) => enteredAt),
+    windowEndsAt: Float64Array.from(scored, ({ windowEndsAt }) => windowEndsAt),
+    facts: scored.map(({ fact }) => fact),
+  }
+}
+
+function witnessesOf({ starts, occurredAt, confidence, clauses }: Evidence, company: number) {
+  const [from = 0, to = 0] = [starts[company], starts[company + 1]]
+  return Array.from({ length: to - from }, (_, n) => ({
+    occurredAt: occurredAt[from + n] ?? 0,
+    confidence: (confidence[from + n] ?? 0) / 100,
+    clauses: clauses[from + n] ?? 0,
+  }))
+}
+
+async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<number, Facts>> {
+  if (ordinals.length === 0) return new Map()
+  const rows = await many<Facts & { ordinal: number; [key: string]: unknown }>(
+    db,
+    `select ordinal, hq_country as "hqCountry", employee_count as "employeeCount", funding_stage as "fundingStage", industry,
+            score_tenths as "scoreTenths"
+       from companies join company_ranks on company_ordinal = ordinal where ordinal = any($1::int[])`,
+    [[...ordinals]],
+  )
+  return new Map(rows.map(({ ordinal, ...facts }) => [ordinal, facts]))
+}

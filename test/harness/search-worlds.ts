@@ -1,0 +1,121 @@
+// Random worlds for the search engines: records that go in by the write path, and searches that meet them. Small
+// vocabularies and few times, so that words, windows and ranks meet and tie.
+
+import fc from 'fast-check'
+import { type Database, many } from '../../src/db/index.ts'
+import { COMPANY_COLUMNS, type CompanyFacts, FUNDING_STAGES } from '../../src/features/companies/index.ts'
+import { DAY_SECONDS } from '../../src/features/query/index.ts'
+import { type CompanyFilters, type Search, SORTS } from '../../src/features/search/index.ts'
+import type { FieldValue, IncomingRecord, Signal } from '../../src/features/signals/index.ts'
+import { query, signal } from './arbitraries.ts'
+import type { NaiveCompany } from './naive-engine.ts'
+
+/** How people write what the query language calls the same. */
+const DISGUISES: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toUpperCase(),
+  (text) => text.replaceAll(' ', '-'),
+  (text) => text.replaceAll(' ', ' / '),
+  (text) => text.replaceAll('a', 'á').replaceAll('o', 'Ö'),
+  (text) => `${text}, ${text}`,
+]
+
+const disguise = fc.constantFrom(...DISGUISES)
+const TEXT_FIELDS = ['jobTitle', 'department', 'location', 'vendor', 'tool', 'investors', 'evidence']
+
+const facts = fc.record(
+  {
+    hqCountry: fc.constantFrom('DE', 'GB', 'US', 'ZZ'),
+    employeeCount: fc.constantFrom(0, 1, 50, 51, 1000),
+    fundingStage: fc.constantFrom(...FUNDING_STAGES.slice(0, 3), 'unknown' as const),
+    industry: fc.constantFrom('logistics', 'retail_tech', 'unknown'),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
+export const SECOND_BEFORE_OR_AFTER_MIDNIGHT = fc
+  .tuple(fc.integer({ min: 0, max: 110 }), fc.constantFrom(-1, 0, 0, 1, 43_200))
+  .map(([day, second]) => Math.max(0, day * DAY_SECONDS + second))
+
+/** A record of one of so many companies; keys repeat, so that later ones update, close and retract earlier ones. */
+function record(companies: number): fc.Arbitrary<IncomingRecord> {
+  const company = fc
+    .tuple(fc.integer({ min: 0, max: companies - 1 }), facts)
+    .map(([n, told]): CompanyFacts => ({ domain: `c${n}.example`, name: `Company ${n}`, ...told }))
+  const bare = company.map(({ domain, name = domain }): CompanyFacts => ({ domain, name }))
+  const told = fc
+    .tuple(signal, bare, fc.integer({ min: 0, max: companies * 12 }), disguise, SECOND_BEFORE_OR_AFTER_MIDNIGHT)
+    .map(([made, of, key, dress, midnight]): IncomingRecord => {
+      const { type, label, confidence, status, occurredAt, source } = made
+      const own = Object.entries(made.fields).map(([name, value]): [string, FieldValue] => [
+        name,
+        !TEXT_FIELDS.includes(name) ? value : typeof value === 'object' ? value.map(dress) : dress(String(value)),
+      ])
+      return {
+        record: 'signal',
+        // A key belongs to one company: moves between companies have tests of their own.
+        company: of,
+        key: `${of.domain} ${key}`,
+        type,
+        label: dress(label),
+        confidence,
+        status,
+        occurredAt: key % 2 === 0 ? occurredAt : midnight,
+        source: dress(source.name),
+        fields: Object.fromEntries(own),
+      }
+    })
+  return fc.oneof(
+    { arbitrary: told, weight: 9 },
+    { arbitrary: company.map((each): IncomingRecord => ({ record: 'company', company: each })), weight: 1 },
+  )
+}
+
+export function records(count: number, companies: number, seed: number): IncomingRecord[] {
+  return fc.sample(record(companies), { numRuns: count, seed })
+}
+
+const filters: fc.Arbitrary<CompanyFilters> = fc.record(
+  {
+    countries: fc.subarray(['DE', 'GB', 'ZZ']),
+    countriesNot: fc.subarray(['DE', 'US', 'ZZ']),
+    employeesMin: fc.constantFrom(0, 1, 50, 51),
+    employeesMax: fc.constantFrom(0, 50, 999),
+    fundingStages: fc.subarray([...FUNDING_STAGES.slice(0, 2), 'unknown']),
+    industries: fc.subarray(['logistics', 'unknown']),
+    scoreTenthsMin: fc.constantFrom(0, 1, 100),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
+export const search: fc.Arbitrary<Search> = fc.record(
+  {
+    query,
+    filters: fc.oneof({ arbitrary: fc.constant({}), weight: 2 }, { arbitrary: filters, weight: 1 }),
+    sort: fc.constantFrom(...SORTS),
+    asOf: SECOND_BEFORE_OR_AFTER_MIDNIGHT,
+    offset: fc.constantFrom(0, 0, 3),
+    limit: fc.constantFrom(1, 5, 50),
+    explain: fc.boolean(),
+  },
+  { noNullPrototype: true },
+)
+
+/** All that is stored, as plain objects. */
+export async function readWorld(db: Database): Promise<NaiveCompany[]> {
+  const pool = db.pool('ingest')
+  const companies = await many<Omit<NaiveCompany, 'signals'> & { [key: string]: unknown }>(
+    pool,
+    `select ${COMPANY_COLUMNS}, heat_key as "heatKey", score_tenths as "scoreTenths"
+       from companies join company_ranks on company_ordinal = ordinal order by ordinal`,
+  )
+  const signals = await many<Signal & { ordinal: number; [key: string]: unknown }>(
+    pool,
+    `select company_ordinal as ordinal, id, type, label, confidence::float8 / 100 as confidence, status,
+            extract(epoch from occurred_at)::bigint as "occurredAt", extract(epoch from first_seen_at)::bigint as "firstSeenAt",
+            extract(epoch from last_seen_at)::bigint as "lastSeenAt", json_build_object('name', source) as source, fields
+       from signals`,
+  )
+  const byCompany = Map.groupBy(signals, ({ ordinal }) => ordinal)
+  return companies.map((company) => ({ ...company, signals: byCompany.get(company.ordinal) ?? [] }))
+}
