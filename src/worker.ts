@@ -2,7 +2,7 @@
 
 import type { Database } from './db/index.ts'
 import { Stamper, startBackstop, tendLog } from './features/log/index.ts'
-import { refreshRanks } from './features/write-path/index.ts'
+import { refillTexts, refreshRanks } from './features/write-path/index.ts'
 import { reasonOf } from './platform/fault.ts'
 import type { Logger } from './platform/log.ts'
 
@@ -20,6 +20,10 @@ export function startWorker(db: Database, log: Logger): () => Promise<void> {
     every(MINUTE_MS, log, async (signal) => {
       const refreshed = await refreshRanks(db, stamper, signal)
       if (refreshed > 0) log.info(`refreshed the scores of ${refreshed} companies`)
+    }),
+    every(MINUTE_MS, log, async (signal) => {
+      const refilled = await refillTexts(db, signal)
+      if (refilled > 0) log.info(`prepared the texts of ${refilled} companies for search`)
     }),
   ]
   return async () => {

@@ -18,15 +18,33 @@ export interface NaiveEngine {
   overlays(search: Search, ordinals: readonly number[]): Promise<string[][]>
 }
 
-export function naiveEngine(companies: readonly NaiveCompany[]): NaiveEngine {
+/** What a search is made of. The evaluator's own rules, unless a test plants a fault to show that it would be found. */
+export interface Rules {
+  readonly matches: typeof matches
+  readonly satisfies: typeof satisfies
+  readonly newestMatches: typeof newestMatches
+  passes(company: NaiveCompany, filters: CompanyFilters): boolean
+  /** Negative when the first of the two comes first. */
+  compare(a: NaiveCompany, b: NaiveCompany, sort: Search['sort']): number
+}
+
+export const RULES: Rules = {
+  matches,
+  satisfies,
+  newestMatches,
+  passes,
+  compare: (a, b, sort) => sortKey(b, sort) - sortKey(a, sort) || a.ordinal - b.ordinal,
+}
+
+export function naiveEngine(companies: readonly NaiveCompany[], rules: Rules = RULES): NaiveEngine {
   return {
     async page({ query, filters, sort, asOf, offset, limit, explain }) {
-      const passing = companies.filter((company) => passes(company, filters))
+      const passing = companies.filter((company) => rules.passes(company, filters))
       const found = passing
-        .filter(({ signals }) => matches(query, signals, asOf))
-        .sort((a, b) => sortKey(b, sort) - sortKey(a, sort) || a.ordinal - b.ordinal)
+        .filter(({ signals }) => rules.matches(query, signals, asOf))
+        .sort((a, b) => rules.compare(a, b, sort))
       const clauses = clausesOf(query).map(
-        (clause) => passing.filter(({ signals }) => matches(clause, signals, asOf)).length,
+        (clause) => passing.filter(({ signals }) => rules.matches(clause, signals, asOf)).length,
       )
       return {
         total: found.length,
@@ -37,14 +55,14 @@ export function naiveEngine(companies: readonly NaiveCompany[]): NaiveEngine {
 
     async evidence({ query, filters, asOf }) {
       const found = companies
-        .filter((company) => passes(company, filters) && matches(query, company.signals, asOf))
+        .filter((company) => rules.passes(company, filters) && rules.matches(query, company.signals, asOf))
         .map(({ ordinal, signals }) => ({
           ordinal,
           signals: signals
             .map((signal) => ({
               signal,
               mask: clausesOf(query).reduce(
-                (bits, clause, i) => bits + (satisfies(clause, signal, asOf) ? 2 ** i : 0),
+                (bits, clause, i) => bits + (rules.satisfies(clause, signal, asOf) ? 2 ** i : 0),
                 0,
               ),
             }))
@@ -65,13 +83,13 @@ export function naiveEngine(companies: readonly NaiveCompany[]): NaiveEngine {
     async overlays({ query, asOf }, ordinals) {
       return ordinals.map((ordinal) => {
         const signals = companies.find((company) => company.ordinal === ordinal)?.signals ?? []
-        return newestMatches(query, signals, asOf).map(({ id }) => id)
+        return rules.newestMatches(query, signals, asOf).map(({ id }) => id)
       })
     },
   }
 }
 
-function sortKey({ heatKey, scoreTenths, signals }: NaiveCompany, sort: Search['sort']): number {
+export function sortKey({ heatKey, scoreTenths, signals }: NaiveCompany, sort: Search['sort']): number {
   if (sort === 'heat') return heatKey
   if (sort === 'score') return scoreTenths
   const times = signals.filter(({ status }) => status !== 'retracted').map(({ occurredAt }) => occurredAt)

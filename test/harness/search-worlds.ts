@@ -4,10 +4,10 @@
 import fc from 'fast-check'
 import { type Database, many } from '../../src/db/index.ts'
 import { COMPANY_COLUMNS, type CompanyFacts, FUNDING_STAGES } from '../../src/features/companies/index.ts'
-import { DAY_SECONDS } from '../../src/features/query/index.ts'
+import { CLAUSE_TYPES, type Clause, type Condition, DAY_SECONDS, type Query } from '../../src/features/query/index.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../src/features/search/index.ts'
 import type { FieldValue, IncomingRecord, Signal } from '../../src/features/signals/index.ts'
-import { query, signal } from './arbitraries.ts'
+import { pattern, query, signal } from './arbitraries.ts'
 import type { NaiveCompany } from './naive-engine.ts'
 
 /** How people write what the query language calls the same. */
@@ -33,16 +33,19 @@ const facts = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 )
 
+/** Few days and few seconds: times tie, and bounds are met to the second. */
 export const SECOND_BEFORE_OR_AFTER_MIDNIGHT = fc
-  .tuple(fc.integer({ min: 0, max: 110 }), fc.constantFrom(-1, 0, 0, 1, 43_200))
-  .map(([day, second]) => Math.max(0, day * DAY_SECONDS + second))
+  .tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(-1, 0, 0, 1, 43_200))
+  .map(([days, second]) => Math.max(0, days * 5 * DAY_SECONDS + second))
 
 /** A record of one of so many companies; keys repeat, so that later ones update, close and retract earlier ones. */
 function record(companies: number): fc.Arbitrary<IncomingRecord> {
+  const named = (n: number): CompanyFacts => ({ domain: `c${n}.example`, name: `Company ${n}` })
   const company = fc
     .tuple(fc.integer({ min: 0, max: companies - 1 }), facts)
-    .map(([n, told]): CompanyFacts => ({ domain: `c${n}.example`, name: `Company ${n}`, ...told }))
-  const bare = company.map(({ domain, name = domain }): CompanyFacts => ({ domain, name }))
+    .map(([n, told]): CompanyFacts => ({ ...named(n), ...told }))
+  // The last ones have no signals, only facts.
+  const bare = fc.integer({ min: 0, max: companies - 6 }).map(named)
   const told = fc
     .tuple(signal, bare, fc.integer({ min: 0, max: companies * 12 }), disguise, SECOND_BEFORE_OR_AFTER_MIDNIGHT)
     .map(([made, of, key, dress, midnight]): IncomingRecord => {
@@ -88,9 +91,56 @@ const filters: fc.Arbitrary<CompanyFilters> = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 )
 
+const TIMED: fc.Arbitrary<Partial<Clause>> = fc.oneof(
+  fc.constant({}),
+  fc.constantFrom(0, 5, 10, 30).map((withinDays) => ({ withinDays })),
+  SECOND_BEFORE_OR_AFTER_MIDNIGHT.map((since) => ({ since })),
+  SECOND_BEFORE_OR_AFTER_MIDNIGHT.map((before) => ({ before })),
+)
+
+const condition: fc.Arbitrary<readonly Condition[]> = fc.oneof(
+  fc.constant([]),
+  fc
+    .array(pattern, { minLength: 1, maxLength: 2 })
+    .map((patterns): Condition[] => [{ field: 'text', kind: 'text', op: '~', patterns }]),
+  fc
+    .tuple(fc.constantFrom('>=', '<' as const), fc.constantFrom(0.2, 0.5, 0.9))
+    .map(([op, value]): Condition[] => [{ field: 'confidence', kind: 'number', op: op as '>=', value }]),
+)
+
+/** Clauses of few conditions: they match often, so that what is wrong at their edges shows. */
+const loose: fc.Arbitrary<Clause> = fc
+  .tuple(fc.constantFrom(...CLAUSE_TYPES), condition, TIMED)
+  .map(([type, conditions, timed]) => ({ node: 'clause', type, conditions, ...timed }))
+
+const counted = fc
+  .tuple(loose, fc.constantFrom({ atLeast: 2 }, { atLeast: 1, atMost: 1 }, { atLeast: 2, atMost: 3 }))
+  .map(([clause, count]): Query => ({ ...clause, count }))
+
+const chained = fc
+  .array(fc.tuple(fc.array(loose, { minLength: 1, maxLength: 2 }), fc.constantFrom(undefined, 1, 5, 20)), {
+    minLength: 2,
+    maxLength: 3,
+  })
+  .map(
+    (steps): Query => ({
+      node: 'sequence',
+      steps: steps.map(([clauses, days], i) => ({ clauses, ...(i > 0 && days !== undefined && { withinDays: days }) })),
+    }),
+  )
+
+const part = fc.oneof(loose, counted, chained)
+const pointed: fc.Arbitrary<Query> = fc.oneof(
+  part,
+  part.map((of): Query => ({ node: 'not', of })),
+  fc
+    .tuple(fc.constantFrom('and' as const, 'or' as const), part, part, fc.boolean())
+    .map(([node, a, b, not]): Query => ({ node, of: [a, not ? { node: 'not', of: b } : b] })),
+)
+
 export const search: fc.Arbitrary<Search> = fc.record(
   {
-    query,
+    query: fc.oneof({ arbitrary: pointed, weight: 2 }, { arbitrary: query, weight: 1 }),
     filters: fc.oneof({ arbitrary: fc.constant({}), weight: 2 }, { arbitrary: filters, weight: 1 }),
     sort: fc.constantFrom(...SORTS),
     asOf: SECOND_BEFORE_OR_AFTER_MIDNIGHT,

@@ -11,6 +11,7 @@ export {
   newestFirst,
   newestMatches,
   reasonOf,
+  type Satisfied,
 } from './evaluate.ts'
 export {
   COMMON_FIELDS,

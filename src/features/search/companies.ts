@@ -20,6 +20,7 @@ import {
   type SignalType,
 } from '../signals/index.ts'
 import { clauseSql } from './postgres/clause-sql.ts'
+import { inTime } from './postgres/in-time.ts'
 import { Parameters } from './postgres/parameters.ts'
 import { chainSql } from './postgres/query-sql.ts'
 
@@ -60,9 +61,10 @@ export async function readFoundCompanies(
   const since = parameters.add(startOfDay(asOf) - COUNTED_DAYS * DAY_SECONDS, 'float8')
   const laterals = leaves.map(({ leaf, shown }, i) => lateralSql(leaf, shown, asOf, i, parameters))
   const columns = ['c.counts', ...leaves.map((_, i) => `l${i}.found as found_${i}`)]
-  const rows = await many<Row>(
-    db,
-    `select ${COMPANY_COLUMNS.replace(/(^|,\s*)(\w+)/g, '$1c.$2')}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
+  const rows = await inTime(
+    many<Row>(
+      db,
+      `select ${COMPANY_COLUMNS.replace(/(^|,\s*)(\w+)/g, '$1c.$2')}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
             extract(epoch from c.last_at)::bigint as "lastAt", ${columns.join(', ')}
        from (select p.place, c.*, r.heat_key, r.score_tenths, r.last_at,
                     (select json_object_agg(type, n) from (
@@ -74,7 +76,8 @@ export async function readFoundCompanies(
                left join company_ranks r on r.company_ordinal = c.ordinal) c
        ${laterals.join('\n')}
       order by c.place`,
-    parameters.values,
+      parameters.values,
+    ),
   )
   return rows.map((row) => foundCompany(row, query, asOf))
 }

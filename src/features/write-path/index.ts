@@ -1,4 +1,5 @@
 export { companyId, signalId } from './identity.ts'
 export type { RecordOutcome } from './plan.ts'
+export { refillTexts } from './refill-texts.ts'
 export { refreshRanks } from './refresh-ranks.ts'
 export { type WriteOptions, type WriteResult, writeRecords } from './write-records.ts'

@@ -309,6 +309,47 @@ export async function findStaleRanks(db: Queryable, day: string, most: number): 
   return rows.map(({ ordinal }) => ordinal)
 }
 
+/** Where the texts for search stand: see migrations/0006-search.sql. */
+export interface TextsState {
+  readonly version: number
+  readonly doneTo: number | null
+}
+
+export async function writeTextsState(tx: Transaction, { version, doneTo }: TextsState): Promise<void> {
+  await tx.query('update search_texts set version = $1, done_to = $2', [version, doneTo])
+}
+
+export async function findCompaniesWithoutText(tx: Transaction, most: number): Promise<number[]> {
+  const rows = await many<{ ordinal: number }>(
+    tx,
+    `select distinct company_ordinal as ordinal from (
+       select company_ordinal from signals where search_text is null order by company_ordinal limit 10000) s
+      order by 1 limit $1`,
+    [most],
+  )
+  return rows.map(({ ordinal }) => ordinal)
+}
+
+export async function findCompaniesAfter(tx: Transaction, after: number, most: number): Promise<number[]> {
+  const rows = await many<{ ordinal: number }>(
+    tx,
+    `select ordinal from companies where ordinal > $1 order by ordinal limit $2`,
+    [after, most],
+  )
+  return rows.map(({ ordinal }) => ordinal)
+}
+
+export async function updateTexts(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
+  if (signals.length === 0) return
+  const texts = signals.map((signal) => searchTextOf(signal))
+  await tx.query(
+    `update signals s set search_text = n.text, search_words = n.words::tsvector
+       from unnest($1::uuid[], $2::text[], $3::text[]) as n (id, text, words)
+      where s.id = n.id and (s.search_text, s.search_words) is distinct from (n.text, n.words::tsvector)`,
+    [signals.map(({ id }) => id), texts.map(({ text }) => text), texts.map(({ words }) => words)],
+  )
+}
+
 let lastSeconds = Number.NaN
 let lastText = ''
 

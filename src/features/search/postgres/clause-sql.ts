@@ -33,9 +33,11 @@ export function clauseSql(clause: Clause, asOf: number, parameters: Parameters):
     .join(' and ')
 }
 
-/** Whether the clause looks at the stored lines: a row without them could not be judged. */
+/** Whether the clause looks at the stored lines or words: a row without them could not be judged. */
 export function needsText({ conditions }: Clause): boolean {
-  return conditions.some(({ op, kind }) => op === '~' || kind === 'text' || kind === 'texts')
+  const looks = (condition: Condition) =>
+    condition.op === '~' || condition.kind === 'text' || condition.kind === 'texts'
+  return conditions.some((condition) => looks(condition) || lexemesOf(condition) !== undefined)
 }
 
 /** Types stand in the text of statements, so that plans know them: only those of the declarations get there. */

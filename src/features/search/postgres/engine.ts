@@ -2,9 +2,9 @@
 // index loads, and the index is measured against it.
 
 import type { Pool } from 'pg'
-import { errorCodeIs } from '../../../db/index.ts'
-import { queryTooExpensive, searchNotReady } from '../../../http/index.ts'
+import { searchNotReady } from '../../../http/index.ts'
 import type { Evidence, Found, Search, SearchEngine } from '../engine.ts'
+import { inTime } from './in-time.ts'
 import { evidenceStatement, pageStatement, type Statement } from './statements.ts'
 
 interface PageRow {
@@ -40,17 +40,6 @@ export function postgresEngine(pool: Pool): SearchEngine {
 
 function parts({ text, values }: Statement): [string, unknown[]] {
   return [text, [...values]]
-}
-
-const STATEMENT_TIMED_OUT = '57014'
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    if (errorCodeIs(error, STATEMENT_TIMED_OUT)) throw queryTooExpensive()
-    throw error
-  }
 }
 
 function evidenceOf([head, ...rows]: readonly EvidenceRow[]): Evidence {

@@ -110,8 +110,9 @@ export function chainSql(steps: readonly Step[], asOf: number, parameters: Param
   const last = steps.length - 1
   let sql = `select *, kept_${last} as stands_${last} from (${forwardSql(steps, asOf, parameters, of)}) forward_all`
   for (let i = last - 1; i >= 0; i--) {
-    const nearest = `min(case when stands_${i + 1} then t end) over (partition by company_ordinal order by t
-      range between 1::bigint following and unbounded following)`
+    // Backwards in time, so that the frame only ever grows: one that shrinks is added up anew for every row.
+    const nearest = `min(case when stands_${i + 1} then t end) over (partition by company_ordinal order by t desc
+      range between unbounded preceding and 1::bigint preceding)`
     sql = `select *, kept_${i} and ${gapSql(`${nearest} - t`, steps[i + 1], parameters)} as stands_${i} from (${sql}) back_${i}`
   }
   return sql

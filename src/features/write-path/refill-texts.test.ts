@@ -1,0 +1,49 @@
+// Texts for search of rows that an older version wrote.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { signal } from '../../../test/harness/signals.ts'
+import { many, one } from '../../db/index.ts'
+import { Stamper } from '../log/index.ts'
+import { refillTexts, writeRecords } from './index.ts'
+
+async function written(count: number) {
+  const db = await openTestDatabase()
+  const pool = db.pool('ingest')
+  const records = Array.from({ length: count }, (_, n) => signal(`c${n}.example`, `${n}`, { label: `Déjà ${n}` }))
+  await writeRecords(db, new Stamper(db), records)
+  const texts = () => many(pool, `select id, search_text, search_words::text from signals order by id`)
+  return { db, pool, texts, expected: await texts() }
+}
+
+test('rows without a text get the one that the write path would have written', async () => {
+  const { db, pool, texts, expected } = await written(450)
+  await pool.query('update signals set search_text = null, search_words = null')
+  assert.equal(await refillTexts(db), 450)
+  assert.deepEqual(await texts(), expected)
+  assert.match(JSON.stringify(expected), /label: deja 449 /)
+  assert.equal(await refillTexts(db), 0)
+})
+
+test('texts of another version are written anew, and what was done before an interruption is not done again', async () => {
+  const { db, pool, texts, expected } = await written(450)
+  await pool.query(`update signals set search_text = 'old', search_words = ''`)
+  await pool.query('update search_texts set version = 1')
+  const stop = new AbortController()
+  const transaction = db.transaction.bind(db)
+  let steps = 0
+  const stoppedAfterOne = {
+    ...db,
+    transaction: ((role, work) => {
+      if (++steps === 1) stop.abort()
+      return transaction(role, work)
+    }) as typeof db.transaction,
+  }
+  assert.equal(await refillTexts(stoppedAfterOne, stop.signal), 200)
+  const state = await one<{ version: number; done_to: number }>(pool, 'select version, done_to from search_texts')
+  assert.deepEqual([state.version, state.done_to], [1, 199])
+  assert.equal(await refillTexts(db), 250)
+  assert.deepEqual(await texts(), expected)
+  assert.deepEqual(await one(pool, 'select version, done_to from search_texts'), { version: 101, done_to: null })
+})
