@@ -6,7 +6,7 @@ import { meter, statsRoute } from './features/budgets/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from './features/demo/index.ts'
 import { dossierRoutes } from './features/dossiers/index.ts'
 import { authenticate, KeyRing, LastUsed } from './features/keys/index.ts'
-import { openSearchEngine } from './features/search/index.ts'
+import { openSearchEngine, type SearchEngine, searchMetrics } from './features/search/index.ts'
 import { SliceBook } from './features/slices/index.ts'
 import {
   createServer,
@@ -65,7 +65,13 @@ export async function startService(
     if (roles.has('worker')) undo.push(startWorker(db, log))
     if (demo && demoLive) undo.push(startLiveWriter(db, log))
     if (roles.has('settings')) frontPage(app)
-    if (roles.has('api')) await mountApi(app, db, config, undo)
+    if (roles.has('api')) {
+      const engine = openSearchEngine(config, db, log)
+      undo.push(() => engine.close())
+      searchMetrics(metrics.registry, engine)
+      readiness.search = () => engine.name
+      await mountApi(app, db, engine, undo)
+    }
     undo.push(() => drain(app))
     const url = await listen(app, config)
     undo.push(async () => {
@@ -85,14 +91,12 @@ const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyI
 async function mountApi(
   app: FastifyInstance,
   db: Database,
-  config: Config,
+  _engine: SearchEngine,
   undo: (() => Promise<void>)[],
 ): Promise<void> {
   const ring = new KeyRing(db.pool('charge'))
   const lastUsed = new LastUsed(db.pool('charge'))
   undo.push(() => lastUsed.flush())
-  const engine = openSearchEngine(config.SEARCH_ENGINE, db)
-  undo.push(() => engine.close())
   const slices = new SliceBook(db.pool('search'), {
     onBroken: (broken) => app.log.warn({ broken }, 'stored slices that this version does not understand'),
   })

@@ -86,6 +86,7 @@ async function checkDatabase({ config, log }: Input): Promise<Finding[]> {
       pending.length > 0
         ? { check: 'keys', verdict: 'ok', message: 'not looked at before the migrations are applied' }
         : await checkKeys(db),
+      ...(pending.length > 0 || config.SEARCH_ENGINE === 'postgres' ? [] : [await checkIndex(db, config)]),
     ]
   } catch (error) {
     return [{ check: 'database', verdict: 'problem', message: reasonOf(error) }]
@@ -104,6 +105,22 @@ async function checkKeys(db: Database): Promise<Finding> {
     return { check: 'keys', verdict: 'ok', message: 'no API keys yet: make one with pro-signal keys create' }
   const soon = expiring > 0 ? `, ${expiring} of them expire within 7 days: rotate them` : ''
   return { check: 'keys', verdict: expiring > 0 ? 'warning' : 'ok', message: `${keys} active API keys${soon}` }
+}
+
+/** What the index takes, as it was measured (bench/search.ts); the table's own count is an estimate too. */
+const INDEX_BYTES = { signal: 40, company: 96 }
+
+async function checkIndex(db: Database, { SEARCH_INDEX_MB }: Config): Promise<Finding> {
+  const { signals, companies } = await one<{ signals: number; companies: number }>(
+    db.pool('settings'),
+    `select (select greatest(reltuples, 0)::bigint from pg_class where oid = 'signals'::regclass) as signals,
+            (select greatest(reltuples, 0)::bigint from pg_class where oid = 'companies'::regclass) as companies`,
+  )
+  const megabytes = Math.ceil((signals * INDEX_BYTES.signal + companies * INDEX_BYTES.company) / 2 ** 20)
+  const figures = `about ${megabytes.toLocaleString('en')} MB of at most ${SEARCH_INDEX_MB.toLocaleString('en')} MB`
+  if (megabytes <= SEARCH_INDEX_MB * 0.8) return { check: 'search index', verdict: 'ok', message: figures }
+  const advice = 'raise SEARCH_INDEX_MB, or PostgreSQL will answer searches, more slowly'
+  return { check: 'search index', verdict: 'warning', message: `${figures}: ${advice}` }
 }
 
 /** Behind a transaction pooler a session's settings and locks are lost between two statements. */

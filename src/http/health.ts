@@ -10,6 +10,8 @@ const DATABASE_WITHIN_MS = 2_000
 export interface Readiness {
   /** Off from the first moment of a shutdown, so that a balancer sends no more. */
   ready: boolean
+  /** Which engine answers searches; undefined where none does. */
+  search?: () => string
 }
 
 export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readiness): void {
@@ -18,7 +20,11 @@ export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readi
     const database = await databaseAnswers(db)
     const ready = readiness.ready && database
     reply.code(ready ? 200 : 503)
-    return { status: ready ? 'ok' : 'unavailable', checks: { accepting: readiness.ready, database } }
+    return {
+      status: ready ? 'ok' : 'unavailable',
+      checks: { accepting: readiness.ready, database },
+      search: readiness.search?.(),
+    }
   })
 }
 

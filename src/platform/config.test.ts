@@ -29,6 +29,7 @@ const WRONG: Record<VariableName, string> = {
   DATABASE_POOL_SETTINGS: 'many',
   DATABASE_POOL_INGEST: '-1',
   SEARCH_ENGINE: 'duckdb',
+  SEARCH_INDEX_MB: '5000',
   LOG_LEVEL: 'loud',
   LOG_FORMAT: 'xml',
   TLS_CERT_FILE: '/nowhere/cert.pem',

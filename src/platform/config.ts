@@ -65,6 +65,12 @@ const VARIABLES = {
     'index',
     'What answers searches: index is an index in memory, postgres needs no memory and is slower.',
   ),
+  SEARCH_INDEX_MB: wholeNumber(
+    64,
+    4_096,
+    2_048,
+    'The most memory that the search index may take. With more signals than fit, PostgreSQL answers instead.',
+  ),
   LOG_LEVEL: oneOf(LOG_LEVELS, 'info', 'The least level that is logged.'),
   LOG_FORMAT: oneOf(['auto', 'json', 'pretty'], 'auto', 'auto is pretty on a terminal outside production, else json.'),
   TLS_CERT_FILE: file('The certificate chain (PEM) to serve HTTPS with. Goes with TLS_KEY_FILE.'),

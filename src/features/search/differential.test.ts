@@ -3,15 +3,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { assertAgrees } from '../../../test/harness/differences.ts'
+import { caughtUp } from '../../../test/harness/index-engine.ts'
+import { silentLog } from '../../../test/harness/log.ts'
 import { type NaiveEngine, naiveEngine, RULES } from '../../../test/harness/naive-engine.ts'
 import { PLANTED_FAULTS } from '../../../test/harness/planted-faults.ts'
 import { readWorld, records, search } from '../../../test/harness/search-worlds.ts'
 import type { Database } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
-import { postgresEngine, readFoundCompanies, type Search, type SearchEngine } from './index.ts'
+import { IndexEngine, postgresEngine, readFoundCompanies, type Search, type SearchEngine } from './index.ts'
 
 const WORLD_CASES = 400
 const CASES = Number(process.env.SEARCH_CASES ?? WORLD_CASES)
@@ -19,26 +22,43 @@ const SEED = Number(process.env.SEARCH_SEED ?? Math.floor(Math.random() * 2 ** 3
 /** A world as it was loaded, and after each of three batches of changes. */
 const ROUNDS = 4
 
-const ENGINES: readonly { name: string; open: (db: Database) => Promise<SearchEngine> }[] = [
-  { name: 'postgres', open: async (db) => postgresEngine(db.pool('search')) },
+interface Tried {
+  readonly name: string
+  open(db: Database): SearchEngine
+  /** Waits until it knows all that is in the log. */
+  catchUp(engine: SearchEngine, db: Database): Promise<void>
+}
+
+const ENGINES: readonly Tried[] = [
+  { name: 'postgres', open: (db) => postgresEngine(db.pool('search')), catchUp: async () => {} },
+  // So little room that it is made anew while the world changes.
+  {
+    name: 'index',
+    open: (db) => {
+      const room = { tail: 100, companies: 20 }
+      return new IndexEngine({ direct: db.direct, file: undefined, mostBytes: 2 ** 30, room, log: silentLog })
+    },
+    catchUp: (engine, db) => caughtUp(engine as IndexEngine, db),
+  },
 ]
 
-for (const { name, open } of ENGINES) {
+for (const { name, open, catchUp } of ENGINES) {
   for (let seed = SEED; seed < SEED + CASES / WORLD_CASES; seed++) {
     test(`${name} agrees with the oracle, whatever was written, changed and retracted (seed ${seed})`, async () => {
       const db = await openTestDatabase()
       const stamper = new Stamper(db)
-      const engine = await open(db)
+      const engine = open(db)
+      cleanup(() => engine.close())
       for (let round = 0; round < ROUNDS; round++) {
         await writeRecords(db, stamper, records(round === 0 ? 400 : 60, 40, seed + round))
         await stamper.stamp()
+        await catchUp(engine, db)
         const oracle = naiveEngine(await readWorld(db))
         await fc.assert(
           fc.asyncProperty(search, (asked) => assertAgrees(withOverlays(engine, db), oracle, asked)),
           { numRuns: WORLD_CASES / ROUNDS, seed: seed + round },
         )
       }
-      await engine.close()
     })
   }
 }

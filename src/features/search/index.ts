@@ -8,7 +8,9 @@ export {
   SORTS,
   type Sort,
 } from './engine.ts'
-export { openSearchEngine } from './open-engine.ts'
+export { IndexEngine, type IndexStatus } from './index-engine/index-engine.ts'
+export { searchMetrics } from './metrics.ts'
+export { indexBeforeTwin, type OpenEngine, openSearchEngine } from './open-engine.ts'
 export { postgresEngine } from './postgres/engine.ts'
 export {
   type SliceFilters,

@@ -289,9 +289,9 @@ function summarise({ columns, layout: { sizes } }: IndexMemory): void {
   for (let i = 0; i < rows; i++) {
     const company = columns.company[i]!
     const at = columns.entryType[columns.entry[i]!]! * companies + company
-    const time = columns.time[i]!
-    if (time > columns.last[at]!) columns.last[at] = time
-    if (time > columns.recent[company]!) columns.recent[company] = time
+    const last = columns.time[i]! + 1
+    if (last > columns.last[at]!) columns.last[at] = last
+    if (last > columns.recent[company]!) columns.recent[company] = last
     const sure = columns.confidence[i]! + 1
     if (sure > columns.sure[at]!) columns.sure[at] = sure
     if (columns.count[at]! < 255) columns.count[at]!++

@@ -10,11 +10,19 @@ import { type HandedIndex, merge } from './merge.ts'
 import { isStillThere, type Place } from './place.ts'
 import { readSnapshot, writeSnapshot } from './snapshot.ts'
 
+/** How many signals and companies can still be taken in. */
+export interface Room {
+  readonly tail: number
+  readonly companies: number
+}
+
 export interface BuilderTask {
   readonly direct: pg.ClientConfig
   /** Where snapshots are kept; undefined for nowhere. */
   readonly file: string | undefined
   readonly mostBytes: number
+  /** For changes until the next index is made; absent: as much as is good for its size. */
+  readonly room?: Room
   /** Absent: the index is opened. */
   readonly from?: { readonly index: HandedIndex; readonly place: Place }
 }
@@ -67,7 +75,7 @@ const LEAST_SIGNAL_BYTES = 27
 
 /** The snapshot is written before anybody else can change what is in the memory. */
 function finish(builder: IndexBuilder, place: Place, how: BuilderReply['how'], task: BuilderTask): BuilderReply {
-  const built = builder.finish({ ...roomFor(builder), bytes: task.mostBytes })
+  const built = builder.finish({ ...(task.room ?? roomFor(builder)), bytes: task.mostBytes })
   let problem: string | undefined
   if (task.file !== undefined && place.event !== '') {
     try {
@@ -80,7 +88,7 @@ function finish(builder: IndexBuilder, place: Place, how: BuilderReply['how'], t
 }
 
 /** For some time of changes: looking through the tail costs every search, making a new base costs much at once. */
-export function roomFor({ signals, companies }: { signals: number; companies: number }) {
+function roomFor({ signals, companies }: IndexBuilder): Room {
   return {
     tail: Math.min(500_000, Math.max(65_536, Math.round(signals * 0.03))),
     companies: Math.min(500_000, Math.max(16_384, Math.round(companies * 0.05))),

@@ -145,7 +145,7 @@ export class Evaluation {
         this.index.kernel.rangeU8(at.sure + type * companies, surest + 1, 255, bits, companies),
       )
     }
-    const from = Math.max(1, test.from)
+    const from = test.from + 1
     if (types.length > 1) {
       const bits = this.take()
       this.index.kernel.rangeU32(at.recent, from, LATEST, bits, companies)

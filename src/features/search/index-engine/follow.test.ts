@@ -4,14 +4,14 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanup } from '../../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { temporaryFolder } from '../../../../test/harness/folders.ts'
+import { caughtUp } from '../../../../test/harness/index-engine.ts'
 import { silentLog } from '../../../../test/harness/log.ts'
 import { signal } from '../../../../test/harness/signals.ts'
 import type { Database } from '../../../db/index.ts'
-import { readHead, Stamper, stampLog } from '../../log/index.ts'
+import { Stamper } from '../../log/index.ts'
 import { parseSignalQuery } from '../../query/index.ts'
 import type { IncomingRecord } from '../../signals/index.ts'
 import { writeRecords } from '../../write-path/index.ts'
@@ -23,16 +23,6 @@ function openEngine(db: Database, file?: string): IndexEngine {
   const engine = new IndexEngine({ direct: db.direct, file, mostBytes: 2 ** 30, log: silentLog })
   cleanup(() => engine.close())
   return engine
-}
-
-async function caughtUp(engine: IndexEngine, db: Database): Promise<void> {
-  await stampLog(db.pool('ingest'))
-  const head = await readHead(db.pool('ingest'))
-  for (let i = 0; i < 600; i++) {
-    if (engine.status.isReady && engine.status.position >= head) return
-    await sleep(50)
-  }
-  assert.fail(`the index stands at ${engine.status.position} and the log at ${head}`)
 }
 
 async function write(db: Database, ...records: IncomingRecord[]): Promise<void> {

@@ -2,15 +2,13 @@
 // back. It can be asked while it is ready; until then, and whenever it is not, the twin answers.
 
 import { Worker } from 'node:worker_threads'
-import type pg from 'pg'
 import type { Logger } from '../../../platform/log.ts'
 import type { Evidence, Found, Search, SearchEngine } from '../engine.ts'
 import type { IndexStatus, Message, Question, ThreadOptions } from './search-thread.ts'
 
-export interface IndexEngineOptions {
-  readonly direct: pg.ClientConfig
-  readonly file: string | undefined
-  readonly mostBytes: number
+export type { IndexStatus }
+
+export interface IndexEngineOptions extends ThreadOptions {
   readonly log: Logger
 }
 
@@ -72,8 +70,7 @@ export class IndexEngine implements SearchEngine {
   }
 
   #start(): Worker {
-    const { direct, file, mostBytes, log } = this.#options
-    const options: ThreadOptions = { direct, file, mostBytes }
+    const { log, ...options } = this.#options
     const thread = new Worker(new URL('./search-thread.ts', import.meta.url), {
       workerData: options,
     })

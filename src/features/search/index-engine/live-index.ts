@@ -192,7 +192,7 @@ export class LiveIndex {
     const count = new Uint32Array(TYPES)
     for (const row of this.rowsOf(company)) {
       const type = columns.entryType[columns.entry[row]!]!
-      last[type] = Math.max(last[type]!, columns.time[row]!)
+      last[type] = Math.max(last[type]!, columns.time[row]! + 1)
       sure[type] = Math.max(sure[type]!, columns.confidence[row]! + 1)
       count[type]!++
     }

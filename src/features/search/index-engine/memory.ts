@@ -48,9 +48,9 @@ function columnsOf(sizes: Sizes) {
     employees: ['u32', companies],
     score: ['u16', companies],
     heat: ['i32', companies],
-    /** The newest signal; 0 for none. */
+    /** The newest signal's second plus one; 0 for none. */
     recent: ['u32', companies],
-    // By type and company: the newest signal, the greatest confidence plus one, and how many (255 is that or more).
+    // By type and company: the same; the greatest confidence plus one; and how many (255 is that or more).
     last: ['u32', TYPES * companies],
     sure: ['u8', TYPES * companies],
     count: ['u8', TYPES * companies],
