@@ -1,5 +1,6 @@
 // `npm run bench -- NAME [options]`: makes the clone ready and runs bench/NAME.ts on the pinned Node.
 
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,5 +15,8 @@ if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
     `Usage: npm run bench -- NAME, one of: ${names.filter((each) => each !== 'report').join(', ')}\n`,
   )
   process.exit(2)
+}
+if (name === 'search' && !existsSync(join(folder, 'node_modules'))) {
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
 }
 await hand(await prepare({ dev: true }), file, rest)
