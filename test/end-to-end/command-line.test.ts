@@ -137,7 +137,7 @@ test('doctor says a line each and fails where something is wrong', async () => {
   assert.equal(healthy, true)
   assert.deepEqual(
     findings.map(({ check }) => check),
-    ['runtime', 'database', 'direct', 'clock', 'keys', 'disk', 'port', 'files'],
+    ['runtime', 'database', 'direct', 'clock', 'keys', 'search index', 'disk', 'port', 'files'],
   )
   const file = join(env.DATA_DIR ?? '', 'demo-password')
   writeFileSync(file, 'open to all')

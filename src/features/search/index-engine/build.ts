@@ -5,7 +5,7 @@ import { FUNDING_STAGES } from '../../companies/index.ts'
 import type { FieldValue, Signal } from '../../signals/index.ts'
 import { SLOTS, TYPE_NUMBER, TYPES, WIDTH } from './fields.ts'
 import { Growing } from './growing.ts'
-import { allocate, type IndexMemory, IndexTooLarge, ROW_BITS, ROW_MASK, type Sizes } from './memory.ts'
+import { allocate, type IndexMemory, IndexTooLarge, MOST_ORIGINS, ROW_BITS, ROW_MASK, type Sizes } from './memory.ts'
 import { byHeat, byRecent, byScore } from './orders.ts'
 import { numberOf, ValueTable, wordsOfValue } from './values.ts'
 
@@ -166,7 +166,7 @@ export class IndexBuilder {
 
   finish(room: { tail: number; companies: number; bytes?: number }): BuiltIndex {
     const rows = this.#row.company.length
-    if (rows + room.tail > ROW_MASK) throw new IndexTooLarge(rows)
+    if (rows + room.tail > ROW_MASK || this.#origins.size > MOST_ORIGINS) throw new IndexTooLarge(rows)
     const most = this.#companies.reduce((greatest, { ordinal }) => Math.max(greatest, ordinal), -1) + 1
     const companies = Math.ceil((most + room.companies + 1) / 128) * 128
     const entryOrder = this.#entries.order()
@@ -249,6 +249,7 @@ export class IndexBuilder {
       const at = byCompany[i]!
       const type = columns.entryType[columns.entry[at]!]!
       columns.companyRows[i] = type * 2 ** ROW_BITS + at
+      columns.companyTimes[i] = columns.time[at]!
     }
     const start = columns.detailStart
     for (let i = 0; i < rows; i++) if (detailOf[i] !== 0) start[detailOf[i]! + 1]!++

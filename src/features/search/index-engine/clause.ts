@@ -9,20 +9,24 @@ import { type Group, SLOTS, type Slot, slotNamed, TYPE_NUMBER, TYPES, WIDTH } fr
 import { groupColumns, type LiveIndex } from './live-index.ts'
 import { FLAG, type RowTest, type Tables } from './row-test.ts'
 import { type ValueTest, valueTest } from './value-test.ts'
+import { MISSING } from './values.ts'
+
+/** Numbers of entries or details, each once. */
+export type Tuples = Uint32Array
 
 /** Rows to look at, of which no row is missing that satisfies the clause. */
 export type Way =
   /** The runs of these entries. */
-  | { readonly by: 'entries'; readonly entries: readonly number[] }
+  | { readonly by: 'entries'; readonly entries: Tuples }
   /** The runs of all entries of the clause's types. */
   | { readonly by: 'types' }
   /** The rows of these details. */
-  | { readonly by: 'details'; readonly details: readonly number[] }
+  | { readonly by: 'details'; readonly details: Tuples }
   /** The runs of these entries, and the rows of these details that have another entry. */
   | {
       readonly by: 'either'
-      readonly entries: readonly number[]
-      readonly details: readonly number[]
+      readonly entries: Tuples
+      readonly details: Tuples
       readonly flag: number
     }
 
@@ -113,7 +117,7 @@ function narrow(index: LiveIndex, types: readonly number[], conditions: readonly
   test.entryFlags.fill(0, 0, usedTuples(index, 'entry'))
   test.detailFlags.fill(0, 0, usedTuples(index, 'detail'))
   const asked: Record<Group, TupleTest[]> = { entry: [], detail: [] }
-  let either: { entries: number[]; details: number[]; flag: number } | undefined
+  let either: { entries: Tuples; details: Tuples; flag: number } | undefined
   let bit: number = FLAG.firstEither
   for (const condition of conditions) {
     const values = valueTest(condition, lexicon)
@@ -162,11 +166,11 @@ function detailsThat(
   types: readonly number[],
   asked: readonly TupleTest[],
   test: RowTest,
-): number[] | undefined {
+): Tuples | undefined {
   const details = tuplesThat(index, 'detail', types, asked)
   test.need |= FLAG.detail
   for (const detail of details) test.detailFlags[detail]! |= FLAG.detail
-  const isBareFine = asked.every(({ test: values, slot }) => slot !== undefined && values.has(0))
+  const isBareFine = asked.every(({ test: values, slot }) => slot !== undefined && values.passing[MISSING] === 1)
   if (isBareFine) test.detailFlags[0]! |= FLAG.detail
   return isBareFine ? undefined : details
 }
@@ -175,7 +179,7 @@ function cheapest(ways: readonly { way: Way; rows: number }[]): Way {
   return ways.reduce((best, each) => (each.rows < best.rows ? each : best)).way
 }
 
-function rowsOfEntries(index: LiveIndex, types: readonly number[], entries: readonly number[] | undefined): number {
+function rowsOfEntries(index: LiveIndex, types: readonly number[], entries: Tuples | undefined): number {
   const { entryStart } = index.memory.columns
   if (!entries) {
     return types.reduce(
@@ -188,7 +192,7 @@ function rowsOfEntries(index: LiveIndex, types: readonly number[], entries: read
   return rows
 }
 
-function rowsOfDetails(index: LiveIndex, details: readonly number[]): number {
+function rowsOfDetails(index: LiveIndex, details: Tuples): number {
   const { detailStart } = index.memory.columns
   let rows = 0
   for (const detail of details) {
@@ -197,7 +201,7 @@ function rowsOfDetails(index: LiveIndex, details: readonly number[]): number {
   return rows
 }
 
-function marked(like: Uint8Array, tuples: readonly number[]): Uint8Array {
+function marked(like: Uint8Array, tuples: Tuples): Uint8Array {
   const marks = new Uint8Array(like.length)
   for (const tuple of tuples) marks[tuple] = 1
   return marks
@@ -209,55 +213,71 @@ function usedTuples(index: LiveIndex, group: Group): number {
 }
 
 /** The tuples of the types that meet all tests, each once. Detail 0, which has no fields, is not among them. */
-function tuplesThat(index: LiveIndex, group: Group, types: readonly number[], asked: readonly TupleTest[]): number[] {
+function tuplesThat(index: LiveIndex, group: Group, types: readonly number[], asked: readonly TupleTest[]): Tuples {
   const { starts, lists, types: typeOf, tuples } = groupColumns(index.memory.columns, group)
   const { sizes } = index.memory.layout
   const base = group === 'entry' ? sizes.entries : sizes.details
   const first = group === 'entry' ? index.firstEntry : index.firstDetail
+  const searched = SEARCHED[group]
   const width = WIDTH[group]
-  const fits = (tuple: number) => {
-    const type = typeOf[tuple]!
-    return types.includes(type) && asked.every((each) => holds(each, type, tuple))
-  }
-  const holds = ({ test, slot }: TupleTest, type: number, tuple: number) => {
-    if (slot) return test.has(tuples[tuple * width + slot.at]!)
-    return SEARCHED[group][type]!.some((at) => {
+  const isAsked = new Uint8Array(TYPES)
+  for (const type of types) isAsked[type] = 1
+  const places = asked.map(({ slot }) => slot?.at ?? -1)
+  const passings = asked.map(({ test }) => test.passing)
+
+  /** The value by which a tuple meets a test, the first one where there are several; 0 when it does not. */
+  function metBy(tuple: number, test: number): number {
+    const passing = passings[test]!
+    for (const at of searched[typeOf[tuple]!]!) {
       const value = tuples[tuple * width + at]!
-      return value !== 0 && test.has(value)
-    })
+      if (value !== 0 && passing[value] === 1) return value
+    }
+    return 0
   }
-  const result: number[] = []
+
+  function fits(tuple: number): boolean {
+    if (isAsked[typeOf[tuple]!] === 0) return false
+    for (let test = 0; test < passings.length; test++) {
+      const at = places[test]!
+      if (at === -1 ? metBy(tuple, test) === 0 : passings[test]![tuples[tuple * width + at]!] === 0) return false
+    }
+    return true
+  }
+
   const leading = fewest(asked, starts)
+  const inBase = leading ? leading.tuples : types.reduce((sum, type) => sum + first[type + 1]! - first[type]!, 0)
+  const result = new Uint32Array(inBase + index.tail[group])
+  let count = 0
   if (leading) {
-    const seen = leading.length > 1 ? new Set<number>() : undefined
-    for (const value of leading) {
+    const at = places[leading.test]!
+    for (const value of leading.values) {
       // Values that came after the base stand in tuples that came after it.
       if (value + 1 >= starts.length) continue
       for (let i = starts[value]!; i < starts[value + 1]!; i++) {
         const tuple = lists[i]!
-        if (seen?.has(tuple) || !fits(tuple)) continue
-        seen?.add(tuple)
-        result.push(tuple)
+        if (!fits(tuple)) continue
+        // A tuple that several of the values lead to is taken by way of one.
+        const by = at === -1 ? metBy(tuple, leading.test) : tuples[tuple * width + at]!
+        if (by === value) result[count++] = tuple
       }
     }
   } else {
     for (const type of types) {
-      for (let tuple = first[type]!; tuple < first[type + 1]!; tuple++) if (fits(tuple)) result.push(tuple)
+      for (let tuple = first[type]!; tuple < first[type + 1]!; tuple++) if (fits(tuple)) result[count++] = tuple
     }
   }
-  for (let tuple = base; tuple < base + index.tail[group]; tuple++) if (fits(tuple)) result.push(tuple)
-  return result
+  for (let tuple = base; tuple < base + index.tail[group]; tuple++) if (fits(tuple)) result[count++] = tuple
+  return result.subarray(0, count)
 }
 
-/** The values of the condition that lead to the fewest tuples; undefined when no condition can name its values. */
-function fewest(asked: readonly TupleTest[], starts: Uint32Array): ValueTest['values'] {
-  let best: ValueTest['values']
-  let least = Number.POSITIVE_INFINITY
-  for (const { values } of asked.map(({ test }) => test)) {
+/** The condition whose values lead to the fewest tuples; undefined when none can name its values. */
+function fewest(asked: readonly TupleTest[], starts: Uint32Array) {
+  let best: { test: number; values: NonNullable<ValueTest['values']>; tuples: number } | undefined
+  for (const [test, { values }] of asked.map((each) => each.test).entries()) {
     if (!values) continue
     let tuples = 0
     for (const value of values) if (value + 1 < starts.length) tuples += starts[value + 1]! - starts[value]!
-    if (tuples < least) [best, least] = [values, tuples]
+    if (!best || tuples < best.tuples) best = { test, values, tuples }
   }
   return best
 }

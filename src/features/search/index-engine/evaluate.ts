@@ -4,7 +4,7 @@
 
 import type { Clause, Query, Step } from '../../query/index.ts'
 import { DAY_SECONDS } from '../../query/index.ts'
-import { type Prepared, prepare } from './clause.ts'
+import { type Prepared, prepare, type Tuples } from './clause.ts'
 import { Chain, INTO } from './kernel.ts'
 import type { LiveIndex } from './live-index.ts'
 import { BITSETS, FLAG_SETS } from './memory.ts'
@@ -201,20 +201,20 @@ export class Evaluation {
     }
   }
 
-  #scanRuns(entries: readonly number[], plan: number, into: number, target: number): void {
+  #scanRuns(entries: Tuples, plan: number, into: number, target: number): void {
     const { kernel, memory } = this.index
     const count = this.#writeList(entries, memory.layout.sizes.entries)
     kernel.scanRuns(memory.at.list, count, memory.at.entryStart, plan, into, target)
   }
 
-  #scanPostings(details: readonly number[], plan: number, into: number, target: number): void {
+  #scanPostings(details: Tuples, plan: number, into: number, target: number): void {
     const { kernel, memory } = this.index
     const count = this.#writeList(details, memory.layout.sizes.details)
     kernel.scanPostings(memory.at.list, count, memory.at.detailStart, memory.at.detailRows, plan, into, target)
   }
 
   /** Those of the base: the others have no rows of their own place. */
-  #writeList(tuples: readonly number[], base: number): number {
+  #writeList(tuples: Tuples, base: number): number {
     const { list } = this.index.memory.columns
     let count = 0
     for (const tuple of tuples) if (tuple < base) list[count++] = tuple

@@ -87,6 +87,7 @@ export const BOUND = [
   'origin',
   'companyStart',
   'companyRows',
+  'companyTimes',
   'tailHead',
   'tailNext',
   'entryType',

@@ -36,8 +36,11 @@ export class Lexicon {
     return this.#values[number] ?? this.#late.values[number - this.#values.length] ?? ''
   }
 
-  numberOf(number: number): number {
-    return number < this.#values.length ? this.#columns.numbers[number]! : numberOf(this.valueOf(number))
+  /** Every value as the number that it is compared by; NaN for one that is none. */
+  numbers(visit: (value: number, number: number) => void): void {
+    const { numbers } = this.#columns
+    for (let i = 0; i < numbers.length; i++) visit(i, numbers[i]!)
+    for (const [i, value] of this.#late.values.entries()) visit(numbers.length + i, numberOf(value))
   }
 
   /** The number of a value that may be new. */
@@ -101,8 +104,11 @@ export class Lexicon {
         if (typeof wanted === 'boolean') return [wanted ? TRUE : FALSE]
         const words = wordsOf(String(wanted))
         const candidates = words.length > 0 ? this.#all(words.map((word) => this.#holders(word))) : this.#elsewhere
+        const isText = condition.kind === 'text' || condition.kind === 'texts'
         return [...candidates].filter((number) => {
           const value = this.valueOf(number)
+          // All that is no free text is stored in the one form that the query has.
+          if (!isText) return value === wanted
           if (typeof value === 'object') return value.some((element) => comparable(element, condition) === wanted)
           return comparable(value, condition) === wanted
         })

@@ -15,7 +15,7 @@ import {
 import { type Group, SLOTS, TYPE_NUMBER, TYPES, WIDTH } from './fields.ts'
 import type { Kernel } from './kernel.ts'
 import { Lexicon } from './lexicon.ts'
-import { GONE, type IndexMemory, ROW_MASK } from './memory.ts'
+import { GONE, type IndexMemory, MOST_ORIGINS, ROW_MASK } from './memory.ts'
 import { byHeat, byRecent, byScore, type Order } from './orders.ts'
 
 /** The index cannot take this in: a new base must be made first. */
@@ -102,6 +102,7 @@ export class LiveIndex {
     const { sizes } = this.memory.layout
     if (this.tail.rows >= sizes.tail) throw new IndexFull('there is no room for another signal')
     if (company >= sizes.companies - 1) throw new IndexFull('there is no room for another company')
+    if (this.origins.size >= MOST_ORIGINS) throw new IndexFull('there is no room for another source')
   }
 
   #remove(company: number, id: string): void {

@@ -70,13 +70,15 @@ function columnsOf(sizes: Sizes) {
     confidence: ['u8', all],
     entry: ['u32', all],
     detail: ['u32', all],
-    origin: ['u32', all],
+    origin: ['u16', all],
     idHigh: ['u32', all],
     idLow: ['u16', all],
     /** By row of the tail: the company's next older one, plus one. */
     tailNext: ['u32', tail],
     /** By company, from old to new: type and row in one number; GONE for a row that is gone. */
     companyRows: ['u32', rows],
+    /** Their times, so that a chain is gone through without leaving the company. */
+    companyTimes: ['u32', rows],
     detailRows: ['u32', sizes.detailRows],
     // The tuples, and where their rows begin. Those of the tail have no runs.
     entryStart: ['u32', entries + 1],
@@ -132,6 +134,8 @@ export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
 ])
 
 export const GONE = 0xffffffff
+/** Distinct pairs of source and status that a row can tell apart. */
+export const MOST_ORIGINS = 65_536
 /** A word of `companyRows`: three bits of type, the rest is the row. */
 export const ROW_BITS = 29
 export const ROW_MASK = 2 ** ROW_BITS - 1
@@ -143,7 +147,7 @@ export const MOST_BYTES = 65_536 * PAGE
 /** More than the memory that the index may take. */
 export class IndexTooLarge extends Error {
   constructor(signals: number) {
-    super(`${signals.toLocaleString('en')} signals do not fit into the memory that the search index may take`)
+    super(`${signals.toLocaleString('en')} signals do not fit into the search index (SEARCH_INDEX_MB)`)
   }
 }
 

@@ -59,7 +59,9 @@ class Keeper {
   /** A merge that is under way, and what it made. */
   #merging: Promise<void> | undefined
   #merged: BuilderReply | undefined
+  /** Ends a pause; one that comes before it lets the next pause not begin. */
   #wake: () => void = () => {}
+  #isWoken = false
 
   constructor(options: ThreadOptions, say: (message: Message) => void) {
     this.#options = options
@@ -97,20 +99,19 @@ class Keeper {
     let broken: Error | undefined
     client.on('error', (error) => {
       broken = error
-      this.#wake()
+      this.#rouse()
     })
     client.on('end', () => {
       broken ??= new Error('the connection ended')
-      this.#wake()
+      this.#rouse()
     })
-    client.on('notification', () => this.#wake())
+    client.on('notification', () => this.#rouse())
     await client.connect()
     try {
       await client.query('listen log')
       await this.#settle(client)
       while (!broken) {
-        const isBehind = await this.#step(client)
-        if (!isBehind) await this.#pause()
+        if (!(await this.#step(client))) await this.#pause()
       }
       throw broken
     } finally {
@@ -199,7 +200,7 @@ class Keeper {
       })
       .finally(() => {
         this.#merging = undefined
-        this.#wake()
+        this.#rouse()
       })
     this.#merging.catch((error: Error) =>
       this.#say({ kind: 'log', level: 'warn', text: `the search index could not be renewed: ${error.message}` }),
@@ -226,14 +227,20 @@ class Keeper {
     return promise
   }
 
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
+  #rouse(): void {
+    this.#isWoken = true
+    this.#wake()
+  }
+
+  async #pause(): Promise<void> {
+    if (!this.#isWoken) {
+      const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, LOOK_MS)
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+      this.#wake = resolve
+      await promise
+      clearTimeout(timer)
+    }
+    this.#isWoken = false
   }
 
   #status(): void {

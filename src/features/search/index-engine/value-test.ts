@@ -4,7 +4,8 @@ import { MISSING } from './values.ts'
 
 /** Which values meet a condition. */
 export interface ValueTest {
-  has(value: number): boolean
+  /** By value: 1 for those that do. */
+  readonly passing: Uint8Array
   /** All of them, in order; undefined where they are too many to name. */
   readonly values: Uint32Array | readonly number[] | undefined
 }
@@ -13,35 +14,43 @@ export function valueTest(condition: Condition, lexicon: Lexicon): ValueTest {
   if (condition.op === '~') return among(lexicon.matching(condition.patterns), lexicon)
   if ('value' in condition) return comparing(condition, lexicon)
   if (condition.kind === 'integer' || condition.kind === 'number') return equalNumbers(condition, lexicon)
-  const equal = among(lexicon.equal(condition), lexicon)
-  if (condition.op === ':') return equal
-  return { has: (value) => value === MISSING || !equal.has(value), values: undefined }
+  const equal = lexicon.equal(condition)
+  return condition.op === ':' ? among(equal, lexicon) : notAmong(equal, lexicon)
 }
 
 function among(values: Uint32Array | readonly number[], lexicon: Lexicon): ValueTest {
-  if (values.length <= FEW) return { has: (value) => values.includes(value), values }
-  const marked = new Uint8Array(lexicon.length)
-  for (const value of values) marked[value] = 1
-  return { has: (value) => marked[value] === 1, values }
+  const passing = new Uint8Array(lexicon.length)
+  for (const value of values) passing[value] = 1
+  return { passing, values }
 }
 
-const FEW = 4
+/** A missing value is none of them. */
+function notAmong(values: Uint32Array | readonly number[], lexicon: Lexicon): ValueTest {
+  const passing = new Uint8Array(lexicon.length).fill(1)
+  for (const value of values) passing[value] = 0
+  return { passing, values: undefined }
+}
 
 function equalNumbers(condition: EqualCondition, lexicon: Lexicon): ValueTest {
-  const has = (value: number) => meets(condition, value === MISSING ? [] : [lexicon.numberOf(value)])
-  return { has, values: undefined }
+  const passing = new Uint8Array(lexicon.length)
+  const wanted = new Set(condition.values)
+  const [found, others] = condition.op === ':' ? [1, 0] : [0, 1]
+  lexicon.numbers((value, number) => {
+    passing[value] = wanted.has(number) ? found : others
+  })
+  passing[MISSING] = meets(condition, []) ? 1 : 0
+  return { passing, values: undefined }
 }
 
-/** Dates are compared as the number that their digits make. */
+/** Dates are compared as the number that their digits make. What is no number compares with nothing. */
 function comparing({ op, value, kind }: CompareCondition, lexicon: Lexicon): ValueTest {
   const bound = kind === 'date' ? Number(String(value).replaceAll('-', '')) : Number(value)
-  const compare = COMPARISONS[op]
-  return { has: (each) => each !== MISSING && compare(lexicon.numberOf(each), bound), values: undefined }
-}
-
-const COMPARISONS: Readonly<Record<CompareCondition['op'], (a: number, b: number) => boolean>> = {
-  '>=': (a, b) => a >= b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '<': (a, b) => a < b,
+  const passing = new Uint8Array(lexicon.length)
+  lexicon.numbers((each, number) => {
+    const holds =
+      op === '>=' ? number >= bound : op === '<=' ? number <= bound : op === '>' ? number > bound : number < bound
+    passing[each] = holds ? 1 : 0
+  })
+  passing[MISSING] = 0
+  return { passing, values: undefined }
 }

@@ -9,6 +9,7 @@ let detail: usize = 0
 let origin: usize = 0
 let companyStart: usize = 0
 let companyRows: usize = 0
+let companyTimes: usize = 0
 let tailHead: usize = 0
 let tailNext: usize = 0
 let entryType: usize = 0
@@ -25,6 +26,7 @@ export function bind(
   originColumn: usize,
   companyStartColumn: usize,
   companyRowsColumn: usize,
+  companyTimesColumn: usize,
   tailHeadColumn: usize,
   tailNextColumn: usize,
   entryTypeColumn: usize,
@@ -39,6 +41,7 @@ export function bind(
   origin = originColumn
   companyStart = companyStartColumn
   companyRows = companyRowsColumn
+  companyTimes = companyTimesColumn
   tailHead = tailHeadColumn
   tailNext = tailNextColumn
   entryType = entryTypeColumn
@@ -195,7 +198,7 @@ function passesElse(plan: usize, row: usize): bool {
     }
   }
   const origins = <usize>load<u32>(plan, 28)
-  return origins === 0 || load<u8>(origins + load<u32>(origin + (row << 2))) !== 0
+  return origins === 0 || load<u8>(origins + load<u16>(origin + (row << 1))) !== 0
 }
 
 function passes(plan: usize, row: usize): bool {
@@ -338,9 +341,10 @@ const CHAIN_TAIL: u32 = 256
 /** Behind the rows of the tail: for each step the latest time that is reached plus one, and whether it is now. */
 const STATE: usize = 4 * 1024
 
-function satisfies(plan: usize, row: u32, type: u32): bool {
+function satisfies(plan: usize, row: u32, type: u32, at: u32): bool {
   const wanted = load<u32>(plan, 32)
-  return (wanted === 0 || wanted - 1 === type) && passes(plan, row)
+  if (wanted !== 0 && wanted - 1 !== type) return false
+  return at >= planFrom(plan) && at < planBefore(plan) && passesElse(plan, row)
 }
 
 /** The rows of the tail, from old to new; GONE when they are too many. */
@@ -367,8 +371,7 @@ function lateRows(ordinal: u32): u32 {
 
 let chainTime: u32 = 0
 
-function meet(chain: usize, steps: u32, row: u32, type: u32): bool {
-  const at = load<u32>(time + ((<usize>row) << 2))
+function meet(chain: usize, steps: u32, row: u32, type: u32, at: u32): bool {
   const state = scratch + STATE
   if (at !== chainTime) {
     for (let step: usize = 0; step < steps; step++) {
@@ -388,7 +391,7 @@ function meet(chain: usize, steps: u32, row: u32, type: u32): bool {
       if (before === 0 || at - (before - 1) > reach) continue
     }
     let isMet = false
-    for (let i: usize = 0; i < plans && !isMet; i++) isMet = satisfies(load<u32>(first + (i << 2)), row, type)
+    for (let i: usize = 0; i < plans && !isMet; i++) isMet = satisfies(load<u32>(first + (i << 2)), row, type, at)
     if (!isMet) continue
     if (step === steps - 1) return true
     store<u32>(state + (step << 3), 1, 4)
@@ -411,6 +414,12 @@ function typesOf(chain: usize, steps: u32): u32 {
   return types
 }
 
+/** A row of the tail. */
+function meetLate(chain: usize, steps: u32, row: u32): bool {
+  const type = load<u8>(entryType + load<u32>(entry + ((<usize>row) << 2)))
+  return meet(chain, steps, row, type, load<u32>(time + ((<usize>row) << 2)))
+}
+
 function hasChain(ordinal: u32, chain: usize, steps: u32, types: u32, late: u32): bool {
   for (let step: usize = 0; step < steps; step++) store<u64>(scratch + STATE + (step << 3), 0)
   chainTime = 0xffffffff
@@ -420,18 +429,39 @@ function hasChain(ordinal: u32, chain: usize, steps: u32, types: u32, late: u32)
     const word = load<u32>(companyRows + ((<usize>i) << 2))
     const type = word >>> 29
     if (word === GONE || ((types >>> type) & 1) === 0) continue
-    const row = word & ROW_MASK
+    const at = load<u32>(companyTimes + ((<usize>i) << 2))
     while (tail < late) {
       const other = load<u32>(scratch + ((<usize>tail) << 2))
-      if (load<u32>(time + ((<usize>other) << 2)) >= load<u32>(time + ((<usize>row) << 2))) break
+      if (load<u32>(time + ((<usize>other) << 2)) >= at) break
       tail++
-      if (meet(chain, steps, other, load<u8>(entryType + load<u32>(entry + ((<usize>other) << 2))))) return true
+      if (meetLate(chain, steps, other)) return true
     }
-    if (meet(chain, steps, row, type)) return true
+    if (meet(chain, steps, word & ROW_MASK, type, at)) return true
   }
-  for (; tail < late; tail++) {
-    const other = load<u32>(scratch + ((<usize>tail) << 2))
-    if (meet(chain, steps, other, load<u8>(entryType + load<u32>(entry + ((<usize>other) << 2))))) return true
+  for (; tail < late; tail++) if (meetLate(chain, steps, load<u32>(scratch + ((<usize>tail) << 2)))) return true
+  return false
+}
+
+/** The commonest chain, one clause and then another, of a company that has nothing in the tail. */
+function hasPair(ordinal: u32, first: usize, second: usize, reach: u32): bool {
+  const firstType = load<u32>(first, 32)
+  const secondType = load<u32>(second, 32)
+  /** The latest time at which the first was met plus one, before this second and in it. */
+  let before: u32 = 0
+  let now: u32 = 0
+  const end = load<u32>(companyStart + ((<usize>ordinal) << 2), 4)
+  for (let i = load<u32>(companyStart + ((<usize>ordinal) << 2)); i < end; i++) {
+    const word = load<u32>(companyRows + ((<usize>i) << 2))
+    const type = (word >>> 29) + 1
+    const isFirst = firstType === 0 || firstType === type
+    const isSecond = secondType === 0 || secondType === type
+    if (!(isFirst || isSecond) || word === GONE) continue
+    const at = load<u32>(companyTimes + ((<usize>i) << 2))
+    if (now !== at + 1) before = max(before, now)
+    if (isSecond && before !== 0 && at - (before - 1) <= reach) {
+      if (satisfies(second, word & ROW_MASK, type - 1, at)) return true
+    }
+    if (isFirst && now !== at + 1 && satisfies(first, word & ROW_MASK, type - 1, at)) now = at + 1
   }
   return false
 }
@@ -440,6 +470,10 @@ export function chain(bits: usize, bytes: u32, chain: usize, out: usize): u32 {
   let left: u32 = 0
   const steps = load<u32>(chain)
   const types = typesOf(chain, steps)
+  const isPair = steps === 2 && load<u32>(chain, 8) === 1 && load<u32>(chain, 20) === 1
+  const first = <usize>load<u32>(chain, 12)
+  const second = <usize>load<u32>(chain, 24)
+  const reach = load<u32>(chain, 16)
   for (let i: usize = 0; i < bytes; i += 4) {
     let rest = load<u32>(bits + i)
     let kept = rest
@@ -448,7 +482,9 @@ export function chain(bits: usize, bytes: u32, chain: usize, out: usize): u32 {
       const ordinal = ((<u32>i) << 3) + <u32>ctz(rest)
       rest &= rest - 1
       const late = lateRows(ordinal)
-      if (late === GONE) {
+      if (isPair && late === 0) {
+        if (!hasPair(ordinal, first, second, reach)) kept &= ~bit
+      } else if (late === GONE) {
         store<u32>(out + ((<usize>left) << 2), ordinal)
         left++
       } else if (!hasChain(ordinal, chain, steps, types, late)) {
