@@ -39,6 +39,7 @@ const WRONG: Record<VariableName, string> = {
   METRICS_HOST: 'localhost',
   METRICS_PORT: '0',
   PRO_SIGNAL_DEMO: 'true',
+  SECRET_KEYS: 'k1:dG9vIHNob3J0',
   ALLOW_LOOPBACK_WEBHOOKS: '2',
 }
 

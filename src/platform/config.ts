@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { EXIT, errorCode, Fault, reasonOf } from './fault.ts'
 import { nearest } from './nearest.ts'
+import { parseSecretKeys, type SecretKey } from './secret-keys.ts'
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -21,7 +22,8 @@ interface Variable<T> {
   /** The value where the variable is not set, and how that is written. */
   readonly fallback: T
   readonly fallbackText: string
-  readonly secret?: boolean
+  /** What `config` must not show: the password of a URL, or all of it. */
+  readonly secret?: 'password' | 'all'
   /** undefined: the text is not what is expected. */
   readonly parse: (text: string) => T | undefined
 }
@@ -97,7 +99,16 @@ const VARIABLES = {
     'A port of its own for /metrics. Without it, /metrics is answered on PORT to loopback callers only, and not at all behind a proxy.',
   ),
   PRO_SIGNAL_DEMO: onOff('1 loads the demo world into an empty database at start. `npm start` sets it.'),
-  ALLOW_LOOPBACK_WEBHOOKS: onOff('For development: 1 lets webhooks go to plain HTTP on loopback.'),
+  SECRET_KEYS: {
+    description:
+      'What webhook keys are encrypted with: id:base64 of 32 bytes, separated by commas; the first encrypts, all decrypt. Needed with DATABASE_URL, the same on every node. Without it: a key of its own in DATA_DIR/secret-key.',
+    expects: 'a comma list of id:base64, 32 bytes each, such as k1:$(openssl rand -base64 32)',
+    fallback: [],
+    fallbackText: '',
+    secret: 'all',
+    parse: parseSecretKeys,
+  } as Variable<readonly SecretKey[]>,
+  ALLOW_LOOPBACK_WEBHOOKS: onOff('For development: 1 lets webhooks go to loopback, by HTTP or HTTPS, on any port.'),
 } satisfies Record<string, Variable<unknown>>
 
 export type VariableName = keyof typeof VARIABLES
@@ -182,7 +193,9 @@ export function describeConfig(config: Config): { name: VariableName; value: str
   return entries().map(([name, variable]) => {
     const value = config[name]
     const text = value === undefined ? '' : typeof value === 'boolean' ? (value ? '1' : '0') : String(value)
-    return { name, value: variable.secret ? hideSecret(text) : text, given: config.given.has(name) }
+    const given = config.given.has(name)
+    if (variable.secret === 'all') return { name, value: given ? '(set)' : '', given }
+    return { name, value: variable.secret ? hideSecret(text) : text, given }
   })
 }
 
@@ -303,7 +316,7 @@ function postgresUrl(description: string): Variable<string | undefined> {
     expects: 'a URL such as postgres://user:password@host:5432/name',
     fallback: undefined,
     fallbackText: '',
-    secret: true,
+    secret: 'password',
     parse: (text) => {
       const url = URL.parse(text)
       return url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 ? text : undefined

@@ -27,4 +27,4 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT' | 'NOD
   )
 }
 
-const SECRET_FIELDS = ['authorization', 'cookie', 'set-cookie', 'password', 'key', 'token', 'secret']
+const SECRET_FIELDS = ['authorization', 'cookie', 'set-cookie', 'password', 'key', 'authKey', 'token', 'secret']

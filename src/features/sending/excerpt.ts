@@ -1,0 +1,26 @@
+export const EXCERPT_CHARACTERS = 1_000
+
+/** What has to be kept of a response to show its first characters, each of four bytes at most, and a key cut by the end. */
+export const EXCERPT_BYTES = EXCERPT_CHARACTERS * 4 + 512
+
+const decoder = new TextDecoder('utf-8')
+
+/**
+ * The first part of a response as it may be stored and shown: text without control characters (PostgreSQL takes no zero
+ * character, and a terminal obeys the others), and without the key, which some receivers send back.
+ */
+export function excerptOf(bytes: Uint8Array, contentEncoding: string | undefined, secret: string): string {
+  if (bytes.byteLength === 0) return ''
+  if (contentEncoding && contentEncoding.toLowerCase() !== 'identity') {
+    return `(a body in ${clean(contentEncoding).slice(0, 40)} encoding)`
+  }
+  const text = clean(decoder.decode(bytes))
+  const shown = text.includes(secret) ? text.replaceAll(secret, '[hidden]') : text
+  if (shown.length <= EXCERPT_CHARACTERS) return shown
+  const cut = shown.slice(0, EXCERPT_CHARACTERS)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}
+
+function clean(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text : text.replaceAll(/[^\P{C}\n\t]/gu, '�')
+}

@@ -1,0 +1,16 @@
+export { diagnose } from './diagnose.ts'
+export { checkEndpointUrl, EndpointUrlFault, MOST_URL_CHARACTERS } from './endpoint-url.ts'
+export { EXCERPT_CHARACTERS } from './excerpt.ts'
+export { FAILURE_REASONS, type FailureReason } from './failures.ts'
+export {
+  EVENT_ACTIONS,
+  type EventAction,
+  type EventPayload,
+  EventPayloadSchema,
+  eventIdOf,
+  eventPayload,
+  eventPayloadSchema,
+  type SignalEvent,
+} from './payload.ts'
+export { sampleEvent } from './sample-event.ts'
+export { type Post, Sender, type SenderOptions, type SendResult } from './sender.ts'
