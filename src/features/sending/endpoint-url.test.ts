@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { checkEndpointUrl, EndpointUrlFault, MOST_URL_CHARACTERS } from './endpoint-url.ts'
+
+const STRICT = { allowLoopback: false }
+const LOOSE = { allowLoopback: true }
+
+function refusal(text: string, options = STRICT): string {
+  try {
+    return `taken as ${checkEndpointUrl(text, options)}`
+  } catch (error) {
+    assert.ok(error instanceof EndpointUrlFault, String(error))
+    return error.message
+  }
+}
+
+test('a public HTTPS URL is taken, in one form', () => {
+  const forms: [text: string, taken: string][] = [
+    ['https://hooks.example.com/pro-signal', 'https://hooks.example.com/pro-signal'],
+    ['https://hooks.example.com', 'https://hooks.example.com/'],
+    ['HTTPS://Hooks.Example.COM:443/A?b=c&d', 'https://hooks.example.com/A?b=c&d'],
+    ['https://hooks.example.com./a', 'https://hooks.example.com/a'],
+    ['https://hooks.example.com:8443/a', 'https://hooks.example.com:8443/a'],
+    ['https://hooks.example.com:1024/', 'https://hooks.example.com:1024/'],
+    ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
+    ['https://ｈooks。example。com/', 'https://hooks.example.com/'],
+    ['https://8.8.8.8/hook', 'https://8.8.8.8/hook'],
+    ['https://[2606:4700::1111]/hook', 'https://[2606:4700::1111]/hook'],
+    ['https://example.com/a@b', 'https://example.com/a@b'],
+  ]
+  for (const [text, taken] of forms) {
+    assert.equal(checkEndpointUrl(text, STRICT), taken)
+    assert.equal(checkEndpointUrl(taken, STRICT), taken, 'the stored form is taken again')
+  }
+})
+
+test('what is wrong is refused with words that say what to do', () => {
+  const wrong: [text: string, words: RegExp][] = [
+    ['', /is no URL: write it in full/],
+    ['hooks.example.com/x', /is no URL: write it in full/],
+    ['http://hooks.example.com/', /must begin with https:/],
+    ['ftp://hooks.example.com/', /must begin with https:/],
+    ['file:///etc/passwd', /must begin with https:/],
+    ['javascript:alert(1)', /must begin with https:/],
+    ['https://user:pass@hooks.example.com/', /user name or a password/],
+    ['https://user@hooks.example.com/', /user name or a password/],
+    ['https://@hooks.example.com/', /user name or a password/],
+    ['https://hooks.example.com/#part', /fragment/],
+    ['https://hooks.example.com/#', /fragment/],
+    ['https://hooks.example.com:80/', /port 443 or one from 1024 up, not 80/],
+    ['https://hooks.example.com:25/', /port 443 or one from 1024 up, not 25/],
+    ['https://hooks.example.com:0/', /port 443 or one from 1024 up, not 0/],
+    ['https://hooks.example.com:70000/', /is no URL/],
+    [' https://hooks.example.com/', /spaces/],
+    ['https://hooks.exam\tple.com/', /control characters/],
+    ['https://hooks.exam\u00adple.com/', /control characters/],
+    ['https:\\\\hooks.example.com', /backslashes/],
+    ['https://hooks.example.com\\@10.0.0.1/', /backslashes/],
+    ['https://localhost/', /names under \.localhost are not public/],
+    ['https://localhost./', /names under \.localhost are not public/],
+    ['https://a.localhost/', /names under \.localhost are not public/],
+    ['https://metadata.google.internal/', /names under \.internal are not public/],
+    ['https://printer.local/', /names under \.local are not public/],
+    ['https://router.home.arpa/', /names under \.arpa are not public/],
+    ['https://intranet/', /names under \.intranet are not public/],
+    ['https://hooks/', /public host name/],
+    ['https://hooks..example.com/', /public host name/],
+    ['https://hooks.example.com../', /public host name/],
+    ['https://-hooks.example.com/', /public host name/],
+    [`https://hooks.example.com/${'x'.repeat(MOST_URL_CHARACTERS)}`, /at most 2048 characters/],
+    [`https://hooks.example.com/${'ä'.repeat(1_000)}`, /at most 2048 characters/],
+  ]
+  for (const [text, words] of wrong) assert.match(refusal(text), words, text)
+})
+
+test('a private address is refused in every way of writing it', () => {
+  const hosts = [
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '017700000001',
+    '127.0.0.1.',
+    '①②⑦.0.0.1',
+    '127。0。0。1',
+    '10.0.0.1',
+    '012.0.0.1',
+    '169.254.169.254',
+    '2852039166',
+    '0xa9fea9fe',
+    '192.168.0.1',
+    '0',
+    '0.0.0.0',
+    '255.255.255.255',
+    '[::]',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:8.8.8.8]',
+    '[64:ff9b::a9fe:a9fe]',
+    '[2002:7f00:1::]',
+    '[fe80::1]',
+    '[fd00:ec2::254]',
+    '[fec0::1]',
+    '[ff02::1]',
+  ]
+  for (const host of hosts) assert.match(refusal(`https://${host}/`), /must lead to a public address/, host)
+})
+
+test('the development switch opens loopback, on any port and without TLS, and nothing else', () => {
+  for (const host of ['localhost', 'app.localhost', '127.0.0.1', '127.9.9.9', '[::1]', '2130706433']) {
+    for (const url of [`http://${host}:80/`, `https://${host}:22/`, `http://${host}:4000/`]) {
+      assert.doesNotMatch(refusal(url, LOOSE), /The endpoint URL/, url)
+      assert.match(refusal(url, STRICT), /The endpoint URL/, url)
+    }
+  }
+  for (const host of ['10.0.0.1', '192.168.1.1', '169.254.169.254', '[::ffff:127.0.0.1]', '[fd00::1]', '0.0.0.0']) {
+    assert.match(refusal(`https://${host}/`, LOOSE), /must lead to a public address/, host)
+    assert.match(refusal(`http://${host}/`, LOOSE), /http:\/\/ is for loopback only/, host)
+  }
+  assert.match(refusal('http://hooks.example.com/', LOOSE), /http:\/\/ is for loopback only/)
+  assert.match(refusal('http://localhost.example.com/', LOOSE), /http:\/\/ is for loopback only/)
+  assert.match(refusal('https://hooks.example.com:22/', LOOSE), /port 443/)
+})
+
+test('whatever is taken is HTTPS, without user and fragment, short, and taken again as it is', () => {
+  const part = fc.constantFrom(
+    'https://',
+    'http://',
+    'a',
+    'example.com',
+    '@',
+    ':',
+    '#',
+    '/',
+    '\\',
+    '.',
+    '10.0.0.1',
+    '0x',
+    '[',
+    ']',
+    '::1',
+    '%',
+    '?',
+    '443',
+    '25',
+    ' ',
+    'ｅ',
+  )
+  const text = fc.oneof(
+    fc.webUrl(),
+    fc.array(part, { maxLength: 10 }).map((parts) => `https://${parts.join('')}`),
+  )
+  fc.assert(
+    fc.property(text, (candidate) => {
+      let taken: string
+      try {
+        taken = checkEndpointUrl(candidate, STRICT)
+      } catch (error) {
+        assert.ok(error instanceof EndpointUrlFault, String(error))
+        return
+      }
+      const url = new URL(taken)
+      assert.equal(url.protocol, 'https:')
+      assert.equal(url.username + url.password + url.hash, '')
+      assert.ok(taken.length <= MOST_URL_CHARACTERS)
+      assert.equal(checkEndpointUrl(taken, STRICT), taken)
+    }),
+    { numRuns: 3_000 },
+  )
+})
