@@ -18,7 +18,7 @@ const ENOUGH = new Error('enough was read')
 
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #post: Post
-  readonly #settle: (result: SendResult) => void
+  readonly #settle: (result: SendResult, whole: boolean) => void
   readonly #resend: (() => void) | undefined
   readonly #started: number
   readonly #timeoutMs: number
@@ -38,7 +38,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     post: Post,
     started: number,
     timeoutMs: number,
-    settle: (result: SendResult) => void,
+    settle: (result: SendResult, whole: boolean) => void,
     resend?: () => void,
   ) {
     this.#post = post
@@ -97,12 +97,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#keep(chunk)
     this.#read += chunk.byteLength
     if (this.#read < MOST_RESPONSE_BYTES) return
-    this.#respond()
+    this.#respond(false)
     controller.abort(ENOUGH)
   }
 
   onResponseEnd(): void {
-    this.#respond()
+    this.#respond(true)
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -138,11 +138,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#keptLength += part.byteLength
   }
 
-  #respond(): void {
+  /** `whole`: to its end, and not just as far as it is read. */
+  #respond(whole: boolean): void {
     if (this.#status >= 300 && this.#status < 400) {
       this.#fail(
         'redirect',
         `The server answered ${this.#status}${locationOf(this.#headers)}; redirects are not followed.`,
+        whole,
       )
       return
     }
@@ -155,19 +157,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#post.authKey,
     )
     const result: SendResult = { outcome: 'response', status: this.#status, latencyMs, excerpt }
-    this.#end(retryAfterSeconds === undefined ? result : { ...result, retryAfterSeconds })
+    this.#end(retryAfterSeconds === undefined ? result : { ...result, retryAfterSeconds }, whole)
   }
 
-  #fail(reason: FailureReason, message: string): void {
+  #fail(reason: FailureReason, message: string, whole = false): void {
     const failure: SendResult = { outcome: 'failure', reason, message, latencyMs: this.#latency() }
-    this.#end(this.#status === 0 ? failure : { ...failure, status: this.#status })
+    this.#end(this.#status === 0 ? failure : { ...failure, status: this.#status }, whole)
   }
 
-  #end(result: SendResult): void {
+  #end(result: SendResult, whole: boolean): void {
     if (this.#settled) return
     this.#settled = true
     clearTimeout(this.#timer)
-    this.#settle(result)
+    this.#settle(result, whole)
   }
 
   #latency(): number {

@@ -1,9 +1,9 @@
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import { VERSION } from '../../platform/version.ts'
+import { Connections } from './connections.ts'
 import { checkEndpointUrl } from './endpoint-url.ts'
 import { Exchange } from './exchange.ts'
 import type { FailureReason } from './failures.ts'
-import { OriginPools } from './origin-pools.ts'
 import { dnsResolve, type Resolve, shareLookups } from './resolve.ts'
 
 export interface Post {
@@ -64,7 +64,7 @@ const USER_AGENT = `Pro-Signal/${VERSION}`
 /** Sends POSTs to customers' endpoints. `send` never rejects: whatever happens is a result. */
 export class Sender {
   readonly #options: SenderOptions
-  readonly #pools: OriginPools
+  readonly #connections: Connections
   readonly #targets = new BoundedMap<string, Target>(MOST_TARGETS)
   readonly #running = new Set<Exchange>()
   /** One listener for each signal, however many exchanges it can end. */
@@ -73,7 +73,7 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options
-    this.#pools = new OriginPools(
+    this.#connections = new Connections(
       {
         allowLoopback: options.allowLoopback,
         resolve: shareLookups(options.resolve ?? dnsResolve()),
@@ -86,7 +86,7 @@ export class Sender {
 
   /** Origins that have connections. */
   get origins(): number {
-    return this.#pools.size
+    return this.#connections.origins
   }
 
   get inFlight(): number {
@@ -102,7 +102,7 @@ export class Sender {
       return failure('forbidden_url', error instanceof Error ? error.message : String(error))
     }
     return new Promise((resolve) => {
-      this.#dispatch(post, target, signal, performance.now(), true, resolve)
+      this.#dispatch(post, target, signal, performance.now(), false, resolve)
     })
   }
 
@@ -110,7 +110,7 @@ export class Sender {
   async close(): Promise<void> {
     this.#closed = true
     for (const exchange of this.#running) exchange.abort()
-    await this.#pools.close()
+    await this.#connections.close()
   }
 
   #dispatch(
@@ -118,31 +118,31 @@ export class Sender {
     target: Target,
     signal: AbortSignal | undefined,
     started: number,
-    mayResend: boolean,
+    again: boolean,
     resolve: (result: SendResult) => void,
   ): void {
-    const pool = this.#pools.take(target.origin)
+    const client = this.#connections.take(target.origin, again)
     const group = signal && this.#groupOf(signal)
-    const leave = () => {
+    const leave = (whole: boolean) => {
       this.#running.delete(exchange)
       group?.delete(exchange)
-      this.#pools.release(target.origin)
+      this.#connections.release(target.origin, client, whole)
     }
-    const settle = (result: SendResult) => {
-      leave()
+    const settle = (result: SendResult, whole: boolean) => {
+      leave(whole)
       resolve(result)
     }
     const resend = () => {
-      leave()
-      if (this.#closed || signal?.aborted) resolve(aborted(started))
-      else this.#dispatch(post, target, signal, started, false, resolve)
+      leave(false)
+      if (this.#closed) resolve(aborted(started))
+      else this.#dispatch(post, target, signal, started, true, resolve)
     }
     const timeoutMs = this.#options.exchangeTimeoutMs ?? EXCHANGE_TIMEOUT_MS
-    const exchange = new Exchange(post, started, timeoutMs, settle, mayResend ? resend : undefined)
+    const exchange = new Exchange(post, started, timeoutMs, settle, again ? undefined : resend)
     this.#running.add(exchange)
     group?.add(exchange)
     try {
-      pool.dispatch(
+      client.dispatch(
         { path: target.path, method: 'POST', headers: headersOf(post), body: post.body as string },
         exchange,
       )

@@ -1,0 +1,159 @@
+// The guard at the moment of connecting, with real name servers and sockets. Loopback plays the public internet: it is
+// allowed here, so that a connection that should not be made can be told from one that should.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { cleanup } from '../../../test/harness/cleanup.ts'
+import { startDnsServer } from '../../../test/harness/dns-server.ts'
+import { openReceiver } from '../../../test/harness/receivers.ts'
+import type { Resolve } from './resolve.ts'
+import { Sender, type SenderOptions, type SendResult } from './sender.ts'
+
+function openSender(options: Partial<SenderOptions>): Sender {
+  const sender = new Sender({ allowLoopback: true, ...options })
+  cleanup(() => sender.close())
+  return sender
+}
+
+const post = (url: string) => ({ url, authKey: 'whk_test', body: '{}' })
+const reasonOf = (result: SendResult) => (result.outcome === 'failure' ? result.reason : result.status)
+
+/** Ends each connection, so that every POST makes a new one. */
+const closing = () =>
+  openReceiver((request, response) => {
+    request.resume()
+    response.setHeader('connection', 'close')
+    response.end('ok')
+  })
+
+test('a name is resolved once per connection, and the connection goes to what was judged', async () => {
+  const receiver = await closing()
+  // Good for whoever asks first, bad for whoever asks again.
+  const dns = await startDnsServer((_name, times) => [times % 2 === 1 ? '127.0.0.1' : '10.11.12.13'])
+  const sender = openSender({ resolve: dns.resolve, connectTimeoutMs: 2_000 })
+  const url = `http://rebind.localhost:${receiver.port}/`
+  // The answers of localhost are ours and not asked for, so that the name is passed on as another one.
+  const aliased = openSender({ resolve: () => dns.resolve('rebind.test'), connectTimeoutMs: 2_000 })
+  const outcomes: unknown[] = []
+  for (let i = 0; i < 6; i++) outcomes.push(reasonOf(await aliased.send(post(url))))
+  assert.deepEqual(outcomes, [200, 'forbidden_address', 200, 'forbidden_address', 200, 'forbidden_address'])
+  assert.equal(dns.asked.length, 6)
+  assert.equal(receiver.connections.length, 3)
+  assert.equal(reasonOf(await sender.send(post(url))), 200)
+  assert.equal(dns.asked.length, 6, 'localhost is not asked for')
+})
+
+test('a connection that is kept alive stays where it was made, whatever DNS says later', async () => {
+  const receiver = await openReceiver((request, response) => {
+    request.resume()
+    response.end('ok')
+  })
+  const dns = await startDnsServer((_name, times) => [times === 1 ? '127.0.0.1' : '169.254.169.254'])
+  const sender = openSender({ resolve: () => dns.resolve('rebind.test') })
+  for (let i = 0; i < 3; i++)
+    assert.equal(reasonOf(await sender.send(post(`http://a.localhost:${receiver.port}/`))), 200)
+  assert.equal(receiver.connections.length, 1)
+  assert.equal(dns.asked.length, 1)
+})
+
+test('one forbidden address among allowed ones refuses them all, and no connection is made', async () => {
+  const receiver = await closing()
+  const forbidden = fc.constantFrom(
+    '10.0.0.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '::',
+    'fd00::1',
+    'fe80::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '224.0.0.1',
+    '192.0.2.1',
+    '0.0.0.0',
+  )
+  const allowed = fc.constantFrom('127.0.0.1', '::1', '127.0.0.2')
+  const mixed = fc
+    .tuple(fc.array(allowed, { minLength: 0, maxLength: 20 }), forbidden, fc.array(allowed, { maxLength: 3 }))
+    .map(([before, bad, after]) => [...before, bad, ...after])
+  await fc.assert(
+    fc.asyncProperty(mixed, async (addresses) => {
+      const resolve: Resolve = async () => addresses
+      const sender = new Sender({ allowLoopback: true, resolve })
+      const result = await sender.send(post(`http://mixed.localhost:${receiver.port}/`))
+      await sender.close()
+      assert.equal(reasonOf(result), 'forbidden_address')
+    }),
+    { numRuns: 60 },
+  )
+  assert.equal(receiver.connections.length, 0)
+})
+
+test('a mixed answer over DNS, A and AAAA together, is refused whole', async () => {
+  const receiver = await closing()
+  const dns = await startDnsServer(() => ['127.0.0.1', 'fd12::1'])
+  const sender = openSender({ resolve: () => dns.resolve('mixed.test') })
+  const result = await sender.send(post(`http://mixed.localhost:${receiver.port}/`))
+  assert.equal(reasonOf(result), 'forbidden_address')
+  assert.match(result.outcome === 'failure' ? result.message : '', /fd12::1, which is private/)
+  assert.equal(receiver.connections.length, 0)
+})
+
+test('without the switch a name that leads to loopback is refused, whatever its form', async () => {
+  const receiver = await closing()
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.1.2.3']) {
+    const sender = openSender({ allowLoopback: false, resolve: async () => [address] })
+    const result = await sender.send(post(`https://hooks.example.com:${receiver.port}/`))
+    assert.equal(reasonOf(result), 'forbidden_address', address)
+  }
+  const strict = openSender({ allowLoopback: false })
+  for (const url of [
+    `http://127.0.0.1:${receiver.port}/`,
+    `https://127.0.0.1:${receiver.port}/`,
+    'http://localhost/',
+  ]) {
+    assert.equal(reasonOf(await strict.send(post(url))), 'forbidden_url', url)
+  }
+  assert.equal(receiver.connections.length, 0)
+})
+
+test('plain HTTP never leaves loopback, even if DNS sends a loopback name to a public address', async () => {
+  const sender = openSender({ resolve: async () => ['8.8.8.8'] })
+  const result = await sender.send(post('http://app.localhost/'))
+  assert.equal(reasonOf(result), 'forbidden_address')
+  assert.match(result.outcome === 'failure' ? result.message : '', /Plain HTTP to 8\.8\.8\.8 is refused/)
+})
+
+test('what DNS does not know, does not answer or answers without an address is told as DNS', async () => {
+  const dns = await startDnsServer((name) =>
+    name === 'silent.example' ? 'silence' : name === 'empty.example' ? [] : undefined,
+  )
+  const sender = openSender({ resolve: dns.resolve })
+  const words = async (url: string) => {
+    const result = await sender.send(post(url))
+    assert.equal(reasonOf(result), 'dns')
+    return result.outcome === 'failure' ? result.message : ''
+  }
+  assert.match(await words('https://missing.example/'), /DNS knows no address of missing\.example/)
+  assert.match(await words('https://empty.example/'), /DNS knows no address of empty\.example/)
+  assert.match(await words('https://silent.example/'), /DNS gave no answer for silent\.example/)
+})
+
+test('a name that is asked for by many at once is asked for once', async () => {
+  const receiver = await closing()
+  const dns = await startDnsServer(() => ['127.0.0.1'])
+  const sender = openSender({ resolve: () => dns.resolve('many.test') })
+  const url = `http://many.localhost:${receiver.port}/`
+  const results = await Promise.all(Array.from({ length: 20 }, () => sender.send(post(url))))
+  assert.deepEqual(new Set(results.map(reasonOf)), new Set([200]))
+  assert.ok(dns.asked.length < 20, `${dns.asked.length} questions`)
+})
+
+test('of several addresses the next is tried where one does not listen', async () => {
+  const receiver = await openReceiver((_request, response) => response.end('six'), '::1').catch(() => undefined)
+  if (!receiver) return
+  const sender = openSender({})
+  const result = await sender.send(post(`http://localhost:${receiver.port}/`))
+  assert.equal(reasonOf(result), 200)
+})
