@@ -143,5 +143,27 @@ function connectFailure(error: Error): Error {
   if (/^E(HOSTUNREACH|NETUNREACH|ADDRNOTAVAIL|HOSTDOWN|NETDOWN)$/.test(code)) {
     return new SendFailure('unreachable', `The server cannot be reached (${code}).`, error)
   }
-  return new SendFailure('tls', `TLS failed: ${reasonOf(error)}.`, error)
+  return new SendFailure('tls', tlsWords(code, error), error)
+}
+
+function tlsWords(code: string, error: Error): string {
+  switch (code) {
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+      return 'TLS failed: the certificate is signed by itself.'
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return 'TLS failed: the certificate is issued for another host name.'
+    case 'CERT_HAS_EXPIRED':
+      return 'TLS failed: the certificate has expired.'
+    case 'CERT_NOT_YET_VALID':
+      return 'TLS failed: the certificate is not valid yet.'
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return 'TLS failed: the certificate cannot be traced to a known authority.'
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+      return 'TLS failed: the server does not speak TLS on this port.'
+  }
+  return `TLS failed (${code || reasonOf(error).slice(0, 100)}).`
 }

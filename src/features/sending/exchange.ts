@@ -206,8 +206,11 @@ function failureOf(error: Error, code: string, lost: boolean, status: number): [
     const when = status === 0 ? 'before it answered' : `in the middle of its answer (${status})`
     return ['reset', `The server closed the connection ${when}.`]
   }
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HTTP_PARSER') {
+  if (error.name === 'HTTPParserError') {
     return ['invalid_response', 'The response is no valid HTTP/1.1.']
+  }
+  if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') {
+    return ['invalid_request', `The request cannot be sent (${reasonOf(error)}).`]
   }
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return ['aborted', 'The attempt was given up.']
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return ['tls', `TLS failed: ${reasonOf(error)}.`]
