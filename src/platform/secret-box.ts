@@ -34,7 +34,9 @@ export class SecretBox {
   open(sealed: string, context: string): string {
     const [version, id = '', encoded = '', ...rest] = sealed.split('.')
     const bytes = Buffer.from(encoded, 'base64url')
-    if (version !== VERSION || rest.length > 0 || bytes.length < NONCE_BYTES + TAG_BYTES) {
+    // One text has one form: base64 would let the unused bits of the last character be anything.
+    const canonical = rest.length === 0 && bytes.toString('base64url') === encoded
+    if (version !== VERSION || !canonical || bytes.length < NONCE_BYTES + TAG_BYTES) {
       throw new Fault('A stored secret is damaged: it has not the form of a sealed text.')
     }
     const known = this.#keys.get(id)
