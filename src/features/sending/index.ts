@@ -12,5 +12,5 @@ export {
   eventPayloadSchema,
   type SignalEvent,
 } from './payload.ts'
-export { sampleEvent } from './sample-event.ts'
+export { exampleEvent, sampleEvent } from './sample-event.ts'
 export { type Post, Sender, type SenderOptions, type SendResult } from './sender.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FieldValue, SIGNAL_DECLARATIONS, type SignalType } from '../signals/index.ts'
 import { type EventPayload, eventPayload } from './payload.ts'
 
-/** Nobody's id: a dossier of it is 404, and a receiver that looks it up by mistake finds nothing. */
+/** Nobody's id: a dossier of it is 404. */
 const SAMPLE_COMPANY = {
   id: '00000000-0000-4000-8000-000000000000',
   name: 'Sample Company (test event)',
@@ -10,30 +10,52 @@ const SAMPLE_COMPANY = {
   logo: null,
 } as const
 
-const SAMPLE_LABELS: Readonly<Record<SignalType, string>> = {
-  hiring: 'Sample: hiring an AI SDR',
-  funding: 'Sample: raised a Series A',
-  funding_ai: 'Sample: raised a Series A, with evidence of AI',
-  web: 'Sample: an AI product page went up',
-  tool: 'Sample: adopted HubSpot',
-  velocity: 'Sample: opened 14 jobs in 30 days',
+const EXAMPLE_COMPANY = {
+  id: '5f0c2a52-3c11-8d5e-9b7a-0d6c1f2e4a90',
+  name: 'Northwind',
+  domain: 'northwind.example',
+  logo: 'https://northwind.example/logo.svg',
+} as const
+
+const EXAMPLE_SIGNAL_ID = '8a1e7c34-2f0b-8c6d-a5e9-41b7d0c3f652'
+/** 2026-05-04T09:30:00Z. */
+const EXAMPLE_UNIX = 1_777_887_000
+
+const LABELS: Readonly<Record<SignalType, string>> = {
+  hiring: 'Hiring: AI SDR',
+  funding: 'Raised a Series A of $12M',
+  funding_ai: 'Raised a Series A of $12M, with evidence of AI',
+  web: 'AI product page',
+  tool: 'Adopted HubSpot',
+  velocity: 'Opened 14 sales jobs in 30 days, 3.2 times its own baseline',
 }
 
 const HOUR_SECONDS = 3_600
 
 /** The test event of a type: like a real one in form, and marked as a sample. `now` is in Unix seconds. */
 export function sampleEvent(type: SignalType, now: number): EventPayload {
+  const source = { name: 'sample', url: 'https://sample.example/' }
+  const image = { ...imageOf(type, now), label: `Sample: ${LABELS[type]}`, source }
+  return eventPayload({ signalId: randomUUID(), type, action: 'created', unix: now, image }, SAMPLE_COMPANY)
+}
+
+/** An event as it could come, always the same: for documents and the screen. */
+export function exampleEvent(type: SignalType): EventPayload {
+  const event = { signalId: EXAMPLE_SIGNAL_ID, type, action: 'created', unix: EXAMPLE_UNIX } as const
+  return eventPayload({ ...event, image: imageOf(type, EXAMPLE_UNIX) }, EXAMPLE_COMPANY)
+}
+
+function imageOf(type: SignalType, now: number) {
   const fields: Record<string, FieldValue> = {}
   for (const { name, example } of SIGNAL_DECLARATIONS[type].fields) fields[name] = example
-  const image = {
-    label: SAMPLE_LABELS[type],
-    confidence: 0.9,
+  return {
+    label: LABELS[type],
+    confidence: 0.95,
     status: 'active',
     occurredAt: now - HOUR_SECONDS,
     firstSeenAt: now,
     lastSeenAt: now,
-    source: { name: 'sample', url: 'https://sample.example/' },
+    source: { name: 'Example source', url: 'https://northwind.example/news' },
     fields,
   }
-  return eventPayload({ signalId: randomUUID(), type, action: 'created', unix: now, image }, SAMPLE_COMPANY)
 }

@@ -53,8 +53,8 @@ interface Target {
   readonly path: string
 }
 
-const CONNECT_TIMEOUT_MS = 3_000
-const EXCHANGE_TIMEOUT_MS = 15_000
+export const CONNECT_TIMEOUT_MS = 3_000
+export const EXCHANGE_TIMEOUT_MS = 15_000
 const MOST_ORIGINS = 4_096
 const IDLE_ORIGIN_MS = 60_000
 /** URLs whose form has been checked. */

@@ -1,0 +1,45 @@
+// docs/webhooks.md is what customers build receivers by: its examples are payloads, and its numbers are the code's.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../signals/index.ts'
+import { MOST_URL_CHARACTERS } from './endpoint-url.ts'
+import { MOST_RESPONSE_BYTES } from './exchange.ts'
+import { exampleEvent, sampleEvent } from './sample-event.ts'
+import { CONNECT_TIMEOUT_MS, EXCHANGE_TIMEOUT_MS } from './sender.ts'
+
+const guide = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
+const words = guide.replaceAll(/\s+/g, ' ')
+
+test('there is one example per type, and it is what would be sent', () => {
+  const examples = [...guide.matchAll(/^### (\w+)\n\n(.*?)\n\n```json\n(.*?)\n```$/gms)]
+  assert.deepEqual(
+    examples.map(([, type]) => type),
+    SIGNAL_TYPES,
+  )
+  for (const [, type, description, json = ''] of examples) {
+    const known = SIGNAL_TYPES.find((each) => each === type) ?? assert.fail(type)
+    assert.equal(description, SIGNAL_DECLARATIONS[known].description)
+    assert.deepEqual(JSON.parse(json), exampleEvent(known))
+  }
+})
+
+test('the fields of the payload are all named', () => {
+  const rows = [...guide.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name)
+  assert.deepEqual(rows, Object.keys(exampleEvent('hiring')))
+})
+
+test('the limits are those of the code', () => {
+  const thousands = new Intl.NumberFormat('en')
+  for (const part of [
+    `at most ${thousands.format(MOST_URL_CHARACTERS)} characters`,
+    `must stand within ${CONNECT_TIMEOUT_MS / 1_000} s`,
+    `end within ${EXCHANGE_TIMEOUT_MS / 1_000} s`,
+    `most ${MOST_RESPONSE_BYTES / 1_024} KiB of it are read`,
+    sampleEvent('hiring', 0).company.name,
+    sampleEvent('hiring', 0).company.id,
+  ]) {
+    assert.ok(words.includes(part), part)
+  }
+})
