@@ -65,6 +65,8 @@ export function createReceiver(options) {
     work = work
       .then(() => onEvent(event, { test }))
       .catch((error) => onError(error, event))
+      // Whatever one event does, the next one is worked on.
+      .catch((error) => reportError(error, event))
       .then(() => {
         waiting--
       })

@@ -1,0 +1,248 @@
+// The receiver kit, as customers use it: a real HTTP server, and our own sender on the other side.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { bearerCheck, createReceiver, memoryOfEvents } from 'pro-signal/receiver'
+import { Sender, type SendResult, sampleEvent } from '../../src/features/sending/index.ts'
+import { packageRoot } from '../../src/platform/config.ts'
+import { cleanup } from '../harness/cleanup.ts'
+import { openReceiver } from '../harness/receivers.ts'
+
+const KEY = 'whk_0123456789abcdefghijABCDEFGHIJ12'
+const NOW = 1_780_272_000
+
+type Options = Parameters<typeof createReceiver>[0]
+
+async function startReceiver(options: Partial<Options> = {}) {
+  const got: { eventId: string; test: boolean }[] = []
+  const receive = createReceiver({
+    authKey: KEY,
+    onEvent: ({ eventId }, { test }) => void got.push({ eventId, test }),
+    ...options,
+  })
+  const { port } = await openReceiver(receive)
+  const sender = new Sender({ allowLoopback: true })
+  cleanup(() => sender.close())
+  const url = `http://127.0.0.1:${port}/hook`
+  const send = (body: unknown, authKey = KEY, test = false) =>
+    sender.send({ url, authKey, test, body: typeof body === 'string' ? body : JSON.stringify(body) })
+  return { got, receive, port, url, send }
+}
+
+const status = (result: SendResult) => (result.outcome === 'response' ? result.status : result.reason)
+
+test('an event is taken once, answered at once, and worked on afterwards', async () => {
+  const gate = Promise.withResolvers<void>()
+  const done: string[] = []
+  const { send, receive } = await startReceiver({
+    onEvent: async ({ eventId }) => {
+      await gate.promise
+      done.push(eventId)
+    },
+  })
+  const [first, second] = [sampleEvent('hiring', NOW), sampleEvent('tool', NOW)]
+  assert.equal(status(await send(first)), 202)
+  assert.equal(status(await send(first)), 200, 'a repetition is a success, too')
+  assert.equal(status(await send(second)), 202)
+  assert.deepEqual(done, [], 'the answer does not wait for the work')
+  gate.resolve()
+  await receive.idle()
+  assert.deepEqual(done, [first.eventId, second.eventId])
+})
+
+test('a test event is told apart', async () => {
+  const { send, receive, got } = await startReceiver()
+  await send(sampleEvent('web', NOW), KEY, true)
+  await send(sampleEvent('web', NOW))
+  await receive.idle()
+  assert.deepEqual(
+    got.map(({ test }) => test),
+    [true, false],
+  )
+})
+
+test('without the key nothing is taken, and nothing is read', async () => {
+  const { send, got, url, receive } = await startReceiver()
+  for (const key of ['wrong', KEY.slice(0, -1), `${KEY}x`, KEY.toLowerCase(), `${KEY} `.trimEnd().slice(1)]) {
+    assert.equal(status(await send(sampleEvent('hiring', NOW), key)), 401, key)
+  }
+  assert.equal((await fetch(url, { method: 'POST', body: '{}' })).status, 401)
+  assert.equal((await fetch(url, { method: 'POST', headers: { authorization: KEY }, body: '{}' })).status, 401)
+  const huge = await fetch(url, { method: 'POST', body: 'x'.repeat(100_000) })
+  assert.equal(huge.status, 401)
+  await receive.idle()
+  assert.deepEqual(got, [])
+})
+
+test('the check of the key takes both keys of a rotation, the scheme in any case, and nothing that is not a key', () => {
+  const matches = bearerCheck(['new-key', 'old-key'])
+  for (const header of ['Bearer new-key', 'Bearer old-key', 'bearer new-key', 'BEARER  old-key'])
+    assert.ok(matches(header))
+  for (const header of [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    'new-key',
+    'Basic new-key',
+    'Bearer new-ke',
+    'Bearer new-key2',
+  ]) {
+    assert.ok(!matches(header), header)
+  }
+  assert.throws(() => bearerCheck(''), TypeError)
+  assert.throws(() => bearerCheck([]), TypeError)
+  assert.throws(() => bearerCheck(['', 'a']), TypeError)
+})
+
+test('what is no event is refused with the reason', async () => {
+  const { send, url } = await startReceiver({ mostBodyBytes: 2_000 })
+  const authorization = `Bearer ${KEY}`
+  for (const body of ['', '{', '[]', 'null', '"a"', '{}', '{"eventId":1}', '{"eventId":"a","type":"b"}']) {
+    assert.equal((await fetch(url, { method: 'POST', headers: { authorization }, body })).status, 400, body)
+  }
+  const long = { ...sampleEvent('hiring', NOW), eventId: 'x'.repeat(201) }
+  assert.equal(status(await send(long)), 400)
+  assert.equal(status(await send('x'.repeat(2_001))), 413)
+  const streamed = new Blob(['x'.repeat(5_000)]).stream()
+  const chunked = await fetch(url, {
+    method: 'POST',
+    headers: { authorization },
+    body: streamed,
+    duplex: 'half',
+  } as RequestInit)
+  assert.equal(chunked.status, 413)
+  const wrongMethod = await fetch(url, { headers: { authorization } })
+  assert.equal(wrongMethod.status, 405)
+  assert.equal(wrongMethod.headers.get('allow'), 'POST')
+  assert.equal(status(await send(sampleEvent('hiring', NOW))), 202, 'and it goes on')
+})
+
+test('an event that cannot be stored is asked for again', async () => {
+  let broken = true
+  const saved: string[] = []
+  const { send, receive, got } = await startReceiver({
+    save: async ({ eventId }) => {
+      if (broken) throw new Error('the disk is full')
+      saved.push(eventId)
+    },
+  })
+  const event = sampleEvent('funding', NOW)
+  const refused = await send(event)
+  assert.equal(status(refused), 503)
+  assert.equal(refused.outcome === 'response' && refused.retryAfterSeconds, 30)
+  broken = false
+  assert.equal(status(await send(event)), 202)
+  await receive.idle()
+  assert.deepEqual([saved, got.map(({ eventId }) => eventId)], [[event.eventId], [event.eventId]])
+})
+
+test('work that fails is reported, and the next event is worked on', async () => {
+  const failed: string[] = []
+  const done: string[] = []
+  const { send, receive } = await startReceiver({
+    onEvent: ({ eventId, type }) => {
+      if (type === 'tool') throw new Error('no')
+      done.push(eventId)
+    },
+    onError: (_error, { eventId }) => void failed.push(eventId),
+  })
+  const [bad, good] = [sampleEvent('tool', NOW), sampleEvent('web', NOW)]
+  await send(bad)
+  await send(good)
+  await receive.idle()
+  assert.deepEqual([failed, done], [[bad.eventId], [good.eventId]])
+})
+
+test('when too much waits it says so, and nothing that it took is lost', async () => {
+  const gate = Promise.withResolvers<void>()
+  let worked = 0
+  const { send, receive } = await startReceiver({
+    mostWaiting: 3,
+    onEvent: async () => {
+      await gate.promise
+      worked++
+    },
+  })
+  const events = Array.from({ length: 5 }, () => sampleEvent('velocity', NOW))
+  const first: unknown[] = []
+  for (const event of events) first.push(status(await send(event)))
+  assert.deepEqual(first, [202, 202, 202, 503, 503])
+  gate.resolve()
+  await receive.idle()
+  const again: unknown[] = []
+  for (const event of events) again.push(status(await send(event)))
+  assert.deepEqual(again, [200, 200, 200, 202, 202])
+  await receive.idle()
+  assert.equal(worked, 5)
+})
+
+test('an error of its own reporter does not stop the work', async () => {
+  const done: string[] = []
+  const { send, receive } = await startReceiver({
+    onEvent: ({ eventId, type }) => {
+      if (type === 'tool') throw new Error('no')
+      done.push(eventId)
+    },
+    onError: () => {
+      throw new Error('the reporter is broken, too')
+    },
+  })
+  await send(sampleEvent('tool', NOW))
+  const good = sampleEvent('web', NOW)
+  await send(good)
+  await receive.idle()
+  assert.deepEqual(done, [good.eventId])
+})
+
+test('a request that is cut off is nothing, and can come again', async () => {
+  const { port, send, receive, got } = await startReceiver()
+  const event = sampleEvent('hiring', NOW)
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(`POST / HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${KEY}\r\ncontent-length: 1000\r\n\r\n{"eventId":`)
+  socket.destroy()
+  await once(socket, 'close')
+  assert.equal(status(await send(event)), 202)
+  await receive.idle()
+  assert.equal(got.length, 1)
+})
+
+test('the memory of events is bounded, and forgets the oldest first', async () => {
+  const seen = memoryOfEvents(3)
+  for (const id of ['a', 'b', 'c', 'd']) assert.equal(await seen.claim(id), true)
+  assert.equal(await seen.claim('d'), false)
+  assert.equal(await seen.claim('b'), false)
+  assert.equal(await seen.claim('a'), true)
+  await seen.release('d')
+  assert.equal(await seen.claim('d'), true)
+})
+
+test('the example runs as its README says, prints what comes, and ends when it is told to', async () => {
+  const script = join(packageRoot, 'examples/receiver/server.js')
+  const nothing = spawn(process.execPath, [script], { env: { PATH: process.env.PATH }, stdio: 'ignore' })
+  assert.deepEqual(await once(nothing, 'exit'), [2, null])
+
+  const env = { PATH: process.env.PATH, WEBHOOK_AUTH_KEY: `${KEY}, old`, PORT: '0' }
+  const server = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  cleanup(() => server.kill('SIGKILL'))
+  const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]()
+  const [, url = ''] = /^Listening on (http:\S+)$/.exec((await lines.next()).value ?? '') ?? []
+  const sender = new Sender({ allowLoopback: true })
+  cleanup(() => sender.close())
+  const body = JSON.stringify(sampleEvent('hiring', NOW))
+  assert.equal(status(await sender.send({ url, authKey: KEY, body, test: true })), 202)
+  assert.match(
+    (await lines.next()).value ?? '',
+    /hiring created Sample Company \(test event\): Sample: .* \(test event\)$/,
+  )
+  assert.equal(status(await sender.send({ url, authKey: 'old', body })), 200)
+  assert.equal(status(await sender.send({ url, authKey: 'other', body })), 401)
+  server.kill('SIGTERM')
+  assert.deepEqual(await once(server, 'exit'), [0, null])
+})
