@@ -105,8 +105,9 @@ export function createReceiver(options) {
     let message = 'not now'
     try {
       ;[status, message] = await take(request)
-    } catch {
+    } catch (error) {
       // The store is not available: the event comes again.
+      process.emitWarning(`an event could not be taken: ${error instanceof Error ? error.message : error}`)
     }
     if (response.destroyed) return
     response.statusCode = status
@@ -178,6 +179,7 @@ export function memoryOfEvents(most = MOST_SEEN) {
  * @returns {Promise<string | undefined>}
  */
 async function readBody(request, most) {
+  if (request.readableEnded) throw new Error('something before the receiver has read the body')
   if (Number(request.headers['content-length'] ?? 0) > most) return undefined
   /** @type {Buffer[]} */
   const chunks = []

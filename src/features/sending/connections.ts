@@ -6,12 +6,14 @@
 // An origin has as many connections as the caller has requests in flight, which the caller bounds: a bound here would let
 // one webhook that hangs hold up another one on the same host.
 
-import { Client } from 'undici'
+import type { Socket } from 'node:net'
+import { type buildConnector, Client } from 'undici'
 import { type ConnectorOptions, guardedConnector } from './connector.ts'
+import { SendFailure } from './failures.ts'
 
 interface Origin {
-  readonly connect: ReturnType<typeof guardedConnector>
-  readonly free: Client[]
+  readonly connect: buildConnector.connector
+  readonly free: Connection[]
   inFlight: number
   /** Of the monotonic clock. */
   idleSinceMs: number
@@ -23,12 +25,68 @@ export interface ConnectionLimits {
   readonly idleMs: number
 }
 
-/** Free connections that an origin keeps after a burst. */
+/** Free connections that an origin keeps after a burst, and all origins together: each may hold a socket. */
 const MOST_FREE = 64
+const MOST_FREE_TOGETHER = 4_096
 /** Shorter than the five seconds after which many servers hang up, so that we are the first. Their own word counts more. */
 const KEEP_ALIVE_MS = 4_000
 const MOST_KEEP_ALIVE_MS = 30_000
-const MOST_HEADER_BYTES = 16 * 1_024
+/**
+ * All that may be read in one exchange, of which the body takes 16 KiB at most. It bounds the headers, and what the parser
+ * reads past and counts nowhere: endless reason phrases, chunk extensions, zeros of a chunk's size, empty lines and
+ * blanks. At full speed each of those would keep a processor busy until the time is up.
+ */
+const MOST_EXCHANGE_BYTES = 64 * 1_024
+/**
+ * Out of the way: past its own bound the parser makes an error with a stack for each further header of what has been
+ * read, which took 180 ms of processor time for one response of short headers.
+ */
+const MOST_HEADER_BYTES = 16 * MOST_EXCHANGE_BYTES
+
+/** One at a time: an undici client with its socket, which it makes anew when it needs to. */
+export class Connection {
+  readonly client: Client
+  #socket: Socket | undefined
+  #readBefore = 0
+
+  constructor(origin: string, connect: buildConnector.connector) {
+    this.client = new Client(origin, {
+      connect: (options, callback) =>
+        connect(options, (...[error, socket]) => {
+          if (error) return callback(error, null)
+          callback(null, socket)
+          // After undici's own listener: a body that is merely long has been dealt with by then.
+          this.#watch(socket)
+        }),
+      allowH2: false,
+      // The exchange has one timer of its own for everything.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: MOST_HEADER_BYTES,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: MOST_KEEP_ALIVE_MS,
+    })
+  }
+
+  begin(): void {
+    this.#readBefore = this.#socket?.bytesRead ?? 0
+  }
+
+  destroy(): Promise<void> {
+    return this.client.destroy().catch(() => undefined)
+  }
+
+  #watch(socket: Socket): void {
+    this.#socket = socket
+    this.#readBefore = 0
+    socket.on('readable', () => {
+      if (socket.bytesRead - this.#readBefore <= MOST_EXCHANGE_BYTES) return
+      socket.destroy(
+        new SendFailure('invalid_response', 'The headers of the response, or what surrounds its body, are too long.'),
+      )
+    })
+  }
+}
 
 export class Connections {
   /** In the order in which they were last begun to be used, the oldest first. */
@@ -36,7 +94,8 @@ export class Connections {
   readonly #connector: ConnectorOptions
   readonly #limits: ConnectionLimits
   readonly #sweeper: NodeJS.Timeout
-  readonly #busy = new Set<Client>()
+  readonly #busy = new Set<Connection>()
+  #freeTogether = 0
 
   constructor(connector: ConnectorOptions, limits: ConnectionLimits) {
     this.#connector = connector
@@ -49,7 +108,7 @@ export class Connections {
   }
 
   /** A connection of one's own, until `release`. A fresh one has never been used. */
-  take(name: string, fresh: boolean): Client {
+  take(name: string, fresh: boolean): Connection {
     let origin = this.#origins.get(name)
     if (!origin) {
       origin = { connect: guardedConnector(this.#connector), free: [], inFlight: 0, idleSinceMs: 0 }
@@ -60,38 +119,31 @@ export class Connections {
       this.#origins.set(name, origin)
     }
     origin.inFlight++
-    const client = (fresh ? undefined : origin.free.pop()) ?? this.#open(name, origin)
-    this.#busy.add(client)
-    return client
+    const free = fresh ? undefined : origin.free.pop()
+    if (free) this.#freeTogether--
+    const connection = free ?? new Connection(name, origin.connect)
+    connection.begin()
+    this.#busy.add(connection)
+    return connection
   }
 
   /** `whole`: the response ended by itself, so that the connection can be used again. */
-  release(name: string, client: Client, whole: boolean): void {
-    this.#busy.delete(client)
+  release(name: string, connection: Connection, whole: boolean): void {
+    this.#busy.delete(connection)
     const origin = this.#origins.get(name)
     if (origin && --origin.inFlight === 0) origin.idleSinceMs = performance.now()
-    if (whole && origin && origin.free.length < MOST_FREE) origin.free.push(client)
-    else destroy(client)
+    if (whole && origin && origin.free.length < MOST_FREE && this.#freeTogether < MOST_FREE_TOGETHER) {
+      origin.free.push(connection)
+      this.#freeTogether++
+    } else void connection.destroy()
   }
 
   async close(): Promise<void> {
     clearInterval(this.#sweeper)
-    const clients = [...this.#busy, ...[...this.#origins.values()].flatMap(({ free }) => free)]
+    const connections = [...this.#busy, ...[...this.#origins.values()].flatMap(({ free }) => free)]
     this.#origins.clear()
-    await Promise.all(clients.map((client) => client.destroy()))
-  }
-
-  #open(name: string, { connect }: Origin): Client {
-    return new Client(name, {
-      connect,
-      allowH2: false,
-      // The exchange has one timer of its own for everything.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxHeaderSize: MOST_HEADER_BYTES,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: MOST_KEEP_ALIVE_MS,
-    })
+    for (const giveUp of this.#connector.connecting) giveUp()
+    await Promise.all(connections.map((connection) => connection.destroy()))
   }
 
   #makeRoom(newest: string): void {
@@ -110,10 +162,7 @@ export class Connections {
 
   #drop(name: string, { free }: Origin): void {
     this.#origins.delete(name)
-    for (const client of free) destroy(client)
+    this.#freeTogether -= free.length
+    for (const connection of free) void connection.destroy()
   }
-}
-
-function destroy(client: Client): void {
-  client.destroy().catch(() => undefined)
 }

@@ -17,6 +17,8 @@ export interface ConnectorOptions {
   readonly connectTimeoutMs: number
   /** Certificates to trust instead of the system's. */
   readonly ca?: string | undefined
+  /** How to give up each connection that is being made. */
+  readonly connecting: Set<() => void>
 }
 
 /** Of a name with more addresses than this, all are judged and the first few are tried. */
@@ -33,10 +35,13 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       if (settled) return
       settled = true
       clearTimeout(timer)
+      options.connecting.delete(giveUp)
       if (error) socket?.destroy()
       if (error || !socket) callback(error ?? new Error('no socket'), null)
       else callback(null, socket)
     }
+    const giveUp = () => settle(new SendFailure('aborted', 'The attempt was given up before it was connected.'))
+    options.connecting.add(giveUp)
     const timer = setTimeout(() => {
       settle(new SendFailure('connect_timeout', `No connection within ${options.connectTimeoutMs / 1_000} s.`))
     }, options.connectTimeoutMs)
@@ -80,12 +85,10 @@ function refusalOf(addresses: readonly string[], secure: boolean, options: Conne
   if (addresses.length === 0) return new SendFailure('dns', 'The name has no address.')
   for (const address of addresses) {
     const why = whyForbidden(address, options)
-    if (why) return new SendFailure('forbidden_address', `The name leads to ${address}, which is ${why}.`)
+    // Without the address: where names of our own network lead is not for everyone to ask.
+    if (why) return new SendFailure('forbidden_address', `The name leads to an address that is ${why}.`)
     if (!secure && !isLoopbackAddress(address)) {
-      return new SendFailure(
-        'forbidden_address',
-        `Plain HTTP to ${address} is refused: only loopback may do without TLS.`,
-      )
+      return new SendFailure('forbidden_address', 'Only loopback may do without TLS, and the name leads elsewhere.')
     }
   }
   return null
@@ -143,6 +146,8 @@ function connectFailure(error: Error): Error {
   if (/^E(HOSTUNREACH|NETUNREACH|ADDRNOTAVAIL|HOSTDOWN|NETDOWN)$/.test(code)) {
     return new SendFailure('unreachable', `The server cannot be reached (${code}).`, error)
   }
+  // What the machine itself ran out of, such as files or ports, is no fault of the receiver.
+  if (/^E[A-Z0-9]+$/.test(code)) return new SendFailure('failed', `No connection could be made (${code}).`, error)
   return new SendFailure('tls', tlsWords(code, error), error)
 }
 

@@ -15,10 +15,14 @@ export function excerptOf(bytes: Uint8Array, contentEncoding: string | undefined
     return `(a body in ${clean(contentEncoding).slice(0, 40)} encoding)`
   }
   const text = clean(decoder.decode(bytes))
-  const shown = text.includes(secret) ? text.replaceAll(secret, '[hidden]') : text
+  const shown = hide(text, secret)
   if (shown.length <= EXCERPT_CHARACTERS) return shown
   const cut = shown.slice(0, EXCERPT_CHARACTERS)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}
+
+export function hide(text: string, secret: string): string {
+  return secret !== '' && text.includes(secret) ? text.replaceAll(secret, '[hidden]') : text
 }
 
 function clean(text: string): string {

@@ -4,7 +4,7 @@
 import type { Dispatcher } from 'undici'
 import { errorCode, reasonOf } from '../../platform/fault.ts'
 import { isAfterUse } from './connector.ts'
-import { EXCERPT_BYTES, excerptOf } from './excerpt.ts'
+import { EXCERPT_BYTES, excerptOf, hide } from './excerpt.ts'
 import { type FailureReason, SendFailure } from './failures.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { Post, SendResult } from './sender.ts'
@@ -143,7 +143,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#status >= 300 && this.#status < 400) {
       this.#fail(
         'redirect',
-        `The server answered ${this.#status}${locationOf(this.#headers)}; redirects are not followed.`,
+        `The server answered ${this.#status}${locationOf(this.#headers, this.#post.authKey)}; redirects are not followed.`,
         whole,
       )
       return
@@ -185,10 +185,11 @@ function one(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Where a redirect points, shortened: whoever reads it wants to mend the URL. */
-function locationOf(headers: Record<string, string | string[] | undefined>): string {
-  const location = one(headers.location)?.replaceAll(/[^\x21-\x7e]/g, '')
-  return location ? ` and pointed to ${location.length > 200 ? `${location.slice(0, 200)}…` : location}` : ''
+/** Where a redirect points, shortened and without the key: whoever reads it wants to mend the URL. */
+function locationOf(headers: Record<string, string | string[] | undefined>, secret: string): string {
+  const location = hide(one(headers.location)?.replaceAll(/[^\x21-\x7e]/g, '') ?? '', secret)
+  if (location === '') return ''
+  return ` and pointed to ${location.length > 200 ? `${location.slice(0, 200)}…` : location}`
 }
 
 /** undici's own error of a closed connection says how much had been read on it. */

@@ -96,7 +96,7 @@ test('a mixed answer over DNS, A and AAAA together, is refused whole', async () 
   const sender = openSender({ resolve: () => dns.resolve('mixed.test') })
   const result = await sender.send(post(`http://mixed.localhost:${receiver.port}/`))
   assert.equal(reasonOf(result), 'forbidden_address')
-  assert.match(result.outcome === 'failure' ? result.message : '', /fd12::1, which is private/)
+  assert.match(result.outcome === 'failure' ? result.message : '', /an address that is private/)
   assert.equal(receiver.connections.length, 0)
 })
 
@@ -122,7 +122,7 @@ test('plain HTTP never leaves loopback, even if DNS sends a loopback name to a p
   const sender = openSender({ resolve: async () => ['8.8.8.8'] })
   const result = await sender.send(post('http://app.localhost/'))
   assert.equal(reasonOf(result), 'forbidden_address')
-  assert.match(result.outcome === 'failure' ? result.message : '', /Plain HTTP to 8\.8\.8\.8 is refused/)
+  assert.match(result.outcome === 'failure' ? result.message : '', /Only loopback may do without TLS/)
 })
 
 test('what DNS does not know, does not answer or answers without an address is told as DNS', async () => {

@@ -276,6 +276,60 @@ test('headers without end are cut off', async () => {
   assert.equal(summary(await outcomeOfRaw(many)), 'invalid_response')
 })
 
+test('what the parser reads past has an end: at full speed it would keep a processor busy until the time is up', async () => {
+  const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+  const floods: [head: string, block: string][] = [
+    ['HTTP/1.1 200 ', 'reason'],
+    ['', '\r\n'],
+    ['HTTP/1.1 200 OK\r\nx:', ' '],
+    [`${chunked}1;`, 'extension'],
+    [`${chunked}0`, '0'],
+    [`${chunked}0\r\n`, 'a: trailer\r\n'],
+  ]
+  for (const [head, text] of floods) {
+    const { port } = await openRawReceiver((socket) => {
+      const block = text.repeat(10_000)
+      const pump = () => {
+        while (!socket.destroyed && socket.write(block));
+      }
+      socket.write(head)
+      socket.on('drain', pump)
+      pump()
+    })
+    const result = await openSender().send(postTo(port))
+    assert.equal(summary(result), 'invalid_response', JSON.stringify(head + text))
+  }
+})
+
+test('a kept connection has its full room for every exchange', async () => {
+  const receiver = await openReceiver((request, response) => {
+    request.resume()
+    response.end('x'.repeat(15_000))
+  })
+  const sender = openSender()
+  for (let i = 0; i < 40; i++) assert.equal(summary(await sender.send(postTo(receiver.port))), 200, `POST ${i}`)
+  assert.equal(receiver.connections.length, 1)
+})
+
+test('a burst beyond what is kept ends well, and what is kept is used again', async () => {
+  const receiver = await openReceiver(respond)
+  const sender = openSender()
+  for (let round = 0; round < 3; round++) {
+    const results = await Promise.all(Array.from({ length: 200 }, () => sender.send(postTo(receiver.port))))
+    assert.deepEqual(new Set(results.map(summary)), new Set([200]))
+  }
+  assert.ok(receiver.connections.length < 600, String(receiver.connections.length))
+})
+
+test('a redirect that carries the key back does not show it', async () => {
+  const { port } = await openReceiver((request, response) => {
+    request.resume()
+    response.writeHead(302, { location: `/login?${'x'.repeat(150)}&token=${KEY}` }).end()
+  })
+  const result = await openSender().send(postTo(port))
+  assert.ok(!JSON.stringify(result).includes(KEY.slice(0, 12)), JSON.stringify(result))
+})
+
 test('interim responses are passed over, and a stream of them is not', async () => {
   const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
   const final = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'

@@ -58,7 +58,7 @@ export const EXCHANGE_TIMEOUT_MS = 15_000
 const MOST_ORIGINS = 4_096
 const IDLE_ORIGIN_MS = 60_000
 /** URLs whose form has been checked. */
-const MOST_TARGETS = 10_000
+const MOST_TARGETS = 4_096
 const USER_AGENT = `Pro-Signal/${VERSION}`
 
 /** Sends POSTs to customers' endpoints. `send` never rejects: whatever happens is a result. */
@@ -79,6 +79,7 @@ export class Sender {
         resolve: shareLookups(options.resolve ?? dnsResolve()),
         connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
         ca: options.ca,
+        connecting: new Set(),
       },
       { mostOrigins: options.mostOrigins ?? MOST_ORIGINS, idleMs: options.idleOriginMs ?? IDLE_ORIGIN_MS },
     )
@@ -121,12 +122,12 @@ export class Sender {
     again: boolean,
     resolve: (result: SendResult) => void,
   ): void {
-    const client = this.#connections.take(target.origin, again)
+    const connection = this.#connections.take(target.origin, again)
     const group = signal && this.#groupOf(signal)
     const leave = (whole: boolean) => {
       this.#running.delete(exchange)
       group?.delete(exchange)
-      this.#connections.release(target.origin, client, whole)
+      this.#connections.release(target.origin, connection, whole)
     }
     const settle = (result: SendResult, whole: boolean) => {
       leave(whole)
@@ -142,7 +143,7 @@ export class Sender {
     this.#running.add(exchange)
     group?.add(exchange)
     try {
-      client.dispatch(
+      connection.client.dispatch(
         { path: target.path, method: 'POST', headers: headersOf(post), body: post.body as string },
         exchange,
       )
