@@ -26,7 +26,7 @@ export interface ConnectionLimits {
 }
 
 /** Free connections that an origin keeps after a burst, and all origins together: each may hold a socket. */
-const MOST_FREE = 64
+const MOST_FREE = 256
 const MOST_FREE_TOGETHER = 4_096
 /** Shorter than the five seconds after which many servers hang up, so that we are the first. Their own word counts more. */
 const KEEP_ALIVE_MS = 4_000
