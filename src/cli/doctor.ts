@@ -183,7 +183,7 @@ async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
 
 /** The files with secrets must be closed to others. */
 function checkFiles({ DATA_DIR }: Config): Finding {
-  const open = ['postgres-password', 'demo-key', 'demo-password'].filter((name) => {
+  const open = ['postgres-password', 'secret-key', 'demo-key', 'demo-password'].filter((name) => {
     const found = statSync(join(DATA_DIR, name), { throwIfNoEntry: false })
     return found !== undefined && (found.mode & 0o077) !== 0
   })

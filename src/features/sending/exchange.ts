@@ -149,7 +149,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return
     }
     const retryAfter = one(this.#headers['retry-after'])
-    const retryAfterSeconds = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now())
+    const retryAfterSeconds = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, clockOf(this.#headers))
     const latencyMs = this.#latency()
     const excerpt = excerptOf(
       this.#kept.subarray(0, this.#keptLength),
@@ -183,6 +183,12 @@ function onTimeUp(exchange: Exchange): void {
 
 function one(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
+}
+
+/** The receiver's own clock, by which its dates are meant, in milliseconds. */
+function clockOf(headers: Record<string, string | string[] | undefined>): number {
+  const date = Date.parse(one(headers.date) ?? '')
+  return Number.isNaN(date) ? Date.now() : date
 }
 
 /** Where a redirect points, shortened and without the key: whoever reads it wants to mend the URL. */

@@ -7,6 +7,8 @@ import fc from 'fast-check'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { startDnsServer } from '../../../test/harness/dns-server.ts'
 import { openReceiver } from '../../../test/harness/receivers.ts'
+import { guardedConnector } from './connector.ts'
+import { SendFailure } from './failures.ts'
 import type { Resolve } from './resolve.ts'
 import { Sender, type SenderOptions, type SendResult } from './sender.ts'
 
@@ -116,6 +118,21 @@ test('without the switch a name that leads to loopback is refused, whatever its 
     assert.equal(reasonOf(await strict.send(post(url))), 'forbidden_url', url)
   }
   assert.equal(receiver.connections.length, 0)
+})
+
+test('literal addresses skip every look-up, and meet the same judgement', async () => {
+  const resolve = () => assert.fail('a literal address is not resolved')
+  for (const [hostname, protocol] of [
+    ['10.0.0.1', 'https:'],
+    ['169.254.169.254', 'https:'],
+    ['::ffff:127.0.0.1', 'https:'],
+    ['fd00:ec2::254', 'https:'],
+    ['8.8.8.8', 'http:'],
+  ] as const) {
+    const connect = guardedConnector({ allowLoopback: true, resolve, connectTimeoutMs: 2_000, connecting: new Set() })
+    const failed = await new Promise((settle) => connect({ hostname, protocol, port: '' }, settle))
+    assert.ok(failed instanceof SendFailure && failed.reason === 'forbidden_address', hostname)
+  }
 })
 
 test('plain HTTP never leaves loopback, even if DNS sends a loopback name to a public address', async () => {
