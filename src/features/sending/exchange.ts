@@ -69,8 +69,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#settled) controller.abort(ENOUGH)
-    else this.#controller = controller
+    this.#controller = controller
   }
 
   onResponseStarted(): void {

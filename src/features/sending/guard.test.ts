@@ -130,7 +130,9 @@ test('literal addresses skip every look-up, and meet the same judgement', async 
     ['8.8.8.8', 'http:'],
   ] as const) {
     const connect = guardedConnector({ allowLoopback: true, resolve, connectTimeoutMs: 2_000, connecting: new Set() })
-    const failed = await new Promise((settle) => connect({ hostname, protocol, port: '' }, settle))
+    const failed = await new Promise((settle) =>
+      connect({ hostname, protocol, port: '' }, (...[error]) => settle(error)),
+    )
     assert.ok(failed instanceof SendFailure && failed.reason === 'forbidden_address', hostname)
   }
 })

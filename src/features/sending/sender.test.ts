@@ -371,6 +371,10 @@ test('a connection that the other side left while it was kept alive costs no att
   })
   const sender = openSender()
   for (let i = 0; i < 5; i++) assert.equal(summary(await sender.send(postTo(receiver.port))), 200, `POST ${i}`)
+  // Of many that were left, only one is tried.
+  const many = await Promise.all(Array.from({ length: 5 }, () => sender.send(postTo(receiver.port))))
+  assert.deepEqual(new Set(many.map(summary)), new Set([200]))
+  assert.equal(summary(await sender.send(postTo(receiver.port))), 200)
 })
 
 const respond = (request: IncomingMessage, response: ServerResponse) => {
@@ -451,6 +455,19 @@ test('close ends what is in flight, and nothing is sent after it', async () => {
   assert.equal(summary(await sender.send(postTo(hanging.port))), 'aborted')
 })
 
+test('close ends connections that are still being made', { timeout: 20_000 }, async () => {
+  const greeted = Promise.withResolvers<Socket>()
+  const silent = await openRawReceiver((socket) => greeted.resolve(socket))
+  const sender = openSender({ connectTimeoutMs: 60_000 })
+  const pending = sender.send(postTo(0, { url: `https://localhost:${silent.port}/` }))
+  const socket = await greeted.promise
+  const gone = once(socket, 'close')
+  socket.resume()
+  await sender.close()
+  assert.equal(summary(await pending), 'aborted')
+  await gone
+})
+
 test('what cannot be sent is a result, too', async () => {
   const { port } = await openReceiver(respond)
   const sender = openSender()
@@ -482,6 +499,7 @@ test('origins in use are not closed, however many there are', async () => {
   const results = receivers.map(({ port }) => sender.send(postTo(port)))
   while (receivers.some(({ connections }) => connections.length === 0))
     await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(sender.origins, 4)
   release.resolve()
   assert.deepEqual((await Promise.all(results)).map(summary), [200, 200, 200, 200])
 })
