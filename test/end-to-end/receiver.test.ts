@@ -26,7 +26,7 @@ async function startReceiver(options: Partial<Options> = {}) {
     ...options,
   })
   const { port } = await openReceiver(receive)
-  const sender = new Sender({ allowLoopback: true })
+  const sender = new Sender({ allowLoopback: true, connectTimeoutMs: 30_000, exchangeTimeoutMs: 60_000 })
   cleanup(() => sender.close())
   const url = `http://127.0.0.1:${port}/hook`
   const send = (body: unknown, authKey = KEY, test = false) =>
@@ -233,7 +233,7 @@ test('the example runs as its README says, prints what comes, and ends when it i
   cleanup(() => server.kill('SIGKILL'))
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]()
   const [, url = ''] = /^Listening on (http:\S+)$/.exec((await lines.next()).value ?? '') ?? []
-  const sender = new Sender({ allowLoopback: true })
+  const sender = new Sender({ allowLoopback: true, connectTimeoutMs: 30_000, exchangeTimeoutMs: 60_000 })
   cleanup(() => sender.close())
   const body = JSON.stringify(sampleEvent('hiring', NOW))
   assert.equal(status(await sender.send({ url, authKey: KEY, body, test: true })), 202)

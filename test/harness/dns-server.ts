@@ -17,6 +17,7 @@ export interface DnsServer {
 /** `answer` gives the addresses of a name, of both families; undefined: no such name; 'silence': no answer at all. */
 export async function startDnsServer(
   answer: (name: string, times: number) => readonly string[] | 'silence' | undefined,
+  timeoutMs = 10_000,
 ): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const asked: string[] = []
@@ -33,7 +34,7 @@ export async function startDnsServer(
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  const resolver = new dns.Resolver({ timeout: 200, tries: 1 })
+  const resolver = new dns.Resolver({ timeout: timeoutMs, tries: 1 })
   resolver.setServers([`127.0.0.1:${socket.address().port}`])
   cleanup(() => {
     resolver.cancel()

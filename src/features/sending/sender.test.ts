@@ -14,8 +14,11 @@ import { type Post, Sender, type SenderOptions, type SendResult } from './sender
 
 const KEY = 'whk_0123456789abcdefghijABCDEFGHIJ12'
 
+/** Only tests about time are short of it: on a busy machine nothing else is given up. */
+const PATIENT = { connectTimeoutMs: 30_000, exchangeTimeoutMs: 60_000 }
+
 function openSender(options: Partial<SenderOptions> = {}): Sender {
-  const sender = new Sender({ allowLoopback: true, ...options })
+  const sender = new Sender({ allowLoopback: true, ...PATIENT, ...options })
   cleanup(() => sender.close())
   return sender
 }
@@ -164,7 +167,7 @@ test('the time includes the body: one that drips for ever ends with the time, an
     closed.push(once(response, 'close'))
   })
   const closed: Promise<unknown>[] = []
-  const result = await openSender({ exchangeTimeoutMs: 200 }).send(postTo(port))
+  const result = await openSender({ exchangeTimeoutMs: 2_000 }).send(postTo(port))
   assert.equal(summary(result), 'timeout')
   assert.equal(result.outcome === 'failure' && result.status, 200)
   await Promise.all(closed)
