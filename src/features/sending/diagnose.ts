@@ -16,7 +16,7 @@ const ADVICE: Readonly<Record<FailureReason, string>> = {
   invalid_response: 'Check that an HTTP/1.1 server answers at this address.',
   invalid_request: 'Make a new authentication key for the webhook.',
   aborted: 'It will be tried again.',
-  failed: 'It will be tried again.',
+  failed: 'This is on our side, and nothing that you could mend.',
 }
 
 /** What came of an attempt, in plain words for the customer: what happened, and what to do. */

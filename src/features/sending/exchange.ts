@@ -220,5 +220,6 @@ function failureOf(error: Error, code: string, lost: boolean, status: number): [
   }
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return ['aborted', 'The attempt was given up.']
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return ['tls', `TLS failed: ${reasonOf(error)}.`]
-  return ['failed', `The exchange failed (${reasonOf(error)}).`]
+  // By its code only: the text of an error that nobody expected may name files of ours.
+  return ['failed', `The exchange failed (${code || error.name}).`]
 }

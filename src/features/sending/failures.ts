@@ -15,6 +15,7 @@ export const FAILURE_REASONS = [
   'invalid_request',
   /** By us: the process ends, or the caller gave up. */
   'aborted',
+  /** On our side: no files or ports left, or something that nobody thought of. */
   'failed',
 ] as const
 export type FailureReason = (typeof FAILURE_REASONS)[number]
