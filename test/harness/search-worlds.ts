@@ -18,6 +18,7 @@ const DISGUISES: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll(' ', ' / '),
   (text) => text.replaceAll('a', 'á').replaceAll('o', 'Ö'),
   (text) => `${text}, ${text}`,
+  () => '— !',
 ]
 
 const disguise = fc.constantFrom(...DISGUISES)

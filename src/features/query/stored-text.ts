@@ -6,8 +6,7 @@
 //   jobTitle: senior ai engineer ␣      the words of a value that `text` looks at, each between blanks
 //   tool; c ␣                           the same, of a value whose equality key is not just its words …
 //   tool=c++                            … and that key, with U+0001 for its blanks, so that no word is found in it
-//   source|job|board|                   the words of the source, which `text` does not look at
-//   source=job␁board                    and its key
+//   source:|job|board|                  the source, between bars because `text` does not look at it
 //
 // `searchWords` only narrows: every word of it as a lexeme, cut short where it is very long, and one mark for AI. An
 // index on it finds a superset of what matches, and the lines decide.
@@ -41,36 +40,51 @@ export interface SearchText {
 
 export function searchTextOf({ type, label, source, fields }: Told): SearchText {
   const lexemes = new Set<string>()
-  let text = `\n${wordLine('label', ':', wordsOf(label), lexemes)}`
+  const labelled = formsOf(label)
+  for (const lexeme of labelled.lexemes) lexemes.add(lexeme)
+  let text = `\nlabel: ${labelled.spaced}\n`
   for (const { name, kind } of SEARCHED[type] ?? []) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (value === undefined) continue
     for (const each of typeof value === 'object' ? value : [String(value)]) {
-      const words = wordsOf(each)
-      const key = kind === 'text' || kind === 'texts' ? equalityKey(each) : undefined
-      const plain = key === undefined || key === words.join(' ')
-      text += wordLine(name, plain ? ':' : ';', words, lexemes)
-      if (!plain) text += keyLine(name, key)
+      const forms = formsOf(each)
+      const plain = forms.plain || (kind !== 'text' && kind !== 'texts')
+      text += `${name}${plain ? ':' : ';'} ${forms.spaced}\n`
+      if (!plain) text += `${name}=${storedKey(equalityKey(each))}\n`
+      for (const lexeme of forms.lexemes) lexemes.add(lexeme)
     }
   }
   if (fields.ai === true) lexemes.add(AI_LEXEME)
-  text += `source|${wordsOf(source.name).map(ended).join('')}\n${keyLine('source', equalityKey(source.name))}`
-  return { text, words: [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ') }
+  const from = formsOf(source.name)
+  text += `source${from.plain ? ':' : ';'}|${from.spaced.replaceAll(' ', '|')}\n`
+  if (!from.plain) text += `source=${storedKey(equalityKey(source.name))}\n`
+  return { text, words: lexemes.size === 0 ? '' : `'${[...lexemes].join("' '")}'` }
 }
 
-const ended = (word: string) => `${word}|`
+interface Forms {
+  /** Every word with a blank behind it. */
+  readonly spaced: string
+  readonly lexemes: readonly string[]
+  /** Whether its equality key is just its words. */
+  readonly plain: boolean
+}
 
-function wordLine(field: string, mark: string, words: readonly string[], lexemes: Set<string>): string {
-  let line = `${field}${mark} `
-  for (const word of words) {
-    line += `${word} `
-    lexemes.add(lexemeOf(word))
+/** The same titles, places and tools come again and again: what was made of them is remembered. */
+const remembered = new Map<string, Forms>()
+const MOST_REMEMBERED = 20_000
+
+function formsOf(text: string): Forms {
+  const known = remembered.get(text)
+  if (known) return known
+  const words = wordsOf(text)
+  const forms = {
+    spaced: words.map((word) => `${word} `).join(''),
+    lexemes: words.map(lexemeOf),
+    plain: equalityKey(text) === words.join(' '),
   }
-  return `${line}\n`
-}
-
-function keyLine(field: string, key: string): string {
-  return `${field}=${storedKey(key)}\n`
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  remembered.set(text, forms)
+  return forms
 }
 
 /** An equality key as it stands in its line. Keys have no control characters of their own. */

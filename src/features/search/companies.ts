@@ -20,9 +20,9 @@ import {
   type SignalType,
 } from '../signals/index.ts'
 import { clauseSql } from './postgres/clause-sql.ts'
-import { inTime } from './postgres/in-time.ts'
 import { Parameters } from './postgres/parameters.ts'
 import { chainSql } from './postgres/query-sql.ts'
+import { inTime } from './postgres/run.ts'
 
 /** A company of a search page, as customers see it. */
 export interface FoundCompany {
@@ -129,7 +129,7 @@ function lateralSql(leaf: Leaf, shown: boolean, asOf: number, i: number, paramet
 
 /** A count is counted no further than it takes to decide. */
 function clauseFound(clause: Clause, most: number, asOf: number, parameters: Parameters): string {
-  const where = `s.company_ordinal = c.ordinal and ${clauseSql(clause, asOf, parameters)}`
+  const where = `s.company_ordinal = c.ordinal and ${clauseSql(clause, asOf, parameters, 'of-company')}`
   const newest = `select s.* from signals s where ${where} order by s.occurred_at desc, s.id limit ${most}`
   const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 0
   const n = clause.count

@@ -4,66 +4,51 @@
 import type { Pool } from 'pg'
 import { searchNotReady } from '../../../http/index.ts'
 import type { Evidence, Found, Search, SearchEngine } from '../engine.ts'
-import { inTime } from './in-time.ts'
-import { evidenceStatement, pageStatement, type Statement } from './statements.ts'
+import { runSearch } from './run.ts'
+import { evidenceStatement, pageStatement } from './statements.ts'
 
-interface PageRow {
-  ready: boolean
-  total: number
-  ordinals: number[]
-  clauses: number[]
-}
+type PageRow = [ready: boolean, total: number, ordinals: number[], clauses: number[]]
 
-type EvidenceRow = [ordinal: number, t: number | null, confidence: number | null, mask: number | null]
+/** See evidenceStatement: the first row has ready, position, unstamped, nothing and the companies. */
+type EvidenceRow = [ordinal: number, t: number, confidence: number, mask: number, ordinals: number[] | null]
 
 export function postgresEngine(pool: Pool): SearchEngine {
   return {
     name: 'postgres',
 
     async page(search: Search): Promise<Found> {
-      const { rows } = await inTime(pool.query<PageRow>(...parts(pageStatement(search))))
-      const [row] = rows
-      if (!row?.ready) throw searchNotReady()
-      const { total, ordinals, clauses } = row
+      const [row] = await runSearch<PageRow>(pool, pageStatement(search))
+      const [ready, total = 0, ordinals = [], clauses = []] = row ?? []
+      if (!ready) throw searchNotReady()
       return { total, ordinals, ...(search.explain && { clauses }) }
     },
 
     async evidence(search): Promise<Evidence> {
-      const { text, values } = evidenceStatement(search)
-      const { rows } = await inTime(pool.query<EvidenceRow>({ rowMode: 'array', text, values: [...values] }))
-      return evidenceOf(rows)
+      return evidenceOf(await runSearch<EvidenceRow>(pool, evidenceStatement(search)))
     },
 
     async close() {},
   }
 }
 
-function parts({ text, values }: Statement): [string, unknown[]] {
-  return [text, [...values]]
-}
-
-function evidenceOf([head, ...rows]: readonly EvidenceRow[]): Evidence {
-  const [, position, ready, unstamped] = head ?? []
+function evidenceOf([head, ...signals]: readonly EvidenceRow[]): Evidence {
+  const [ready, position = Number.NaN, unstamped, , companies] = head ?? []
   if (ready !== 1) throw searchNotReady()
-  const found = rows.filter(([, t]) => t !== null)
-  const ordinals: number[] = []
-  const starts: number[] = []
+  const ordinals = Int32Array.from(companies ?? [])
+  const starts = new Uint32Array(ordinals.length + 1)
   let seen = 0
-  for (const [ordinal, t] of rows) {
-    if (ordinals.at(-1) !== ordinal) {
-      ordinals.push(ordinal)
-      starts.push(seen)
-    }
-    if (t !== null) seen++
+  for (const [i, ordinal] of ordinals.entries()) {
+    while (signals[seen]?.[0] === ordinal) seen++
+    starts[i + 1] = seen
   }
   return {
-    ordinals: Int32Array.from(ordinals),
-    starts: Uint32Array.from([...starts, seen]),
-    occurredAt: Float64Array.from(found, ([, t]) => t ?? 0),
-    confidence: Uint8Array.from(found, ([, , confidence]) => confidence ?? 0),
-    clauses: Uint32Array.from(found, ([, , , mask]) => mask ?? 0),
+    ordinals,
+    starts,
+    occurredAt: Float64Array.from(signals, ([, t]) => t),
+    confidence: Uint8Array.from(signals, ([, , confidence]) => confidence),
+    clauses: Uint32Array.from(signals, ([, , , mask]) => mask),
     // What has been committed and has no place in the log yet is part of the answer and of no position: such an answer
     // equals no other one.
-    position: unstamped === 0 ? (position ?? Number.NaN) : Number.NaN,
+    position: unstamped === 0 ? position : Number.NaN,
   }
 }

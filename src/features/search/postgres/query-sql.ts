@@ -57,18 +57,21 @@ function countSql(counted: string, { count }: Clause, parameters: Parameters): s
   return `${counted} >= ${parameters.add(atLeast, 'bigint')}${most}`
 }
 
+/** What the summary row says of a clause's type and its earliest time: always true where the clause holds. */
+function typeSql(clause: Clause, asOf: number, parameters: Parameters): string {
+  const { from } = timesOf(clause, asOf)
+  const last = clause.type === 'any' ? 'r.last_at' : `r.last_${typeName(clause.type)}`
+  const since = from === undefined ? '' : ` and ${last} >= to_timestamp(${parameters.add(from, 'float8')})`
+  return `(${last} is not null${since})`
+}
+
 /** Undefined where the row is not enough. */
 function summarySql(clause: Clause, asOf: number, parameters: Parameters): string | undefined {
   const { from, before } = timesOf(clause, asOf)
   if (clause.count || before !== undefined || clause.conditions.some(({ field }) => field !== 'confidence')) {
     return undefined
   }
-  const last = clause.type === 'any' ? 'r.last_at' : `r.last_${typeName(clause.type)}`
-  if (clause.conditions.length === 0) {
-    return from === undefined
-      ? `(${last} is not null)`
-      : `(${last} is not null and ${last} >= to_timestamp(${parameters.add(from, 'float8')}))`
-  }
+  if (clause.conditions.length === 0) return typeSql(clause, asOf, parameters)
   // Only what reaches up to full confidence: then the greatest one decides, whatever the others are.
   const fitting = Array.from({ length: 101 }, (_, hundredths) => hundredths).filter((hundredths) =>
     clause.conditions.every((condition) => confidencesOf(condition).includes(hundredths)),
@@ -90,13 +93,21 @@ function sequenceSet(steps: readonly Step[], asOf: number, parameters: Parameter
  * window looks at the nearest kept signal of the step before, strictly earlier: if that is not near enough, none is. So
  * the work grows with the number of signals, and not with that of their pairs.
  */
-export function forwardSql(steps: readonly Step[], asOf: number, parameters: Parameters, of = 'true'): string {
+export function forwardSql(steps: readonly Step[], asOf: number, parameters: Parameters, of?: string): string {
   const meets = steps.map(({ clauses }) =>
-    clauses.map((clause) => `(${clauseSql(clause, asOf, parameters)})`).join(' or '),
+    clauses
+      .map((clause) => `(${clauseSql(clause, asOf, parameters, of === undefined ? 'of-all' : 'of-company')})`)
+      .join(' or '),
   )
+  // A company without a signal of each step's types has no chain, and its summary row says so at once.
+  const likely = steps.map(
+    ({ clauses }) => `(${clauses.map((clause) => typeSql(clause, asOf, parameters)).join(' or ')})`,
+  )
+  const some =
+    of ?? `s.company_ordinal in (select r.company_ordinal from company_ranks r where ${likely.join(' and ')})`
   const flags = meets.map((meet, i) => `(${meet}) as ${i === 0 ? 'kept_0' : `meets_${i}`}`)
   let sql = `select s.company_ordinal, s.id, extract(epoch from s.occurred_at)::bigint as t, ${flags.join(', ')}
-    from signals s where ${of} and (${meets.join(' or ')})`
+    from signals s where ${some} and (${meets.join(' or ')})`
   for (let i = 1; i < steps.length; i++) {
     const nearest = `max(case when kept_${i - 1} then t end) over (partition by company_ordinal order by t
       range between unbounded preceding and 1::bigint preceding)`

@@ -39,7 +39,10 @@ export function pageStatement(search: Search): Statement {
   return { text, values: parameters.values }
 }
 
-/** Rows: ordinal, occurredAt, confidence and the mask of the clauses, by company. The first row has the position. */
+/**
+ * The first row tells of the whole: ready, the position in the log, whether something waits for a place in it, and all
+ * companies, those without a signal to show for it included. The others are signals, by company.
+ */
 export function evidenceStatement(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Statement {
   const { query, asOf } = search
   const parameters = new Parameters()
@@ -47,16 +50,14 @@ export function evidenceStatement(search: Pick<Search, 'query' | 'filters' | 'as
   const predicates = clausesOf(query).map((clause) => `(${clauseSql(clause, asOf, parameters)})`)
   const mask = predicates.map((predicate, i) => `case when ${predicate} then ${2 ** i} else 0 end`).join(' + ')
   const text = `
-    with hits as materialized (select r.company_ordinal as ordinal ${matching}),
-    found as materialized (
-      select s.company_ordinal, extract(epoch from s.occurred_at)::bigint as t, s.confidence, ${mask} as mask
-        from signals s join hits on hits.ordinal = s.company_ordinal where ${predicates.join(' or ')})
-    select -1 as ordinal, (select position from log_head) as t,
-           case when ${readySql(search, parameters)} then 1 else 0 end as confidence,
-           (select count(*) from (select from outbox limit 1) o)::int as mask
+    with hits as materialized (select r.company_ordinal as ordinal ${matching})
+    select case when ${readySql(search, parameters)} then 1 else 0 end as a, (select position from log_head) as b,
+           (select count(*) from (select from outbox limit 1) o)::int as c, 0 as d,
+           array(select ordinal from hits order by ordinal) as ordinals
     union all
-    (select hits.ordinal, found.t, found.confidence, found.mask
-       from hits left join found on found.company_ordinal = hits.ordinal order by hits.ordinal)`
+    (select s.company_ordinal, extract(epoch from s.occurred_at)::bigint, s.confidence::int, ${mask}, null
+       from signals s join hits on hits.ordinal = s.company_ordinal where ${predicates.join(' or ')}
+      order by s.company_ordinal)`
   return { text, values: parameters.values }
 }
 
