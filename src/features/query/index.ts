@@ -27,6 +27,7 @@ export { printClause, printQuery } from './print.ts'
 export { comparable, found, meets, satisfies, searchedTexts } from './satisfies.ts'
 export {
   AI_LEXEME,
+  LINE,
   lexemeOf,
   SEARCH_TEXT_VERSION,
   type SearchText,

@@ -1,14 +1,14 @@
 // What the tables keep of a signal's text so that SQL can match it: normalised here, in TypeScript, when the signal is
 // written, by the same functions that normalise a query. SQL itself never folds case or accents.
 //
-// `searchText` is the truth: lines between line breaks, each the normalised form of one value.
+// `text` is the truth: lines between separators (U+001E), each the normalised form of one value.
 //
 //   jobTitle: senior ai engineer ␣      the words of a value that `text` looks at, each between blanks
 //   tool; c ␣                           the same, of a value whose equality key is not just its words …
-//   tool=c++                            … and that key, with U+0001 for its blanks, so that no word is found in it
+//   tool=c++                            … and that key, with U+001F for its blanks, so that no word is found in it
 //   source:|job|board|                  the source, between bars because `text` does not look at it
 //
-// `searchWords` only narrows: every word of it as a lexeme, cut short where it is very long, and one mark for AI. An
+// `words` only narrows: every word of it as a lexeme, cut short where it is very long, and one mark for AI. An
 // index on it finds a superset of what matches, and the lines decide.
 //
 // Values of enums, slugs, countries, numbers, booleans and dates are compared as they are stored, because what is stored
@@ -23,6 +23,8 @@ export const SEARCH_TEXT_VERSION = NORMALISER_VERSION * 100 + 1
 
 /** PostgreSQL refuses lexemes above 2 KB, and a word of this length is hardly a word. */
 const LEXEME_CHARACTERS = 40
+/** Between lines. Neither words nor keys have control characters, and COPY need not escape this one. */
+export const LINE = '\u001e'
 /** A lexeme that no word can be. */
 export const AI_LEXEME = '=ai'
 
@@ -42,22 +44,22 @@ export function searchTextOf({ type, label, source, fields }: Told): SearchText 
   const lexemes = new Set<string>()
   const labelled = formsOf(label)
   for (const lexeme of labelled.lexemes) lexemes.add(lexeme)
-  let text = `\nlabel: ${labelled.spaced}\n`
+  let text = `${LINE}label: ${labelled.spaced}${LINE}`
   for (const { name, kind } of SEARCHED[type] ?? []) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (value === undefined) continue
     for (const each of typeof value === 'object' ? value : [String(value)]) {
       const forms = formsOf(each)
       const plain = forms.plain || (kind !== 'text' && kind !== 'texts')
-      text += `${name}${plain ? ':' : ';'} ${forms.spaced}\n`
-      if (!plain) text += `${name}=${storedKey(equalityKey(each))}\n`
+      text += `${name}${plain ? ':' : ';'} ${forms.spaced}${LINE}`
+      if (!plain) text += `${name}=${storedKey(equalityKey(each))}${LINE}`
       for (const lexeme of forms.lexemes) lexemes.add(lexeme)
     }
   }
   if (fields.ai === true) lexemes.add(AI_LEXEME)
   const from = formsOf(source.name)
-  text += `source${from.plain ? ':' : ';'}|${from.spaced.replaceAll(' ', '|')}\n`
-  if (!from.plain) text += `source=${storedKey(equalityKey(source.name))}\n`
+  text += `source${from.plain ? ':' : ';'}|${from.spaced.replaceAll(' ', '|')}${LINE}`
+  if (!from.plain) text += `source=${storedKey(equalityKey(source.name))}${LINE}`
   return { text, words: lexemes.size === 0 ? '' : `'${[...lexemes].join("' '")}'` }
 }
 
@@ -89,7 +91,7 @@ function formsOf(text: string): Forms {
 
 /** An equality key as it stands in its line. Keys have no control characters of their own. */
 export function storedKey(key: string): string {
-  return key.replaceAll(' ', '\u0001')
+  return key.replaceAll(' ', '\u001f')
 }
 
 /** A word as the index has it. */

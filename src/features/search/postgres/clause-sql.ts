@@ -9,6 +9,7 @@ import {
   type Condition,
   DAY_SECONDS,
   type EqualCondition,
+  LINE,
   lexemeOf,
   type MatchCondition,
   type Pattern,
@@ -145,9 +146,9 @@ function isJson(kind: Condition['kind']): boolean {
 
 /** The line of a key. One that is just its words has no line of its own: the words' line says so by its colon. */
 function keyLike(field: string, key: string): string {
-  if (!isPlain(key)) return `%\n${field}=${escapeLike(storedKey(key))}\n%`
+  if (!isPlain(key)) return `%${LINE}${field}=${escapeLike(storedKey(key))}${LINE}%`
   const blank = blankOf(field)
-  return `%\n${field}:${blank}${key.replaceAll(' ', blank)}${blank}\n%`
+  return `%${LINE}${field}:${blank}${key.replaceAll(' ', blank)}${blank}${LINE}%`
 }
 
 /** What stands around each word in a field's line. */
@@ -169,14 +170,14 @@ function patternSql(pattern: Pattern, field: string, parameters: Parameters): st
   if (!pattern.phrase && pattern.words.length > 1) {
     const words = pattern.words.map((word) => `line like ${parameters.add(wordsLike([word], blank), 'text')}`)
     const own = field === 'text' ? [] : [`line ~ ${parameters.add(`^${field}[:;]`, 'text')}`]
-    return `exists (select from string_to_table(s.search_text, e'\\n') as line where ${[...own, ...words].join(' and ')})`
+    return `exists (select from string_to_table(s.search_text, ${parameters.add(LINE, 'text')}) as line where ${[...own, ...words].join(' and ')})`
   }
   const simple = pattern.words.slice(0, -1).every(({ prefix }) => !prefix)
   if (field === 'text' && simple) return `s.search_text like ${parameters.add(wordsLike(pattern.words, blank), 'text')}`
   // Words are letters and digits: nothing in them needs escaping.
   const sign = blank === '|' ? '\\|' : ' '
-  const words = pattern.words.map(({ text, prefix }) => `${text}${prefix ? `[^${blank}\\n]*` : ''}${sign}`).join('')
-  const start = field === 'text' ? '' : `\\n${field}[:;][^\\n]*`
+  const words = pattern.words.map(({ text, prefix }) => `${text}${prefix ? `[^${blank}${LINE}]*` : ''}${sign}`).join('')
+  const start = field === 'text' ? '' : `${LINE}${field}[:;][^${LINE}]*`
   return `s.search_text ~ ${parameters.add(`${start}${sign}${words}`, 'text')}`
 }
 
