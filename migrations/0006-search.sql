@@ -20,7 +20,7 @@ create table search_texts (
   version integer not null,
   done_to integer
 );
-insert into search_texts (version) values (101);
+insert into search_texts (version) values (102);
 
 -- By type, of the signals that are not retracted: when the newest one occurred, and the greatest confidence, in
 -- hundredths. A clause that asks for no more is answered by this row alone.

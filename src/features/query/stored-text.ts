@@ -19,7 +19,7 @@ import { type FieldDeclaration, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type Signal }
 import { SEARCHED_KINDS } from './fields.ts'
 
 /** Raised with the normaliser or with the form of the lines: rows of another version are written anew. */
-export const SEARCH_TEXT_VERSION = NORMALISER_VERSION * 100 + 1
+export const SEARCH_TEXT_VERSION = NORMALISER_VERSION * 100 + 2
 
 /** PostgreSQL refuses lexemes above 2 KB, and a word of this length is hardly a word. */
 const LEXEME_CHARACTERS = 40

@@ -130,13 +130,24 @@ function lateralSql(leaf: Leaf, shown: boolean, asOf: number, i: number, paramet
 /** A count is counted no further than it takes to decide. */
 function clauseFound(clause: Clause, most: number, asOf: number, parameters: Parameters): string {
   const where = `s.company_ordinal = c.ordinal and ${clauseSql(clause, asOf, parameters, 'of-company')}`
-  const newest = `select s.* from signals s where ${where} order by s.occurred_at desc, s.id limit ${most}`
+  const newest = newestSql(clause, where, most)
   const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 0
   const n = clause.count
     ? `(select count(*) from (select from signals s where ${where} limit ${parameters.add(enough, 'bigint')}) e)`
     : 'count(*)'
   return `select json_build_object('n', ${n}, 'newest', json_agg(${SIGNAL_JSON})) as found from (${newest}) s`
 }
+
+/** A clause of any type takes the newest of each type first, or the index could not tell which come next. */
+function newestSql({ type }: Clause, where: string, most: number): string {
+  const newest = (more: string) =>
+    `select s.* from signals s where ${where}${more} order by s.occurred_at desc, s.id limit ${most}`
+  if (type !== 'any') return newest('')
+  return `select s.* from (values ${TYPE_ROWS}) as t (type) cross join lateral (${newest(' and s.type = t.type')}) s
+    order by s.occurred_at desc, s.id limit ${most}`
+}
+
+const TYPE_ROWS = SIGNAL_TYPES.map((type) => `('${type}')`).join(', ')
 
 function chainFound(steps: readonly Step[], most: number, asOf: number, parameters: Parameters): string {
   const stands = steps.map((_, i) => `stands_${i}`).join(' or ')

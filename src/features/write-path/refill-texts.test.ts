@@ -6,6 +6,7 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { signal } from '../../../test/harness/signals.ts'
 import { many, one } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
+import { SEARCH_TEXT_VERSION } from '../query/index.ts'
 import { refillTexts, writeRecords } from './index.ts'
 
 async function written(count: number) {
@@ -16,6 +17,13 @@ async function written(count: number) {
   const texts = () => many(pool, `select id, search_text, search_words::text from signals order by id`)
   return { db, pool, texts, expected: await texts() }
 }
+
+test('a new database has texts of this version: nothing is written anew', async () => {
+  const { db } = await written(1)
+  const { version } = await one<{ version: number }>(db.pool('ingest'), 'select version from search_texts')
+  assert.equal(version, SEARCH_TEXT_VERSION)
+  assert.equal(await refillTexts(db), 0)
+})
 
 test('rows without a text get the one that the write path would have written', async () => {
   const { db, pool, texts, expected } = await written(450)
@@ -45,5 +53,8 @@ test('texts of another version are written anew, and what was done before an int
   assert.deepEqual([state.version, state.done_to], [1, 199])
   assert.equal(await refillTexts(db), 250)
   assert.deepEqual(await texts(), expected)
-  assert.deepEqual(await one(pool, 'select version, done_to from search_texts'), { version: 101, done_to: null })
+  assert.deepEqual(await one(pool, 'select version, done_to from search_texts'), {
+    version: SEARCH_TEXT_VERSION,
+    done_to: null,
+  })
 })
