@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate, openDatabase } from '../src/db/index.ts'
 import { describeSchema } from '../src/db/schema.ts'
+import { postgresEngine } from '../src/features/search/index.ts'
+import { createServer, descriptionText } from '../src/http/index.ts'
 import { envExample, loadConfig, packageRoot } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
+import { mountApi } from '../src/service.ts'
 import { compileKernel, KERNEL_FILE } from './kernel.ts'
 
 const files: Record<string, Buffer> = {
   '.env.example': Buffer.from(envExample()),
-  'migrations/schema.txt': Buffer.from(await schemaOfNewDatabase()),
+  ...(await filesOfNewDatabase()),
   [KERNEL_FILE]: await compileKernel(),
 }
 
@@ -31,13 +34,20 @@ function read(file: string): Buffer | undefined {
   }
 }
 
-async function schemaOfNewDatabase(): Promise<string> {
+async function filesOfNewDatabase(): Promise<Record<string, Buffer>> {
   const folder = mkdtempSync(join(tmpdir(), 'pro-signal-gen-'))
   const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
-  const db = await openDatabase({ config, log: createLog(config) })
+  const log = createLog(config)
+  const db = await openDatabase({ config, log })
   try {
     await migrate(() => db.connectDirect())
-    return await describeSchema(db.pool('settings'))
+    const app = createServer(config, log)
+    await mountApi(app, db, postgresEngine(db.pool('search')), [])
+    await app.ready()
+    return {
+      'migrations/schema.txt': Buffer.from(await describeSchema(db.pool('settings'))),
+      'openapi.json': Buffer.from(descriptionText(app)),
+    }
   } finally {
     await db.close()
     rmSync(folder, { recursive: true, force: true })

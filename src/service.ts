@@ -9,10 +9,15 @@ import { authenticate, KeyRing, LastUsed } from './features/keys/index.ts'
 import { openSearchEngine, type SearchEngine, searchMetrics } from './features/search/index.ts'
 import { SliceBook } from './features/slices/index.ts'
 import {
+  API_PREFIX,
+  type Api,
+  apiScope,
   createServer,
+  describeApi,
   frontPage,
   healthRoute,
   listenOn,
+  openapiRoute,
   probeRoutes,
   type Readiness,
   serveMetrics,
@@ -88,7 +93,8 @@ export async function startService(
 /** Who is charged: the team of the key, on the plan that the key was verified with. */
 const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyId: caller.keyId, plan: caller.plan })
 
-async function mountApi(
+/** The routes of the API, and the description that is made from them. */
+export async function mountApi(
   app: FastifyInstance,
   db: Database,
   _engine: SearchEngine,
@@ -100,19 +106,19 @@ async function mountApi(
   const slices = new SliceBook(db.pool('search'), {
     onBroken: (broken) => app.log.warn({ broken }, 'stored slices that this version does not understand'),
   })
+  await describeApi(app)
+  openapiRoute(app)
   await app.register(
-    async (api) => {
-      api.addHook('onRequest', authenticate(ring, lastUsed))
-      // Inside this scope, so that an unknown path under /api/v1 is told apart only to those who may call.
-      api.setNotFoundHandler((request) => {
-        throw app.routes.whyUnknown(request)
-      })
+    async (scope) => {
+      scope.addHook('onRequest', authenticate(ring, lastUsed))
+      meter(scope, db.pool('charge'), accountOf)
+      await apiScope(scope)
+      const api: Api = scope.withTypeProvider()
       healthRoute(api, db)
       statsRoute(api, db.pool('charge'), accountOf)
-      meter(api, db.pool('charge'), accountOf)
       dossierRoutes(api, db.pool('search'), slices)
     },
-    { prefix: '/api/v1' },
+    { prefix: API_PREFIX },
   )
 }
 

@@ -66,6 +66,14 @@ export const companyNotFound = (id: string) =>
     `There is no company ${JSON.stringify(id.slice(0, 80))}: an id looks like 6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718.`,
   )
 
+export const sliceNotFound = (slug: string, suggestions: readonly string[]) =>
+  new HttpError(
+    404,
+    'slice_not_found',
+    `There is no slice ${JSON.stringify(slug.slice(0, 80).toWellFormed())}: ${suggestions[0] ? `did you mean ${suggestions[0]}?` : 'GET /api/v1/filters lists them.'}`,
+    { fields: { suggestions } },
+  )
+
 export const methodNotAllowed = (method: string, allow: readonly string[]) =>
   new HttpError(405, 'method_not_allowed', `${method} is not allowed here: use ${allow.join(' or ')}.`, {
     headers: { allow: allow.join(', ') },
@@ -80,6 +88,10 @@ export const validationFailed = (details: readonly ErrorDetail[]) =>
       fields: { details },
     },
   )
+
+/** A signal query that cannot be read: where, why, and what could stand there. */
+export const invalidSignalQuery = (detail: Omit<ErrorDetail, 'field'> & { readonly message: string }) =>
+  new HttpError(422, 'invalid_query', detail.message, { fields: { details: [{ field: 'signal_query', ...detail }] } })
 
 const RETRY_SECONDS = 2
 
@@ -107,29 +119,23 @@ export const searchNotReady = () =>
 const internalError = () =>
   new HttpError(500, 'internal_error', 'Something went wrong on our side; it was logged under this request id.')
 
+export const unsupportedMediaType = (message = 'The body must be sent with "Content-Type: application/json".') =>
+  new HttpError(415, 'unsupported_media_type', message)
+
 /** Fastify's own errors, in our words. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, () => HttpError>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new HttpError(400, 'invalid_json', 'The body is not valid JSON.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new HttpError(400, 'invalid_json', 'The body is empty: send a JSON object.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new HttpError(400, 'invalid_json', 'The body is not as long as Content-Length says.'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new HttpError(415, 'unsupported_media_type', 'The body must be sent with "Content-Type: application/json".'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => unsupportedMediaType(),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new HttpError(413, 'payload_too_large', 'The body is larger than 64 KiB.'),
   FST_ERR_BAD_URL: () => new HttpError(404, 'not_found', 'There is nothing at this URL: check its percent-encoding.'),
 }
 
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>
-  if (validation) {
-    return validationFailed(
-      validation.map(({ instancePath, message }) => ({
-        field: instancePath.replace(/^\//, '').replaceAll('/', '.') || (validationContext ?? 'body'),
-        message: `${instancePath.replace(/^\//, '') || (validationContext ?? 'body')} ${message ?? 'is not valid'}`,
-      })),
-    )
-  }
+  const { code, statusCode } = error as Partial<FastifyError>
   const known = FRAMEWORK_ERRORS[code ?? '']
   if (known) return known()
   if (error instanceof SyntaxError && statusCode === 400)

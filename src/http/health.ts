@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../db/index.ts'
+import type { Api } from './api-scope.ts'
 
 const DATABASE_WITHIN_MS = 2_000
 
@@ -28,19 +29,46 @@ export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readi
   })
 }
 
-const HealthOk = Type.Object({
-  status: Type.Literal('ok'),
-  apiVersion: Type.Literal('v1'),
-  timestamp: Type.String({ format: 'date-time' }),
-})
-const HealthUnavailable = Type.Object({ status: Type.Literal('unavailable'), apiVersion: Type.Literal('v1') })
+const apiVersion = Type.Literal('v1', { description: 'The version in the path.' })
+const HealthOk = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    apiVersion,
+    timestamp: Type.String({ format: 'date-time', description: 'When this was found.' }),
+  },
+  {
+    title: 'Health',
+    additionalProperties: false,
+    examples: [{ status: 'ok', apiVersion: 'v1', timestamp: '2026-11-15T09:30:00.000Z' }],
+  },
+)
+const HealthUnavailable = Type.Object(
+  { status: Type.Literal('unavailable'), apiVersion },
+  {
+    title: 'HealthUnavailable',
+    description: 'The database does not answer. The service recovers by itself.',
+    additionalProperties: false,
+    examples: [{ status: 'unavailable', apiVersion: 'v1' }],
+  },
+)
 
-export function healthRoute(app: FastifyInstance, db: Database): void {
+export function healthRoute(app: Api, db: Database): void {
   app.get(
     '/health',
-    { config: { answersWithoutDatabase: true }, schema: { response: { 200: HealthOk, 503: HealthUnavailable } } },
+    {
+      config: { answersWithoutDatabase: true, reply: 'The service and its database answer.' },
+      schema: {
+        operationId: 'getHealth',
+        tags: ['Usage'],
+        summary: 'Is the service well?',
+        description:
+          'For monitoring probes. Needs a valid key like every other route, and costs nothing. Really asks the database, and waits two seconds for it at most.',
+        response: { 200: HealthOk, 503: HealthUnavailable },
+      },
+    },
     async (_request, reply) => {
-      if (await databaseAnswers(db)) return { status: 'ok', apiVersion: 'v1', timestamp: new Date().toISOString() }
+      const timestamp = new Date().toISOString()
+      if (await databaseAnswers(db)) return { status: 'ok', apiVersion: 'v1', timestamp } as const
       return reply.code(503).send({ status: 'unavailable', apiVersion: 'v1' })
     },
   )

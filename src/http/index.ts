@@ -1,6 +1,8 @@
+export { type Api, apiScope } from './api-scope.ts'
 export * from './errors.ts'
 export { frontPage } from './front-page.ts'
 export { healthRoute, probeRoutes, type Readiness } from './health.ts'
 export { listenOn } from './listen.ts'
 export { type Metrics, serveMetrics } from './metrics.ts'
+export { API_PREFIX, describeApi, descriptionText, openapiRoute } from './openapi.ts'
 export { createServer, pathOf } from './server.ts'

@@ -11,6 +11,7 @@ import fastify, {
 import type { Config } from '../platform/config.ts'
 import { randomBase62 } from '../platform/ids.ts'
 import type { Logger } from '../platform/log.ts'
+import { allowOrigins } from './cors.ts'
 import { errorBody, HttpError, methodNotAllowed, notFound, sendError } from './errors.ts'
 
 const BODY_BYTES = 64 * 1024
@@ -21,8 +22,12 @@ const HEADERS_SECONDS = 15
 /** Longer than the usual 60 s of load balancers, so that it is never we who close a connection they are about to use. */
 const KEEP_ALIVE_SECONDS = 65
 
-/** Sent with every reply. The screen has a content policy of its own; for JSON nothing may load anything. */
-const SECURITY_HEADERS = {
+/**
+ * Sent with every reply. What may be kept, or load something, says so itself: pages have a content policy of their own,
+ * and JSON may do neither.
+ */
+const COMMON_HEADERS = {
+  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -47,7 +52,6 @@ export function createServer(config: Config, log: Logger): FastifyInstance {
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? `req_${randomBase62(20)}`,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200 },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
     clientErrorHandler: answerBrokenRequest,
     // What the router cannot even read meets none of the hooks.
     frameworkErrors: (error, request, reply) => {
@@ -68,16 +72,15 @@ export function createServer(config: Config, log: Logger): FastifyInstance {
   const routes = collectRoutes(app)
 
   app.addHook('onRequest', async (request, reply) => dress(request, reply))
+  allowOrigins(app, config.CORS_ORIGINS)
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler((request) => {
-    throw routes.whyUnknown(request)
-  })
+  app.setNotFoundHandler(answerUnknown)
   app.decorate('routes', routes)
   return app
 }
 
 function dress(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+  reply.headers(COMMON_HEADERS).header('x-request-id', request.id)
   if (request.protocol === 'https') reply.header('strict-transport-security', HSTS)
 }
 
@@ -101,8 +104,18 @@ declare module 'fastify' {
 }
 
 interface Routes {
+  /** The methods of a path; none where there is no such path. */
+  methodsOf(url: string): readonly string[]
   /** 405 with what is allowed where the path exists with another method, else 404. */
   whyUnknown(request: FastifyRequest): HttpError
+}
+
+/** Where no route fits path and method. OPTIONS is a question about the path, and is answered. */
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { routes } = request.server
+  const methods = routes.methodsOf(request.url)
+  if (request.method !== 'OPTIONS' || methods.length === 0) throw routes.whyUnknown(request)
+  return reply.code(204).header('allow', methods.join(', ')).send()
 }
 
 /** The router tells whether a path and a method fit together, but not which methods a path has. */
@@ -113,15 +126,18 @@ function collectRoutes(app: FastifyInstance): Routes {
     for (const each of [method].flat()) methods.add(each)
     methodsByPattern.set(url, methods)
   })
+  const methodsOf = (url: string) => {
+    const path = pathOf(url)
+    const found = [...methodsByPattern]
+      .filter(([pattern]) => fits(pattern, path))
+      .flatMap(([, methods]) => [...methods])
+    return found.length === 0 ? [] : [...new Set([...found, 'OPTIONS'])].sort()
+  }
   return {
+    methodsOf,
     whyUnknown({ url, method }) {
-      const path = pathOf(url)
-      const allow = [...methodsByPattern]
-        .filter(([pattern]) => fits(pattern, path))
-        .flatMap(([, methods]) => [...methods])
-      return allow.length > 0 && !allow.includes(method)
-        ? methodNotAllowed(method, [...new Set(allow)].sort())
-        : notFound(path)
+      const allow = methodsOf(url)
+      return allow.length > 0 && !allow.includes(method) ? methodNotAllowed(method, allow) : notFound(pathOf(url))
     },
   }
 }

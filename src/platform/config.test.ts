@@ -36,6 +36,7 @@ const WRONG: Record<VariableName, string> = {
   TLS_KEY_FILE: '/nowhere/key.pem',
   TRUST_PROXY: '10.0.0.0/33',
   ALLOW_PLAIN_HTTP: 'yes',
+  CORS_ORIGINS: 'https://app.example.com/path',
   METRICS_HOST: 'localhost',
   METRICS_PORT: '0',
   PRO_SIGNAL_DEMO: 'true',

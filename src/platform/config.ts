@@ -88,6 +88,14 @@ const VARIABLES = {
   ALLOW_PLAIN_HTTP: onOff(
     'In production, plain HTTP on a public address is refused without TRUST_PROXY. 1 says that something in front ends TLS all the same.',
   ),
+  CORS_ORIGINS: {
+    description:
+      'Origins of web pages that may call the API from a browser, separated by commas, or * for all. A key in a web page is in everybody’s hands.',
+    expects: 'a comma list of origins such as https://app.example.com, or *',
+    fallback: [],
+    fallbackText: '',
+    parse: parseOrigins,
+  } as Variable<string[]>,
   METRICS_HOST: {
     description: 'The address of the metrics listener, with METRICS_PORT.',
     expects: 'an IP address',
@@ -263,6 +271,14 @@ function parseTrustProxy(text: string): number | string[] | undefined {
     return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
   })
   return valid ? networks : undefined
+}
+
+function parseOrigins(text: string): string[] | undefined {
+  const origins = text.split(',').map((part) => part.trim())
+  const valid = origins.every(
+    (origin) => origin === '*' || (/^https?:/.test(origin) && URL.parse(origin)?.origin === origin),
+  )
+  return valid ? origins : undefined
 }
 
 function oneOf<const T extends string>(values: readonly T[], fallback: T, description: string): Variable<T> {

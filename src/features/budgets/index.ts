@@ -1,6 +1,6 @@
 export { meter } from './meter.ts'
 export { BUCKETS, type Bucket, type Limits, PLAN_NAMES, PLANS, type Plan, type PlanName } from './plans.ts'
-export { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX, statsRoute } from './stats-route.ts'
+export { statsRoute } from './stats-route.ts'
 export {
   type Account,
   type BucketState,

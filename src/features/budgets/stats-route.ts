@@ -1,29 +1,72 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Queryable } from '../../db/index.ts'
-import { apiAccessRequired, invalidApiKey } from '../../http/index.ts'
-import { BUCKETS } from './plans.ts'
+import { type Api, apiAccessRequired, invalidApiKey } from '../../http/index.ts'
+import { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX } from '../search/index.ts'
+import { BUCKETS, type Bucket } from './plans.ts'
 import { type Account, type BucketState, readBudgets } from './use-budgets.ts'
 
-export const PAGE_SIZE_MAX = 50
-export const QUERY_SET_RECORDS_MAX = 500
+const RateLimitBucket = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 0 }),
+    used: Type.Integer({ minimum: 0 }),
+    remaining: Type.Integer({ minimum: 0 }),
+    resetUnix: Type.Integer({ description: 'When there is room again, in Unix seconds.' }),
+    note: Type.Optional(Type.String({ description: 'What is special about this budget.' })),
+  },
+  { title: 'RateLimitBucket', additionalProperties: false },
+)
 
-const RateLimitBucket = Type.Object({
-  limit: Type.Integer(),
-  used: Type.Integer(),
-  remaining: Type.Integer(),
-  resetUnix: Type.Integer(),
-  note: Type.Optional(Type.String()),
-})
+const BUCKET_WORDS: Readonly<Record<Bucket, string>> = {
+  perMinute: 'Metered requests in any 60 seconds.',
+  dailyRequests: 'Metered requests in a UTC day.',
+  monthlyRequests: 'Metered requests in a billing month.',
+  monthlyRecords: 'Rows of lists and dossiers in a billing month.',
+  monthlyPageTurns: 'Pages from the second on in a billing month.',
+  dailyCompanyDetail: 'Different companies opened in a UTC day.',
+}
 
-const UsageSnapshot = Type.Object({
-  period: Type.Object({ monthStart: Type.String({ format: 'date-time' }), dayStart: Type.String({ format: 'date' }) }),
-  rateLimits: Type.Object(Object.fromEntries(BUCKETS.map((bucket) => [bucket, RateLimitBucket]))),
-  staticLimits: Type.Object({ pageSizeMax: Type.Integer(), querySetRecordsMax: Type.Integer() }),
-})
+const EXAMPLE = {
+  period: { monthStart: '2026-11-03T00:00:00.000Z', dayStart: '2026-11-15' },
+  rateLimits: {
+    perMinute: { limit: 20, used: 3, remaining: 17, resetUnix: 1794735017 },
+    dailyRequests: { limit: 300, used: 41, remaining: 259, resetUnix: 1794787200 },
+    monthlyRequests: { limit: 3000, used: 259, remaining: 2741, resetUnix: 1796083200 },
+    monthlyRecords: { limit: 3000, used: 1840, remaining: 1160, resetUnix: 1796083200 },
+    monthlyPageTurns: { limit: 200, used: 12, remaining: 188, resetUnix: 1796083200 },
+    dailyCompanyDetail: { limit: 100, used: 9, remaining: 91, resetUnix: 1794787200 },
+  },
+  staticLimits: { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUERY_SET_RECORDS_MAX },
+}
 
-export function statsRoute(app: FastifyInstance, db: Queryable, accountOf: (request: FastifyRequest) => Account): void {
-  app.get('/stats', { schema: { response: { 200: UsageSnapshot } } }, async (request) => {
+const UsageSnapshot = Type.Object(
+  {
+    period: Type.Object({
+      monthStart: Type.String({ format: 'date-time', description: 'The start of the billing month.' }),
+      dayStart: Type.String({ format: 'date', description: 'The UTC day.' }),
+    }),
+    rateLimits: Type.Object(
+      Object.fromEntries(
+        BUCKETS.map((bucket) => [bucket, Type.Intersect([RateLimitBucket], { description: BUCKET_WORDS[bucket] })]),
+      ),
+    ),
+    staticLimits: Type.Object({
+      pageSizeMax: Type.Integer({ description: 'The greatest page size.' }),
+      querySetRecordsMax: Type.Integer({ description: 'The greatest page × pageSize.' }),
+    }),
+  },
+  { title: 'UsageSnapshot', examples: [EXAMPLE] },
+)
+
+export function statsRoute(app: Api, db: Queryable, accountOf: (request: FastifyRequest) => Account): void {
+  const schema = {
+    operationId: 'getStats',
+    tags: ['Usage'],
+    summary: 'How do the budgets stand?',
+    description: 'All six budgets, exact. Costs nothing: pace yourself by `remaining` and `resetUnix`.',
+    response: { 200: UsageSnapshot },
+  }
+  app.get('/stats', { config: { reply: 'The budgets of your team.' }, schema }, async (request) => {
     const state = await readBudgets(db, accountOf(request))
     if (!('buckets' in state)) throw state.outcome === 'key_refused' ? invalidApiKey() : apiAccessRequired()
     return {

@@ -2,3 +2,4 @@ export { COUNTRY_NAMES, countryCode, nearestCountries, UNKNOWN_COUNTRY } from '.
 export * from './declarations.ts'
 export { isPlainDomain, normaliseDomain } from './domains.ts'
 export { COMPANY_FIELDS, type CompanyField } from './fields.ts'
+export { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from './schema.ts'

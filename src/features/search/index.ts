@@ -19,3 +19,4 @@ export {
   type SlicePagesOptions,
   type SliceRow,
 } from './slice-pages.ts'
+export * from './paging.ts'

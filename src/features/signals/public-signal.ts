@@ -1,7 +1,9 @@
-import type { FieldValue, Signal } from './declarations.ts'
+import type { Static } from 'typebox'
+import type { Signal } from './declarations.ts'
+import type { PublicSignalSchema } from './schema.ts'
 
 /** A signal as customers see it: times in ISO 8601, the type's own fields beside the common ones. */
-export type PublicSignal = Readonly<Record<string, FieldValue | { name: string; url: string | null }>>
+export type PublicSignal = Static<typeof PublicSignalSchema>
 
 export function publicSignal(signal: Signal): PublicSignal {
   return {

@@ -1,0 +1,34 @@
+// A company's facts as customers see them, as schema properties: the dossier, search and slices show the same ones.
+
+import { Type } from 'typebox'
+import { FUNDING_STAGES } from './declarations.ts'
+
+export const COMPANY_PROPERTIES = {
+  id: Type.String({
+    format: 'uuid',
+    description: 'Stable. The same as `company.id` in webhook events.',
+    examples: ['6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718'],
+  }),
+  name: Type.String({ examples: ['Northwind'] }),
+  domain: Type.String({ examples: ['northwind.example'] }),
+  logo: Type.Union([Type.String(), Type.Null()], { description: 'A URL, or null when there is none.' }),
+  hqCountry: Type.String({
+    pattern: '^[A-Z]{2}$',
+    description: 'The country of the headquarters, ISO 3166-1 alpha-2; `ZZ` when it is not known.',
+    examples: ['DE'],
+  }),
+  employeeCount: Type.Integer({ minimum: 0, description: '0 when it is not known.', examples: [240] }),
+  fundingStage: Type.Enum([...FUNDING_STAGES], { type: 'string', examples: ['series_a'] }),
+  industry: Type.String({ description: 'A slug; `unknown` when it is not known.', examples: ['logistics_software'] }),
+}
+
+export const EXAMPLE_COMPANY = {
+  id: '6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718',
+  name: 'Northwind',
+  domain: 'northwind.example',
+  logo: null,
+  hqCountry: 'DE',
+  employeeCount: 240,
+  fundingStage: 'series_a',
+  industry: 'logistics_software',
+}

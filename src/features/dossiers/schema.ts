@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
+import { EXAMPLE_SIGNAL, PublicSignalSchema } from '../signals/index.ts'
+
+const time = (description: string) => Type.String({ format: 'date-time', description })
+const points = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
+
+const AiAdoptionScore = Type.Object(
+  {
+    score: points('.30 intent + .35 implementation + .20 momentum + .15 readiness.'),
+    intent: points('AI hiring, and funding plus AI.'),
+    implementation: points('AI tools, and AI on the website.'),
+    momentum: points('AI signals of the last 30 days against the 90 before.'),
+    readiness: points('Funding, data roles and data tools.'),
+    asOf: time('The UTC day that it is of.'),
+    modelVersion: Type.String({ description: 'Which table of weights was used.' }),
+    contributions: Type.Array(
+      Type.Object({
+        signalId: Type.String({ format: 'uuid' }),
+        component: Type.Enum(['intent', 'implementation', 'momentum', 'readiness'], { type: 'string' }),
+        points: Type.Number(),
+      }),
+      { description: 'What each signal gave to which component: the score can be recomputed by hand.' },
+    ),
+  },
+  { title: 'AiAdoptionScore', description: 'How far the company has come with AI, 0 to 100.' },
+)
+
+const SliceMembership = Type.Object(
+  {
+    slug: Type.String(),
+    label: Type.String(),
+    score: points('How strongly the company is in the slice.'),
+    enteredAt: time('When the last of its clauses was first met within the window.'),
+    windowEndsAt: time('The newest match, and the window after it.'),
+    reasons: Type.Array(Type.Object({ clause: Type.String(), signalId: Type.String({ format: 'uuid' }) }), {
+      description: 'The best signal of each clause that was met.',
+    }),
+    notebook: Type.Object(
+      { thesis: Type.String(), whyNow: Type.String(), talkingPoints: Type.Array(Type.String()) },
+      { description: 'What to read before a first call.' },
+    ),
+  },
+  { title: 'SliceMembership', additionalProperties: true },
+)
+
+export const Dossier = Type.Object(
+  {
+    data: Type.Object({
+      identity: Type.Object(
+        {
+          ...COMPANY_PROPERTIES,
+          website: Type.Union([Type.String(), Type.Null()], { description: 'A URL, or null.' }),
+        },
+        { title: 'Identity', description: 'The core company profile.' },
+      ),
+      signals: Type.Array(PublicSignalSchema, { description: 'Newest first, at most 200.' }),
+      signalsTotal: Type.Integer({ minimum: 0, description: 'How many there are.' }),
+      aiAdoptionScore: AiAdoptionScore,
+      slices: Type.Array(SliceMembership, { description: 'The slices that the company is in, strongest first.' }),
+    }),
+  },
+  { title: 'Dossier', examples: [exampleDossier()] },
+)
+
+function exampleDossier() {
+  const { id: signalId } = EXAMPLE_SIGNAL
+  return {
+    data: {
+      identity: { ...EXAMPLE_COMPANY, website: 'https://northwind.example' },
+      signals: [EXAMPLE_SIGNAL],
+      signalsTotal: 1,
+      aiAdoptionScore: {
+        score: 8.4,
+        intent: 24.8,
+        implementation: 0,
+        momentum: 4.8,
+        readiness: 0,
+        asOf: '2026-11-15T00:00:00.000Z',
+        modelVersion: '1',
+        contributions: [
+          { signalId, component: 'intent', points: 24.8 },
+          { signalId, component: 'momentum', points: 4.8 },
+        ],
+      },
+      slices: [
+        {
+          slug: 'ai-sdr-hiring',
+          label: 'Hiring for AI-led outbound',
+          score: 55.3,
+          enteredAt: '2026-11-03T00:00:00.000Z',
+          windowEndsAt: '2026-12-18T00:00:00.000Z',
+          reasons: [{ clause: 'hiring(title ~ AI SDR|AI BDR|AI sales development)', signalId }],
+          notebook: {
+            thesis: 'A company that posts an AI SDR role has decided to rebuild outbound around AI.',
+            whyNow: 'The role is public, which means that headcount, budget and an owner exist.',
+            talkingPoints: ['Ask who owns outbound until the role is filled.'],
+          },
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// A signal as customers see it, as a schema made from the declarations.
+
+import { type TSchema, Type } from 'typebox'
+import { type FieldDeclaration, SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES } from './declarations.ts'
+
+const time = (description: string) => Type.String({ format: 'date-time', description })
+
+export const EXAMPLE_SIGNAL = {
+  id: '0b7f6a4e-2c51-8d0e-9a37-5e1f4c2b8d60',
+  type: 'hiring',
+  label: 'Hiring: AI SDR',
+  confidence: 0.95,
+  status: 'active',
+  occurredAt: '2026-11-03T00:00:00.000Z',
+  firstSeenAt: '2026-11-03T06:12:40.000Z',
+  lastSeenAt: '2026-11-14T06:10:02.000Z',
+  source: { name: 'Job Board', url: 'https://jobs.northwind.example/ai-sdr' },
+  jobTitle: 'AI SDR',
+  function: 'sales',
+  seniority: 'mid',
+  country: 'DE',
+  ai: true,
+}
+
+export const PublicSignalSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Stable: the same fact keeps its id.' }),
+    type: Type.Enum([...SIGNAL_TYPES], { type: 'string' }),
+    label: Type.String(),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    status: Type.Enum([...SIGNAL_STATUSES], { type: 'string' }),
+    occurredAt: time('When the fact occurred.'),
+    firstSeenAt: time('When a source first told of it.'),
+    lastSeenAt: time('When a source last told of it.'),
+    source: Type.Object({ name: Type.String(), url: Type.Union([Type.String(), Type.Null()]) }),
+    ...ownFields(),
+  },
+  {
+    title: 'Signal',
+    description:
+      'One observed fact about one company. Beside the common fields it has those of its type that are known.',
+    additionalProperties: true,
+    examples: [EXAMPLE_SIGNAL],
+  },
+)
+
+/** Types share names (`ai`, `vendor`), and where they do, the kind is the same. */
+function ownFields(): Record<string, TSchema> {
+  const byName = Map.groupBy(
+    SIGNAL_TYPES.flatMap((type) => SIGNAL_DECLARATIONS[type].fields.map((field) => ({ type, field }))),
+    ({ field }) => field.name,
+  )
+  const entries = [...byName].map(([name, uses]) => {
+    const texts = Map.groupBy(uses, ({ field }) => field.description)
+    const description = [...texts].map(([text, of]) => `${of.map(({ type }) => type).join(', ')}: ${text}`).join(' ')
+    const [first] = uses
+    return [name, Type.Optional(schemaOf(first?.field as FieldDeclaration, description))] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function schemaOf({ kind, values }: FieldDeclaration, description: string): TSchema {
+  switch (kind) {
+    case 'enum':
+      return Type.Enum([...(values ?? [])], { type: 'string', description })
+    case 'integer':
+      return Type.Integer({ description })
+    case 'number':
+      return Type.Number({ description })
+    case 'boolean':
+      return Type.Boolean({ description })
+    case 'texts':
+      return Type.Array(Type.String(), { description })
+    case 'date':
+      return Type.String({ format: 'date', description })
+    case 'country':
+      return Type.String({ pattern: '^[A-Z]{2}$', description })
+    default:
+      return Type.String({ description })
+  }
+}

@@ -1,0 +1,28 @@
+// Calls from web pages of other origins, off unless CORS_ORIGINS names them. A preflight carries no key, so it is
+// answered before the key is asked for; it tells nothing but what may be sent.
+
+import type { FastifyInstance } from 'fastify'
+import { HEADERS } from './error-replies.ts'
+import { API_PREFIX } from './openapi.ts'
+
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id',
+  'access-control-max-age': '600',
+}
+const EXPOSED = Object.keys(HEADERS).join(', ')
+
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return
+  const anybody = origins.includes('*')
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith(API_PREFIX)) return
+    if (!anybody) reply.header('vary', 'Origin')
+    const { origin } = request.headers
+    if (origin === undefined || !(anybody || origins.includes(origin))) return
+    reply.header('access-control-allow-origin', anybody ? '*' : origin).header('access-control-expose-headers', EXPOSED)
+    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
+      return reply.code(204).headers(PREFLIGHT).send()
+    }
+  })
+}

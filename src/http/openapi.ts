@@ -1,0 +1,188 @@
+// The machine-readable description, made from what the routes declare: their schemas validate, type the handler and
+// serialise the reply, and here they are described. A route says what is its own (`config.errors`); what every route
+// has, or every metered one, is added here. Schemas with a title become components under that name.
+
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import { ERROR_REPLIES, type ErrorReplyName, HEADERS, type HeaderName, RATE_LIMIT_HEADERS } from './error-replies.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Errors of this route beside those that every route, or every metered one, has. */
+    errors?: readonly ErrorReplyName[]
+    /** What the 200 is, in one sentence. */
+    reply?: string
+  }
+}
+
+export const API_PREFIX = '/api/v1'
+const API_VERSION = '1.0.0'
+
+const INTRODUCTION = `Which companies are in a buying window now, by their signals: hiring, funding, funding plus AI, AI on the website, tool adoption and hiring velocity.
+
+**Authentication.** Every request carries a team's API key: \`Authorization: Bearer psk_…\`.
+
+**Budgets.** Six budgets belong to the team: requests in a minute, a day and a billing month, records and page turns in a billing month, and different companies opened in a day. Only 2xx replies count. \`GET /api/v1/stats\` tells how all six stand, and costs nothing.
+
+**Errors.** Every error is \`{ "error": { "code", "message", "status", "requestId" } }\` with what else the code promises. Beside the errors of each operation: an unknown path is 404 \`not_found\`, a wrong method 405 \`method_not_allowed\` with \`Allow\`, a request that does not arrive in 30 seconds 408 \`request_timeout\`, and headers beyond 16 KiB 431 \`headers_too_large\`.
+
+**Changes.** Fields can be added to replies; a field that is there keeps its name and meaning within v1.`
+
+interface Operation {
+  parameters?: { schema: Record<string, unknown>; style?: string; explode?: boolean }[]
+  responses: Record<string, unknown>
+  [MARK]?: Mark
+}
+
+/** What the route's declaration says beyond its schema, carried from the one step of the plugin to the other. */
+interface Mark {
+  readonly errors: readonly ErrorReplyName[]
+  readonly metered: boolean
+  readonly reply: string
+}
+const MARK = 'x-mark'
+
+/** To be called before the routes are declared. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Pro Signal API',
+        version: API_VERSION,
+        summary: 'Companies by their buying signals.',
+        description: INTRODUCTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This service.' }],
+      tags: [
+        { name: 'Search', description: 'Companies by signal query, and inside slices.' },
+        { name: 'Companies', description: 'All that is known of one company.' },
+        { name: 'Usage', description: 'Health, budgets and the catalogue of filters.' },
+      ],
+      security: [{ apiKey: [] }],
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'psk_ and 36 letters and digits',
+            description: "A team's API key, made in the settings under API. Keep it secret; rotate it if it leaks.",
+          },
+        },
+        headers: Object.fromEntries(
+          Object.entries(HEADERS).map(([name, header]) => [name, { ...header, required: true }]),
+        ),
+        responses: Object.fromEntries(
+          Object.keys(ERROR_REPLIES).map((name) => [name, errorResponse(name as ErrorReplyName)]),
+        ),
+      } as never,
+    },
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema: described(schema as Record<string, unknown>, url, route) as never,
+    }),
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) throw new Error('the description is OpenAPI 3.1')
+      return complete(document.openapiObject as never) as never
+    },
+  })
+}
+
+/** /openapi.json, public: the text is made once, when all routes are known. */
+export function openapiRoute(app: FastifyInstance): void {
+  let text: string | undefined
+  app.get('/openapi.json', { exposeHeadRoute: true }, async (_request, reply) => {
+    text ??= descriptionText(app)
+    return reply
+      .type('application/json; charset=utf-8')
+      .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+      .send(text)
+  })
+}
+
+/** As it is served, and as it stands in the repository. */
+export function descriptionText(app: FastifyInstance): string {
+  return `${JSON.stringify(app.swagger(), null, 2)}\n`
+}
+
+function described(
+  schema: Record<string, unknown> | undefined,
+  url: string,
+  route: RouteOptions,
+): Record<string, unknown> {
+  if (!schema || !url.startsWith(`${API_PREFIX}/`)) return { hide: true }
+  const { errors = [], reply = 'Done.', metered } = route.config ?? {}
+  const own = (schema.response ?? {}) as Record<string, unknown>
+  const all: ErrorReplyName[] = [
+    ...(schema.body ? (['InvalidJson', 'PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
+    'Unauthorized',
+    'ApiAccessRequired',
+    ...(metered === undefined ? [] : (['RateLimitExceeded'] as const)),
+    'InternalError',
+    ...errors,
+  ]
+  const defaults = (['ValidationFailed', 'ServiceUnavailable'] as const).filter(
+    (name) => !(ERROR_REPLIES[name].status in own) && !all.some((other) => sameStatus(other, name)),
+  )
+  return { ...schema, [MARK]: { errors: [...all, ...defaults], metered: metered !== undefined, reply } satisfies Mark }
+}
+
+function sameStatus(one: ErrorReplyName, other: ErrorReplyName): boolean {
+  return ERROR_REPLIES[one].status === ERROR_REPLIES[other].status
+}
+
+interface Description {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas?: Record<string, unknown>; responses: Record<string, unknown> }
+}
+
+function complete(document: Description): Description {
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    const { errors = [], metered = false, reply = '' } = operation[MARK] ?? {}
+    delete operation[MARK]
+    for (const [status, response] of Object.entries(operation.responses) as [string, Record<string, unknown>][]) {
+      const ok = status.startsWith('2')
+      if (ok) response.description = reply
+      response.headers = headerRefs(ok && metered ? ['X-Request-Id', ...RATE_LIMIT_HEADERS] : ['X-Request-Id'])
+    }
+    for (const name of errors) {
+      operation.responses[ERROR_REPLIES[name].status] = { $ref: `#/components/responses/${name}` }
+    }
+    for (const parameter of operation.parameters ?? []) {
+      if (parameter.schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
+    }
+  }
+  const schemas: Record<string, unknown> = {}
+  document.paths = hoist(document.paths, schemas)
+  document.components.responses = hoist(document.components.responses, schemas)
+  document.components.schemas = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return document
+}
+
+function errorResponse(name: ErrorReplyName) {
+  const { description, headers, schema } = ERROR_REPLIES[name]
+  const { examples, ...rest } = schema as TSchema & { examples: unknown[] }
+  const content = { 'application/json': { schema: rest, example: examples[0] } }
+  return { description, headers: headerRefs(['X-Request-Id', ...headers]), content }
+}
+
+function headerRefs(names: readonly HeaderName[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** Every schema with a title moves to the components. Examples are data, and stay as they are. */
+function hoist<T>(value: T, schemas: Record<string, unknown>, key = ''): T {
+  if (typeof value !== 'object' || value === null || key === 'example' || key === 'examples') return value
+  if (Array.isArray(value)) return value.map((each) => hoist(each, schemas)) as T
+  const copy = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hoist(each, schemas, name)]))
+  const { title } = copy
+  if (typeof title !== 'string' || !('type' in copy || 'anyOf' in copy)) return copy as T
+  const known = schemas[title]
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(copy)) {
+    throw new Error(`two schemas are called ${title}, and they differ`)
+  }
+  schemas[title] = copy
+  return { $ref: `#/components/schemas/${title}` } as T
+}
