@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Database, migrate, openDatabase } from './db/index.ts'
 import { meter, statsRoute } from './features/budgets/index.ts'
+import { catalogueRoutes } from './features/catalogue/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from './features/demo/index.ts'
 import { dossierRoutes } from './features/dossiers/index.ts'
 import { authenticate, KeyRing, LastUsed } from './features/keys/index.ts'
@@ -116,6 +117,7 @@ export async function mountApi(
       const api: Api = scope.withTypeProvider()
       healthRoute(api, db)
       statsRoute(api, db.pool('charge'), accountOf)
+      catalogueRoutes(api, slices)
       dossierRoutes(api, db.pool('search'), slices)
     },
     { prefix: API_PREFIX },

@@ -8,10 +8,14 @@ export {
   SORTS,
   type Sort,
 } from './engine.ts'
+export * from './filters.ts'
 export { IndexEngine, type IndexStatus } from './index-engine/index-engine.ts'
 export { searchMetrics } from './metrics.ts'
 export { indexBeforeTwin, type OpenEngine, openSearchEngine } from './open-engine.ts'
+export * from './paging.ts'
 export { postgresEngine } from './postgres/engine.ts'
+export { searchRoutes } from './routes.ts'
+export { SLICE_FILTERS, SLICE_PARAMETER } from './slice-filters.ts'
 export {
   type SliceFilters,
   type SlicePage,
@@ -19,4 +23,4 @@ export {
   type SlicePagesOptions,
   type SliceRow,
 } from './slice-pages.ts'
-export * from './paging.ts'
+export { sliceRoutes } from './slice-routes.ts'

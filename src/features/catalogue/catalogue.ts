@@ -1,0 +1,88 @@
+// The filters that search and slices take, told from the declarations that validate them.
+
+import type { TSchema } from 'typebox'
+import { COUNTRY_NAMES, UNKNOWN_COUNTRY } from '../companies/index.ts'
+import {
+  COMPANY_FILTERS,
+  type Filter,
+  type FilterType,
+  SEARCH_FILTERS,
+  SLICE_FILTERS,
+  SLICE_PARAMETER,
+} from '../search/index.ts'
+import { CLAUSES } from './clause-types.ts'
+
+export const ENDPOINTS = ['companies', 'slices'] as const
+type Endpoint = (typeof ENDPOINTS)[number]
+
+export interface FilterDefinition {
+  readonly id: string
+  readonly label: string
+  readonly type: FilterType
+  readonly appliesTo: readonly Endpoint[]
+  readonly description: string
+  readonly required: boolean
+  readonly multiple: boolean
+  readonly operators: readonly string[]
+  readonly match: string
+  readonly values?: readonly string[]
+  readonly min?: number
+  readonly max?: number
+  readonly default?: unknown
+  readonly example: unknown
+  readonly clauses?: typeof CLAUSES
+}
+
+const COUNTRIES = [...Object.keys(COUNTRY_NAMES).sort(), UNKNOWN_COUNTRY]
+
+/** `slugs` are those of the slices in force. */
+export function catalogueOf(slugs: readonly string[]): FilterDefinition[] {
+  const { signal_query: query, ...others } = SEARCH_FILTERS
+  return [
+    { ...define('signal_query', query, ['companies'], { required: true }), clauses: CLAUSES },
+    define('slice', SLICE_PARAMETER, ['slices'], { required: true, values: slugs }),
+    ...Object.entries(COMPANY_FILTERS).map(([id, filter]) =>
+      define(id, filter, ENDPOINTS, id.startsWith('countries') ? { values: COUNTRIES } : {}),
+    ),
+    ...Object.entries(SLICE_FILTERS).map(([id, filter]) => define(id, filter, ['slices'])),
+    ...Object.entries(others).map(([id, filter]) => define(id, filter, ['companies'])),
+  ]
+}
+
+interface Rules {
+  readonly type?: string
+  readonly items?: Rules
+  readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly default?: unknown
+  readonly description?: string
+  readonly examples?: readonly unknown[]
+}
+
+function define(
+  id: string,
+  { schema, label, type, match, operators }: Filter,
+  appliesTo: readonly Endpoint[],
+  { required = false, values }: { required?: boolean; values?: readonly string[] } = {},
+): FilterDefinition {
+  const rules = schema as TSchema as Rules
+  const { enum: closed, minimum, maximum } = rules.items ?? rules
+  const allowed = values ?? closed
+  return {
+    id,
+    label,
+    type,
+    appliesTo,
+    description: rules.description ?? '',
+    required,
+    multiple: rules.type === 'array',
+    operators,
+    match,
+    ...(allowed && { values: allowed }),
+    ...(minimum !== undefined && { min: minimum }),
+    ...(maximum !== undefined && { max: maximum }),
+    ...(rules.default !== undefined && { default: rules.default }),
+    example: rules.examples?.[0] ?? null,
+  }
+}

@@ -1,0 +1,2 @@
+export { catalogueOf, type FilterDefinition } from './catalogue.ts'
+export { catalogueRoutes } from './routes.ts'

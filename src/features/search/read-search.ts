@@ -1,0 +1,32 @@
+import type { Static } from 'typebox'
+import { invalidSignalQuery, validationFailed } from '../../http/index.ts'
+import { InvalidQuery, parseSignalQuery, type Query } from '../query/index.ts'
+import type { Search } from './engine.ts'
+import { readCompanyFilters } from './filters.ts'
+import { type Page, pageOf, pageProblems } from './paging.ts'
+import type { SearchBody } from './schema.ts'
+
+/** What the body asks for. Everything that is wrong with the filters is told at once; then the query is read. */
+export function readSearch(body: Static<typeof SearchBody>): Omit<Search, 'asOf'> & { readonly page: Page } {
+  const page = pageOf(body)
+  const { filters, problems } = readCompanyFilters(body)
+  problems.push(...pageProblems(page))
+  if (problems.length > 0) throw validationFailed(problems)
+  return {
+    query: readSignalQuery(body.signal_query),
+    filters,
+    sort: body.sort ?? 'heat',
+    explain: body.explain ?? false,
+    offset: (page.page - 1) * page.pageSize,
+    limit: page.pageSize,
+    page,
+  }
+}
+
+function readSignalQuery(text: string): Query {
+  try {
+    return parseSignalQuery(text)
+  } catch (error) {
+    throw error instanceof InvalidQuery ? invalidSignalQuery({ ...error.details }) : error
+  }
+}

@@ -1,0 +1,109 @@
+import { Type } from 'typebox'
+import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
+import { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_TYPES } from '../signals/index.ts'
+import { COMPANY_FILTERS, optionalSchemas, SEARCH_FILTERS } from './filters.ts'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, PAGING } from './paging.ts'
+
+const { signal_query, ...otherFilters } = SEARCH_FILTERS
+
+export const SearchBody = Type.Object(
+  {
+    signal_query: signal_query.schema,
+    ...optionalSchemas(COMPANY_FILTERS),
+    ...optionalSchemas(otherFilters),
+    ...PAGING,
+  },
+  {
+    title: 'CompanySearchRequest',
+    additionalProperties: false,
+    examples: [
+      {
+        signal_query: 'hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)',
+        countries: ['DE', 'FR'],
+        employeesMin: 50,
+        pageSize: 10,
+        explain: true,
+      },
+    ],
+  },
+)
+
+const FoundCompanySchema = Type.Object(
+  {
+    ...COMPANY_PROPERTIES,
+    aiAdoptionScore: Type.Object(
+      { score: Type.Number({ minimum: 0, maximum: 100 }) },
+      { description: 'As stored; the dossier has its breakdown.', additionalProperties: true },
+    ),
+    heat: Type.Number({
+      minimum: 0,
+      description: 'How much is going on now: each signal counts its confidence, and half of it after 30 days.',
+    }),
+    lastSignalAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'The newest signal of any type; null when there is none.',
+    }),
+    signalCounts: Type.Object(Object.fromEntries(SIGNAL_TYPES.map((type) => [type, Type.Integer({ minimum: 0 })])), {
+      description: 'Signals of the last 90 days, by type.',
+    }),
+    signals: Type.Array(PublicSignalSchema, {
+      description: 'The newest signals by which the query matched, at most 5.',
+    }),
+  },
+  { title: 'Company', additionalProperties: true },
+)
+
+export const PAGE_COUNTS = {
+  page: Type.Integer({ minimum: 1 }),
+  pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX }),
+  total: Type.Integer({ minimum: 0, description: 'How many there are in all, exact.' }),
+  totalPages: Type.Integer({ minimum: 0, description: '`total` over `pageSize`, rounded up.' }),
+}
+
+const Explanation = Type.Object(
+  {
+    normalized: Type.String({ description: 'The query as understood.' }),
+    clauses: Type.Array(
+      Type.Object({
+        text: Type.String(),
+        companies: Type.Integer({
+          minimum: 0,
+          description: 'How many companies it matches alone, under the same filters.',
+        }),
+      }),
+      { description: 'In query order.' },
+    ),
+  },
+  { title: 'Explanation' },
+)
+
+export const SearchPage = Type.Object(
+  { companies: Type.Array(FoundCompanySchema), ...PAGE_COUNTS, explain: Type.Optional(Explanation) },
+  {
+    title: 'CompanySearchResponse',
+    examples: [
+      {
+        companies: [
+          {
+            ...EXAMPLE_COMPANY,
+            aiAdoptionScore: { score: 8.4 },
+            heat: 1.4,
+            lastSignalAt: EXAMPLE_SIGNAL.occurredAt,
+            signalCounts: { hiring: 2, funding: 0, funding_ai: 0, web: 0, tool: 0, velocity: 0 },
+            signals: [EXAMPLE_SIGNAL],
+          },
+        ],
+        page: 1,
+        pageSize: PAGE_SIZE_DEFAULT,
+        total: 1,
+        totalPages: 1,
+        explain: {
+          normalized: 'hiring(title ~ "AI SDR", within: 30d) AND NOT tool(name: hubspot)',
+          clauses: [
+            { text: 'hiring(title ~ "AI SDR", within: 30d)', companies: 3 },
+            { text: 'tool(name: hubspot)', companies: 112 },
+          ],
+        },
+      },
+    ],
+  },
+)

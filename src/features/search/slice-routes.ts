@@ -1,0 +1,67 @@
+import type { Static } from 'typebox'
+import type { DatabaseClock } from '../../db/index.ts'
+import { type Api, type ErrorDetail, sliceNotFound, validationFailed } from '../../http/index.ts'
+import { nearest } from '../../platform/nearest.ts'
+import { isoTime } from '../signals/index.ts'
+import type { Slice, SliceBook } from '../slices/index.ts'
+import { rangeProblems, readCompanyFilters } from './filters.ts'
+import { drawOf, type Page, pageOf, pageProblems, totalPagesOf } from './paging.ts'
+import type { SliceFilters, SlicePages } from './slice-pages.ts'
+import { FILTER_NAMES, SliceQuery, SliceReply } from './slice-schema.ts'
+
+export function sliceRoutes(app: Api, book: SliceBook, pages: SlicePages, clock: DatabaseClock): void {
+  app.get(
+    '/slices',
+    {
+      config: { metered: 'slices', errors: ['SliceNotFound'], reply: 'A page of the companies in the slice.' },
+      schema: {
+        operationId: 'searchSlice',
+        tags: ['Search'],
+        summary: 'Search inside a slice',
+        description: `The companies of a named buying-window group, the strongest first. At least one filter must come with it: ${FILTER_NAMES.map((name) => `\`${name}\``).join(', ')}. A list is written with commas, by repeating the parameter, or as \`countries[]=\`. Costs a request and a record for each row; pages from the second on also cost a page turn.`,
+        querystring: SliceQuery,
+        response: { 200: SliceReply },
+      },
+    },
+    async ({ query }, reply) => {
+      const { page, filters } = readSliceSearch(query)
+      const slice = await findSlice(book, query.slice)
+      const window = { asOf: await clock.now(), offset: (page.page - 1) * page.pageSize, limit: page.pageSize }
+      const { rows, total } = await pages.page(slice, filters, window)
+      reply.draw = drawOf(page, rows.length)
+      const data = rows.map(({ enteredAt, windowEndsAt, ...row }) => ({
+        ...row,
+        enteredAt: isoTime(enteredAt),
+        windowEndsAt: isoTime(windowEndsAt),
+      }))
+      return { data, pagination: { ...page, total, totalPages: totalPagesOf(total, page) } }
+    },
+  )
+}
+
+function readSliceSearch(query: Static<typeof SliceQuery>): { page: Page; filters: SliceFilters } {
+  const page = pageOf(query)
+  const { scoreMin, scoreMax } = query
+  const { filters, problems } = readCompanyFilters(query)
+  problems.push(...needsFilter(query), ...pageProblems(page))
+  if (scoreMin !== undefined && scoreMax !== undefined) {
+    problems.push(...rangeProblems('scoreMin', scoreMin, 'scoreMax', scoreMax))
+  }
+  if (problems.length > 0) throw validationFailed(problems)
+  const scores = { ...(scoreMin !== undefined && { scoreMin }), ...(scoreMax !== undefined && { scoreMax }) }
+  return { page, filters: { ...filters, ...scores } }
+}
+
+/** A slice without a filter would be a list to copy. An empty `countries=` is none: reading the query left it out. */
+function needsFilter(query: Readonly<Record<string, unknown>>): ErrorDetail[] {
+  if (FILTER_NAMES.some((name) => query[name] !== undefined)) return []
+  const message = `At least one filter must accompany slice: one of ${FILTER_NAMES.join(', ')}`
+  return [{ field: 'slice', message, suggestions: FILTER_NAMES }]
+}
+
+async function findSlice(book: SliceBook, slug: string): Promise<Slice> {
+  const slice = await book.find(slug)
+  if (slice) return slice
+  const slugs = (await book.current()).map(({ definition }) => definition.slug)
+  throw sliceNotFound(slug, nearest(slug, slugs))
+}

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
+import { COMPANY_FILTERS, optionalSchemas } from './filters.ts'
+import { PAGE_SIZE_DEFAULT, PAGING } from './paging.ts'
+import { PAGE_COUNTS } from './schema.ts'
+import { SLICE_FILTERS, SLICE_PARAMETER } from './slice-filters.ts'
+
+export const SliceQuery = Type.Object(
+  {
+    slice: SLICE_PARAMETER.schema,
+    ...optionalSchemas(SLICE_FILTERS),
+    ...optionalSchemas(COMPANY_FILTERS),
+    ...PAGING,
+  },
+  { additionalProperties: false },
+)
+
+/** At least one of them must be given. */
+export const FILTER_NAMES = [...Object.keys(SLICE_FILTERS), ...Object.keys(COMPANY_FILTERS)]
+
+const SliceRowSchema = Type.Object(
+  {
+    companyId: COMPANY_PROPERTIES.id,
+    name: COMPANY_PROPERTIES.name,
+    score: Type.Number({ minimum: 0, maximum: 100, description: 'How strongly the company is in the slice.' }),
+    domain: COMPANY_PROPERTIES.domain,
+    hqCountry: COMPANY_PROPERTIES.hqCountry,
+    employeeCount: COMPANY_PROPERTIES.employeeCount,
+    enteredAt: Type.String({ format: 'date-time', description: 'When the last of its clauses was first met.' }),
+    windowEndsAt: Type.String({ format: 'date-time', description: 'The newest match, and the window after it.' }),
+  },
+  { title: 'SliceRow', additionalProperties: true },
+)
+
+const { id, name, domain, hqCountry, employeeCount } = EXAMPLE_COMPANY
+
+export const SliceReply = Type.Object(
+  {
+    data: Type.Array(SliceRowSchema, { description: 'Highest score first; ties in the order of arrival.' }),
+    pagination: Type.Object(PAGE_COUNTS, { title: 'Pagination' }),
+  },
+  {
+    title: 'SliceSearchResponse',
+    examples: [
+      {
+        data: [
+          {
+            companyId: id,
+            name,
+            score: 72.4,
+            domain,
+            hqCountry,
+            employeeCount,
+            enteredAt: '2026-11-03T00:00:00.000Z',
+            windowEndsAt: '2026-12-18T00:00:00.000Z',
+          },
+        ],
+        pagination: { page: 1, pageSize: PAGE_SIZE_DEFAULT, total: 1, totalPages: 1 },
+      },
+    ],
+  },
+)
