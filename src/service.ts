@@ -1,13 +1,20 @@
 // The composition root: what is built from what, in the order in which it starts, and ended in the reverse.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Database, migrate, openDatabase } from './db/index.ts'
+import { type Database, DatabaseClock, migrate, openDatabase } from './db/index.ts'
 import { meter, statsRoute } from './features/budgets/index.ts'
 import { catalogueRoutes } from './features/catalogue/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from './features/demo/index.ts'
 import { dossierRoutes } from './features/dossiers/index.ts'
 import { authenticate, KeyRing, LastUsed } from './features/keys/index.ts'
-import { openSearchEngine, type SearchEngine, searchMetrics } from './features/search/index.ts'
+import {
+  openSearchEngine,
+  type SearchEngine,
+  SlicePages,
+  searchMetrics,
+  searchRoutes,
+  sliceRoutes,
+} from './features/search/index.ts'
 import { SliceBook } from './features/slices/index.ts'
 import {
   API_PREFIX,
@@ -98,7 +105,7 @@ const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyI
 export async function mountApi(
   app: FastifyInstance,
   db: Database,
-  _engine: SearchEngine,
+  engine: SearchEngine,
   undo: (() => Promise<void>)[],
 ): Promise<void> {
   const ring = new KeyRing(db.pool('charge'))
@@ -107,6 +114,8 @@ export async function mountApi(
   const slices = new SliceBook(db.pool('search'), {
     onBroken: (broken) => app.log.warn({ broken }, 'stored slices that this version does not understand'),
   })
+  const slicePages = new SlicePages(db.pool('search'), () => engine)
+  const clock = new DatabaseClock(db.pool('search'))
   await describeApi(app)
   openapiRoute(app)
   await app.register(
@@ -118,6 +127,8 @@ export async function mountApi(
       healthRoute(api, db)
       statsRoute(api, db.pool('charge'), accountOf)
       catalogueRoutes(api, slices)
+      searchRoutes(api, engine, db.pool('search'), clock)
+      sliceRoutes(api, slices, slicePages, clock)
       dossierRoutes(api, db.pool('search'), slices)
     },
     { prefix: API_PREFIX },

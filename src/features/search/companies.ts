@@ -32,7 +32,7 @@ export interface FoundCompany {
   readonly logo: string | null
   readonly hqCountry: string
   readonly employeeCount: number
-  readonly fundingStage: string
+  readonly fundingStage: Company['fundingStage']
   readonly industry: string
   readonly aiAdoptionScore: { readonly score: number }
   readonly heat: number
