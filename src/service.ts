@@ -121,8 +121,8 @@ export async function mountApi(
   await app.register(
     async (scope) => {
       scope.addHook('onRequest', authenticate(ring, lastUsed))
-      meter(scope, db.pool('charge'), accountOf)
       await apiScope(scope)
+      meter(scope, db.pool('charge'), accountOf)
       const api: Api = scope.withTypeProvider()
       healthRoute(api, db)
       statsRoute(api, db.pool('charge'), accountOf)

@@ -19,12 +19,26 @@ type Seen<T> = T extends object ? { readonly [Key in keyof T]: Seen<T[Key]> } : 
 /** A server whose handlers are typed by their schemas. */
 export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, SchemaTypes>
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Reads what no schema can say, or throws what is wrong with it: before the budgets it draws on are looked at. */
+    read?: (request: FastifyRequest) => unknown
+  }
+  interface FastifyRequest {
+    /** What the route's `read` made of the request. */
+    asked: unknown
+  }
+}
+
 const NO_PARAMETERS = Type.Object({}, { additionalProperties: false })
 
 /** Below this, a compressed reply is hardly smaller and costs more. */
 const COMPRESSED_FROM_BYTES = 1_024
 
-/** Before the routes are declared, and after the hooks that decide whether a reply leaves: it is compressed last. */
+/**
+ * Before the routes are declared, and before the metering: a request is read before its budgets are looked at. Replies
+ * are compressed by hooks of each route, which come after all hooks of the scope: what the charge has let through.
+ */
 export async function apiScope(api: FastifyInstance): Promise<void> {
   api.setValidatorCompiler(validatorCompiler)
   // Inside this scope, so that an unknown path under /api/v1 is told apart only to those who may call.
@@ -44,6 +58,10 @@ export async function apiScope(api: FastifyInstance): Promise<void> {
         { field: 'body', message: 'GET takes no body: send what you ask for in the query string' },
       ])
     }
+  })
+  api.decorateRequest('asked', null)
+  api.addHook('preHandler', async (request) => {
+    request.asked = request.routeOptions.config.read?.(request)
   })
   // Gzip alone: every client has it, and what better ones save on a page of 50 companies is not worth their time.
   await api.register(compress, { encodings: ['gzip'], threshold: COMPRESSED_FROM_BYTES, globalDecompression: false })

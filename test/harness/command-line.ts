@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/platform/config.ts'
 import { cleanup } from './cleanup.ts'
+import './contract.ts'
 
 const door = join(packageRoot, 'bin/pro-signal')
 

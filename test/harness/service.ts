@@ -4,6 +4,7 @@ import { ROLES, type Role, type Service, startService } from '../../src/service.
 import { cleanup } from './cleanup.ts'
 import { createDatabase } from './database.ts'
 import { silentLog } from './log.ts'
+import './contract.ts'
 
 export interface TestServiceOptions {
   readonly env?: Record<string, string>

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import type { Api } from '../../http/index.ts'
 import { clausesOf, printClause, printQuery } from '../query/index.ts'
@@ -11,7 +12,12 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
   app.post(
     '/companies',
     {
-      config: { metered: 'search', errors: ['InvalidSearch'], reply: 'A page of companies, each with what matched.' },
+      config: {
+        metered: 'search',
+        read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
+        errors: ['InvalidSearch'],
+        reply: 'A page of companies, each with what matched.',
+      },
       schema: {
         operationId: 'searchCompanies',
         tags: ['Search'],
@@ -22,8 +28,8 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
         response: { 200: SearchPage },
       },
     },
-    async ({ body }, reply) => {
-      const { page, ...search } = readSearch(body)
+    async ({ asked }, reply) => {
+      const { page, ...search } = asked as ReturnType<typeof readSearch>
       const asOf = await clock.now()
       const { ordinals, total, clauses } = await engine.page({ ...search, asOf })
       const companies = await readFoundCompanies(db, ordinals, search.query, asOf)

@@ -13,7 +13,12 @@ export function sliceRoutes(app: Api, book: SliceBook, pages: SlicePages, clock:
   app.get(
     '/slices',
     {
-      config: { metered: 'slices', errors: ['SliceNotFound'], reply: 'A page of the companies in the slice.' },
+      config: {
+        metered: 'slices',
+        read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),
+        errors: ['SliceNotFound'],
+        reply: 'A page of the companies in the slice.',
+      },
       schema: {
         operationId: 'searchSlice',
         tags: ['Search'],
@@ -23,9 +28,9 @@ export function sliceRoutes(app: Api, book: SliceBook, pages: SlicePages, clock:
         response: { 200: SliceReply },
       },
     },
-    async ({ query }, reply) => {
-      const { page, filters } = readSliceSearch(query)
-      const slice = await findSlice(book, query.slice)
+    async ({ asked }, reply) => {
+      const { slug, page, filters } = asked as ReturnType<typeof readSliceSearch>
+      const slice = await findSlice(book, slug)
       const window = { asOf: await clock.now(), offset: (page.page - 1) * page.pageSize, limit: page.pageSize }
       const { rows, total } = await pages.page(slice, filters, window)
       reply.draw = drawOf(page, rows.length)
@@ -39,7 +44,7 @@ export function sliceRoutes(app: Api, book: SliceBook, pages: SlicePages, clock:
   )
 }
 
-function readSliceSearch(query: Static<typeof SliceQuery>): { page: Page; filters: SliceFilters } {
+function readSliceSearch(query: Static<typeof SliceQuery>): { slug: string; page: Page; filters: SliceFilters } {
   const page = pageOf(query)
   const { scoreMin, scoreMax } = query
   const { filters, problems } = readCompanyFilters(query)
@@ -49,7 +54,7 @@ function readSliceSearch(query: Static<typeof SliceQuery>): { page: Page; filter
   }
   if (problems.length > 0) throw validationFailed(problems)
   const scores = { ...(scoreMin !== undefined && { scoreMin }), ...(scoreMax !== undefined && { scoreMax }) }
-  return { page, filters: { ...filters, ...scores } }
+  return { slug: query.slice, page, filters: { ...filters, ...scores } }
 }
 
 /** A slice without a filter would be a list to copy. An empty `countries=` is none: reading the query left it out. */

@@ -1,0 +1,189 @@
+// Company search through the whole service: what a body may say, what it gets, and what it costs.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Api, type ApiTeam, errorOf, NO_LIMITS, startApi, WORLD_SIZE } from '../harness/api.ts'
+
+let api: Api
+let team: ApiTeam
+before(async () => {
+  api = await startApi()
+  team = await api.newTeam({ limits: NO_LIMITS })
+})
+
+interface SearchReply {
+  companies: { id: string; name: string; hqCountry: string; signals: { type: string }[] }[]
+  page: number
+  pageSize: number
+  total: number
+  totalPages: number
+  explain?: { normalized: string; clauses: { text: string; companies: number }[] }
+}
+
+async function search(body: Record<string, unknown>): Promise<SearchReply> {
+  const response = await team.post(body)
+  assert.equal(response.status, 200, await response.clone().text())
+  return (await response.json()) as SearchReply
+}
+
+test('defaults are page 1 of 25, and total and totalPages are exact', async () => {
+  const { companies, ...counts } = await search({ signal_query: 'hiring' })
+  assert.equal(companies.length, WORLD_SIZE)
+  assert.deepEqual(counts, { page: 1, pageSize: 25, total: WORLD_SIZE, totalPages: 1 })
+})
+
+test('pages hold every company once, and one past the end is empty with the true total', async () => {
+  const ids = new Set<string>()
+  for (let page = 1; page <= 3; page++) {
+    const { companies, totalPages } = await search({ signal_query: 'hiring', page, pageSize: 5 })
+    assert.equal(totalPages, 3)
+    for (const { id } of companies) ids.add(id)
+  }
+  assert.equal(ids.size, WORLD_SIZE)
+  const { companies, total } = await search({ signal_query: 'hiring', page: 50, pageSize: 5 })
+  assert.deepEqual({ companies, total }, { companies: [], total: WORLD_SIZE })
+})
+
+test('companies come with the signals that matched', async () => {
+  const { companies } = await search({ signal_query: 'funding AND tool' })
+  assert.ok(companies.length > 0)
+  for (const { signals } of companies) {
+    assert.deepEqual(signals.map(({ type }) => type).toSorted(), ['funding', 'tool'])
+  }
+})
+
+test('countries are understood as codes in any case, alpha-3 codes and names; an empty list is no filter', async () => {
+  for (const countries of [['DE'], ['de'], ['DEU'], ['Germany'], ['DE', 'germany']]) {
+    const { companies } = await search({ signal_query: 'hiring', countries })
+    assert.deepEqual([...new Set(companies.map(({ hqCountry }) => hqCountry))], ['DE'], `${countries}`)
+  }
+  assert.equal((await search({ signal_query: 'hiring', countries: ['UK'] })).companies[0]?.hqCountry, 'GB')
+  assert.equal((await search({ signal_query: 'hiring', countries: [] })).total, WORLD_SIZE)
+  assert.equal((await search({ signal_query: 'hiring', countriesNot: ['DE'] })).total, (WORLD_SIZE * 3) / 4)
+})
+
+test('industries are slugs however they are written; stages, employees and scores filter', async () => {
+  assert.equal((await search({ signal_query: 'hiring', industries: ['Logistics-Software'] })).total, WORLD_SIZE)
+  assert.equal((await search({ signal_query: 'hiring', industries: ['retail'] })).total, 0)
+  assert.equal((await search({ signal_query: 'hiring', fundingStages: ['seed'] })).total, WORLD_SIZE / 2)
+  assert.equal((await search({ signal_query: 'hiring', employeesMin: 50, employeesMax: 80 })).total, 4)
+  assert.equal((await search({ signal_query: 'hiring', adoptionScoreMin: 100 })).total, 0)
+})
+
+test('explain tells the query as understood and each clause alone, in query order, under the same filters', async () => {
+  const { explain } = await search({
+    signal_query: 'tool:hubspot OR funding:seed',
+    employeesMin: 0,
+    countries: ['DE', 'US'],
+    explain: true,
+  })
+  assert.deepEqual(explain?.clauses, [
+    { text: 'tool(text ~ hubspot)', companies: 2 },
+    { text: 'funding(text ~ seed)', companies: 6 },
+  ])
+  assert.equal(explain?.normalized, 'tool(text ~ hubspot) OR funding(text ~ seed)')
+  assert.equal((await search({ signal_query: 'hiring' })).explain, undefined)
+})
+
+test('a query that cannot be read is told with its place and what could stand there', async () => {
+  const response = await team.post({ signal_query: 'funding AND hirring' })
+  assert.equal(response.status, 422)
+  const { code, details = [] } = await errorOf(response)
+  assert.equal(code, 'invalid_query')
+  const [{ field, position, length, suggestions, expected } = assert.fail()] = details
+  assert.deepEqual({ field, position, length }, { field: 'signal_query', position: 12, length: 7 })
+  assert.ok(suggestions?.includes('hiring') && Array.isArray(expected))
+  for (const signal_query of ['', '   ', 'hiring(', 'a'.repeat(1_001)]) {
+    assert.equal((await errorOf(await team.post({ signal_query }))).code, 'invalid_query', signal_query.slice(0, 20))
+  }
+})
+
+const WRONG: [body: Record<string, unknown>, field: string, message: RegExp, suggestion?: string][] = [
+  [{}, 'signal_query', /signal_query is needed/],
+  [{ signal_query: null }, 'signal_query', /must be a text, not null/],
+  [{ signal_query: ['hiring'] }, 'signal_query', /must be a text, not a list/],
+  [{ signal_query: 'hiring', countrys: ['DE'] }, 'countrys', /did you mean countries\?/, 'countries'],
+  [{ signal_query: 'hiring', pagesize: 5 }, 'pagesize', /did you mean pageSize\?/, 'pageSize'],
+  [{ signal_query: 'hiring', page: '2' }, 'page', /must be a whole number, not the text "2"/],
+  [{ signal_query: 'hiring', page: 1.5 }, 'page', /must be a whole number, not 1.5/],
+  [{ signal_query: 'hiring', page: 0 }, 'page', /at least 1/],
+  [{ signal_query: 'hiring', pageSize: 51 }, 'pageSize', /at most 50/],
+  [{ signal_query: 'hiring', page: 11, pageSize: 50 }, 'page', /at most 500.*the last page is 10/],
+  [{ signal_query: 'hiring', page: 1e300 }, 'page', /at most 500/],
+  [{ signal_query: 'hiring', countries: 'DE' }, 'countries', /must be a list, not the text "DE"/],
+  [{ signal_query: 'hiring', countries: ['DE', 7] }, 'countries', /countries\[1\] must be a text, not 7/],
+  [{ signal_query: 'hiring', countries: ['Germny'] }, 'countries', /did you mean DE \(Germany\)/, 'DE'],
+  [{ signal_query: 'hiring', countriesNot: ['Atlantis'] }, 'countriesNot', /no country "Atlantis"/],
+  [{ signal_query: 'hiring', fundingStages: ['series-a'] }, 'fundingStages', /one of bootstrapped/, 'series_a'],
+  [{ signal_query: 'hiring', industries: ['--'] }, 'industries', /no letter or digit/],
+  [{ signal_query: 'hiring', employeesMin: 9, employeesMax: 8 }, 'employeesMin', /nothing can match/],
+  [{ signal_query: 'hiring', adoptionScoreMin: 101 }, 'adoptionScoreMin', /at most 100/],
+  [{ signal_query: 'hiring', sort: 'heta' }, 'sort', /one of heat, score, recent/, 'heat'],
+  [{ signal_query: 'hiring', explain: 'yes' }, 'explain', /true or false/],
+  [{ signal_query: 'hiring', constructor: 1 }, 'constructor', /There is no field constructor/],
+]
+
+test('whatever is wrong with a field is told by its name, with what would be right', async () => {
+  for (const [body, field, message, suggestion] of WRONG) {
+    const response = await team.post(body)
+    const error = await errorOf(response)
+    assert.equal(error.code, 'validation_failed', JSON.stringify(body))
+    const detail = error.details?.find((each) => each.field === field) ?? assert.fail(JSON.stringify(error))
+    assert.match(detail.message, message)
+    if (suggestion) assert.ok(detail.suggestions?.includes(suggestion), JSON.stringify(detail))
+  }
+})
+
+test('every wrong field is told at once', async () => {
+  const { details = [] } = await errorOf(await team.post({ page: 0, pageSize: 'many', sort: 'up', colour: 'red' }))
+  assert.deepEqual(details.map(({ field }) => field).toSorted(), ['colour', 'page', 'pageSize', 'signal_query', 'sort'])
+})
+
+test('malformed JSON is 400, another content type 415, a body over 64 KiB 413, no object 422', async () => {
+  const send = (body: string, type = 'application/json', more = {}) =>
+    team.post(null, { body, headers: { 'content-type': type, ...more } })
+  const codes: [Promise<Response>, number, string][] = [
+    [send('{'), 400, 'invalid_json'],
+    [send(''), 400, 'invalid_json'],
+    [send('{"__proto__": {"x": 1}, "signal_query": "hiring"}'), 400, 'invalid_json'],
+    [send('{"signal_query":"hiring"}', 'text/plain'), 415, 'unsupported_media_type'],
+    [send('signal_query=hiring', 'application/x-www-form-urlencoded'), 415, 'unsupported_media_type'],
+    [send('{}', 'application/json', { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type'],
+    [send(JSON.stringify({ signal_query: 'x'.repeat(65 * 1_024) })), 413, 'payload_too_large'],
+    [send('[]'), 422, 'validation_failed'],
+    [send('"hiring"'), 422, 'validation_failed'],
+    [send('null'), 422, 'validation_failed'],
+  ]
+  for (const [reply, status, code] of codes) {
+    const response = await reply
+    assert.deepEqual([response.status, (await errorOf(response)).code], [status, code])
+  }
+  assert.equal(
+    (await team.post({ signal_query: 'hiring' }, { headers: { 'content-type': 'application/json; charset=utf-8' } }))
+      .status,
+    200,
+  )
+})
+
+test('a page costs a request and a record a row; pages from the second on a page turn; errors nothing', async () => {
+  const { post, used } = await api.newTeam()
+  await post({ signal_query: 'hiring', pageSize: 5 })
+  await post({ signal_query: 'hiring', pageSize: 5, page: 3 })
+  await post({ signal_query: 'hiring', pageSize: 5, page: 9 })
+  await post({ signal_query: 'hirring' })
+  await post({ signal_query: 'hiring', page: 0 })
+  const { monthlyRequests, monthlyRecords, monthlyPageTurns, dailyCompanyDetail } = await used()
+  assert.deepEqual([monthlyRequests, monthlyRecords, monthlyPageTurns, dailyCompanyDetail], [3, 7, 2, 0])
+})
+
+test('a page with more rows than records remain is refused whole, and the message says what would fit', async () => {
+  const { post, used } = await api.newTeam({ limits: { monthlyRecords: 7 } })
+  const refused = await post({ signal_query: 'hiring' })
+  assert.equal(refused.status, 429)
+  const { limitType, message } = await errorOf(refused)
+  assert.equal(limitType, 'monthly_records')
+  assert.match(message, /A pageSize of 7 would fit/)
+  assert.equal((await used()).monthlyRecords, 0)
+  assert.equal((await post({ signal_query: 'hiring', pageSize: 7 })).status, 200)
+  assert.equal((await used()).monthlyRecords, 7)
+})

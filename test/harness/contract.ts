@@ -1,0 +1,202 @@
+// Every reply under /api/v1 that a test sees is held against openapi.json: the status must be described for the
+// operation, its headers there and of the described form, nothing of ours undescribed, and the body valid. It works by
+// taking the place of `fetch`, and the harness that starts a service imports it: no test can forget it.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { packageRoot } from '../../src/platform/config.ts'
+
+export interface Description {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly security: readonly Record<string, unknown>[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly responses: Readonly<Record<string, ResponseObject>>
+    readonly headers: Readonly<Record<string, HeaderObject>>
+    readonly securitySchemes: Readonly<Record<string, Record<string, unknown>>>
+    readonly schemas: Readonly<Record<string, unknown>>
+  }
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters?: readonly {
+    name: string
+    in: string
+    required?: boolean
+    description?: string
+    schema: object
+  }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> }
+  readonly responses: Readonly<Record<string, { $ref: string } | ResponseObject>>
+}
+
+export interface ResponseObject {
+  readonly description: string
+  readonly headers: Readonly<Record<string, { $ref: string }>>
+  readonly content?: Readonly<Record<string, MediaType>>
+}
+
+interface MediaType {
+  readonly schema: object
+  readonly example?: unknown
+}
+
+interface HeaderObject {
+  readonly required: boolean
+  readonly description: string
+  readonly schema: object
+}
+
+export const description = JSON.parse(readFileSync(join(packageRoot, 'openapi.json'), 'utf8')) as Description
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false })
+formats.default(ajv)
+ajv.addSchema(description, 'openapi')
+/** A header is a text; its schema says what the text is read as. */
+const coercing = new Ajv2020({ strict: false, coerceTypes: true })
+const headerChecks = new Map(
+  Object.entries(description.components.headers).map(([name, { schema }]) => [
+    name.toLowerCase(),
+    coercing.compile({ type: 'object', properties: { value: schema } }),
+  ]),
+)
+const compiled = new Map<object, ValidateFunction>()
+
+/** What is wrong with the value; nothing when it is valid. */
+export function faultsOf(schema: object, value: unknown): string[] {
+  const validate = compiled.get(schema) ?? ajv.compile(absolute(schema) as object)
+  compiled.set(schema, validate)
+  if (validate(value)) return []
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  )
+}
+
+/** References are written as within the document; a schema compiled alone must say which document. */
+function absolute(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(absolute)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, key === '$ref' ? `openapi${each}` : absolute(each)]),
+  )
+}
+
+export function resolve<T extends object>(value: T | { $ref: string }): T {
+  if (!('$ref' in value)) return value
+  return value.$ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], description) as T
+}
+
+/** The described path that a path is an instance of, with its operations. */
+export function operationsAt(path: string): Readonly<Record<string, Operation>> | undefined {
+  const parts = path.split('/')
+  const [, operations] =
+    Object.entries(description.paths).find(([template]) => {
+      const wanted = template.split('/')
+      return (
+        wanted.length === parts.length &&
+        wanted.every((part, i) => (part.startsWith('{') ? parts[i] : part === parts[i]))
+      )
+    }) ?? []
+  return operations
+}
+
+/** What may be answered where there is no operation: the path or the method is unknown. */
+const ELSEWHERE: Readonly<Record<number, string>> = {
+  400: 'InvalidJson',
+  401: 'Unauthorized',
+  403: 'ApiAccessRequired',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  408: 'RequestTimeout',
+  431: 'HeadersTooLarge',
+  503: 'ServiceUnavailable',
+}
+
+/** Sent with every reply, or by HTTP itself: not worth a line in the description of each. */
+const COMMON_HEADERS = new Set([
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-resource-policy',
+  'date',
+  'keep-alive',
+  'referrer-policy',
+  'strict-transport-security',
+  'transfer-encoding',
+  'vary',
+  'x-content-type-options',
+  'x-frame-options',
+])
+
+export interface Reply {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+export function assertDescribed({ method, path, status, headers, text }: Reply): void {
+  const where = `${method} ${path} → ${status}`
+  assert.notEqual(status, 500, `${where}: ${text}`)
+  const operation = operationsAt(path)?.[method.toLowerCase()]
+  if (!operation && method === 'OPTIONS' && status === 204) {
+    assert.equal(text, '', where)
+    return
+  }
+  const named = operation ? operation.responses[status] : { $ref: `#/components/responses/${ELSEWHERE[status]}` }
+  assert.ok(named && resolve(named), `${where} is not described: ${text.slice(0, 300)}`)
+  const response = resolve<ResponseObject>(named)
+  assertHeaders(where, response, headers)
+  if (method === 'HEAD') return
+  const body = JSON.parse(text) as { error?: { requestId?: string } }
+  const schema =
+    response.content?.['application/json']?.schema ?? assert.fail(`${where} has no body in the description`)
+  assert.deepEqual(faultsOf(schema, body), [], `${where}: ${text.slice(0, 500)}`)
+  if (body.error) assert.equal(body.error.requestId, headers.get('x-request-id'), where)
+}
+
+function assertHeaders(where: string, response: ResponseObject, headers: Headers): void {
+  assert.equal(headers.get('cache-control'), 'no-store', where)
+  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', where)
+  const described = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()))
+  for (const [name] of headers) {
+    const known = described.has(name) || COMMON_HEADERS.has(name) || name.startsWith('access-control-')
+    assert.ok(known, `${where}: the header ${name} is not described`)
+  }
+  for (const [name, reference] of Object.entries(response.headers)) {
+    const { required } = resolve<HeaderObject>(reference)
+    const value = headers.get(name)
+    if (value === null) assert.ok(!required, `${where}: the header ${name} is missing`)
+    else assert.ok(headerChecks.get(name.toLowerCase())?.({ value }), `${where}: ${name}: ${value}`)
+  }
+}
+
+const plainFetch = globalThis.fetch
+
+/** The checked replies of this process, for the test that shows that there are some. */
+export const seen = { replies: 0 }
+
+globalThis.fetch = async (input, init) => {
+  const response = await plainFetch(input, init)
+  const { pathname } = new URL(input instanceof Request ? input.url : input)
+  if (!/^\/api\/v1(\/|$)/.test(pathname)) return response
+  const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase()
+  const text = await response.clone().text()
+  assertDescribed({ method, path: pathname, status: response.status, headers: response.headers, text })
+  seen.replies++
+  return response
+}
