@@ -1,0 +1,173 @@
+// What the catalogue says is what the validator enforces: values are made from each definition, good ones and bad ones,
+// and sent to the endpoints that the definition names.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import fc from 'fast-check'
+import type { FilterDefinition } from '../../src/features/catalogue/index.ts'
+import { InvalidQuery, parseSignalQuery } from '../../src/features/query/index.ts'
+import { shippedSlices } from '../../src/features/slices/index.ts'
+import { type Api, type ApiTeam, errorOf, NO_LIMITS, startApi } from '../harness/api.ts'
+import { description } from '../harness/contract.ts'
+
+let api: Api
+let team: ApiTeam
+let filters: FilterDefinition[]
+before(async () => {
+  api = await startApi()
+  team = await api.newTeam({ limits: NO_LIMITS })
+  filters = ((await (await team.get('/filters')).json()) as { filters: FilterDefinition[] }).filters
+})
+
+const named = (id: string) => filters.find((filter) => filter.id === id) ?? assert.fail(id)
+
+/** Sends a value for one filter, with the least that the endpoint needs beside it. */
+async function send(endpoint: string, id: string, value: unknown): Promise<Response> {
+  if (endpoint === 'companies') return team.post({ signal_query: 'hiring', [id]: value })
+  const parameters = new URLSearchParams({ slice: 'ai-sdr-hiring', scoreMin: '0' })
+  parameters.set(id, Array.isArray(value) ? value.join(',') : String(value))
+  return team.get(`/slices?${parameters}`)
+}
+
+async function outcome(endpoint: string, id: string, value: unknown): Promise<string> {
+  const response = await send(endpoint, id, value)
+  if (response.status === 200) return 'taken'
+  const error = await errorOf(response)
+  const told = error.code === 'slice_not_found' || error.details?.some(({ field }) => field === id)
+  return told ? 'refused' : `${response.status} ${JSON.stringify(error)}`
+}
+
+function goodValues({ type, values, min = 0, max = 1_000_000, multiple, id }: FilterDefinition): fc.Arbitrary<unknown> {
+  const one: fc.Arbitrary<unknown> =
+    type === 'enum'
+      ? fc.constantFrom(...(values ?? []))
+      : type === 'number'
+        ? id.startsWith('employees')
+          ? fc.integer({ min, max })
+          : fc.integer({ min: min * 10, max: max * 10 }).map((tenths) => tenths / 10)
+        : type === 'boolean'
+          ? fc.boolean()
+          : type === 'query'
+            ? fc.constantFrom('hiring', 'funding + tool')
+            : fc.stringMatching(/^[a-z][a-z_ ]{0,20}$/)
+  return multiple ? fc.array(one, { minLength: 1, maxLength: 5 }) : one
+}
+
+function badValues({ type, min, max, multiple }: FilterDefinition): unknown[] {
+  const one =
+    type === 'enum'
+      ? ['no such value', 'x']
+      : type === 'query'
+        ? ['', 'hiring(', 'hirring']
+        : type === 'number'
+          ? [(min ?? 0) - 1, (max ?? 0) + 1, 'many']
+          : type === 'boolean'
+            ? ['yes', 1]
+            : ['--', '!']
+  return multiple ? [...one.map((value) => [value]), [['x'].concat(Array(250).fill('DE'))].flat()] : one
+}
+
+test('the catalogue lists what the schemas declare, each with the endpoints that take it', () => {
+  const body = description.components.schemas.CompanySearchRequest as { properties: object; required: string[] }
+  const query = description.paths['/api/v1/slices']?.get?.parameters ?? []
+  const paging = ['page', 'pageSize']
+  const listed = (endpoint: 'companies' | 'slices') =>
+    filters.flatMap(({ id, appliesTo }) => (appliesTo.includes(endpoint) ? [id] : [])).toSorted()
+  assert.deepEqual([...listed('companies'), ...paging].toSorted(), Object.keys(body.properties).toSorted())
+  assert.deepEqual([...listed('slices'), ...paging].toSorted(), query.map(({ name }) => name).toSorted())
+  const required = filters.filter((filter) => filter.required).map(({ id }) => id)
+  assert.deepEqual(required, ['signal_query', 'slice'])
+  assert.deepEqual(
+    named('slice').values?.toSorted(),
+    shippedSlices()
+      .map(({ definition }) => definition.slug)
+      .toSorted(),
+  )
+})
+
+test('every example and every default is taken', async () => {
+  for (const { id, appliesTo, example, ...filter } of filters) {
+    for (const endpoint of appliesTo) {
+      assert.equal(await outcome(endpoint, id, example), 'taken', id)
+      if ('default' in filter) assert.equal(await outcome(endpoint, id, filter.default), 'taken', id)
+    }
+  }
+})
+
+test('every value that a definition allows is taken by each of its endpoints', async () => {
+  for (const filter of filters) {
+    for (const endpoint of filter.appliesTo) {
+      const property = fc.asyncProperty(goodValues(filter), async (value) => {
+        assert.equal(
+          await outcome(endpoint, filter.id, value),
+          'taken',
+          `${endpoint} ${filter.id}=${JSON.stringify(value)}`,
+        )
+      })
+      await fc.assert(property, { numRuns: 6 })
+    }
+  }
+})
+
+test('the edges are taken, and what lies beyond a definition is refused by name', async () => {
+  for (const filter of filters) {
+    for (const endpoint of filter.appliesTo) {
+      for (const edge of [filter.min, filter.max]) {
+        if (edge !== undefined) assert.equal(await outcome(endpoint, filter.id, edge), 'taken', filter.id)
+      }
+      for (const value of badValues(filter)) {
+        const about = `${endpoint} ${filter.id}=${JSON.stringify(value).slice(0, 80)}`
+        assert.equal(await outcome(endpoint, filter.id, value), 'refused', about)
+      }
+    }
+  }
+})
+
+test('a filter is refused by an endpoint that it does not apply to', async () => {
+  for (const { id, appliesTo, example } of filters) {
+    for (const endpoint of ['companies', 'slices'] as const) {
+      if (!appliesTo.includes(endpoint))
+        assert.equal(await outcome(endpoint, id, example), 'refused', `${endpoint} ${id}`)
+    }
+  }
+})
+
+test('every clause of the catalogue is understood with every field, operator and value it lists, and no other', async () => {
+  const { clauses = [] } = named('signal_query')
+  // The route reads a query by this very function; over HTTP goes one query for each field.
+  const understood = (query: string) => {
+    try {
+      return parseSignalQuery(query) !== undefined
+    } catch (error) {
+      assert.ok(error instanceof InvalidQuery, query)
+      return false
+    }
+  }
+  const OPERATORS = [':', '!:', '~', '>=', '<=', '>', '<']
+  for (const { type, fields } of clauses) {
+    assert.ok(understood(type), type)
+    for (const { name, example, operators, values = [], max } of fields) {
+      assert.equal((await team.post({ signal_query: `${type}(${example})` })).status, 200, example)
+      const [, value = ''] = /^\w+ ?[:~<>!=]+ ?(.*)$/.exec(example) ?? []
+      for (const operator of OPERATORS) {
+        const query = `${type}(${name} ${operator} ${value})`
+        assert.equal(understood(query), (operators as readonly string[]).includes(operator), query)
+      }
+      for (const each of values) assert.ok(understood(`${type}(${name}: ${each})`), `${name}: ${each}`)
+      if (values.length > 0) assert.ok(!understood(`${type}(${name}: no_such_value)`), name)
+      if (max !== undefined) {
+        assert.ok(understood(`${type}(${name} <= ${max})`), name)
+        assert.ok(!understood(`${type}(${name} <= ${max + 1})`), name)
+      }
+    }
+    assert.ok(!understood(`${type}(no_such_field: 1)`), type)
+  }
+})
+
+test('the catalogue costs one request and no record', async () => {
+  const { get, used } = await api.newTeam()
+  const response = await get('/filters')
+  assert.equal(response.headers.get('x-ratelimit-remaining'), '2999')
+  const { monthlyRequests, monthlyRecords, monthlyPageTurns, dailyCompanyDetail } = await used()
+  assert.deepEqual([monthlyRequests, monthlyRecords, monthlyPageTurns, dailyCompanyDetail], [1, 0, 0, 0])
+})

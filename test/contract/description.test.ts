@@ -1,0 +1,140 @@
+// The description itself: complete, in step with the service, and true in its examples.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { packageRoot } from '../../src/platform/config.ts'
+import { type Api, startApi } from '../harness/api.ts'
+import {
+  assertDescribed,
+  description,
+  faultsOf,
+  type Operation,
+  type ResponseObject,
+  resolve,
+  seen,
+} from '../harness/contract.ts'
+
+let api: Api
+before(async () => {
+  api = await startApi()
+})
+
+const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
+const METERED = ['listFilters', 'searchCompanies', 'getCompany', 'searchSlice']
+
+test('it is OpenAPI 3.1 of version 1.0.0 with exactly the six operations, all behind the bearer key', () => {
+  assert.match(description.openapi, /^3\.1\./)
+  assert.equal(description.info.version, '1.0.0')
+  assert.deepEqual(operations.map(({ name }) => name).toSorted(), [
+    'GET /api/v1/companies/{id}',
+    'GET /api/v1/filters',
+    'GET /api/v1/health',
+    'GET /api/v1/slices',
+    'GET /api/v1/stats',
+    'POST /api/v1/companies',
+  ])
+  const [scheme] = Object.values(description.components.securitySchemes)
+  assert.deepEqual([scheme?.type, scheme?.scheme], ['http', 'bearer'])
+  assert.equal(description.security.length, 1)
+})
+
+test('it is served to everybody, as it stands in the repository', async () => {
+  const response = await fetch(`${api.url}/openapi.json`)
+  assert.equal(response.status, 200)
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/)
+  assert.equal(await response.text(), readFileSync(join(packageRoot, 'openapi.json'), 'utf8'))
+})
+
+test('every operation and parameter is described, and every 2xx and body has an example', () => {
+  for (const { name, operation } of operations) {
+    assert.ok(operation.operationId && operation.summary && operation.description.length > 40, name)
+    for (const parameter of operation.parameters ?? []) assert.ok(parameter.description, `${name} ${parameter.name}`)
+    const ok = resolve<ResponseObject>(operation.responses[200] ?? assert.fail(name))
+    assert.ok(ok.content?.['application/json']?.example, name)
+    const body = operation.requestBody?.content['application/json']
+    if (operation.requestBody) assert.ok(body?.example, name)
+  }
+})
+
+test('every example is valid by the schema beside it', () => {
+  const responses = [
+    ...operations.flatMap(({ operation }) => Object.values(operation.responses).map(resolve<ResponseObject>)),
+    ...Object.values(description.components.responses),
+  ]
+  const media = [
+    ...responses.flatMap(({ content }) => Object.values(content ?? {})),
+    ...operations.flatMap(({ operation }) => Object.values(operation.requestBody?.content ?? {})),
+  ]
+  assert.ok(media.length > 30)
+  for (const { schema, example } of media) assert.deepEqual(faultsOf(schema, example), [], JSON.stringify(example))
+})
+
+test('every error that an operation can give is named in it, with its headers', () => {
+  const statuses = ({ responses }: Operation) => Object.keys(responses).map(Number)
+  for (const { name, operation } of operations) {
+    const metered = METERED.includes(operation.operationId)
+    const expected = [200, 401, 403, 422, 500, 503, ...(metered ? [429] : [])]
+    if (operation.requestBody) expected.push(400, 413, 415)
+    if (['getCompany', 'searchSlice'].includes(operation.operationId)) expected.push(404)
+    assert.deepEqual(
+      statuses(operation).toSorted((a, b) => a - b),
+      expected.toSorted((a, b) => a - b),
+      name,
+    )
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const { headers, description: text } = resolve<ResponseObject>(response)
+      assert.ok(text.length > 5 && 'X-Request-Id' in headers, `${name} ${status}`)
+      const limits = metered && (status === '200' || status === '429')
+      assert.equal('X-RateLimit-Limit' in headers, limits, `${name} ${status}`)
+      assert.equal(
+        'Retry-After' in headers,
+        status === '429' || (status === '503' && operation.operationId !== 'getHealth'),
+      )
+      assert.equal('WWW-Authenticate' in headers, status === '401')
+    }
+  }
+})
+
+test('every reference leads somewhere, and every component is used or told of', () => {
+  const text = JSON.stringify(description)
+  const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference))
+  for (const $ref of references) assert.ok(resolve({ $ref }), $ref)
+  for (const name of Object.keys(description.components.schemas)) {
+    assert.ok(references.has(`#/components/schemas/${name}`), name)
+  }
+})
+
+test('the check of replies finds what is not described', async () => {
+  const team = await api.newTeam()
+  const before = seen.replies
+  const response = await team.get('/health')
+  assert.equal(seen.replies, before + 1)
+  const good = {
+    method: 'GET',
+    path: '/api/v1/health',
+    status: 200,
+    headers: response.headers,
+    text: await response.text(),
+  }
+  assertDescribed(good)
+  const withHeader = new Headers(response.headers)
+  withHeader.set('x-surprise', '1')
+  const without = new Headers(response.headers)
+  without.delete('x-request-id')
+  const bad = [
+    { ...good, status: 201 },
+    { ...good, status: 500 },
+    { ...good, text: '{"status":"fine"}' },
+    { ...good, text: good.text.replace('{', '{"more":1,') },
+    { ...good, path: '/api/v1/filters' },
+    { ...good, path: '/api/v1/unknown' },
+    { ...good, headers: withHeader },
+    { ...good, headers: without },
+  ]
+  for (const reply of bad)
+    assert.throws(() => assertDescribed(reply), { name: 'AssertionError' }, JSON.stringify(reply))
+})

@@ -1,0 +1,111 @@
+// Slice search through the whole service: parameters, pages, and what is refused.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Api, type ApiTeam, errorOf, NO_LIMITS, startApi, WORLD_SIZE } from '../harness/api.ts'
+
+let api: Api
+let team: ApiTeam
+before(async () => {
+  api = await startApi()
+  team = await api.newTeam({ limits: NO_LIMITS })
+})
+
+interface SliceReply {
+  data: { companyId: string; name: string; score: number; hqCountry: string; enteredAt: string; windowEndsAt: string }[]
+  pagination: { page: number; pageSize: number; total: number; totalPages: number }
+}
+
+async function slices(query: string): Promise<SliceReply> {
+  const response = await team.get(`/slices?${query}`)
+  assert.equal(response.status, 200, await response.clone().text())
+  return (await response.json()) as SliceReply
+}
+
+test('rows come highest score first, with when they entered and when their window ends', async () => {
+  const { data, pagination } = await slices('slice=ai-sdr-hiring&scoreMin=0')
+  assert.deepEqual(pagination, { page: 1, pageSize: 25, total: WORLD_SIZE, totalPages: 1 })
+  const scores = data.map(({ score }) => score)
+  assert.deepEqual(
+    scores,
+    scores.toSorted((a, b) => b - a),
+  )
+  for (const { enteredAt, windowEndsAt } of data) assert.ok(enteredAt < windowEndsAt)
+})
+
+test('countries are a comma list, repeated, or countries[]=, in any spelling', async () => {
+  const wanted = await slices('slice=ai-sdr-hiring&countries=DE,FR')
+  assert.equal(wanted.pagination.total, WORLD_SIZE / 2)
+  for (const query of [
+    'countries=DE&countries=FR',
+    'countries[]=DE&countries[]=FR',
+    'countries=de,%20France',
+    'countries=DE&countries[]=FR,,',
+  ]) {
+    assert.deepEqual(await slices(`slice=ai-sdr-hiring&${query}`), wanted, query)
+  }
+})
+
+test('scoreMin and scoreMax bound the score of the row; pages page', async () => {
+  const { data } = await slices('slice=ai-sdr-hiring&scoreMin=0')
+  const middle = data[5]?.score ?? assert.fail()
+  const high = await slices(`slice=ai-sdr-hiring&scoreMin=${middle}`)
+  assert.ok(high.data.length < data.length && high.data.every(({ score }) => score >= middle))
+  const low = await slices(`slice=ai-sdr-hiring&scoreMax=${middle}`)
+  assert.ok(low.data.length < data.length && low.data.every(({ score }) => score <= middle))
+  const second = await slices('slice=ai-sdr-hiring&scoreMin=0&page=2&pageSize=5')
+  assert.deepEqual(second.data, data.slice(5, 10))
+  assert.deepEqual(second.pagination, { page: 2, pageSize: 5, total: WORLD_SIZE, totalPages: 3 })
+  assert.deepEqual((await slices('slice=ai-sdr-hiring&scoreMin=0&page=100&pageSize=5')).data, [])
+})
+
+const WRONG: [query: string, status: number, code: string, field: string, message: RegExp][] = [
+  ['', 422, 'validation_failed', 'slice', /slice is needed/],
+  ['slice=', 422, 'validation_failed', 'slice', /slice is needed/],
+  ['countries=DE', 422, 'validation_failed', 'slice', /slice is needed/],
+  ['slice=ai-sdr-hiring', 422, 'validation_failed', 'slice', /At least one filter/],
+  ['slice=ai-sdr-hiring&countries=', 422, 'validation_failed', 'slice', /At least one filter/],
+  ['slice=ai-sdr-hiring&countries[]=', 422, 'validation_failed', 'slice', /At least one filter/],
+  ['slice=ai-sdr-hiring&page=2&pageSize=5', 422, 'validation_failed', 'slice', /At least one filter/],
+  ['slice=nothing-like-it', 422, 'validation_failed', 'slice', /At least one filter/],
+  ['slice=a&slice=b&countries=DE', 422, 'validation_failed', 'slice', /given 2 times/],
+  ['slice=ai-sdr-hiring&scoremin=5', 422, 'validation_failed', 'scoremin', /did you mean scoreMin/],
+  ['slice=ai-sdr-hiring&scoreMin=high', 422, 'validation_failed', 'scoreMin', /must be a number such as/],
+  ['slice=ai-sdr-hiring&scoreMin=', 422, 'validation_failed', 'scoreMin', /or left out/],
+  ['slice=ai-sdr-hiring&scoreMin=101', 422, 'validation_failed', 'scoreMin', /at most 100/],
+  ['slice=ai-sdr-hiring&scoreMin=-1', 422, 'validation_failed', 'scoreMin', /at least 0/],
+  ['slice=ai-sdr-hiring&scoreMin=9&scoreMax=8', 422, 'validation_failed', 'scoreMin', /nothing can match/],
+  ['slice=ai-sdr-hiring&scoreMin[]=9', 422, 'validation_failed', 'scoreMin', /without the brackets/],
+  ['slice=ai-sdr-hiring&countries=Germny', 422, 'validation_failed', 'countries', /did you mean DE/],
+  ['slice=ai-sdr-hiring&countries=DE&page=1.5', 422, 'validation_failed', 'page', /whole number/],
+  ['slice=ai-sdr-hiring&countries=DE&page=11&pageSize=50', 422, 'validation_failed', 'page', /at most 500/],
+  ['slice=ai-sdr-hiring&countries=DE&sort=heat', 422, 'validation_failed', 'sort', /There is no parameter sort/],
+  ['slice=ai-sdr-hiring&countries=DE&__proto__=x', 422, 'validation_failed', '__proto__', /There is no parameter/],
+]
+
+test('whatever is wrong with a parameter is told by its name', async () => {
+  for (const [query, status, code, field, message] of WRONG) {
+    const response = await team.get(`/slices?${query}`)
+    const error = await errorOf(response)
+    assert.deepEqual([response.status, error.code], [status, code], query)
+    const detail =
+      error.details?.find((each) => each.field === field) ?? assert.fail(`${query}: ${JSON.stringify(error)}`)
+    assert.match(detail.message, message, query)
+  }
+})
+
+test('an unknown slug is 404 with the nearest one', async () => {
+  const response = await team.get('/slices?slice=ai-sdr-hirng&scoreMin=1')
+  assert.equal(response.status, 404)
+  const { code, suggestions } = await errorOf(response)
+  assert.deepEqual([code, suggestions], ['slice_not_found', ['ai-sdr-hiring']])
+})
+
+test('a page costs a request and a record a row, later pages a page turn', async () => {
+  const { get, used } = await api.newTeam()
+  await get('/slices?slice=ai-sdr-hiring&scoreMin=0&pageSize=5')
+  await get('/slices?slice=ai-sdr-hiring&scoreMin=0&pageSize=5&page=2')
+  await get('/slices?slice=nothing-like-it&scoreMin=0')
+  const { monthlyRequests, monthlyRecords, monthlyPageTurns } = await used()
+  assert.deepEqual([monthlyRequests, monthlyRecords, monthlyPageTurns], [2, 10, 1])
+})
