@@ -47,10 +47,12 @@ export async function apiScope(api: FastifyInstance): Promise<void> {
   api.addHook('onRoute', (route) => {
     route.schema = { querystring: NO_PARAMETERS, ...route.schema }
   })
-  api.addHook('preParsing', async ({ headers }) => {
-    const encoding = headers['content-encoding']?.trim().toLowerCase()
-    if (encoding && encoding !== 'identity')
+  api.addHook('preParsing', async (request) => {
+    const encoding = request.headers['content-encoding']?.trim().toLowerCase()
+    const encoded = encoding !== undefined && encoding !== '' && encoding !== 'identity'
+    if (encoded && request.routeOptions.schema?.body) {
       throw unsupportedMediaType('The body must be sent without Content-Encoding.')
+    }
   })
   api.addHook('preValidation', async (request) => {
     if (request.method === 'GET' && hasBody(request)) {

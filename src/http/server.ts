@@ -48,6 +48,7 @@ export function createServer(config: Config, log: Logger): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
     forceCloseConnections: 'idle',
     trustProxy: trusted(config.TRUST_PROXY),
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     requestIdHeader: false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? `req_${randomBase62(20)}`,
     exposeHeadRoutes: false,
@@ -144,16 +145,27 @@ function collectRoutes(app: FastifyInstance): Routes {
 
 function fits(pattern: string, path: string): boolean {
   const [wanted, found] = [pattern.split('/'), path.split('/')]
-  return (
-    wanted.length === found.length &&
-    wanted.every((part, i) => part === found[i] || (part.startsWith(':') && found[i] !== ''))
-  )
+  return wanted.length === found.length && wanted.every((part, i) => part === found[i] || part.startsWith(':'))
 }
 
 /** A number counts proxies from ours outwards; a list names them. */
 function trusted(setting: Config['TRUST_PROXY']): NonNullable<FastifyServerOptions['trustProxy']> {
   if (Array.isArray(setting)) return setting
   return setting === 0 ? false : (_address, hop) => hop < setting
+}
+
+/**
+ * A path whose percent-encoding is broken is an unknown path like any other, and meets the same hooks: the router would
+ * give up on it before anybody has asked for a key. A % that encodes nothing stands for itself.
+ */
+function readableUrl(url: string): string {
+  const path = pathOf(url)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
 }
 
 /** The path alone: a query string can carry what must not be logged. */
@@ -176,10 +188,15 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: unknown):
     BROKEN_REQUESTS[error.code ?? ''] ?? new HttpError(400, 'invalid_request', 'The request is not valid HTTP.')
   const requestId = `req_${randomBase62(20)}`
   const body = JSON.stringify(errorBody(answer, requestId))
-  socket.end(
-    `HTTP/1.1 ${answer.status} ${REASONS[answer.status] ?? 'Error'}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const headers = {
+    ...COMMON_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': requestId,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${answer.status} ${REASONS[answer.status] ?? 'Error'}\r\n${lines.join('')}\r\n${body}`)
 }
 
 const BROKEN_REQUESTS: Readonly<Record<string, HttpError>> = {

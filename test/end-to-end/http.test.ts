@@ -153,13 +153,19 @@ test('what is not HTTP, and headers that never end, are answered and cut off', a
   )
 })
 
-test('a broken percent-encoding is nowhere, told like everything else', async () => {
-  for (const path of ['/%zz', '/api/v1/%zz', '/api/v1/companies/%zz']) {
-    const reply = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-    assert.match(reply, /^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/)
-    assert.match(reply, /x-request-id: req_/i)
-    assert.match(reply, /x-content-type-options: nosniff/i)
+test('a broken percent-encoding is an unknown path like any other, behind the key', async () => {
+  const get = (path: string, headers = '') =>
+    raw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`)
+  const authorization = `Authorization: Bearer ${key}\r\n`
+  assert.match(await get('/%zz'), /^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/)
+  for (const path of ['/api/v1/%zz', '/api/v1/companies/%zz', '/api/v1/%ff']) {
+    assert.match(await get(path), /^HTTP\/1\.1 401 [\s\S]*"code":"missing_api_key"/)
   }
+  const reply = await get('/api/v1/%zz', authorization)
+  assert.match(reply, /^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/)
+  assert.match(reply, /x-request-id: req_/i)
+  assert.match(reply, /x-content-type-options: nosniff/i)
+  assert.match(await get('/api/v1/companies/%zz', authorization), /^HTTP\/1\.1 404 [\s\S]*"code":"company_not_found"/)
 })
 
 test('metrics answer on this machine, and nobody behind a proxy', async () => {

@@ -102,10 +102,7 @@ export function operationsAt(path: string): Readonly<Record<string, Operation>> 
   const [, operations] =
     Object.entries(description.paths).find(([template]) => {
       const wanted = template.split('/')
-      return (
-        wanted.length === parts.length &&
-        wanted.every((part, i) => (part.startsWith('{') ? parts[i] : part === parts[i]))
-      )
+      return wanted.length === parts.length && wanted.every((part, i) => part.startsWith('{') || part === parts[i])
     }) ?? []
   return operations
 }
