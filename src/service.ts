@@ -22,6 +22,7 @@ import {
   apiScope,
   createServer,
   describeApi,
+  docsRoutes,
   frontPage,
   healthRoute,
   listenOn,
@@ -118,6 +119,7 @@ export async function mountApi(
   const clock = new DatabaseClock(db.pool('search'))
   await describeApi(app)
   openapiRoute(app)
+  docsRoutes(app)
   await app.register(
     async (scope) => {
       scope.addHook('onRequest', authenticate(ring, lastUsed))

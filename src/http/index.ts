@@ -1,4 +1,5 @@
 export { type Api, apiScope } from './api-scope.ts'
+export { docsRoutes } from './docs.ts'
 export * from './errors.ts'
 export { frontPage } from './front-page.ts'
 export { healthRoute, probeRoutes, type Readiness } from './health.ts'

@@ -55,7 +55,6 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description: INTRODUCTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: '/', description: 'This service.' }],
       tags: [
         { name: 'Search', description: 'Companies by signal query, and inside slices.' },
         { name: 'Companies', description: 'All that is known of one company.' },

@@ -1,0 +1,68 @@
+// The reference at /docs: what is served to everybody, and, in a real browser, that it reads and tries out without any
+// other host.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { request } from 'undici'
+import { type Api, startApi } from '../harness/api.ts'
+import { noChromium, openChromium } from '../harness/chromium.ts'
+
+let api: Api
+before(async () => {
+  api = await startApi()
+})
+
+test('the page and its bundle are served to everybody, under a policy that lets it reach this service alone', async () => {
+  const page = await fetch(`${api.url}/docs`)
+  assert.equal(page.status, 200)
+  const policy = page.headers.get('content-security-policy') ?? ''
+  assert.match(policy, /default-src 'none'/)
+  assert.match(policy, /script-src 'self';/)
+  assert.match(policy, /connect-src 'self';/)
+  const html = await page.text()
+  assert.doesNotMatch(html, /https?:\/\//)
+  assert.match(html, /src="\/docs\/reference\.js"/)
+  assert.equal(new URL((await fetch(`${api.url}/docs/`)).url).pathname, '/docs')
+})
+
+test('the bundle is compressed for those who ask, and asked for once', async () => {
+  const plain = await request(`${api.url}/docs/reference.js`)
+  assert.match(String(plain.headers['content-type']), /^text\/javascript/)
+  const text = await plain.body.text()
+  assert.doesNotMatch(text.slice(-200), /sourceMappingURL/)
+  const zipped = await request(`${api.url}/docs/reference.js`, { headers: { 'accept-encoding': 'gzip' } })
+  assert.equal(zipped.headers['content-encoding'], 'gzip')
+  assert.equal(gunzipSync(Buffer.from(await zipped.body.arrayBuffer())).toString(), text)
+  const again = await request(`${api.url}/docs/reference.js`, {
+    headers: { 'if-none-match': String(plain.headers.etag) },
+  })
+  assert.equal(again.statusCode, 304)
+  await again.body.dump()
+})
+
+test('in a browser it shows every operation, tries one out, and asks no other host', { skip: noChromium }, async () => {
+  const { key } = await api.newTeam()
+  const page = await (await openChromium()).newPage({ viewport: { width: 1400, height: 1000 } })
+  const hosts = new Set<string>()
+  const faults: string[] = []
+  page.on('request', (sent) => hosts.add(new URL(sent.url()).origin))
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
+  await page.goto(`${api.url}/docs`)
+  await page.getByPlaceholder('Token').first().fill(key)
+  const titles = ['Search companies by their signals', 'Search inside a slice', 'The dossier of one company']
+  for (const title of titles) await page.getByText(title).first().waitFor()
+  await page
+    .getByRole('button', { name: /Test Request.*post/ })
+    .first()
+    .click()
+  const reply = page.waitForResponse(`${api.url}/api/v1/companies`)
+  await page.getByRole('button', { name: /^Send/ }).first().click()
+  assert.equal((await reply).status(), 200)
+  await page.getByText('"normalized"').first().waitFor()
+  assert.deepEqual([...hosts], [api.url])
+  assert.deepEqual(faults, [])
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  assert.ok(!kept.includes(key), 'the key stays in the page')
+})
