@@ -16,9 +16,14 @@ import { errorBody, HttpError, methodNotAllowed, notFound, sendError } from './e
 
 const BODY_BYTES = 64 * 1024
 const HEADER_BYTES = 16 * 1024
-/** To send a whole request; a client that drips bytes holds its connection no longer. */
-const REQUEST_SECONDS = 30
-const HEADERS_SECONDS = 15
+/** A client that drips bytes holds its connection no longer than this. */
+const PATIENCE = {
+  /** To send a whole request. */
+  requestMs: 30_000,
+  headersMs: 15_000,
+  /** Node looks for overdue connections only every 30 s of its own accord. */
+  lookMs: 2_000,
+}
 /** Longer than the usual 60 s of load balancers, so that it is never we who close a connection they are about to use. */
 const KEEP_ALIVE_SECONDS = 65
 
@@ -39,12 +44,12 @@ const HSTS = 'max-age=31536000; includeSubDomains'
 /** Asked every few seconds by machines: not worth a line each. */
 const QUIET_PATHS = new Set(['/livez', '/readyz', '/metrics'])
 
-export function createServer(config: Config, log: Logger): FastifyInstance {
+export function createServer(config: Config, log: Logger, patience: typeof PATIENCE = PATIENCE): FastifyInstance {
   const options: FastifyServerOptions = {
     loggerInstance: log,
     logController: new RequestLog(),
     bodyLimit: BODY_BYTES,
-    requestTimeout: REQUEST_SECONDS * 1_000,
+    requestTimeout: patience.requestMs,
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
     forceCloseConnections: 'idle',
     trustProxy: trusted(config.TRUST_PROXY),
@@ -62,9 +67,8 @@ export function createServer(config: Config, log: Logger): FastifyInstance {
   }
   const transport = {
     maxHeaderSize: HEADER_BYTES,
-    headersTimeout: HEADERS_SECONDS * 1_000,
-    // Node looks for overdue connections only every 30 s of its own accord.
-    connectionsCheckingInterval: 2_000,
+    headersTimeout: patience.headersMs,
+    connectionsCheckingInterval: patience.lookMs,
     // A request without Host is answered like any other, in our own words.
     requireHostHeader: false,
   }

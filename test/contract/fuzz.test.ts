@@ -2,14 +2,11 @@
 // property gets (npm run fuzz: 5,000).
 
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type OutgoingHttpHeaders, request } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { before, test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { type Api, type ApiTeam, NO_LIMITS, startApi } from '../harness/api.ts'
-import { assertDescribed, description } from '../harness/contract.ts'
+import { description } from '../harness/contract.ts'
+import { type Sent, sendHttp } from '../harness/http.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 150)
 /** Statuses that say that it was the sender. */
@@ -22,33 +19,12 @@ before(async () => {
   team = await api.newTeam({ limits: NO_LIMITS })
 })
 
-interface Sent {
-  readonly method?: string
-  readonly path: string
-  readonly headers?: OutgoingHttpHeaders
-  readonly body?: string
-}
-
-/** As it is, where fetch would mend the path and refuse headers. */
-async function send({ method = 'GET', path, headers = {}, body }: Sent): Promise<number> {
-  const outgoing = request(`${api.url}`, {
-    path,
-    method,
-    headers: {
-      authorization: `Bearer ${team.key}`,
-      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
-      ...headers,
-    },
+async function send(sent: Sent): Promise<number> {
+  const { status, text } = await sendHttp(api.url, {
+    ...sent,
+    headers: { authorization: `Bearer ${team.key}`, ...sent.headers },
   })
-  outgoing.end(body)
-  const [response] = await once(outgoing, 'response')
-  const { statusCode: status = 0 } = response
-  const [pathname = ''] = path.split('?')
-  const bytes = await buffer(response)
-  const text = (response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
-  const reply = { method, path: pathname, status, headers: new Headers(response.headers), text }
-  if (/^\/api\/v1(\/|$)/.test(pathname)) assertDescribed(reply)
-  assert.ok(SENDERS.has(status), `${method} ${path} → ${status}: ${reply.text}`)
+  assert.ok(SENDERS.has(status), `${JSON.stringify(sent)} → ${status}: ${text}`)
   return status
 }
 
