@@ -1,0 +1,113 @@
+// The database goes away and comes back, while the service runs on: who is told what, and that nothing must be restarted.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '../../src/db/index.ts'
+import { createKey } from '../../src/features/keys/index.ts'
+import { createTeam } from '../../src/features/teams/index.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { errorOf } from '../harness/api.ts'
+import { cleanup } from '../harness/cleanup.ts'
+import { createDatabase } from '../harness/database.ts'
+import { type DatabaseProxy, proxyDatabase } from '../harness/database-proxy.ts'
+import { silentLog } from '../harness/log.ts'
+import { startTestService } from '../harness/service.ts'
+
+let proxy: DatabaseProxy
+let url: string
+let db: Database
+let keys: { pro: string; free: string; neverMet: string }
+
+before(async () => {
+  const direct = await createDatabase()
+  proxy = await proxyDatabase(direct)
+  url = (await startTestService({ env: { DATABASE_URL: proxy.url } })).url
+  db = await openDatabase({ config: loadConfig({ DATABASE_URL: direct }), log: silentLog })
+  cleanup(() => db.close())
+  const newKey = async (plan: 'pro' | 'free') => {
+    const owner = { email: `${plan}@example.com`, password: 'a password' }
+    const { id } = await createTeam(db, { name: plan, plan }, owner)
+    return (await createKey(db.pool('settings'), id, { name: 'Key' })).key
+  }
+  keys = { pro: await newKey('pro'), free: await newKey('free'), neverMet: '' }
+  const { id } = await createTeam(
+    db,
+    { name: 'Late', plan: 'pro' },
+    { email: 'late@example.com', password: 'a password' },
+  )
+  keys.neverMet = (await createKey(db.pool('settings'), id, { name: 'Key' })).key
+})
+
+const call = (path: string, key: string) =>
+  fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+
+async function waitFor(path: string, status: number): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if ((await call(path, keys.pro)).status === status) return
+    await sleep(50)
+  }
+  assert.fail(`${path} did not come to ${status}`)
+}
+
+const waitUntilWell = () => waitFor('/health', 200)
+
+async function assertOutage(): Promise<void> {
+  // For the rest of the second that a key was confirmed for, what needs no database is still answered.
+  await waitFor('/nothing', 503)
+  const health = await call('/health', keys.pro)
+  assert.equal(health.status, 503)
+  assert.deepEqual(await health.json(), { status: 'unavailable', apiVersion: 'v1' })
+  const paths = ['/stats', '/filters', '/slices?slice=ai-sdr-hiring&scoreMin=1', '/companies/x', '/nothing']
+  for (const response of await Promise.all(paths.map((path) => call(path, keys.pro)))) {
+    assert.equal(response.status, 503, response.url)
+    assert.ok(Number(response.headers.get('retry-after')) >= 1)
+    assert.equal((await errorOf(response)).code, 'service_unavailable')
+  }
+  assert.deepEqual(await (await call('/health', keys.neverMet)).json(), { status: 'unavailable', apiVersion: 'v1' })
+  assert.equal((await errorOf(await call('/stats', keys.neverMet))).code, 'service_unavailable')
+  const misspelt = await call('/health', `${keys.pro.slice(0, -1)}${keys.pro.endsWith('a') ? 'b' : 'a'}`)
+  assert.deepEqual([misspelt.status, (await errorOf(misspelt)).code], [401, 'invalid_api_key'])
+  assert.equal((await fetch(`${url}/api/v1/health`)).status, 401)
+  assert.deepEqual([(await call('/health', keys.free)).status, (await call('/stats', keys.free)).status], [403, 403])
+  assert.equal((await fetch(`${url}/livez`)).status, 200)
+  assert.equal((await fetch(`${url}/readyz`)).status, 503)
+}
+
+async function assertWell(): Promise<void> {
+  await waitUntilWell()
+  const health = (await (await call('/health', keys.pro)).json()) as { status: string; timestamp: string }
+  assert.equal(health.status, 'ok')
+  assert.ok(Date.parse(health.timestamp))
+  assert.equal((await call('/stats', keys.pro)).status, 200)
+  assert.equal((await call('/filters', keys.pro)).status, 200)
+  assert.equal((await call('/health', keys.free)).status, 403)
+  assert.equal((await fetch(`${url}/readyz`)).status, 200)
+}
+
+test('while the database is stopped, health says so and all else is 503; it recovers without a restart', async () => {
+  await assertWell()
+  await proxy.stop()
+  await assertOutage().finally(() => proxy.restore())
+  await assertWell()
+})
+
+test('the same while the database takes connections and does not answer', async () => {
+  await assertWell()
+  proxy.silence()
+  await assertOutage().finally(() => proxy.restore())
+  await assertWell()
+})
+
+test('what was refused in an outage was not charged', async () => {
+  const used = async () =>
+    ((await (await call('/stats', keys.pro)).json()) as { rateLimits: { monthlyRequests: { used: number } } })
+      .rateLimits.monthlyRequests.used
+  await waitUntilWell()
+  const before = await used()
+  await proxy.stop()
+  for (let i = 0; i < 5; i++) assert.equal((await call('/filters', keys.pro)).status, 503)
+  await proxy.restore()
+  await waitUntilWell()
+  assert.equal(await used(), before)
+})
