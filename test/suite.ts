@@ -17,7 +17,7 @@ import { databaseUrl } from './harness/url.ts'
 const files =
   process.argv.length > 2
     ? process.argv.slice(2)
-    : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: packageRoot }).sort()
+    : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'], { cwd: packageRoot }).sort()
 const run = `ps_test_${randomBytes(4).toString('hex')}`
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))
 let server: EmbeddedServer | undefined

@@ -65,7 +65,7 @@ export async function apiScope(api: FastifyInstance): Promise<void> {
   api.addHook('preHandler', async (request) => {
     request.asked = request.routeOptions.config.read?.(request)
   })
-  // Gzip alone: every client has it, and what better ones save on a page of 50 companies is not worth their time.
+  // Gzip alone: every client has it. Compressed requests stay refused, since they could be bombs.
   await api.register(compress, { encodings: ['gzip'], threshold: COMPRESSED_FROM_BYTES, globalDecompression: false })
 }
 

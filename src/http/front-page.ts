@@ -23,7 +23,7 @@ const PAGE = `<!doctype html>
 <li><code>npx pro-signal keys create --team ID --name "My first key"</code></li>
 <li><code>npx pro-signal --help</code></li>
 </ul>
-<p>The API is at <code>/api/v1</code>, behind a key: <code>/health</code>, <code>/stats</code>, <code>/companies/{id}</code>.</p>
+<p>The API is at <code>/api/v1</code>, behind a key. <a href="/docs">Read about it and try it out.</a></p>
 </main>
 </body>
 </html>

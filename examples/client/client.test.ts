@@ -1,0 +1,60 @@
+// The example, against the service: it does what the guide recommends.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Api, idOf, NO_LIMITS, startApi, WORLD_SIZE } from '../../test/harness/api.ts'
+import { createDatabase } from '../../test/harness/database.ts'
+import { proxyDatabase } from '../../test/harness/database-proxy.ts'
+import { ApiError, ProSignal } from './client.ts'
+
+let api: Api
+before(async () => {
+  api = await startApi()
+})
+
+test('it calls every endpoint', async () => {
+  const { key } = await api.newTeam()
+  const client = new ProSignal({ url: api.url, key })
+  assert.equal((await client.health()).status, 'ok')
+  assert.ok((await client.filters()).filters.length > 5)
+  assert.equal((await client.search({ signal_query: 'hiring' })).total, WORLD_SIZE)
+  assert.ok((await client.dossier(idOf(1))).data.identity)
+  const { data } = await client.slice('ai-sdr-hiring', { countries: ['DE', 'FR'], scoreMin: 1 })
+  assert.equal(data.length, WORLD_SIZE / 2)
+  assert.equal((await client.stats()).rateLimits.monthlyRequests?.used, 4)
+})
+
+test('it walks through the pages of a search and stops at the end', async () => {
+  const { key, used } = await api.newTeam({ limits: NO_LIMITS })
+  const client = new ProSignal({ url: api.url, key })
+  const names = new Set<string>()
+  for await (const { name } of client.companies({ signal_query: 'hiring', pageSize: 5 })) names.add(name)
+  assert.equal(names.size, WORLD_SIZE)
+  assert.equal((await used()).monthlyRequests, 3)
+})
+
+test('an error says what is wrong, and a cap that is far away is not waited for', async () => {
+  const { key } = await api.newTeam({ limits: { monthlyRequests: 1 } })
+  const client = new ProSignal({ url: api.url, key })
+  await assert.rejects(client.search({ signal_query: '(' }), (error) => {
+    assert.ok(error instanceof ApiError)
+    return error.status === 422 && error.code === 'invalid_query' && error.requestId.startsWith('req_')
+  })
+  await client.filters()
+  await assert.rejects(client.filters(), { status: 429, code: 'rate_limit_exceeded' })
+  await assert.rejects(new ProSignal({ url: api.url, key: 'psk_wrong' }).stats(), { status: 401 })
+})
+
+test('an outage is waited through', async () => {
+  const proxy = await proxyDatabase(await createDatabase())
+  const away = await startApi({ env: { DATABASE_URL: proxy.url } })
+  const { key } = await away.newTeam()
+  const client = new ProSignal({ url: away.url, key })
+  await client.stats()
+  await proxy.stop()
+  const answer = client.stats()
+  const refused = await fetch(`${away.url}/api/v1/stats`, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal(refused.status, 503)
+  await proxy.restore()
+  assert.ok((await answer).period.dayStart)
+})
