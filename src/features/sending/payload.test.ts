@@ -97,7 +97,7 @@ test('a payload says what the specification says, and the id is made of signal, 
     company: { id: company?.id, name: 'acme.example', domain: 'acme.example', logo: 'https://acme.example/logo.svg' },
   })
   assert.deepEqual(
-    [sent.id, sent.label, sent.confidence, sent.jobTitle, sent.status],
+    [sent.id, sent.label, sent.confidence, 'jobTitle' in sent && sent.jobTitle, sent.status],
     [closed.signalId, 'Signal ai-job', 0.9, 'AI SDR', 'closed'],
   )
   assert.equal(sent.occurredAt, '2026-06-01T00:00:00.000Z')
