@@ -17,7 +17,8 @@ export async function startTestService(
   options: TestServiceOptions = {},
 ): Promise<Service & { readonly databaseUrl: string }> {
   const databaseUrl = options.env?.DATABASE_URL ?? (await createDatabase())
-  const config = loadConfig({ PORT: '0', ...options.env, DATABASE_URL: databaseUrl })
+  // An index takes two threads and a second of work: those tests ask for it that are about it.
+  const config = loadConfig({ PORT: '0', SEARCH_ENGINE: 'postgres', ...options.env, DATABASE_URL: databaseUrl })
   const service = await startService(config, options.log ?? silentLog, new Set(options.roles ?? ROLES))
   cleanup(() => service.close())
   return { ...service, databaseUrl }

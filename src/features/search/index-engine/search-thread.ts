@@ -75,20 +75,26 @@ class Keeper {
     return { ...evidence(standing.index, asked), position: standing.place.position }
   }
 
-  async run(): Promise<never> {
-    for (;;) {
+  /** Until the index is refused for good. */
+  async run(): Promise<void> {
+    // A database that is away for long is one line, not one a second.
+    let told = ''
+    while (!this.#isRefused) {
       try {
-        await this.#follow()
+        await this.#follow(() => {
+          told = ''
+        })
       } catch (error) {
-        if (this.#isRefused) await sleep(2 ** 31 - 1)
-        this.#say({ kind: 'log', level: 'warn', text: `the search index waits: ${(error as Error).message}` })
+        const text = `the search index ${this.#isRefused ? 'is not used' : 'waits'}: ${(error as Error).message}`
+        if (text !== told) this.#say({ kind: 'log', level: 'warn', text })
+        told = text
       }
       await sleep(RETRY_MS)
     }
   }
 
-  /** For as long as one connection lasts. */
-  async #follow(): Promise<void> {
+  /** For as long as one connection lasts. `onBegin` when the index stands and follows. */
+  async #follow(onBegin: () => void): Promise<void> {
     const client = new pg.Client({
       ...this.#options.direct,
       application_name: 'pro-signal follower',
@@ -110,6 +116,7 @@ class Keeper {
     try {
       await client.query('listen log')
       await this.#settle(client)
+      onBegin()
       while (!broken) {
         if (!(await this.#step(client))) await this.#pause()
       }
