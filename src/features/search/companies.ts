@@ -6,6 +6,7 @@
 // enough to put those together by the rules of `newestMatches`: of an OR the parts that hold, of a NOT none.
 
 import { many, type Queryable } from '../../db/index.ts'
+import { searchNotReady } from '../../http/index.ts'
 import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
 import { type Clause, countHolds, DAY_SECONDS, newestFirst, type Query, type Step, startOfDay } from '../query/index.ts'
 import { heatAt, NO_HEAT } from '../scores/index.ts'
@@ -23,6 +24,7 @@ import { clauseSql } from './postgres/clause-sql.ts'
 import { Parameters } from './postgres/parameters.ts'
 import { chainSql } from './postgres/query-sql.ts'
 import { inTime } from './postgres/run.ts'
+import { readySql } from './postgres/statements.ts'
 
 /** A company of a search page, as customers see it. */
 export interface FoundCompany {
@@ -60,7 +62,11 @@ export async function readFoundCompanies(
   const places = parameters.add(ordinals, 'int[]')
   const since = parameters.add(startOfDay(asOf) - COUNTED_DAYS * DAY_SECONDS, 'float8')
   const laterals = leaves.map(({ leaf, shown }, i) => lateralSql(leaf, shown, asOf, i, parameters))
-  const columns = ['c.counts', ...leaves.map((_, i) => `l${i}.found as found_${i}`)]
+  const columns = [
+    `${readySql(query, parameters)} as ready`,
+    'c.counts',
+    ...leaves.map((_, i) => `l${i}.found as found_${i}`),
+  ]
   const rows = await inTime(
     many<Row>(
       db,
@@ -79,10 +85,13 @@ export async function readFoundCompanies(
       parameters.values,
     ),
   )
+  // A signal without its text would be left out without a word, whichever engine found the company.
+  if (rows.some(({ ready }) => !ready)) throw searchNotReady()
   return rows.map((row) => foundCompany(row, query, asOf))
 }
 
 interface Row extends Company {
+  ready: boolean
   heatKey: number | null
   scoreTenths: number | null
   lastAt: number | null

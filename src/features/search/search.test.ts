@@ -156,6 +156,8 @@ test('while a text is missing, words are not searched rather than not found', as
   for (const text of ['account', 'hiring(title: x)', 'NOT hiring(source ~ y)', 'hiring(function: sales)']) {
     await assert.rejects(engine.page(asked(text)), /still being prepared/, text)
     await assert.rejects(engine.evidence(asked(text)), /still being prepared/, text)
+    const page = readFoundCompanies(db.pool('search'), [1], asked(text).query, JUNE)
+    await assert.rejects(page, /still being prepared/, text)
   }
   await refillTexts(db)
   assert.equal((await engine.page(asked('account'))).total, 2)

@@ -3,7 +3,10 @@ export class Parameters {
   readonly values: unknown[] = []
   readonly #known = new Map<string, string>()
 
-  /** The placeholder, with the type that PostgreSQL is to read the value as. The same value twice is one parameter. */
+  /**
+   * The placeholder, with the type that PostgreSQL is to read the value as. The same value twice is one parameter, so
+   * that a part of a statement may be written, dropped and written again.
+   */
   add(value: string | number | boolean | readonly (string | number)[], type: string): string {
     const key = `${type} ${JSON.stringify(value)}`
     const known = this.#known.get(key)

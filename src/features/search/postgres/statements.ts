@@ -1,6 +1,6 @@
 // The statements of the twin: one for a page, one for evidence.
 
-import { clausesOf, SEARCH_TEXT_VERSION } from '../../query/index.ts'
+import { clausesOf, type Query, SEARCH_TEXT_VERSION } from '../../query/index.ts'
 import type { Search, Sort } from '../engine.ts'
 import { clauseSql } from './clause-sql.ts'
 import { filtersSql } from './filters-sql.ts'
@@ -34,7 +34,7 @@ export function pageStatement(search: Search): Statement {
     : []
   const text = `
     with hits as materialized (select r.company_ordinal as ordinal, ${SORT_KEYS[sort]} as key ${matching})
-    select ${readySql(search, parameters)} as ready, (select count(*) from hits) as total, array(${page}) as ordinals,
+    select ${readySql(query, parameters)} as ready, (select count(*) from hits) as total, array(${page}) as ordinals,
            array[${counts.join(', ')}]::int[] as clauses`
   return { text, values: parameters.values }
 }
@@ -51,7 +51,7 @@ export function evidenceStatement(search: Pick<Search, 'query' | 'filters' | 'as
   const mask = predicates.map((predicate, i) => `case when ${predicate} then ${2 ** i} else 0 end`).join(' + ')
   const text = `
     with hits as materialized (select r.company_ordinal as ordinal ${matching})
-    select case when ${readySql(search, parameters)} then 1 else 0 end as a, (select position from log_head) as b,
+    select case when ${readySql(query, parameters)} then 1 else 0 end as a, (select position from log_head) as b,
            (select count(*) from (select from outbox limit 1) o)::int as c, 0 as d,
            array(select ordinal from hits order by ordinal) as ordinals
     union all
@@ -75,7 +75,7 @@ function sourceSql(filters: Search['filters'], parameters: Parameters): { condit
 }
 
 /** Whether every row has the text that the query looks at, in the version that it was normalised by. */
-function readySql({ query }: Pick<Search, 'query'>, parameters: Parameters): string {
+export function readySql(query: Query, parameters: Parameters): string {
   if (!queryNeedsText(query)) return 'true'
   return `((select version from search_texts) = ${parameters.add(SEARCH_TEXT_VERSION, 'int')}
     and not exists (select from signals where search_text is null))`
