@@ -1,3 +1,4 @@
+export { type NewsEvent, type NewsPage, readNews, readNewsAt } from './news.ts'
 export {
   insertEvents,
   type LogEvent,

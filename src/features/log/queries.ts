@@ -118,10 +118,15 @@ export async function listDaysPast(db: Queryable, keepDays: number): Promise<str
 }
 
 /** Drops a day's events and remembers how many there were of each type. Stamped first: nothing is lost unnumbered. */
-export async function dropDay(tx: Transaction, day: string): Promise<void> {
+export async function dropDay(
+  tx: Transaction,
+  day: string,
+  beforeDrop: (tx: Transaction, day: string) => Promise<void>,
+): Promise<void> {
   // First what may have to wait, so that nobody else's lock is held meanwhile.
   await tx.query('lock table events in access exclusive mode')
   await stampLog(tx)
+  await beforeDrop(tx, day)
   await tx.query(
     `insert into log_dropped (day, from_position, to_position, signal_counts)
      select $1, min(position - events + 1), max(position),

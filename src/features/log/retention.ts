@@ -1,26 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../db/index.ts'
+import type { Database, Transaction } from '../../db/index.ts'
 import { reasonOf } from '../../platform/fault.ts'
 import { dropDay, listDaysPast, makePartitions } from './queries.ts'
 
 export const RETENTION_DAYS = 30
 const TRIES = 20
 
+/** Called in the transaction that drops a day, while its events are still there. */
+type BeforeDrop = (tx: Transaction, day: string) => Promise<void>
+
+export interface TendOptions {
+  readonly beforeDrop?: BeforeDrop
+}
+
 /** Makes the partitions of the days to come and drops those past retention; returns the days that were dropped. */
-export async function tendLog(db: Database): Promise<string[]> {
+export async function tendLog(db: Database, { beforeDrop = async () => {} }: TendOptions = {}): Promise<string[]> {
   await makePartitions(db.pool('ingest'))
   const past = await listDaysPast(db.pool('ingest'), RETENTION_DAYS)
-  for (const day of past) await dropPatiently(db, day)
+  for (const day of past) await dropPatiently(db, day, beforeDrop)
   return past
 }
 
 /** A drop waits for readers, and writers wait behind it: so it waits a moment only, and comes again. */
-async function dropPatiently(db: Database, day: string): Promise<void> {
+async function dropPatiently(db: Database, day: string, beforeDrop: BeforeDrop): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction('ingest', async (tx) => {
         await tx.query(`set local lock_timeout = '100ms'`)
-        await dropDay(tx, day)
+        await dropDay(tx, day, beforeDrop)
       })
     } catch (error) {
       if (tries === TRIES)
