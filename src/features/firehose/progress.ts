@@ -1,0 +1,159 @@
+// What an endpoint has done since its last commit. It is gathered here and written with that of all other endpoints of
+// the process in one statement; what could not be written is put back and goes with the next one.
+
+import type { Health } from './health.ts'
+import { latencyClass, noLatencies } from './latency.ts'
+import type { OpenEvent } from './open-events.ts'
+
+export type Lane = 'first' | 'late' | 'replay'
+
+export interface Delivery {
+  readonly position: number
+  readonly status: number
+  readonly latencyMs: number
+}
+
+/** An attempt that is worth a row of its own. */
+export interface AttemptRecord {
+  readonly at: number
+  readonly position: number
+  readonly lane: Lane
+  readonly attempt: number
+  readonly status: number | null
+  readonly reason: string | null
+  readonly latencyMs: number
+  readonly excerpt: string | null
+}
+
+export interface HourRecord {
+  readonly hour: number
+  succeeded: number
+  failed: number
+  readonly latencies: number[]
+}
+
+export type PauseReason = 'owner' | 'operator' | 'gone' | 'failing' | 'api_access'
+
+export interface Progress {
+  readonly frontier: number
+  readonly pending: readonly number[]
+  readonly health: Health
+  readonly lastSuccessAt: number | undefined
+  readonly deliveries: readonly Delivery[]
+  readonly attempts: readonly AttemptRecord[]
+  readonly hours: readonly HourRecord[]
+  /** Rows to write as they are now, and to take away. */
+  readonly stored: readonly OpenEvent[]
+  readonly exhausted: readonly OpenEvent[]
+  readonly removed: readonly number[]
+  readonly pause: PauseReason | undefined
+  readonly replay: ReplayProgress | undefined
+}
+
+export interface ReplayProgress {
+  readonly id: string
+  readonly position: number
+  readonly sent: number
+  readonly failed: number
+  readonly finished: boolean
+}
+
+const HOUR_MS = 3_600_000
+
+export class Ledger {
+  #deliveries: Delivery[] = []
+  #attempts: AttemptRecord[] = []
+  #hours = new Map<number, HourRecord>()
+  /** Positions whose rows have changed. */
+  #rows = new Set<number>()
+  readonly #exhausted = new Map<number, OpenEvent>()
+
+  /** How many outcomes a crash would forget. */
+  get uncommitted(): number {
+    return this.#deliveries.length + this.#attempts.length
+  }
+
+  get isEmpty(): boolean {
+    return this.uncommitted === 0 && this.#rows.size === 0
+  }
+
+  delivered(delivery: Delivery, now: number): void {
+    this.#deliveries.push(delivery)
+    this.#count(now, true, delivery.latencyMs)
+  }
+
+  attempted(attempt: AttemptRecord): void {
+    this.#attempts.push(attempt)
+    this.#count(attempt.at, attempt.status !== null && attempt.reason === null, attempt.latencyMs)
+  }
+
+  changed(event: OpenEvent): void {
+    this.#rows.add(event.position)
+  }
+
+  exhausted(event: OpenEvent): void {
+    this.#rows.add(event.position)
+    this.#exhausted.set(event.position, event)
+  }
+
+  /** Takes what there is. `at` tells what has become of an event. */
+  take(at: (position: number) => OpenEvent | undefined) {
+    const stored: OpenEvent[] = []
+    const exhausted: OpenEvent[] = []
+    const removed: number[] = []
+    for (const position of this.#rows) {
+      const open = at(position)
+      const spent = this.#exhausted.get(position)
+      if (open?.stored) stored.push({ ...open })
+      else if (spent) exhausted.push(spent)
+      else if (!open) removed.push(position)
+    }
+    const taken = {
+      deliveries: this.#deliveries,
+      attempts: this.#attempts,
+      hours: [...this.#hours.values()],
+      stored,
+      exhausted,
+      removed,
+    }
+    this.#deliveries = []
+    this.#attempts = []
+    this.#hours = new Map()
+    this.#rows = new Set()
+    this.#exhausted.clear()
+    return taken
+  }
+
+  /** It could not be written: it goes with the next commit. */
+  putBack({ deliveries, attempts, hours, stored, exhausted, removed }: Progress): void {
+    this.#deliveries = [...deliveries, ...this.#deliveries]
+    this.#attempts = [...attempts, ...this.#attempts]
+    for (const { hour, succeeded, failed, latencies } of hours) {
+      const record = this.#hour(hour)
+      record.succeeded += succeeded
+      record.failed += failed
+      for (const [i, count] of latencies.entries()) record.latencies[i] = (record.latencies[i] ?? 0) + count
+    }
+    for (const { position } of [...stored, ...exhausted]) this.#rows.add(position)
+    for (const position of removed) this.#rows.add(position)
+    for (const event of exhausted) this.#exhausted.set(event.position, event)
+  }
+
+  #count(now: number, succeeded: boolean, latencyMs: number): void {
+    const record = this.#hour(Math.floor(now / HOUR_MS) * HOUR_MS)
+    if (!succeeded) record.failed += 1
+    else {
+      record.succeeded += 1
+      const place = latencyClass(latencyMs)
+      record.latencies[place] = (record.latencies[place] ?? 0) + 1
+    }
+  }
+
+  #hour(hour: number): HourRecord {
+    const known = this.#hours.get(hour)
+    if (known) return known
+    const made = { hour, succeeded: 0, failed: 0, latencies: noLatencies() }
+    this.#hours.set(hour, made)
+    return made
+  }
+}

@@ -1,0 +1,152 @@
+// An endpoint in virtual time: a log of any length, a receiver that is a function, and a clock that jumps.
+
+import { DueQueue } from '../../src/features/firehose/due-queue.ts'
+import { type Attempt, Endpoint, type Standing, type Subscription } from '../../src/features/firehose/endpoint.ts'
+import { NEW_HEALTH } from '../../src/features/firehose/health.ts'
+import type { Dispatch, Next } from '../../src/features/firehose/pages.ts'
+import type { Progress } from '../../src/features/firehose/progress.ts'
+import type { SendResult } from '../../src/features/sending/index.ts'
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export interface Sent {
+  readonly at: number
+  readonly position: number
+  readonly signalId: string
+  readonly lane: string
+  /** From 1. */
+  readonly attempt: number
+}
+
+/** What the receiver answers, and after how long. */
+export type Receiver = (sent: Sent) => SendResult
+
+export const ok = (latencyMs = 20): SendResult => ({ outcome: 'response', status: 200, latencyMs, excerpt: '' })
+export const status = (code: number, extra: { latencyMs?: number; retryAfterSeconds?: number } = {}): SendResult => ({
+  outcome: 'response',
+  status: code,
+  latencyMs: 20,
+  excerpt: 'no',
+  ...extra,
+})
+export const refused: SendResult = { outcome: 'failure', reason: 'refused', message: 'refused', latencyMs: 1 }
+export const timeout: SendResult = { outcome: 'failure', reason: 'timeout', message: 'late', latencyMs: 15 * SECOND }
+
+export interface VirtualOptions {
+  readonly receiver: Receiver
+  readonly subscription?: Partial<Subscription>
+  readonly standing?: Partial<Standing>
+  /** Events in the log at the start. */
+  readonly events?: number
+  readonly signalOf?: (position: number) => string
+  readonly typeOf?: (position: number) => string
+  readonly mostInFlight?: number
+  /** From the end of it on, what was sent is not kept. */
+  readonly keep?: boolean
+}
+
+const BODY = Buffer.from('{}')
+const COMMIT_EVERY = 250
+
+export class VirtualEndpoint {
+  now = 1_800_000_000_000
+  head: number
+  readonly startedAt = this.now
+  readonly sent: Sent[] = []
+  readonly endpoint: Endpoint
+  /** What the commits added up to. */
+  readonly committed: Progress[] = []
+  mostInFlightSeen = 0
+  mostOpenSeen = 0
+  sends = 0
+  #committedAt = 0
+  readonly #options: VirtualOptions
+  readonly #flights = new DueQueue<{ attempt: Attempt; result: SendResult }>()
+
+  constructor(options: VirtualOptions) {
+    this.#options = options
+    this.head = options.events ?? 0
+    const types = new Map([['hiring', 0]])
+    this.endpoint = new Endpoint(
+      { mostInFlight: 16, mostPerSecond: undefined, types, ...options.subscription },
+      { frontier: 0, health: NEW_HEALTH, open: [], ...options.standing },
+      { pages: { next: (after) => this.#next(after) }, wake: () => {}, random: () => 0.5 },
+    )
+  }
+
+  write(events = 1): void {
+    this.head += events
+  }
+
+  #next(after: number): Next {
+    if (after >= this.head) return undefined
+    const position = after + 1
+    const { signalOf = (p: number) => `s${p}`, typeOf = () => 'hiring' } = this.#options
+    const event: Dispatch = { position, type: typeOf(position), signalId: signalOf(position), body: BODY }
+    return { event }
+  }
+
+  /** Runs until the time, or until nothing is left to do. */
+  runUntil(end: number): void {
+    for (;;) {
+      const wakeAt = this.#takeAll()
+      const landing = this.#flights.peek()?.due ?? Number.POSITIVE_INFINITY
+      const next = Math.min(landing, wakeAt ?? Number.POSITIVE_INFINITY)
+      if (next > end) break
+      this.now = Math.max(this.now, next)
+      while ((this.#flights.peek()?.due ?? Number.POSITIVE_INFINITY) <= this.now) this.#land()
+    }
+    this.now = Math.max(this.now, Number.isFinite(end) ? end : this.now)
+  }
+
+  runFor(ms: number): void {
+    this.runUntil(this.now + ms)
+  }
+
+  #takeAll(): number | undefined {
+    for (;;) {
+      if (this.now - this.#committedAt >= COMMIT_EVERY) this.#commit()
+      const turn = this.endpoint.take(this.now, this.#options.mostInFlight ?? 64)
+      if (!turn) return undefined
+      if ('wakeAt' in turn) return turn.wakeAt
+      this.#send(turn.attempt)
+    }
+  }
+
+  #send(attempt: Attempt): void {
+    const { event, lane } = attempt
+    const sent = { at: this.now, position: event.position, signalId: event.signalId, lane, attempt: event.attempts + 1 }
+    this.sends += 1
+    if (this.#options.keep ?? true) this.sent.push(sent)
+    const result = this.#options.receiver(sent)
+    this.#flights.push(this.now + result.latencyMs, { attempt, result })
+    this.mostInFlightSeen = Math.max(this.mostInFlightSeen, this.endpoint.inFlight)
+  }
+
+  #land(): void {
+    const landed = this.#flights.pop()
+    if (!landed) return
+    this.endpoint.settle(landed.attempt, landed.result, this.now)
+    this.mostOpenSeen = Math.max(this.mostOpenSeen, this.endpoint.openCount)
+  }
+
+  #commit(): void {
+    this.#committedAt = this.now
+    const progress = this.endpoint.collect()
+    this.endpoint.confirm(progress)
+    if (this.#options.keep ?? true) this.committed.push(progress)
+  }
+
+  /** What the last commit leaves to a successor. */
+  commit(): Progress {
+    this.#commit()
+    return this.committed.at(-1) as Progress
+  }
+
+  attemptsOf(position: number): Sent[] {
+    return this.sent.filter((sent) => sent.position === position)
+  }
+}
