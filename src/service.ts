@@ -16,6 +16,7 @@ import {
   sliceRoutes,
 } from './features/search/index.ts'
 import { SliceBook } from './features/slices/index.ts'
+import { startFirehose } from './firehose.ts'
 import {
   API_PREFIX,
   type Api,
@@ -77,6 +78,7 @@ export async function startService(
     undo.push(() => metrics.close())
     probeRoutes(app, db, readiness)
     if (roles.has('worker')) undo.push(startWorker(db, log))
+    if (roles.has('firehose')) undo.push(await startFirehose(db, config, log, metrics.registry))
     if (demo && demoLive) undo.push(startLiveWriter(db, log))
     if (roles.has('settings')) frontPage(app)
     if (roles.has('api')) {

@@ -1,6 +1,7 @@
 // The chores of the role `worker`: what must happen now and then, whoever does it. Any number of nodes may run them.
 
 import type { Database } from './db/index.ts'
+import { recordGaps, tendAttempts } from './features/firehose/index.ts'
 import { Stamper, startBackstop, tendLog } from './features/log/index.ts'
 import { refillTexts, refreshRanks } from './features/write-path/index.ts'
 import { reasonOf } from './platform/fault.ts'
@@ -14,7 +15,8 @@ export function startWorker(db: Database, log: Logger): () => Promise<void> {
   const stops = [
     startBackstop(db, log),
     every(60 * MINUTE_MS, log, async () => {
-      const dropped = await tendLog(db)
+      const dropped = await tendLog(db, { beforeDrop: recordGaps })
+      await tendAttempts(db)
       if (dropped.length > 0) log.info(`dropped the events of ${dropped.join(', ')}`)
     }),
     every(MINUTE_MS, log, async (signal) => {

@@ -9,11 +9,17 @@ import type { Logger } from '../platform/log.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
 
-export const POOL_ROLES = ['charge', 'search', 'settings', 'ingest'] as const
+export const POOL_ROLES = ['charge', 'search', 'settings', 'ingest', 'firehose'] as const
 export type PoolRole = (typeof POOL_ROLES)[number]
 
 /** A statement that runs longer than its role allows is ended by the database. */
-const STATEMENT_SECONDS: Record<PoolRole, number> = { charge: 5, search: 5, settings: 15, ingest: 120 }
+const STATEMENT_SECONDS: Record<PoolRole, number> = {
+  charge: 5,
+  search: 5,
+  settings: 15,
+  ingest: 120,
+  firehose: 10,
+}
 const LEAST_VERSION = 150_000
 const DATABASE_NAME = 'pro_signal'
 
@@ -67,6 +73,7 @@ function poolSizes(config: Config): Record<PoolRole, number> {
     search: config.DATABASE_POOL_SEARCH,
     settings: config.DATABASE_POOL_SETTINGS,
     ingest: config.DATABASE_POOL_INGEST,
+    firehose: config.DATABASE_POOL_FIREHOSE,
   }
 }
 

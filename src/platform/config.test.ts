@@ -28,6 +28,8 @@ const WRONG: Record<VariableName, string> = {
   DATABASE_POOL_SEARCH: '1.5',
   DATABASE_POOL_SETTINGS: 'many',
   DATABASE_POOL_INGEST: '-1',
+  DATABASE_POOL_FIREHOSE: '501',
+  FIREHOSE_IN_FLIGHT: '8',
   SEARCH_ENGINE: 'duckdb',
   SEARCH_INDEX_MB: '5000',
   LOG_LEVEL: 'loud',

@@ -62,6 +62,8 @@ const VARIABLES = {
   DATABASE_POOL_SEARCH: wholeNumber(1, 500, 6, 'Connections for searches, slices and dossiers.'),
   DATABASE_POOL_SETTINGS: wholeNumber(1, 500, 4, 'Connections for the settings screen and the command line.'),
   DATABASE_POOL_INGEST: wholeNumber(1, 500, 4, 'Connections for writing signals.'),
+  DATABASE_POOL_FIREHOSE: wholeNumber(1, 500, 4, 'Connections for the delivery of webhooks.'),
+  FIREHOSE_IN_FLIGHT: wholeNumber(16, 20_000, 1_024, 'Requests to webhooks that this process has under way at most.'),
   SEARCH_ENGINE: oneOf(
     ['index', 'postgres'],
     'index',

@@ -1,0 +1,56 @@
+// The state of a webhook in one word and one sentence, from what is stored about it.
+
+import { FAILURES_TO_HOLD } from './health.ts'
+import type { PauseReason } from './progress.ts'
+
+export const CONDITIONS = ['healthy', 'retrying', 'held', 'paused'] as const
+
+export interface Condition {
+  readonly condition: (typeof CONDITIONS)[number]
+  /** For a person. */
+  readonly reason: string
+}
+
+export interface ConditionRow {
+  state: 'enabled' | 'paused'
+  pauseReason: PauseReason | null
+  pausedAt: Date | null
+  failuresInRow: number
+  failingSince: Date | null
+  heldSince: Date | null
+  probeAt: Date | null
+  openRetries: number
+  nextDue: Date | null
+}
+
+const PAUSED: Readonly<Record<PauseReason, string>> = {
+  owner: 'Paused by the team.',
+  operator: 'Paused by an operator.',
+  gone: 'Paused: the endpoint answered 410 Gone. Resume it when the endpoint is back.',
+  failing: 'Paused: the endpoint failed for five days. Resume it when the endpoint is mended.',
+  api_access: 'Paused: the team has no API access. It goes on by itself when access returns.',
+}
+
+export function conditionOf(row: ConditionRow): Condition {
+  if (row.state === 'paused' && row.pauseReason) return { condition: 'paused', reason: PAUSED[row.pauseReason] }
+  if (row.heldSince || row.failuresInRow >= FAILURES_TO_HOLD) {
+    const since = row.failingSince ? ` since ${clock(row.failingSince)}` : ''
+    const next = row.probeAt ? ` The next try is at ${clock(row.probeAt)}.` : ''
+    return {
+      condition: 'held',
+      reason: `The endpoint has failed ${row.failuresInRow} times in a row${since}. It keeps its place, and one event at a time tries whether it is back.${next}`,
+    }
+  }
+  if (row.openRetries > 0) {
+    const next = row.nextDue && row.nextDue.getTime() > 0 ? `, the next at ${clock(row.nextDue)}` : ''
+    return {
+      condition: 'retrying',
+      reason: `${row.openRetries} ${row.openRetries === 1 ? 'event is' : 'events are'} due again${next}.`,
+    }
+  }
+  return { condition: 'healthy', reason: row.failuresInRow > 0 ? 'The last attempt failed.' : 'Delivering.' }
+}
+
+function clock(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

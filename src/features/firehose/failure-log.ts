@@ -1,0 +1,53 @@
+import type { Logger } from '../../platform/log.ts'
+import { diagnose, type SendResult } from '../sending/index.ts'
+import type { Attempt, Settled } from './endpoint.ts'
+
+const EVERY_MS = 10_000
+
+/** One rich line for a failed attempt, at most one for an endpoint in ten seconds; the next one says how many were not logged. */
+export class FailureLog {
+  readonly #log: Logger
+  readonly #last = new Map<string, { at: number; unlogged: number }>()
+
+  constructor(log: Logger) {
+    this.#log = log
+  }
+
+  failed(
+    webhook: { readonly id: string; readonly teamId: string; readonly host: string },
+    { event, lane }: Attempt,
+    result: SendResult,
+    settled: Settled,
+    now: number,
+  ): void {
+    const last = this.#last.get(webhook.id)
+    if (last && now - last.at < EVERY_MS && settled !== 'exhausted') {
+      last.unlogged += 1
+      return
+    }
+    this.#last.set(webhook.id, { at: now, unlogged: 0 })
+    this.#log.warn(
+      {
+        webhook: webhook.id,
+        team: webhook.teamId,
+        host: webhook.host,
+        position: event.position,
+        signal: event.signalId,
+        type: event.type,
+        attempt: event.attempts,
+        lane,
+        status: result.status,
+        reason: result.outcome === 'failure' ? result.reason : undefined,
+        latencyMs: result.latencyMs,
+        nextAttemptAt: settled === 'failed' ? new Date(event.dueAt).toISOString() : undefined,
+        exhausted: settled === 'exhausted' ? true : undefined,
+        unlogged: last?.unlogged || undefined,
+      },
+      `webhook attempt failed: ${diagnose(result)}`,
+    )
+  }
+
+  forget(webhookId: string): void {
+    this.#last.delete(webhookId)
+  }
+}

@@ -1,0 +1,42 @@
+export { CONDITIONS } from './condition.ts'
+export { Engine, type EngineOptions } from './engine.ts'
+export { type Hold, holdAll, readHold, releaseHold } from './identity.ts'
+export { FirehoseMetrics } from './metrics.ts'
+export { recordGaps, tendAttempts } from './retention.ts'
+export {
+  type AttemptFilter,
+  type AttemptView,
+  type EventView,
+  type GapView,
+  type HourView,
+  listAttempts,
+  listGaps,
+  listNotices,
+  listWebhooks,
+  markNoticesSeen,
+  type NoticeView,
+  readEvent,
+  readHours,
+  readWebhook,
+  type WebhookView,
+} from './views.ts'
+export { findTeamOfWebhook, listReplays, type ReplayRecord, readReplay } from './webhook-queries.ts'
+export {
+  changeWebhook,
+  createWebhook,
+  MOST_WEBHOOKS,
+  OVERLAPS,
+  type Overlap,
+  pauseWebhook,
+  removeWebhook,
+  replayWebhook,
+  resumeWebhook,
+  revealWebhookKey,
+  rotateWebhookKey,
+  type SavedWebhook,
+  type SavingContext,
+  type TestOutcome,
+  testWebhook,
+  type WebhookChanges,
+  type WebhookRequest,
+} from './webhooks.ts'

@@ -1,0 +1,227 @@
+// What a team or an operator does with a webhook. Whatever is wrong is told in one line.
+
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../db/index.ts'
+import { EXIT, Fault } from '../../platform/fault.ts'
+import { randomBase62 } from '../../platform/ids.ts'
+import { nearest } from '../../platform/nearest.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { checkEndpointUrl, diagnose, type SendResult, sampleEvent } from '../sending/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
+import type { Send } from './deliver.ts'
+import { recordIdentity } from './identity.ts'
+import { PLANS_WITH_ACCESS } from './lease.ts'
+import type { PauseReason } from './progress.ts'
+import { readWebhook, type WebhookView } from './views.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  insertReplay,
+  insertWebhook,
+  type ReplayRecord,
+  readKey,
+  replaceKey,
+  replaceTypes,
+  setEnabled,
+  setPaused,
+  updateWebhook,
+} from './webhook-queries.ts'
+
+export const MOST_WEBHOOKS = 10
+export const MOST_IN_FLIGHT = 64
+const DEFAULT_IN_FLIGHT = 16
+const MOST_PER_SECOND = 10_000
+
+/** How long a webhook's old key is still tried beside the new one. */
+export const OVERLAPS = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const
+export type Overlap = keyof typeof OVERLAPS
+
+export interface WebhookRequest {
+  readonly url: string
+  readonly types: readonly string[]
+  readonly mostInFlight?: number | undefined
+  readonly mostPerSecond?: number | undefined
+  readonly createdBy?: string | undefined
+}
+
+export interface SavingContext {
+  readonly db: Database
+  readonly box: SecretBox
+  readonly allowLoopback: boolean
+}
+
+export type SavedWebhook = WebhookView & { readonly authKey: string }
+
+export function makeAuthKey(): string {
+  return `whk_${randomBase62(32)}`
+}
+
+export async function createWebhook(
+  { db, box, allowLoopback }: SavingContext,
+  teamId: string,
+  request: WebhookRequest,
+): Promise<SavedWebhook> {
+  const id = randomUUID()
+  const authKey = makeAuthKey()
+  const webhook = {
+    id,
+    url: checkEndpointUrl(request.url, { allowLoopback }),
+    authKey: box.seal(authKey, id),
+    types: checkTypes(request.types),
+    mostInFlight: checkLimit('in flight', request.mostInFlight ?? DEFAULT_IN_FLIGHT, MOST_IN_FLIGHT),
+    mostPerSecond:
+      request.mostPerSecond === undefined ? null : checkLimit('per second', request.mostPerSecond, MOST_PER_SECOND),
+    createdBy: request.createdBy ?? null,
+  }
+  await recordIdentity(db.pool('settings'))
+  const inserted = await db.transaction('settings', (tx) => insertWebhook(tx, teamId, webhook, PLANS_WITH_ACCESS))
+  if (!inserted) {
+    const { team } = await countWebhooks(db.pool('settings'), teamId)
+    throw team
+      ? new Fault(`The team has ${MOST_WEBHOOKS} webhooks, and that is the most: delete one first.`)
+      : new Fault(`There is no team ${teamId}.`, { exitCode: EXIT.notFound })
+  }
+  return { ...(await found(readWebhook(db.pool('settings'), teamId, id), id)), authKey }
+}
+
+export interface WebhookChanges {
+  readonly url?: string | undefined
+  readonly types?: readonly string[] | undefined
+  readonly mostInFlight?: number | undefined
+  readonly mostPerSecond?: number | null | undefined
+}
+
+/** All of the changes or none. */
+export async function changeWebhook(
+  { db, allowLoopback }: Omit<SavingContext, 'box'>,
+  teamId: string,
+  webhookId: string,
+  changes: WebhookChanges,
+): Promise<WebhookView> {
+  const { url, types, mostInFlight, mostPerSecond } = changes
+  const checked = {
+    url: url === undefined ? undefined : checkEndpointUrl(url, { allowLoopback }),
+    mostInFlight: mostInFlight === undefined ? undefined : checkLimit('in flight', mostInFlight, MOST_IN_FLIGHT),
+    mostPerSecond:
+      typeof mostPerSecond === 'number' ? checkLimit('per second', mostPerSecond, MOST_PER_SECOND) : mostPerSecond,
+  }
+  const wanted = types && checkTypes(types)
+  await db.transaction('settings', async (tx) => {
+    if (wanted) mustBe(await replaceTypes(tx, teamId, webhookId, wanted), webhookId)
+    mustBe(await updateWebhook(tx, teamId, webhookId, checked), webhookId)
+  })
+  return found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
+}
+
+export async function rotateWebhookKey(
+  { db, box }: Pick<SavingContext, 'db' | 'box'>,
+  teamId: string,
+  webhookId: string,
+  overlap: Overlap,
+): Promise<SavedWebhook> {
+  const authKey = makeAuthKey()
+  mustBe(
+    await replaceKey(db.pool('settings'), teamId, webhookId, box.seal(authKey, webhookId), OVERLAPS[overlap]),
+    webhookId,
+  )
+  return { ...(await found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)), authKey }
+}
+
+export async function revealWebhookKey(
+  { db, box }: Pick<SavingContext, 'db' | 'box'>,
+  teamId: string,
+  webhookId: string,
+): Promise<string> {
+  return box.open(await found(readKey(db.pool('settings'), teamId, webhookId), webhookId), webhookId)
+}
+
+export async function pauseWebhook(
+  db: Database,
+  teamId: string,
+  webhookId: string,
+  reason: Extract<PauseReason, 'owner' | 'operator'>,
+): Promise<WebhookView> {
+  mustBe(await setPaused(db.pool('settings'), teamId, webhookId, reason), webhookId)
+  return found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
+}
+
+export async function resumeWebhook(db: Database, teamId: string, webhookId: string): Promise<WebhookView> {
+  const before = await found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
+  if (before.pauseReason === 'api_access') {
+    throw new Fault('The team has no API access: the webhook goes on by itself when the plan has it again.')
+  }
+  await db.transaction('settings', async (tx) => mustBe(await setEnabled(tx, teamId, webhookId), webhookId))
+  return found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
+}
+
+export async function removeWebhook(db: Database, teamId: string, webhookId: string): Promise<void> {
+  mustBe(await deleteWebhook(db.pool('settings'), teamId, webhookId), webhookId)
+}
+
+export interface TestOutcome {
+  readonly eventId: string
+  readonly succeeded: boolean
+  readonly result: SendResult
+  /** In words. */
+  readonly diagnosis: string
+}
+
+/** Sends a sample event of the first subscribed type. It is no attempt of any event, and changes nothing. */
+export async function testWebhook(
+  { db, box }: Pick<SavingContext, 'db' | 'box'>,
+  send: Send,
+  teamId: string,
+  webhookId: string,
+): Promise<TestOutcome> {
+  const webhook = await found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
+  const event = sampleEvent(webhook.types[0] as SignalType, Math.floor(Date.now() / 1_000))
+  const authKey = await revealWebhookKey({ db, box }, teamId, webhookId)
+  const result = await send({ url: webhook.url, authKey, body: JSON.stringify(event), test: true })
+  const succeeded = result.outcome === 'response' && result.status >= 200 && result.status < 300
+  return { eventId: event.eventId, succeeded, result, diagnosis: diagnose(result) }
+}
+
+export async function replayWebhook(
+  db: Database,
+  teamId: string,
+  webhookId: string,
+  since: Date,
+  until?: Date,
+): Promise<ReplayRecord> {
+  if (until && until <= since) throw new Fault('A replay must end after it begins.', { exitCode: EXIT.usage })
+  await found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
+  const replay = await insertReplay(db.pool('settings'), teamId, webhookId, since, until)
+  if (!replay) throw new Fault('No event of that time is in the log: it goes back 30 days.')
+  return replay
+}
+
+function checkTypes(types: readonly string[]): SignalType[] {
+  if (types.length === 0)
+    throw new Fault(`A webhook needs at least one signal type of ${SIGNAL_TYPES.join(', ')}.`, { exitCode: EXIT.usage })
+  return [...new Set(types)].map((text) => {
+    const type = SIGNAL_TYPES.find((each) => each === text)
+    if (type) return type
+    const [guess] = nearest(text, SIGNAL_TYPES, 1)
+    throw new Fault(
+      `There is no signal type ${JSON.stringify(text.slice(0, 40))}: ${guess ? `did you mean ${guess}?` : `they are ${SIGNAL_TYPES.join(', ')}.`}`,
+      { exitCode: EXIT.usage },
+    )
+  })
+}
+
+function checkLimit(what: string, value: number, most: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value
+  throw new Fault(`The limit of requests ${what} is a whole number from 1 to ${most}.`, { exitCode: EXIT.usage })
+}
+
+async function found<T>(row: Promise<T | undefined>, webhookId: string): Promise<T> {
+  return (await row) ?? missing(webhookId)
+}
+
+function mustBe(there: boolean, webhookId: string): void {
+  if (!there) missing(webhookId)
+}
+
+function missing(webhookId: string): never {
+  throw new Fault(`There is no webhook ${webhookId}.`, { exitCode: EXIT.notFound })
+}

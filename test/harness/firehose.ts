@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../src/db/index.ts'
+import {
+  createWebhook,
+  Engine,
+  type EngineOptions,
+  type SavedWebhook,
+  type WebhookRequest,
+} from '../../src/features/firehose/index.ts'
+import type { Stamper } from '../../src/features/log/index.ts'
+import { Sender } from '../../src/features/sending/index.ts'
+import { createTeam } from '../../src/features/teams/index.ts'
+import { writeRecords } from '../../src/features/write-path/index.ts'
+import { SecretBox } from '../../src/platform/secret-box.ts'
+import { makeSecretKey, parseSecretKeys } from '../../src/platform/secret-keys.ts'
+import { cleanup } from './cleanup.ts'
+import { silentLog } from './log.ts'
+import { signal } from './signals.ts'
+
+/** One key for the processes of a test. */
+export const SECRET_KEYS = makeSecretKey()
+export const box = new SecretBox(parseSecretKeys(SECRET_KEYS) ?? [])
+
+export async function newTeam(db: Database, plan: 'pro' | 'free' = 'pro'): Promise<string> {
+  const email = `${randomBytes(6).toString('hex')}@team.example`
+  return (await createTeam(db, { name: 'Team', plan }, { email, password: 'a long password' })).id
+}
+
+export function saveWebhook(
+  db: Database,
+  teamId: string,
+  request: Partial<WebhookRequest> & { url: string },
+): Promise<SavedWebhook> {
+  return createWebhook({ db, box, allowLoopback: true }, teamId, { types: ['hiring'], ...request })
+}
+
+export async function startEngine(db: Database, options: Partial<EngineOptions> = {}): Promise<Engine> {
+  const sender = new Sender({ allowLoopback: true })
+  const engine = new Engine({
+    db,
+    log: silentLog,
+    send: (post, abort) => sender.send(post, abort),
+    openKey: (sealed, id) => box.open(sealed, id),
+    mostInFlight: 256,
+    ...options,
+  })
+  await engine.start()
+  cleanup(async () => {
+    await engine.stop()
+    await sender.close()
+  })
+  return engine
+}
+
+/** New hiring signals of one company each, `count` of them. */
+export async function writeSignals(db: Database, stamper: Stamper, prefix: string, count: number): Promise<void> {
+  const records = Array.from({ length: count }, (_, i) => signal(`${prefix}-${i % 50}.example`, `${prefix}:${i}`))
+  await writeRecords(db, stamper, records)
+  await stamper.stamp()
+}
