@@ -6,13 +6,16 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hand, prepare } from '../bin/setup.js'
 
+/** What the benchmarks are made of. */
+const PARTS = ['report', 'firehose-receiver', 'loopback-hosts']
+
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const [name = '', ...rest] = process.argv.slice(2)
 const file = join(folder, `${name}.ts`)
 if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
   const names = globSync('*.ts', { cwd: folder }).map((each) => basename(each, '.ts'))
   process.stderr.write(
-    `Usage: npm run bench -- NAME, one of: ${names.filter((each) => each !== 'report').join(', ')}\n`,
+    `Usage: npm run bench -- NAME, one of: ${names.filter((each) => !PARTS.includes(each)).join(', ')}\n`,
   )
   process.exit(2)
 }

@@ -145,9 +145,9 @@ export class Endpoint {
     if (this.inFlight >= room) return undefined
     const paceAt = this.#pace?.readyAt(now) ?? now
     if (paceAt > now) return { wakeAt: paceAt }
-    // First attempts have room that late ones cannot take, and the other way round.
+    // First attempts have room that late ones cannot take, and, as soon as there are any, the other way round.
     const lateRoom = Math.max(1, Math.floor(room / 4))
-    const firstRoom = Math.max(1, room - lateRoom)
+    const firstRoom = this.openCount === 0 && !this.#replay ? room : Math.max(1, room - lateRoom)
     const takeLate = () => (this.#flying.late + this.#flying.replay < lateRoom ? this.#takeLate(now) : undefined)
     const takeFirst = () => (this.#flying.first < firstRoom ? this.#takeFirst() : undefined)
     const attempt =

@@ -91,7 +91,9 @@ export class Pages {
     const page = this.#find(after)
     if (page) {
       page.usedAt = this.#options.now()
-      const event = page.events[firstAfter(page.events, after)]
+      const place = firstAfter(page.events, after)
+      if (place >= page.events.length / 2) this.#readAhead(page.to)
+      const event = page.events[place]
       return event ? { event } : { upTo: page.to }
     }
     if (after >= this.#head) {
@@ -105,6 +107,13 @@ export class Pages {
       this.#loadMore()
     }
     return undefined
+  }
+
+  /** Whoever has half of a page behind will want the next one. */
+  #readAhead(after: number): void {
+    if (after >= this.#head || this.#waiting.has(after) || this.#find(after)) return
+    this.#waiting.set(after, new Set())
+    this.#loadMore()
   }
 
   /** An event that happens to be here. */

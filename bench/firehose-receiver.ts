@@ -1,0 +1,58 @@
+// The customers' side of bench/firehose.ts, in a process of its own: answers 200 and notes when an event first came.
+// Tells its parent the port, and what it noted when it is asked.
+
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hostOf } from './loopback-hosts.ts'
+
+const hosts = Number(process.argv[2])
+const seen = new Map<string, number[]>()
+let noting = false
+
+const server = () =>
+  createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
+    if (!noting) {
+      request.resume()
+      request.on('end', () => response.end())
+      return
+    }
+    let text = ''
+    request.setEncoding('utf8')
+    request.on('data', (part: string) => {
+      text += part
+    })
+    request.on('end', () => {
+      const at = performance.timeOrigin + performance.now()
+      response.end()
+      const [, signalId = ''] = /"signalId":"([^"]+)"/.exec(text) ?? []
+      const times = seen.get(signalId)
+      if (times) times.push(at)
+      else seen.set(signalId, [at])
+    })
+  })
+
+let port = 0
+for (let i = 0; i < hosts; i++) {
+  const one = await listen(port, hostOf(i))
+  port = (one.address() as AddressInfo).port
+}
+process.send?.({ port })
+
+process.on('message', (message) => {
+  if (message === 'note') {
+    noting = true
+    seen.clear()
+  } else if (message === 'tell') {
+    noting = false
+    process.send?.({ seen: [...seen] })
+  }
+})
+process.on('disconnect', () => process.exit(0))
+
+function listen(onPort: number, host: string): Promise<Server> {
+  const one = server()
+  return new Promise((resolve, reject) => {
+    one.once('error', reject)
+    one.listen(onPort, host, 1_024, () => resolve(one))
+  })
+}

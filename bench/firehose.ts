@@ -1,0 +1,295 @@
+// How fast one process delivers, against a bare loop of undici's `request` that POSTs the very same bodies to the very
+// same endpoints, in one run, in turns; how long after its commit an event is received at a tenth of that load; and what
+// a delivery costs in the write-ahead log.
+//
+//   npm run bench -- firehose [--deliveries 60000] [--rounds 3] [--wal-deliveries 200000] [--only rates|latency|wal]
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Agent, request } from 'undici'
+import { migrate, one, openDatabase } from '../src/db/index.ts'
+import { loadPage } from '../src/features/firehose/bodies.ts'
+import { createWebhook, Engine } from '../src/features/firehose/index.ts'
+import { readHead, Stamper } from '../src/features/log/index.ts'
+import { Sender } from '../src/features/sending/index.ts'
+import { createTeam } from '../src/features/teams/index.ts'
+import { writeRecords } from '../src/features/write-path/index.ts'
+import { loadConfig } from '../src/platform/config.ts'
+import { createLog } from '../src/platform/log.ts'
+import { SecretBox } from '../src/platform/secret-box.ts'
+import { makeSecretKey, parseSecretKeys } from '../src/platform/secret-keys.ts'
+import { signal } from '../test/harness/signals.ts'
+import { hostOf } from './loopback-hosts.ts'
+import { percentile, table } from './report.ts'
+
+const { values } = parseArgs({
+  options: {
+    deliveries: { type: 'string', default: '60000' },
+    rounds: { type: 'string', default: '3' },
+    'wal-deliveries': { type: 'string', default: '200000' },
+    'latency-seconds': { type: 'string', default: '20' },
+    only: { type: 'string' },
+    endpoints: { type: 'string' },
+  },
+})
+const ENDPOINTS = (values.endpoints ?? '1,100,1000').split(',').map(Number)
+const deliveries = Number(values.deliveries)
+const rounds = Number(values.rounds)
+const does = (part: string) => values.only === undefined || values.only.split(',').includes(part)
+
+const folder = mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))
+const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
+const db = await openDatabase({ config, log: createLog(config) })
+const box = new SecretBox(parseSecretKeys(makeSecretKey()) ?? [])
+let written = 0
+
+try {
+  await migrate(() => db.connectDirect())
+  await db.pool('settings').query(`alter system set max_wal_size = '16GB'`)
+  await db.pool('settings').query(`alter system set checkpoint_timeout = '1h'`)
+  await db.pool('settings').query('select pg_reload_conf()')
+  const lines: string[][] = [['endpoints', 'ours', 'bare loop', 'ratio', 'aim']]
+  let rateAtHundred = 0
+  if (does('rates') || does('latency')) {
+    for (const endpoints of ENDPOINTS) {
+      const { ours, bare } = await compare(endpoints)
+      if (endpoints === 100) rateAtHundred = ours
+      const aim = endpoints === 100 ? 'at least 0.60' : ''
+      lines.push([`${endpoints}`, `${round(ours)}/s`, `${round(bare)}/s`, (ours / bare).toFixed(2), aim])
+    }
+    process.stdout.write(`\n${table(lines)}\n`)
+  }
+  if (does('latency')) {
+    const latencies = await measureLatency(100, rateAtHundred / 10)
+    process.stdout.write(
+      `commit to receipt at ${round(rateAtHundred / 10)} deliveries/s to 100 endpoints: p50 ${percentile(latencies, 50).toFixed(1)} ms (aim: under 50), p99 ${percentile(latencies, 99).toFixed(1)} ms (aim: under 250), of ${latencies.length}\n`,
+    )
+  }
+  if (does('wal')) {
+    const { bytes, count, batch } = await measureWal(Number(values['wal-deliveries']))
+    process.stdout.write(
+      `write-ahead log: ${(bytes / count).toFixed(0)} bytes a delivery (aim: under 100), over ${round(count)} deliveries in batches of ${batch.toFixed(0)} on average\n`,
+    )
+  }
+} finally {
+  await db.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+interface Side {
+  readonly receiver: ChildProcess
+  readonly urls: readonly string[]
+}
+
+async function startReceiver(endpoints: number): Promise<Side> {
+  const receiver = fork(fileURLToPath(new URL('./firehose-receiver.ts', import.meta.url)), [`${endpoints}`])
+  receiver.once('exit', (code) => code && process.exit(1))
+  const [{ port }] = (await once(receiver, 'message')) as [{ port: number }]
+  return { receiver, urls: Array.from({ length: endpoints }, (_, i) => `http://${hostOf(i)}:${port}/hook`) }
+}
+
+/** Ten webhooks a team. Those of an earlier part are gone. */
+async function saveWebhooks(urls: readonly string[]): Promise<void> {
+  await db.pool('settings').query('delete from webhooks')
+  let teamId = ''
+  for (const [i, url] of urls.entries()) {
+    if (i % 10 === 0) {
+      const owner = { email: `${Date.now()}-${i}@bench.example`, password: 'a long password' }
+      teamId = (await createTeam(db, { name: 'Bench', plan: 'pro' }, owner)).id
+    }
+    await createWebhook({ db, box, allowLoopback: true }, teamId, { url, types: ['hiring'] })
+  }
+}
+
+async function writeEvents(count: number): Promise<void> {
+  const stamper = new Stamper(db)
+  for (let left = count; left > 0; left -= 500) {
+    const records = Array.from({ length: Math.min(500, left) }, () => {
+      written += 1
+      return signal(`company-${written % 5_000}.example`, `bench:${written}`, {
+        label: 'Hiring an AI SDR for the new team',
+      })
+    })
+    await writeRecords(db, stamper, records)
+  }
+  await stamper.stamp()
+}
+
+async function compare(endpoints: number): Promise<{ ours: number; bare: number }> {
+  const side = await startReceiver(endpoints)
+  const events = Math.max(1, Math.round(deliveries / endpoints))
+  const [ours, bare]: number[][] = [[], []]
+  await saveWebhooks(side.urls)
+  for (let i = 0; i < rounds; i++) {
+    const before = await readHead(db.pool('ingest'))
+    await writeEvents(events)
+    ours?.push(await runOurs(events * endpoints))
+    bare?.push(await runBare(side.urls, await bodiesAfter(before, events)))
+  }
+  side.receiver.disconnect()
+  return { ours: median(ours ?? []), bare: median(bare ?? []) }
+}
+
+async function bodiesAfter(position: number, count: number): Promise<Uint8Array[]> {
+  const bodies: Uint8Array[] = []
+  for (let at = position; bodies.length < count; ) {
+    const page = await loadPage(db.pool('firehose'), at, 1_000, Number.MAX_SAFE_INTEGER)
+    bodies.push(...page.events.map(({ body }) => body))
+    at = page.position
+  }
+  return bodies
+}
+
+/** Deliveries per second, from the first request to the last answer, the writing of progress included. */
+async function runOurs(expected: number): Promise<number> {
+  const sender = new Sender({ allowLoopback: true })
+  let first = 0
+  let done = 0
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const engine = new Engine({
+    db,
+    log: createLog(config),
+    mostInFlight: config.FIREHOSE_IN_FLIGHT,
+    openKey: (sealed, id) => box.open(sealed, id),
+    send: async (post, abort) => {
+      first ||= performance.now()
+      const result = await sender.send(post, abort)
+      done += 1
+      if (done === expected) finish()
+      return result
+    },
+  })
+  await engine.start()
+  await finished
+  const seconds = (performance.now() - first) / 1_000
+  await engine.stop()
+  await sender.close()
+  return expected / seconds
+}
+
+/** The same bodies to the same endpoints, with nothing around it. */
+async function runBare(urls: readonly string[], bodies: readonly Uint8Array[]): Promise<number> {
+  const concurrency = urls.length === 1 ? 16 : 256
+  const agent = new Agent({ connections: 16 })
+  const headers = {
+    authorization: `Bearer whk_${'x'.repeat(32)}`,
+    'content-type': 'application/json',
+    accept: 'application/json',
+  }
+  const total = urls.length * bodies.length
+  let next = 0
+  const started = performance.now()
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (next < total) {
+        const i = next++
+        const body = bodies[Math.floor(i / urls.length)]
+        const reply = await request(urls[i % urls.length] ?? '', {
+          method: 'POST',
+          dispatcher: agent,
+          headers,
+          body: body as Buffer,
+        })
+        await reply.body.dump()
+      }
+    }),
+  )
+  const seconds = (performance.now() - started) / 1_000
+  await agent.close()
+  return total / seconds
+}
+
+/** Writers commit one event at a time; each goes to all endpoints. */
+async function measureLatency(endpoints: number, perSecond: number): Promise<number[]> {
+  const side = await startReceiver(endpoints)
+  await saveWebhooks(side.urls)
+  const sender = new Sender({ allowLoopback: true })
+  const engine = new Engine({
+    db,
+    log: createLog(config),
+    mostInFlight: config.FIREHOSE_IN_FLIGHT,
+    openKey: (sealed, id) => box.open(sealed, id),
+    send: (post, abort) => sender.send(post, abort),
+  })
+  await engine.start()
+  const stamper = new Stamper(db)
+  const committed = new Map<string, number>()
+  const write = async (note: boolean) => {
+    written += 1
+    const domain = `company-${written % 5_000}.example`
+    await writeRecords(db, stamper, [signal(domain, `bench:${written}`)])
+    const at = performance.timeOrigin + performance.now()
+    const { id } = await one<{ id: string }>(
+      db.pool('ingest'),
+      `select id from signals where source = 'test' and key = $1`,
+      [`bench:${written}`],
+    )
+    if (note) committed.set(id, at)
+  }
+  await db.pool('ingest').query('create index if not exists signals_by_key on signals (key)')
+  const everyMs = (1_000 * endpoints) / perSecond
+  for (let i = 0; i < 20; i++) {
+    await write(false)
+    await sleep(everyMs)
+  }
+  side.receiver.send('note')
+  for (const end = Date.now() + Number(values['latency-seconds']) * 1_000; Date.now() < end; ) {
+    const started = performance.now()
+    await write(true)
+    await sleep(Math.max(0, everyMs - (performance.now() - started)))
+  }
+  await sleep(1_000)
+  side.receiver.send('tell')
+  const [{ seen }] = (await once(side.receiver, 'message')) as [{ seen: [string, number[]][] }]
+  await engine.stop()
+  await sender.close()
+  side.receiver.disconnect()
+  const latencies = seen.flatMap(([id, times]) => {
+    const at = committed.get(id)
+    return at === undefined ? [] : times.map((time) => Math.max(0, time - at))
+  })
+  return latencies.sort((a, b) => a - b)
+}
+
+/** What delivering alone adds to the log: the events are written before. */
+async function measureWal(count: number): Promise<{ bytes: number; count: number; batch: number }> {
+  // So many that a commit every 250 ms finds about fifty outcomes of each.
+  const endpoints = 40
+  const side = await startReceiver(endpoints)
+  await saveWebhooks(side.urls)
+  const events = Math.round(count / endpoints)
+  await writeEvents(events)
+  await db.pool('settings').query('checkpoint')
+  const lsn = async () =>
+    (await one<{ lsn: string }>(db.pool('settings'), 'select pg_current_wal_lsn()::text as lsn')).lsn
+  const before = await lsn()
+  await runOurs(events * endpoints)
+  const { bytes } = await one<{ bytes: number }>(
+    db.pool('settings'),
+    'select pg_wal_lsn_diff(pg_current_wal_lsn(), $1)::bigint as bytes',
+    [before],
+  )
+  const { batch } = await one<{ batch: number }>(
+    db.pool('settings'),
+    `select avg(cardinality(positions))::float8 as batch from webhook_deliveries d where exists (select from webhooks w where w.id = d.webhook_id)`,
+  )
+  side.receiver.disconnect()
+  return { bytes, count: events * endpoints, batch }
+}
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
+
+function round(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}
