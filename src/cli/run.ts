@@ -15,6 +15,7 @@ import { parseInput } from './parse.ts'
 import { serveCommand } from './serve.ts'
 import { slicesCommands } from './slices.ts'
 import { teamsCommands } from './teams.ts'
+import { webhooksCommands } from './webhooks.ts'
 
 export const COMMANDS: readonly Command[] = [
   serveCommand,
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   ...teamsCommands,
   ...keysCommands,
+  ...webhooksCommands,
   ingestCommand,
   ...slicesCommands,
   demoCommand,

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { box, newTeam, saveWebhook, writeSignals } from '../../../test/harness/firehose.ts'
+import { type Database, many, one } from '../../db/index.ts'
+import { readHead, Stamper } from '../log/index.ts'
+import {
+  changeWebhook,
+  listAttempts,
+  listWebhooks,
+  pauseWebhook,
+  readEvent,
+  readHours,
+  readWebhook,
+  removeWebhook,
+  replayWebhook,
+  resumeWebhook,
+  revealWebhookKey,
+  rotateWebhookKey,
+} from './index.ts'
+
+let db: Database
+before(async () => {
+  db = await openTestDatabase()
+})
+const settings = () => db.pool('settings')
+const URL_ = 'https://hooks.acme.example/in'
+
+test('a team has at most ten webhooks, also when twenty are made at once', async () => {
+  const teamId = await newTeam(db)
+  const made = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) => saveWebhook(db, teamId, { url: `${URL_}/${i}` })),
+  )
+  assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 10)
+  assert.equal((await listWebhooks(settings(), teamId)).length, 10)
+  const [first] = await listWebhooks(settings(), teamId)
+  await removeWebhook(db, teamId, first?.id ?? '')
+  await saveWebhook(db, teamId, { url: URL_ })
+})
+
+test('the key is stored sealed, can be revealed, and opens for no other webhook', async () => {
+  const teamId = await newTeam(db)
+  const webhook = await saveWebhook(db, teamId, { url: URL_ })
+  const { sealed } = await one<{ sealed: string }>(
+    settings(),
+    'select auth_key as sealed from webhooks where id = $1',
+    [webhook.id],
+  )
+  assert.ok(!sealed.includes(webhook.authKey.slice(4)))
+  assert.equal(await revealWebhookKey({ db, box }, teamId, webhook.id), webhook.authKey)
+  const other = await saveWebhook(db, teamId, { url: URL_ })
+  await settings().query('update webhooks set auth_key = $2 where id = $1', [other.id, sealed])
+  await assert.rejects(revealWebhookKey({ db, box }, teamId, other.id), /does not open/)
+})
+
+test('a webhook stands at the head of the log when it is saved, and so does a type when it is added', async () => {
+  const teamId = await newTeam(db)
+  const stamper = new Stamper(db)
+  await writeSignals(db, stamper, 'start', 10)
+  const webhook = await saveWebhook(db, teamId, { url: URL_ })
+  const start = await readHead(settings())
+  await writeSignals(db, stamper, 'lag', 10)
+  await changeWebhook({ db, allowLoopback: true }, teamId, webhook.id, { types: ['hiring', 'web'] })
+  const added = await readHead(settings())
+  const types = await many(
+    settings(),
+    'select type, from_position as "from" from webhook_types where webhook_id = $1 order by type',
+    [webhook.id],
+  )
+  assert.deepEqual(types, [
+    { type: 'hiring', from: start },
+    { type: 'web', from: added },
+  ])
+  assert.ok(added > start)
+  const { frontier } = await one<{ frontier: number }>(
+    settings(),
+    'select frontier from webhook_cursors where webhook_id = $1',
+    [webhook.id],
+  )
+  assert.equal(frontier, start)
+  assert.equal((await readWebhook(settings(), teamId, webhook.id))?.lag.events, 10)
+})
+
+test('what was committed but not yet stamped when a webhook is saved is not delivered to it', async () => {
+  const teamId = await newTeam(db)
+  const { batch, day } = await one<{ batch: number; day: string }>(
+    settings(),
+    `select nextval('batches') as batch, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
+  )
+  await settings().query(`insert into events (day, batch, n, kind, unix) values ($1, $2, 0, 'ranks', 1)`, [day, batch])
+  await settings().query(
+    `insert into outbox (batch, day, events, quiet, signal_counts) values ($1, $2, 1, false, '{}')`,
+    [batch, day],
+  )
+  const before = await readHead(settings())
+  const webhook = await saveWebhook(db, teamId, { url: URL_ })
+  const { frontier } = await one<{ frontier: number }>(
+    settings(),
+    'select frontier from webhook_cursors where webhook_id = $1',
+    [webhook.id],
+  )
+  assert.equal(frontier, before + 1)
+})
+
+test('no function gives or changes another team’s webhook', async () => {
+  const [mine, theirs] = [await newTeam(db), await newTeam(db)]
+  const { id } = await saveWebhook(db, theirs, { url: URL_ })
+  const context = { db, box, allowLoopback: true }
+  for (const attempt of [
+    () => changeWebhook(context, mine, id, { url: `${URL_}/stolen` }),
+    () => changeWebhook(context, mine, id, { types: ['web'] }),
+    () => rotateWebhookKey(context, mine, id, 'now'),
+    () => revealWebhookKey(context, mine, id),
+    () => pauseWebhook(db, mine, id, 'owner'),
+    () => resumeWebhook(db, mine, id),
+    () => replayWebhook(db, mine, id, new Date(0)),
+    () => removeWebhook(db, mine, id),
+  ]) {
+    await assert.rejects(attempt, /There is no webhook/)
+  }
+  await settings().query(
+    `insert into webhook_attempts (day, webhook_id, at, position, lane, attempt, status, latency_ms) values (current_date, $1, now(), 1, 'late', 1, 500, 1)`,
+    [id],
+  )
+  await settings().query(
+    `insert into webhook_hours values ($1, date_trunc('hour', now()), 1, 1, '{1,0,0,0,0,0,0,0,0,0}')`,
+    [id],
+  )
+  assert.equal((await listAttempts(settings(), theirs, id)).length, 1)
+  assert.equal((await readHours(settings(), theirs, id, 24)).length, 1)
+  assert.deepEqual(await listAttempts(settings(), mine, id), [])
+  assert.deepEqual(await readHours(settings(), mine, id, 24), [])
+  assert.equal(await readWebhook(settings(), mine, id), undefined)
+  assert.equal(await readEvent(settings(), mine, id, 1), undefined)
+  assert.equal((await readWebhook(settings(), theirs, id))?.url, URL_)
+})
+
+test('a team without API access gets its webhook paused from the start', async () => {
+  const teamId = await newTeam(db, 'free')
+  const webhook = await saveWebhook(db, teamId, { url: URL_ })
+  assert.equal(webhook.pauseReason, 'api_access')
+})
+
+test('limits and types that make no sense are refused in words', async () => {
+  const teamId = await newTeam(db)
+  await assert.rejects(saveWebhook(db, teamId, { url: URL_, types: [] }), /at least one signal type/)
+  await assert.rejects(saveWebhook(db, teamId, { url: URL_, mostInFlight: 65 }), /from 1 to 64/)
+  await assert.rejects(saveWebhook(db, teamId, { url: URL_, mostPerSecond: 0 }), /from 1 to 10000/)
+  await assert.rejects(saveWebhook(db, teamId, { url: 'ftp://x.example' }), /https/)
+  await assert.rejects(saveWebhook(db, '6f0c1a52-0000-4000-8000-000000000000', { url: URL_ }), /There is no team/)
+})

@@ -1,0 +1,94 @@
+// The operator's commands, beside a running service: a webhook from its making to a replay.
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { proSignal, serve } from '../harness/command-line.ts'
+import { temporaryFolder } from '../harness/folders.ts'
+import { startReceiver } from '../harness/webhook-receiver.ts'
+
+const OWNER = ['--owner-email', 'owner@acme.example', '--owner-password', 'correct horse']
+
+test('create, test, deliver, show, pause, resume, replay, delete', async () => {
+  const folder = temporaryFolder()
+  const env = { DATA_DIR: folder, ALLOW_LOOPBACK_WEBHOOKS: '1' }
+  const run = async (...args: string[]) => {
+    const { stdout, stderr, code } = await proSignal([...args, '--json'], env)
+    assert.ok(code === 0 || code === 1, `${args.join(' ')}: ${stderr}`)
+    return JSON.parse(stdout)
+  }
+  const service = await serve(['--roles', 'worker,firehose'], env)
+  const receiver = await startReceiver()
+  const team = await run('teams', 'create', '--name', 'Acme', '--plan', 'pro', ...OWNER)
+  const webhook = await run(
+    'webhooks',
+    'create',
+    '--team',
+    team.id,
+    '--url',
+    `${receiver.url}/in`,
+    '--types',
+    'hiring,web',
+  )
+  assert.match(webhook.authKey, /^whk_[0-9A-Za-z]{32}$/)
+  assert.deepEqual(webhook.types, ['hiring', 'web'])
+
+  const tested = await run('webhooks', 'test', webhook.id)
+  assert.equal(tested.succeeded, true)
+  const [sample] = receiver.received
+  assert.equal(sample?.headers['x-pro-signal-test'], 'true')
+  assert.equal(sample?.headers.authorization, `Bearer ${webhook.authKey}`)
+
+  const since = new Date().toISOString()
+  const lines = Array.from({ length: 5 }, (_, i) => ({
+    record: 'signal',
+    type: 'hiring',
+    company: { domain: `c${i}.example`, name: `Company ${i}` },
+    source: 'test',
+    key: `k${i}`,
+    occurredAt: since,
+    confidence: 0.8,
+    label: 'Hiring',
+    jobTitle: 'AI SDR',
+  }))
+  const file = join(folder, 'signals.ndjson')
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  await run('ingest', file)
+  await receiver.waitFor(6)
+  const ids = receiver.ids().slice(1).sort()
+
+  const replay = await run('webhooks', 'replay', '--webhook', webhook.id, '--since', since, '--wait')
+  assert.equal(replay.sent, 5)
+  assert.deepEqual(receiver.ids().slice(6).sort(), ids)
+
+  const shown = await run('webhooks', 'show', webhook.id)
+  assert.deepEqual({ condition: shown.condition, lag: shown.lag.events }, { condition: 'healthy', lag: 0 })
+  assert.equal(shown.attempts.length, 10)
+  assert.ok(!JSON.stringify(shown).includes(webhook.authKey), 'the key is told once')
+  assert.ok(!service.output().includes(webhook.authKey), 'the key is not logged')
+
+  assert.equal((await run('webhooks', 'pause', webhook.id)).condition, 'paused')
+  assert.equal((await run('webhooks', 'resume', webhook.id)).condition, 'healthy')
+  const [listed] = await run('webhooks', 'list', team.id)
+  assert.equal(listed.id, webhook.id)
+  const metrics = await (await fetch(`${service.url}/metrics`)).text()
+  assert.match(metrics, /pro_signal_firehose_attempts_total\{outcome="2xx",lane="first"\} 5/)
+  assert.match(metrics, /pro_signal_firehose_endpoints\{class="healthy"\} 1/)
+  await run('webhooks', 'delete', webhook.id)
+  assert.deepEqual(await run('webhooks', 'list', team.id), [])
+})
+
+test('what is wrong is told in one line', async () => {
+  const env = { DATA_DIR: temporaryFolder() }
+  const { stdout } = await proSignal(['teams', 'create', '--name', 'Acme', '--plan', 'pro', ...OWNER, '--json'], env)
+  const { id } = JSON.parse(stdout) as { id: string }
+  const create = (url: string, types: string) =>
+    proSignal(['webhooks', 'create', '--team', id, '--url', url, '--types', types], env)
+  const wrongType = await create('https://hooks.acme.example/in', 'hirring')
+  assert.deepEqual([wrongType.code, /did you mean hiring/.test(wrongType.stderr)], [2, true])
+  const plain = await create('http://127.0.0.1:1/', 'hiring')
+  assert.match(plain.stderr, /https/)
+  const nobody = await proSignal(['webhooks', 'show', '3d9f2b60-0000-4000-8000-000000000000'], env)
+  assert.equal(nobody.code, 4)
+})
