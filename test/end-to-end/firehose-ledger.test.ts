@@ -1,0 +1,182 @@
+// Kill -9 of delivering processes and of the database while events flow to many endpoints: none is lost, and no more come
+// twice than was in doubt at the kills. `npm run soak:firehose` runs it with 100,000 events and 20 endpoints.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readServerPid } from '../../src/db/embedded/pid-file.ts'
+import { type Database, many, openDatabase } from '../../src/db/index.ts'
+import { createWebhook } from '../../src/features/firehose/index.ts'
+import { Stamper } from '../../src/features/log/index.ts'
+import { writeRecords } from '../../src/features/write-path/index.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { cleanup } from '../harness/cleanup.ts'
+import { type RunningService, serve } from '../harness/command-line.ts'
+import { box, newTeam, SECRET_KEYS } from '../harness/firehose.ts'
+import { temporaryFolder } from '../harness/folders.ts'
+import { startLedger } from '../harness/ledger.ts'
+import { silentLog } from '../harness/log.ts'
+import { signal } from '../harness/signals.ts'
+
+const EVENTS = Number(process.env.LEDGER_EVENTS ?? 1_500)
+const ENDPOINTS = Number(process.env.LEDGER_ENDPOINTS ?? 4)
+const KILLS = Number(process.env.LEDGER_KILLS ?? 3)
+const PATIENCE_MS = Number(process.env.LEDGER_PATIENCE_SECONDS ?? 90) * 1_000
+
+interface World {
+  readonly db: Database
+  readonly dataDir: string
+  readonly webhookIds: readonly string[]
+  startWorker(): Promise<RunningService>
+}
+
+async function openWorld(urls: readonly string[]): Promise<World> {
+  const dataDir = temporaryFolder()
+  const env = { DATA_DIR: dataDir, SECRET_KEYS, ALLOW_LOOPBACK_WEBHOOKS: '1', LOG_LEVEL: 'info' }
+  const startWorker = () => serve(['--roles', 'worker,firehose'], env)
+  const first = await startWorker()
+  const db = await openDatabase({ config: loadConfig(env), log: silentLog })
+  cleanup(() => db.close())
+  cleanup(() => first.process.kill('SIGKILL'))
+  const webhookIds: string[] = []
+  let teamId = ''
+  for (const [i, url] of urls.entries()) {
+    if (i % 10 === 0) teamId = await newTeam(db)
+    webhookIds.push((await createWebhook({ db, box, allowLoopback: true }, teamId, { url, types: ['hiring'] })).id)
+  }
+  await end(first)
+  return { db, dataDir, webhookIds, startWorker }
+}
+
+async function kill(service: RunningService): Promise<void> {
+  const gone = once(service.process, 'exit')
+  service.process.kill('SIGKILL')
+  await gone
+}
+
+async function end(service: RunningService): Promise<void> {
+  const gone = once(service.process, 'exit')
+  service.process.kill('SIGTERM')
+  await gone
+}
+
+/** Writes through whatever happens to the database: what is not known to be committed is written again. */
+async function writeAll(db: Database, events: number): Promise<void> {
+  const stamper = new Stamper(db)
+  for (let n = 0; n < events; n += 50) {
+    const records = Array.from({ length: Math.min(50, events - n) }, (_, i) =>
+      signal(`c${(n + i) % 200}.example`, `e${n + i}`),
+    )
+    for (;;) {
+      try {
+        await writeRecords(db, stamper, records)
+        break
+      } catch {
+        await sleep(200)
+      }
+    }
+    // Spread over the kills.
+    if (EVENTS <= 5_000) await sleep(100)
+  }
+}
+
+async function allEventIds(db: Database): Promise<Set<string>> {
+  const rows = await many<{ id: string }>(
+    db.pool('ingest'),
+    `select 'wh_' || e.signal_id || '_' || e.action || '_' || e.unix as id from log l join events e using (day, batch)
+      where e.kind = 'signal' and e.type = 'hiring' and not l.quiet`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function patiently(what: string, done: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(100)) if (await done()) return
+  assert.fail(`it never came to this: ${what}`)
+}
+
+test(`${EVENTS} events to ${ENDPOINTS} endpoints through ${KILLS} kills: none lost, and none twice but what was in doubt`, async () => {
+  const ledger = await startLedger(ENDPOINTS)
+  const { db, dataDir, startWorker } = await openWorld(ledger.urls)
+  const workers = [await startWorker(), await startWorker()]
+  let writing = true
+  const written = writeAll(db, EVENTS).finally(() => {
+    writing = false
+  })
+  for (let n = 0; n < KILLS; n++) {
+    await patiently(
+      'something was delivered',
+      () => ledger.received() > (n * EVENTS * ENDPOINTS) / (KILLS + 2) || !writing,
+    )
+    if (n % 3 === 1)
+      process.kill(readServerPid(join(dataDir, 'postgres')) ?? assert.fail('no database runs'), 'SIGKILL')
+    else {
+      await kill(workers.shift() ?? assert.fail('no worker'))
+      workers.push(await startWorker())
+    }
+    if (EVENTS > 5_000) await sleep(3_000)
+  }
+  await written
+  const expected = await allEventIds(db)
+  assert.ok(expected.size >= EVENTS)
+  await patiently('every event came to every endpoint', () =>
+    ledger.counts.every((counts) => counts.size >= expected.size),
+  )
+  for (const worker of workers) await end(worker)
+  for (const counts of ledger.counts) {
+    assert.deepEqual(new Set(counts.keys()), expected)
+  }
+  // In doubt at a kill: what is in flight, and what ended since the last commit, at most a second ago.
+  const window = 16 + ledger.mostPerSecond()
+  assert.ok(ledger.repeated() <= KILLS * window * ENDPOINTS, `${ledger.repeated()} came twice`)
+  process.stdout.write(`# ${ledger.received()} deliveries, ${ledger.repeated()} of them repeated, ${KILLS} kills\n`)
+})
+
+test('a process that sleeps past its lease finds its webhooks taken: no cursor moves back, and nothing is lost', async () => {
+  const ledger = await startLedger(ENDPOINTS)
+  const { db, startWorker } = await openWorld(ledger.urls)
+  const sleeper = await startWorker()
+  const holders = async () =>
+    (await many<{ holder: string | null }>(db.pool('settings'), 'select distinct holder from webhook_cursors')).map(
+      ({ holder }) => holder,
+    )
+  await patiently('one process holds all', async () => (await holders()).length === 1 && (await holders())[0] !== null)
+  const [asleep] = await holders()
+  const lows = new Map<string, number>()
+  let watching = true
+  const watch = (async () => {
+    while (watching) {
+      const rows = await many<{ id: string; low: number }>(
+        db.pool('settings'),
+        'select webhook_id as id, coalesce((select min(p) from unnest(pending) p) - 1, frontier) as low from webhook_cursors',
+      )
+      for (const { id, low } of rows) {
+        assert.ok(low >= (lows.get(id) ?? 0), 'a cursor moved back')
+        lows.set(id, low)
+      }
+      await sleep(20)
+    }
+  })()
+  const written = writeAll(db, Math.min(EVENTS, 1_500))
+  await patiently('it delivers', () => ledger.received() > 50)
+  sleeper.process.kill('SIGSTOP')
+  const other = await startWorker()
+  await patiently('the other has taken all', async () => {
+    const all = await holders()
+    return all.length === 1 && all[0] !== null && all[0] !== asleep
+  })
+  await written
+  sleeper.process.kill('SIGCONT')
+  const expected = await allEventIds(db)
+  await patiently('every event came', () => ledger.counts.every((counts) => counts.size >= expected.size))
+  await patiently(
+    'the sleeper is back as another, and has its share again',
+    async () => (await holders()).length === 2 && !(await holders()).includes(asleep ?? ''),
+  )
+  watching = false
+  await watch
+  for (const counts of ledger.counts) assert.deepEqual(new Set(counts.keys()), expected)
+  await end(sleeper)
+  await end(other)
+})
