@@ -201,7 +201,8 @@ create table firehose_identity (
   held boolean not null default false
 );
 
--- Holders learn of a change at once instead of at their next look.
+-- Holders learn of a change at once instead of at their next look. For each row: a trigger for each statement fires also
+-- where nothing changed, and every commit of progress would wake every node. Equal notifications of a transaction are one.
 create function notify_webhooks() returns trigger language plpgsql as $$
 begin
   perform pg_notify('webhooks', '');
@@ -209,6 +210,6 @@ begin
 end $$;
 
 create trigger notify_webhooks after insert or update or delete on webhooks
-  for each statement execute function notify_webhooks();
+  for each row execute function notify_webhooks();
 create trigger notify_webhooks after insert on webhook_replays
-  for each statement execute function notify_webhooks();
+  for each row execute function notify_webhooks();

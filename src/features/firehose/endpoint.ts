@@ -62,6 +62,7 @@ export class Endpoint {
   #quietUntil = 0
   #pause: PauseReason | undefined
   #replay: ReplayLane | undefined
+  #replayed: string | undefined
   #lastLane: Lane = 'late'
   #full = false
 
@@ -131,7 +132,8 @@ export class Endpoint {
   }
 
   startReplay(replay: Replay | undefined): void {
-    if (replay?.id === this.#replay?.id) return
+    // What was read before its end was written is of no use.
+    if (replay?.id === this.#replay?.id || (replay && replay.id === this.#replayed)) return
     if (this.#flying.replay === 0) this.#replay = replay && new ReplayLane(replay)
   }
 
@@ -207,7 +209,9 @@ export class Endpoint {
   }
 
   confirm({ replay }: Progress): void {
-    if (replay?.finished && replay.id === this.#replay?.id) this.#replay = undefined
+    if (!replay?.finished || replay.id !== this.#replay?.id) return
+    this.#replay = undefined
+    this.#replayed = replay.id
   }
 
   putBack(progress: Progress): void {

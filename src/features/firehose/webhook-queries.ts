@@ -107,7 +107,9 @@ export async function updateWebhook(
       change.mostPerSecond ?? null,
     ],
   )
-  return rowCount === 1
+  if (rowCount !== 1) return false
+  if (change.url !== undefined) await trustAgain(tx, webhookId)
+  return true
 }
 
 export async function replaceKey(
@@ -149,10 +151,6 @@ export async function setPaused(
   return rowCount === 1
 }
 
-/**
- * What it failed before is forgotten. One that is held has one request in flight at most: it changes hands, so that its
- * holder forgets it, too. One that delivers is left to whoever holds it.
- */
 export async function setEnabled(tx: Transaction, teamId: string, webhookId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update webhooks set state = 'enabled', pause_reason = null, paused_at = null, version = version + 1
@@ -160,6 +158,15 @@ export async function setEnabled(tx: Transaction, teamId: string, webhookId: str
     [teamId, webhookId],
   )
   if (rowCount !== 1) return false
+  await trustAgain(tx, webhookId)
+  return true
+}
+
+/**
+ * What it failed before is forgotten. One that is held has one request in flight at most: it changes hands, so that its
+ * holder forgets it, too. One that delivers is left to whoever holds it.
+ */
+async function trustAgain(tx: Transaction, webhookId: string): Promise<void> {
   // Whoever resumes it has mended it. An attempt that is the last one waits for its own time.
   await tx.query(
     `update webhook_retries set due_at = least(due_at, now()) where webhook_id = $1 and exhausted_at is null and attempts < 8`,
@@ -172,7 +179,6 @@ export async function setEnabled(tx: Transaction, teamId: string, webhookId: str
       where webhook_id = $1`,
     [webhookId, FAILURES_TO_HOLD],
   )
-  return true
 }
 
 export async function deleteWebhook(db: Queryable, teamId: string, webhookId: string): Promise<boolean> {
