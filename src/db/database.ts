@@ -111,6 +111,10 @@ function assemble(
   async function transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool(role).connect()
     let broken: Error | undefined
+    // The pool listens to idle connections only: without a listener, one that breaks between two statements, or inside a
+    // COPY, would end the process. The next statement fails by itself.
+    const ignore = () => {}
+    client.on('error', ignore)
     try {
       await client.query('begin')
       const result = await work(client)
@@ -122,6 +126,7 @@ function assemble(
       })
       throw error
     } finally {
+      client.off('error', ignore)
       client.release(broken)
     }
   }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readServerPid } from '../../src/db/embedded/pid-file.ts'
 import { type Database, many, openDatabase } from '../../src/db/index.ts'
 import { createWebhook } from '../../src/features/firehose/index.ts'
-import { Stamper } from '../../src/features/log/index.ts'
+import { Stamper, stampLog } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
@@ -65,6 +65,7 @@ async function end(service: RunningService): Promise<void> {
 /** Writes through whatever happens to the database: what is not known to be committed is written again. */
 async function writeAll(db: Database, events: number): Promise<void> {
   const stamper = new Stamper(db)
+  const giveUpAt = Date.now() + PATIENCE_MS
   for (let n = 0; n < events; n += 50) {
     const records = Array.from({ length: Math.min(50, events - n) }, (_, i) =>
       signal(`c${(n + i) % 200}.example`, `e${n + i}`),
@@ -73,7 +74,8 @@ async function writeAll(db: Database, events: number): Promise<void> {
       try {
         await writeRecords(db, stamper, records)
         break
-      } catch {
+      } catch (error) {
+        if (Date.now() > giveUpAt) throw error
         await sleep(200)
       }
     }
@@ -83,6 +85,7 @@ async function writeAll(db: Database, events: number): Promise<void> {
 }
 
 async function allEventIds(db: Database): Promise<Set<string>> {
+  await stampLog(db.pool('ingest'))
   const rows = await many<{ id: string }>(
     db.pool('ingest'),
     `select 'wh_' || e.signal_id || '_' || e.action || '_' || e.unix as id from log l join events e using (day, batch)
