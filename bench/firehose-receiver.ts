@@ -1,7 +1,8 @@
-// The customers' side of bench/firehose.ts, in a process of its own: answers 200 and notes when an event first came.
+// The customers' side of bench/firehose.ts, in a process of its own: answers 200 and notes when an event came,
+// or misbehaves where its path says so: /hang never answers, /drip and /endless never end.
 // Tells its parent the port, and what it noted when it is asked.
 
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostOf } from './loopback-hosts.ts'
 
@@ -9,8 +10,29 @@ const hosts = Number(process.argv[2])
 const seen = new Map<string, number[]>()
 let noting = false
 
+const BAD: Record<string, (response: ServerResponse) => void> = {
+  '/hang': () => {},
+  '/drip': (response) => {
+    const timer = setInterval(() => response.write('.'), 200)
+    response.on('close', () => clearInterval(timer))
+  },
+  '/endless': (response) => {
+    const talk = () => {
+      if (!response.destroyed && response.write('.'.repeat(4_096))) setImmediate(talk)
+      else response.once('drain', talk)
+    }
+    talk()
+  },
+}
+
 const server = () =>
   createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
+    const misbehave = BAD[request.url ?? '']
+    if (misbehave) {
+      request.resume()
+      misbehave(response)
+      return
+    }
     if (!noting) {
       request.resume()
       request.on('end', () => response.end())

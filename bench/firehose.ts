@@ -1,8 +1,8 @@
 // How fast one process delivers, against a bare loop of undici's `request` that POSTs the very same bodies to the very
 // same endpoints, in one run, in turns; how long after its commit an event is received at a tenth of that load; and what
-// a delivery costs in the write-ahead log.
+// a delivery costs in the write-ahead log; and how much healthy endpoints notice of a fifth that hang, drip or never end.
 //
-//   npm run bench -- firehose [--deliveries 60000] [--rounds 3] [--wal-deliveries 200000] [--only rates|latency|wal]
+//   npm run bench -- firehose [--deliveries 60000] [--rounds 3] [--wal-deliveries 200000] [--only rates,latency,isolation,wal]
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -71,6 +71,21 @@ try {
       `commit to receipt at ${round(rateAtHundred / 10)} deliveries/s to 100 endpoints: p50 ${percentile(latencies, 50).toFixed(1)} ms (aim: under 50), p99 ${percentile(latencies, 99).toFixed(1)} ms (aim: under 250), of ${latencies.length}\n`,
     )
   }
+  if (does('isolation')) {
+    const rate = rateAtHundred > 0 ? rateAtHundred / 10 : 300
+    const [alone, among]: number[][][] = [[], []]
+    for (let i = 0; i < 5; i++) {
+      alone?.push(await measureLatency(80, rate))
+      among?.push(await measureLatency(100, (rate * 100) / 80, 20))
+    }
+    const ratio = (percent: number) => {
+      const of = (all: number[][] | undefined) => median((all ?? []).map((each) => percentile(each, percent)))
+      return (of(among) / of(alone)).toFixed(2)
+    }
+    process.stdout.write(
+      `80 healthy endpoints beside 20 bad ones, against 80 alone, medians of five rounds in turns: p50 × ${ratio(50)} (aim: at most 1.25), p99 × ${ratio(99)} (aim: at most 1.5)\n`,
+    )
+  }
   if (does('wal')) {
     const { bytes, count, batch } = await measureWal(Number(values['wal-deliveries']))
     process.stdout.write(
@@ -82,16 +97,24 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
+const BAD_PATHS = ['/hang', '/drip', '/endless']
+
 interface Side {
   readonly receiver: ChildProcess
   readonly urls: readonly string[]
 }
 
-async function startReceiver(endpoints: number): Promise<Side> {
+async function startReceiver(endpoints: number, bad = 0): Promise<Side> {
   const receiver = fork(fileURLToPath(new URL('./firehose-receiver.ts', import.meta.url)), [`${endpoints}`])
   receiver.once('exit', (code) => code && process.exit(1))
   const [{ port }] = (await once(receiver, 'message')) as [{ port: number }]
-  return { receiver, urls: Array.from({ length: endpoints }, (_, i) => `http://${hostOf(i)}:${port}/hook`) }
+  return {
+    receiver,
+    urls: Array.from(
+      { length: endpoints },
+      (_, i) => `http://${hostOf(i)}:${port}${i < bad ? (BAD_PATHS[i % 3] ?? '') : '/hook'}`,
+    ),
+  }
 }
 
 /** Ten webhooks a team. Those of an earlier part are gone. */
@@ -209,8 +232,8 @@ async function runBare(urls: readonly string[], bodies: readonly Uint8Array[]): 
 }
 
 /** Writers commit one event at a time; each goes to all endpoints. */
-async function measureLatency(endpoints: number, perSecond: number): Promise<number[]> {
-  const side = await startReceiver(endpoints)
+async function measureLatency(endpoints: number, perSecond: number, bad = 0): Promise<number[]> {
+  const side = await startReceiver(endpoints, bad)
   await saveWebhooks(side.urls)
   const sender = new Sender({ allowLoopback: true })
   const engine = new Engine({

@@ -78,7 +78,8 @@ create table webhook_retries (
   primary key (webhook_id, position)
 ) with (fillfactor = 70);
 
--- First attempts that succeeded, packed: one row per webhook and commit. Fourteen bytes a delivery.
+-- First attempts that succeeded, packed: one row per webhook and commit. Fourteen bytes a delivery. Times of attempts are
+-- whole milliseconds, as a page of them is continued from a time that a program has read.
 create table webhook_deliveries (
   day date not null,
   webhook_id uuid not null,

@@ -48,6 +48,12 @@ async function until<T>(what: string, look: () => Promise<T | undefined | null |
   return assert.fail(`it never came to this: ${what}`)
 }
 
+const givenBack = (webhookId: string) =>
+  until('given back', async () => {
+    const sql = `select holder is null as free from webhook_cursors where webhook_id = $1`
+    return (await one<{ free: boolean }>(settings(), sql, [webhookId])).free
+  })
+
 const settled = (webhookId: string) =>
   until('all is committed', async () => {
     const { frontier, pending } = await one<{ frontier: number; pending: string[] }>(
@@ -96,6 +102,11 @@ test('an event comes as specified, once, and only from the moment of saving', as
   assert.ok(attempts.every((attempt) => attempt.status === 200 && attempt.eventId?.startsWith('wh_')))
   const view = await readWebhook(settings(), teamId, webhook.id)
   assert.deepEqual({ condition: view?.condition, lag: view?.lag.events }, { condition: 'healthy', lag: 0 })
+  const middle = attempts[60] ?? assert.fail('no attempt')
+  const event = await readEvent(settings(), teamId, webhook.id, middle.position)
+  assert.deepEqual({ state: event?.state, attempts: event?.attempts }, { state: 'delivered', attempts: [middle] })
+  const older = await listAttempts(settings(), teamId, webhook.id, { before: middle, most: 200 })
+  assert.deepEqual(older, attempts.slice(61))
   const [hour] = await readHours(settings(), teamId, webhook.id, 24)
   assert.deepEqual({ succeeded: hour?.succeeded, failed: hour?.failed }, { succeeded: 121, failed: 0 })
   await db.pool('settings').query('delete from webhooks where id = $1', [webhook.id])
@@ -193,6 +204,10 @@ test('after a rotation the new key is sent, and the old one once where the new o
     `update webhooks set previous_key_until = now() - interval '1 s', version = version + 1 where id = $1`,
     [webhook.id],
   )
+  // Given back and taken again, the webhook is read anew for sure.
+  await pauseWebhook(db, teamId, webhook.id, 'owner')
+  await givenBack(webhook.id)
+  await resumeWebhook(db, teamId, webhook.id)
   await writeRecords(db, stamper, [signal('keys.example', 'k2')])
   await until(
     'a failure',
@@ -226,17 +241,7 @@ test('without API access a webhook pauses by itself, keeps its place, and goes o
   const webhook = await saveWebhook(db, other, { url: receiver.url })
   await setPlan(settings(), other, 'free')
   await until('paused', async () => (await readWebhook(settings(), other, webhook.id))?.pauseReason === 'api_access')
-  await until(
-    'given back',
-    async () =>
-      (
-        await one<{ free: boolean }>(
-          settings(),
-          `select holder is null as free from webhook_cursors where webhook_id = $1`,
-          [webhook.id],
-        )
-      ).free,
-  )
+  await givenBack(webhook.id)
   await writeSignals(db, stamper, 'no-access', 7)
   await assert.rejects(resumeWebhook(db, other, webhook.id), /API access/)
   assert.equal(receiver.received.length, 0)
@@ -270,17 +275,7 @@ test('what is paused is not sent; what came meanwhile is sent afterwards, once',
   const receiver = await startReceiver()
   const webhook = await saveWebhook(db, teamId, { url: receiver.url })
   await pauseWebhook(db, teamId, webhook.id, 'owner')
-  await until(
-    'given back',
-    async () =>
-      (
-        await one<{ free: boolean }>(
-          settings(),
-          `select holder is null as free from webhook_cursors where webhook_id = $1`,
-          [webhook.id],
-        )
-      ).free,
-  )
+  await givenBack(webhook.id)
   await writeSignals(db, stamper, 'paused', 300)
   assert.equal(receiver.received.length, 0)
   assert.equal((await readWebhook(settings(), teamId, webhook.id))?.lag.events, 300)

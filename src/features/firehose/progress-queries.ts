@@ -117,7 +117,7 @@ with given as (
   returning c.webhook_id
 ), delivered as (
   insert into webhook_deliveries (day, webhook_id, at, first_position, positions, statuses, latencies_ms)
-  select (now() at time zone 'utc')::date, d.webhook_id, now(), d.first, d.positions::bigint[], d.statuses::smallint[], d.latencies::int[]
+  select (now() at time zone 'utc')::date, d.webhook_id, date_trunc('milliseconds', now()), d.first, d.positions::bigint[], d.statuses::smallint[], d.latencies::int[]
     from unnest($13::uuid[], $14::bigint[], $15::text[], $16::text[], $17::text[]) d (webhook_id, first, positions, statuses, latencies)
     join moved using (webhook_id)
 ), attempted as (
