@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import fc from 'fast-check'
+import { type Dispatch, type LoadedPage, Pages } from './pages.ts'
+
+const BODY = Buffer.alloc(100)
+
+/** A log in which only some positions are news, and whose pages come in any order. */
+function logOf(news: ReadonlySet<number>, head: () => number, loads: { count: number }) {
+  return async (after: number, most: number, until: number): Promise<LoadedPage> => {
+    loads.count += 1
+    for (let i = 0; i < after % 3; i++) await turn()
+    const events: Dispatch[] = []
+    let position = after
+    while (position < Math.min(head(), until) && events.length < most) {
+      position += 1
+      if (news.has(position)) events.push({ position, type: 'hiring', signalId: `s${position}`, body: BODY })
+    }
+    return { events, position }
+  }
+}
+
+/** Reads on from a position until the head, as an endpoint does. */
+async function readAll(pages: Pages, from: number, head: number): Promise<number[]> {
+  const seen: number[] = []
+  for (let at = from; at < head; ) {
+    let woken = () => {}
+    const wake = new Promise<void>((resolve) => {
+      woken = resolve
+    })
+    const next = pages.next(at, woken)
+    if (!next) await wake
+    else if ('event' in next) {
+      at = next.event.position
+      seen.push(at)
+    } else at = next.upTo
+  }
+  return seen
+}
+
+test('readers at any places see all news after theirs, in order, however little is kept', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.integer({ min: 1, max: 1_500 }), { maxLength: 600 }),
+      fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 400 }),
+      async (positions, starts, mostEvents) => {
+        const news = new Set(positions)
+        const sorted = [...positions].sort((a, b) => a - b)
+        const pages = new Pages({
+          load: logOf(news, () => 1_500, { count: 0 }),
+          onError: assert.ifError,
+          mostEvents,
+        })
+        pages.advance(1_500)
+        const seen = await Promise.all(starts.map((start) => readAll(pages, start, 1_500)))
+        for (const [i, start] of starts.entries())
+          assert.deepEqual(
+            seen[i],
+            sorted.filter((position) => position > start),
+          )
+        assert.ok(pages.size.events <= Math.max(mostEvents, 128))
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('those who are caught up share one read of what is new', async () => {
+  let head = 1_000
+  const loads = { count: 0 }
+  const pages = new Pages({ load: logOf(new Set([1_001, 1_002]), () => head, loads), onError: assert.ifError })
+  pages.advance(head)
+  const readers = Array.from({ length: 500 }, async () => {
+    let woken = () => {}
+    const wake = new Promise<void>((resolve) => {
+      woken = resolve
+    })
+    assert.equal(pages.next(1_000, woken), undefined)
+    await wake
+    return readAll(pages, 1_000, 1_002)
+  })
+  head = 1_002
+  pages.advance(head)
+  for (const seen of await Promise.all(readers)) assert.deepEqual(seen, [1_001, 1_002])
+  assert.equal(loads.count, 1)
+})
+
+test('where retention has taken all there was, readers come to the head all the same', async () => {
+  const pages = new Pages({ load: async (after) => ({ events: [], position: after }), onError: assert.ifError })
+  pages.advance(50)
+  assert.deepEqual(await readAll(pages, 10, 50), [])
+})
