@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Database, DatabaseClock, migrate, openDatabase } from './db/index.ts'
+import { openBilling } from './features/billing/index.ts'
 import { meter, statsRoute } from './features/budgets/index.ts'
 import { catalogueRoutes } from './features/catalogue/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from './features/demo/index.ts'
@@ -77,7 +78,8 @@ export async function startService(
     const metrics = await serveMetrics(app, config)
     undo.push(() => metrics.close())
     probeRoutes(app, db, readiness)
-    if (roles.has('worker')) undo.push(startWorker(db, log))
+    const billing = await openBilling(config, db, log)
+    if (roles.has('worker')) undo.push(startWorker(db, log, billing))
     if (roles.has('firehose')) undo.push(await startFirehose(db, config, log, metrics.registry))
     if (demo && demoLive) undo.push(startLiveWriter(db, log))
     if (roles.has('settings')) frontPage(app)
@@ -87,6 +89,7 @@ export async function startService(
       searchMetrics(metrics.registry, engine)
       readiness.search = () => engine.name
       await mountApi(app, db, engine, undo)
+      billing.mount(app)
     }
     undo.push(() => drain(app))
     const url = await listen(app, config)

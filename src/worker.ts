@@ -1,6 +1,7 @@
 // The chores of the role `worker`: what must happen now and then, whoever does it. Any number of nodes may run them.
 
 import type { Database } from './db/index.ts'
+import type { BillingProvider } from './features/billing/index.ts'
 import { recordGaps, tendAttempts } from './features/firehose/index.ts'
 import { Stamper, startBackstop, tendLog } from './features/log/index.ts'
 import { refillTexts, refreshRanks } from './features/write-path/index.ts'
@@ -8,9 +9,10 @@ import { reasonOf } from './platform/fault.ts'
 import type { Logger } from './platform/log.ts'
 
 const MINUTE_MS = 60_000
+const SECOND_MS = 1_000
 
 /** Starts them, each at once and then at its own pace. Returns how to stop them: what has begun is finished first. */
-export function startWorker(db: Database, log: Logger): () => Promise<void> {
+export function startWorker(db: Database, log: Logger, billing: BillingProvider): () => Promise<void> {
   const stamper = new Stamper(db)
   const stops = [
     startBackstop(db, log),
@@ -26,6 +28,10 @@ export function startWorker(db: Database, log: Logger): () => Promise<void> {
     every(MINUTE_MS, log, async (signal) => {
       const refilled = await refillTexts(db, signal)
       if (refilled > 0) log.info(`prepared the texts of ${refilled} companies for search`)
+    }),
+    every(10 * SECOND_MS, log, async (signal) => {
+      const heard = await billing.sweep(signal)
+      if (heard > 0) log.info(`refreshed the subscriptions of ${heard} teams`)
     }),
   ]
   return async () => {

@@ -14,6 +14,7 @@ import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
 import { serveCommand } from './serve.ts'
 import { slicesCommands } from './slices.ts'
+import { teamBillingCommand } from './team-billing.ts'
 import { teamsCommands } from './teams.ts'
 import { webhooksCommands } from './webhooks.ts'
 
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   configCommand,
   doctorCommand,
   ...teamsCommands,
+  teamBillingCommand,
   ...keysCommands,
   ...webhooksCommands,
   ingestCommand,

@@ -18,7 +18,7 @@ import { columns, table, time } from './table.ts'
 import { parseIsoDate } from './times.ts'
 import { withDatabase } from './with-database.ts'
 
-const teamOption = { value: 'ID', description: "The team's id." } as const
+export const teamOption = { value: 'ID', description: "The team's id." } as const
 
 export const teamsCommands = [
   command({
@@ -227,7 +227,8 @@ export function teamId(input: Input): string {
   return id
 }
 
-function found(team: Team | undefined, id: string): Team {
-  if (!team) throw new Fault(`There is no team ${id}: pro-signal teams list shows them.`, { exitCode: EXIT.notFound })
-  return team
+export function found<T>(what: T | undefined, id: string): T {
+  if (what === undefined)
+    throw new Fault(`There is no team ${id}: pro-signal teams list shows them.`, { exitCode: EXIT.notFound })
+  return what
 }

@@ -41,6 +41,11 @@ const WRONG: Record<VariableName, string> = {
   CORS_ORIGINS: 'https://app.example.com/path',
   METRICS_HOST: 'localhost',
   METRICS_PORT: '0',
+  BILLING_PROVIDER: 'paypal',
+  STRIPE_SECRET_KEY: 'pk_live_publishable',
+  STRIPE_WEBHOOK_SECRET: 'secret',
+  STRIPE_PRICE_PRO: 'price_a, not a price',
+  STRIPE_API_URL: 'http://api.example.com',
   PRO_SIGNAL_DEMO: 'true',
   SECRET_KEYS: 'k1:dG9vIHNob3J0',
   ALLOW_LOOPBACK_WEBHOOKS: '2',
@@ -76,6 +81,20 @@ test('a secret never shows: neither in an error nor in the list of settings', ()
   const config = loadConfig({ DATABASE_URL: 'postgres://user:hunter2@host/db?sslmode=require&password=hunter2' })
   assert.doesNotMatch(JSON.stringify(describeConfig(config)), /hunter2/)
   assert.equal(hideSecret('postgres://user:hunter2@host/db'), 'postgres://user:***@host/db')
+})
+
+test('Stripe as the billing provider needs its three settings, and they do not show', () => {
+  const settings = {
+    STRIPE_SECRET_KEY: 'sk_test_hunter2',
+    STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+    STRIPE_PRICE_PRO: 'price_month, price_year',
+  }
+  for (const name of Object.keys(settings)) {
+    assert.match(problemsOf({ BILLING_PROVIDER: 'stripe', ...settings, [name]: '' }), new RegExp(`${name} is needed`))
+  }
+  const config = loadConfig({ BILLING_PROVIDER: 'stripe', ...settings, STRIPE_API_URL: 'http://[::1]:12111' })
+  assert.deepEqual(config.STRIPE_PRICE_PRO, ['price_month', 'price_year'])
+  assert.doesNotMatch(JSON.stringify(describeConfig(config)), /hunter2/)
 })
 
 test('production refuses plain HTTP on a public address, unless something in front ends TLS', () => {

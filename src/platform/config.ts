@@ -108,6 +108,38 @@ const VARIABLES = {
   METRICS_PORT: optionalPort(
     'A port of its own for /metrics. Without it, /metrics is answered on PORT to loopback callers only, and not at all behind a proxy.',
   ),
+  BILLING_PROVIDER: oneOf(
+    ['local', 'stripe'],
+    'local',
+    "Who says when a team's billing month begins: local counts from the team's own date, stripe asks Stripe (docs/billing.md).",
+  ),
+  STRIPE_SECRET_KEY: secret(
+    /^(sk|rk)_(test|live)_\w{1,200}$/,
+    "Stripe's secret or restricted key, with BILLING_PROVIDER=stripe. It needs to read customers, prices and subscriptions.",
+    'a key such as sk_live_… or rk_live_…',
+  ),
+  STRIPE_WEBHOOK_SECRET: secret(
+    /^whsec_\S{1,200}$/,
+    'The signing secret of the webhook that Stripe sends to /billing/stripe/webhook.',
+    'a secret such as whsec_…',
+  ),
+  STRIPE_PRICE_PRO: {
+    description: 'The Stripe price that is the Pro plan; several, such as a monthly and an annual one, with commas.',
+    expects: 'price ids such as price_1AbC, separated by commas, at most 20',
+    fallback: undefined,
+    fallbackText: '',
+    parse: (text) => {
+      const prices = text.split(',').map((part) => part.trim())
+      return prices.length <= 20 && prices.every((price) => /^[\w-]{1,200}$/.test(price)) ? prices : undefined
+    },
+  } as Variable<string[] | undefined>,
+  STRIPE_API_URL: {
+    description: "For tests: a server that stands in for Stripe's. Plain HTTP is for loopback only.",
+    expects: 'a URL without a path, https, or http on loopback, such as http://127.0.0.1:12111',
+    fallback: undefined,
+    fallbackText: '',
+    parse: parseStripeUrl,
+  } as Variable<string | undefined>,
   PRO_SIGNAL_DEMO: onOff('1 loads the demo world into an empty database at start. `npm start` sets it.'),
   SECRET_KEYS: {
     description:
@@ -178,6 +210,11 @@ export function loadConfig(env: Environment = process.env): Config {
   }
   if (config.METRICS_PORT !== undefined && config.METRICS_PORT === config.PORT) {
     problems.push('METRICS_PORT must be another port than PORT')
+  }
+  if (config.BILLING_PROVIDER === 'stripe') {
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO'] satisfies VariableName[]) {
+      if (!given.has(name)) problems.push(`${name} is needed with BILLING_PROVIDER=stripe`)
+    }
   }
   const behindProxy = Array.isArray(config.TRUST_PROXY) || config.TRUST_PROXY > 0
   if (
@@ -281,6 +318,24 @@ function parseOrigins(text: string): string[] | undefined {
     (origin) => origin === '*' || (/^https?:/.test(origin) && URL.parse(origin)?.origin === origin),
   )
   return valid ? origins : undefined
+}
+
+function parseStripeUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url?.pathname !== '/' || url.search || url.username) return undefined
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(host)) ? url.origin : undefined
+}
+
+function secret(form: RegExp, description: string, expects: string): Variable<string | undefined> {
+  return {
+    description,
+    expects,
+    fallback: undefined,
+    fallbackText: '',
+    secret: 'all',
+    parse: (text) => (form.test(text) ? text : undefined),
+  }
 }
 
 function oneOf<const T extends string>(values: readonly T[], fallback: T, description: string): Variable<T> {

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/index.ts'
 import { type Api, apiAccessRequired, invalidApiKey } from '../../http/index.ts'
 import { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX } from '../search/index.ts'
 import { BUCKETS, type Bucket } from './plans.ts'
-import { type Account, type BucketState, readBudgets } from './use-budgets.ts'
+import { type Account, type BudgetState, readBudgets } from './use-budgets.ts'
 
 const RateLimitBucket = Type.Object(
   {
@@ -74,12 +74,19 @@ export function statsRoute(app: Api, db: Queryable, accountOf: (request: Fastify
         monthStart: state.monthStart.toISOString(),
         dayStart: new Date(state.nowUnix * 1_000).toISOString().slice(0, 10),
       },
-      rateLimits: Object.fromEntries(BUCKETS.map((bucket) => [bucket, shown(state.buckets[bucket])])),
+      rateLimits: Object.fromEntries(BUCKETS.map((bucket) => [bucket, shown(bucket, state)])),
       staticLimits: { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUERY_SET_RECORDS_MAX },
     }
   })
 }
 
-function shown({ overridden, ...bucket }: BucketState) {
-  return overridden ? { ...bucket, note: 'This limit was set for your team by the operator.' } : bucket
+const MONTHLY: ReadonlySet<Bucket> = new Set(['monthlyRequests', 'monthlyRecords', 'monthlyPageTurns'])
+
+function shown(bucket: Bucket, { buckets, provisional }: Pick<BudgetState, 'buckets'> & { provisional: boolean }) {
+  const { overridden, ...state } = buckets[bucket]
+  const notes = [
+    overridden && 'This limit was set for your team by the operator.',
+    provisional && MONTHLY.has(bucket) && 'The billing month is provisional until the billing provider confirms it.',
+  ].filter((note) => note !== false)
+  return notes.length > 0 ? { ...state, note: notes.join(' ') } : state
 }

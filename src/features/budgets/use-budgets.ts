@@ -48,37 +48,48 @@ interface Row {
   resets: number[]
   monthStart: Date
   nowUnix: number
+  provisional?: boolean
   [key: string]: unknown
 }
 
 /** Charges all budgets in one step, or none: one call, one round trip. */
-export function charge(db: Queryable, account: Account, draw: Draw, at?: Date): Promise<Verdict> {
-  return use(db, account, true, draw, 1, at)
+export async function charge(db: Queryable, account: Account, draw: Draw, at?: Date): Promise<Verdict> {
+  return verdictOf(await use(db, account, true, draw, 1, at))
 }
 
 /** Looks whether the draw would fit now, and charges nothing. */
-export function peek(db: Queryable, account: Account, draw: Draw, at?: Date): Promise<Verdict> {
-  return use(db, account, false, draw, 1, at)
+export async function peek(db: Queryable, account: Account, draw: Draw, at?: Date): Promise<Verdict> {
+  return verdictOf(await use(db, account, false, draw, 1, at))
 }
 
-/** How the budgets stand. */
-export function readBudgets(db: Queryable, account: Account, at?: Date): Promise<Verdict> {
-  return use(db, account, false, { endpoint: '' }, 0, at)
+/** How the budgets stand, and whether the billing provider has yet to confirm the month. */
+export async function readBudgets(
+  db: Queryable,
+  account: Account,
+  at?: Date,
+): Promise<Verdict & { readonly provisional: boolean }> {
+  const row = await use(db, account, false, { endpoint: '' }, 0, at, `, ${PROVISIONAL}`)
+  return { ...verdictOf(row), provisional: row.provisional ?? false }
 }
 
-async function use(
+const PROVISIONAL = `
+  (select m.provisional from teams t left join team_billing b on b.team_id = t.id, team_month(t.billing_anchor, b, to_timestamp(now_unix)) m
+    where t.id = $1) as provisional`
+
+function use(
   db: Queryable,
   account: Account,
   charging: boolean,
   draw: Draw,
   requests: number,
   at?: Date,
-): Promise<Verdict> {
+  moreColumns = '',
+): Promise<Row> {
   const { endpoint, records = 0, pageTurns = 0, companyId = null } = draw
   const planLimits = BUCKETS.map((bucket) => PLANS[account.plan].limits[bucket])
-  const row = await one<Row>(
+  return one<Row>(
     db,
-    `select outcome, refused, limits::float8[], overridden, used::float8[], resets::float8[], month_start as "monthStart", now_unix as "nowUnix"
+    `select outcome, refused, limits::float8[], overridden, used::float8[], resets::float8[], month_start as "monthStart", now_unix as "nowUnix"${moreColumns}
        from use_budgets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       account.teamId,
@@ -94,6 +105,9 @@ async function use(
       at ?? null,
     ],
   )
+}
+
+function verdictOf(row: Row): Verdict {
   if (row.outcome === 'key_refused' || row.outcome === 'plan_changed') return { outcome: row.outcome }
   const state = { buckets: bucketsOf(row), monthStart: row.monthStart, nowUnix: row.nowUnix }
   if (row.outcome !== 'full') return { outcome: row.outcome, ...state }

@@ -1,0 +1,52 @@
+import type Stripe from 'stripe'
+import type { PlanName } from '../budgets/index.ts'
+
+/** What of a Stripe subscription matters here. Times are Unix seconds. */
+export interface Subscription {
+  readonly id: string
+  readonly status: string
+  readonly plan: PlanName
+  readonly periodStart: number
+  readonly periodEnd: number
+  readonly anchor: number
+  /** The price runs longer than a month. */
+  readonly divided: boolean
+}
+
+/** While Stripe still tries to collect (past_due) the team keeps its access; Stripe's own settings say how long that is. */
+const WITH_ACCESS: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due'])
+
+/**
+ * The one of a customer's subscriptions that counts: of those with an item of a Pro price, one with access before one
+ * without, and the newest of these. It is chosen from all of them, so that the late end of an old subscription changes
+ * nothing for a customer who has a new one.
+ */
+export function proSubscription(
+  subscriptions: readonly Stripe.Subscription[],
+  prices: readonly string[],
+): Subscription | undefined {
+  const [best] = subscriptions
+    .flatMap((subscription) => {
+      const item = subscription.items.data.find(({ price }) => prices.includes(price.id))
+      return item ? [{ subscription, item, access: WITH_ACCESS.has(subscription.status) }] : []
+    })
+    .toSorted((a, b) => Number(b.access) - Number(a.access) || b.subscription.created - a.subscription.created)
+  if (!best) return undefined
+  const { subscription, item, access } = best
+  return {
+    id: subscription.id,
+    status: subscription.status,
+    plan: access ? 'pro' : 'free',
+    periodStart: item.current_period_start,
+    periodEnd: item.current_period_end,
+    anchor: subscription.billing_cycle_anchor,
+    divided: runsLongerThanAMonth(item.price.recurring),
+  }
+}
+
+function runsLongerThanAMonth(recurring: Stripe.Price.Recurring | null): boolean {
+  if (!recurring) return false
+  const { interval, interval_count: count } = recurring
+  if (interval === 'year') return true
+  return interval === 'month' ? count > 1 : interval === 'week' ? count > 4 : count > 31
+}
