@@ -50,6 +50,15 @@ export const invalidApiKey = () =>
     challenge,
   )
 
+/** Said to whoever may be right as well: a key that this node has not met cannot be told from an invented one. */
+export const tooManyUnknownKeys = () =>
+  new HttpError(
+    401,
+    'invalid_api_key',
+    'The API key is not known here, and too many unknown keys have come from your network: check it, and try again in a minute.',
+    { headers: { ...challenge.headers, 'retry-after': '60' } },
+  )
+
 export const apiAccessRequired = () =>
   new HttpError(
     403,

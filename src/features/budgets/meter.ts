@@ -1,26 +1,32 @@
 // Metering as hooks that read a route's declaration, so that a route imports neither keys nor budgets:
 //
-//   { config: { metered: 'dossier' } }    and in the handler    reply.draw = { records: 1, companyId }
+//   { config: { metered: 'search', draws: ({ body }) => ({ records: 1, pageTurns: body.page > 1 ? 1 : 0 }) } }
 //
-// Peek, work, serialise, charge, send. The peek is a hint in memory, a second old at most, that spares a team at its cap
-// the work; the charge alone decides. It comes when the reply is serialised and before it is sent, so that only what
-// leaves as 2xx is charged, and a budget that is full by then turns the reply into a 429.
+// Peek, validate, peek, work, serialise, charge, send. The first peek is at the budgets of requests, the second, once the
+// request is known to be valid, at those that this very request draws on. A peek looks at a hint in memory, a second old
+// at most, that spares a team at its cap the work; the charge alone decides. It comes when the reply is serialised and
+// before it is sent, so that only what leaves as 2xx is charged, and a budget that is full by then turns the reply into a
+// 429.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Queryable } from '../../db/index.ts'
 import { apiAccessRequired, errorBody, type HttpError, invalidApiKey } from '../../http/index.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Bucket } from './plans.ts'
-import { rateLimitExceeded, rateLimitHeaders } from './rate-limit.ts'
+import { type RateLimitError, rateLimitExceeded, rateLimitHeaders } from './rate-limit.ts'
 import { type Account, type BudgetState, charge, type Draw, peek, type Verdict } from './use-budgets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The name under which the route's requests are counted. */
     metered?: string
+    /** The least that a 2xx of this request draws on, beside the request itself. */
+    draws?: (request: FastifyRequest) => Omit<Draw, 'endpoint'>
+    /** Asked when no further company may be opened: one that does not exist is 404 even then, and not 429. */
+    knowsCompany?: (companyId: string) => Promise<boolean>
   }
   interface FastifyReply {
-    /** What this reply draws on beside the request itself. */
+    /** What this reply draws on: what the route declares, unless the handler says what it came to. */
     draw: Omit<Draw, 'endpoint'>
   }
 }
@@ -42,14 +48,21 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
     const endpoint = request.routeOptions.config.metered
     if (endpoint === undefined) return
     reply.draw = {}
-    const account = accountOf(request)
-    const hint = hints.get(account.teamId)
-    // A hint that shows room is as good as none: the charge will tell. One that shows none is asked again after a second.
-    if (hint && Math.min(...REQUEST_BUCKETS.map((bucket) => hint.state.buckets[bucket].remaining)) > 0) return
-    if (hint && performance.now() - hint.at < HINT_MS) throw fullOf(hint.state, endpoint)
-    const verdict = await peek(db, account, { endpoint })
-    remember(account, verdict)
-    if (verdict.outcome === 'full') throw rateLimitExceeded(verdict.bucket, verdict, { endpoint })
+    const error = await refusalBefore(accountOf(request), { endpoint }, REQUEST_BUCKETS)
+    if (error) throw error
+  })
+
+  app.addHook('preHandler', async (request, reply) => {
+    const { metered: endpoint, draws, knowsCompany } = request.routeOptions.config
+    if (endpoint === undefined || !draws) return
+    reply.draw = draws(request)
+    const draw = { ...reply.draw, endpoint }
+    const error = await refusalBefore(accountOf(request), draw, bucketsOf(draw))
+    if (!error) return
+    const { companyId } = draw
+    const unknown =
+      error.bucket === 'dailyCompanyDetail' && companyId && knowsCompany && !(await knowsCompany(companyId))
+    if (!unknown) throw error
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -68,9 +81,46 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
     return JSON.stringify(errorBody(error, request.id))
   })
 
+  /**
+   * Why the draw is refused before the work. A hint that shows room is as good as none: the charge will tell. One that
+   * shows none is believed for a second; after that, and where it cannot know (a company may be open already), the
+   * database is asked.
+   */
+  async function refusalBefore(
+    account: Account,
+    draw: Draw,
+    buckets: readonly Bucket[],
+  ): Promise<RateLimitError | undefined> {
+    const hint = hints.get(account.teamId)
+    if (hint) {
+      const full = buckets.filter((bucket) => hint.state.buckets[bucket].remaining === 0)
+      if (full.length === 0) return undefined
+      const told = full.filter((bucket) => bucket !== 'dailyCompanyDetail' && stillHolds(hint, bucket))
+      if (told.length > 0) return rateLimitExceeded(lastToReset(hint.state, told), hint.state, draw)
+    }
+    const verdict = await peek(db, account, draw)
+    remember(account, verdict)
+    return verdict.outcome === 'full' ? rateLimitExceeded(verdict.bucket, verdict, draw) : undefined
+  }
+
   function remember(account: Account, verdict: Verdict): void {
     if ('buckets' in verdict) hints.set(account.teamId, { state: verdict, at: performance.now() })
   }
+}
+
+/** A hint lives for a second, and not beyond the moment at which the budget is anew. */
+function stillHolds({ state, at }: Hint, bucket: Bucket): boolean {
+  const age = performance.now() - at
+  return age < HINT_MS && state.nowUnix + age / 1_000 < state.buckets[bucket].resetUnix
+}
+
+/** The budgets beside those of requests that a draw needs room in. */
+function bucketsOf({ records = 0, pageTurns = 0, companyId }: Draw): Bucket[] {
+  const buckets: Bucket[] = []
+  if (records > 0) buckets.push('monthlyRecords')
+  if (pageTurns > 0) buckets.push('monthlyPageTurns')
+  if (companyId !== undefined) buckets.push('dailyCompanyDetail')
+  return buckets
 }
 
 function refusal(verdict: Verdict, draw: Draw): HttpError {
@@ -78,9 +128,6 @@ function refusal(verdict: Verdict, draw: Draw): HttpError {
   return verdict.outcome === 'key_refused' ? invalidApiKey() : apiAccessRequired()
 }
 
-/** Of the request budgets that are full, the one that resets last. */
-function fullOf(state: BudgetState, endpoint: string): HttpError {
-  const full = REQUEST_BUCKETS.filter((bucket) => state.buckets[bucket].remaining === 0)
-  const [last = 'perMinute'] = full.toSorted((a, b) => state.buckets[b].resetUnix - state.buckets[a].resetUnix)
-  return rateLimitExceeded(last, state, { endpoint })
+function lastToReset({ buckets }: BudgetState, [first = 'perMinute', ...others]: readonly Bucket[]): Bucket {
+  return others.reduce((last, bucket) => (buckets[bucket].resetUnix > buckets[last].resetUnix ? bucket : last), first)
 }

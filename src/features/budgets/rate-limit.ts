@@ -31,15 +31,18 @@ export function rateLimitHeaders({ buckets: { monthlyRequests } }: BudgetState):
   }
 }
 
-export function rateLimitExceeded(bucket: Bucket, state: BudgetState, draw: Draw): HttpError {
+export type RateLimitError = HttpError & { readonly bucket: Bucket }
+
+export function rateLimitExceeded(bucket: Bucket, state: BudgetState, draw: Draw): RateLimitError {
   const { limit, used, remaining, resetUnix } = state.buckets[bucket]
   const seconds = Math.max(1, Math.ceil(resetUnix - state.nowUnix))
   const when = new Date(resetUnix * 1_000).toISOString()
   const fits = bucket === 'monthlyRecords' && remaining > 0 && (draw.records ?? 0) > remaining
   const advice = fits ? ` A pageSize of ${remaining} would fit.` : ''
   const message = `The limit of ${limit.toLocaleString('en')} ${WORDS[bucket]} is reached; there is room again at ${when}.${advice}`
-  return new HttpError(429, 'rate_limit_exceeded', message, {
+  const error = new HttpError(429, 'rate_limit_exceeded', message, {
     headers: { 'retry-after': String(seconds), ...rateLimitHeaders(state) },
     fields: { limitType: LIMIT_TYPES[bucket], limit, used, remaining, resetUnix },
   })
+  return Object.assign(error, { bucket })
 }

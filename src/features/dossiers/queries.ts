@@ -11,6 +11,10 @@ export async function findCompany(db: Queryable, id: string): Promise<(Company &
   )
 }
 
+export async function companyExists(db: Queryable, id: string): Promise<boolean> {
+  return (await maybeOne(db, `select from companies where id = $1`, [id])) !== undefined
+}
+
 interface SignalRow {
   id: string
   type: SignalType

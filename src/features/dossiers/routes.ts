@@ -5,7 +5,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { COMPANY_PROPERTIES } from '../companies/index.ts'
 import type { SliceBook } from '../slices/index.ts'
 import { dossierOf } from './dossier.ts'
-import { findCompany, readNewestSignals } from './queries.ts'
+import { companyExists, findCompany, readNewestSignals } from './queries.ts'
 import { Dossier } from './schema.ts'
 
 /** A company with more signals than this is scored by its newest ones: what is left out is years old and weighs little. */
@@ -15,7 +15,16 @@ export function dossierRoutes(app: Api, db: Queryable, slices: SliceBook): void 
   app.get(
     '/companies/:id',
     {
-      config: { metered: 'dossier', errors: ['CompanyNotFound'], reply: 'All that is known of the company.' },
+      config: {
+        metered: 'dossier',
+        draws: ({ params }) => {
+          const { id } = params as { id: string }
+          return isUuid(id) ? { records: 1, companyId: id } : { records: 1 }
+        },
+        knowsCompany: (id) => companyExists(db, id),
+        errors: ['CompanyNotFound'],
+        reply: 'All that is known of the company.',
+      },
       schema: {
         operationId: 'getCompany',
         tags: ['Companies'],
@@ -26,12 +35,11 @@ export function dossierRoutes(app: Api, db: Queryable, slices: SliceBook): void 
         response: { 200: Dossier },
       },
     },
-    async ({ params: { id } }, reply) => {
+    async ({ params: { id } }) => {
       const company = isUuid(id) ? await findCompany(db, id) : undefined
       if (!company) throw companyNotFound(id)
       const { now, ...facts } = company
       const { signals, total } = await readNewestSignals(db, facts.ordinal, SIGNALS_READ)
-      reply.draw = { records: 1, companyId: facts.id }
       return { data: dossierOf(facts, signals, total, await slices.current(), now) }
     },
   )

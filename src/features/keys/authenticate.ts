@@ -1,5 +1,12 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { apiAccessRequired, invalidApiKey, missingApiKey, serviceUnavailable } from '../../http/index.ts'
+import {
+  apiAccessRequired,
+  invalidApiKey,
+  missingApiKey,
+  serviceUnavailable,
+  tooManyUnknownKeys,
+} from '../../http/index.ts'
+import { networkOf } from '../../platform/network.ts'
 import type { Caller, KeyRing } from './key-ring.ts'
 import type { LastUsed } from './last-used.ts'
 
@@ -20,8 +27,9 @@ declare module 'fastify' {
  */
 export function authenticate(ring: KeyRing, lastUsed: LastUsed): onRequestAsyncHookHandler {
   return async (request) => {
-    const verdict = await ring.verify(bearerOf(request))
+    const verdict = await ring.verify(bearerOf(request), networkOf(request.ip))
     if (verdict === 'refused') throw invalidApiKey()
+    if (verdict === 'throttled') throw tooManyUnknownKeys()
     const mayAnswer = request.routeOptions.config.answersWithoutDatabase === true
     if (verdict === 'unknowable') {
       if (mayAnswer) return

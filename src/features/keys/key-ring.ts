@@ -8,6 +8,10 @@
 //
 // Without the database, a key that was accepted within the last five minutes is still recognised, but as unconfirmed:
 // enough to tell a prober that the service is unavailable, and for nothing else.
+//
+// A key that this node has not met costs a look-up, and inventing well-formed ones is easy. So each network has an
+// allowance of keys that turn out to be unknown; beyond it they are refused without a question. Keys that this node
+// knows are not concerned, whoever else calls from their network.
 
 import type { Queryable } from '../../db/index.ts'
 import { isUnavailable } from '../../db/index.ts'
@@ -15,6 +19,7 @@ import { BoundedMap } from '../../platform/bounded-map.ts'
 import { PLANS, type PlanName } from '../budgets/index.ts'
 import { hashKey, isWellFormedKey } from './format.ts'
 import { type KnownKey, lookUpKey, readAccessEpoch } from './queries.ts'
+import { StrangerThrottle } from './stranger-throttle.ts'
 
 export interface Caller {
   readonly keyId: string
@@ -25,8 +30,11 @@ export interface Caller {
   readonly confirmed: boolean
 }
 
-/** unknowable: the database is away and this node has not met the key lately. */
-export type Verdict = Caller | 'refused' | 'unknowable'
+/**
+ * unknowable: the database is away and this node has not met the key lately. throttled: too many unknown keys came from
+ * the caller's network, and this is another one that this node does not know.
+ */
+export type Verdict = Caller | 'refused' | 'throttled' | 'unknowable'
 
 interface Remembered {
   readonly key: KnownKey | undefined
@@ -50,6 +58,7 @@ export class KeyRing {
   readonly #known = new BoundedMap<string, Remembered>(MOST_REMEMBERED)
   /** Apart from the known ones, so that a flood of wrong keys does not push those out. */
   readonly #unknown = new BoundedMap<string, Remembered>(MOST_REMEMBERED)
+  readonly #strangers: StrangerThrottle
   readonly #lookups = new Map<string, Promise<Remembered>>()
   #epoch = ''
   #generation = 0
@@ -62,23 +71,29 @@ export class KeyRing {
   constructor(db: Queryable, monotonicMs: () => number = () => performance.now()) {
     this.#db = db
     this.#monotonicMs = monotonicMs
+    this.#strangers = new StrangerThrottle(monotonicMs)
   }
 
   get size(): number {
-    return this.#known.size + this.#unknown.size
+    return this.#known.size + this.#unknown.size + this.#strangers.size
   }
 
-  async verify(text: string): Promise<Verdict> {
+  async verify(text: string, network = 'unknown'): Promise<Verdict> {
     if (!isWellFormedKey(text)) return 'refused'
     const hash = hashKey(text)
     const id = hash.toString('base64')
-    const remembered = this.#known.get(id) ?? this.#unknown.get(id)
+    const known = this.#known.get(id)
+    const remembered = known ?? this.#unknown.get(id)
     if (remembered && (await this.#isFresh()) && remembered.generation === this.#generation)
       return this.#judge(remembered, true)
+    if (!known && !this.#strangers.take(network)) return 'throttled'
     try {
-      return this.#judge(await this.#lookUp(id, hash), true)
+      const read = await this.#lookUp(id, hash)
+      if (!known && read.key) this.#strangers.giveBack(network)
+      return this.#judge(read, true)
     } catch (error) {
       if (!isUnavailable(error)) throw error
+      if (!known) this.#strangers.giveBack(network)
       const recent = remembered?.key && this.#monotonicMs() - remembered.acceptedAt < RECOGNISED_MS
       return recent ? this.#judge(remembered, false) : 'unknowable'
     }

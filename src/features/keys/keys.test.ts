@@ -87,6 +87,51 @@ test('malformed keys never reach the database, and unknown ones are remembered w
   assert.equal(watched.asked, 1)
 })
 
+test('a flood of well-formed unknown keys is refused without the database, and known keys go on', async () => {
+  const { key: warm } = await createKey(pool(), team.id, { name: 'Warm in a flood' })
+  const { key: cold } = await createKey(pool(), team.id, { name: 'Cold in a flood' })
+  const watched = watchedPool()
+  let now = 0
+  const ring = new KeyRing(watched, () => now)
+  const [network, another] = ['2001:db8:1:2::/64', '2001:db8:1:3::/64']
+  accepted(await ring.verify(warm, network))
+  const before = watched.asked
+  const verdicts = await Promise.all(Array.from({ length: 500 }, () => ring.verify(makeKey(), network)))
+  const asked = watched.asked - before
+  assert.equal(asked, 30)
+  assert.equal(verdicts.filter((verdict) => verdict === 'refused').length, asked)
+  assert.equal(verdicts.filter((verdict) => verdict === 'throttled').length, 500 - asked)
+  assert.equal(watched.asked - before, asked)
+  accepted(await ring.verify(warm, network))
+  assert.equal(await ring.verify(cold, network), 'throttled')
+  accepted(await ring.verify(cold, another))
+  // From then on the node knows it, from everywhere; and a change to any key does not make a stranger of it.
+  accepted(await ring.verify(cold, network))
+  await createKey(pool(), team.id, { name: 'Changes the epoch' })
+  now += 1_001
+  accepted(await ring.verify(warm, network))
+  assert.equal(await ring.verify(makeKey(), network), 'throttled')
+  now += 2_000
+  assert.equal(await ring.verify(makeKey(), network), 'refused')
+})
+
+test('good keys cost a network none of its allowance, however many it has', async () => {
+  const ring = new KeyRing(pool(), () => 0)
+  for (let i = 0; i < 40; i++) {
+    const { key } = await createKey(pool(), team.id, { name: `Many ${i}` })
+    accepted(await ring.verify(key, '192.0.2.1'))
+  }
+  assert.equal(await ring.verify(makeKey(), '192.0.2.1'), 'refused')
+})
+
+test('memory is bounded, however many keys and networks a flood has', async () => {
+  const ring = new KeyRing({
+    query: () => Promise.resolve({ rows: [{ epoch: 'e', now: new Date(), keyId: null }] }),
+  } as never)
+  for (let i = 0; i < 25_000; i++) await ring.verify(makeKey(), `192.0.${i >> 8}.${i & 255}`)
+  assert.ok(ring.size <= 20_000, `${ring.size}`)
+})
+
 for (const [what, change] of Object.entries({
   revoked: (keyId: string) => revokeKey(pool(), team.id, keyId),
   'rotated without grace': (keyId: string) => rotateKey(pool(), team.id, keyId, 'now'),

@@ -1,0 +1,153 @@
+// The hooks around a route: what is refused before the work, what it costs to refuse, and in which order.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify, { type InjectOptions } from 'fastify'
+import { cleanup } from '../../../test/harness/cleanup.ts'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import type { Database, Queryable } from '../../db/index.ts'
+import { companyNotFound, sendError } from '../../http/index.ts'
+import { createTeam, setLimitOverride } from '../teams/index.ts'
+import { type Account, type Bucket, meter } from './index.ts'
+
+let db: Database
+let made = 0
+before(async () => {
+  db = await openTestDatabase()
+})
+
+const KNOWN = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+const NOBODY = '00000000-0000-4000-8000-00000000ffff'
+
+/** A list and a company behind the meter, with counts of the work done and of the questions to the database. */
+async function newApp() {
+  const owner = { email: `owner${made++}@example.com`, password: 'a password' }
+  const { id: teamId } = await createTeam(db, { name: 'Team', plan: 'pro' }, owner)
+  const account: Account = { teamId, plan: 'pro' }
+  const counts = { work: 0, asked: 0 }
+  const watched: Queryable = {
+    query: (sql, values) => {
+      counts.asked++
+      return db.pool('charge').query(sql, values as unknown[])
+    },
+  }
+  const app = fastify()
+  cleanup(() => app.close())
+  app.setErrorHandler(sendError)
+  meter(app, watched, () => account)
+  app.post<{ Body: { page: number; rows: number } }>(
+    '/list',
+    {
+      config: {
+        metered: 'list',
+        draws: ({ body }) => ({ records: 1, pageTurns: (body as { page: number }).page > 1 ? 1 : 0 }),
+      },
+      schema: { body: { type: 'object', required: ['page', 'rows'], properties: { page: { type: 'integer' } } } },
+    },
+    async ({ body: { page, rows } }, reply) => {
+      counts.work++
+      reply.draw = { records: rows, pageTurns: page > 1 ? 1 : 0 }
+      return { rows }
+    },
+  )
+  app.get<{ Params: { id: string } }>(
+    '/companies/:id',
+    {
+      config: {
+        metered: 'company',
+        draws: ({ params }) => ({ records: 1, companyId: (params as { id: string }).id }),
+        knowsCompany: async (id) => KNOWN.includes(id),
+      },
+    },
+    async ({ params: { id } }) => {
+      counts.work++
+      if (!KNOWN.includes(id)) throw companyNotFound(id)
+      return { id }
+    },
+  )
+  const answer = async (request: InjectOptions) => {
+    const { statusCode, json } = await app.inject(request)
+    const { error } = json() as { error?: { limitType?: string } }
+    return error?.limitType ?? statusCode
+  }
+  return {
+    counts,
+    list: (page = 1, rows = 10) => answer({ method: 'POST', url: '/list', payload: { page, rows } }),
+    nonsense: () => answer({ method: 'POST', url: '/list', payload: { page: 'first' } }),
+    open: (id = KNOWN[0]) => answer({ method: 'GET', url: `/companies/${id}` }),
+    limit: (bucket: Bucket, limit: number) => setLimitOverride(db.pool('settings'), teamId, bucket, limit),
+    teamId,
+  }
+}
+
+test('a list with no records left is refused without the work, and in the same second without the database', async () => {
+  const { counts, list, limit } = await newApp()
+  await limit('monthlyRecords', 20)
+  assert.deepEqual([await list(), await list()], [200, 200])
+  const { asked } = counts
+  for (let i = 0; i < 50; i++) assert.equal(await list(), 'monthly_records')
+  assert.equal(counts.work, 2)
+  assert.ok(counts.asked <= asked + 1, `${counts.asked - asked} questions`)
+  await limit('monthlyRecords', 40)
+  await sleep(1_000)
+  assert.equal(await list(), 200)
+})
+
+test('a page that is larger than what is left is refused whole, and a smaller one passes', async () => {
+  const { list, limit } = await newApp()
+  await limit('monthlyRecords', 20)
+  assert.deepEqual([await list(1, 15), await list(1, 15), await list(1, 5)], [200, 'monthly_records', 200])
+})
+
+test('page turns are looked at from the second page on', async () => {
+  const { counts, list, limit } = await newApp()
+  await limit('monthlyPageTurns', 1)
+  assert.deepEqual([await list(2), await list(2), await list(1)], [200, 'monthly_page_turns', 200])
+  assert.equal(counts.work, 2)
+})
+
+test('an invalid request is told so before its records are, and after its requests are', async () => {
+  const { list, nonsense, limit } = await newApp()
+  await limit('monthlyRecords', 10)
+  assert.equal(await list(), 200)
+  assert.deepEqual([await list(), await nonsense()], ['monthly_records', 422])
+  await limit('dailyRequests', 1)
+  await sleep(1_000)
+  assert.deepEqual([await list(), await nonsense()], ['monthly_records', 'daily_requests'])
+})
+
+test('no company beyond the cap is read; an open one is, and an unknown one is 404', async () => {
+  const { counts, open, limit } = await newApp()
+  await limit('dailyCompanyDetail', 1)
+  assert.equal(await open(KNOWN[0]), 200)
+  assert.equal(counts.work, 1)
+  assert.equal(await open(KNOWN[1]), 'daily_company_detail')
+  assert.equal(counts.work, 1)
+  assert.equal(await open(KNOWN[0]), 200)
+  assert.equal(await open(NOBODY), 404)
+})
+
+test('with no records left an unknown company is not even looked for', async () => {
+  const { counts, open, limit } = await newApp()
+  await limit('monthlyRecords', 1)
+  assert.equal(await open(), 200)
+  assert.equal(await open(NOBODY), 'monthly_records')
+  assert.equal(counts.work, 1)
+})
+
+test('a hint does not outlive the month it is about', async () => {
+  const { list, limit, teamId } = await newApp()
+  await limit('monthlyRequests', 1)
+  const end = Math.floor(Date.now() / 1_000) + 2
+  await db.pool('settings').query(
+    `insert into team_billing (team_id, provider, customer_id, period_start, period_end, anchor)
+     values ($1, 'stripe', 'cus_1', to_timestamp($2) - interval '30 days', to_timestamp($2), to_timestamp($2))`,
+    [teamId, end],
+  )
+  assert.equal(await list(), 200)
+  await sleep(end * 1_000 - Date.now() - 100)
+  assert.equal(await list(), 'monthly_requests')
+  await sleep(Math.max(0, end * 1_000 - Date.now() + 5))
+  assert.equal(await list(), 200)
+})
