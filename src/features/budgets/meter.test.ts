@@ -145,7 +145,7 @@ test('a hint does not outlive the month it is about', async () => {
      values ($1, 'stripe', 'cus_1', to_timestamp($2) - interval '30 days', to_timestamp($2), to_timestamp($2))`,
     [teamId, end],
   )
-  await sleep(end * 1_000 - Date.now() - 300)
+  await sleep(end * 1_000 - Date.now() - 700)
   assert.deepEqual([await list(), await list()], [200, 'monthly_requests'])
   await sleep(Math.max(0, end * 1_000 - Date.now() + 5))
   assert.equal(await list(), 200)

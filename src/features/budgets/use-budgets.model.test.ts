@@ -1,0 +1,373 @@
+// The charge against a model of plain objects, in virtual time: random programs of charges (some of them at once, on
+// several connections), waits to and just before the edges of minute, day and month, revocations, changes of plan and
+// limits, and news from the billing provider. After every step all six budgets are the model's, to the last number.
+// `npm run soak:budgets` runs ten times as many.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import fc from 'fast-check'
+import pg from 'pg'
+import { cleanup } from '../../../test/harness/cleanup.ts'
+import { createDatabase } from '../../../test/harness/database.ts'
+import { one } from '../../db/index.ts'
+import {
+  BUCKETS,
+  type Bucket,
+  type BudgetState,
+  charge,
+  type Draw,
+  PLANS,
+  type PlanName,
+  readBudgets,
+  type Verdict,
+} from './index.ts'
+
+const PROGRAMS = Number(process.env.BUDGET_PROGRAMS ?? 1_000)
+const ANCHOR = Date.UTC(2026, 0, 31, 10)
+const DAY = 86_400_000
+
+/** The charges of a program run on the first; those of a burst on all of them at once. */
+const clients: pg.Client[] = []
+let accountId: string
+let made = 0
+
+before(async () => {
+  const connectionString = await createDatabase()
+  for (let i = 0; i < 4; i++) {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    // Nothing here is to survive a crash of the server.
+    await client.query('set synchronous_commit = off')
+    clients.push(client)
+    cleanup(() => client.end())
+  }
+  const account = await one<{ id: string }>(
+    db(),
+    `insert into accounts (email, password_hash) values ('owner@example.com', '') returning id`,
+  )
+  accountId = account.id
+})
+
+const db = () => clients[0] as pg.Client
+const company = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+interface Period {
+  readonly start: number
+  readonly end: number
+  /** Divided into months from its start. */
+  readonly divided: boolean
+}
+
+interface Charged {
+  readonly at: number
+  readonly month: number
+  readonly draw: Draw
+}
+
+/** The budgets as the specification words them, over the list of what was charged. */
+class Model {
+  plan: PlanName = 'pro'
+  readonly overrides: Partial<Record<Bucket, number>> = {}
+  readonly keysHold = [true, true]
+  period: Period | undefined
+  #charged: Charged[] = []
+
+  limits(): Record<Bucket, number> {
+    return { ...PLANS[this.plan].limits, ...this.overrides }
+  }
+
+  month(at: number): { start: number; end: number } {
+    const { period } = this
+    if (!period) return monthFrom(ANCHOR, at)
+    if (at < period.end && !period.divided) return period
+    const { start, end } = monthFrom(period.start, at)
+    return at < period.end ? { start, end: Math.min(end, period.end) } : { start: Math.max(start, period.end), end }
+  }
+
+  /** Counters belong to the newest month that was ever charged to: news of an older one does not bring them back. */
+  #monthOfCounters(at: number): number {
+    return Math.max(this.month(at).start, this.#charged.at(-1)?.month ?? Number.NEGATIVE_INFINITY)
+  }
+
+  used(at: number): Record<Bucket, number> {
+    const month = this.#monthOfCounters(at)
+    const inMinute = this.#inMinute(at)
+    const inDay = this.#charged.filter((each) => Math.floor(each.at / DAY) === Math.floor(at / DAY))
+    const inMonth = this.#charged.filter((each) => each.month === month)
+    const sum = (of: (draw: Draw) => number) => inMonth.reduce((total, { draw }) => total + of(draw), 0)
+    return {
+      perMinute: inMinute.length,
+      dailyRequests: inDay.length,
+      monthlyRequests: inMonth.length,
+      monthlyRecords: sum(({ records = 0 }) => records),
+      monthlyPageTurns: sum(({ pageTurns = 0 }) => pageTurns),
+      dailyCompanyDetail: new Set(inDay.flatMap(({ draw }) => draw.companyId ?? [])).size,
+    }
+  }
+
+  /** In Unix seconds. */
+  resets(at: number): Record<Bucket, number> {
+    const [oldest] = this.#inMinute(at)
+    const day = (Math.floor(at / DAY) + 1) * 86_400
+    const month = this.month(at).end / 1_000
+    return {
+      perMinute: oldest ? Math.floor(oldest.at / 1_000) + 61 : Math.floor(at / 1_000) + 60,
+      dailyRequests: day,
+      monthlyRequests: month,
+      monthlyRecords: month,
+      monthlyPageTurns: month,
+      dailyCompanyDetail: day,
+    }
+  }
+
+  /** What it says, and if it fits it is charged. */
+  charge(at: number, key: number, draw: Draw): 'charged' | 'key_refused' | 'plan_changed' | Bucket {
+    if (!this.keysHold[key]) return 'key_refused'
+    if (this.plan !== 'pro') return 'plan_changed'
+    const [now, resets, limits] = [this.used(at), this.resets(at), this.limits()]
+    this.#charged.push({ at, draw, month: this.#monthOfCounters(at) })
+    const then = this.used(at)
+    const full = BUCKETS.filter((bucket) => then[bucket] > now[bucket] && then[bucket] > limits[bucket])
+    const [first, ...others] = full
+    if (first === undefined) return 'charged'
+    this.#charged.pop()
+    return others.reduce((last, bucket) => (resets[bucket] > resets[last] ? bucket : last), first)
+  }
+
+  #inMinute(at: number): Charged[] {
+    return this.#charged.filter((each) => Math.floor(each.at / 1_000) >= Math.floor(at / 1_000) - 60)
+  }
+}
+
+/** Months from an anchor, each clamped to the days that its month has. */
+function monthFrom(anchor: number, at: number): { start: number; end: number } {
+  const date = new Date(anchor)
+  const time = anchor % DAY
+  const nth = (n: number) => {
+    const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + n, 1))
+    const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+    return first.getTime() + (Math.min(date.getUTCDate(), lastDay) - 1) * DAY + time
+  }
+  let n = 0
+  while (nth(n) > at) n--
+  while (nth(n + 1) <= at) n++
+  return { start: nth(n), end: nth(n + 1) }
+}
+
+const draw = fc.record({
+  records: fc.oneof(fc.nat(3), fc.nat(60)),
+  pageTurns: fc.nat(1),
+  company: fc.option(fc.nat(6), { nil: undefined }),
+})
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.record({ do: fc.constant('charge' as const), ms: fc.nat(4_000), draw, key: fc.nat(1) }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constant('burst' as const), draw, times: fc.integer({ min: 2, max: 6 }) }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(59_000, 3_600_000, 15 * DAY) }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('edge' as const),
+        of: fc.constantFrom('minute' as const, 'day' as const, 'month' as const),
+        before: fc.constantFrom(0, 1, 1_000),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('limit' as const),
+        bucket: fc.constantFrom(...BUCKETS),
+        limit: fc.option(fc.oneof(fc.nat(3), fc.nat(40)), { freq: 5 }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('revoke' as const), key: fc.nat(1) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('renew key' as const), key: fc.nat(1) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('plan' as const),
+        plan: fc.constantFrom('free' as const, 'pro' as const),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('news' as const),
+        agoSeconds: fc.oneof(fc.constant(0), fc.nat(20 * 86_400)),
+        days: fc.constantFrom(14, 28, 31, 365),
+      }),
+    },
+  ),
+  { minLength: 4, maxLength: 24 },
+)
+type Step = typeof steps extends fc.Arbitrary<(infer T)[]> ? T : never
+
+class Program {
+  readonly model = new Model()
+  readonly #teamId: string
+  readonly #keys: string[]
+  #at: number
+
+  constructor(teamId: string, keys: string[], at: number) {
+    this.#teamId = teamId
+    this.#keys = keys
+    this.#at = at
+  }
+
+  async run(step: Step): Promise<void> {
+    const { model } = this
+    const at = this.#at
+    switch (step.do) {
+      case 'charge':
+        this.#at += step.ms
+        return this.#charge(step.key, drawOf(step.draw))
+      case 'burst':
+        return this.#burst(drawOf(step.draw), step.times)
+      case 'wait':
+        this.#at += step.ms
+        return
+      case 'edge': {
+        const edges = {
+          minute: model.resets(at).perMinute * 1_000,
+          day: model.resets(at).dailyRequests * 1_000,
+          month: model.month(at).end,
+        }
+        this.#at = Math.max(at, edges[step.of] - step.before)
+        return
+      }
+      case 'limit':
+        if (step.limit === null) delete model.overrides[step.bucket]
+        else model.overrides[step.bucket] = step.limit
+        await db().query(
+          step.limit === null
+            ? `delete from team_limits where team_id = $1 and bucket = $2 and $3::int is null`
+            : `insert into team_limits (team_id, bucket, "limit") values ($1, $2, $3) on conflict (team_id, bucket) do update set "limit" = $3`,
+          [this.#teamId, step.bucket, step.limit],
+        )
+        return
+      case 'revoke':
+        model.keysHold[step.key] = false
+        await db().query(`update api_keys set revoked_at = now() where id = $1`, [this.#keys[step.key]])
+        return
+      case 'renew key': {
+        model.keysHold[step.key] = true
+        this.#keys[step.key] = await newKey(this.#teamId)
+        return
+      }
+      case 'plan':
+        model.plan = step.plan
+        await db().query(`update teams set plan = $2 where id = $1`, [this.#teamId, step.plan])
+        return
+      case 'news': {
+        const start = Math.floor(at / 1_000) * 1_000 - step.agoSeconds * 1_000
+        const period = { start, end: start + step.days * DAY, divided: step.days === 365 }
+        model.period = period
+        await db().query(
+          `insert into team_billing (team_id, provider, customer_id, period_start, period_end, anchor, divided)
+           values ($1, 'stripe', $2, $3, $4, $3, $5)
+           on conflict (team_id) do update set period_start = $3, period_end = $4, anchor = $3, divided = $5`,
+          [this.#teamId, this.#teamId, new Date(period.start), new Date(period.end), period.divided],
+        )
+      }
+    }
+  }
+
+  async #charge(key: number, draw: Draw): Promise<void> {
+    const expected = this.model.charge(this.#at, key, draw)
+    const verdict = await this.#send(db(), key, draw)
+    assert.equal(told(verdict), expected)
+    if ('buckets' in verdict) this.#compareWith(verdict)
+  }
+
+  /** Equal draws at one moment: whichever order they take, as many fit as fit one after the other. */
+  async #burst(draw: Draw, times: number): Promise<void> {
+    const expected = Array.from({ length: times }, () => this.model.charge(this.#at, 0, draw))
+    const sent = expected.map((_, i) => this.#send(clients[i % clients.length] as pg.Client, 0, draw))
+    const verdicts = (await Promise.all(sent)).map(told)
+    const count = (of: string[]) => of.filter((outcome) => outcome === 'charged').length
+    assert.equal(count(verdicts), count(expected))
+  }
+
+  #send(client: pg.Client, key: number, draw: Draw): Promise<Verdict> {
+    const account = { teamId: this.#teamId, keyId: this.#keys[key] as string, plan: 'pro' as const }
+    return charge(client, account, draw, new Date(this.#at))
+  }
+
+  async compare(): Promise<void> {
+    const { model } = this
+    const state = await readBudgets(db(), { teamId: this.#teamId, plan: model.plan }, new Date(this.#at))
+    assert.ok('buckets' in state)
+    this.#compareWith(state)
+    assert.equal(state.provisional, model.period !== undefined && this.#at >= model.period.end)
+  }
+
+  #compareWith({ buckets, monthStart }: BudgetState): void {
+    const { model } = this
+    const at = this.#at
+    const [used, limits, resets] = [model.used(at), model.limits(), model.resets(at)]
+    for (const bucket of BUCKETS) {
+      const found = [buckets[bucket].used, buckets[bucket].limit, buckets[bucket].resetUnix]
+      assert.deepEqual(found, [used[bucket], limits[bucket], resets[bucket]], bucket)
+    }
+    assert.equal(monthStart.getTime(), model.month(at).start)
+  }
+}
+
+const told = (verdict: Verdict) => (verdict.outcome === 'full' ? verdict.bucket : verdict.outcome)
+
+const drawOf = ({
+  company: n,
+  ...rest
+}: {
+  records: number
+  pageTurns: number
+  company?: number | undefined
+}): Draw => ({
+  endpoint: 'search',
+  ...rest,
+  ...(n !== undefined && { companyId: company(n) }),
+})
+
+async function newKey(teamId: string): Promise<string> {
+  const key = await one<{ id: string }>(
+    db(),
+    `insert into api_keys (team_id, name, hash, prefix, last_four) values ($1, 'Key', sha256($2::text::bytea), 'psk_', '')
+     returning id`,
+    [teamId, `key ${made++}`],
+  )
+  return key.id
+}
+
+async function newProgram(at: number): Promise<Program> {
+  const team = await one<{ id: string }>(
+    db(),
+    `with made as (insert into teams (name, plan, billing_anchor) values ('Team', 'pro', $1) returning id)
+     insert into team_members (team_id, account_id, role) select id, $2, 'owner' from made returning team_id as id`,
+    [new Date(ANCHOR), accountId],
+  )
+  return new Program(team.id, [await newKey(team.id), await newKey(team.id)], at)
+}
+
+test(`in ${PROGRAMS} random programs the budgets are those of the model after every step`, async () => {
+  const start = fc.nat(120 * 86_400).map((seconds) => ANCHOR + seconds * 1_000 + 250)
+  await fc.assert(
+    fc.asyncProperty(steps, start, async (program, at) => {
+      const running = await newProgram(at)
+      for (const step of program) {
+        await running.run(step)
+        // A charge shows the budgets by itself.
+        if (step.do !== 'charge' && step.do !== 'limit') await running.compare()
+      }
+    }),
+    { numRuns: PROGRAMS },
+  )
+})
