@@ -59,7 +59,7 @@ export class KeyRing {
   /** Apart from the known ones, so that a flood of wrong keys does not push those out. */
   readonly #unknown = new BoundedMap<string, Remembered>(MOST_REMEMBERED)
   readonly #strangers: StrangerThrottle
-  readonly #lookups = new Map<string, Promise<Remembered>>()
+  readonly #lookups = new Map<string, Promise<Remembered | undefined>>()
   #epoch = ''
   #generation = 0
   #confirmedAt = Number.NEGATIVE_INFINITY
@@ -86,14 +86,11 @@ export class KeyRing {
     const remembered = known ?? this.#unknown.get(id)
     if (remembered && (await this.#isFresh()) && remembered.generation === this.#generation)
       return this.#judge(remembered, true)
-    if (!known && !this.#strangers.take(network)) return 'throttled'
     try {
-      const read = await this.#lookUp(id, hash)
-      if (!known && read.key) this.#strangers.giveBack(network)
-      return this.#judge(read, true)
+      const read = await this.#lookUp(id, hash, known ? undefined : network)
+      return read ? this.#judge(read, true) : 'throttled'
     } catch (error) {
       if (!isUnavailable(error)) throw error
-      if (!known) this.#strangers.giveBack(network)
       const recent = remembered?.key && this.#monotonicMs() - remembered.acceptedAt < RECOGNISED_MS
       return recent ? this.#judge(remembered, false) : 'unknowable'
     }
@@ -145,13 +142,28 @@ export class KeyRing {
     this.#clockOffsetMs = now.getTime() - this.#monotonicMs()
   }
 
-  /** Callers that come at once with one key share the question. */
-  #lookUp(id: string, hash: Buffer): Promise<Remembered> {
+  /** Callers that come at once with one key share the question, and the allowance of the first one's network. */
+  #lookUp(id: string, hash: Buffer, network: string | undefined): Promise<Remembered | undefined> {
     const running = this.#lookups.get(id)
     if (running) return running
-    const lookup = this.#readKey(id, hash).finally(() => this.#lookups.delete(id))
+    const reading = network === undefined ? this.#readKey(id, hash) : this.#readStranger(id, hash, network)
+    const lookup = reading.finally(() => this.#lookups.delete(id))
     this.#lookups.set(id, lookup)
     return lookup
+  }
+
+  /** undefined: the network has tried too many unknown keys. */
+  async #readStranger(id: string, hash: Buffer, network: string): Promise<Remembered | undefined> {
+    const settle = await this.#strangers.admit(network)
+    if (!settle) return undefined
+    let unknown = false
+    try {
+      const read = await this.#readKey(id, hash)
+      unknown = read.key === undefined
+      return read
+    } finally {
+      settle(unknown)
+    }
   }
 
   async #readKey(id: string, hash: Buffer): Promise<Remembered> {

@@ -8,11 +8,18 @@ const MOST_NETWORKS = 10_000
 interface Allowance {
   left: number
   at: number
+  running: number
+  readonly waiting: (() => void)[]
 }
 
+/** Ends a look-up, and tells whether the key turned out to be unknown. */
+export type Settle = (unknown: boolean) => void
+
 /**
- * How many keys that this node does not know a network may have looked up. A key that turns out to be good costs
- * nothing, so only those who try wrong ones run out. Memory is bounded; a network that is forgotten begins anew.
+ * How many keys that this node does not know a network may have looked up. Only keys that turn out to be unknown count.
+ * Never more look-ups run for a network than it has left, so that a flood that comes at once is bounded, too; the others
+ * wait to see what becomes of those, and a crowd of good keys gets through. Memory is bounded; a network that is
+ * forgotten begins anew.
  */
 export class StrangerThrottle {
   readonly #allowances = new BoundedMap<string, Allowance>(MOST_NETWORKS)
@@ -26,19 +33,27 @@ export class StrangerThrottle {
     return this.#allowances.size
   }
 
-  /** Taken before the look-up, so that a flood that comes at once is bounded, too. */
-  take(network: string): boolean {
-    const now = this.#monotonicMs()
-    const { left, at } = this.#allowances.get(network) ?? { left: BURST, at: now }
-    const allowance = { left: Math.min(BURST, left + (now - at) / ONE_EVERY_MS), at: now }
-    const allowed = allowance.left >= 1
-    if (allowed) allowance.left--
-    this.#allowances.set(network, allowance)
-    return allowed
+  /** undefined: the network has used up what it had. */
+  async admit(network: string): Promise<Settle | undefined> {
+    const allowance = this.#allowanceOf(network)
+    while (allowance.left >= 1 && allowance.running + 1 > allowance.left) {
+      await new Promise<void>((resolve) => allowance.waiting.push(resolve))
+    }
+    if (allowance.left < 1) return undefined
+    allowance.running++
+    return (unknown) => {
+      allowance.running--
+      if (unknown) allowance.left--
+      for (const wake of allowance.waiting.splice(0)) wake()
+    }
   }
 
-  giveBack(network: string): void {
-    const allowance = this.#allowances.get(network)
-    if (allowance) allowance.left = Math.min(BURST, allowance.left + 1)
+  #allowanceOf(network: string): Allowance {
+    const now = this.#monotonicMs()
+    const allowance = this.#allowances.get(network) ?? { left: BURST, at: now, running: 0, waiting: [] }
+    allowance.left = Math.min(BURST, allowance.left + (now - allowance.at) / ONE_EVERY_MS)
+    allowance.at = now
+    this.#allowances.set(network, allowance)
+    return allowance
   }
 }
