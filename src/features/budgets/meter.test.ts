@@ -150,3 +150,17 @@ test('a hint does not outlive the month it is about', async () => {
   await sleep(Math.max(0, end * 1_000 - Date.now() + 5))
   assert.equal(await list(), 200)
 })
+
+test('a team that waits for its own row does not hold up another', async () => {
+  const [busy, other] = [await newApp(), await newApp()]
+  assert.equal(await busy.list(), 200)
+  let waiting: Promise<unknown>[] = []
+  await db.transaction('settings', async (tx) => {
+    await tx.query('select from team_usage where team_id = $1 for update', [busy.teamId])
+    // More than the pool has connections.
+    waiting = Array.from({ length: 15 }, () => busy.list())
+    while (busy.counts.work < 16) await sleep(5)
+    assert.equal(await other.list(), 200)
+  })
+  assert.deepEqual(new Set(await Promise.all(waiting)), new Set([200]))
+})

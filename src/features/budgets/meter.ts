@@ -14,6 +14,7 @@ import { apiAccessRequired, errorBody, type HttpError, invalidApiKey } from '../
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Bucket } from './plans.ts'
 import { type RateLimitError, rateLimitExceeded, rateLimitHeaders } from './rate-limit.ts'
+import { Turns } from './turns.ts'
 import { type Account, type BudgetState, charge, type Draw, peek, type Verdict } from './use-budgets.ts'
 
 declare module 'fastify' {
@@ -42,6 +43,7 @@ interface Hint {
 /** `accountOf` says who calls: the authentication knows. */
 export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: FastifyRequest) => Account): void {
   const hints = new BoundedMap<string, Hint>(10_000)
+  const turns = new Turns()
   app.decorateReply('draw', null as never)
 
   app.addHook('onRequest', async (request, reply) => {
@@ -70,8 +72,7 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
     if (endpoint === undefined || reply.statusCode < 200 || reply.statusCode > 299) return payload
     const draw = { ...reply.draw, endpoint }
     const account = accountOf(request)
-    const verdict = await charge(db, account, draw)
-    remember(account, verdict)
+    const verdict = await turns.take(account.teamId, () => chargeUnlessFull(account, draw))
     if (verdict.outcome === 'charged') {
       reply.headers(rateLimitHeaders(verdict))
       return payload
@@ -80,6 +81,16 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
     reply.code(error.status).headers(error.headers).removeHeader('content-length')
     return JSON.stringify(errorBody(error, request.id))
   })
+
+  /** Of a crowd that comes at once, the first one that finds a budget full spares the others the question. */
+  async function chargeUnlessFull(account: Account, draw: Draw): Promise<Verdict> {
+    const hint = hints.get(account.teamId)
+    const bucket = hint && fullBy(hint, [...REQUEST_BUCKETS, ...bucketsOf(draw)])
+    if (hint && bucket) return { ...hint.state, outcome: 'full', bucket }
+    const verdict = await charge(db, account, draw)
+    remember(account, verdict)
+    return verdict
+  }
 
   /**
    * Why the draw is refused before the work. A hint that shows room is as good as none: the charge will tell. One that
@@ -95,8 +106,8 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
     if (hint) {
       const full = buckets.filter((bucket) => hint.state.buckets[bucket].remaining === 0)
       if (full.length === 0) return undefined
-      const told = full.filter((bucket) => bucket !== 'dailyCompanyDetail' && stillHolds(hint, bucket))
-      if (told.length > 0) return rateLimitExceeded(lastToReset(hint.state, told), hint.state, draw)
+      const told = fullBy(hint, full)
+      if (told) return rateLimitExceeded(told, hint.state, draw)
     }
     const verdict = await peek(db, account, draw)
     remember(account, verdict)
@@ -108,10 +119,20 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
   }
 }
 
-/** A hint lives for a second, and not beyond the moment at which the budget is anew. */
-function stillHolds({ state, at }: Hint, bucket: Bucket): boolean {
+/**
+ * The budget of these that is full by the hint, and if there are several the one that resets last. A hint lives for a
+ * second, and not beyond the moment at which the budget is anew; and it does not know whether a company is open already.
+ */
+function fullBy({ state: { buckets, nowUnix }, at }: Hint, candidates: readonly Bucket[]): Bucket | undefined {
   const age = performance.now() - at
-  return age < HINT_MS && state.nowUnix + age / 1_000 < state.buckets[bucket].resetUnix
+  if (age >= HINT_MS) return undefined
+  let last: Bucket | undefined
+  for (const bucket of candidates) {
+    const { remaining, resetUnix } = buckets[bucket]
+    if (remaining > 0 || bucket === 'dailyCompanyDetail' || nowUnix + age / 1_000 >= resetUnix) continue
+    if (last === undefined || resetUnix > buckets[last].resetUnix) last = bucket
+  }
+  return last
 }
 
 /** The budgets beside those of requests that a draw needs room in. */
@@ -126,8 +147,4 @@ function bucketsOf({ records = 0, pageTurns = 0, companyId }: Draw): Bucket[] {
 function refusal(verdict: Verdict, draw: Draw): HttpError {
   if (verdict.outcome === 'full') return rateLimitExceeded(verdict.bucket, verdict, draw)
   return verdict.outcome === 'key_refused' ? invalidApiKey() : apiAccessRequired()
-}
-
-function lastToReset({ buckets }: BudgetState, [first = 'perMinute', ...others]: readonly Bucket[]): Bucket {
-  return others.reduce((last, bucket) => (buckets[bucket].resetUnix > buckets[last].resetUnix ? bucket : last), first)
 }
