@@ -16,7 +16,7 @@ import { many, migrate, one, openDatabase } from '../src/db/index.ts'
 import { BUCKETS, charge } from '../src/features/budgets/index.ts'
 import { loadWorld } from '../src/features/demo/index.ts'
 import { dossierOf } from '../src/features/dossiers/dossier.ts'
-import { findCompany, readNewestSignals } from '../src/features/dossiers/queries.ts'
+import { readCompany, readMark } from '../src/features/dossiers/queries.ts'
 import { hashKey, makeKey } from '../src/features/keys/format.ts'
 import { SliceBook } from '../src/features/slices/index.ts'
 import { loadConfig, packageRoot } from '../src/platform/config.ts'
@@ -282,18 +282,19 @@ async function stages(companies: readonly string[]): Promise<string> {
   const key = makeKey()
   const slices = await new SliceBook(db.pool('search')).current()
   const read = async (n: number) => {
-    const company = await findCompany(db.pool('search'), id(n))
-    if (!company) throw new Error(`no company ${id(n)}`)
-    return { company, ...(await readNewestSignals(db.pool('search'), company.ordinal, 20_000)) }
+    const known = await readCompany(db.pool('search'), id(n), 20_000)
+    if (!known) throw new Error(`no company ${id(n)}`)
+    return known
   }
   const known = await Promise.all(companies.slice(0, 100).map((_, n) => read(n)))
   const compose = (n: number) => {
-    const { company, signals, total } = known[n % known.length] as (typeof known)[number]
-    return dossierOf(company, signals, total, slices, company.now)
+    const { company, signals, total, now } = known[n % known.length] as (typeof known)[number]
+    return dossierOf(company, signals, total, slices, now)
   }
   const rows = [
     ['an empty question to the database', await time(() => db.pool('charge').query('select 1'))],
     ['hash a key', await time(() => hashKey(key))],
+    ['look whether a kept dossier holds', await time((n) => readMark(db.pool('search'), id(n)))],
     ['read a company and its signals', await time(read)],
     ['compose the dossier', await time(compose)],
     ['compose it and make JSON of it', await time((n) => JSON.stringify(compose(n)))],

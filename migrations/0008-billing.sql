@@ -65,7 +65,8 @@ begin
 end $$;
 
 -- As in migration 0005, with the month of team_month, and fewer statements: the row that the locking statement returns is
--- the newest one, also after a wait; only what stands in other tables needs a later statement with a fresh snapshot.
+-- the newest one, also after a wait; only what stands in other tables needs a later statement with a fresh snapshot. Most
+-- teams have no limits of their own, so these are looked at only where there are any.
 create or replace function use_budgets(
   p_team uuid, p_key uuid, p_plan text, p_plan_limits integer[], p_charge boolean,
   p_endpoint text, p_requests integer, p_records integer, p_page_turns integer, p_company uuid, p_at timestamptz,
@@ -73,6 +74,7 @@ create or replace function use_budgets(
   out resets bigint[], out month_start timestamptz, out now_unix double precision)
 language plpgsql as $$
 declare
+  buckets constant text[] := array['perMinute', 'dailyRequests', 'monthlyRequests', 'monthlyRecords', 'monthlyPageTurns', 'dailyCompanyDetail'];
   at timestamptz;
   today date;
   this_second bigint;
@@ -112,7 +114,8 @@ begin
          ) as key_holds,
          p_company is not null and not exists (
            select from opened_companies o where o.team_id = p_team and o.day = today and o.company_id = p_company
-         ) as opens
+         ) as opens,
+         (select jsonb_object_agg(o.bucket, o."limit") from team_limits o where o.team_id = p_team) as overrides
     into known from teams t left join team_billing b on b.team_id = t.id where t.id = p_team;
   if not found or not known.key_holds then
     outcome := 'key_refused';
@@ -122,11 +125,16 @@ begin
     outcome := 'plan_changed';
     return;
   end if;
-  select array_agg(coalesce(o."limit", p.value) order by p.place), array_agg(o."limit" is not null order by p.place)
-    into limits, overridden
-    from unnest(p_plan_limits, array['perMinute', 'dailyRequests', 'monthlyRequests', 'monthlyRecords', 'monthlyPageTurns', 'dailyCompanyDetail'])
-      with ordinality as p (value, bucket, place)
-    left join team_limits o on o.team_id = p_team and o.bucket = p.bucket;
+  limits := p_plan_limits;
+  overridden := array[false, false, false, false, false, false];
+  if known.overrides is not null then
+    for i in 1..6 loop
+      if known.overrides ? buckets[i] then
+        limits[i] := (known.overrides ->> buckets[i])::bigint;
+        overridden[i] := true;
+      end if;
+    end loop;
+  end if;
 
   month := team_month(known.billing_anchor, known.billing, at);
   month_start := month.month_start;

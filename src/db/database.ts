@@ -93,6 +93,7 @@ function assemble(
     if (existing) return existing
     const made = new pg.Pool({
       ...connection,
+      ...(config.DATABASE_DIRECT_URL !== undefined && { Client: UnnamedClient }),
       max: sizes[role],
       application_name: `pro-signal ${role}`,
       connectionTimeoutMillis: 3_000,
@@ -160,6 +161,25 @@ function assemble(
       await leaveServer()
     },
   }
+}
+
+/**
+ * For pools behind a transaction pooler, as DATABASE_DIRECT_URL says: there the next statement may meet another server
+ * connection, which does not know the names that this one was given.
+ */
+class UnnamedClient extends pg.Client {
+  // The driver's query has a dozen overloads; what is passed on is what came, without a name.
+  override query(...args: unknown[]): never {
+    const [first, ...rest] = args
+    const unnamed = isNamed(first) ? { ...first, name: undefined } : first
+    return (super.query as (...args: unknown[]) => never)(unnamed, ...rest)
+  }
+}
+
+function isNamed(query: unknown): query is { name: string } {
+  return (
+    typeof query === 'object' && query !== null && Object.getPrototypeOf(query) === Object.prototype && 'name' in query
+  )
 }
 
 /** Waits for a given database to come up, and says in one line what is wrong with one that will not do. */

@@ -87,8 +87,9 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
     const hint = hints.get(account.teamId)
     const bucket = hint && fullBy(hint, [...REQUEST_BUCKETS, ...bucketsOf(draw)])
     if (hint && bucket) return { ...hint.state, outcome: 'full', bucket }
+    const sentAt = performance.now()
     const verdict = await charge(db, account, draw)
-    remember(account, verdict)
+    remember(account, verdict, sentAt)
     return verdict
   }
 
@@ -109,13 +110,15 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
       const told = fullBy(hint, full)
       if (told) return rateLimitExceeded(told, hint.state, draw)
     }
+    const sentAt = performance.now()
     const verdict = await peek(db, account, draw)
-    remember(account, verdict)
+    remember(account, verdict, sentAt)
     return verdict.outcome === 'full' ? rateLimitExceeded(verdict.bucket, verdict, draw) : undefined
   }
 
-  function remember(account: Account, verdict: Verdict): void {
-    if ('buckets' in verdict) hints.set(account.teamId, { state: verdict, at: performance.now() })
+  /** A hint is as old as the question: what it takes for the answer to come makes it end early, never late. */
+  function remember(account: Account, verdict: Verdict, sentAt: number): void {
+    if ('buckets' in verdict) hints.set(account.teamId, { state: verdict, at: sentAt })
   }
 }
 

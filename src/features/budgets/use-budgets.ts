@@ -1,4 +1,4 @@
-import { one, type Queryable } from '../../db/index.ts'
+import { one, type Queryable, type Statement } from '../../db/index.ts'
 import { BUCKETS, type Bucket, PLANS, type PlanName } from './plans.ts'
 
 /** What a request draws on, beside the request itself. */
@@ -68,14 +68,22 @@ export async function readBudgets(
   account: Account,
   at?: Date,
 ): Promise<Verdict & { readonly provisional: boolean }> {
-  const row = await use(db, account, false, { endpoint: '' }, 0, at, `, ${PROVISIONAL}`)
+  const row = await use(db, account, false, { endpoint: '' }, 0, at, READ_BUDGETS)
   return { ...verdictOf(row), provisional: row.provisional ?? false }
 }
 
-const PROVISIONAL = `
-  (select m.provisional from teams t left join team_billing b on b.team_id = t.id, team_month(t.billing_anchor, b, to_timestamp(now_unix)) m
-    where t.id = $1) as provisional`
-
+const USE = (moreColumns: string) => `
+  select outcome, refused, limits::float8[], overridden, used::float8[], resets::float8[], month_start as "monthStart",
+         now_unix as "nowUnix" ${moreColumns}
+    from use_budgets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+const USE_BUDGETS = { name: 'use_budgets', text: USE('') }
+const READ_BUDGETS = {
+  name: 'read_budgets',
+  text: USE(`,
+         (select m.provisional from teams t left join team_billing b on b.team_id = t.id,
+                 team_month(t.billing_anchor, b, to_timestamp(now_unix)) m
+           where t.id = $1) as provisional`),
+}
 function use(
   db: Queryable,
   account: Account,
@@ -83,28 +91,23 @@ function use(
   draw: Draw,
   requests: number,
   at?: Date,
-  moreColumns = '',
+  statement: Statement = USE_BUDGETS,
 ): Promise<Row> {
   const { endpoint, records = 0, pageTurns = 0, companyId = null } = draw
   const planLimits = BUCKETS.map((bucket) => PLANS[account.plan].limits[bucket])
-  return one<Row>(
-    db,
-    `select outcome, refused, limits::float8[], overridden, used::float8[], resets::float8[], month_start as "monthStart", now_unix as "nowUnix"${moreColumns}
-       from use_budgets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      account.teamId,
-      account.keyId ?? null,
-      account.plan,
-      planLimits,
-      charging,
-      endpoint,
-      requests,
-      records,
-      pageTurns,
-      companyId,
-      at ?? null,
-    ],
-  )
+  return one<Row>(db, statement, [
+    account.teamId,
+    account.keyId ?? null,
+    account.plan,
+    planLimits,
+    charging,
+    endpoint,
+    requests,
+    records,
+    pageTurns,
+    companyId,
+    at ?? null,
+  ])
 }
 
 function verdictOf(row: Row): Verdict {

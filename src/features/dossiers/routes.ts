@@ -5,13 +5,16 @@ import { isUuid } from '../../platform/ids.ts'
 import { COMPANY_PROPERTIES } from '../companies/index.ts'
 import type { SliceBook } from '../slices/index.ts'
 import { dossierOf } from './dossier.ts'
-import { companyExists, findCompany, readNewestSignals } from './queries.ts'
+import { DossierCache, dayOf } from './dossier-cache.ts'
+import { companyExists, readCompany, readMark } from './queries.ts'
 import { Dossier } from './schema.ts'
 
 /** A company with more signals than this is scored by its newest ones: what is left out is years old and weighs little. */
 const SIGNALS_READ = 20_000
 
 export function dossierRoutes(app: Api, db: Queryable, slices: SliceBook): void {
+  const cache = new DossierCache()
+
   app.get(
     '/companies/:id',
     {
@@ -35,12 +38,26 @@ export function dossierRoutes(app: Api, db: Queryable, slices: SliceBook): void 
         response: { 200: Dossier },
       },
     },
-    async ({ params: { id } }) => {
-      const company = isUuid(id) ? await findCompany(db, id) : undefined
-      if (!company) throw companyNotFound(id)
-      const { now, ...facts } = company
-      const { signals, total } = await readNewestSignals(db, facts.ordinal, SIGNALS_READ)
-      return { data: dossierOf(facts, signals, total, await slices.current(), now) }
+    async ({ params: { id } }, reply) => {
+      const body = isUuid(id) ? await bodyOf(id.toLowerCase(), (dossier) => reply.serialize(dossier)) : undefined
+      if (!body) throw companyNotFound(id)
+      return reply.type('application/json; charset=utf-8').send(body as never)
     },
   )
+
+  async function bodyOf(id: string, serialise: (dossier: unknown) => string | ArrayBuffer | Buffer) {
+    const current = await slices.current()
+    const kept = cache.get(id)
+    if (kept) {
+      const { mark, now } = (await readMark(db, id)) ?? {}
+      if (now === undefined) return undefined
+      if (kept.mark === mark && kept.day === dayOf(now) && kept.slices === current) return kept.body
+    }
+    const known = await readCompany(db, id, SIGNALS_READ)
+    if (!known) return undefined
+    const { company, signals, total, mark, now } = known
+    const body = Buffer.from(serialise({ data: dossierOf(company, signals, total, current, now) }) as string)
+    cache.set(id, { body, mark, day: dayOf(now), slices: current })
+    return body
+  }
 }

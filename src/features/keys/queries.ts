@@ -105,24 +105,29 @@ export interface KnownKey {
   revokedAt: Date | null
 }
 
+const LOOK_UP_KEY = {
+  name: 'look_up_key',
+  text: `select e.epoch, clock_timestamp() as now, k.id as "keyId", k.team_id as "teamId", t.plan,
+                k.expires_at as "expiresAt", k.revoked_at as "revokedAt"
+           from access_epoch e left join (api_keys k join teams t on t.id = k.team_id) on k.hash = $1`,
+}
+const READ_ACCESS_EPOCH = {
+  name: 'read_access_epoch',
+  text: `select epoch, clock_timestamp() as now from access_epoch`,
+}
+
 /** The key, if there is one, with the access epoch and the database's clock of the same snapshot. */
 export async function lookUpKey(
   db: Queryable,
   hash: Buffer,
 ): Promise<{ epoch: string; now: Date; key: KnownKey | undefined }> {
-  const row = await one<{ epoch: string; now: Date } & (KnownKey | { keyId: null })>(
-    db,
-    `select e.epoch, clock_timestamp() as now, k.id as "keyId", k.team_id as "teamId", t.plan,
-            k.expires_at as "expiresAt", k.revoked_at as "revokedAt"
-       from access_epoch e left join (api_keys k join teams t on t.id = k.team_id) on k.hash = $1`,
-    [hash],
-  )
+  const row = await one<{ epoch: string; now: Date } & (KnownKey | { keyId: null })>(db, LOOK_UP_KEY, [hash])
   const { epoch, now, ...key } = row
   return { epoch, now, key: key.keyId === null ? undefined : key }
 }
 
 export async function readAccessEpoch(db: Queryable): Promise<{ epoch: string; now: Date }> {
-  return one(db, `select epoch, clock_timestamp() as now from access_epoch`)
+  return one(db, READ_ACCESS_EPOCH)
 }
 
 /** At most one write a minute for a key, whatever the number of nodes. */
