@@ -10,6 +10,8 @@ export interface Load {
   readonly from: number
   readonly connections: number
   readonly seconds: number
+  /** No more than this, whatever time is left. */
+  readonly most: number
 }
 
 export interface Outcome {
@@ -24,7 +26,7 @@ process.on('message', async (load: Load) => {
   process.send?.(await run(load))
 })
 
-async function run({ port, requests, from, connections, seconds }: Load): Promise<Outcome> {
+async function run({ port, requests, from, connections, seconds, most }: Load): Promise<Outcome> {
   const latencies: number[] = []
   const failures: Record<string, number> = {}
   const cpu = process.cpuUsage()
@@ -47,7 +49,7 @@ async function run({ port, requests, from, connections, seconds }: Load): Promis
       let read = ''
       let length = -1
       const send = () => {
-        if (performance.now() >= end) {
+        if (performance.now() >= end || next >= from + most) {
           socket.destroy()
           resolve()
           return
