@@ -16,7 +16,7 @@ import { many, migrate, one, openDatabase } from '../src/db/index.ts'
 import { BUCKETS, charge, PLANS } from '../src/features/budgets/index.ts'
 import { loadWorld } from '../src/features/demo/index.ts'
 import { dossierOf } from '../src/features/dossiers/dossier.ts'
-import { readCompany, readMark } from '../src/features/dossiers/queries.ts'
+import { readCompany, readMarks } from '../src/features/dossiers/queries.ts'
 import { hashKey, makeKey } from '../src/features/keys/format.ts'
 import { SliceBook } from '../src/features/slices/index.ts'
 import { loadConfig, packageRoot } from '../src/platform/config.ts'
@@ -319,7 +319,7 @@ async function stages(companies: readonly string[]): Promise<string> {
   const rows = [
     ['an empty question to the database', await time(() => db.pool('charge').query('select 1'))],
     ['hash a key', await time(() => hashKey(key))],
-    ['look whether a kept dossier holds', await time((n) => readMark(db.pool('search'), id(n)))],
+    ['look whether a kept dossier holds', await time((n) => readMarks(db.pool('search'), [id(n)]))],
     ['read a company and its signals', await time(read)],
     ['compose the dossier', await time(compose)],
     ['compose it and make JSON of it', await time((n) => JSON.stringify(compose(n)))],

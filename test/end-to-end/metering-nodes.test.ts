@@ -97,11 +97,17 @@ test('a node killed under load has charged every reply that was seen, and at mos
         // A reply that was cut off was not seen.
         const status = await call(node).catch(() => undefined)
         if (status === 200) seen++
+        else if (status !== undefined) throw new Error(`a reply with ${status}`)
         else if (!dead) await sleep(1)
       }
     })
-    while (seen < 100) await sleep(5)
-    await sleep(Math.random() * 100)
+    await Promise.race([
+      Promise.all(load),
+      (async () => {
+        while (seen < 100) await sleep(5)
+        await sleep(Math.random() * 100)
+      })(),
+    ])
     const gone = once(node.process, 'exit')
     node.process.kill('SIGKILL')
     await gone

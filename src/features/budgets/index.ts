@@ -6,6 +6,7 @@ export {
   type BucketState,
   type BudgetState,
   charge,
+  chargeAll,
   type Draw,
   peek,
   readBudgets,

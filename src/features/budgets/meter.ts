@@ -9,13 +9,14 @@
 // 429.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Queryable } from '../../db/index.ts'
+import { isUnavailable, type Queryable } from '../../db/index.ts'
 import { apiAccessRequired, errorBody, type HttpError, invalidApiKey } from '../../http/index.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
+import { Grouping } from '../../platform/grouping.ts'
 import type { Bucket } from './plans.ts'
 import { type RateLimitError, rateLimitExceeded, rateLimitHeaders } from './rate-limit.ts'
 import { Turns } from './turns.ts'
-import { type Account, type BudgetState, charge, type Draw, peek, type Verdict } from './use-budgets.ts'
+import { type Account, type BudgetState, chargeAll, type Draw, peek, type Verdict } from './use-budgets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,6 +34,9 @@ declare module 'fastify' {
 }
 
 const HINT_MS = 1_000
+/** Some connections of the pool are left for keys and peeks. */
+const GROUPS_AT_ONCE = 4
+const MOST_IN_GROUP = 32
 const REQUEST_BUCKETS: readonly Bucket[] = ['perMinute', 'dailyRequests', 'monthlyRequests']
 
 interface Hint {
@@ -44,6 +48,11 @@ interface Hint {
 export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: FastifyRequest) => Account): void {
   const hints = new BoundedMap<string, Hint>(10_000)
   const turns = new Turns()
+  const charges = new Grouping<{ account: Account; draw: Draw }, Verdict>((group) => chargeAll(db, group), {
+    atOnce: GROUPS_AT_ONCE,
+    most: MOST_IN_GROUP,
+    failsAlike: isUnavailable,
+  })
   app.decorateReply('draw', null as never)
 
   app.addHook('onRequest', async (request, reply) => {
@@ -88,7 +97,7 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
     const bucket = hint && fullBy(hint, [...REQUEST_BUCKETS, ...bucketsOf(draw)])
     if (hint && bucket) return { ...hint.state, outcome: 'full', bucket }
     const sentAt = performance.now()
-    const verdict = await charge(db, account, draw)
+    const verdict = await charges.ask({ account, draw })
     remember(account, verdict, sentAt)
     return verdict
   }

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { type Database, one } from '../../db/index.ts'
 import { createKey, revokeKey } from '../keys/index.ts'
 import { createTeam, setLimitOverride, setPlan, type Team } from '../teams/index.ts'
-import { type Account, charge, peek, readBudgets } from './index.ts'
+import { type Account, charge, chargeAll, peek, readBudgets } from './index.ts'
 
 let db: Database
 let made = 0
@@ -38,6 +38,31 @@ test('200 requests of one team at once: exactly 20 pass, and nothing is over', a
     assert.equal(bucket, 'perMinute')
     assert.equal(buckets.perMinute.used, 20)
     assert.equal(buckets.monthlyRecords.used, 20)
+  }
+})
+
+test('a group is charged as each alone would be: those that fit, and only those', async () => {
+  const teams = await Promise.all(Array.from({ length: 5 }, newTeam))
+  const [full, revoked] = teams as [(typeof teams)[0], (typeof teams)[0]]
+  await setLimitOverride(db.pool('settings'), full.team.id, 'monthlyRecords', 7)
+  await revokeKey(db.pool('settings'), revoked.team.id, revoked.keyId)
+  // Three of each, in groups that meet in every order.
+  const charges = teams.flatMap(({ account }) =>
+    [1, 2, 3].map(() => ({ account, draw: { endpoint: 'search', records: 3 } })),
+  )
+  const verdicts = await Promise.all([chargeAll(pool(), charges), chargeAll(pool(), charges.toReversed())])
+  const outcomes = verdicts.flatMap((each, group) =>
+    each.map(({ outcome }, i) => ({
+      team: (group === 0 ? charges[i] : charges.toReversed()[i])?.account.teamId,
+      outcome,
+    })),
+  )
+  for (const { account } of teams) {
+    const charged = outcomes.filter(({ team, outcome }) => team === account.teamId && outcome === 'charged').length
+    const state = await readBudgets(pool(), { teamId: account.teamId, plan: 'pro' })
+    assert.ok('buckets' in state)
+    assert.equal(state.buckets.monthlyRequests.used, charged)
+    assert.equal(charged, account === full.account ? 2 : account === revoked.account ? 0 : 6)
   }
 })
 

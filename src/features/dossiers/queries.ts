@@ -1,4 +1,4 @@
-import { maybeOne, type Queryable } from '../../db/index.ts'
+import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
 import type { FieldValue, Signal, SignalStatus, SignalType } from '../signals/index.ts'
 
@@ -15,14 +15,17 @@ const MARK = `
          count(*) filter (where status <> 'retracted') as total
     from signals where company_ordinal = c.ordinal`
 
-const READ_MARK = {
-  name: 'read_dossier_mark',
-  text: `select m.mark, extract(epoch from now())::bigint as now from companies c, lateral (${MARK}) m where c.id = $1`,
+const READ_MARKS = {
+  name: 'read_dossier_marks',
+  text: `select m.mark, extract(epoch from now())::bigint as now
+           from unnest($1::uuid[]) with ordinality as given (id, n)
+           left join lateral (select m.mark from companies c, lateral (${MARK}) m where c.id = given.id) m on true
+          order by n`,
 }
 
-/** With the database's clock, in Unix seconds. Undefined: there is no such company. */
-export async function readMark(db: Queryable, id: string): Promise<{ mark: string; now: number } | undefined> {
-  return maybeOne<{ mark: string; now: number }>(db, READ_MARK, [id])
+/** One for each company, in their order, with the database's clock in Unix seconds. Null: there is no such company. */
+export async function readMarks(db: Queryable, ids: string[]): Promise<{ mark: string | null; now: number }[]> {
+  return many<{ mark: string | null; now: number }>(db, READ_MARKS, [ids])
 }
 
 /** One round trip. The signals come as one JSON text, which costs this process half of what rows do. */

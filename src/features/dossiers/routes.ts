@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import type { Queryable } from '../../db/index.ts'
 import { type Api, companyNotFound } from '../../http/index.ts'
+import { Grouping } from '../../platform/grouping.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { COMPANY_PROPERTIES } from '../companies/index.ts'
 import type { SliceBook } from '../slices/index.ts'
 import { dossierOf } from './dossier.ts'
 import { DossierCache, dayOf } from './dossier-cache.ts'
-import { companyExists, readCompany, readMark } from './queries.ts'
+import { companyExists, readCompany, readMarks } from './queries.ts'
 import { Dossier } from './schema.ts'
 
 /** A company with more signals than this is scored by its newest ones: what is left out is years old and weighs little. */
@@ -14,6 +15,7 @@ const SIGNALS_READ = 20_000
 
 export function dossierRoutes(app: Api, db: Queryable, slices: SliceBook): void {
   const cache = new DossierCache()
+  const marks = new Grouping((ids: string[]) => readMarks(db, ids), { atOnce: 2, most: 64, failsAlike: () => true })
 
   app.get(
     '/companies/:id',
@@ -49,8 +51,8 @@ export function dossierRoutes(app: Api, db: Queryable, slices: SliceBook): void 
     const current = await slices.current()
     const kept = cache.get(id)
     if (kept) {
-      const { mark, now } = (await readMark(db, id)) ?? {}
-      if (now === undefined) return undefined
+      const { mark, now } = await marks.ask(id)
+      if (mark === null) return undefined
       if (kept.mark === mark && kept.day === dayOf(now) && kept.slices === current) return kept.body
     }
     const known = await readCompany(db, id, SIGNALS_READ)

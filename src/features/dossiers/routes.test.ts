@@ -1,0 +1,102 @@
+// A dossier that was kept is the one that would be composed now: after every change, by whoever, and to the byte.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import fastify from 'fastify'
+import { cleanup } from '../../../test/harness/cleanup.ts'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { company, DAY, signal } from '../../../test/harness/signals.ts'
+import type { Database, Queryable } from '../../db/index.ts'
+import { sendError } from '../../http/index.ts'
+import { Stamper } from '../log/index.ts'
+import { SliceBook } from '../slices/index.ts'
+import { companyId, writeRecords } from '../write-path/index.ts'
+import { DossierCache } from './dossier-cache.ts'
+import { dossierRoutes } from './index.ts'
+
+let db: Database
+before(async () => {
+  db = await openTestDatabase()
+})
+
+const now = Math.floor(Date.now() / 1_000)
+const write = (...records: Parameters<typeof writeRecords>[2]) => writeRecords(db, new Stamper(db), records)
+
+/** The route alone, with the number of times that a whole company was read for it. */
+function newApp() {
+  const counts = { read: 0 }
+  const watched: Queryable = {
+    query: (sql, values) => {
+      if (typeof sql !== 'string' && sql.name === 'read_dossier') counts.read++
+      return db.pool('search').query(sql, values as unknown[])
+    },
+  }
+  const app = fastify()
+  cleanup(() => app.close())
+  app.setErrorHandler(sendError)
+  dossierRoutes(app, watched, new SliceBook(db.pool('search')))
+  const get = async (domain: string) => {
+    const { statusCode, body } = await app.inject({ url: `/companies/${companyId(domain)}` })
+    return statusCode === 200 ? body : String(statusCode)
+  }
+  return { counts, get }
+}
+
+test('whatever changes, a kept dossier is what a fresh one would be', async () => {
+  const domain = 'kept.example'
+  const job = (key: string, parts = {}) => signal(domain, key, { occurredAt: now - DAY, ...parts })
+  const touch = () =>
+    db.pool('settings').query(`update signals set last_seen_at = last_seen_at + interval '1 day' where key = 'c'`)
+  const changes: Record<string, () => Promise<unknown>> = {
+    'a company': () => write(company(domain)),
+    'its first signal': () => write(job('a')),
+    'another one': () => write(job('b')),
+    'other content': () => write(job('a', { label: 'Another label' })),
+    'a closed one': () => write(job('b', { status: 'closed' })),
+    // The count and the sum of what stands are as before: only what was taken away tells.
+    'one taken away and one come': () => write(job('a', { status: 'retracted' }), job('c')),
+    'seen again': touch,
+    'another name': () => write(company(domain, { name: 'Another name', employeeCount: 7 })),
+    'what is concluded': () =>
+      write(job('d', { type: 'tool', fields: { tool: 'OpenAI API', ai: true, change: 'adopted' } })),
+    'nothing at all': async () => {},
+  }
+  const { counts, get } = newApp()
+  assert.equal(await get(domain), '404')
+  let before = ''
+  for (const [what, change] of Object.entries(changes)) {
+    await change()
+    const body = await get(domain)
+    assert.equal(body, await newApp().get(domain), what)
+    assert.equal(body === before, what === 'nothing at all', what)
+    const { read } = counts
+    assert.equal(await get(domain), body, `${what}, once more`)
+    assert.equal(counts.read, read, `${what} was kept`)
+    before = body
+  }
+})
+
+test('many at once for many companies get each their own', async () => {
+  const domains = Array.from({ length: 20 }, (_, i) => `own${i}.example`)
+  await write(...domains.map((domain) => company(domain)))
+  const { get } = newApp()
+  const asked = [...domains, ...domains, ...domains, 'nobody.example']
+  for (let round = 0; round < 2; round++) {
+    const bodies = await Promise.all(asked.map(get))
+    for (const [i, body] of bodies.entries()) {
+      if (asked[i] === 'nobody.example') assert.equal(body, '404')
+      else assert.equal(JSON.parse(body).data.identity.domain, asked[i])
+    }
+  }
+})
+
+test('what is kept is bounded, and what is large is not kept', () => {
+  const cache = new DossierCache()
+  const kept = (bytes: number) => ({ body: Buffer.alloc(bytes), mark: '', day: 0, slices: [] })
+  for (let i = 0; i < 400; i++) cache.set(`${i}`, kept(200_000))
+  assert.ok(cache.bytes <= 32 * 2 ** 20)
+  assert.equal(cache.get('0'), undefined)
+  assert.ok(cache.get('399'))
+  cache.set('399', kept(300_000))
+  assert.equal(cache.get('399'), undefined)
+})
