@@ -43,7 +43,7 @@ export function pageProblems({ page, pageSize }: Page): ErrorDetail[] {
   return [{ field: 'page', message }]
 }
 
-/** What a page costs beside its request. */
+/** What a page costs beside its request. Of a page that is not known yet, a row is the least that needs room. */
 export function drawOf({ page }: Page, rows: number): { records: number; pageTurns: number } {
   return { records: rows, pageTurns: page >= 2 ? 1 : 0 }
 }

@@ -15,6 +15,7 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
       config: {
         metered: 'search',
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
+        draws: ({ asked }) => drawOf((asked as ReturnType<typeof readSearch>).page, 1),
         errors: ['InvalidSearch'],
         reply: 'A page of companies, each with what matched.',
       },

@@ -16,6 +16,7 @@ export function sliceRoutes(app: Api, book: SliceBook, pages: SlicePages, clock:
       config: {
         metered: 'slices',
         read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),
+        draws: ({ asked }) => drawOf((asked as ReturnType<typeof readSliceSearch>).page, 1),
         errors: ['SliceNotFound'],
         reply: 'A page of the companies in the slice.',
       },
