@@ -7,7 +7,7 @@ import fastify, { type InjectOptions } from 'fastify'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import type { Database, Queryable } from '../../db/index.ts'
-import { companyNotFound, sendError } from '../../http/index.ts'
+import { companyNotFound, sendError, validationFailed } from '../../http/index.ts'
 import { createTeam, setLimitOverride } from '../teams/index.ts'
 import { type Account, type Bucket, meter } from './index.ts'
 
@@ -45,7 +45,9 @@ async function newApp() {
         metered: 'list',
         draws: ({ body }) => ({ records: 1, pageTurns: (body as { page: number }).page > 1 ? 1 : 0 }),
       },
-      schema: { body: { type: 'object', required: ['page', 'rows'], properties: { page: { type: 'integer' } } } },
+      preValidation: async ({ body }) => {
+        if (typeof body.page !== 'number') throw validationFailed([{ field: 'page', message: 'page is a number' }])
+      },
     },
     async ({ body: { page, rows } }, reply) => {
       counts.work++
