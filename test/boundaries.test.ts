@@ -1,4 +1,6 @@
 // Who may import whom: platform ← db ← http ← features ← service.ts, cli. A feature is entered only by its index.ts.
+// The settings contract stands below all of them, since the screen's build takes it too: it imports nothing but typebox,
+// and it is entered by its index.ts only.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -11,7 +13,7 @@ interface Edge {
   readonly to: string
 }
 
-const LAYERS = ['platform', 'db', 'http', 'features', 'root']
+const LAYERS = ['settings-contract', 'platform', 'db', 'http', 'features', 'root']
 
 /** The layer of a file under src/; the composition root, the command line and the entry stand on top. */
 function layerOf(file: string): number {
@@ -31,9 +33,25 @@ function faultsOf(edges: readonly Edge[]): string[] {
     if (to.startsWith('..')) faults.push(`${arrow}: leaves src`)
     else if (layerOf(to) > layerOf(from)) faults.push(`${arrow}: looks up a layer`)
     const [home, foreign] = [featureOf(from), featureOf(to)]
+    if (isContract(to) && !isContract(from) && to !== 'settings-contract/index.ts')
+      faults.push(`${arrow}: not by the door`)
+    if (isContract(to) && ['platform', 'db'].includes(from.split('/')[0] ?? ''))
+      faults.push(`${arrow}: none of its business`)
     if (foreign && foreign !== home && to !== `features/${foreign}/index.ts`) faults.push(`${arrow}: not by the door`)
   }
   return [...faults, ...cycles(edges)]
+}
+
+function isContract(file: string): boolean {
+  return file.startsWith('settings-contract/')
+}
+
+/** Packages that a file under src/ imports by name. */
+function packagesOf(file: string): string[] {
+  const imports = readFileSync(join(packageRoot, 'src', file), 'utf8').matchAll(
+    /(?:from|import)\s*\(?\s*'([^.'][^']*)'/g,
+  )
+  return [...imports].map(([, name = '']) => name)
 }
 
 /** Features that need each other, however long the way round. */
@@ -67,12 +85,23 @@ test('the imports keep to the layers and the doors', () => {
   assert.deepEqual(faultsOf(edges), [])
 })
 
+test('the settings contract imports nothing but typebox', () => {
+  const files = globSync('settings-contract/**/*.ts', { cwd: join(packageRoot, 'src') })
+  const packages = files.flatMap(packagesOf)
+  assert.ok(files.length > 3 && packages.length > 3)
+  assert.deepEqual(new Set(packages), new Set(['typebox']))
+  assert.ok(packagesOf('http/errors.ts').includes('fastify'), 'an import of another package would be seen')
+})
+
 test('a planted fault is found', () => {
   const planted: [Edge[], RegExp][] = [
     [[{ from: 'platform/log.ts', to: 'db/index.ts' }], /looks up a layer/],
     [[{ from: 'http/server.ts', to: 'features/keys/index.ts' }], /looks up a layer/],
     [[{ from: 'features/keys/index.ts', to: 'service.ts' }], /looks up a layer/],
     [[{ from: 'features/teams/index.ts', to: 'features/keys/queries.ts' }], /not by the door/],
+    [[{ from: 'settings-contract/keys.ts', to: 'platform/ids.ts' }], /looks up a layer/],
+    [[{ from: 'features/keys/settings-routes.ts', to: 'settings-contract/keys.ts' }], /not by the door/],
+    [[{ from: 'db/sql.ts', to: 'settings-contract/index.ts' }], /none of its business/],
     [[{ from: 'cli/teams.ts', to: 'features/teams/queries.ts' }], /not by the door/],
     [[{ from: 'main.ts', to: '../test/harness/log.ts' }], /leaves src/],
     [

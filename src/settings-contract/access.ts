@@ -1,0 +1,39 @@
+// Who may do what. A member sees, an owner changes; everybody is master of their own account.
+//
+// This is the whole of it: the server asks nothing else, and a test walks every row as nobody, as a member, as an owner
+// and as the owner of another team.
+
+import type { Access } from './route.ts'
+import type { RouteName } from './routes.ts'
+
+export const ACCESS = {
+  signIn: 'anyone',
+  signOut: 'anyone',
+  lookAtPasswordReset: 'anyone',
+  resetPassword: 'anyone',
+  lookAtInvitation: 'anyone',
+  acceptInvitation: 'anyone',
+
+  getSession: 'member',
+  switchTeam: 'member',
+  changePassword: 'member',
+  listSessions: 'member',
+  endSession: 'member',
+  signOutEverywhere: 'member',
+
+  listKeys: 'member',
+  createKey: 'owner_with_api_access',
+  rotateKey: 'owner_with_api_access',
+  revokeKey: 'owner',
+
+  getUsage: 'member',
+
+  listMembers: 'member',
+  changeRole: 'owner',
+  removeMember: 'owner',
+  listInvitations: 'member',
+  createInvitation: 'owner',
+  revokeInvitation: 'owner',
+
+  listAudit: 'member',
+} as const satisfies Record<RouteName, Access>

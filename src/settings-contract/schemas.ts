@@ -1,0 +1,36 @@
+// The words that the settings routes share.
+
+import { Type } from 'typebox'
+
+export const Id = Type.String({ format: 'uuid' })
+/** ISO 8601 in UTC, with milliseconds. */
+export const Time = Type.String({ format: 'date-time' })
+/** A UTC day, YYYY-MM-DD. */
+export const Day = Type.String({ format: 'date' })
+export const Count = Type.Integer({ minimum: 0 })
+export const Done = Type.Object({})
+
+/** What a caller sends: a field that we do not know is refused, never ignored. */
+export const STRICT = { additionalProperties: false } as const
+export const NoBody = Type.Object({}, STRICT)
+
+export const ROLES = ['owner', 'member'] as const
+export type Role = (typeof ROLES)[number]
+export const RoleName = Type.Enum(ROLES)
+
+export const PLAN_NAMES = ['free', 'pro'] as const
+export const PlanName = Type.Enum(PLAN_NAMES)
+
+export const PASSWORD_LENGTH = { least: 8, most: 200 } as const
+/** A password to be set. */
+export const NewPassword = Type.String({ minLength: PASSWORD_LENGTH.least, maxLength: PASSWORD_LENGTH.most })
+/** A password to be checked: whatever somebody once set, or typed. */
+export const GivenPassword = Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH.most * 2 })
+export const Email = Type.String({ minLength: 3, maxLength: 254 })
+export const Name = Type.String({ minLength: 1, maxLength: 100 })
+/** Of a link: what stands behind the # of its URL, and is sent in a body only. */
+export const LinkToken = Type.String({ minLength: 1, maxLength: 100 })
+
+export function nullable<Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
