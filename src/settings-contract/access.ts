@@ -36,4 +36,19 @@ export const ACCESS = {
   revokeInvitation: 'owner',
 
   listAudit: 'member',
+
+  listWebhooks: 'member',
+  getWebhook: 'member',
+  listSignalTypes: 'member',
+  listDeliveries: 'member',
+  getDelivery: 'member',
+  checkWebhookUrl: 'owner',
+  createWebhook: 'owner_with_api_access',
+  changeWebhook: 'owner',
+  pauseWebhook: 'owner',
+  resumeWebhook: 'owner_with_api_access',
+  deleteWebhook: 'owner',
+  revealWebhookKey: 'owner',
+  rotateWebhookKey: 'owner',
+  testWebhook: 'owner_with_api_access',
 } as const satisfies Record<RouteName, Access>

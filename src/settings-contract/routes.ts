@@ -3,6 +3,14 @@ import { keyRoutes } from './keys.ts'
 import { sessionRoutes } from './session.ts'
 import { teamRoutes } from './team.ts'
 import { usageRoutes } from './usage.ts'
+import { webhookRoutes } from './webhooks.ts'
 
-export const ROUTES = { ...sessionRoutes, ...keyRoutes, ...usageRoutes, ...teamRoutes, ...auditRoutes }
+export const ROUTES = {
+  ...sessionRoutes,
+  ...keyRoutes,
+  ...usageRoutes,
+  ...teamRoutes,
+  ...auditRoutes,
+  ...webhookRoutes,
+}
 export type RouteName = keyof typeof ROUTES
