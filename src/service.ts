@@ -2,12 +2,14 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Database, DatabaseClock, migrate, openDatabase } from './db/index.ts'
+import { accountSettings, sessionOf } from './features/accounts/index.ts'
+import { auditSettings } from './features/audit/index.ts'
 import { openBilling } from './features/billing/index.ts'
-import { meter, statsRoute } from './features/budgets/index.ts'
+import { meter, statsRoute, usageSettings } from './features/budgets/index.ts'
 import { catalogueRoutes } from './features/catalogue/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from './features/demo/index.ts'
 import { dossierRoutes } from './features/dossiers/index.ts'
-import { authenticate, KeyRing, LastUsed } from './features/keys/index.ts'
+import { authenticate, KeyRing, keySettings, LastUsed } from './features/keys/index.ts'
 import {
   openSearchEngine,
   type SearchEngine,
@@ -17,6 +19,7 @@ import {
   sliceRoutes,
 } from './features/search/index.ts'
 import { SliceBook } from './features/slices/index.ts'
+import { teamSettings } from './features/teams/index.ts'
 import { startFirehose } from './firehose.ts'
 import {
   API_PREFIX,
@@ -25,17 +28,20 @@ import {
   createServer,
   describeApi,
   docsRoutes,
-  frontPage,
   healthRoute,
   listenOn,
   openapiRoute,
+  ownUrl,
   probeRoutes,
   type Readiness,
   serveMetrics,
+  serveScreen,
+  settingsScope,
 } from './http/index.ts'
 import type { Config } from './platform/config.ts'
 import { stoppedWhileStarting } from './platform/fault.ts'
 import type { Logger } from './platform/log.ts'
+import { SETTINGS_PREFIX } from './settings-contract/index.ts'
 import { startWorker } from './worker.ts'
 
 export const ROLES = ['api', 'settings', 'worker', 'firehose'] as const
@@ -82,7 +88,7 @@ export async function startService(
     if (roles.has('worker')) undo.push(startWorker(db, log, billing))
     if (roles.has('firehose')) undo.push(await startFirehose(db, config, log, metrics.registry))
     if (demo && demoLive) undo.push(startLiveWriter(db, log))
-    if (roles.has('settings')) frontPage(app)
+    if (roles.has('settings')) await mountSettings(app, db)
     if (roles.has('api')) {
       const engine = openSearchEngine(config, db, log)
       undo.push(() => engine.close())
@@ -142,13 +148,28 @@ export async function mountApi(
   )
 }
 
+/** The screen and its JSON. */
+async function mountSettings(app: FastifyInstance, db: Database): Promise<void> {
+  const pool = db.pool('settings')
+  await app.register(
+    async (settings) => {
+      settingsScope(settings, (request) => sessionOf(pool, request))
+      accountSettings(settings, db)
+      keySettings(settings, db)
+      usageSettings(settings, pool)
+      teamSettings(settings, db)
+      auditSettings(settings, pool)
+    },
+    { prefix: SETTINGS_PREFIX },
+  )
+  await serveScreen(app)
+}
+
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   await listenOn(app, { host: config.HOST, port: config.PORT }, 'PORT')
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
-  const everywhere = config.HOST === '0.0.0.0' || config.HOST === '::'
-  const host = everywhere ? 'localhost' : config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
-  return `${config.tls ? 'https' : 'http'}://${host}:${port}`
+  return ownUrl(config, port)
 }
 
 /** Stops accepting, lets requests in flight end, and cuts off those that do not. */

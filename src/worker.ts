@@ -1,15 +1,20 @@
 // The chores of the role `worker`: what must happen now and then, whoever does it. Any number of nodes may run them.
 
 import type { Database } from './db/index.ts'
+import { deleteExpired, IDLE_SECONDS } from './features/accounts/index.ts'
+import { deleteOldDeeds } from './features/audit/index.ts'
 import type { BillingProvider } from './features/billing/index.ts'
 import { recordGaps, tendAttempts } from './features/firehose/index.ts'
 import { Stamper, startBackstop, tendLog } from './features/log/index.ts'
+import { deleteExpiredInvitations } from './features/teams/index.ts'
 import { refillTexts, refreshRanks } from './features/write-path/index.ts'
 import { reasonOf } from './platform/fault.ts'
 import type { Logger } from './platform/log.ts'
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
+/** Long enough to look back over a year and the holidays after it. */
+const AUDIT_DAYS = 400
 
 /** Starts them, each at once and then at its own pace. Returns how to stop them: what has begun is finished first. */
 export function startWorker(db: Database, log: Logger, billing: BillingProvider): () => Promise<void> {
@@ -20,6 +25,12 @@ export function startWorker(db: Database, log: Logger, billing: BillingProvider)
       const dropped = await tendLog(db, { beforeDrop: recordGaps })
       await tendAttempts(db)
       if (dropped.length > 0) log.info(`dropped the events of ${dropped.join(', ')}`)
+    }),
+    every(60 * MINUTE_MS, log, async () => {
+      const pool = db.pool('settings')
+      await deleteExpired(pool, IDLE_SECONDS)
+      await deleteExpiredInvitations(pool)
+      await deleteOldDeeds(pool, AUDIT_DAYS)
     }),
     every(MINUTE_MS, log, async (signal) => {
       const refreshed = await refreshRanks(db, stamper, signal)

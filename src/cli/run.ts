@@ -3,6 +3,7 @@ import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
 import { createLog } from '../platform/log.ts'
 import { nearest } from '../platform/nearest.ts'
 import { VERSION } from '../platform/version.ts'
+import { accountsCommands } from './accounts.ts'
 import type { Command } from './command.ts'
 import { configCommand } from './config.ts'
 import { demoCommand } from './demo.ts'
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   ...teamsCommands,
   teamBillingCommand,
+  ...accountsCommands,
   ...keysCommands,
   ...webhooksCommands,
   ingestCommand,

@@ -68,6 +68,10 @@ export const apiAccessRequired = () =>
 
 export const notFound = (path: string) => new HttpError(404, 'not_found', `There is nothing at ${path.slice(0, 200)}.`)
 
+/** Also for what belongs to another team: the two are not told apart. */
+export const noSuch = (thing: string) =>
+  new HttpError(404, 'not_found', `There is no such ${thing}: it was removed, or it never was.`)
+
 export const companyNotFound = (id: string) =>
   new HttpError(
     404,

@@ -1,9 +1,18 @@
 export { type Api, apiScope } from './api-scope.ts'
+export { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookies.ts'
 export { docsRoutes } from './docs.ts'
 export * from './errors.ts'
-export { frontPage } from './front-page.ts'
 export { healthRoute, probeRoutes, type Readiness } from './health.ts'
-export { listenOn } from './listen.ts'
+export { listenOn, ownUrl } from './listen.ts'
 export { type Metrics, serveMetrics } from './metrics.ts'
 export { API_PREFIX, describeApi, descriptionText, openapiRoute } from './openapi.ts'
+export { serveScreen } from './screen.ts'
 export { createServer, pathOf } from './server.ts'
+export {
+  notSignedIn,
+  ownersOnly,
+  type SettingsCall,
+  type SettingsSession,
+  settingsRoute,
+  settingsScope,
+} from './settings-route.ts'

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../platform/config.ts'
 import { errorCode, Fault } from '../platform/fault.ts'
 
 /** Listens, or says in one line why that cannot be. `setting` is the variable to change. */
@@ -19,4 +20,11 @@ export async function listenOn(
       throw new Fault(`${host} is no address of this machine.`)
     throw error
   }
+}
+
+/** How this machine reaches us, without a slash at the end. */
+export function ownUrl(config: Config, port = config.PORT): string {
+  const everywhere = config.HOST === '0.0.0.0' || config.HOST === '::'
+  const host = everywhere ? 'localhost' : config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  return `${config.tls ? 'https' : 'http'}://${host}:${port}`
 }

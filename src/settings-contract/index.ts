@@ -73,6 +73,6 @@ export {
   urlOf,
 } from './route.ts'
 export type { RouteName } from './routes.ts'
-export { PASSWORD_LENGTH, PLAN_NAMES, ROLES, type Role } from './schemas.ts'
+export { PASSWORD_LENGTH, PLAN_NAMES, type PlanName, ROLES, type Role } from './schemas.ts'
 export { BUCKETS } from './usage.ts'
 export { DELIVERY_STATES, SIGNAL_TYPES, WEBHOOK_STATES, WEBHOOKS_MOST } from './webhooks.ts'

@@ -19,7 +19,8 @@ export type Role = (typeof ROLES)[number]
 export const RoleName = Type.Enum(ROLES)
 
 export const PLAN_NAMES = ['free', 'pro'] as const
-export const PlanName = Type.Enum(PLAN_NAMES)
+export type PlanName = (typeof PLAN_NAMES)[number]
+export const PlanNames = Type.Enum(PLAN_NAMES)
 
 export const PASSWORD_LENGTH = { least: 8, most: 200 } as const
 /** A password to be set. */

@@ -11,7 +11,7 @@ import {
   LinkToken,
   NewPassword,
   nullable,
-  PlanName,
+  PlanNames,
   RoleName,
   STRICT,
   Time,
@@ -23,7 +23,7 @@ export const Session = Type.Object({
   team: Type.Object({
     id: Id,
     name: Type.String(),
-    plan: PlanName,
+    plan: PlanNames,
     /** Whether the plan lets keys call and webhooks be tested. */
     apiAccess: Type.Boolean(),
     demo: Type.Boolean(),

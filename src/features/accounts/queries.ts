@@ -1,4 +1,6 @@
-import { maybeOne, one, type Queryable } from '../../db/index.ts'
+import { many, maybeOne, one, type Queryable } from '../../db/index.ts'
+import type { Role } from '../../settings-contract/index.ts'
+import type { PlanName } from '../budgets/index.ts'
 
 export interface Account {
   id: string
@@ -6,10 +8,10 @@ export interface Account {
   passwordHash: string
 }
 
+const ACCOUNT = `id, email, password_hash as "passwordHash"`
+
 export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | undefined> {
-  return maybeOne<Account>(db, `select id, email, password_hash as "passwordHash" from accounts where email = $1`, [
-    email,
-  ])
+  return maybeOne<Account>(db, `select ${ACCOUNT} from accounts where email = $1`, [email])
 }
 
 export async function insertAccount(db: Queryable, email: string, passwordHash: string): Promise<string> {
@@ -21,6 +23,344 @@ export async function insertAccount(db: Queryable, email: string, passwordHash: 
   return id
 }
 
-export async function setPasswordHash(db: Queryable, accountId: string, passwordHash: string): Promise<void> {
-  await db.query(`update accounts set password_hash = $2 where id = $1`, [accountId, passwordHash])
+/**
+ * Locks the account until the transaction ends, so that a session which is being opened with the password before either
+ * is there to be deleted or is not opened at all. False: the password is not `instead` any more.
+ */
+export async function updatePasswordHash(
+  tx: Queryable,
+  accountId: string,
+  passwordHash: string,
+  instead?: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update accounts set password_hash = $2 where id = $1 and ($3::text is null or password_hash = $3)`,
+    [accountId, passwordHash, instead ?? null],
+  )
+  return rowCount === 1
+}
+
+/** The account of an address, if there is one, and whether it has signed in from this network. One question for either answer. */
+export async function findForSignIn(
+  db: Queryable,
+  email: string,
+  network: string,
+): Promise<{ account: Account | undefined; familiar: boolean }> {
+  const row = await maybeOne<Account & { familiar: boolean }>(
+    db,
+    `select ${ACCOUNT}, exists (
+              select from familiar_networks f where f.account_id = accounts.id and f.network = $2::cidr) as familiar
+       from accounts where email = $1`,
+    [email, network],
+  )
+  if (!row) return { account: undefined, familiar: false }
+  const { familiar, ...account } = row
+  return { account, familiar }
+}
+
+/** The newest 20 of an account are remembered. */
+export async function rememberNetwork(tx: Queryable, accountId: string, network: string): Promise<void> {
+  await tx.query(
+    `insert into familiar_networks (account_id, network) values ($1, $2)
+         on conflict (account_id, network) do update set last_at = now()`,
+    [accountId, network],
+  )
+  await tx.query(
+    `delete from familiar_networks where account_id = $1 and network in (
+       select network from familiar_networks where account_id = $1 order by last_at desc, network offset 20)`,
+    [accountId],
+  )
+}
+
+/**
+ * One attempt more, if the level after draining has room for it: the test and the write are one statement, so that of
+ * any number of attempts at once no more than `most` get through. Undefined: no room.
+ */
+export async function raiseLevel(
+  db: Queryable,
+  subject: Buffer,
+  most: number,
+  perSecond: number,
+): Promise<number | undefined> {
+  const drained = `greatest(0, a.level - greatest(0, extract(epoch from clock_timestamp() - a.at)) * $3)`
+  const row = await maybeOne<{ level: number }>(
+    db,
+    `insert into attempt_levels as a (subject, level, at) values ($1, 1, clock_timestamp())
+         on conflict (subject) do update set level = ${drained} + 1, at = clock_timestamp()
+      where ${drained} + 1 <= $2
+     returning level`,
+    [subject, most, perSecond],
+  )
+  return row?.level
+}
+
+export async function readLevel(db: Queryable, subject: Buffer, perSecond: number): Promise<number> {
+  const row = await maybeOne<{ level: number }>(
+    db,
+    `select greatest(0, level - greatest(0, extract(epoch from clock_timestamp() - at)) * $2) as level
+       from attempt_levels where subject = $1`,
+    [subject, perSecond],
+  )
+  return row?.level ?? 0
+}
+
+export async function lowerLevel(db: Queryable, subject: Buffer): Promise<void> {
+  await db.query(`update attempt_levels set level = greatest(0, level - 1) where subject = $1`, [subject])
+}
+
+export async function clearLevel(db: Queryable, subject: Buffer): Promise<void> {
+  await db.query(`delete from attempt_levels where subject = $1`, [subject])
+}
+
+export interface NewSession {
+  readonly tokenHash: Buffer
+  readonly accountId: string
+  readonly teamId: string
+  readonly address: string
+  readonly userAgent: string | null
+  readonly lastsSeconds: number
+}
+
+/**
+ * Opens a session, if the password is still the one that was proved. The account's lock makes a change of the password at
+ * this moment wait, and then it finds the session to end. Undefined: the password is another one, or the membership gone.
+ */
+export async function insertSession(
+  tx: Queryable,
+  session: NewSession,
+  provedHash: string | null,
+): Promise<string | undefined> {
+  const row = await maybeOne<{ id: string }>(
+    tx,
+    `insert into sessions (token_hash, account_id, team_id, ends_at, address, user_agent)
+     select $1, a.id, m.team_id, now() + make_interval(secs => $6), $4, $5
+       from (select id from accounts where id = $2 and ($7::text is null or password_hash = $7) for share) a
+       join team_members m on m.account_id = a.id and m.team_id = $3
+     returning id`,
+    [
+      session.tokenHash,
+      session.accountId,
+      session.teamId,
+      session.address,
+      session.userAgent,
+      session.lastsSeconds,
+      provedHash,
+    ],
+  )
+  return row?.id
+}
+
+/** The team to begin in: the one that the account has belonged to for longest. */
+export async function findFirstTeam(db: Queryable, accountId: string): Promise<string | undefined> {
+  const row = await maybeOne<{ teamId: string }>(
+    db,
+    `select team_id as "teamId" from team_members where account_id = $1 order by joined_at, team_id limit 1`,
+    [accountId],
+  )
+  return row?.teamId
+}
+
+export interface SessionRow {
+  sessionId: string
+  accountId: string
+  email: string
+  teamId: string
+  teamName: string
+  plan: PlanName
+  demo: boolean
+  role: Role
+  idleEndsAt: Date
+  endsAt: Date
+  /** Its last use was written down a minute ago or more. */
+  stale: boolean
+}
+
+const SESSION = `
+  select s.id as "sessionId", a.id as "accountId", a.email, t.id as "teamId", t.name as "teamName", t.plan, t.demo, m.role,
+         s.last_seen_at + make_interval(secs => $2) as "idleEndsAt", s.ends_at as "endsAt",
+         s.last_seen_at < now() - interval '1 minute' as stale
+    from sessions s
+    join accounts a on a.id = s.account_id
+    join teams t on t.id = s.team_id
+    join team_members m on m.team_id = s.team_id and m.account_id = s.account_id
+   where s.ends_at > now() and s.last_seen_at > now() - make_interval(secs => $2)`
+
+/** Finds out the tenant, so it has none: the token is the key. */
+export async function findSessionByToken(
+  db: Queryable,
+  tokenHash: Buffer,
+  idleSeconds: number,
+): Promise<SessionRow | undefined> {
+  return maybeOne<SessionRow>(db, `${SESSION} and s.token_hash = $1`, [tokenHash, idleSeconds])
+}
+
+export async function findSession(
+  db: Queryable,
+  sessionId: string,
+  idleSeconds: number,
+): Promise<SessionRow | undefined> {
+  return maybeOne<SessionRow>(db, `${SESSION} and s.id = $1`, [sessionId, idleSeconds])
+}
+
+export async function touchSession(db: Queryable, sessionId: string, address: string): Promise<void> {
+  await db.query(
+    `update sessions set last_seen_at = now(), address = $2 where id = $1 and last_seen_at < now() - interval '1 minute'`,
+    [sessionId, address],
+  )
+}
+
+export async function listTeamsOf(
+  db: Queryable,
+  accountId: string,
+): Promise<{ id: string; name: string; role: Role }[]> {
+  return many(
+    db,
+    `select t.id, t.name, m.role from team_members m join teams t on t.id = m.team_id
+      where m.account_id = $1 order by lower(t.name), t.id`,
+    [accountId],
+  )
+}
+
+/** No row changed: the account does not belong to that team. */
+export async function moveSession(
+  db: Queryable,
+  accountId: string,
+  sessionId: string,
+  teamId: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update sessions s set team_id = m.team_id from team_members m
+      where s.id = $2 and s.account_id = $1 and m.account_id = $1 and m.team_id = $3`,
+    [accountId, sessionId, teamId],
+  )
+  return rowCount === 1
+}
+
+export interface OpenSessionRow {
+  id: string
+  teamName: string
+  signedInAt: Date
+  lastSeenAt: Date
+  address: string | null
+  userAgent: string | null
+}
+
+export async function listSessionsOf(db: Queryable, accountId: string, idleSeconds: number): Promise<OpenSessionRow[]> {
+  return many<OpenSessionRow>(
+    db,
+    `select s.id, t.name as "teamName", s.signed_in_at as "signedInAt", s.last_seen_at as "lastSeenAt",
+            host(s.address) as address, s.user_agent as "userAgent"
+       from sessions s join teams t on t.id = s.team_id
+      where s.account_id = $1 and s.ends_at > now() and s.last_seen_at > now() - make_interval(secs => $2)
+      order by s.last_seen_at desc, s.id`,
+    [accountId, idleSeconds],
+  )
+}
+
+/** The team that the session was in; undefined: the account has no such session. */
+export async function deleteSession(db: Queryable, accountId: string, sessionId: string): Promise<string | undefined> {
+  const row = await maybeOne<{ teamId: string }>(
+    db,
+    `delete from sessions where account_id = $1 and id = $2 returning team_id as "teamId"`,
+    [accountId, sessionId],
+  )
+  return row?.teamId
+}
+
+/** How many were ended. */
+export async function deleteSessionsOf(db: Queryable, accountId: string, kept?: string): Promise<number> {
+  const { rowCount } = await db.query(`delete from sessions where account_id = $1 and id is distinct from $2`, [
+    accountId,
+    kept ?? null,
+  ])
+  return rowCount ?? 0
+}
+
+/** A person has a few browsers; what signs in without end keeps the newest sessions only. */
+export async function deleteOldestSessions(tx: Queryable, accountId: string, kept: number): Promise<void> {
+  await tx.query(
+    `delete from sessions where account_id = $1 and id in (
+       select id from sessions where account_id = $1 order by last_seen_at desc, signed_in_at desc, id offset $2)`,
+    [accountId, kept],
+  )
+}
+
+/**
+ * Takes turns with every other change in the team's settings. What is read after it is how things stand until the
+ * transaction ends: the role of whoever acts, and counts that have a bound.
+ */
+export async function lockTeam(tx: Queryable, teamId: string): Promise<void> {
+  await tx.query(`select from teams where id = $1 for no key update`, [teamId])
+}
+
+export async function findRole(
+  tx: Queryable,
+  teamId: string,
+  accountId: string,
+  sessionId: string,
+): Promise<Role | undefined> {
+  const row = await maybeOne<{ role: Role }>(
+    tx,
+    `select m.role from team_members m join sessions s on s.team_id = m.team_id and s.account_id = m.account_id
+      where m.team_id = $1 and m.account_id = $2 and s.id = $3`,
+    [teamId, accountId, sessionId],
+  )
+  return row?.role
+}
+
+export async function upsertPasswordReset(
+  tx: Queryable,
+  accountId: string,
+  tokenHash: Buffer,
+  lastsSeconds: number,
+): Promise<Date> {
+  const { expiresAt } = await one<{ expiresAt: Date }>(
+    tx,
+    `insert into password_resets (account_id, token_hash, expires_at) values ($1, $2, now() + make_interval(secs => $3))
+         on conflict (account_id) do update
+        set token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at
+     returning expires_at as "expiresAt"`,
+    [accountId, tokenHash, lastsSeconds],
+  )
+  return expiresAt
+}
+
+export async function findPasswordReset(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<{ email: string; expiresAt: Date } | undefined> {
+  return maybeOne(
+    db,
+    `select a.email, r.expires_at as "expiresAt" from password_resets r join accounts a on a.id = r.account_id
+      where r.token_hash = $1 and r.expires_at > now()`,
+    [tokenHash],
+  )
+}
+
+/** Uses it up: of two at once the second finds nothing. */
+export async function takePasswordReset(
+  tx: Queryable,
+  tokenHash: Buffer,
+): Promise<{ accountId: string; email: string } | undefined> {
+  return maybeOne(
+    tx,
+    `delete from password_resets r using accounts a
+      where r.token_hash = $1 and r.expires_at > now() and a.id = r.account_id
+     returning a.id as "accountId", a.email`,
+    [tokenHash],
+  )
+}
+
+export async function deletePasswordReset(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query(`delete from password_resets where account_id = $1`, [accountId])
+}
+
+/** What has run out. None of it was of any use before. */
+export async function deleteExpired(db: Queryable, idleSeconds: number): Promise<void> {
+  await db.query(`delete from sessions where ends_at < now() or last_seen_at < now() - make_interval(secs => $1)`, [
+    idleSeconds,
+  ])
+  await db.query(`delete from password_resets where expires_at < now()`)
+  await db.query(`delete from attempt_levels where at < now() - interval '1 day'`)
+  await db.query(`delete from familiar_networks where last_at < now() - interval '180 days'`)
 }

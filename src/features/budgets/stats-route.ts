@@ -82,7 +82,10 @@ export function statsRoute(app: Api, db: Queryable, accountOf: (request: Fastify
 
 const MONTHLY: ReadonlySet<Bucket> = new Set(['monthlyRequests', 'monthlyRecords', 'monthlyPageTurns'])
 
-function shown(bucket: Bucket, { buckets, provisional }: Pick<BudgetState, 'buckets'> & { provisional: boolean }) {
+export function shown(
+  bucket: Bucket,
+  { buckets, provisional }: Pick<BudgetState, 'buckets'> & { provisional: boolean },
+) {
   const { overridden, ...state } = buckets[bucket]
   const notes = [
     overridden && 'This limit was set for your team by the operator.',

@@ -8,7 +8,7 @@ import { type Database, maybeOne } from '../../db/index.ts'
 import { Fault } from '../../platform/fault.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
-import { findAccountByEmail, hashPassword, setPasswordHash, verifyPassword } from '../accounts/index.ts'
+import { findAccountByEmail, setPassword, verifyPassword } from '../accounts/index.ts'
 import { createKey, KeyRing } from '../keys/index.ts'
 import { countRealTeams, createTeam, findDemoTeam } from '../teams/index.ts'
 import { loadWorld, type WorldSize } from './load-world.ts'
@@ -74,7 +74,7 @@ async function demoPassword(db: Database, file: string): Promise<string> {
   const account = await findAccountByEmail(db.pool('settings'), DEMO_EMAIL)
   if (kept && (!account || (await verifyPassword(account.passwordHash, kept)))) return kept
   const password = randomBase62(16)
-  if (account) await setPasswordHash(db.pool('settings'), account.id, await hashPassword(password))
+  if (account) await setPassword(db, account.id, password)
   writeSecretFile(file, password)
   return password
 }

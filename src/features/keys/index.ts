@@ -4,3 +4,4 @@ export { createKey, GRACES, type Grace, type IssuedKey, rotateKey } from './issu
 export { type Caller, KeyRing } from './key-ring.ts'
 export { LastUsed } from './last-used.ts'
 export { type ApiKey, findKey, findTeamOfKey, listKeys, revokeKey } from './queries.ts'
+export { keySettings } from './settings-routes.ts'

@@ -47,6 +47,28 @@ export async function listKeys(db: Queryable, teamId: string): Promise<ApiKey[]>
   return many<ApiKey>(db, `select ${KEY} from api_keys where team_id = $1 order by created_at desc, id`, [teamId])
 }
 
+const WORKS = `revoked_at is null and (expires_at is null or expires_at > now())`
+
+/** Every key that works, and the newest of those that do not. */
+export async function listKeysToShow(db: Queryable, teamId: string, mostEnded: number): Promise<ApiKey[]> {
+  return many<ApiKey>(
+    db,
+    `select ${KEY} from api_keys
+      where team_id = $1 and (${WORKS} or id in (
+        select id from api_keys where team_id = $1 and not (${WORKS}) order by created_at desc, id limit $2))
+      order by created_at desc, id`,
+    [teamId, mostEnded],
+  )
+}
+
+export async function countWorkingKeys(db: Queryable, teamId: string): Promise<number> {
+  return (
+    await one<{ count: number }>(db, `select count(*)::int as count from api_keys where team_id = $1 and ${WORKS}`, [
+      teamId,
+    ])
+  ).count
+}
+
 export async function findKey(db: Queryable, teamId: string, keyId: string): Promise<ApiKey | undefined> {
   return maybeOne<ApiKey>(db, `select ${KEY} from api_keys where team_id = $1 and id = $2`, [teamId, keyId])
 }

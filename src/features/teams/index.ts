@@ -2,6 +2,7 @@ export { createTeam, type Owner } from './create-team.ts'
 export { type EffectiveLimit, effectiveLimits } from './limits.ts'
 export {
   countRealTeams,
+  deleteExpiredInvitations,
   findDemoTeam,
   findTeam,
   listMembers,
@@ -11,3 +12,4 @@ export {
   setPlan,
   type Team,
 } from './queries.ts'
+export { teamSettings } from './settings-routes.ts'

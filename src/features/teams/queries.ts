@@ -1,4 +1,5 @@
 import { many, maybeOne, one, type Queryable } from '../../db/index.ts'
+import type { Role } from '../../settings-contract/index.ts'
 import type { Bucket, PlanName } from '../budgets/index.ts'
 
 export interface Team {
@@ -60,19 +61,120 @@ export async function setPlan(db: Queryable, teamId: string, plan: PlanName): Pr
 }
 
 export interface Member {
+  accountId: string
   email: string
-  role: 'owner' | 'member'
+  role: Role
   joinedAt: Date
+  /** By the sessions that are open; null: there is none. */
+  lastSeenAt: Date | null
 }
 
+const MEMBER = `
+  select a.id as "accountId", a.email, m.role, m.joined_at as "joinedAt",
+         (select max(s.last_seen_at) from sessions s where s.team_id = m.team_id and s.account_id = a.id) as "lastSeenAt"
+    from team_members m join accounts a on a.id = m.account_id
+   where m.team_id = $1`
+
 export async function listMembers(db: Queryable, teamId: string): Promise<Member[]> {
-  return many<Member>(
+  return many<Member>(db, `${MEMBER} order by m.role desc, m.joined_at, a.email`, [teamId])
+}
+
+export async function findMember(db: Queryable, teamId: string, accountId: string): Promise<Member | undefined> {
+  return maybeOne<Member>(db, `${MEMBER} and a.id = $2`, [teamId, accountId])
+}
+
+/** Who is a member already stays what they are. */
+export async function insertMember(db: Queryable, teamId: string, accountId: string, role: Role): Promise<void> {
+  await db.query(
+    `insert into team_members (team_id, account_id, role) values ($1, $2, $3) on conflict (team_id, account_id) do nothing`,
+    [teamId, accountId, role],
+  )
+}
+
+/** That a team keeps an owner is the database's own rule, told at the commit. */
+export async function updateRole(tx: Queryable, teamId: string, accountId: string, role: Role): Promise<void> {
+  await tx.query(`update team_members set role = $3 where team_id = $1 and account_id = $2`, [teamId, accountId, role])
+}
+
+export async function deleteMember(tx: Queryable, teamId: string, accountId: string): Promise<void> {
+  await tx.query(`delete from team_members where team_id = $1 and account_id = $2`, [teamId, accountId])
+}
+
+export interface Invitation {
+  id: string
+  email: string
+  role: Role
+  invitedBy: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+const INVITATION = `
+  i.id, i.email, i.role, (select email from accounts a where a.id = i.invited_by) as "invitedBy",
+  i.created_at as "createdAt", i.expires_at as "expiresAt"`
+
+export async function listInvitations(db: Queryable, teamId: string): Promise<Invitation[]> {
+  return many<Invitation>(
     db,
-    `select a.email, m.role, m.joined_at as "joinedAt"
-       from team_members m join accounts a on a.id = m.account_id
-      where m.team_id = $1 order by m.role desc, m.joined_at, a.email`,
+    `select ${INVITATION} from invitations i where i.team_id = $1 and i.expires_at > now() order by i.created_at desc, i.id`,
     [teamId],
   )
+}
+
+/** One for the same address is replaced, and its link ends. */
+export async function upsertInvitation(
+  tx: Queryable,
+  teamId: string,
+  invitation: { email: string; role: Role; invitedBy: string; tokenHash: Buffer; lastsSeconds: number },
+): Promise<Invitation> {
+  const { email, role, invitedBy, tokenHash, lastsSeconds } = invitation
+  return one<Invitation>(
+    tx,
+    `insert into invitations as i (team_id, email, role, invited_by, token_hash, expires_at)
+     values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+         on conflict (team_id, email) do update
+        set id = excluded.id, role = excluded.role, invited_by = excluded.invited_by, token_hash = excluded.token_hash,
+            created_at = now(), expires_at = excluded.expires_at
+     returning ${INVITATION}`,
+    [teamId, email, role, invitedBy, tokenHash, lastsSeconds],
+  )
+}
+
+export async function deleteInvitation(
+  tx: Queryable,
+  teamId: string,
+  invitationId: string,
+): Promise<{ email: string } | undefined> {
+  return maybeOne(tx, `delete from invitations where team_id = $1 and id = $2 returning email`, [teamId, invitationId])
+}
+
+/** Finds out the tenant, so it has none: the token is the key. */
+export async function findInvitationByToken(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<(Invitation & { teamName: string }) | undefined> {
+  return maybeOne(
+    db,
+    `select ${INVITATION}, t.name as "teamName" from invitations i join teams t on t.id = i.team_id
+      where i.token_hash = $1 and i.expires_at > now()`,
+    [tokenHash],
+  )
+}
+
+/** Uses it up: of two at once the second finds nothing. */
+export async function takeInvitation(
+  tx: Queryable,
+  tokenHash: Buffer,
+): Promise<{ id: string; teamId: string; email: string; role: Role } | undefined> {
+  return maybeOne(
+    tx,
+    `delete from invitations where token_hash = $1 and expires_at > now() returning id, team_id as "teamId", email, role`,
+    [tokenHash],
+  )
+}
+
+export async function deleteExpiredInvitations(db: Queryable): Promise<void> {
+  await db.query(`delete from invitations where expires_at < now()`)
 }
 
 export async function listLimitOverrides(db: Queryable, teamId: string): Promise<{ bucket: Bucket; limit: number }[]> {

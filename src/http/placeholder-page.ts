@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a browser sees at / until the settings screen is part of the service. */
+/** What a browser sees at / where the screen was not built. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -17,7 +17,7 @@ const PAGE = `<!doctype html>
 <body>
 <main>
 <h1>Pro Signal is running</h1>
-<p>This version has no settings screen yet. Teams and keys are made on the command line, in the folder of the service:</p>
+<p>The settings screen is not built here. Teams and keys can be made on the command line, in the folder of the service:</p>
 <ul>
 <li><code>npx pro-signal teams list</code></li>
 <li><code>npx pro-signal keys create --team ID --name "My first key"</code></li>
@@ -29,7 +29,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-export function frontPage(app: FastifyInstance): void {
+export function placeholderPage(app: FastifyInstance): void {
   app.get('/', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')

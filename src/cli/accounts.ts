@@ -1,0 +1,54 @@
+import { endAllSessions, makeResetLink } from '../features/accounts/index.ts'
+import { ownUrl } from '../http/index.ts'
+import type { Config } from '../platform/config.ts'
+import { EXIT, Fault } from '../platform/fault.ts'
+import { command } from './command.ts'
+import { time } from './table.ts'
+import { withDatabase } from './with-database.ts'
+
+const emailOption = {
+  value: 'EMAIL',
+  required: true,
+  description: 'The address that the person signs in with.',
+} as const
+
+export const accountsCommands = [
+  command({
+    name: 'accounts reset-password',
+    summary: 'Make a link by which somebody sets a new password. It works once, within an hour.',
+    options: {
+      email: emailOption,
+      url: { value: 'URL', description: 'Where the screen is, as people reach it. Without it: HOST and PORT.' },
+    },
+    examples: ['accounts reset-password --email owner@acme.example --url https://signal.acme.example'],
+    async run(input) {
+      const base = baseOf(input.maybe('url'), input.config)
+      const { email, linkPath, expiresAt } = await withDatabase(input, (db) => makeResetLink(db, input.text('email')))
+      const link = base + linkPath
+      const text = `${link}\n\nGive this link to ${email} and to nobody else. It works once, until ${time(expiresAt)}.\nSetting the password ends all sessions of the account. A link made before does not work any more.`
+      return { text, json: { email, link, expiresAt } }
+    },
+  }),
+  command({
+    name: 'accounts sign-out',
+    summary: 'End all sessions of somebody, in every browser.',
+    options: { email: emailOption },
+    examples: ['accounts sign-out --email owner@acme.example'],
+    async run(input) {
+      const sessions = await withDatabase(input, (db) => endAllSessions(db, input.text('email')))
+      const text = `Ended ${sessions} ${sessions === 1 ? 'session' : 'sessions'}.`
+      return { text, json: { email: input.text('email'), sessionsEnded: sessions } }
+    },
+  }),
+]
+
+function baseOf(given: string | undefined, config: Config): string {
+  if (given === undefined) return ownUrl(config)
+  const url = URL.parse(given)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Fault(`--url must be like https://signal.example.com, not ${JSON.stringify(given.slice(0, 80))}.`, {
+      exitCode: EXIT.usage,
+    })
+  }
+  return url.origin
+}

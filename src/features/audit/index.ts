@@ -1,0 +1,2 @@
+export { type Actor, type Deed, deleteOldDeeds, recordDeed, recordDeedOnAccount } from './queries.ts'
+export { auditSettings } from './settings-routes.ts'

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import type { Queryable } from '../../db/index.ts'
+import { settingsRoute } from '../../http/index.ts'
+import { AUDIT_ACTIONS, contract } from '../../settings-contract/index.ts'
+import { type AuditRow, listDeeds } from './queries.ts'
+
+const PAGE = 50
+
+export function auditSettings(app: FastifyInstance, db: Queryable): void {
+  settingsRoute(app, contract.listAudit, async ({ session, query: { before, subject } }) => {
+    const rows = await listDeeds(db, session.teamId, {
+      before: before === undefined ? undefined : Number(before),
+      actions: subject && AUDIT_ACTIONS[subject],
+      // One more than is shown tells whether there are more.
+      most: PAGE + 1,
+    })
+    const shown = rows.slice(0, PAGE)
+    return { entries: shown.map(entryOf), next: rows.length > PAGE ? String(shown.at(-1)?.id) : null }
+  })
+}
+
+function entryOf({ id, at, targetId, targetName, ...rest }: AuditRow) {
+  return {
+    id: String(id),
+    at: at.toISOString(),
+    target: targetName === null ? null : { id: targetId, name: targetName },
+    ...rest,
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { Queryable } from '../../db/index.ts'
+import { serviceUnavailable, settingsRoute } from '../../http/index.ts'
+import { contract } from '../../settings-contract/index.ts'
+import { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX } from '../search/index.ts'
+import { BUCKETS } from './plans.ts'
+import { shown } from './stats-route.ts'
+import { readTopEndpoints, readUsageByDay } from './usage-by-day.ts'
+import { readBudgets } from './use-budgets.ts'
+
+const ENDPOINTS_SHOWN = 10
+
+export function usageSettings(app: FastifyInstance, db: Queryable): void {
+  settingsRoute(app, contract.getUsage, async ({ session: { teamId, plan } }) => {
+    const state = await readBudgets(db, { teamId, plan })
+    // The plan was changed between the look at the session and this one.
+    if (!('buckets' in state)) throw serviceUnavailable()
+    const startsAt = state.monthStart.toISOString()
+    const asOf = timeOf(state.nowUnix)
+    const [firstDay, today] = [startsAt.slice(0, 10), asOf.slice(0, 10)]
+    const [days, endpoints] = await Promise.all([
+      readUsageByDay(db, teamId, firstDay, today),
+      readTopEndpoints(db, teamId, firstDay, ENDPOINTS_SHOWN),
+    ])
+    return {
+      asOf,
+      month: { startsAt, endsAt: timeOf(state.buckets.monthlyRequests.resetUnix) },
+      buckets: BUCKETS.map((bucket) => {
+        const { resetUnix, ...rest } = shown(bucket, state)
+        return { bucket, ...rest, resetsAt: timeOf(resetUnix) }
+      }),
+      days,
+      endpoints,
+      limits: { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUERY_SET_RECORDS_MAX },
+    }
+  })
+}
+
+function timeOf(unixSeconds: number): string {
+  return new Date(unixSeconds * 1_000).toISOString()
+}

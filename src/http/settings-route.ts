@@ -1,0 +1,150 @@
+// The settings API's shell. Its routes are declared in the contract; this mounts them. In the scope of /settings-api
+// each request is asked, in this order and before its body is read: does it come from our own page, who is it, and may
+// they. A route that was not declared in the contract cannot be mounted here, so none is without an answer.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { EXIT, Fault } from '../platform/fault.ts'
+import { isUuid } from '../platform/ids.ts'
+import {
+  type InputOf,
+  may,
+  type PlanName,
+  type ReplyOf,
+  type Role,
+  type SettingsRoute,
+} from '../settings-contract/index.ts'
+import { isLoopbackName } from './cookies.ts'
+import { apiAccessRequired, HttpError, notFound, validationFailed } from './errors.ts'
+import { pathOf } from './server.ts'
+
+/** Who is signed in, as of this request. */
+export interface SettingsSession {
+  readonly sessionId: string
+  readonly accountId: string
+  readonly email: string
+  readonly teamId: string
+  readonly role: Role
+  readonly plan: PlanName
+  readonly apiAccess: boolean
+  /** Where the request comes from. */
+  readonly address: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    settings?: SettingsRoute
+  }
+  interface FastifyRequest {
+    settingsSession: SettingsSession | undefined
+  }
+}
+
+export const notSignedIn = () =>
+  new HttpError(401, 'not_signed_in', 'You are not signed in, or your session has ended: sign in again.', {
+    headers: { 'www-authenticate': 'Session realm="pro-signal settings"' },
+  })
+
+export const ownersOnly = () =>
+  new HttpError(403, 'owners_only', 'Only an owner of the team may do this: ask one of them.')
+
+const foreignOrigin = () =>
+  new HttpError(403, 'foreign_origin', 'The settings answer their own page only, and this request came from elsewhere.')
+
+const insecureOrigin = () =>
+  new HttpError(403, 'insecure_origin', 'Use HTTPS: over plain HTTP your session could be read by others on the way.')
+
+export function settingsScope(
+  app: FastifyInstance,
+  sessionOf: (request: FastifyRequest) => Promise<SettingsSession | undefined>,
+): void {
+  app.decorateRequest('settingsSession', undefined)
+  // Not even text/plain, which a form of another site can send without being asked.
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onRoute', ({ config, method, url }) => {
+    if (!config?.settings) throw new Error(`${method} ${url} is not declared in the settings contract`)
+  })
+  app.addHook('onRequest', async (request) => {
+    assertOwnPage(request)
+    const { settings } = request.routeOptions.config
+    if (!settings) return
+    const session = await sessionOf(request)
+    request.settingsSession = session
+    if (may(session, settings)) return
+    if (!session) throw notSignedIn()
+    throw session.role === 'owner' ? apiAccessRequired() : ownersOnly()
+  })
+  app.setNotFoundHandler((request) => {
+    throw app.routes.whyUnknown(request)
+  })
+}
+
+/**
+ * Against forgery from other pages. A browser says by Sec-Fetch-Site how the page that asks is related to us, and no page
+ * can change that; one that does not say so sends Origin with every write. Whatever sends neither is no browser of
+ * today and gets to read only. Beside this stands SameSite=Lax, and that a write must be JSON.
+ */
+function assertOwnPage({ method, headers, host, protocol }: FastifyRequest): void {
+  const writes = method !== 'GET' && method !== 'HEAD'
+  const site = headers['sec-fetch-site']
+  const origin = headers.origin === undefined ? undefined : URL.parse(headers.origin)
+  if (origin?.protocol === 'http:' && !isLoopbackName(origin.hostname)) throw insecureOrigin()
+  if (site !== undefined) {
+    if (site === 'same-origin' || (site === 'none' && !writes)) return
+    throw foreignOrigin()
+  }
+  if (headers.origin === undefined && !writes) return
+  const sameScheme = protocol === 'http' || origin?.protocol === 'https:'
+  if (!origin || origin.host !== host || !sameScheme) throw foreignOrigin()
+}
+
+type Signed<Route extends SettingsRoute> = Route['access'] extends 'anyone'
+  ? SettingsSession | undefined
+  : SettingsSession
+
+export type SettingsCall<Route extends SettingsRoute> = InputOf<Route> & {
+  readonly session: Signed<Route>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Mounts what answers a route of the contract. What it returns is sent by the declared form, and nothing beside it. */
+export function settingsRoute<const Route extends SettingsRoute>(
+  app: FastifyInstance,
+  route: Route,
+  handle: (call: SettingsCall<Route>) => Promise<ReplyOf<Route>>,
+): void {
+  const { method, path, query, body, reply: answer } = route as SettingsRoute
+  app.route({
+    method,
+    url: path,
+    config: { settings: route },
+    schema: {
+      querystring: query ?? NOTHING,
+      ...(body && { body }),
+      response: { 200: answer as TSchema },
+    },
+    handler: async (request, reply) => {
+      const params = request.params as Record<string, string>
+      // An id that cannot be one is as unknown as one that nothing has.
+      if (!Object.values(params).every(isUuid)) throw notFound(pathOf(request.url))
+      const call = {
+        params,
+        query: request.query,
+        body: request.body,
+        session: request.settingsSession,
+        request,
+        reply,
+      }
+      return handle(call as unknown as SettingsCall<Route>).catch(explainFault)
+    },
+  })
+}
+
+/** What a rule refuses because of what was typed, in the rule's own words. */
+function explainFault(error: unknown): never {
+  if (!(error instanceof Fault) || error.exitCode !== EXIT.usage) throw error
+  throw validationFailed([{ field: 'body', message: error.message }])
+}
+
+const NOTHING = { type: 'object', additionalProperties: false } as const

@@ -1,0 +1,89 @@
+import { type Database, openDatabase } from '../../src/db/index.ts'
+import { insertAccount, openSession } from '../../src/features/accounts/index.ts'
+import { createTeam } from '../../src/features/teams/index.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { randomBase62 } from '../../src/platform/ids.ts'
+import type { PlanName, Role } from '../../src/settings-contract/index.ts'
+import { Browser } from './browser.ts'
+import { cleanup } from './cleanup.ts'
+import { silentLog } from './log.ts'
+import { startTestService } from './service.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+export interface Person {
+  readonly accountId: string
+  readonly email: string
+}
+
+export interface TestTeam {
+  readonly teamId: string
+  readonly name: string
+  readonly owner: Person
+  readonly member: Person
+}
+
+/** The service, its database, and ways to make teams and to be signed in without the screen. */
+export async function startSettings() {
+  const service = await startTestService()
+  const db = await openDatabase({ config: loadConfig({ DATABASE_URL: service.databaseUrl }), log: silentLog })
+  cleanup(() => db.close())
+  const pool = db.pool('settings')
+
+  async function newTeam(plan: PlanName = 'pro'): Promise<TestTeam> {
+    const name = `Team ${randomBase62(8)}`
+    const email = `owner-${randomBase62(8)}@example.com`.toLowerCase()
+    const { id: teamId } = await createTeam(db, { name, plan }, { email, password: PASSWORD })
+    const { rows } = await pool.query<{ id: string; hash: string }>(
+      'select id, password_hash as hash from accounts where email = $1',
+      [email],
+    )
+    const [owner] = rows
+    if (!owner) throw new Error('the owner is missing')
+    const member = await newMember(teamId, 'member', owner.hash)
+    return { teamId, name, owner: { accountId: owner.id, email }, member }
+  }
+
+  async function newMember(teamId: string, role: Role, passwordHash = 'none'): Promise<Person> {
+    const email = `${role}-${randomBase62(8)}@example.com`.toLowerCase()
+    const accountId = await insertAccount(pool, email, passwordHash)
+    await pool.query('insert into team_members (team_id, account_id, role) values ($1, $2, $3)', [
+      teamId,
+      accountId,
+      role,
+    ])
+    return { accountId, email }
+  }
+
+  /** A browser of somebody who has signed in. */
+  async function browserOf({ accountId }: Person, teamId: string): Promise<Browser> {
+    const opened = await db.transaction('settings', (tx) =>
+      openSession(tx, { accountId, teamId, provedHash: null }, { address: '127.0.0.1', userAgent: 'test' }),
+    )
+    if (!opened) throw new Error('no session')
+    return new Browser(service.url, opened.token)
+  }
+
+  return { url: service.url, db, pool, newTeam, newMember, browserOf }
+}
+
+export type SettingsService = Awaited<ReturnType<typeof startSettings>>
+
+/** Every row that belongs to the team, in every table that has teams, as one text: if it is the same, nothing was changed. */
+export async function rowsOfTeam(db: Database, teamId: string): Promise<string> {
+  const pool = db.pool('settings')
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c
+       join information_schema.tables t using (table_schema, table_name)
+      where c.column_name = 'team_id' and c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1`,
+  )
+  const parts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ text: string }>(
+      `select coalesce(string_agg(r::text, E'\\n' order by r::text), '') as text from "${name}" r where team_id = $1`,
+      [teamId],
+    )
+    parts.push(`${name}: ${rows[0]?.text}`)
+  }
+  return parts.join('\n')
+}
