@@ -69,21 +69,21 @@ export async function startSettings() {
 
 export type SettingsService = Awaited<ReturnType<typeof startSettings>>
 
-/** Every row that belongs to the team, in every table that has teams, as one text: if it is the same, nothing was changed. */
-export async function rowsOfTeam(db: Database, teamId: string): Promise<string> {
+/** A hash of the rows that belong to the team, by table, for every table that has teams: the same, and nothing was changed. */
+export async function rowsOfTeam(db: Database, teamId: string): Promise<Record<string, string>> {
   const pool = db.pool('settings')
   const { rows: tables } = await pool.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c
        join information_schema.tables t using (table_schema, table_name)
       where c.column_name = 'team_id' and c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1`,
   )
-  const parts: string[] = []
+  const hashes: Record<string, string> = {}
   for (const { name } of tables) {
-    const { rows } = await pool.query<{ text: string }>(
-      `select coalesce(string_agg(r::text, E'\\n' order by r::text), '') as text from "${name}" r where team_id = $1`,
+    const { rows } = await pool.query<{ count: number; hash: string }>(
+      `select count(*)::int as count, md5(string_agg(r::text, ',' order by r::text)) as hash from "${name}" r where team_id = $1`,
       [teamId],
     )
-    parts.push(`${name}: ${rows[0]?.text}`)
+    hashes[name] = `${rows[0]?.count} rows ${rows[0]?.hash}`
   }
-  return parts.join('\n')
+  return hashes
 }

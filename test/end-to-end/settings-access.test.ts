@@ -1,0 +1,188 @@
+// Who may do what: every route of the settings contract, called as nobody, as a member, as an owner, as the owner of a
+// team without API access and as the owner of another team. Whoever is refused changes nothing and learns nothing.
+
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import { makeResetLink } from '../../src/features/accounts/index.ts'
+import { createKey } from '../../src/features/keys/index.ts'
+import { contract, type InputOf, type RouteName, type SettingsRoute } from '../../src/settings-contract/index.ts'
+import { Browser, errorOf } from '../harness/browser.ts'
+import { PASSWORD, rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
+
+let settings: SettingsService
+let team: TestTeam
+let free: TestTeam
+let foreign: TestTeam
+
+before(async () => {
+  settings = await startSettings()
+})
+beforeEach(async () => {
+  team = await settings.newTeam()
+  free = await settings.newTeam('free')
+  foreign = await settings.newTeam()
+})
+
+/** What a route is called with: things of a team, made for this one call. */
+interface Things {
+  readonly teamId: string
+  readonly keyId: string
+  readonly accountId: string
+  readonly sessionId: string
+  readonly invitationId: string
+  readonly invitationToken: string
+  readonly resetToken: string
+}
+
+async function thingsOf({ teamId, owner }: TestTeam): Promise<Things> {
+  const { id: keyId } = await createKey(settings.pool, teamId, { name: 'Secret name' })
+  const victim = await settings.newMember(teamId, 'member')
+  const browser = await settings.browserOf(owner, teamId)
+  const { sessions } = await browser.call(contract.listSessions, {})
+  const email = `invited-${keyId.slice(0, 8)}@example.com`
+  const { invitation, linkPath } = await browser.call(contract.createInvitation, { body: { email, role: 'member' } })
+  const reset = await makeResetLink(settings.db, victim.email)
+  return {
+    teamId,
+    keyId,
+    accountId: victim.accountId,
+    sessionId: sessions.find(({ current }) => current)?.id ?? '',
+    invitationId: invitation.id,
+    invitationToken: linkPath.split('#')[1] ?? '',
+    resetToken: reset.linkPath.split('#')[1] ?? '',
+  }
+}
+
+/** Webhooks are mounted by their own feature. */
+type Walked = Exclude<RouteName, `${string}Webhook${string}` | 'listSignalTypes' | 'listDeliveries' | 'getDelivery'>
+
+/** A route without a row here does not compile. */
+const CALLS: { readonly [Name in Walked]: (things: Things) => InputOf<(typeof contract)[Name]> } = {
+  getSession: () => ({}),
+  signIn: () => ({ body: { email: team.owner.email, password: PASSWORD } }),
+  signOut: () => ({}),
+  switchTeam: ({ teamId }) => ({ body: { teamId } }),
+  changePassword: () => ({ body: { currentPassword: 'not this one', newPassword: 'another password' } }),
+  listSessions: () => ({}),
+  endSession: ({ sessionId }) => ({ params: { sessionId } }),
+  signOutEverywhere: () => ({ body: { keepThisSession: true } }),
+  lookAtPasswordReset: ({ resetToken: token }) => ({ body: { token } }),
+  resetPassword: ({ resetToken: token }) => ({ body: { token, newPassword: 'another password' } }),
+  lookAtInvitation: ({ invitationToken: token }) => ({ body: { token } }),
+  acceptInvitation: ({ invitationToken: token }) => ({ body: { token, password: 'a new password' } }),
+  listKeys: () => ({}),
+  createKey: () => ({ body: { name: 'New', expiresAt: null } }),
+  rotateKey: ({ keyId }) => ({ params: { keyId }, body: { grace: '1h' } }),
+  revokeKey: ({ keyId }) => ({ params: { keyId }, body: {} }),
+  getUsage: () => ({}),
+  listMembers: () => ({}),
+  changeRole: ({ accountId }) => ({ params: { accountId }, body: { role: 'owner' } }),
+  removeMember: ({ accountId }) => ({ params: { accountId } }),
+  listInvitations: () => ({}),
+  createInvitation: () => ({ body: { email: `new-${Date.now()}@example.com`, role: 'member' } }),
+  revokeInvitation: ({ invitationId }) => ({ params: { invitationId } }),
+  listAudit: () => ({ query: {} }),
+}
+const walked = Object.keys(CALLS) as Walked[]
+
+/** These answer nobody in particular, or whoever has a link: no team keeps anybody from them. */
+const ANYONE = ['signIn', 'signOut', 'lookAtPasswordReset', 'resetPassword', 'lookAtInvitation', 'acceptInvitation']
+/** With an owner's session, and as called above. Everything else is 200. */
+const OWNERS_OUTCOME: Partial<Record<Walked, [number, string]>> = {
+  changePassword: [403, 'wrong_password'],
+  endSession: [200, ''],
+}
+
+async function send(name: Walked, browser: Browser, things: Things): Promise<Response> {
+  return browser.send(contract[name] as SettingsRoute, CALLS[name](things) as InputOf<SettingsRoute>)
+}
+
+test('the table gives exactly these routes to whoever is not signed in', () => {
+  const open = Object.values(contract).filter(({ access }) => access === 'anyone')
+  assert.deepEqual(open.map(({ name }) => name).sort(), ANYONE.toSorted())
+})
+
+test('nobody: 401 everywhere but where anyone may, and nothing is changed', async () => {
+  for (const name of walked) {
+    const things = await thingsOf(team)
+    const before = await rowsOfTeam(settings.db, team.teamId)
+    const response = await send(name, new Browser(settings.url), things)
+    if (contract[name].access === 'anyone') {
+      assert.equal(response.status, 200, name)
+      continue
+    }
+    assert.ok(response.headers.get('www-authenticate'))
+    await errorOf(response, 401, 'not_signed_in')
+    assert.deepEqual(await rowsOfTeam(settings.db, team.teamId), before, name)
+  }
+})
+
+test('a member sees and manages their own account; what is for owners is refused and changes nothing', async () => {
+  for (const name of walked) {
+    const things = await thingsOf(team)
+    const browser = await settings.browserOf(team.member, team.teamId)
+    const before = await rowsOfTeam(settings.db, team.teamId)
+    const response = await send(name, browser, things)
+    if (!contract[name].access.startsWith('owner')) {
+      const [status] = name === 'endSession' ? [404] : (OWNERS_OUTCOME[name] ?? [200])
+      assert.equal(response.status, status, name)
+      continue
+    }
+    await errorOf(response, 403, 'owners_only')
+    assert.deepEqual(await rowsOfTeam(settings.db, team.teamId), before, name)
+  }
+})
+
+test('an owner may do all of it', async () => {
+  for (const name of walked) {
+    const things = await thingsOf(team)
+    const response = await send(name, await settings.browserOf(team.owner, team.teamId), things)
+    const [status, code] = OWNERS_OUTCOME[name] ?? [200, '']
+    assert.equal(response.status, status, `${name}: ${await response.clone().text()}`)
+    if (code) await errorOf(response, status, code)
+  }
+})
+
+test('an owner without API access makes no keys, and may do the rest', async () => {
+  for (const name of walked) {
+    const things = await thingsOf(free)
+    const browser = await settings.browserOf(free.owner, free.teamId)
+    const before = await rowsOfTeam(settings.db, free.teamId)
+    const response = await send(name, browser, things)
+    if (contract[name].access !== 'owner_with_api_access') {
+      assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
+      continue
+    }
+    await errorOf(response, 403, 'api_access_required')
+    assert.deepEqual(await rowsOfTeam(settings.db, free.teamId), before, name)
+  }
+})
+
+test('the owner of another team reaches nothing of this one, reads nothing of it and changes nothing in it', async () => {
+  for (const name of walked) {
+    const things = await thingsOf(team)
+    const browser = await settings.browserOf(foreign.owner, foreign.teamId)
+    const before = await rowsOfTeam(settings.db, team.teamId)
+    const response = await send(name, browser, things)
+    const text = await response.clone().text()
+    if (contract[name].access === 'anyone') {
+      // A link works for whoever has it; that is what it is for.
+      assert.equal(response.status, 200, name)
+      continue
+    }
+    const reaches = 'params' in contract[name] || name === 'switchTeam'
+    if (reaches) await errorOf(response, 404, 'not_found')
+    else assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
+    for (const secret of [team.teamId, team.name, team.owner.email, team.member.email, things.keyId, 'Secret name']) {
+      assert.ok(!text.includes(secret), `${name} tells ${secret}`)
+    }
+    assert.deepEqual(await rowsOfTeam(settings.db, team.teamId), before, name)
+  }
+})
+
+test('ids that are none, and ids of nothing, are 404 and alike', async () => {
+  const browser = await settings.browserOf(team.owner, team.teamId)
+  for (const keyId of ['nonsense', "' or 1=1 --", '00000000-0000-4000-8000-000000000000']) {
+    await browser.refused(contract.revokeKey, { params: { keyId }, body: {} }, 404, 'not_found')
+  }
+})
