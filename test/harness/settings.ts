@@ -64,7 +64,7 @@ export async function startSettings() {
     return new Browser(service.url, opened.token)
   }
 
-  return { url: service.url, db, pool, newTeam, newMember, browserOf }
+  return { url: service.url, databaseUrl: service.databaseUrl, db, pool, newTeam, newMember, browserOf }
 }
 
 export type SettingsService = Awaited<ReturnType<typeof startSettings>>
