@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/index.ts'
+import { recordDeed } from '../features/audit/index.ts'
 import {
   type ApiKey,
   createKey,
@@ -43,7 +44,13 @@ export const keysCommands = [
         name: input.text('name'),
         expiresAt: expires === undefined ? undefined : parseFuture('--expires', expires),
       }
-      const issued = await withDatabase(input, (db) => createKey(db.pool('settings'), teamId(input), request))
+      const issued = await withDatabase(input, (db) =>
+        db.transaction('settings', async (tx) => {
+          const created = await createKey(tx, teamId(input), request)
+          await recordDeed(tx, created.teamId, 'operator', { action: 'key.created', target: created })
+          return created
+        }),
+      )
       return { text: shownOnce(issued), json: issued }
     },
   }),
@@ -81,10 +88,13 @@ export const keysCommands = [
     examples: ['keys revoke 0b7e4d1c-0000-4000-8000-000000000000'],
     async run(input) {
       const id = keyId(input)
-      const key = await withDatabase(input, async (db) => {
-        const revoked = await revokeKey(db.pool('settings'), await teamOf(db.pool('settings'), input, id), id)
-        return revoked ?? missing(id)
-      })
+      const key = await withDatabase(input, (db) =>
+        db.transaction('settings', async (tx) => {
+          const revoked = (await revokeKey(tx, await teamOf(tx, input, id), id)) ?? missing(id)
+          await recordDeed(tx, revoked.teamId, 'operator', { action: 'key.revoked', target: revoked })
+          return revoked
+        }),
+      )
       return { text: `Revoked ${key.name} (${shortForm(key)}).`, json: key }
     },
   }),
@@ -105,8 +115,13 @@ export const keysCommands = [
     async run(input) {
       const id = keyId(input)
       const grace = graceOf(input.maybe('grace') ?? '24h')
-      const issued = await withDatabase(input, async (db) =>
-        rotateKey(db.pool('settings'), await teamOf(db.pool('settings'), input, id), id, grace),
+      const issued = await withDatabase(input, (db) =>
+        db.transaction('settings', async (tx) => {
+          const successor = await rotateKey(tx, await teamOf(tx, input, id), id, grace)
+          const target = { id, name: successor.name }
+          await recordDeed(tx, successor.teamId, 'operator', { action: 'key.rotated', target, details: { grace } })
+          return successor
+        }),
       )
       const old = grace === 'now' ? 'The old key has ended.' : `The old key goes on for ${grace}.`
       return { text: `${shownOnce(issued)}\n${old}`, json: issued }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { recordDeed } from '../features/audit/index.ts'
 import { BUCKETS, type Bucket, PLAN_NAMES, type PlanName } from '../features/budgets/index.ts'
 import {
   createTeam,
@@ -115,7 +116,13 @@ export const teamsCommands = [
     async run(input) {
       const plan = planOf(input.text('plan'))
       const id = teamId(input)
-      const team = found(await withDatabase(input, (db) => setPlan(db.pool('settings'), id, plan)), id)
+      const team = await withDatabase(input, (db) =>
+        db.transaction('settings', async (tx) => {
+          const changed = found(await setPlan(tx, id, plan), id)
+          await recordDeed(tx, id, 'operator', { action: 'team.plan_changed', details: { plan } })
+          return changed
+        }),
+      )
       return { text: `${team.name} is on the plan ${team.plan} now.`, json: team }
     },
   }),
@@ -144,6 +151,9 @@ export const teamsCommands = [
         // All or none of the changes given in one command.
         await db.transaction('settings', async (tx) => {
           for (const { bucket, limit } of changes) await setLimitOverride(tx, team.id, bucket, limit)
+          if (changes.length === 0) return
+          const details = Object.fromEntries(changes.map(({ bucket, limit }) => [bucket, limit ?? 'default']))
+          await recordDeed(tx, team.id, 'operator', { action: 'team.limits_changed', details })
         })
         const limits = await effectiveLimits(db.pool('settings'), team)
         return { text: limitsTable(limits), json: { team: team.id, limits } }

@@ -36,6 +36,10 @@ interface Things {
 
 async function thingsOf({ teamId, owner }: TestTeam): Promise<Things> {
   const { id: keyId } = await createKey(settings.pool, teamId, { name: 'Secret name' })
+  await settings.pool.query(
+    `insert into usage_daily values ($1, (now() at time zone 'utc')::date, 'secret-endpoint', 7771, 7772) on conflict do nothing`,
+    [teamId],
+  )
   const victim = await settings.newMember(teamId, 'member')
   const browser = await settings.browserOf(owner, teamId)
   const { sessions } = await browser.call(contract.listSessions, {})
@@ -173,7 +177,16 @@ test('the owner of another team reaches nothing of this one, reads nothing of it
     const reaches = 'params' in contract[name] || name === 'switchTeam'
     if (reaches) await errorOf(response, 404, 'not_found')
     else assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
-    for (const secret of [team.teamId, team.name, team.owner.email, team.member.email, things.keyId, 'Secret name']) {
+    for (const secret of [
+      team.teamId,
+      team.name,
+      team.owner.email,
+      team.member.email,
+      things.keyId,
+      'Secret name',
+      'secret-endpoint',
+      '777',
+    ]) {
       assert.ok(!text.includes(secret), `${name} tells ${secret}`)
     }
     assert.deepEqual(await rowsOfTeam(settings.db, team.teamId), before, name)
