@@ -17,7 +17,7 @@ import type { Role } from './schemas.ts'
 import type { OpenSession, Session } from './session.ts'
 import type { Invitation, Member } from './team.ts'
 import type { Bucket } from './usage.ts'
-import type { Attempt, Delivery, Webhook } from './webhooks.ts'
+import type { Attempt, Notice, Webhook } from './webhooks.ts'
 
 type Contract = {
   readonly [Name in RouteName]: (typeof ROUTES)[Name] & { readonly name: Name; readonly access: (typeof ACCESS)[Name] }
@@ -48,7 +48,7 @@ export type InvitationReply = Static<typeof Invitation>
 export type AuditEntryReply = Static<typeof AuditEntry>
 export type WebhookReply = Static<typeof Webhook>
 export type AttemptReply = Static<typeof Attempt>
-export type DeliveryReply = Static<typeof Delivery>
+export type NoticeReply = Static<typeof Notice>
 
 /** The body of every refusal. */
 export interface ErrorReply {
@@ -75,4 +75,13 @@ export {
 export type { RouteName } from './routes.ts'
 export { PASSWORD_LENGTH, PLAN_NAMES, type PlanName, ROLES, type Role } from './schemas.ts'
 export { BUCKETS } from './usage.ts'
-export { DELIVERY_STATES, SIGNAL_TYPES, WEBHOOK_STATES, WEBHOOKS_MOST } from './webhooks.ts'
+export {
+  AUTH_KEY_LENGTH,
+  EVENT_STATES,
+  NOTICE_KINDS,
+  OVERLAPS,
+  PAUSE_REASONS,
+  SIGNAL_TYPES,
+  WEBHOOK_STATES,
+  WEBHOOKS_MOST,
+} from './webhooks.ts'

@@ -1,65 +1,87 @@
 // The firehose: webhooks, their test, and the log of what was delivered.
 
 import { Type } from 'typebox'
-import { GRACES } from './keys.ts'
 import { route } from './route.ts'
 import { Count, Done, Id, NoBody, nullable, STRICT, Time } from './schemas.ts'
 
 export const SIGNAL_TYPES = ['hiring', 'funding', 'funding_ai', 'web', 'tool', 'velocity'] as const
-export const SignalTypeName = Type.Enum(SIGNAL_TYPES)
+const SignalTypeName = Type.Enum(SIGNAL_TYPES)
 export const WEBHOOK_STATES = ['healthy', 'retrying', 'held', 'paused'] as const
-export const DELIVERY_STATES = ['delivered', 'retrying', 'exhausted'] as const
+export const PAUSE_REASONS = ['owner', 'operator', 'gone', 'failing', 'api_access'] as const
+export const EVENT_STATES = ['delivered', 'waiting', 'exhausted', 'unknown'] as const
+export const NOTICE_KINDS = ['gone', 'failing', 'api_access', 'gap'] as const
+/** How long the key before is still tried, once, where the new one is refused. */
+export const OVERLAPS = ['now', '1h', '24h', '7d'] as const
 export const WEBHOOKS_MOST = 10
+export const AUTH_KEY_LENGTH = { least: 16, most: 200 } as const
 
 export const Webhook = Type.Object({
   id: Id,
   url: Type.String(),
   types: Type.Array(SignalTypeName),
   state: Type.Enum(WEBHOOK_STATES),
-  /** The state in words, and what to do about it; null while all is well. */
-  reason: nullable(Type.String()),
+  /** The state in a sentence, and what to do about it. */
+  reason: Type.String(),
+  pauseReason: nullable(Type.Enum(PAUSE_REASONS)),
   createdAt: Time,
-  /** How far delivery is behind: events that wait, and since when the oldest does. */
-  lag: Type.Object({ events: Count, since: nullable(Time) }),
-  /** What was not delivered because it had waited for more than 30 days. */
-  gaps: Type.Array(Type.Object({ from: Time, until: Time, events: Count })),
-  /** The last 24 hours by the hour, the oldest first. */
-  hours: Type.Array(Type.Object({ hour: Time, delivered: Count, failed: Count })),
-  /** What one recognises the authentication key by. */
-  authKeyLastFour: Type.String(),
-  /** Until then the key before is tried once when the new one is refused. */
-  oldKeyEndsAt: nullable(Time),
+  lastSuccessAt: nullable(Time),
+  /** How far delivery is behind: events that wait and the age of the oldest. Not exact: there are at least so many. */
+  lag: Type.Object({ events: Count, exact: Type.Boolean(), seconds: Count }),
+  /** Events that failed and are due again, those given up after the last attempt, those that waited over 30 days. */
+  openRetries: Count,
+  exhausted: Count,
+  gapEvents: Count,
+  /** Until then the key before the last rotation is still tried. */
+  keyOverlapUntil: nullable(Time),
+  /** The last 24 hours by the hour, the oldest first, also those without an attempt. */
+  hours: Type.Array(
+    Type.Object({
+      hour: Time,
+      succeeded: Count,
+      failed: Count,
+      /** At most so many milliseconds for half of them, and for 95 of a hundred; null: none in that hour. */
+      p50Ms: nullable(Count),
+      p95Ms: nullable(Count),
+    }),
+  ),
 })
 
+/** One request that was sent. The log keeps 30 days. */
 export const Attempt = Type.Object({
   at: Time,
-  ok: Type.Boolean(),
+  /** The event's place in the log: what getEvent takes. */
+  position: Type.String(),
+  /** Null once the event is gone from the log. */
+  eventId: nullable(Type.String()),
+  type: nullable(SignalTypeName),
+  /** first: as it came. late: a retry. replay: sent again by support. */
+  lane: Type.Enum(['first', 'late', 'replay']),
+  attempt: Count,
+  succeeded: Type.Boolean(),
   /** The HTTP status; null: there was no reply. */
   status: nullable(Type.Integer()),
-  milliseconds: nullable(Count),
-  /** The first part of the reply, as text. */
+  /** What went wrong, in plain words; null: nothing. */
+  problem: nullable(Type.String()),
+  milliseconds: Count,
+  /** The first part of the reply, as text. Kept for failures only. */
   excerpt: nullable(Type.String()),
-  /** What happened, in plain words: name resolution, connection, TLS, 401, time-out. */
-  diagnosis: Type.String(),
 })
 
-export const Delivery = Type.Object({
-  eventId: Type.String(),
-  type: SignalTypeName,
-  action: Type.Enum(['created', 'updated']),
-  companyName: Type.String(),
-  occurredAt: Time,
-  state: Type.Enum(DELIVERY_STATES),
-  attempts: Count,
-  lastAttempt: Attempt,
-  nextAttemptAt: nullable(Time),
+export const Notice = Type.Object({
+  id: Count,
+  webhookId: Id,
+  kind: Type.Enum(NOTICE_KINDS),
+  message: Type.String(),
+  at: Time,
+  seenAt: nullable(Time),
 })
 
 /** `https://…`, checked as it is typed by checkWebhookUrl. */
-const Url = Type.String({ minLength: 1, maxLength: 2_000 })
+const Url = Type.String({ minLength: 1, maxLength: 2_048 })
 const Types = Type.Array(SignalTypeName, { minItems: 1, uniqueItems: true })
-/** One's own, 16 to 200 characters; null: make one. */
-const AuthKey = nullable(Type.String({ minLength: 16, maxLength: 200 }))
+/** One's own, 16 to 200 visible characters without a space; null: make one. */
+const AuthKey = nullable(Type.String({ minLength: AUTH_KEY_LENGTH.least, maxLength: AUTH_KEY_LENGTH.most }))
+const Position = Type.String({ pattern: '^[0-9]{1,15}$' })
 const params = Type.Object({ webhookId: Id })
 const one = Type.Object({ webhook: Webhook })
 const withKey = Type.Object({ webhook: Webhook, authKey: Type.String() })
@@ -67,7 +89,16 @@ const withKey = Type.Object({ webhook: Webhook, authKey: Type.String() })
 export const webhookRoutes = {
   /** By the time of saving. A team has at most WEBHOOKS_MOST. */
   listWebhooks: route({ method: 'GET', path: '/webhooks', reply: Type.Object({ webhooks: Type.Array(Webhook) }) }),
-  getWebhook: route({ method: 'GET', path: '/webhooks/:webhookId', params, reply: one }),
+  getWebhook: route({
+    method: 'GET',
+    path: '/webhooks/:webhookId',
+    params,
+    reply: Type.Object({
+      webhook: Webhook,
+      /** What was not delivered because it had waited for more than 30 days, the newest first. */
+      gaps: Type.Array(Type.Object({ at: Time, counts: Type.Partial(Type.Record(SignalTypeName, Count)) })),
+    }),
+  }),
   /** What can be subscribed to, in plain words, with a payload as it is sent. */
   listSignalTypes: route({
     method: 'GET',
@@ -87,7 +118,7 @@ export const webhookRoutes = {
   checkWebhookUrl: route({
     method: 'POST',
     path: '/webhooks/check-url',
-    body: Type.Object({ url: Type.String({ maxLength: 2_000 }) }, STRICT),
+    body: Type.Object({ url: Type.String({ maxLength: 4_096 }) }, STRICT),
     reply: Type.Object({ problem: nullable(Type.String()) }),
   }),
   /** Forward-only from this moment. 409 too_many_webhooks. */
@@ -120,44 +151,68 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/webhooks/:webhookId/rotate-key',
     params,
-    body: Type.Object({ authKey: AuthKey, grace: Type.Enum(GRACES) }, STRICT),
+    body: Type.Object({ authKey: AuthKey, overlap: Type.Enum(OVERLAPS) }, STRICT),
     reply: withKey,
   }),
-  /** Sends the test event now and waits for the outcome, at most about 15 s. */
+  /** Sends the test event of the first subscribed type now and waits for the outcome, at most about 15 s. */
   testWebhook: route({
     method: 'POST',
     path: '/webhooks/:webhookId/test',
     params,
     body: NoBody,
-    reply: Type.Object({ eventId: Type.String(), attempt: Attempt }),
+    reply: Type.Object({
+      eventId: Type.String(),
+      succeeded: Type.Boolean(),
+      status: nullable(Type.Integer()),
+      milliseconds: Count,
+      /** The first part of the reply, as text; null: there was none. */
+      excerpt: nullable(Type.String()),
+      /** What happened, in plain words: name resolution, connection, TLS, 401, time-out. */
+      diagnosis: Type.String(),
+    }),
   }),
-  /** Of the last 30 days, newest first, 50 at a time; `next` is the `before` of the following page. */
-  listDeliveries: route({
+  /**
+   * Newest first, up to 50 at a time. `next` is the `before` of the following page; null: that was all. With a filter a
+   * page can be short, even empty, and still have a next one.
+   */
+  listAttempts: route({
     method: 'GET',
-    path: '/webhooks/:webhookId/deliveries',
+    path: '/webhooks/:webhookId/attempts',
     params,
     query: Type.Object(
       {
-        state: Type.Optional(Type.Enum(DELIVERY_STATES)),
+        outcome: Type.Optional(Type.Enum(['succeeded', 'failed'])),
         type: Type.Optional(SignalTypeName),
         since: Type.Optional(Time),
         until: Type.Optional(Time),
-        before: Type.Optional(Type.String({ maxLength: 100 })),
+        before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}_[0-9]{1,15}$' })),
       },
       STRICT,
     ),
-    reply: Type.Object({ deliveries: Type.Array(Delivery), next: nullable(Type.String()) }),
+    reply: Type.Object({ attempts: Type.Array(Attempt), next: nullable(Type.String()) }),
   }),
-  /** One event: what was sent, and every attempt, newest first. */
-  getDelivery: route({
+  /** One event: what is sent of it, and its newest attempts, at most 50. */
+  getEvent: route({
     method: 'GET',
-    path: '/webhooks/:webhookId/delivery',
+    path: '/webhooks/:webhookId/event',
     params,
-    query: Type.Object({ eventId: Type.String({ maxLength: 100 }) }, STRICT),
+    query: Type.Object({ position: Position }, STRICT),
     reply: Type.Object({
-      delivery: Delivery,
-      payload: Type.Record(Type.String(), Type.Unknown()),
+      /** delivered, waiting (for its first attempt or the next), exhausted, or unknown: it was not for this webhook then. */
+      state: Type.Enum(EVENT_STATES),
+      nextAttemptAt: nullable(Time),
+      /** Null once the event is gone from the log. */
+      payload: nullable(Type.Record(Type.String(), Type.Unknown())),
       attempts: Type.Array(Attempt),
     }),
+  }),
+  /** What the team is to be told about its webhooks, the newest first, at most 100. */
+  listNotices: route({ method: 'GET', path: '/notices', reply: Type.Object({ notices: Type.Array(Notice) }) }),
+  /** This one and all before it. */
+  dismissNotices: route({
+    method: 'POST',
+    path: '/notices/dismiss',
+    body: Type.Object({ upTo: Count }, STRICT),
+    reply: Done,
   }),
 }
