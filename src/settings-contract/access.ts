@@ -7,6 +7,7 @@ import type { Access } from './route.ts'
 import type { RouteName } from './routes.ts'
 
 export const ACCESS = {
+  whoAmI: 'anyone',
   signIn: 'anyone',
   signOut: 'anyone',
   lookAtPasswordReset: 'anyone',

@@ -50,7 +50,9 @@ export const OpenSession = Type.Object({
 })
 
 export const sessionRoutes = {
-  /** 401 not_signed_in tells the screen to show the sign-in page. */
+  /** The first question of the screen; null: show the sign-in page. It is no error not to be signed in. */
+  whoAmI: route({ method: 'GET', path: '/who-am-i', reply: Type.Object({ session: nullable(Session) }) }),
+  /** The same for those who are: 401 not_signed_in once the session has ended. */
   getSession: route({ method: 'GET', path: '/session', reply: Session }),
   /** 401 invalid_credentials; 429 too_many_attempts with Retry-After; 403 no_team for an account without a team. */
   signIn: route({

@@ -65,6 +65,7 @@ type Walked = Exclude<
 
 /** A route without a row here does not compile. */
 const CALLS: { readonly [Name in Walked]: (things: Things) => InputOf<(typeof contract)[Name]> } = {
+  whoAmI: () => ({}),
   getSession: () => ({}),
   signIn: () => ({ body: { email: team.owner.email, password: PASSWORD } }),
   signOut: () => ({}),
@@ -93,7 +94,15 @@ const CALLS: { readonly [Name in Walked]: (things: Things) => InputOf<(typeof co
 const walked = Object.keys(CALLS) as Walked[]
 
 /** These answer nobody in particular, or whoever has a link: no team keeps anybody from them. */
-const ANYONE = ['signIn', 'signOut', 'lookAtPasswordReset', 'resetPassword', 'lookAtInvitation', 'acceptInvitation']
+const ANYONE = [
+  'whoAmI',
+  'signIn',
+  'signOut',
+  'lookAtPasswordReset',
+  'resetPassword',
+  'lookAtInvitation',
+  'acceptInvitation',
+]
 /** With an owner's session, and as called above. Everything else is 200. */
 const OWNERS_OUTCOME: Partial<Record<Walked, [number, string]>> = {
   changePassword: [403, 'wrong_password'],

@@ -38,6 +38,8 @@ test('sign in, be known, sign out, be unknown; the token is in the cookie and as
   assert.equal(session.role, 'owner')
   assert.deepEqual(session.teams, [{ id: teamId, name, role: 'owner' }])
   assert.deepEqual(await browser.call(contract.getSession, {}), session)
+  assert.deepEqual(await browser.call(contract.whoAmI, {}), { session })
+  assert.deepEqual(await fresh().call(contract.whoAmI, {}), { session: null })
   const token = browser.cookie?.split('=')[1] ?? ''
   const { rows } = await settings.pool.query<{ row: string }>(
     'select s::text as row from sessions s where account_id = $1',

@@ -4,6 +4,7 @@ import { clearSessionCookie, noSuch, setSessionCookie, settingsRoute } from '../
 import { contract } from '../../settings-contract/index.ts'
 import { recordDeed, recordDeedOnAccount } from '../audit/index.ts'
 import { changePassword, lookAtReset, resetPassword } from './change-password.ts'
+import { verifyNobodysPassword } from './passwords.ts'
 import { deleteSession, deleteSessionsOf, listSessionsOf, moveSession } from './queries.ts'
 import { describeSession, IDLE_SECONDS, LASTS_SECONDS } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -11,6 +12,12 @@ import { addressOf, visitOf } from './visits.ts'
 
 export function accountSettings(app: FastifyInstance, db: Database): void {
   const pool = db.pool('settings')
+  // Or the first unknown address would be told by the time that this takes.
+  void verifyNobodysPassword('')
+
+  settingsRoute(app, contract.whoAmI, async ({ session }) => ({
+    session: session ? await describeSession(pool, session.sessionId) : null,
+  }))
 
   settingsRoute(app, contract.getSession, async ({ session }) => describeSession(pool, session.sessionId))
 
