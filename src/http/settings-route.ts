@@ -3,7 +3,7 @@
 // they. A route that was not declared in the contract cannot be mounted here, so none is without an answer.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { EXIT, Fault } from '../platform/fault.ts'
 import { isUuid } from '../platform/ids.ts'
 import {
@@ -16,7 +16,8 @@ import {
 } from '../settings-contract/index.ts'
 import { isLoopbackName } from './cookies.ts'
 import { apiAccessRequired, HttpError, notFound, validationFailed } from './errors.ts'
-import { pathOf } from './server.ts'
+import { answerUnknown, pathOf } from './server.ts'
+import { validatorCompiler } from './validate.ts'
 
 /** Who is signed in, as of this request. */
 export interface SettingsSession {
@@ -59,6 +60,7 @@ export function settingsScope(
   sessionOf: (request: FastifyRequest) => Promise<SettingsSession | undefined>,
 ): void {
   app.decorateRequest('settingsSession', undefined)
+  app.setValidatorCompiler(validatorCompiler)
   // Not even text/plain, which a form of another site can send without being asked.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRoute', ({ config, method, url }) => {
@@ -74,9 +76,7 @@ export function settingsScope(
     if (!session) throw notSignedIn()
     throw session.role === 'owner' ? apiAccessRequired() : ownersOnly()
   })
-  app.setNotFoundHandler((request) => {
-    throw app.routes.whyUnknown(request)
-  })
+  app.setNotFoundHandler(answerUnknown)
 }
 
 /**
@@ -147,4 +147,4 @@ function explainFault(error: unknown): never {
   throw validationFailed([{ field: 'body', message: error.message }])
 }
 
-const NOTHING = { type: 'object', additionalProperties: false } as const
+const NOTHING = Type.Object({}, { additionalProperties: false })

@@ -90,8 +90,12 @@ function compileValue(name: string, schema: TSchema): Check {
   const validator = Compile(schema)
   return (value) => {
     if (validator.Check(value)) return undefined
+    const errors = validator.Errors(value)
+    // Of a value that may also be null, what is wrong with it and not that it is not null.
+    const ofChoice = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'type')
+    const told = errors.some(({ keyword }) => keyword === 'anyOf') && ofChoice.length > 0 ? ofChoice : errors
     // The outermost fault explains those within.
-    const [first] = validator.Errors(value).toSorted((a, b) => a.instancePath.length - b.instancePath.length)
+    const [first] = told.toSorted((a, b) => a.instancePath.length - b.instancePath.length)
     const place = (first?.instancePath ?? '').replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.')
     const found = valueAt(value, first?.instancePath ?? '')
     const { words, suggestions } = explain(first?.keyword ?? '', (first?.params ?? {}) as Params, found)
@@ -103,9 +107,10 @@ interface Params {
   readonly type?: string
   readonly limit?: number
   readonly allowedValues?: readonly string[]
+  readonly format?: string
 }
 
-function explain(keyword: string, { type, limit, allowedValues = [] }: Params, found: unknown) {
+function explain(keyword: string, { type, limit, allowedValues = [], format = '' }: Params, found: unknown) {
   switch (keyword) {
     case 'type':
       return { words: `must be ${TYPE_WORDS[type ?? ''] ?? type}, not ${kindOf(found)}` }
@@ -121,6 +126,12 @@ function explain(keyword: string, { type, limit, allowedValues = [] }: Params, f
       return { words: limit === 1 ? 'must not be empty' : `must have at least ${limit} characters` }
     case 'maxLength':
       return { words: `must have at most ${limit} characters` }
+    case 'minItems':
+      return { words: `must have at least ${limit} ${limit === 1 ? 'value' : 'values'}` }
+    case 'uniqueItems':
+      return { words: 'must have each value once' }
+    case 'format':
+      return { words: FORMAT_WORDS[format] ?? 'is not valid' }
     case 'maxItems':
       return { words: `must have at most ${limit} values` }
     default:
@@ -135,6 +146,11 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+}
+
+const FORMAT_WORDS: Readonly<Record<string, string>> = {
+  'date-time': 'must be a time such as 2026-11-15T09:00:00Z',
+  uuid: 'must be an id such as 6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718',
 }
 
 function kindOf(value: unknown): string {

@@ -130,7 +130,7 @@ test('unknown paths are 404, wrong methods 405 with what is allowed, bad bodies 
     await errorOf(await browser.fetch(path, { headers: { accept: 'text/html' } }), 404, 'not_found')
   }
   const wrong = await browser.fetch(KEYS, { method: 'PUT', headers: own })
-  assert.equal(wrong.headers.get('allow'), 'GET, POST')
+  assert.equal(wrong.headers.get('allow'), 'GET, OPTIONS, POST')
   await errorOf(wrong, 405, 'method_not_allowed')
   const post = (text: string) => browser.fetch(KEYS, { method: 'POST', body: text, headers: { ...own, ...json } })
   await errorOf(await post('{'), 400, 'invalid_json')
