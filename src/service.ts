@@ -9,6 +9,7 @@ import { meter, statsRoute, usageSettings } from './features/budgets/index.ts'
 import { catalogueRoutes } from './features/catalogue/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from './features/demo/index.ts'
 import { dossierRoutes } from './features/dossiers/index.ts'
+import { firehoseSettings } from './features/firehose/index.ts'
 import { authenticate, KeyRing, keySettings, LastUsed } from './features/keys/index.ts'
 import {
   openSearchEngine,
@@ -18,6 +19,7 @@ import {
   searchRoutes,
   sliceRoutes,
 } from './features/search/index.ts'
+import { Sender } from './features/sending/index.ts'
 import { SliceBook } from './features/slices/index.ts'
 import { teamSettings } from './features/teams/index.ts'
 import { startFirehose } from './firehose.ts'
@@ -41,6 +43,8 @@ import {
 import type { Config } from './platform/config.ts'
 import { stoppedWhileStarting } from './platform/fault.ts'
 import type { Logger } from './platform/log.ts'
+import { SecretBox } from './platform/secret-box.ts'
+import { readSecretKeys } from './platform/secret-keys.ts'
 import { SETTINGS_PREFIX } from './settings-contract/index.ts'
 import { startWorker } from './worker.ts'
 
@@ -88,7 +92,7 @@ export async function startService(
     if (roles.has('worker')) undo.push(startWorker(db, log, billing))
     if (roles.has('firehose')) undo.push(await startFirehose(db, config, log, metrics.registry))
     if (demo && demoLive) undo.push(startLiveWriter(db, log))
-    if (roles.has('settings')) await mountSettings(app, db)
+    if (roles.has('settings')) await mountSettings(app, db, config, undo)
     if (roles.has('api')) {
       const engine = openSearchEngine(config, db, log)
       undo.push(() => engine.close())
@@ -149,8 +153,22 @@ export async function mountApi(
 }
 
 /** The screen and its JSON. */
-async function mountSettings(app: FastifyInstance, db: Database): Promise<void> {
+async function mountSettings(
+  app: FastifyInstance,
+  db: Database,
+  config: Config,
+  undo: (() => Promise<void>)[],
+): Promise<void> {
   const pool = db.pool('settings')
+  const allowLoopback = config.ALLOW_LOOPBACK_WEBHOOKS
+  // For test events only; the firehose has its own.
+  const sender = new Sender({ allowLoopback })
+  undo.push(() => sender.close())
+  let secrets: SecretBox | undefined
+  const box = () => {
+    secrets ??= new SecretBox(readSecretKeys(config))
+    return secrets
+  }
   await app.register(
     async (settings) => {
       settingsScope(settings, (request) => sessionOf(pool, request))
@@ -159,6 +177,7 @@ async function mountSettings(app: FastifyInstance, db: Database): Promise<void> 
       usageSettings(settings, pool)
       teamSettings(settings, db)
       auditSettings(settings, pool)
+      firehoseSettings(settings, db, { allowLoopback, box, send: (post, signal) => sender.send(post, signal) })
     },
     { prefix: SETTINGS_PREFIX },
   )

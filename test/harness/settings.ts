@@ -6,6 +6,7 @@ import { randomBase62 } from '../../src/platform/ids.ts'
 import type { PlanName, Role } from '../../src/settings-contract/index.ts'
 import { Browser } from './browser.ts'
 import { cleanup } from './cleanup.ts'
+import { SECRET_KEYS } from './firehose.ts'
 import { silentLog } from './log.ts'
 import { startTestService } from './service.ts'
 
@@ -24,8 +25,11 @@ export interface TestTeam {
 }
 
 /** The service, its database, and ways to make teams and to be signed in without the screen. */
-export async function startSettings() {
-  const service = await startTestService()
+export async function startSettings({ firehose = false } = {}) {
+  const service = await startTestService({
+    env: { SECRET_KEYS, ALLOW_LOOPBACK_WEBHOOKS: '1' },
+    roles: ['api', 'settings', 'worker', ...(firehose ? (['firehose'] as const) : [])],
+  })
   const db = await openDatabase({ config: loadConfig({ DATABASE_URL: service.databaseUrl }), log: silentLog })
   cleanup(() => db.close())
   const pool = db.pool('settings')
@@ -81,6 +85,14 @@ export async function rowsOfTeam(db: Database, teamId: string): Promise<Record<s
   for (const { name } of tables) {
     const { rows } = await pool.query<{ count: number; hash: string }>(
       `select count(*)::int as count, md5(string_agg(r::text, ',' order by r::text)) as hash from "${name}" r where team_id = $1`,
+      [teamId],
+    )
+    hashes[name] = `${rows[0]?.count} rows ${rows[0]?.hash}`
+  }
+  for (const name of ['webhook_types', 'webhook_cursors', 'webhook_retries', 'webhook_replays']) {
+    const { rows } = await pool.query<{ count: number; hash: string }>(
+      `select count(*)::int as count, md5(string_agg(r::text, ',' order by r::text)) as hash from ${name} r
+        where webhook_id in (select id from webhooks where team_id = $1)`,
       [teamId],
     )
     hashes[name] = `${rows[0]?.count} rows ${rows[0]?.hash}`

@@ -3,6 +3,7 @@ export { Engine, type EngineOptions } from './engine.ts'
 export { type Hold, holdAll, readHold, releaseHold } from './identity.ts'
 export { FirehoseMetrics } from './metrics.ts'
 export { recordGaps, tendAttempts } from './retention.ts'
+export { type FirehoseSettings, firehoseSettings } from './settings-routes.ts'
 export {
   type AttemptFilter,
   type AttemptView,

@@ -1,7 +1,7 @@
 // What a team or an operator does with a webhook. Whatever is wrong is told in one line.
 
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../db/index.ts'
+import type { Transactional } from '../../db/index.ts'
 import { EXIT, Fault } from '../../platform/fault.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { nearest } from '../../platform/nearest.ts'
@@ -42,10 +42,12 @@ export interface WebhookRequest {
   readonly mostInFlight?: number | undefined
   readonly mostPerSecond?: number | undefined
   readonly createdBy?: string | undefined
+  /** The team's own; without it one is made. */
+  readonly authKey?: string | undefined
 }
 
 export interface SavingContext {
-  readonly db: Database
+  readonly db: Transactional
   readonly box: SecretBox
   readonly allowLoopback: boolean
 }
@@ -62,7 +64,7 @@ export async function createWebhook(
   request: WebhookRequest,
 ): Promise<SavedWebhook> {
   const id = randomUUID()
-  const authKey = makeAuthKey()
+  const authKey = checkAuthKey(request.authKey) ?? makeAuthKey()
   const webhook = {
     id,
     url: checkEndpointUrl(request.url, { allowLoopback }),
@@ -118,8 +120,9 @@ export async function rotateWebhookKey(
   teamId: string,
   webhookId: string,
   overlap: Overlap,
+  own?: string,
 ): Promise<SavedWebhook> {
-  const authKey = makeAuthKey()
+  const authKey = checkAuthKey(own) ?? makeAuthKey()
   mustBe(
     await replaceKey(db.pool('settings'), teamId, webhookId, box.seal(authKey, webhookId), OVERLAPS[overlap]),
     webhookId,
@@ -136,7 +139,7 @@ export async function revealWebhookKey(
 }
 
 export async function pauseWebhook(
-  db: Database,
+  db: Transactional,
   teamId: string,
   webhookId: string,
   reason: Extract<PauseReason, 'owner' | 'operator'>,
@@ -145,7 +148,7 @@ export async function pauseWebhook(
   return found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
 }
 
-export async function resumeWebhook(db: Database, teamId: string, webhookId: string): Promise<WebhookView> {
+export async function resumeWebhook(db: Transactional, teamId: string, webhookId: string): Promise<WebhookView> {
   const before = await found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
   if (before.pauseReason === 'api_access') {
     throw new Fault('The team has no API access: the webhook goes on by itself when the plan has it again.')
@@ -154,7 +157,7 @@ export async function resumeWebhook(db: Database, teamId: string, webhookId: str
   return found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
 }
 
-export async function removeWebhook(db: Database, teamId: string, webhookId: string): Promise<void> {
+export async function removeWebhook(db: Transactional, teamId: string, webhookId: string): Promise<void> {
   mustBe(await deleteWebhook(db.pool('settings'), teamId, webhookId), webhookId)
 }
 
@@ -182,7 +185,7 @@ export async function testWebhook(
 }
 
 export async function replayWebhook(
-  db: Database,
+  db: Transactional,
   teamId: string,
   webhookId: string,
   since: Date,
@@ -206,6 +209,14 @@ function checkTypes(types: readonly string[]): SignalType[] {
       `There is no signal type ${JSON.stringify(text.slice(0, 40))}: ${guess ? `did you mean ${guess}?` : `they are ${SIGNAL_TYPES.join(', ')}.`}`,
       { exitCode: EXIT.usage },
     )
+  })
+}
+
+/** It travels in a header: characters that one can see, without a space. */
+function checkAuthKey(given: string | undefined): string | undefined {
+  if (given === undefined || /^[\x21-\x7e]{16,200}$/.test(given)) return given
+  throw new Fault('An authentication key has 16 to 200 visible characters of ASCII, without a space.', {
+    exitCode: EXIT.usage,
   })
 }
 
