@@ -99,6 +99,9 @@ test('an unknown slug is 404 with the nearest one', async () => {
   assert.equal(response.status, 404)
   const { code, suggestions } = await errorOf(response)
   assert.deepEqual([code, suggestions], ['slice_not_found', ['ai-sdr-hiring']])
+  for (const slug of ['x', 'x'.repeat(2_000), 'AI-SDR-HIRING', '%00', '..%2f']) {
+    assert.equal((await errorOf(await team.get(`/slices?slice=${slug}&scoreMin=1`))).code, 'slice_not_found', slug)
+  }
 })
 
 test('a page costs a request and a record a row, later pages a page turn', async () => {

@@ -25,9 +25,8 @@ export const SLICE_FILTERS = {
 
 /** Which slice: no filter, but what the filters filter. */
 export const SLICE_PARAMETER = {
+  // No length: a slug that is too long is an unknown one.
   schema: Type.String({
-    minLength: 1,
-    maxLength: 60,
     description: 'The slug of a slice.',
     examples: ['ai-sdr-hiring'],
   }),
