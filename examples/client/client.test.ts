@@ -1,7 +1,10 @@
 // The example, against the service: it does what the guide recommends.
 
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Api, idOf, NO_LIMITS, startApi, WORLD_SIZE } from '../../test/harness/api.ts'
 import { createDatabase } from '../../test/harness/database.ts'
 import { proxyDatabase } from '../../test/harness/database-proxy.ts'
@@ -43,6 +46,16 @@ test('an error says what is wrong, and a cap that is far away is not waited for'
   await client.filters()
   await assert.rejects(client.filters(), { status: 429, code: 'rate_limit_exceeded' })
   await assert.rejects(new ProSignal({ url: api.url, key: 'psk_wrong' }).stats(), { status: 401 })
+})
+
+test('the day’s work runs as it stands', async () => {
+  const { key } = await api.newTeam()
+  const program = fileURLToPath(new URL('main.ts', import.meta.url))
+  const env = { PATH: process.env.PATH ?? '', PRO_SIGNAL_URL: api.url, PRO_SIGNAL_KEY: key }
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env })
+  assert.match(stdout, /^perMinute: 20 of 20 left$/m)
+  assert.match(stdout, new RegExp(`^${WORLD_SIZE} companies hire for AI; the hottest 5:$`, 'm'))
+  assert.match(stdout, /"score":\d/)
 })
 
 test('an outage is waited through', async () => {
