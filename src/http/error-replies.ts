@@ -53,6 +53,8 @@ export interface ErrorReply {
   readonly status: number
   readonly description: string
   readonly headers: readonly HeaderName[]
+  /** Those that only some of these replies carry. */
+  readonly sometimes: readonly HeaderName[]
   readonly schema: TSchema
 }
 
@@ -88,7 +90,11 @@ function errorReply(
   codes: readonly string[],
   description: string,
   example: Readonly<Record<string, unknown>>,
-  { fields = {}, headers = [] }: { fields?: TProperties; headers?: readonly HeaderName[] } = {},
+  {
+    fields = {},
+    headers = [],
+    sometimes = [],
+  }: { fields?: TProperties } & Partial<Pick<ErrorReply, 'headers' | 'sometimes'>> = {},
 ): ErrorReply {
   const error = Type.Object(
     {
@@ -105,6 +111,7 @@ function errorReply(
     status,
     description,
     headers,
+    sometimes,
     schema: Type.Object({ error }, { examples: [{ error: value }], additionalProperties: false }),
   }
 }
@@ -118,7 +125,8 @@ export const ERROR_REPLIES = {
     ['invalid_api_key', 'missing_api_key'],
     'No key, or one that is mistyped, unknown, expired or revoked. Also on paths that do not exist.',
     { message: 'The API key is not valid: it is mistyped, unknown, expired or revoked.' },
-    { headers: ['WWW-Authenticate'] },
+    // To a network that sends many keys that are not known.
+    { headers: ['WWW-Authenticate'], sometimes: ['Retry-After'] },
   ),
   ApiAccessRequired: errorReply(403, ['api_access_required'], 'The team of this key has no API access.', {
     message: "The team's plan has no API access: an owner can upgrade to Pro in the settings.",

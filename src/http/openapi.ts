@@ -161,10 +161,11 @@ function complete(document: Description): Description {
 }
 
 function errorResponse(name: ErrorReplyName) {
-  const { description, headers, schema } = ERROR_REPLIES[name]
+  const { description, headers, sometimes, schema } = ERROR_REPLIES[name]
   const { examples, ...rest } = schema as TSchema & { examples: unknown[] }
   const content = { 'application/json': { schema: rest, example: examples[0] } }
-  return { description, headers: headerRefs(['X-Request-Id', ...headers]), content }
+  const optional = Object.fromEntries(sometimes.map((each) => [each, { ...HEADERS[each], required: false }]))
+  return { description, headers: { ...headerRefs(['X-Request-Id', ...headers]), ...optional }, content }
 }
 
 function headerRefs(names: readonly HeaderName[]): Record<string, { $ref: string }> {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { makeKey } from '../../src/features/keys/format.ts'
 import { createKey, revokeKey } from '../../src/features/keys/index.ts'
 import { type Api, errorOf, idOf, startApi } from '../harness/api.ts'
 import { description } from '../harness/contract.ts'
@@ -85,3 +86,14 @@ for (const [name, route] of Object.entries(ROUTES) as [string, Route][]) {
     }
   })
 }
+
+test('a network that sends many unknown keys is told to wait, and 401 all the same', async () => {
+  const { url } = await startApi()
+  const replies = []
+  for (let i = 0; i < 60; i++) {
+    replies.push(await fetch(`${url}/api/v1/health`, { headers: { authorization: `Bearer ${makeKey()}` } }))
+  }
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([401]))
+  assert.equal(replies[0]?.headers.get('retry-after'), null)
+  assert.equal(replies.at(-1)?.headers.get('retry-after'), '60')
+})
