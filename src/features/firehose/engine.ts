@@ -85,6 +85,12 @@ export class Engine {
   #lookAgain = false
   #movedAt = 0
   #pumping = false
+  /**
+   * Changes of webhooks that were heard of, and those of them that are known. In between nothing is begun: notifications
+   * come in the order of the commits, so what is written after a change is never sent by what held before it.
+   */
+  #changes = 0
+  #knownChanges = 0
   #stopped = false
 
   constructor(options: EngineOptions) {
@@ -125,7 +131,10 @@ export class Engine {
     await makeAttemptPartitions(db.pool('firehose'))
     this.#stopListening = await listenFor(db, log, {
       log: (payload) => this.#pages.advance(Number(payload)),
-      webhooks: () => this.#look(),
+      webhooks: () => {
+        this.#changes += 1
+        void this.#look()
+      },
     })
     await this.#look()
     this.#timers = [setInterval(() => this.#commit(), COMMIT_EVERY_MS), setInterval(() => this.#look(), LOOK_EVERY_MS)]
@@ -179,6 +188,7 @@ export class Engine {
     if (this.#stopped) return
     // Not beside a commit: what is read here must not be older than what memory knows.
     await this.#committing
+    const changes = this.#changes
     const { holdings, now, surplus } = await this.#lease.renew()
     this.#clockOffset = now - Date.now()
     const byId = new Map(holdings.map((holding) => [holding.webhookId, holding]))
@@ -198,6 +208,7 @@ export class Engine {
     await this.#load(stale, new Map(holdings.map(({ webhookId, epoch }) => [webhookId, epoch])))
     this.#pages.advance(await readHead(this.#options.db.pool('firehose')))
     await this.#releaseLeaving()
+    this.#knownChanges = changes
     for (const held of this.#held.values()) this.#wake(held)
   }
 
@@ -319,7 +330,7 @@ export class Engine {
     for (const held of this.#ready) {
       if (this.#inFlight >= mostInFlight) return
       this.#ready.delete(held)
-      if (this.#stopped || held.leaving || !this.#lease.isValid) continue
+      if (this.#stopped || held.leaving || !this.#lease.isValid || this.#knownChanges < this.#changes) continue
       const room = Math.max(1, Math.floor((mostInFlight - this.#inFlight) * SHARE))
       const turn = held.endpoint.take(now, room)
       if (turn && 'attempt' in turn) {
