@@ -7,8 +7,8 @@ import type { LogEvent } from '../../log/index.ts'
 import type { IndexedCompany, IndexedSignal } from './build.ts'
 import type { LiveIndex } from './live-index.ts'
 
-/** After so many signals a search may come in between. */
-const AT_A_TIME = 200
+/** After so many a search may come in between: about a millisecond. */
+const AT_A_TIME = 25
 
 type Image = Omit<IndexedSignal, 'id' | 'type'> & { readonly movedFrom?: number }
 
@@ -21,12 +21,17 @@ export async function applyEvents(index: LiveIndex, db: Queryable, events: reado
   }
   if (events.some(({ kind }) => kind === 'ranks')) await refreshRanks(index, db)
   if (touched.size > 0) {
-    for (const { ordinal, ...company } of await readCompanies(db, [...touched])) index.putCompany(ordinal, company)
+    await inTurns(await readCompanies(db, [...touched]), ({ ordinal, ...company }) =>
+      index.putCompany(ordinal, company),
+    )
   }
-  let applied = 0
-  for (const event of events) {
-    applySignal(index, event)
-    if (++applied % AT_A_TIME === 0) await turn()
+  await inTurns(events, (event) => applySignal(index, event))
+}
+
+async function inTurns<T>(items: readonly T[], apply: (item: T) => void): Promise<void> {
+  for (const [i, item] of items.entries()) {
+    apply(item)
+    if (i % AT_A_TIME === AT_A_TIME - 1) await turn()
   }
 }
 
@@ -47,7 +52,7 @@ function readCompanies(db: Queryable, ordinals: readonly number[]): Promise<Comp
   return many<CompanyRow>(db, `${COMPANY} where ordinal = any($1::int[])`, [ordinals])
 }
 
-const RANKS_AT_A_TIME = 5_000
+const RANKS_AT_A_TIME = 500
 
 /** All of them, piece by piece: the scores of a new day. */
 async function refreshRanks(index: LiveIndex, db: Queryable): Promise<void> {
@@ -56,7 +61,7 @@ async function refreshRanks(index: LiveIndex, db: Queryable): Promise<void> {
       after,
       RANKS_AT_A_TIME,
     ])
-    for (const { ordinal, ...company } of rows) index.putCompany(ordinal, company)
+    await inTurns(rows, ({ ordinal, ...company }) => index.putCompany(ordinal, company))
     const last = rows.at(-1)
     if (!last) return
     after = last.ordinal

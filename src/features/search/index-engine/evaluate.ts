@@ -5,7 +5,7 @@
 import type { Clause, Query, Step } from '../../query/index.ts'
 import { DAY_SECONDS } from '../../query/index.ts'
 import { type Prepared, prepare, type Tuples } from './clause.ts'
-import { Chain, INTO } from './kernel.ts'
+import { Chain, INTO, PAIR_HINT } from './kernel.ts'
 import type { LiveIndex } from './live-index.ts'
 import { BITSETS, FLAG_SETS } from './memory.ts'
 import { FLAG, passes, tablesElsewhere, tablesInMemory, writePlan } from './row-test.ts'
@@ -249,6 +249,7 @@ export class Evaluation {
       return writePlan(memory, i, test, { need: isPlain ? 0 : test.need })
     })
     describeChain(memory.columns.chain, steps, plans)
+    memory.columns.chain[PAIR_HINT] = this.#pairHint(prepared, steps)
     const satisfied = inKernel
       ? (row: number, plan: number) => passes(memory.columns, tests[plans.indexOf(plan)]!, row)
       : (row: number, test: number) => passes(memory.columns, tests[test]!, row)
@@ -257,6 +258,16 @@ export class Evaluation {
       : kernel.list(bits, this.#bytes, memory.at.counters)
     for (const company of memory.columns.counters.slice(0, left)) this.#keepIfChained(bits, company, satisfied)
     return bits
+  }
+
+  #pairHint(prepared: readonly Prepared[], steps: readonly Step[]): number {
+    const types = prepared.map(({ test }) => test.type)
+    const [first, second] = types
+    if (steps.length !== 2 || types.length !== 2 || first === undefined || second === undefined) return 0
+    const { firstEntry, memory } = this.index
+    const rows = (type: number) =>
+      memory.columns.entryStart[firstEntry[type + 1]!]! - memory.columns.entryStart[firstEntry[type]!]!
+    return rows(first) <= rows(second) ? 1 : 2
   }
 
   /** Companies that have some signal for every step, in whatever order. */

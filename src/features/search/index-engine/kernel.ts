@@ -28,6 +28,12 @@ export const PLAN = {
 /** What happens to the company of a row that passes: its bit is set, or its counter goes up by one. */
 export const INTO = { bits: 0, counters: 1 } as const
 
+/**
+ * Where the description of a chain says that it is two clauses, each of one type: 1 when the first is the rarer, 2 when
+ * the second is. What it says of them is the same as without: it is a hint.
+ */
+export const PAIR_HINT = 127
+
 /** The most rows that a company may have in the tail for `chain` to look at it. */
 export const CHAIN_TAIL = 256
 

@@ -37,10 +37,13 @@ export class Lexicon {
   }
 
   /** Every value as the number that it is compared by; NaN for one that is none. */
-  numbers(visit: (value: number, number: number) => void): void {
-    const { numbers } = this.#columns
-    for (let i = 0; i < numbers.length; i++) visit(i, numbers[i]!)
-    for (const [i, value] of this.#late.values.entries()) visit(numbers.length + i, numberOf(value))
+  numbers(): Float64Array {
+    const base = this.#columns.numbers
+    if (this.#late.values.length === 0) return base
+    const all = new Float64Array(this.length)
+    all.set(base)
+    for (const [i, value] of this.#late.values.entries()) all[base.length + i] = numberOf(value)
+    return all
   }
 
   /** The number of a value that may be new. */

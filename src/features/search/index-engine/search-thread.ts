@@ -41,7 +41,8 @@ export type Message =
   | { readonly kind: 'status'; readonly status: IndexStatus }
   | { readonly kind: 'log'; readonly level: 'info' | 'warn'; readonly text: string }
 
-const PAGE_EVENTS = 2_000
+/** Read and parsed in one go, between two searches. */
+const PAGE_EVENTS = 300
 /** Without a notification the log is looked at this often. */
 const LOOK_MS = 500
 const RETRY_MS = 1_000

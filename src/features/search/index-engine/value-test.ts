@@ -32,12 +32,11 @@ function notAmong(values: Uint32Array | readonly number[], lexicon: Lexicon): Va
 }
 
 function equalNumbers(condition: EqualCondition, lexicon: Lexicon): ValueTest {
-  const passing = new Uint8Array(lexicon.length)
   const wanted = new Set(condition.values)
   const [found, others] = condition.op === ':' ? [1, 0] : [0, 1]
-  lexicon.numbers((value, number) => {
-    passing[value] = wanted.has(number) ? found : others
-  })
+  const passing = new Uint8Array(lexicon.length)
+  const numbers = lexicon.numbers()
+  for (let i = 0; i < numbers.length; i++) passing[i] = wanted.has(numbers[i]!) ? found : others
   passing[MISSING] = meets(condition, []) ? 1 : 0
   return { passing, values: undefined }
 }
@@ -46,11 +45,14 @@ function equalNumbers(condition: EqualCondition, lexicon: Lexicon): ValueTest {
 function comparing({ op, value, kind }: CompareCondition, lexicon: Lexicon): ValueTest {
   const bound = kind === 'date' ? Number(String(value).replaceAll('-', '')) : Number(value)
   const passing = new Uint8Array(lexicon.length)
-  lexicon.numbers((each, number) => {
-    const holds =
-      op === '>=' ? number >= bound : op === '<=' ? number <= bound : op === '>' ? number > bound : number < bound
-    passing[each] = holds ? 1 : 0
-  })
+  const numbers = lexicon.numbers()
+  const isUpwards = op === '>=' || op === '>'
+  const isInclusive = op === '>=' || op === '<='
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i]!
+    if (isUpwards ? number > bound : number < bound) passing[i] = 1
+    else if (isInclusive && number === bound) passing[i] = 1
+  }
   passing[MISSING] = 0
   return { passing, values: undefined }
 }

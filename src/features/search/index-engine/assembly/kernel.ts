@@ -369,6 +369,9 @@ function lateRows(ordinal: u32): u32 {
   return found
 }
 
+/** Where a chain says that it is a pair: 0 for no, 1 to be looked for from the old end, 2 from the new. */
+const PAIR: usize = 4 * 127
+
 let chainTime: u32 = 0
 
 function meet(chain: usize, steps: u32, row: u32, type: u32, at: u32): bool {
@@ -442,26 +445,75 @@ function hasChain(ordinal: u32, chain: usize, steps: u32, types: u32, late: u32)
   return false
 }
 
-/** The commonest chain, one clause and then another, of a company that has nothing in the tail. */
+/** From `i` on, the first of the company's rows that has a type; `end` when there is none. */
+function nextOfType(i: u32, end: u32, type: u32): u32 {
+  const wanted = i32x4.splat(<i32>type)
+  for (; i + 4 <= end; i += 4) {
+    const types = i32x4.shr_u(v128.load(companyRows + ((<usize>i) << 2)), 29)
+    const mask = i32x4.bitmask(i32x4.eq(types, wanted))
+    if (mask !== 0) return i + ctz(mask)
+  }
+  for (; i < end; i++) if (load<u32>(companyRows + ((<usize>i) << 2)) >>> 29 === type) return i
+  return end
+}
+
+/** The same backwards, from before `i`; plus one, and 0 when there is none. */
+function previousOfType(i: u32, first: u32, type: u32): u32 {
+  const wanted = i32x4.splat(<i32>type)
+  for (; i >= first + 4; i -= 4) {
+    const types = i32x4.shr_u(v128.load(companyRows + ((<usize>(i - 4)) << 2)), 29)
+    const mask = i32x4.bitmask(i32x4.eq(types, wanted))
+    if (mask !== 0) return i - 3 + (31 - clz(mask))
+  }
+  for (; i > first; i--) if (load<u32>(companyRows + ((<usize>(i - 1)) << 2)) >>> 29 === type) return i
+  return 0
+}
+
+/**
+ * The commonest chain, one clause of a type and then one of another or the same, of a company that has nothing in the
+ * tail. From each row that meets the first, rows are looked at for the second as far as it reaches. What was looked at
+ * and did not meet it never will, and what lies in the same second does not follow: each row is looked at once.
+ */
 function hasPair(ordinal: u32, first: usize, second: usize, reach: u32): bool {
-  const firstType = load<u32>(first, 32)
-  const secondType = load<u32>(second, 32)
-  /** The latest time at which the first was met plus one, before this second and in it. */
-  let before: u32 = 0
-  let now: u32 = 0
+  const firstType = load<u32>(first, 32) - 1
+  const secondType = load<u32>(second, 32) - 1
+  const start = load<u32>(companyStart + ((<usize>ordinal) << 2))
   const end = load<u32>(companyStart + ((<usize>ordinal) << 2), 4)
-  for (let i = load<u32>(companyStart + ((<usize>ordinal) << 2)); i < end; i++) {
-    const word = load<u32>(companyRows + ((<usize>i) << 2))
-    const type = (word >>> 29) + 1
-    const isFirst = firstType === 0 || firstType === type
-    const isSecond = secondType === 0 || secondType === type
-    if (!(isFirst || isSecond) || word === GONE) continue
+  let ahead: u32 = start
+  for (let i = nextOfType(start, end, firstType); i < end; i = nextOfType(i + 1, end, firstType)) {
     const at = load<u32>(companyTimes + ((<usize>i) << 2))
-    if (now !== at + 1) before = max(before, now)
-    if (isSecond && before !== 0 && at - (before - 1) <= reach) {
-      if (satisfies(second, word & ROW_MASK, type - 1, at)) return true
+    if (!satisfies(first, load<u32>(companyRows + ((<usize>i) << 2)) & ROW_MASK, firstType, at)) continue
+    for (ahead = nextOfType(max(ahead, i + 1), end, secondType); ahead < end; ) {
+      const later = load<u32>(companyTimes + ((<usize>ahead) << 2))
+      if (later - at > reach) break
+      const row = load<u32>(companyRows + ((<usize>ahead) << 2)) & ROW_MASK
+      if (later !== at && satisfies(second, row, secondType, later)) return true
+      ahead = nextOfType(ahead + 1, end, secondType)
     }
-    if (isFirst && now !== at + 1 && satisfies(first, word & ROW_MASK, type - 1, at)) now = at + 1
+    if (ahead >= end) return false
+  }
+  return false
+}
+
+/** The same from the end, for a second clause that is the rarer one. */
+function hasPairBackwards(ordinal: u32, first: usize, second: usize, reach: u32): bool {
+  const firstType = load<u32>(first, 32) - 1
+  const secondType = load<u32>(second, 32) - 1
+  const start = load<u32>(companyStart + ((<usize>ordinal) << 2))
+  const end = load<u32>(companyStart + ((<usize>ordinal) << 2), 4)
+  let behind: u32 = end
+  // Both are one more than the row's place, and 0 before the first.
+  for (let i = previousOfType(end, start, secondType); i !== 0; i = previousOfType(i - 1, start, secondType)) {
+    const at = load<u32>(companyTimes + ((<usize>(i - 1)) << 2))
+    if (!satisfies(second, load<u32>(companyRows + ((<usize>(i - 1)) << 2)) & ROW_MASK, secondType, at)) continue
+    for (behind = previousOfType(min(behind, i - 1), start, firstType); behind !== 0; ) {
+      const earlier = load<u32>(companyTimes + ((<usize>(behind - 1)) << 2))
+      if (at - earlier > reach) break
+      const row = load<u32>(companyRows + ((<usize>(behind - 1)) << 2)) & ROW_MASK
+      if (earlier !== at && satisfies(first, row, firstType, earlier)) return true
+      behind = previousOfType(behind - 1, start, firstType)
+    }
+    if (behind === 0) return false
   }
   return false
 }
@@ -470,7 +522,8 @@ export function chain(bits: usize, bytes: u32, chain: usize, out: usize): u32 {
   let left: u32 = 0
   const steps = load<u32>(chain)
   const types = typesOf(chain, steps)
-  const isPair = steps === 2 && load<u32>(chain, 8) === 1 && load<u32>(chain, 20) === 1
+  const isPair = load<u32>(chain, PAIR) !== 0
+  const isBackwards = load<u32>(chain, PAIR) === 2
   const first = <usize>load<u32>(chain, 12)
   const second = <usize>load<u32>(chain, 24)
   const reach = load<u32>(chain, 16)
@@ -483,7 +536,10 @@ export function chain(bits: usize, bytes: u32, chain: usize, out: usize): u32 {
       rest &= rest - 1
       const late = lateRows(ordinal)
       if (isPair && late === 0) {
-        if (!hasPair(ordinal, first, second, reach)) kept &= ~bit
+        const has = isBackwards
+          ? hasPairBackwards(ordinal, first, second, reach)
+          : hasPair(ordinal, first, second, reach)
+        if (!has) kept &= ~bit
       } else if (late === GONE) {
         store<u32>(out + ((<usize>left) << 2), ordinal)
         left++
