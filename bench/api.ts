@@ -5,6 +5,7 @@
 //   npm run bench -- api [--rounds 3] [--seconds 5] [--connections 64] [--teams 6000]
 
 import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -78,6 +79,7 @@ try {
   ])
   const popular = companies.slice(0, POPULAR)
   const bytes = await keepDocuments(ours.port, popular)
+  const searches = await keepSearches(ours.port)
   const rivals = await start(['bench/api/rivals.ts'])
   const loader = fork(join(packageRoot, 'bench/api/load.ts'), { serialization: 'advanced' })
   children.push(loader)
@@ -105,6 +107,20 @@ try {
       sent: 0,
     },
   ]
+  const search = (n: number) => searches[n % searches.length] as (typeof searches)[number]
+  targets.push(
+    { name: 'search by hand', ...rivals, requests: numbers.map((n) => get(`/hand/${search(n).id}/${n}`)), sent: 0 },
+    {
+      name: 'search',
+      ...ours,
+      requests: numbers.map((n) => {
+        const header = `Authorization: Bearer ${keys[n]}\r\nContent-Type: application/json\r\n`
+        const { body } = search(n)
+        return `POST /api/v1/companies HTTP/1.1\r\nHost: bench\r\n${header}Content-Length: ${body.length}\r\n\r\n${body}`
+      }),
+      sent: 0,
+    },
+  )
   // Each team once, so that the process has met all of them, as it has in life.
   for (const target of targets) await measure(loader, target, 120, teamCount)
   const results = new Map<string, Measured[]>(targets.map(({ name }) => [name, []]))
@@ -164,6 +180,45 @@ async function keepDocuments(port: number, companies: readonly string[]): Promis
   }
   await settings().query('vacuum analyze')
   return Math.round(bytes / companies.length)
+}
+
+const QUERIES = [
+  'hiring',
+  'hiring + funding',
+  'hiring(title ~ engineer, within: 30d)',
+  'tool(ai: true) NOT web',
+  'hiring(function: sales, count >= 2)',
+  'funding THEN hiring WITHIN 90d',
+  'ai hiring',
+  'any(confidence >= 0.9, within: 7d)',
+]
+const COUNTRIES = ['US', 'DE', 'GB', 'FR', 'CA']
+
+/** Searches and what we answer, for the others to send. The index is ready before the first one is asked. */
+async function keepSearches(port: number): Promise<{ id: string; body: string }[]> {
+  for (let tries = 0; tries < 600; tries++) {
+    const { search } = (await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()) as { search: string }
+    if (search === 'index') break
+    await sleep(100)
+  }
+  const [key = ''] = await makeOpenTeam()
+  const bodies = QUERIES.flatMap((query) => [
+    JSON.stringify({ signal_query: query, pageSize: 10 }),
+    ...COUNTRIES.map((country) => JSON.stringify({ signal_query: query, countries: [country], pageSize: 10 })),
+  ])
+  const kept = []
+  for (const body of bodies) {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/companies`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body,
+    })
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+    const id = randomUUID()
+    await settings().query('insert into bench_documents values ($1, $2)', [id, await response.text()])
+    kept.push({ id, body })
+  }
+  return kept
 }
 
 async function makeOpenTeam(): Promise<[string, string]> {
@@ -289,8 +344,12 @@ function report(results: ReadonlyMap<string, Measured[]>, bytes: number): void {
       ...rows,
     ]),
   )
-  const ours = [...results.keys()].filter((name) => name !== 'bare' && name !== 'by hand')
-  const ratios = ours.map((name) => [name, ratio(name, 'by hand'), ratio(name, 'bare')])
+  const ours = [...results.keys()].filter((name) => name !== 'bare' && !name.endsWith('by hand'))
+  const ratios = ours.map((name) => [
+    name,
+    ratio(name, name === 'search' ? 'search by hand' : 'by hand'),
+    ratio(name, 'bare'),
+  ])
   process.stdout.write(`\n${table([['ratio', 'to by hand (aim: 0.70)', 'to bare'], ...ratios])}`)
 }
 

@@ -91,6 +91,20 @@ test('Retry-After of 429 and 503 is honoured up to an hour, by all events of the
   assert.equal(other.attemptsOf(1).length, 2, 'of other statuses it is not')
 })
 
+test('what fails by our own fault costs no attempt, and is tried again a second later', () => {
+  let faults = 0
+  const world = new VirtualEndpoint({
+    receiver: () => (faults++ < 20 ? { ...refused, reason: 'failed' } : ok()),
+    events: 1,
+  })
+  world.runFor(MINUTE)
+  const attempts = world.attemptsOf(1)
+  assert.equal(attempts.length, 21)
+  assert.ok(attempts.every(({ attempt }) => attempt === 1))
+  assert.equal(attempts[1]?.at, (attempts[0]?.at ?? 0) + SECOND + (refused.latencyMs ?? 0))
+  assert.equal(world.endpoint.openCount, 0)
+})
+
 test('410 pauses, and the event is kept', () => {
   const world = new VirtualEndpoint({ receiver: () => status(410), events: 50, mostInFlight: 1 })
   world.runFor(DAY)

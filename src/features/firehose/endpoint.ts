@@ -34,6 +34,9 @@ export interface Attempt {
 /** What to do now: send, or come back at a time; nothing: whatever changes that will wake it. */
 export type Turn = { readonly attempt: Attempt } | { readonly wakeAt: number } | undefined
 
+/** How long what failed by our own fault waits. */
+const OWN_FAULT_MS = 1_000
+
 export type Settled = 'delivered' | 'failed' | 'exhausted' | 'aborted'
 
 /** Events that wait behind one in flight, beside those in flight. The cursor has room for them. */
@@ -163,9 +166,10 @@ export class Endpoint {
   /** What an attempt came to. */
   settle({ event, lane }: Attempt, result: SendResult, now: number): Settled {
     this.#flying[lane] -= 1
-    if (result.outcome === 'failure' && result.reason === 'aborted') {
+    if (result.outcome === 'failure' && (result.reason === 'aborted' || result.reason === 'failed')) {
+      // Our own fault, such as no more ports: it costs the event no attempt, and is not tried again at once.
       if (lane === 'replay') this.#replay = undefined
-      else this.#open.reschedule(event, now)
+      else this.#open.reschedule(event, result.reason === 'failed' ? now + OWN_FAULT_MS : now)
       return 'aborted'
     }
     const succeeded = result.outcome === 'response' && result.status >= 200 && result.status < 300
