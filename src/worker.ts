@@ -4,6 +4,7 @@ import type { Database } from './db/index.ts'
 import { deleteExpired, IDLE_SECONDS } from './features/accounts/index.ts'
 import { deleteOldDeeds } from './features/audit/index.ts'
 import type { BillingProvider } from './features/billing/index.ts'
+import { forgetOpenedCompanies } from './features/budgets/index.ts'
 import { recordGaps, tendAttempts } from './features/firehose/index.ts'
 import { Stamper, startBackstop, tendLog } from './features/log/index.ts'
 import { deleteExpiredInvitations } from './features/teams/index.ts'
@@ -31,6 +32,7 @@ export function startWorker(db: Database, log: Logger, billing: BillingProvider)
       await deleteExpired(pool, IDLE_SECONDS)
       await deleteExpiredInvitations(pool)
       await deleteOldDeeds(pool, AUDIT_DAYS)
+      await forgetOpenedCompanies(pool)
     }),
     every(MINUTE_MS, log, async (signal) => {
       const refreshed = await refreshRanks(db, stamper, signal)

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { type Database, one } from '../../db/index.ts'
 import { createKey, revokeKey } from '../keys/index.ts'
 import { createTeam, setLimitOverride, setPlan, type Team } from '../teams/index.ts'
-import { type Account, charge, chargeAll, peek, readBudgets } from './index.ts'
+import { type Account, charge, chargeAll, forgetOpenedCompanies, peek, readBudgets } from './index.ts'
 
 let db: Database
 let made = 0
@@ -89,6 +89,21 @@ test('a refused open leaves no trace', async () => {
     [team.id],
   )
   assert.deepEqual(traces, { opened: 0, days: 0 })
+})
+
+test('what was opened before yesterday is forgotten, and today and yesterday are kept', async () => {
+  const { team } = await newTeam()
+  await pool().query(
+    `insert into opened_companies select $1, (now() at time zone 'utc')::date - n, $2 from generate_series(0, 3) n`,
+    [team.id, company(7)],
+  )
+  await forgetOpenedCompanies(pool())
+  const { days } = await one<{ days: number }>(
+    pool(),
+    'select count(*)::int as days from opened_companies where team_id = $1',
+    [team.id],
+  )
+  assert.equal(days, 2)
 })
 
 test('of several full budgets the one that resets last is told', async () => {
