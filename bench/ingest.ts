@@ -135,9 +135,7 @@ async function measureCopy(database: Database): Promise<number> {
   try {
     await pipeline(client.query(to('copy signals to stdout')), createWriteStream(file))
     await client.query('drop table if exists bare')
-    await client.query('create table bare (like signals)')
-    await client.query('alter table bare add primary key (id)')
-    await client.query('create index on bare (company_ordinal, type, occurred_at desc)')
+    await client.query('create table bare (like signals including indexes)')
     await client.query('checkpoint')
     const start = performance.now()
     await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), client.query(from('copy bare from stdin')))
