@@ -20,6 +20,7 @@ import {
   type SignalStatus,
   type SignalType,
 } from '../signals/index.ts'
+import { COUNTED_DAYS, type Found, MOST_SHOWN, type Shown } from './engine.ts'
 import { clauseSql } from './postgres/clause-sql.ts'
 import { Parameters } from './postgres/parameters.ts'
 import { chainSql } from './postgres/query-sql.ts'
@@ -44,10 +45,66 @@ export interface FoundCompany {
   readonly signals: readonly PublicSignal[]
 }
 
-const MOST_SIGNALS = 5
-const COUNTED_DAYS = 90
-
 type Leaf = Clause | (Query & { node: 'sequence' })
+
+/**
+ * What a page shows. An engine that knows which signals those are has them read by their keys; where one is not there
+ * any more, changed a moment ago, all are looked for.
+ */
+export async function readPage(db: Queryable, found: Found, query: Query, asOf: number): Promise<FoundCompany[]> {
+  const known = found.shown && (await readShown(db, found.ordinals, found.shown, asOf))
+  return known ?? readFoundCompanies(db, found.ordinals, query, asOf)
+}
+
+const SIGNAL_JSON = `json_build_array(s.id, s.type, s.label, s.confidence, s.status, extract(epoch from s.occurred_at)::bigint,
+  extract(epoch from s.first_seen_at)::bigint, extract(epoch from s.last_seen_at)::bigint, s.source, s.url, s.fields)`
+
+const READ_SHOWN = {
+  name: 'read_search_page',
+  text: `select ${COMPANY_COLUMNS.replace(/(^|,\s*)(\w+)/g, '$1c.$2')}, r.heat_key as "heatKey", r.score_tenths as "scoreTenths",
+            extract(epoch from r.last_at)::bigint as "lastAt", k.signals
+       from unnest($1::int[]) with ordinality as p (ordinal, place)
+       join companies c on c.ordinal = p.ordinal
+       left join company_ranks r on r.company_ordinal = c.ordinal
+       left join lateral (
+         select json_agg(${SIGNAL_JSON} order by s.occurred_at desc, s.id) as signals
+           from unnest($2::int[], $3::text[], $4::float8[], $5::text[], $6::text[]) as k (place, type, at, head, tail)
+           join signals s on s.company_ordinal = c.ordinal and s.type = k.type and s.occurred_at = to_timestamp(k.at)
+          where k.place = p.place and left(s.id::text, 8) = k.head and right(s.id::text, 4) = k.tail
+            and s.status <> 'retracted') k on true
+      order by p.place`,
+}
+
+/** Undefined when not all of it is found. */
+async function readShown(
+  db: Queryable,
+  ordinals: readonly number[],
+  shown: readonly Shown[],
+  asOf: number,
+): Promise<FoundCompany[] | undefined> {
+  if (ordinals.length === 0) return []
+  const keys = shown.flatMap(({ signals }, i) => signals.map((signal) => ({ place: i + 1, ...signal })))
+  const rows = await inTime(
+    many<ShownRow>(db, READ_SHOWN, [
+      ordinals,
+      keys.map(({ place }) => place),
+      keys.map(({ type }) => type),
+      keys.map(({ occurredAt }) => occurredAt),
+      keys.map(({ idHead }) => idHead),
+      keys.map(({ idTail }) => idTail),
+    ]),
+  )
+  const isWhole = rows.every(({ signals }, i) => (signals ?? []).length === shown[i]?.signals.length)
+  if (rows.length !== ordinals.length || !isWhole) return undefined
+  return rows.map(({ signals, ...row }, i) => {
+    const counts = Object.fromEntries(SIGNAL_TYPES.map((type, n) => [type, shown[i]?.counts[n] ?? 0]))
+    return shownCompany(row, counts, (signals ?? []).map(signalOf), asOf)
+  })
+}
+
+interface ShownRow extends CompanyRow {
+  signals: readonly SignalColumns[] | null
+}
 
 /** In the order of the ordinals. A company that is not there is left out. */
 export async function readFoundCompanies(
@@ -90,11 +147,15 @@ export async function readFoundCompanies(
   return rows.map((row) => foundCompany(row, query, asOf))
 }
 
-interface Row extends Company {
-  ready: boolean
+interface CompanyRow extends Company {
   heatKey: number | null
   scoreTenths: number | null
   lastAt: number | null
+  [column: string]: unknown
+}
+
+interface Row extends CompanyRow {
+  ready: boolean
   counts: Record<string, number> | null
   /** found_0 … by leaf: the number of signals, as far as it matters, and the newest of them. */
   [found: string]: unknown
@@ -119,9 +180,6 @@ type SignalColumns = [
   fields: Record<string, FieldValue>,
 ]
 
-const SIGNAL_JSON = `json_build_array(s.id, s.type, s.label, s.confidence, s.status, extract(epoch from s.occurred_at)::bigint,
-  extract(epoch from s.first_seen_at)::bigint, extract(epoch from s.last_seen_at)::bigint, s.source, s.url, s.fields)`
-
 /** Clauses and whole sequences, in query order; those under NOT decide but are not shown. */
 function leavesOf(query: Query, negated: boolean): { leaf: Leaf; shown: boolean }[] {
   if (query.node === 'clause' || query.node === 'sequence') return [{ leaf: query, shown: !negated }]
@@ -130,7 +188,7 @@ function leavesOf(query: Query, negated: boolean): { leaf: Leaf; shown: boolean 
 }
 
 function lateralSql(leaf: Leaf, shown: boolean, asOf: number, i: number, parameters: Parameters): string {
-  const most = shown ? MOST_SIGNALS : 1
+  const most = shown ? MOST_SHOWN : 1
   const found =
     leaf.node === 'clause' ? clauseFound(leaf, most, asOf, parameters) : chainFound(leaf.steps, most, asOf, parameters)
   return `left join lateral (${found}) l${i} on true`
@@ -172,7 +230,15 @@ function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
   const next = leaves[Symbol.iterator]()
   const reason = reasonOf(query, () => next.next().value) ?? []
   const byId = new Map(reason.map((columns) => [columns[0], signalOf(columns)]))
-  const counts = row.counts ?? {}
+  return shownCompany(row, row.counts ?? {}, newestFirst(byId.values()).slice(0, MOST_SHOWN), asOf)
+}
+
+function shownCompany(
+  row: CompanyRow,
+  counts: Readonly<Record<string, number>>,
+  signals: readonly Signal[],
+  asOf: number,
+): FoundCompany {
   return {
     id: row.id,
     name: row.name,
@@ -189,7 +255,7 @@ function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
       SignalType,
       number
     >,
-    signals: newestFirst(byId.values()).slice(0, MOST_SIGNALS).map(publicSignal),
+    signals: signals.map(publicSignal),
   }
 }
 

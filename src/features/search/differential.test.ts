@@ -14,7 +14,7 @@ import { readWorld, records, search } from '../../../test/harness/search-worlds.
 import type { Database } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
-import { IndexEngine, postgresEngine, readFoundCompanies, type Search, type SearchEngine } from './index.ts'
+import { IndexEngine, postgresEngine, readFoundCompanies, readPage, type Search, type SearchEngine } from './index.ts'
 
 const WORLD_CASES = 400
 const CASES = Number(process.env.SEARCH_CASES ?? WORLD_CASES)
@@ -93,8 +93,12 @@ function withOverlays(engine: SearchEngine, db: Database): NaiveEngine {
   return {
     page: (asked) => engine.page(asked),
     evidence: (asked) => engine.evidence(asked),
-    async overlays({ query, asOf }, ordinals) {
-      const companies = await readFoundCompanies(db.pool('search'), ordinals, query, asOf)
+    async overlays(asked, ordinals) {
+      const found = await engine.page({ ...asked, show: true })
+      const pool = db.pool('search')
+      const companies = await readPage(pool, found, asked.query, asked.asOf)
+      // By whichever way it was read, it is the same page to the letter.
+      assert.deepEqual(companies, await readFoundCompanies(pool, ordinals, asked.query, asked.asOf))
       return companies.map(({ signals }) => signals.map(({ id }) => String(id)))
     },
   }

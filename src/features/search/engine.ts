@@ -5,6 +5,7 @@
 
 import type { FundingStage } from '../companies/index.ts'
 import type { Query } from '../query/index.ts'
+import type { SignalType } from '../signals/index.ts'
 
 export const SORTS = ['heat', 'score', 'recent'] as const
 export type Sort = (typeof SORTS)[number]
@@ -35,6 +36,29 @@ export interface Search {
   readonly limit: number
   /** Whether each clause is also counted alone. */
   readonly explain: boolean
+  /** Whether what the page shows is wanted from an engine that knows it. */
+  readonly show?: boolean
+}
+
+/** How many signals of a company a page shows, and for how long they are counted. */
+export const MOST_SHOWN = 5
+export const COUNTED_DAYS = 90
+
+/** What a page shows of one company beside its row. */
+export interface Shown {
+  /** Of the last 90 days, by the types' places. */
+  readonly counts: readonly number[]
+  /** The newest that matched, newest first. */
+  readonly signals: readonly ShownSignal[]
+}
+
+/** Enough to read a signal of a known company by the index on (company, type, time). */
+export interface ShownSignal {
+  readonly type: SignalType
+  readonly occurredAt: number
+  /** The first eight and the last four digits of its id. */
+  readonly idHead: string
+  readonly idTail: string
 }
 
 export interface Found {
@@ -43,6 +67,8 @@ export interface Found {
   readonly ordinals: readonly number[]
   /** With `explain`: in query order, how many companies each clause matches alone, under the same filters. */
   readonly clauses?: readonly number[]
+  /** With `show`, from an engine that knows it: of each company of the page. */
+  readonly shown?: readonly Shown[]
 }
 
 /**

@@ -1,4 +1,4 @@
-export { type FoundCompany, readFoundCompanies } from './companies.ts'
+export { type FoundCompany, readFoundCompanies, readPage } from './companies.ts'
 export {
   type CompanyFilters,
   type Evidence,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import type { Api } from '../../http/index.ts'
 import { clausesOf, printClause, printQuery } from '../query/index.ts'
-import { readFoundCompanies } from './companies.ts'
+import { readPage } from './companies.ts'
 import type { SearchEngine } from './engine.ts'
 import { drawOf, totalPagesOf } from './paging.ts'
 import { readSearch } from './read-search.ts'
@@ -32,8 +32,9 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
     async ({ asked }, reply) => {
       const { page, ...search } = asked as ReturnType<typeof readSearch>
       const asOf = await clock.now()
-      const { ordinals, total, clauses } = await engine.page({ ...search, asOf })
-      const companies = await readFoundCompanies(db, ordinals, search.query, asOf)
+      const found = await engine.page({ ...search, asOf, show: true })
+      const companies = await readPage(db, found, search.query, asOf)
+      const { total, clauses } = found
       reply.draw = drawOf(page, companies.length)
       const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
       if (!search.explain) return { companies, ...counts }

@@ -9,11 +9,17 @@ import { Evaluation } from './evaluate.ts'
 import type { LiveIndex } from './live-index.ts'
 import { MOVED_COLUMN } from './live-index.ts'
 import { byHeat, byRecent, byScore, type Order } from './orders.ts'
+import { shownOf } from './shown.ts'
 
 const ORDERS: Readonly<Record<Sort, Order>> = { heat: byHeat, score: byScore, recent: byRecent }
 const GREATEST = 0xffffffff
 
-export function search(index: LiveIndex, { query, filters, sort, asOf, offset, limit, explain }: Search): Found {
+export function search(index: LiveIndex, asked: Search): Found {
+  const found = find(index, asked)
+  return asked.show ? { ...found, shown: shownOf(index, asked.query, asked.asOf, found.ordinals) } : found
+}
+
+function find(index: LiveIndex, { query, filters, sort, asOf, offset, limit, explain }: Search): Found {
   const evaluation = new Evaluation(index, asOf)
   const { kernel } = index
   const bits = evaluation.bitsOf(query)
