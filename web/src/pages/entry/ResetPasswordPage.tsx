@@ -1,0 +1,65 @@
+import { Button, PasswordInput, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useAct, useAsk, useEnter } from '../../api/queries.ts'
+import { contract } from '../../contract.ts'
+import { DeedForm } from '../../parts/Dialog.tsx'
+import { PASSWORD_RULE, passwordProblem } from '../../parts/new-password.ts'
+import { ErrorNote } from '../../parts/Note.tsx'
+import { PASSWORD_EYE } from '../../parts/password-eye.ts'
+import { Time } from '../../parts/Time.tsx'
+import { navigate, useHash } from '../../routing/location.ts'
+import { Entry } from './Entry.tsx'
+import { LINK_NOT_WHOLE } from './link-not-whole.ts'
+
+export function ResetPasswordPage() {
+  const token = useHash()
+  const [password, setPassword] = useState('')
+  const [tried, setTried] = useState(false)
+  const reset = useAct(contract.resetPassword)
+  const look = useAsk(contract.lookAtPasswordReset, { body: { token } }, { enabled: token !== '' && !reset.data })
+  const enter = useEnter()
+  const toSignIn = () => {
+    enter(null)
+    navigate('/sign-in')
+  }
+  const submit = () => {
+    setTried(true)
+    if (!passwordProblem(password)) reset.mutate({ body: { token, newPassword: password } })
+  }
+  if (reset.data) {
+    return (
+      <Entry title="Your new password is set" lead={`For ${reset.data.email}. Every open session of the account was ended.`}>
+        <Button onClick={toSignIn}>Sign in</Button>
+      </Entry>
+    )
+  }
+  return (
+    <Entry title="Set a new password" lead={look.data && `For ${look.data.email}.`}>
+      {token === '' && <ErrorNote error={LINK_NOT_WHOLE} />}
+      <ErrorNote error={look.error} />
+      {look.isLoading && <Skeleton height={90} />}
+      {look.data && (
+        <DeedForm
+          submit="Set the password"
+          busy="Setting it …"
+          pending={reset.isPending}
+          error={reset.error}
+          onSubmit={submit}
+        >
+          <PasswordInput
+            label="New password"
+            description={PASSWORD_RULE}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={PASSWORD_EYE}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={tried && passwordProblem(password)}
+          />
+          <p className="quiet small">
+            The link works once and ends <Time at={look.data.expiresAt} />.
+          </p>
+        </DeedForm>
+      )}
+    </Entry>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { AUDIT_SUBJECTS, type AuditEntryReply, type AuditSubject, contract } from '../../contract.ts'
+import { Empty, ErrorNote } from '../../parts/Note.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Table } from '../../parts/Table.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { useParameters } from '../../routing/location.ts'
+import { DEEDS } from './deeds.ts'
+import { TeamTabs } from './TeamTabs.tsx'
+
+const SUBJECTS: Readonly<Record<AuditSubject, string>> = {
+  keys: 'Keys',
+  webhooks: 'Webhooks',
+  members: 'Members and invitations',
+  sessions: 'Sign-ins and passwords',
+  team: 'Plan and limits',
+}
+
+export function AuditPage() {
+  const [parameters, change] = useParameters()
+  const subject = AUDIT_SUBJECTS.find((each) => each === parameters.get('about'))
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [contract.listAudit.name, subject],
+    queryFn: ({ pageParam, signal }) =>
+      call(contract.listAudit, { query: { ...(subject && { subject }), ...(pageParam && { before: pageParam }) } }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  const entries = data?.pages.flatMap((page) => page.entries)
+  return (
+    <Page title="Team" tab="Audit log" lead="Who did what, and from where. Entries are never changed and are kept for 400 days.">
+      <TeamTabs current="/team/audit" />
+      <div className="section">
+        <div className="filters">
+          <NativeSelect
+            label="About"
+            value={subject ?? ''}
+            onChange={(event) => change({ about: event.currentTarget.value })}
+            data={[
+              { value: '', label: 'Everything' },
+              ...AUDIT_SUBJECTS.map((value) => ({ value, label: SUBJECTS[value] })),
+            ]}
+          />
+        </div>
+        {error && !data ? (
+          <ErrorNote title="The audit log cannot be shown" error={error} retry={refetch} />
+        ) : entries?.length === 0 ? (
+          <Empty title="Nothing here yet">
+            {subject ? 'Nothing of this kind has been done. Choose “Everything” to see the rest.' : 'What people of the team do will show here.'}
+          </Empty>
+        ) : (
+          <Table
+            label="Audit log"
+            rows={entries}
+            rowKey={({ id }) => id}
+            skeletons={8}
+            columns={[
+              {
+                label: 'What',
+                cell: (entry) => (
+                  <>
+                    <div>{DEEDS[entry.action]}</div>
+                    <div className="small quiet break">{detailsOf(entry)}</div>
+                  </>
+                ),
+              },
+              { label: 'Who', cell: ({ actor }) => <span className="break">{actor ?? 'An operator'}</span> },
+              { label: 'When', cell: ({ at }) => <Time at={at} /> },
+              {
+                label: 'From',
+                cell: ({ address }) => <span className="mono break">{address ?? <span className="quiet">Command line</span>}</span>,
+              },
+            ]}
+          />
+        )}
+        {hasNextPage && (
+          <div>
+            <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              Show older entries
+            </Button>
+          </div>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function detailsOf({ target, details }: AuditEntryReply): string {
+  const more = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
+  return [target?.name, ...more].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,30 @@
+import type { AuditAction } from '../../contract.ts'
+
+/** What stands in the audit log, in words. */
+export const DEEDS: Readonly<Record<AuditAction, string>> = {
+  'key.created': 'Created a key',
+  'key.rotated': 'Rotated a key',
+  'key.revoked': 'Revoked a key',
+  'webhook.created': 'Created a webhook',
+  'webhook.changed': 'Changed a webhook',
+  'webhook.paused': 'Paused a webhook',
+  'webhook.resumed': 'Resumed a webhook',
+  'webhook.deleted': 'Deleted a webhook',
+  'webhook.tested': 'Tested a webhook',
+  'webhook.key_revealed': 'Revealed a webhook’s key',
+  'webhook.key_rotated': 'Rotated a webhook’s key',
+  'member.joined': 'Joined the team',
+  'member.role_changed': 'Changed a role',
+  'member.removed': 'Removed a member',
+  'invitation.created': 'Invited somebody',
+  'invitation.revoked': 'Took an invitation back',
+  'session.signed_in': 'Signed in',
+  'session.signed_out': 'Signed out',
+  'session.ended': 'Ended a session',
+  'session.all_ended': 'Ended sessions everywhere',
+  'password.changed': 'Changed the password',
+  'password.reset_link_made': 'Made a link for a new password',
+  'password.reset': 'Set a new password by a link',
+  'team.plan_changed': 'Changed the plan',
+  'team.limits_changed': 'Changed the limits',
+}

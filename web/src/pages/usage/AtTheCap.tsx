@@ -1,0 +1,25 @@
+import type { contract, ReplyOf } from '../../contract.ts'
+import { Section } from '../../parts/Page.tsx'
+
+type Limits = ReplyOf<typeof contract.getUsage>['limits']
+
+export function AtTheCap({ limits: { pageSizeMax, querySetRecordsMax } }: { limits: Limits }) {
+  return (
+    <Section title="What happens at a cap">
+      <div className="panel pad">
+        <ul className="stack tight" style={{ paddingLeft: 18 }}>
+          <li>
+            A call that would go over a budget is refused whole, with <code>429</code> and <code>rate_limit_exceeded</code>:{' '}
+            <code>limitType</code> names the budget, <code>Retry-After</code> says when to come back. Nothing is charged,
+            nothing is cut short.
+          </li>
+          <li>Only successful calls count. Errors, refusals, health and stats cost nothing; neither do webhooks.</li>
+          <li>
+            Two bounds are no budgets: a page has at most {pageSizeMax} rows, and a search is paged through to row{' '}
+            {querySetRecordsMax}.
+          </li>
+        </ul>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,81 @@
+import { Skeleton } from '@mantine/core'
+import { useAsk } from '../../api/queries.ts'
+import { DayChart } from '../../charts/DayChart.tsx'
+import { contract, type ReplyOf } from '../../contract.ts'
+import { count, shortHere, shortUtc } from '../../parts/format.ts'
+import { Empty, ErrorNote } from '../../parts/Note.tsx'
+import { Page, Section } from '../../parts/Page.tsx'
+import { Table } from '../../parts/Table.tsx'
+import { useSession } from '../../session.ts'
+import { NoApiAccess } from '../keys/NoApiAccess.tsx'
+import { AtTheCap } from './AtTheCap.tsx'
+import { BucketPanel } from './BucketPanel.tsx'
+
+type Usage = ReplyOf<typeof contract.getUsage>
+
+export function UsagePage() {
+  const { team } = useSession()
+  const { data, error, refetch } = useAsk(contract.getUsage, {}, { everySeconds: 30 })
+  return (
+    <Page
+      title="Usage"
+      lead={
+        data
+          ? `The billing month runs from ${shortHere(data.month.startsAt)} to ${shortHere(data.month.endsAt)} (${shortUtc(data.month.endsAt)}).`
+          : 'What your team has used of its budgets in this billing month.'
+      }
+    >
+      {!team.apiAccess && <NoApiAccess />}
+      {error && !data && <ErrorNote title="The usage cannot be shown" error={error} retry={refetch} />}
+      <Section title="Budgets">
+        <div className="bars">
+          {data
+            ? data.buckets.map((bucket) => <BucketPanel key={bucket.bucket} bucket={bucket} />)
+            : !error && Array.from({ length: 6 }, (_, i) => i).map((i) => <Skeleton key={i} height={150} radius={12} />)}
+        </div>
+      </Section>
+      {data ? <Days usage={data} /> : !error && <Skeleton height={230} radius={12} />}
+      {data && <Endpoints usage={data} />}
+      {data && <AtTheCap limits={data.limits} />}
+    </Page>
+  )
+}
+
+function Days({ usage: { days, month } }: { usage: Usage }) {
+  return (
+    <Section title="By day" lead="UTC days of this billing month. The first one is whole, also what came before the month began.">
+      <div className="charts">
+        <DayChart label="Requests" days={days.map(({ day, requests }) => ({ day, value: requests }))} until={month.endsAt} />
+        <DayChart label="Records" days={days.map(({ day, records }) => ({ day, value: records }))} until={month.endsAt} />
+      </div>
+    </Section>
+  )
+}
+
+const ENDPOINTS: Readonly<Record<string, string>> = {
+  search: 'POST /api/v1/companies',
+  dossier: 'GET /api/v1/companies/{id}',
+  slices: 'GET /api/v1/slices',
+  filters: 'GET /api/v1/filters',
+}
+
+function Endpoints({ usage: { endpoints } }: { usage: Usage }) {
+  return (
+    <Section title="Top endpoints" lead="Over the same days, the most requests first.">
+      {endpoints.length === 0 ? (
+        <Empty title="No requests yet">Call the API with one of your keys, and what was called shows here.</Empty>
+      ) : (
+        <Table
+          label="Top endpoints"
+          rows={endpoints}
+          rowKey={({ endpoint }) => endpoint}
+          columns={[
+            { label: 'Endpoint', cell: ({ endpoint }) => <code className="break">{ENDPOINTS[endpoint] ?? endpoint}</code> },
+            { label: 'Requests', align: 'end', cell: ({ requests }) => <span className="number">{count(requests)}</span> },
+            { label: 'Records', align: 'end', cell: ({ records }) => <span className="number">{count(records)}</span> },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}

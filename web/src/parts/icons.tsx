@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+
+function icon(shape: ReactNode) {
+  return function Icon({ size = 18 }: { size?: number }) {
+    return (
+      <svg
+        className="icon"
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        {shape}
+      </svg>
+    )
+  }
+}
+
+export const KeyIcon = icon(
+  <>
+    <circle cx="8" cy="15" r="4.5" />
+    <path d="m11.2 11.8 8.3-8.3M16 7l3 3M13.5 9.5l2 2" />
+  </>,
+)
+export const WebhookIcon = icon(
+  <>
+    <path d="M4 12h4l3-7 3 14 3-7h3" />
+  </>,
+)
+export const UsageIcon = icon(<path d="M5 20v-6M12 20V9M19 20V4" />)
+export const TeamIcon = icon(
+  <>
+    <circle cx="9" cy="8" r="3.5" />
+    <path d="M2.5 20c.6-3.6 3.2-5.5 6.5-5.5s5.9 1.9 6.5 5.5M16 4.8a3.5 3.5 0 0 1 0 6.4M18 14.9c1.9.8 3.1 2.5 3.5 5.1" />
+  </>,
+)
+export const AccountIcon = icon(
+  <>
+    <circle cx="12" cy="8" r="4" />
+    <path d="M4.5 20.5c.8-4 3.7-6 7.5-6s6.7 2 7.5 6" />
+  </>,
+)
+export const MoreIcon = icon(
+  <>
+    <circle cx="5" cy="12" r="0.8" />
+    <circle cx="12" cy="12" r="0.8" />
+    <circle cx="19" cy="12" r="0.8" />
+  </>,
+)
+export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />)
+export const ChevronIcon = icon(<path d="m8 10 4-4 4 4M8 14l4 4 4-4" />)
+export const BackIcon = icon(<path d="m14 6-6 6 6 6" />)
+
+export function Mark({ size = 24 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" fill="#4353d8" />
+      <path d="M8 20v4M16 14v10M24 8v16" fill="none" stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />
+    </svg>
+  )
+}

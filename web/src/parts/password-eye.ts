@@ -1,0 +1,1 @@
+export const PASSWORD_EYE = { 'aria-label': 'Show the password', tabIndex: 0 } as const
