@@ -10,6 +10,7 @@ const tool = (name) => join(root, 'node_modules/.bin', name)
 
 const checks = [
   { name: 'types', command: [tool('tsc'), '--noEmit'] },
+  { name: 'types of the screen', command: [tool('tsc'), '--noEmit', '-p', 'web'] },
   { name: 'lint and format', command: [tool('biome'), 'check', '--error-on-warnings'] },
   { name: 'generated files', command: [join(root, 'bin/generate.ts'), '--check'] },
 ]

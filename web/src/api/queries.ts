@@ -10,7 +10,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { contract, type InputOf, type ReplyOf, type RouteName, type SessionReply, type SettingsRoute } from '../contract.ts'
+import {
+  contract,
+  type InputOf,
+  type ReplyOf,
+  type RouteName,
+  type SessionReply,
+  type SettingsRoute,
+} from '../contract.ts'
 import { CallError, call } from './call.ts'
 
 const SESSION_KEY = [contract.whoAmI.name, {}] as const
@@ -29,7 +36,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 5_000,
         networkMode: 'always',
-        retry: (failures, error) => failures < 2 && (!(error instanceof CallError) || [0, 502, 503].includes(error.status)),
+        retry: (failures, error) =>
+          failures < 2 && (!(error instanceof CallError) || [0, 502, 503].includes(error.status)),
       },
       mutations: { networkMode: 'always' },
     },

@@ -15,7 +15,10 @@ export function DayChart({ label, days, until }: { label: string; days: readonly
   const [over, setOver] = useState<Day>()
   const total = days.reduce((sum, { value }) => sum + value, 0)
   const top = niceTop(Math.max(...days.map(({ value }) => value)))
-  const all = [...days, ...daysToCome(days.at(-1)?.day, until)]
+  const all: readonly { readonly day: string; readonly value?: number }[] = [
+    ...days,
+    ...daysToCome(days.at(-1)?.day, until),
+  ]
   const step = (WIDTH - LEFT) / Math.max(all.length, 1)
   const y = (value: number) => (HEIGHT - BOTTOM) * (1 - value / top)
   return (
@@ -41,9 +44,9 @@ export function DayChart({ label, days, until }: { label: string; days: readonly
           </g>
         ))}
         {all.map((each, i) => (
-          <g key={each.day} onPointerEnter={() => 'value' in each && setOver(each as Day)}>
+          <g key={each.day} onPointerEnter={() => setOver(days[i])}>
             <rect x={LEFT + i * step} y={0} width={step} height={HEIGHT - BOTTOM} fill="transparent" />
-            {'value' in each && each.value > 0 && (
+            {each.value !== undefined && each.value > 0 && (
               <rect
                 className={over && over.day !== each.day ? 'bar-mark dim' : 'bar-mark'}
                 x={LEFT + i * step + Math.min(2, step * 0.15)}
@@ -56,7 +59,12 @@ export function DayChart({ label, days, until }: { label: string; days: readonly
           </g>
         ))}
         {labelled(all).map(([i, day]) => (
-          <text key={day} x={LEFT + (i + 0.5) * step} y={HEIGHT - 4} textAnchor={i === 0 ? 'start' : i === all.length - 1 ? 'end' : 'middle'}>
+          <text
+            key={day}
+            x={LEFT + (i + 0.5) * step}
+            y={HEIGHT - 4}
+            textAnchor={i === 0 ? 'start' : i === all.length - 1 ? 'end' : 'middle'}
+          >
             {dayOf(day)}
           </text>
         ))}

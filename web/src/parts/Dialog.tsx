@@ -55,7 +55,7 @@ export function DeedForm({ submit, busy, pending, error, danger = false, onSubmi
             Cancel
           </Button>
         )}
-        <Button type="submit" color={danger ? 'red.9' : 'ink'} aria-disabled={pending} data-disabled={pending || undefined}>
+        <Button type="submit" color={danger ? 'red.9' : 'ink'} aria-disabled={pending} data-disabled={pending}>
           {pending ? busy : submit}
         </Button>
       </Group>

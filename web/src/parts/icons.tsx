@@ -27,11 +27,7 @@ export const KeyIcon = icon(
     <path d="m11.2 11.8 8.3-8.3M16 7l3 3M13.5 9.5l2 2" />
   </>,
 )
-export const WebhookIcon = icon(
-  <>
-    <path d="M4 12h4l3-7 3 14 3-7h3" />
-  </>,
-)
+export const WebhookIcon = icon(<path d="M4 12h4l3-7 3 14 3-7h3" />)
 export const UsageIcon = icon(<path d="M5 20v-6M12 20V9M19 20V4" />)
 export const TeamIcon = icon(
   <>

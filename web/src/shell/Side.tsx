@@ -1,6 +1,6 @@
 import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { contract } from '../contract.ts'
 import { useAct, useEnter } from '../api/queries.ts'
+import { contract } from '../contract.ts'
 import { AccountIcon, ChevronIcon, KeyIcon, Mark, TeamIcon, UsageIcon, WebhookIcon } from '../parts/icons.tsx'
 import { useToast } from '../parts/Toasts.tsx'
 import { Link } from '../routing/Link.tsx'

@@ -24,7 +24,9 @@ export function PasswordForm({ email }: { email: string }) {
           setCurrent('')
           setFresh('')
           setTried(false)
-          toast(`Password changed; ${sessionsEnded === 0 ? 'no other session was open' : `${counted(sessionsEnded, 'other session')} ended`}`)
+          toast(
+            `Password changed; ${sessionsEnded === 0 ? 'no other session was open' : `${counted(sessionsEnded, 'other session')} ended`}`,
+          )
         },
       },
     )

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useAct, useAsk, useEnter } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
 import { DeedForm } from '../../parts/Dialog.tsx'
-import { PASSWORD_RULE, passwordProblem } from '../../parts/new-password.ts'
 import { ErrorNote } from '../../parts/Note.tsx'
+import { PASSWORD_RULE, passwordProblem } from '../../parts/new-password.ts'
 import { PASSWORD_EYE } from '../../parts/password-eye.ts'
 import { Time } from '../../parts/Time.tsx'
 import { navigate, useHash } from '../../routing/location.ts'
@@ -28,7 +28,10 @@ export function ResetPasswordPage() {
   }
   if (reset.data) {
     return (
-      <Entry title="Your new password is set" lead={`For ${reset.data.email}. Every open session of the account was ended.`}>
+      <Entry
+        title="Your new password is set"
+        lead={`For ${reset.data.email}. Every open session of the account was ended.`}
+      >
         <Button onClick={toSignIn}>Sign in</Button>
       </Entry>
     )

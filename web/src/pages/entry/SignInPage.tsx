@@ -21,13 +21,7 @@ export function SignInPage({ ended }: { ended: boolean }) {
   return (
     <Entry title="Sign in" lead="Keys, webhooks, usage and team.">
       {ended && <Note>Your session has ended. Sign in and go on where you were.</Note>}
-      <DeedForm
-        submit="Sign in"
-        busy="Signing in …"
-        pending={signIn.isPending}
-        error={signIn.error}
-        onSubmit={submit}
-      >
+      <DeedForm submit="Sign in" busy="Signing in …" pending={signIn.isPending} error={signIn.error} onSubmit={submit}>
         <TextInput
           label="Email"
           type="email"

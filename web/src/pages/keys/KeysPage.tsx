@@ -40,7 +40,9 @@ export function KeysPage() {
       action={create}
     >
       {!team.apiAccess && <NoApiAccess />}
-      {role === 'member' && <Note>You are a member: you see the keys, and an owner creates, rotates and revokes them.</Note>}
+      {role === 'member' && (
+        <Note>You are a member: you see the keys, and an owner creates, rotates and revokes them.</Note>
+      )}
       {error && !data ? (
         <ErrorNote title="The keys cannot be shown" error={error} retry={refetch} />
       ) : data?.keys.length === 0 ? (
@@ -63,7 +65,9 @@ export function KeysPage() {
           {ended.length > 0 && (
             <div>
               <Button variant="subtle" color="gray" size="xs" onClick={() => setAll(!all)}>
-                {all ? 'Hide keys that no longer work' : `Show ${counted(ended.length, 'key')} that no longer ${ended.length === 1 ? 'works' : 'work'}`}
+                {all
+                  ? 'Hide keys that no longer work'
+                  : `Show ${counted(ended.length, 'key')} that no longer ${ended.length === 1 ? 'works' : 'work'}`}
               </Button>
             </div>
           )}

@@ -24,8 +24,7 @@ interface Props {
 export function RotateKeyDialog({ apiKey, onClose, onIssued }: Props) {
   const [grace, setGrace] = useState<Grace>('24h')
   const rotate = useAct(contract.rotateKey, { changes: ['listKeys', 'listAudit'] })
-  const submit = () =>
-    rotate.mutate({ params: { keyId: apiKey.id }, body: { grace } }, { onSuccess: onIssued })
+  const submit = () => rotate.mutate({ params: { keyId: apiKey.id }, body: { grace } }, { onSuccess: onIssued })
   return (
     <Dialog title={`Rotate “${apiKey.name}”`} onClose={onClose}>
       <DeedForm

@@ -24,13 +24,21 @@ export function AuditPage() {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [contract.listAudit.name, subject],
     queryFn: ({ pageParam, signal }) =>
-      call(contract.listAudit, { query: { ...(subject && { subject }), ...(pageParam && { before: pageParam }) } }, signal),
+      call(
+        contract.listAudit,
+        { query: { ...(subject && { subject }), ...(pageParam && { before: pageParam }) } },
+        signal,
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
   })
   const entries = data?.pages.flatMap((page) => page.entries)
   return (
-    <Page title="Team" tab="Audit log" lead="Who did what, and from where. Entries are never changed and are kept for 400 days.">
+    <Page
+      title="Team"
+      tab="Audit log"
+      lead="Who did what, and from where. Entries are never changed and are kept for 400 days."
+    >
       <TeamTabs current="/team/audit" />
       <div className="section">
         <div className="filters">
@@ -48,7 +56,9 @@ export function AuditPage() {
           <ErrorNote title="The audit log cannot be shown" error={error} retry={refetch} />
         ) : entries?.length === 0 ? (
           <Empty title="Nothing here yet">
-            {subject ? 'Nothing of this kind has been done. Choose “Everything” to see the rest.' : 'What people of the team do will show here.'}
+            {subject
+              ? 'Nothing of this kind has been done. Choose “Everything” to see the rest.'
+              : 'What people of the team do will show here.'}
           </Empty>
         ) : (
           <Table
@@ -70,7 +80,9 @@ export function AuditPage() {
               { label: 'When', cell: ({ at }) => <Time at={at} /> },
               {
                 label: 'From',
-                cell: ({ address }) => <span className="mono break">{address ?? <span className="quiet">Command line</span>}</span>,
+                cell: ({ address }) => (
+                  <span className="mono break">{address ?? <span className="quiet">Command line</span>}</span>
+                ),
               },
             ]}
           />

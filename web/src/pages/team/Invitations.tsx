@@ -24,7 +24,10 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       },
     )
   return (
-    <Section title="Open invitations" lead="Each link works once, for seven days. A new one for the same address replaces the old.">
+    <Section
+      title="Open invitations"
+      lead="Each link works once, for seven days. A new one for the same address replaces the old."
+    >
       {error && !data ? (
         <ErrorNote title="The invitations cannot be shown" error={error} retry={refetch} />
       ) : data?.invitations.length === 0 ? (
@@ -51,7 +54,10 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
           columns={[
             { label: 'Person', cell: ({ email }) => <span className="break">{email}</span> },
             { label: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Member') },
-            { label: 'Invited by', cell: ({ invitedBy }) => <span className="break">{invitedBy ?? 'Somebody who left'}</span> },
+            {
+              label: 'Invited by',
+              cell: ({ invitedBy }) => <span className="break">{invitedBy ?? 'Somebody who left'}</span>,
+            },
             { label: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
             { label: 'Ends', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
             {
@@ -61,7 +67,9 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
                 <RowMenu
                   of={`the invitation of ${invitation.email}`}
                   deeds={
-                    may('revokeInvitation') ? [{ label: 'Take back', danger: true, run: () => takeBack(invitation) }] : []
+                    may('revokeInvitation')
+                      ? [{ label: 'Take back', danger: true, run: () => takeBack(invitation) }]
+                      : []
                   }
                 />
               ),

@@ -30,8 +30,8 @@ export function RemoveMemberDialog({ member, onClose }: { member: MemberReply; o
         onCancel={onClose}
       >
         <p>
-          {member.you ? 'You are signed out of this team at once.' : 'They are signed out of this team at once.'} Keys that{' '}
-          {member.you ? 'you' : 'they'} made go on working: rotate those that should not.
+          {member.you ? 'You are signed out of this team at once.' : 'They are signed out of this team at once.'} Keys
+          that {member.you ? 'you' : 'they'} made go on working: rotate those that should not.
         </p>
       </DeedForm>
     </Dialog>

@@ -9,9 +9,9 @@ export function AtTheCap({ limits: { pageSizeMax, querySetRecordsMax } }: { limi
       <div className="panel pad">
         <ul className="stack tight" style={{ paddingLeft: 18 }}>
           <li>
-            A call that would go over a budget is refused whole, with <code>429</code> and <code>rate_limit_exceeded</code>:{' '}
-            <code>limitType</code> names the budget, <code>Retry-After</code> says when to come back. Nothing is charged,
-            nothing is cut short.
+            A call that would go over a budget is refused whole, with <code>429</code> and{' '}
+            <code>rate_limit_exceeded</code>: <code>limitType</code> names the budget, <code>Retry-After</code> says
+            when to come back. Nothing is charged, nothing is cut short.
           </li>
           <li>Only successful calls count. Errors, refusals, health and stats cost nothing; neither do webhooks.</li>
           <li>

@@ -29,6 +29,7 @@ export function BucketPanel({ bucket: { bucket, used, limit, remaining, resetsAt
         <strong>{count(used)}</strong>
         <span className="quiet">of {count(limit)}</span>
       </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> each in their own way */}
       <div
         className="meter"
         data-tone={tone}

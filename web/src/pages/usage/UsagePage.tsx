@@ -31,7 +31,8 @@ export function UsagePage() {
         <div className="bars">
           {data
             ? data.buckets.map((bucket) => <BucketPanel key={bucket.bucket} bucket={bucket} />)
-            : !error && Array.from({ length: 6 }, (_, i) => i).map((i) => <Skeleton key={i} height={150} radius={12} />)}
+            : !error &&
+              Array.from({ length: 6 }, (_, i) => i).map((i) => <Skeleton key={i} height={150} radius={12} />)}
         </div>
       </Section>
       {data ? <Days usage={data} /> : !error && <Skeleton height={230} radius={12} />}
@@ -43,10 +44,21 @@ export function UsagePage() {
 
 function Days({ usage: { days, month } }: { usage: Usage }) {
   return (
-    <Section title="By day" lead="UTC days of this billing month. The first one is whole, also what came before the month began.">
+    <Section
+      title="By day"
+      lead="UTC days of this billing month. The first one is whole, also what came before the month began."
+    >
       <div className="charts">
-        <DayChart label="Requests" days={days.map(({ day, requests }) => ({ day, value: requests }))} until={month.endsAt} />
-        <DayChart label="Records" days={days.map(({ day, records }) => ({ day, value: records }))} until={month.endsAt} />
+        <DayChart
+          label="Requests"
+          days={days.map(({ day, requests }) => ({ day, value: requests }))}
+          until={month.endsAt}
+        />
+        <DayChart
+          label="Records"
+          days={days.map(({ day, records }) => ({ day, value: records }))}
+          until={month.endsAt}
+        />
       </div>
     </Section>
   )
@@ -70,8 +82,15 @@ function Endpoints({ usage: { endpoints } }: { usage: Usage }) {
           rows={endpoints}
           rowKey={({ endpoint }) => endpoint}
           columns={[
-            { label: 'Endpoint', cell: ({ endpoint }) => <code className="break">{ENDPOINTS[endpoint] ?? endpoint}</code> },
-            { label: 'Requests', align: 'end', cell: ({ requests }) => <span className="number">{count(requests)}</span> },
+            {
+              label: 'Endpoint',
+              cell: ({ endpoint }) => <code className="break">{ENDPOINTS[endpoint] ?? endpoint}</code>,
+            },
+            {
+              label: 'Requests',
+              align: 'end',
+              cell: ({ requests }) => <span className="number">{count(requests)}</span>,
+            },
             { label: 'Records', align: 'end', cell: ({ records }) => <span className="number">{count(records)}</span> },
           ]}
         />

@@ -1,0 +1,83 @@
+// Builds web/ to web/dist. What was built is remembered by a hash of all that it was built from, in web/dist itself: if
+// that has not changed, nothing is done. It is built beside and put in place at once, so that no half of it is served.
+
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { packageRoot } from '../src/platform/config.ts'
+import { reasonOf } from '../src/platform/fault.ts'
+
+const web = join(packageRoot, 'web')
+const dist = join(web, 'dist')
+const MEMORY = '.built-from'
+/** Smaller files are not worth a second copy. */
+const COMPRESS_FROM_BYTES = 1_024
+
+/** True: it was built now. */
+export async function buildScreen(): Promise<boolean> {
+  const wanted = hashOfSources()
+  if (builtFrom() === wanted) return false
+  process.stderr.write('Building the settings screen (a few seconds) …\n')
+  const { build } = await import('vite')
+  const [fresh, old] = [`${dist}.new-${process.pid}`, `${dist}.old-${process.pid}`]
+  try {
+    await build({
+      configFile: join(web, 'vite.config.ts'),
+      logLevel: 'error',
+      // Elsewhere the mode decides what React becomes: the screen is always built for use.
+      mode: 'production',
+      build: { outDir: fresh, emptyOutDir: true },
+    })
+    compress(fresh)
+    writeFileSync(join(fresh, MEMORY), wanted)
+    if (builtFrom() !== undefined) renameSync(dist, old)
+    else rmSync(dist, { recursive: true, force: true })
+    renameSync(fresh, dist)
+  } finally {
+    for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
+  }
+  return true
+}
+
+function builtFrom(): string | undefined {
+  try {
+    return readFileSync(join(dist, MEMORY), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function hashOfSources(): string {
+  const files = globSync(['web/**/*.*', 'src/settings-contract/*.ts', 'package-lock.json', 'bin/screen.ts'], {
+    cwd: packageRoot,
+    exclude: (path) => /^web[\\/]dist(\.|$)/.test(String(path)),
+  })
+  const hash = createHash('sha256')
+  for (const file of files.sort()) {
+    const content = readFileSync(join(packageRoot, file))
+    hash.update(`${file}\n${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** Once, as small as it gets, instead of at each request. */
+function compress(folder: string): void {
+  for (const name of globSync('**/*.{js,css,svg}', { cwd: folder })) {
+    const content = readFileSync(join(folder, name))
+    if (content.length < COMPRESS_FROM_BYTES) continue
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }))
+    const options = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, options))
+  }
+}
+
+if (import.meta.filename === process.argv[1]) {
+  try {
+    await buildScreen()
+  } catch (error) {
+    // The API is worth starting without it; `/` then says that the screen is not built.
+    process.stderr.write(`pro-signal: the settings screen could not be built: ${reasonOf(error)}\n`)
+    process.exitCode = process.argv.includes('--must') ? 1 : 0
+  }
+}

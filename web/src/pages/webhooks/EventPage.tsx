@@ -1,0 +1,66 @@
+import { Skeleton } from '@mantine/core'
+import { useAsk } from '../../api/queries.ts'
+import { contract, type EVENT_STATES } from '../../contract.ts'
+import { CopyButton } from '../../parts/Copy.tsx'
+import { JsonBlock } from '../../parts/JsonBlock.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Page, Section } from '../../parts/Page.tsx'
+import { State, type Tone } from '../../parts/State.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { AttemptTable } from './AttemptTable.tsx'
+import { WebhooksError } from './WebhooksError.tsx'
+
+type EventState = (typeof EVENT_STATES)[number]
+
+const WORDS: Readonly<Record<EventState, readonly [Tone, string, string]>> = {
+  delivered: ['good', 'Delivered', 'Your endpoint took it.'],
+  waiting: ['watch', 'Waiting', 'It is sent when its turn comes.'],
+  exhausted: ['bad', 'Given up', 'Every attempt failed. Once your endpoint is well, ask support to replay it.'],
+  unknown: [
+    'off',
+    'Not for this webhook',
+    'Its type was not subscribed to when it was found, or the webhook was not there yet.',
+  ],
+}
+
+export function EventPage({ webhookId, position }: { webhookId: string; position: string }) {
+  const { data, error, refetch } = useAsk(contract.getEvent, { params: { webhookId }, query: { position } })
+  return (
+    <Page title="Event" tab={`Event ${position}`} back={{ href: `/webhooks/${webhookId}`, label: 'Webhook' }}>
+      {error && !data && <WebhooksError title="The event cannot be shown" error={error} retry={refetch} />}
+      {!data && !error && <Skeleton height={300} radius={12} />}
+      {data && (
+        <>
+          <p>
+            <State tone={WORDS[data.state][0]}>{WORDS[data.state][1]}</State>{' '}
+            <span className="quiet">
+              {WORDS[data.state][2]}
+              {data.nextAttemptAt && (
+                <>
+                  {' '}
+                  Next attempt <Time at={data.nextAttemptAt} />.
+                </>
+              )}
+            </span>
+          </p>
+          <Section
+            title="Payload"
+            lead="Exactly what is sent as the body."
+            action={data.payload && <CopyButton text={JSON.stringify(data.payload)} what="Payload" />}
+          >
+            {data.payload ? (
+              <JsonBlock value={data.payload} label="Payload" />
+            ) : (
+              <Note>
+                The event is older than the log, which keeps 30 days. The signal itself is in the company’s dossier.
+              </Note>
+            )}
+          </Section>
+          <Section title="Attempts" lead="The newest first, at most 50.">
+            <AttemptTable webhookId={webhookId} attempts={data.attempts} ofOneEvent />
+          </Section>
+        </>
+      )}
+    </Page>
+  )
+}
