@@ -7,6 +7,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { buildScreen } from '../bin/screen.ts'
 import { type EmbeddedServer, openEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/index.ts'
 import { packageRoot } from '../src/platform/config.ts'
@@ -23,6 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))
 let server: EmbeddedServer | undefined
 
 try {
+  if (files.some((file) => file.includes('test/browser/'))) await buildScreen()
   const given = process.env.TEST_DATABASE_URL
   server = given ? undefined : await openEmbedded({ dataDir: folder, log: silentLog })
   const adminUrl = given ?? databaseUrl(server?.connection('postgres') ?? {})

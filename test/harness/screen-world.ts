@@ -1,0 +1,136 @@
+// A team as one finds it after some weeks of use, for what looks at every page of the screen. What is shown came about
+// as it does in earnest: keys by the settings, deliveries by the firehose to real receivers. Only the past is written in.
+
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { charge } from '../../src/features/budgets/index.ts'
+import { Stamper } from '../../src/features/log/index.ts'
+import { contract } from '../../src/settings-contract/index.ts'
+import type { Browser } from './browser.ts'
+import { openChromium } from './chromium.ts'
+import { writeSignals } from './firehose.ts'
+import { type SettingsService, startSettings } from './settings.ts'
+import { type Visitor, visit } from './visitor.ts'
+import { startReceiver } from './webhook-receiver.ts'
+
+export interface Place {
+  readonly name: string
+  readonly path: string
+  /** Seen by whoever is not signed in. */
+  readonly entry?: boolean
+}
+
+export async function startScreenWorld() {
+  const settings = await startSettings({ firehose: true })
+  const browser = await openChromium()
+  const { teamId, owner, member } = await settings.newTeam()
+  await settings.pool.query(
+    `update teams set name = 'Acme Sales', billing_anchor = now() - interval '19 days' where id = $1`,
+    [teamId],
+  )
+  const owners = await settings.browserOf(owner, teamId)
+  await fillUsage(settings, teamId)
+  await fillKeys(owners)
+  const { wellId, failingId, position } = await fillWebhooks(settings, owners)
+  const invite = (email: string) => owners.call(contract.createInvitation, { body: { email, role: 'member' } })
+  await invite('analyst@acme.example')
+  const { linkPath } = await invite('newcomer@acme.example')
+
+  const places: readonly Place[] = [
+    { name: 'sign-in', path: '/sign-in', entry: true },
+    { name: 'join', path: linkPath, entry: true },
+    { name: 'reset-password-bad-link', path: '/reset-password', entry: true },
+    { name: 'keys', path: '/keys' },
+    { name: 'webhooks', path: '/webhooks' },
+    { name: 'webhook-new', path: '/webhooks/new' },
+    { name: 'webhook', path: `/webhooks/${wellId}` },
+    { name: 'webhook-failing', path: `/webhooks/${failingId}` },
+    { name: 'webhook-edit', path: `/webhooks/${wellId}/edit` },
+    { name: 'event', path: `/webhooks/${failingId}/events/${position}` },
+    { name: 'usage', path: '/usage' },
+    { name: 'team', path: '/team' },
+    { name: 'audit', path: '/team/audit' },
+    { name: 'account', path: '/account' },
+    { name: 'not-found', path: '/nowhere' },
+  ]
+
+  /** Somebody at the screen, in a browser of their own. */
+  async function open(
+    who: typeof owner | undefined,
+    options: { colorScheme?: 'light' | 'dark'; width?: number; height?: number } = {},
+  ): Promise<Visitor> {
+    const cookie = who && (await settings.browserOf(who, teamId)).cookie
+    return visit(browser, { url: settings.url, sessionToken: cookie?.split('=')[1], ...options })
+  }
+
+  return { ...settings, browser, teamId, owner, member, places, wellId, failingId, open }
+}
+
+async function fillKeys(owners: Browser): Promise<void> {
+  for (const name of ['CRM sync', 'Nightly export', 'Old laptop']) {
+    const { key } = await owners.call(contract.createKey, { body: { name, expiresAt: null } })
+    const params = { keyId: key.id }
+    if (name === 'Nightly export') await owners.call(contract.rotateKey, { params, body: { grace: '24h' } })
+    if (name === 'Old laptop') await owners.call(contract.revokeKey, { params, body: {} })
+  }
+}
+
+async function fillUsage({ pool }: SettingsService, teamId: string): Promise<void> {
+  await pool.query(
+    `insert into usage_daily
+     select $1, (now() at time zone 'utc')::date - d, e, 20 + (d * 37 + length(e) * 11) % 90,
+            case e when 'filters' then 0 else 30 + (d * 53) % 100 end
+       from generate_series(1, 19) d, unnest(array['search', 'dossier', 'slices', 'filters']) e
+      where (d * 7 + length(e)) % 5 <> 0 and d % 7 not in (1, 2)`,
+    [teamId],
+  )
+  for (let i = 0; i < 17; i++) await charge(pool, { teamId, plan: 'pro' }, { endpoint: 'search', records: 25 })
+  await pool.query(
+    `update team_usage set month_requests = 2412, month_records = 3000, month_page_turns = 61, day_requests = 203
+      where team_id = $1`,
+    [teamId],
+  )
+}
+
+/** One that takes all it gets, and one that answers 503. */
+async function fillWebhooks(settings: SettingsService, owners: Browser) {
+  const well = await startReceiver()
+  const failing = await startReceiver((_received, response) => void response.writeHead(503).end('upstream timed out'))
+  const add = (url: string) =>
+    owners.call(contract.createWebhook, { body: { url, types: ['hiring', 'velocity'], authKey: null } })
+  const wellId = (await add(`${well.url}/pro-signal`)).webhook.id
+  const failingId = (await add(`${failing.url}/staging`)).webhook.id
+  await settings.pool.query(
+    `insert into webhook_hours (webhook_id, hour, succeeded, failed)
+     select w, date_trunc('hour', now()) - make_interval(hours => h), 8 + h * 37 % 29, case when h = 9 then 4 else 0 end
+       from unnest(array[$1, $2]::uuid[]) w, generate_series(3, 22) h where h % 6 <> 2`,
+    [wellId, failingId],
+  )
+  await settings.pool.query(
+    `insert into webhook_gaps (webhook_id, from_position, to_position, counts, at)
+     values ($1, 1, 212, '{"hiring": 180, "velocity": 32}', now() - interval '2 days')`,
+    [failingId],
+  )
+  await writeSignals(settings.db, new Stamper(settings.db), 'world', 6)
+  await well.waitFor(6)
+  const params = { webhookId: failingId }
+  for (let tries = 0; tries < 400; tries++) {
+    const { attempts } = await owners.call(contract.listAttempts, { params, query: {} })
+    const taken = await owners.call(contract.listAttempts, { params: { webhookId: wellId }, query: {} })
+    const [attempt] = attempts
+    if (attempt && taken.attempts.length === 6) return { wellId, failingId, position: attempt.position }
+    await sleep(50)
+  }
+  return assert.fail('the deliveries never showed')
+}
+
+/** The page is there, and nothing of it is still on the way. */
+export async function arrive({ page }: Visitor, path: string): Promise<void> {
+  await page.goto(path)
+  await settled({ page })
+}
+
+export async function settled({ page }: Pick<Visitor, 'page'>): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(`!document.querySelector('[aria-busy="true"], .mantine-Skeleton-root')`)
+}
