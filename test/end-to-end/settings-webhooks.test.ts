@@ -249,3 +249,15 @@ test('without API access webhooks can be seen, paused and deleted, and neither m
   await browser.refused(contract.resumeWebhook, { params, body: {} }, 403, 'api_access_required')
   await browser.call(contract.deleteWebhook, { params })
 })
+
+test('an hour in which all attempts ran into their time-out is shown like any other', async () => {
+  const { browser } = await ownersBrowser()
+  const { webhook } = await create(browser, 'https://hooks.example.com/slow')
+  await settings.pool.query(
+    `insert into webhook_hours (webhook_id, hour, succeeded, failed, latency_counts)
+     values ($1, date_trunc('hour', now()), 0, 7, array_fill(0, array[9]) || 7)`,
+    [webhook.id],
+  )
+  const [shown] = (await browser.call(contract.listWebhooks, {})).webhooks
+  assert.deepEqual([shown?.hours.at(-1)?.failed, shown?.hours.at(-1)?.p95Ms], [7, 15_000])
+})

@@ -101,8 +101,9 @@ async function fillWebhooks(settings: SettingsService, owners: Browser) {
   const wellId = (await add(`${well.url}/pro-signal`)).webhook.id
   const failingId = (await add(`${failing.url}/staging`)).webhook.id
   await settings.pool.query(
-    `insert into webhook_hours (webhook_id, hour, succeeded, failed)
-     select w, date_trunc('hour', now()) - make_interval(hours => h), 8 + h * 37 % 29, case when h = 9 then 4 else 0 end
+    `insert into webhook_hours (webhook_id, hour, succeeded, failed, latency_counts)
+     select w, date_trunc('hour', now()) - make_interval(hours => h), 8 + h * 37 % 29, case when h = 9 then 4 else 0 end,
+            array_fill(2, array[10])
        from unnest(array[$1, $2]::uuid[]) w, generate_series(3, 22) h where h % 6 <> 2`,
     [wellId, failingId],
   )
@@ -132,5 +133,5 @@ export async function arrive({ page }: Visitor, path: string): Promise<void> {
 
 export async function settled({ page }: Pick<Visitor, 'page'>): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(`!document.querySelector('[aria-busy="true"], .mantine-Skeleton-root')`)
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }

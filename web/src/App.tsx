@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core'
 import { useEffect } from 'react'
 import { useVisitor } from './api/queries.ts'
 import { JoinPage } from './pages/entry/JoinPage.tsx'
 import { ResetPasswordPage } from './pages/entry/ResetPasswordPage.tsx'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
+import { Loading } from './parts/Loading.tsx'
 import { ErrorNote } from './parts/Note.tsx'
 import { match, navigate, usePath } from './routing/location.ts'
 import { PAGES } from './routing/pages.ts'
@@ -53,8 +53,8 @@ function Waiting() {
   return (
     <main className="entry" aria-busy="true" aria-label="Loading">
       <div className="entry-card">
-        <Skeleton height={24} width={130} />
-        <Skeleton height={300} radius={12} />
+        <Loading height={24} width={130} />
+        <Loading height={300} radius={12} />
       </div>
     </main>
   )

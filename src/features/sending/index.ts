@@ -13,4 +13,4 @@ export {
   type SignalEvent,
 } from './payload.ts'
 export { exampleEvent, sampleEvent } from './sample-event.ts'
-export { type Post, Sender, type SenderOptions, type SendResult } from './sender.ts'
+export { EXCHANGE_TIMEOUT_MS, type Post, Sender, type SenderOptions, type SendResult } from './sender.ts'

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows become cards by CSS, and with `display` the browser would forget what they are
-import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Loading } from './Loading.tsx'
 
 export interface Column<Row> {
   readonly label: string
@@ -40,7 +40,7 @@ export function Table<Row>({ label, columns, rows, rowKey, faint, skeletons = 3 
                 <tr key={row} role="row">
                   {columns.map(({ label: heading, menu }) => (
                     <td key={heading} role="cell" data-label={heading} className={menu ? 'menu' : undefined}>
-                      {!menu && <Skeleton height={12} my={5} width="70%" />}
+                      {!menu && <Loading height={12} my={5} width="70%" />}
                     </td>
                   ))}
                 </tr>

@@ -1,8 +1,9 @@
-import { PasswordInput, Skeleton } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAct, useAsk, useEnter } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
 import { DeedForm } from '../../parts/Dialog.tsx'
+import { Loading } from '../../parts/Loading.tsx'
 import { ErrorNote } from '../../parts/Note.tsx'
 import { PASSWORD_EYE } from '../../parts/password-eye.ts'
 import { Time } from '../../parts/Time.tsx'
@@ -41,7 +42,7 @@ export function JoinPage() {
     >
       {token === '' && <ErrorNote error={LINK_NOT_WHOLE} />}
       <ErrorNote error={look.error} />
-      {look.isLoading && <Skeleton height={120} />}
+      {look.isLoading && <Loading height={120} />}
       {invitation && (
         <DeedForm
           submit="Accept the invitation"

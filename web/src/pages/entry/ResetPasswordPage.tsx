@@ -1,8 +1,9 @@
-import { Button, PasswordInput, Skeleton } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAct, useAsk, useEnter } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
 import { DeedForm } from '../../parts/Dialog.tsx'
+import { Loading } from '../../parts/Loading.tsx'
 import { ErrorNote } from '../../parts/Note.tsx'
 import { PASSWORD_RULE, passwordProblem } from '../../parts/new-password.ts'
 import { PASSWORD_EYE } from '../../parts/password-eye.ts'
@@ -40,7 +41,7 @@ export function ResetPasswordPage() {
     <Entry title="Set a new password" lead={look.data && `For ${look.data.email}.`}>
       {token === '' && <ErrorNote error={LINK_NOT_WHOLE} />}
       <ErrorNote error={look.error} />
-      {look.isLoading && <Skeleton height={90} />}
+      {look.isLoading && <Loading height={90} />}
       {look.data && (
         <DeedForm
           submit="Set the password"

@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core'
 import { useAsk } from '../../api/queries.ts'
 import { DayChart } from '../../charts/DayChart.tsx'
 import { contract, type ReplyOf } from '../../contract.ts'
 import { count, shortHere, shortUtc } from '../../parts/format.ts'
+import { Loading } from '../../parts/Loading.tsx'
 import { Empty, ErrorNote } from '../../parts/Note.tsx'
 import { Page, Section } from '../../parts/Page.tsx'
 import { Table } from '../../parts/Table.tsx'
@@ -31,11 +31,10 @@ export function UsagePage() {
         <div className="bars">
           {data
             ? data.buckets.map((bucket) => <BucketPanel key={bucket.bucket} bucket={bucket} />)
-            : !error &&
-              Array.from({ length: 6 }, (_, i) => i).map((i) => <Skeleton key={i} height={150} radius={12} />)}
+            : !error && Array.from({ length: 6 }, (_, i) => i).map((i) => <Loading key={i} height={150} radius={12} />)}
         </div>
       </Section>
-      {data ? <Days usage={data} /> : !error && <Skeleton height={230} radius={12} />}
+      {data ? <Days usage={data} /> : !error && <Loading height={230} radius={12} />}
       {data && <Endpoints usage={data} />}
       {data && <AtTheCap limits={data.limits} />}
     </Page>

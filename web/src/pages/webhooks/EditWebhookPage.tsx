@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useAct, useAsk } from '../../api/queries.ts'
 import { contract, type WebhookReply } from '../../contract.ts'
 import { DeedForm } from '../../parts/Dialog.tsx'
+import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
@@ -19,7 +19,7 @@ export function EditWebhookPage({ webhookId }: { webhookId: string }) {
     <Page title="Edit the webhook" back={{ href: `/webhooks/${webhookId}`, label: 'Webhook' }} narrow>
       {!may('changeWebhook') && <Note>Only an owner of the team can change webhooks.</Note>}
       {error && !data && <WebhooksError title="The webhook cannot be shown" error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={420} radius={12} />}
+      {!data && !error && <Loading height={420} radius={12} />}
       {data && may('changeWebhook') && <EditForm webhook={data.webhook} />}
     </Page>
   )

@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core'
 import { useAsk } from '../../api/queries.ts'
 import { contract, type EVENT_STATES } from '../../contract.ts'
 import { CopyButton } from '../../parts/Copy.tsx'
 import { JsonBlock } from '../../parts/JsonBlock.tsx'
+import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page, Section } from '../../parts/Page.tsx'
 import { State, type Tone } from '../../parts/State.tsx'
@@ -28,7 +28,7 @@ export function EventPage({ webhookId, position }: { webhookId: string; position
   return (
     <Page title="Event" tab={`Event ${position}`} back={{ href: `/webhooks/${webhookId}`, label: 'Webhook' }}>
       {error && !data && <WebhooksError title="The event cannot be shown" error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={300} radius={12} />}
+      {!data && !error && <Loading height={300} radius={12} />}
       {data && (
         <>
           <p>

@@ -1,8 +1,9 @@
-import { Checkbox, Fieldset, Skeleton, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useAsk } from '../../api/queries.ts'
 import { contract, SIGNAL_TYPES } from '../../contract.ts'
 import { JsonBlock } from '../../parts/JsonBlock.tsx'
+import { Loading } from '../../parts/Loading.tsx'
 import { WebhooksError } from './WebhooksError.tsx'
 import { type SignalType, TYPE_NAMES } from './words.ts'
 
@@ -58,10 +59,7 @@ export function TypesField({ chosen, onChange, tried }: TypesProps) {
             <div key={type} className="type">
               <Checkbox
                 label={about?.label ?? TYPE_NAMES[type]}
-                description={
-                  about?.description ??
-                  (isLoading ? <Skeleton height={10} my={4} width={260} component="span" display="block" /> : undefined)
-                }
+                description={about?.description ?? (isLoading ? '…' : undefined)}
                 checked={chosen.has(type)}
                 onChange={() => toggle(type)}
               />

@@ -1,8 +1,9 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useAct, useAsk } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
 import { contract, type WebhookReply } from '../../contract.ts'
+import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page, Section } from '../../parts/Page.tsx'
 import { State } from '../../parts/State.tsx'
@@ -29,7 +30,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
       action={webhook && <Deeds webhook={webhook} />}
     >
       {error && !data && <WebhooksError title="The webhook cannot be shown" error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={200} radius={12} />}
+      {!data && !error && <Loading height={200} radius={12} />}
       {data && webhook && (
         <>
           <Condition webhook={webhook} />

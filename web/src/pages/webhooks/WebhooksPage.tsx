@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useAsk } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
 import { contract, WEBHOOKS_MOST, type WebhookReply } from '../../contract.ts'
+import { Loading } from '../../parts/Loading.tsx'
 import { Empty, Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { State } from '../../parts/State.tsx'
@@ -30,7 +31,7 @@ export function WebhooksPage() {
       {role === 'member' && <Note>You are a member: you see the webhooks, and an owner changes them.</Note>}
       {data && <Notices webhooks={data.webhooks} />}
       {error && !data && <WebhooksError title="The webhooks cannot be shown" error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={180} radius={12} />}
+      {!data && !error && <Loading height={180} radius={12} />}
       {data?.webhooks.length === 0 && (
         <Empty title="No webhooks yet" action={create}>
           {may('createWebhook')
