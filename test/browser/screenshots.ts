@@ -20,8 +20,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`${width} pixels, ${colorScheme}`, { timeout: 180_000 }, async () => {
       const options = { colorScheme, width, height: width === 390 ? 844 : 900 }
       const [nobody, owner] = [await world.open(undefined, options), await world.open(world.owner, options)]
-      const shoot = async (visitor: typeof owner, name: string) =>
-        visitor.page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+      const shoot = async (visitor: typeof owner, name: string, fullPage = true) =>
+        visitor.page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage })
       for (const { name, path, entry } of world.places) {
         const visitor = entry ? nobody : owner
         await arrive(visitor, path)
@@ -31,15 +31,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await arrive(owner, '/keys')
       await page.getByRole('button', { name: 'Create key' }).click()
       await page.getByLabel('Name').fill('Enrichment')
-      await shoot(owner, 'key-create')
+      await shoot(owner, 'key-create', false)
       await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
       await page.getByRole('button', { name: 'Done' }).waitFor()
-      await shoot(owner, 'key-issued')
+      await shoot(owner, 'key-issued', false)
       await page.getByRole('button', { name: 'Done' }).click()
       await page.getByRole('button', { name: 'Actions for CRM sync' }).click()
       await page.getByRole('menuitem', { name: 'Revoke…' }).click()
       await page.getByRole('dialog').waitFor()
-      await shoot(owner, 'key-revoke')
+      await shoot(owner, 'key-revoke', false)
       await arrive(owner, `/webhooks/${world.failingId}`)
       await page.getByRole('button', { name: 'Send test event' }).click()
       await page.getByText('Not delivered', { exact: true }).first().waitFor()
@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await arrive(owner, '/usage')
         await page.getByRole('button', { name: 'Open navigation' }).click()
         await page.getByRole('button', { name: 'Close navigation' }).waitFor()
-        await shoot(owner, 'navigation')
+        await shoot(owner, 'navigation', false)
       }
       await Promise.all([nobody.context.close(), owner.context.close()])
     })

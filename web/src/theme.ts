@@ -13,8 +13,22 @@ const ink: MantineColorsTuple = [
   '#2b3994',
 ]
 
+/** Mantine's dark greys, a little cooler: fields, borders and menus take theirs from here. */
+const dark: MantineColorsTuple = [
+  '#d3d7dc',
+  '#b6bcc4',
+  '#8d96a1',
+  '#69717b',
+  '#343a42',
+  '#2a3037',
+  '#1a1e23',
+  '#161a1f',
+  '#111418',
+  '#0c0f12',
+]
+
 export const theme = createTheme({
-  colors: { ink },
+  colors: { ink, dark },
   primaryColor: 'ink',
   // The seventh has 6:1 with white on it, in both schemes.
   primaryShade: { light: 7, dark: 7 },

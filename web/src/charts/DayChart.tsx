@@ -110,9 +110,9 @@ function labelled(all: readonly { readonly day: string }[]): [number, string][] 
   )
 }
 
-/** The least of 4, 10, 20, 40, 100, … that is not below. */
+/** The least of 4, 6, 8, 10, 40, 60, … that is not below: its half is a whole number too. */
 function niceTop(most: number): number {
   for (let scale = 1; ; scale *= 10) {
-    for (const step of [4, 10, 20]) if (step * scale >= most) return step * scale
+    for (const step of [4, 6, 8, 10, 20, 30]) if (step * scale >= most) return step * scale
   }
 }

@@ -49,7 +49,7 @@ export function Table<Row>({ label, columns, rows, rowKey, faint, skeletons = 3 
                 <tr key={rowKey(row)} role="row" className={faint?.(row) ? 'faint' : undefined}>
                   {columns.map(({ label: heading, cell, align, menu }) => (
                     <td key={heading} role="cell" data-label={heading} className={menu ? 'menu' : align}>
-                      {cell(row)}
+                      <div>{cell(row)}</div>
                     </td>
                   ))}
                 </tr>

@@ -31,7 +31,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function ago(time: string, now = Date.now()): string {
   const seconds = (Date.parse(time) - now) / 1_000
   for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit)
   }
   return seconds > 5 ? 'in less than a minute' : seconds > -45 ? 'just now' : 'a minute ago'
 }

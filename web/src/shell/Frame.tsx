@@ -14,7 +14,9 @@ export function Frame({ path, children }: { path: string; children: ReactNode })
         Skip to content
       </a>
       <div className="frame">
-        <Side path={path} />
+        <div className="side-column">
+          <Side path={path} />
+        </div>
         <div className="bar">
           <div className="brand">
             <Mark />
@@ -37,7 +39,7 @@ export function Frame({ path, children }: { path: string; children: ReactNode })
           size={290}
           title={<span className="strong">Settings</span>}
           closeButtonProps={{ 'aria-label': 'Close navigation' }}
-          transitionProps={{ duration: 120 }}
+          transitionProps={{ duration: 0 }}
           classNames={{ content: 'drawer-side' }}
         >
           <Side path={path} />

@@ -79,9 +79,10 @@ export function Sessions() {
 function SignOutEverywhere({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   const enter = useEnter()
-  const leave = useAct(contract.signOutEverywhere, { changes: ['listSessions', 'listAudit'] })
+  const leave = useAct(contract.signOutEverywhere)
+  const endOthers = useAct(contract.signOutEverywhere, { changes: ['listSessions', 'listAudit'] })
   const others = () =>
-    leave.mutate(
+    endOthers.mutate(
       { body: { keepThisSession: true } },
       {
         onSuccess: ({ sessionsEnded }) => {
@@ -106,8 +107,8 @@ function SignOutEverywhere({ onClose }: { onClose: () => void }) {
         danger
         submit="Sign out here too"
         busy="Signing out …"
-        pending={leave.isPending}
-        error={leave.error}
+        pending={leave.isPending || endOthers.isPending}
+        error={leave.error ?? endOthers.error}
         onSubmit={all}
         onCancel={onClose}
       >

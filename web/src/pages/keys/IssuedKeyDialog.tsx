@@ -9,7 +9,9 @@ export function IssuedKeyDialog({ issued: { key, secret }, onClose }: { issued: 
   const curl = `curl -H "Authorization: Bearer ${secret}" \\\n  ${location.origin}/api/v1/stats`
   return (
     <Dialog title={`Your key “${key.name}”`} onClose={onClose} insistent>
-      <Note tone="watch">Copy it now and keep it as a secret: it is not shown again. Lost keys are rotated.</Note>
+      <Note tone="watch">
+        Copy it now and keep it as a secret: it is not shown again. Should you lose it, rotate it.
+      </Note>
       <div>
         <div className="small strong">Key</div>
         <Copyable text={secret} what="Key" />

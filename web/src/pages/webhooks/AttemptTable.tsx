@@ -20,7 +20,9 @@ export function AttemptTable({ webhookId, attempts, ofOneEvent = false }: Props)
     cell: ({ position, eventId, type }) => (
       <Link href={`/webhooks/${webhookId}/events/${position}`}>
         {type ? TYPE_NAMES[type] : 'Event'}
-        <div className="small quiet mono break">{eventId ?? `position ${position}, no longer in the log`}</div>
+        <div className="small quiet mono clip" title={eventId ?? undefined}>
+          {eventId ?? `position ${position}, no longer in the log`}
+        </div>
       </Link>
     ),
   }

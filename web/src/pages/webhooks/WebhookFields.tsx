@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useAsk } from '../../api/queries.ts'
 import { contract, SIGNAL_TYPES } from '../../contract.ts'
 import { JsonBlock } from '../../parts/JsonBlock.tsx'
-import { Loading } from '../../parts/Loading.tsx'
 import { WebhooksError } from './WebhooksError.tsx'
 import { type SignalType, TYPE_NAMES } from './words.ts'
 

@@ -103,7 +103,7 @@ function Deeds({ webhook }: { webhook: WebhookReply }) {
         </Button>
       )}
       {may('deleteWebhook') && (
-        <Button variant="default" className="danger-text" onClick={() => setDeleting(true)}>
+        <Button variant="default" c="var(--bad)" onClick={() => setDeleting(true)}>
           Delete…
         </Button>
       )}

@@ -1,0 +1,181 @@
+// Signing in, and keys from their making to their end, in a real browser against the real API.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openChromium } from '../harness/chromium.ts'
+import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
+import { type Visitor, visit } from '../harness/visitor.ts'
+
+const LIMIT = { timeout: 120_000 }
+let settings: SettingsService
+let browser: Browser
+before(async () => {
+  settings = await startSettings()
+  browser = await openChromium()
+})
+
+async function signIn(email: string, path = '/'): Promise<Visitor> {
+  const visitor = await visit(browser, { url: settings.url })
+  const { page } = visitor
+  await page.goto(path)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation', { name: 'Settings' }).waitFor()
+  return visitor
+}
+
+const stats = async (key: string) =>
+  (await fetch(`${settings.url}/api/v1/stats`, { headers: { authorization: `Bearer ${key}` } })).status
+
+async function until(status: number, key: string): Promise<void> {
+  for (let tries = 0; (await stats(key)) !== status; tries++) assert.ok(tries < 400, `it is not ${status}`)
+}
+
+test('a key is created, shown once, used, rotated with a grace, and revoked', LIMIT, async () => {
+  const { owner } = await settings.newTeam()
+  const { page, complaints } = await signIn(owner.email)
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  assert.equal(await page.title(), 'API · Pro Signal')
+  await page.getByText('No keys yet').waitFor()
+
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByText('Give the key a name.').waitFor()
+  await dialog.getByLabel('Name').fill('CRM sync')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const first = await shownKey()
+  assert.match(first, /^psk_\w{36}$/)
+  assert.equal(await stats(first), 200)
+  const command = (await dialog.getByRole('group', { name: 'Command' }).locator('code').textContent()) ?? ''
+  assert.ok(command.includes(`Bearer ${first}`) && command.includes(`${settings.url}/api/v1/stats`))
+  await dialog.getByRole('button', { name: 'Copy key' }).click()
+  await page.getByText('Key copied').waitFor()
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), first)
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.ok(!(await page.content()).includes(first), 'it is shown once')
+  const row = page.getByRole('row', { name: /CRM sync/ })
+  await row.getByText(`${first.slice(0, 8)}…${first.slice(-4)}`).waitFor()
+
+  await act('CRM sync', 'Rotate…')
+  await dialog.getByLabel('Works for an hour more').check()
+  await dialog.getByRole('button', { name: 'Rotate key' }).click()
+  const second = await shownKey()
+  assert.notEqual(second, first)
+  assert.deepEqual([await stats(first), await stats(second)], [200, 200])
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Replaced').waitFor()
+
+  await act('CRM sync', 'Revoke…')
+  await page.getByRole('heading', { name: 'Revoke “CRM sync”?' }).waitFor()
+  await dialog.getByText(`${second.slice(0, 8)}…${second.slice(-4)}`).waitFor()
+  await dialog.getByRole('button', { name: 'Revoke “CRM sync”' }).click()
+  await page.getByText('“CRM sync” is revoked').waitFor()
+  await until(401, second)
+  assert.equal(await stats(first), 200, 'the one before goes on for its grace')
+  await page.getByRole('button', { name: 'Show 1 key that no longer works' }).click()
+  await page.getByRole('row', { name: /Revoked/ }).waitFor()
+  assert.deepEqual(complaints, [])
+
+  async function shownKey(): Promise<string> {
+    return (await dialog.getByRole('group', { name: 'Key', exact: true }).locator('code').textContent()) ?? ''
+  }
+  /** The newest row of that name. */
+  async function act(name: string, what: string): Promise<void> {
+    await page
+      .getByRole('button', { name: `Actions for ${name}` })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: what }).click()
+  }
+})
+
+test('from the sign-in to a new key by the keyboard alone', LIMIT, async () => {
+  const { owner } = await settings.newTeam()
+  const { page, complaints } = await visit(browser, { url: settings.url })
+  await page.goto('/keys')
+  // The first field has the focus already.
+  await page.getByLabel('Email').waitFor()
+  await page.keyboard.type(owner.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('No keys yet').waitFor()
+  await tabTo('Skip to content')
+  await page.keyboard.press('Enter')
+  await tabTo('Create key')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').waitFor()
+  await page.keyboard.type('By hand')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Done' }).waitFor()
+  const secret = (await dialog.getByRole('group', { name: 'Key', exact: true }).locator('code').textContent()) ?? ''
+  assert.equal(await stats(secret), 200)
+  await tabTo('Done')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await tabTo('Actions for By hand')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Rotate…' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Revoke “By hand”?' }).waitFor()
+  await tabTo('Revoke “By hand”')
+  await page.keyboard.press('Enter')
+  await page.getByText('“By hand” is revoked').waitFor()
+  await until(401, secret)
+  assert.deepEqual(complaints, [])
+
+  async function tabTo(name: string): Promise<void> {
+    for (let steps = 0; steps < 40; steps++) {
+      const focused = await page.evaluate(
+        `(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()`,
+      )
+      if (focused === name) return
+      await page.keyboard.press('Tab')
+    }
+    assert.fail(`the keyboard does not get to ${name}`)
+  }
+})
+
+test('a wrong password is told in words, and a deep link leads on after the sign-in', LIMIT, async () => {
+  const { owner } = await settings.newTeam()
+  const { page } = await visit(browser, { url: settings.url })
+  await page.goto('/team/audit?about=keys')
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill('not it')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+  assert.match((await page.getByRole('alert').textContent()) ?? '', /password/i)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('About').waitFor()
+  assert.equal(await page.getByLabel('About').inputValue(), 'keys')
+  assert.equal(await page.title(), 'Audit log · Pro Signal')
+})
+
+test('a session that was ended elsewhere shows the sign-in where one is, and goes on there', LIMIT, async () => {
+  const { owner } = await settings.newTeam()
+  const { page } = await signIn(owner.email)
+  await settings.pool.query('delete from sessions where account_id = $1', [owner.accountId])
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page.getByText('Your session has ended.').waitFor()
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('meter', { name: 'Requests per day' }).waitFor()
+})
+
+test('a team without API access is told so and what it would bring', LIMIT, async () => {
+  const { owner } = await settings.newTeam('free')
+  const { page, complaints } = await signIn(owner.email)
+  await page.getByText('Your team’s plan has no API access').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Create key' }).count(), 0)
+  assert.deepEqual(complaints, [])
+})

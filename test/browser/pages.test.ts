@@ -1,0 +1,127 @@
+// What holds on every page: no complaint of the browser, nothing that keeps somebody out, light and dark, wide and
+// narrow; and what a first visit costs.
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { packageRoot } from '../../src/platform/config.ts'
+import { arrive, startScreenWorld } from '../harness/screen-world.ts'
+
+const LIMIT = { timeout: 240_000 }
+const MOST_SCRIPT_BYTES = 250_000
+let world: Awaited<ReturnType<typeof startScreenWorld>>
+before(async () => {
+  world = await startScreenWorld()
+})
+
+/** Serious and critical violations, with what they are about. */
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze()
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1_440, 390]) {
+    test(
+      `every page at ${width} pixels, ${colorScheme}: no complaint, no serious violation, nothing wider than the screen`,
+      LIMIT,
+      async () => {
+        const options = { colorScheme, width }
+        const [nobody, owner] = [await world.open(undefined, options), await world.open(world.owner, options)]
+        const titles = new Set<string>()
+        for (const { name, path, entry } of world.places) {
+          const visitor = entry ? nobody : owner
+          await arrive(visitor, path)
+          assert.deepEqual(await violations(visitor.page), [], name)
+          assert.ok(
+            Number(await visitor.page.evaluate('document.documentElement.scrollWidth')) <= width,
+            `${name} is too wide`,
+          )
+          titles.add(await visitor.page.title())
+        }
+        const distinct = new Set(world.places.map(({ name }) => (name === 'webhook-failing' ? 'webhook' : name)))
+        assert.ok(titles.size >= distinct.size, `the tab says where one is: ${[...titles].join(', ')}`)
+        assert.deepEqual([...nobody.complaints, ...owner.complaints], [])
+        await Promise.all([nobody.context.close(), owner.context.close()])
+      },
+    )
+  }
+
+  test(`dialogs and menus, ${colorScheme}: no serious violation`, LIMIT, async () => {
+    const owner = await world.open(world.owner, { colorScheme })
+    const { page } = owner
+    const opened: [path: string, button: string][] = [
+      ['/keys', 'Create key'],
+      ['/team', 'Invite member'],
+      ['/account', 'Sign out everywhere…'],
+      [`/webhooks/${world.wellId}`, 'Rotate…'],
+      [`/webhooks/${world.wellId}`, 'Delete…'],
+    ]
+    for (const [path, button] of opened) {
+      await arrive(owner, path)
+      await page.getByRole('button', { name: button }).first().click()
+      await page.getByRole('dialog').waitFor()
+      assert.deepEqual(await violations(page), [], button)
+    }
+    await arrive(owner, '/keys')
+    await page
+      .getByRole('button', { name: /Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem').first().waitFor()
+    assert.deepEqual(await violations(page), [], 'menu')
+    assert.deepEqual(owner.complaints, [])
+    await owner.context.close()
+  })
+}
+
+test('usage: six meters with what is used, their limits and when they reset, and a cap in words', LIMIT, async () => {
+  const owner = await world.open(world.owner)
+  const { page } = owner
+  await arrive(owner, '/usage')
+  const meters = page.getByRole('meter')
+  assert.equal(await meters.count(), 6)
+  const read = async (name: string) => page.getByRole('meter', { name }).getAttribute('aria-valuetext')
+  assert.equal(await read('Requests per month'), '2,412 of 3,000 used')
+  assert.equal(await read('Records per month'), '3,000 of 3,000 used')
+  await page.getByText('Full: calls get 429.').waitFor()
+  assert.match((await page.getByText('97 left.').locator('..').textContent()) ?? '', /01:00 CET \(\d+ \w+, 00:00 UTC\)/)
+  await page.getByRole('img', { name: /^Requests by day: 2,\d{3} in all/ }).waitFor()
+  await page.getByRole('cell', { name: 'POST /api/v1/companies' }).waitFor()
+  await owner.context.close()
+})
+
+test('the colours that somebody chose stay', LIMIT, async () => {
+  const owner = await world.open(world.owner, { colorScheme: 'light' })
+  const { page } = owner
+  await arrive(owner, '/keys')
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  assert.equal(await scheme(), 'light')
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  assert.equal(await scheme(), 'dark')
+  await page.reload()
+  assert.equal(await scheme(), 'dark')
+  await owner.context.close()
+})
+
+test('nothing comes from another host, and a first visit loads less than 250 kB of script', LIMIT, async () => {
+  const nobody = await world.open(undefined)
+  const loaded: string[] = []
+  nobody.page.on('response', (response) => loaded.push(response.url()))
+  await arrive(nobody, '/sign-in')
+  assert.ok(loaded.length > 3)
+  assert.deepEqual([...new Set(loaded.map((url) => new URL(url).origin))], [world.url])
+  const dist = join(packageRoot, 'web/dist')
+  const scripts = loaded.map((url) => new URL(url).pathname).filter((path) => path.endsWith('.js'))
+  assert.ok(scripts.some((path) => path.startsWith('/assets/')))
+  const bytes = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path)), { level: 9 }).length, 0)
+  assert.ok(bytes < MOST_SCRIPT_BYTES, `${bytes} bytes of script`)
+  assert.ok(readdirSync(join(dist, 'assets')).some((name) => name.endsWith('.js.br')))
+  await nobody.context.close()
+})

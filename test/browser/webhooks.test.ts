@@ -1,0 +1,115 @@
+// A webhook from its making to its end, with a real receiver and the real firehose behind it.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { Stamper } from '../../src/features/log/index.ts'
+import { openChromium } from '../harness/chromium.ts'
+import { writeSignals } from '../harness/firehose.ts'
+import { type SettingsService, startSettings } from '../harness/settings.ts'
+import { visit } from '../harness/visitor.ts'
+import { startReceiver } from '../harness/webhook-receiver.ts'
+
+const LIMIT = { timeout: 120_000 }
+let settings: SettingsService
+let browser: Browser
+before(async () => {
+  settings = await startSettings({ firehose: true })
+  browser = await openChromium()
+})
+
+test(
+  'a webhook is added, tested, gets what is written, shows it in its log, and is paused and deleted',
+  LIMIT,
+  async () => {
+    const { teamId, owner } = await settings.newTeam()
+    const { cookie } = await settings.browserOf(owner, teamId)
+    const { page, complaints } = await visit(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
+    const receiver = await startReceiver()
+    await page.goto('/webhooks')
+    await page.getByText('No webhooks yet').waitFor()
+    await page.getByRole('button', { name: 'Add webhook' }).first().click()
+
+    await page.getByLabel('Endpoint URL').fill('http://hooks.example.com/')
+    await page.getByText(/https/i).locator('visible=true').first().waitFor()
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+    await page.getByText('Choose at least one signal type.').waitFor()
+    await page.getByLabel('Endpoint URL').fill(`${receiver.url}/hook`)
+    await page.getByText('This URL has the right form.').waitFor()
+    await page
+      .getByRole('group', { name: 'Signal types' })
+      .getByRole('checkbox', { name: 'Hiring', exact: true })
+      .check()
+    await page.getByText('Example payload: Hiring', { exact: true }).click()
+    await page.getByRole('region', { name: 'Example payload of Hiring', exact: true }).getByText('"jobTitle"').waitFor()
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+    const dialog = page.getByRole('dialog')
+    const key = (await dialog.getByRole('group', { name: 'Authentication key' }).locator('code').textContent()) ?? ''
+    assert.match(key, /^whk_\w{32}$/)
+    await dialog.getByRole('button', { name: 'Go on to the test' }).click()
+
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await page.getByText('Delivered', { exact: true }).waitFor()
+    await page.getByText(/status 200/).waitFor()
+    assert.equal(receiver.received[0]?.headers.authorization, `Bearer ${key}`)
+
+    await writeSignals(settings.db, new Stamper(settings.db), 'screen', 1)
+    await receiver.waitFor(2)
+    const log = page.getByRole('table', { name: 'Attempts' })
+    for (let tries = 0; (await log.getByText('Succeeded').count()) === 0; tries++) {
+      assert.ok(tries < 60, 'the delivery never shows')
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await page.waitForTimeout(100)
+    }
+    await page.getByLabel('Outcome').selectOption('Failed')
+    await page.getByText('Nothing fits the filters').waitFor()
+    assert.match(page.url(), /outcome=failed/)
+    await page.getByLabel('Outcome').selectOption('Any')
+    await log.getByRole('link', { name: /Hiring/ }).click()
+    await page.getByText('Your endpoint took it.').waitFor()
+    const payload = (await page.getByRole('region', { name: 'Payload' }).getByText('"eventId"').textContent()) ?? ''
+    assert.deepEqual(JSON.parse(payload), receiver.received[1]?.event)
+
+    await page.getByRole('link', { name: 'Webhook', exact: true }).click()
+    await page.getByRole('button', { name: 'Reveal' }).click()
+    await page.getByText(key).waitFor()
+    await page.getByRole('button', { name: 'Rotate…' }).click()
+    await dialog.getByRole('button', { name: 'Rotate key' }).click()
+    await dialog.getByText('The new key is in use').waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    await page.getByRole('link', { name: /hook/ }).filter({ hasText: receiver.url }).click()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await dialog.getByRole('button', { name: 'Delete the webhook' }).click()
+    await page.getByText('No webhooks yet').waitFor()
+    assert.deepEqual(complaints, [])
+  },
+)
+
+test('an endpoint that refuses the key is told apart in words', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const { cookie } = await settings.browserOf(owner, teamId)
+  const { page } = await visit(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
+  const receiver = await startReceiver((_received, response) => void response.writeHead(401).end('no, thank you'))
+  await page.goto('/webhooks/new')
+  await page.getByLabel('Endpoint URL').fill(`${receiver.url}/hook`)
+  await page.getByRole('checkbox', { name: 'Funding', exact: true }).check()
+  await page.getByLabel('Use my own').check()
+  await page.getByLabel('Your key').fill('short')
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByText('Use at least 16 characters.').waitFor()
+  await page.getByLabel('Your key').fill('my-own-key-of-some-length')
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByRole('button', { name: 'Go on to the test' }).click()
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await page.getByText('Not delivered', { exact: true }).waitFor()
+  await page.getByText('no, thank you').waitFor()
+  await page
+    .getByText(/does not accept|authentication key/i)
+    .first()
+    .waitFor()
+  assert.equal(receiver.received[0]?.headers.authorization, 'Bearer my-own-key-of-some-length')
+})
