@@ -93,6 +93,25 @@ test('the settings contract imports nothing but typebox', () => {
   assert.ok(packagesOf('http/errors.ts').includes('fastify'), 'an import of another package would be seen')
 })
 
+test('the screen imports its own files, its libraries and the settings contract, by one door', () => {
+  const web = join(packageRoot, 'web/src')
+  const files = globSync('**/*.{ts,tsx}', { cwd: web })
+  const imports = files.flatMap((from) =>
+    [...readFileSync(join(web, from), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, path = '']) => ({
+      from,
+      to: path.startsWith('.') ? relative(web, resolve(web, dirname(from), path)) : path,
+    })),
+  )
+  assert.ok(files.length > 40 && imports.length > 200, `only ${imports.length} imports were seen`)
+  const outside = imports.filter(({ to }) => to.startsWith('..'))
+  assert.deepEqual(outside, [{ from: 'contract.ts', to: '../../src/settings-contract/index.ts' }])
+  const packages = new Set(imports.map(({ to }) => to).filter((to) => !to.includes('.') && !files.includes(to)))
+  assert.deepEqual(
+    packages,
+    new Set(['react', 'react-dom/client', '@mantine/core', '@mantine/hooks', '@tanstack/react-query']),
+  )
+})
+
 test('a planted fault is found', () => {
   const planted: [Edge[], RegExp][] = [
     [[{ from: 'platform/log.ts', to: 'db/index.ts' }], /looks up a layer/],

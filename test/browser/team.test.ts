@@ -4,14 +4,15 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { contract } from '../../src/settings-contract/index.ts'
-import { openChromium } from '../harness/chromium.ts'
+import { noChromium, openChromium } from '../harness/chromium.ts'
 import { PASSWORD, type Person, type SettingsService, startSettings } from '../harness/settings.ts'
 import { type Visitor, visit } from '../harness/visitor.ts'
 
-const LIMIT = { timeout: 120_000 }
+const LIMIT = { timeout: 120_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 before(async () => {
+  if (noChromium) return
   settings = await startSettings()
   browser = await openChromium()
 })

@@ -54,7 +54,15 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
-    Menu: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'md', position: 'bottom-end' } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 0 },
+        shadow: 'md',
+        position: 'bottom-end',
+        // The first entry has the focus at once.
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 150, transitionProps: { duration: 0 } } },
   },
 })
