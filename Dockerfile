@@ -3,12 +3,15 @@ FROM node:24-slim
 
 WORKDIR /app
 # bin/setup.js compares package-lock.json with what npm has installed, so both stay in the image.
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 # No package needs an install script. Optional packages stay: argon2's native code is one of them.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY bin bin
 COPY migrations migrations
 COPY src src
+COPY web web
+# Once, in the image: a read-only container builds nothing.
+RUN node bin/build-screen.js --must
 
 # Without DATABASE_URL the embedded database would live here.
 RUN mkdir /data && chown node:node /data

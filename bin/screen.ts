@@ -49,10 +49,13 @@ function builtFrom(): string | undefined {
 }
 
 function hashOfSources(): string {
-  const files = globSync(['web/**/*.*', 'src/settings-contract/*.ts', 'package-lock.json', 'bin/screen.ts'], {
-    cwd: packageRoot,
-    exclude: (path) => /^web[\\/]dist(\.|$)/.test(String(path)),
-  })
+  const files = globSync(
+    ['web/**/*.*', 'src/settings-contract/*.ts', 'package-lock.json', 'tsconfig.json', 'bin/screen.ts'],
+    {
+      cwd: packageRoot,
+      exclude: (path) => /^web[\\/]dist(\.|$)/.test(String(path)),
+    },
+  )
   const hash = createHash('sha256')
   for (const file of files.sort()) {
     const content = readFileSync(join(packageRoot, file))
