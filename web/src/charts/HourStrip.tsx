@@ -11,8 +11,8 @@ export function HourStrip({ hours }: { hours: WebhookReply['hours'] }) {
   const step = WIDTH / Math.max(hours.length, 1)
   const words =
     succeeded + failed === 0
-      ? 'No attempts in 24 hours'
-      : `${share(succeeded, failed)} of ${count(succeeded + failed)} in 24 hours`
+      ? 'No attempts in 24 h'
+      : `${share(succeeded, failed)} of ${count(succeeded + failed)} in 24 h succeeded`
   return (
     <div>
       <svg
