@@ -8,12 +8,15 @@ import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { buildScreen } from '../../bin/screen.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { noChromium } from '../harness/chromium.ts'
 import { arrive, startScreenWorld } from '../harness/screen-world.ts'
 
 const LIMIT = { timeout: 240_000, skip: noChromium }
 const MOST_SCRIPT_BYTES = 250_000
+/** What counts as good, in the measure of browsers. */
+const MOST_SHIFT = 0.1
 let world: Awaited<ReturnType<typeof startScreenWorld>>
 before(async () => {
   if (noChromium) return
@@ -26,6 +29,17 @@ async function violations(page: Page): Promise<string[]> {
   return found.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))
+}
+
+/** How much of the page moved after it was first shown, as browsers measure it. */
+async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    let sum = 0
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) sum += value
+    }).observe({ type: 'layout-shift', buffered: true })
+    requestAnimationFrame(() => setTimeout(() => resolve(sum), 50))
+  })`)
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -45,6 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
             Number(await visitor.page.evaluate('document.documentElement.scrollWidth')) <= width,
             `${name} is too wide`,
           )
+          assert.ok((await layoutShift(visitor.page)) < MOST_SHIFT, `${name} jumps: ${await layoutShift(visitor.page)}`)
           titles.add(await visitor.page.title())
         }
         const distinct = new Set(world.places.map(({ name }) => (name === 'webhook-failing' ? 'webhook' : name)))
@@ -126,6 +141,10 @@ test('nothing comes from another host, and a first visit loads less than 250 kB 
   assert.ok(bytes < MOST_SCRIPT_BYTES, `${bytes} bytes of script`)
   assert.ok(readdirSync(join(dist, 'assets')).some((name) => name.endsWith('.js.br')))
   await nobody.context.close()
+})
+
+test('what is built already is not built again', LIMIT, async () => {
+  assert.equal(await buildScreen(), false)
 })
 
 test('a planted fault is found', LIMIT, async () => {

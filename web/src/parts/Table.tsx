@@ -37,7 +37,7 @@ export function Table<Row>({ label, columns, rows, rowKey, faint, skeletons = 3 
           {rows === undefined
             ? Array.from({ length: skeletons }, (_, row) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-                <tr key={row} role="row">
+                <tr key={`loading ${row}`} role="row">
                   {columns.map(({ label: heading, menu }) => (
                     <td key={heading} role="cell" data-label={heading} className={menu ? 'menu' : undefined}>
                       {!menu && <Loading height={12} my={5} width="70%" />}

@@ -54,20 +54,19 @@ export function TypesField({ chosen, onChange, tried }: TypesProps) {
       <div className="types">
         {SIGNAL_TYPES.map((type) => {
           const about = known.get(type)
+          const name = about?.label ?? TYPE_NAMES[type]
           return (
             <div key={type} className="type">
               <Checkbox
-                label={about?.label ?? TYPE_NAMES[type]}
+                label={name}
                 description={about?.description ?? (isLoading ? '…' : undefined)}
                 checked={chosen.has(type)}
                 onChange={() => toggle(type)}
               />
-              {about && (
-                <details>
-                  <summary>Example payload: {about.label}</summary>
-                  <JsonBlock value={about.example} label={`Example payload of ${about.label}`} />
-                </details>
-              )}
+              <details>
+                <summary>Example payload: {name}</summary>
+                {about && <JsonBlock value={about.example} label={`Example payload of ${name}`} />}
+              </details>
             </div>
           )
         })}
