@@ -89,6 +89,9 @@ function assertOwnPage({ method, headers, host, protocol }: FastifyRequest): voi
   const site = headers['sec-fetch-site']
   const origin = headers.origin === undefined ? undefined : URL.parse(headers.origin)
   if (origin?.protocol === 'http:' && !isLoopbackName(origin.hostname)) throw insecureOrigin()
+  // Without an Origin, what we know of the connection decides: whatever writes over plain HTTP is on this machine.
+  const name = URL.parse(`${protocol}://${host}`)?.hostname ?? ''
+  if (writes && !origin && protocol === 'http' && !isLoopbackName(name)) throw insecureOrigin()
   if (site !== undefined) {
     if (site === 'same-origin' || (site === 'none' && !writes)) return
     throw foreignOrigin()

@@ -7,7 +7,7 @@ export const Id = Type.String({ format: 'uuid' })
 export const Time = Type.String({ format: 'date-time' })
 /** A UTC day, YYYY-MM-DD. */
 export const Day = Type.String({ format: 'date' })
-export const Count = Type.Integer({ minimum: 0 })
+export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 export const Done = Type.Object({})
 
 /** What a caller sends: a field that we do not know is refused, never ignored. */

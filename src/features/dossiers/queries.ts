@@ -17,7 +17,7 @@ const MARK = `
 
 const READ_MARKS = {
   name: 'read_dossier_marks',
-  text: `select m.mark, extract(epoch from now())::bigint as now
+  text: `select m.mark, floor(extract(epoch from now()))::bigint as now
            from unnest($1::uuid[]) with ordinality as given (id, n)
            left join lateral (select m.mark from companies c, lateral (${MARK}) m where c.id = given.id) m on true
           order by n`,
@@ -32,7 +32,7 @@ export async function readMarks(db: Queryable, ids: string[]): Promise<{ mark: s
 const READ_DOSSIER = {
   name: 'read_dossier',
   text: `
-    select ${COMPANY_COLUMNS}, extract(epoch from now())::bigint as now, m.mark, m.total,
+    select ${COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, m.mark, m.total,
            (select json_agg(s) from (
               select id, type, label, confidence, status, extract(epoch from occurred_at)::bigint as "occurredAt",
                      extract(epoch from first_seen_at)::bigint as "firstSeenAt",

@@ -16,7 +16,7 @@ export interface Moment {
 export async function readMoment(db: Queryable): Promise<Moment> {
   return one<Moment & { [key: string]: unknown }>(
     db,
-    `select extract(epoch from now())::bigint as now, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
+    `select floor(extract(epoch from now()))::bigint as now, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
   )
 }
 

@@ -7,6 +7,7 @@ import { type Database, many, one } from '../../db/index.ts'
 import { readLog, Stamper } from '../log/index.ts'
 import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
 import { companyId, refreshRanks, signalId, writeRecords } from './index.ts'
+import { readMoment } from './queries.ts'
 
 let db: Database
 let stamper: Stamper
@@ -355,4 +356,14 @@ test('scores of an earlier day are refreshed in batches, and the log says so onc
     `select count(*) as stale from company_ranks where score_tenths = 999`,
   )
   assert.equal(stale, 0)
+})
+
+test('no event lies in the future: its second is the one that has begun', async () => {
+  for (let i = 0; i < 20; i++) {
+    await db.transaction('ingest', async (tx) => {
+      const { now } = await readMoment(tx)
+      const { exact } = await one<{ exact: number }>(tx, 'select extract(epoch from now())::float8 as exact')
+      assert.equal(now, Math.floor(exact))
+    })
+  }
 })
