@@ -13,6 +13,7 @@ import { randomBase62 } from '../platform/ids.ts'
 import type { Logger } from '../platform/log.ts'
 import { allowOrigins } from './cors.ts'
 import { errorBody, HttpError, methodNotAllowed, notFound, sendError } from './errors.ts'
+import { readJson } from './json-body.ts'
 
 const BODY_BYTES = 64 * 1024
 const HEADER_BYTES = 16 * 1024
@@ -76,6 +77,8 @@ export function createServer(config: Config, log: Logger, patience: typeof PATIE
   const app = fastify({ ...options, ...(secured ?? { http: transport }) } as FastifyServerOptions) as FastifyInstance
   const routes = collectRoutes(app)
 
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, readJson)
   app.addHook('onRequest', async (request, reply) => dress(request, reply))
   allowOrigins(app, config.CORS_ORIGINS)
   app.setErrorHandler(sendError)

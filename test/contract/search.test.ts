@@ -140,12 +140,19 @@ test('every wrong field is told at once', async () => {
 })
 
 test('malformed JSON is 400, another content type 415, a body over 64 KiB 413, no object 422', async () => {
-  const send = (body: string, type = 'application/json', more = {}) =>
+  const send = (body: string | Buffer, type = 'application/json', more = {}) =>
     team.post(null, { body, headers: { 'content-type': type, ...more } })
   const codes: [Promise<Response>, number, string][] = [
     [send('{'), 400, 'invalid_json'],
     [send(''), 400, 'invalid_json'],
-    [send('{"__proto__": {"x": 1}, "signal_query": "hiring"}'), 400, 'invalid_json'],
+    [send('{"__proto__": {"x": 1}, "signal_query": "hiring"}'), 422, 'validation_failed'],
+    [send('{"constructor": {"prototype": 1}, "signal_query": "hiring"}'), 422, 'validation_failed'],
+    [
+      send(Buffer.from([...Buffer.from('{"signal_query":"d'), 0xe9, ...Buffer.from('veloppeur"}')])),
+      400,
+      'invalid_json',
+    ],
+    [send('{"signal_query":"hiring"}', 'application/json; charset=iso-8859-1'), 415, 'unsupported_media_type'],
     [send('{"signal_query":"hiring"}', 'text/plain'), 415, 'unsupported_media_type'],
     [send('signal_query=hiring', 'application/x-www-form-urlencoded'), 415, 'unsupported_media_type'],
     [send('{}', 'application/json', { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type'],

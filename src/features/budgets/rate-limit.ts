@@ -37,9 +37,11 @@ export function rateLimitExceeded(bucket: Bucket, state: BudgetState, draw: Draw
   const { limit, used, remaining, resetUnix } = state.buckets[bucket]
   const seconds = Math.max(1, Math.ceil(resetUnix - state.nowUnix))
   const when = new Date(resetUnix * 1_000).toISOString()
+  const shown = (number: number) => number.toLocaleString('en')
   const fits = bucket === 'monthlyRecords' && remaining > 0 && (draw.records ?? 0) > remaining
-  const advice = fits ? ` A pageSize of ${remaining} would fit.` : ''
-  const message = `The limit of ${limit.toLocaleString('en')} ${WORDS[bucket]} is reached; there is room again at ${when}.${advice}`
+  const message = fits
+    ? `Of the limit of ${shown(limit)} ${WORDS[bucket]} only ${shown(remaining)} are left; there is more room at ${when}. A pageSize of ${remaining} would fit.`
+    : `The limit of ${shown(limit)} ${WORDS[bucket]} is reached; there is room again at ${when}.`
   const error = new HttpError(429, 'rate_limit_exceeded', message, {
     headers: { 'retry-after': String(seconds), ...rateLimitHeaders(state) },
     fields: { limitType: LIMIT_TYPES[bucket], limit, used, remaining, resetUnix },

@@ -94,7 +94,7 @@ refused('values', [
   ['hiring:sdr|30d', '30d', '"30d"'],
   ['hiring(function: salse)', 'salse', 'sales'],
   ['hiring(status: retracted)', 'retracted', 'active', 'closed'],
-  ['hiring(country: germany)', 'germany'],
+  ['hiring(country: germania)', 'germania', 'DE'],
   ['hiring(ai: maybe)', 'maybe', 'true', 'false'],
   ['funding(amount >= -5)', '-5', '5'],
   ['funding(amount >= 5,000,000)', '5,000,000', '5000000'],

@@ -2,6 +2,7 @@
 
 import { nearest } from '../../platform/nearest.ts'
 import { equalityKey, fold, slugOf } from '../../platform/words.ts'
+import { countryCode, nearestCountries } from '../companies/index.ts'
 import type { FieldKind } from '../signals/index.ts'
 import { invalidQuery, type Span, shown } from './errors.ts'
 import type { ConditionField } from './fields.ts'
@@ -86,11 +87,12 @@ function readEnum(value: Value, values: readonly string[]): string {
 }
 
 function readCountry(value: Value): string {
-  const code = value.raw.trim().toUpperCase()
-  if (!/^[A-Z]{2}$/.test(code)) {
-    throw invalidQuery('A country is its two letters, such as DE.', value, { expected: ['a country code'] })
-  }
-  return code === 'UK' ? 'GB' : code
+  const code = countryCode(value.raw.trim())
+  if (code !== undefined) return code
+  throw invalidQuery(`There is no country ${shown(value.raw)}.`, value, {
+    expected: ['a country, such as DE'],
+    suggestions: nearestCountries(value.raw.trim()).map((near) => near.code),
+  })
 }
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false }

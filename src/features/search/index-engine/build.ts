@@ -5,7 +5,15 @@ import { FUNDING_STAGES } from '../../companies/index.ts'
 import type { FieldValue, Signal } from '../../signals/index.ts'
 import { SLOTS, TYPE_NUMBER, TYPES, WIDTH } from './fields.ts'
 import { Growing } from './growing.ts'
-import { allocate, type IndexMemory, IndexTooLarge, MOST_ORIGINS, ROW_BITS, ROW_MASK, type Sizes } from './memory.ts'
+import {
+  allocate,
+  type IndexMemory,
+  IndexTooLarge,
+  MOST_BASE_ORIGINS,
+  ROW_BITS,
+  ROW_MASK,
+  type Sizes,
+} from './memory.ts'
 import { byHeat, byRecent, byScore } from './orders.ts'
 import { numberOf, ValueTable, wordsOfValue } from './values.ts'
 
@@ -166,7 +174,9 @@ export class IndexBuilder {
 
   finish(room: { tail: number; companies: number; bytes?: number }): BuiltIndex {
     const rows = this.#row.company.length
-    if (rows + room.tail > ROW_MASK || this.#origins.size > MOST_ORIGINS) throw new IndexTooLarge(rows)
+    if (rows + room.tail > ROW_MASK) throw new IndexTooLarge(rows)
+    if (this.#origins.size > MOST_BASE_ORIGINS)
+      throw new IndexTooLarge(this.#origins.size, 'sources are too many for it')
     const most = this.#companies.reduce((greatest, { ordinal }) => Math.max(greatest, ordinal), -1) + 1
     const companies = Math.ceil((most + room.companies + 1) / 128) * 128
     const entryOrder = this.#entries.order()

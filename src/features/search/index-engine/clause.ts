@@ -146,18 +146,32 @@ function narrow(index: LiveIndex, types: readonly number[], conditions: readonly
   if (entries) for (const entry of entries) test.entryFlags[entry]! |= FLAG.entry
   else markTypes(index, types, test.entryFlags)
   const details = asked.detail.length > 0 ? detailsThat(index, types, asked.detail, test) : undefined
+  const share = shareOf(index, test)
   return cheapest([
-    { way: entries ? { by: 'entries', entries } : { by: 'types' }, rows: rowsOfEntries(index, types, entries) },
-    ...(details ? [{ way: { by: 'details' as const, details }, rows: 2 * rowsOfDetails(index, details) }] : []),
+    {
+      way: entries ? { by: 'entries', entries } : { by: 'types' },
+      cost: share * rowsOfEntries(index, types, entries) + (entries ?? index.memory.columns.entryType).length,
+    },
+    ...(details ? [{ way: { by: 'details' as const, details }, cost: LEAP * rowsOfDetails(index, details) }] : []),
     ...(either && !entries
       ? [
           {
             way: { by: 'either' as const, ...either },
-            rows: rowsOfEntries(index, types, either.entries) + 2 * rowsOfDetails(index, either.details),
+            cost: share * rowsOfEntries(index, types, either.entries) + LEAP * rowsOfDetails(index, either.details),
           },
         ]
       : []),
   ])
+}
+
+/** A row that is leapt to costs as much as so many that follow each other. */
+const LEAP = 6
+
+/** How much of a run lies within the clause's time, if signals came evenly. */
+function shareOf({ times: [oldest, newest] }: LiveIndex, { from, before }: RowTest): number {
+  if (newest <= oldest) return 1
+  const within = Math.min(before, newest) - Math.max(from, oldest)
+  return Math.min(1, Math.max(0, within / (newest - oldest)))
 }
 
 /** Flags the details that fit. Undefined when a row without any detail fits too: there is no list of those. */
@@ -175,8 +189,8 @@ function detailsThat(
   return isBareFine ? undefined : details
 }
 
-function cheapest(ways: readonly { way: Way; rows: number }[]): Way {
-  return ways.reduce((best, each) => (each.rows < best.rows ? each : best)).way
+function cheapest(ways: readonly { way: Way; cost: number }[]): Way {
+  return ways.reduce((best, each) => (each.cost < best.cost ? each : best)).way
 }
 
 function rowsOfEntries(index: LiveIndex, types: readonly number[], entries: Tuples | undefined): number {

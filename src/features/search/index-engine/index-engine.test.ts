@@ -9,8 +9,8 @@ import { type CompanyFilters, type Search, SORTS } from '../engine.ts'
 import { IndexBuilder, type IndexedCompany } from './build.ts'
 import { type Kernel, plainKernel } from './kernel.ts'
 import { wasmKernel } from './kernel-wasm.ts'
-import { LiveIndex } from './live-index.ts'
-import type { IndexMemory } from './memory.ts'
+import { IndexFull, LiveIndex } from './live-index.ts'
+import { type IndexMemory, IndexTooLarge, MOST_BASE_ORIGINS, MOST_ORIGINS } from './memory.ts'
 import { handOver, merge } from './merge.ts'
 import { search } from './search.ts'
 
@@ -104,6 +104,27 @@ for (const kernel of KERNELS) {
     })
   })
 }
+
+test('an index takes so many sources and no more; those that it knows are always taken', () => {
+  const from = (n: number) => ({
+    id: `${n.toString(16).padStart(8, '0')}-0000-8000-8000-000000000000`,
+    type: 'web' as const,
+    label: 'Page',
+    confidence: 1,
+    status: 'active' as const,
+    occurredAt: 1_000,
+    source: { name: `source ${n}` },
+    fields: { kind: 'ai_feature' },
+  })
+  const builder = new IndexBuilder()
+  for (let n = 0; n < MOST_BASE_ORIGINS; n++) builder.addSignal(0, from(n))
+  const index = new LiveIndex(builder.finish({ tail: 10_000, companies: 5 }), plainKernel)
+  for (let n = MOST_BASE_ORIGINS; n < MOST_ORIGINS; n++) index.putSignal(1, from(n))
+  index.putSignal(2, { ...from(7), id: from(MOST_ORIGINS).id })
+  assert.throws(() => index.putSignal(2, from(MOST_ORIGINS + 1)), IndexFull)
+  builder.addSignal(0, from(MOST_ORIGINS))
+  assert.throws(() => builder.finish({ tail: 10, companies: 5 }), IndexTooLarge)
+})
 
 /** The same world by different ways: in the base, appended, appended over what was in the base, or at another company. */
 function build(world: readonly World[], ways: Iterator<string>, kernel: (memory: IndexMemory) => Kernel): LiveIndex {

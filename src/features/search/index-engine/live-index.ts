@@ -29,6 +29,8 @@ export class LiveIndex {
   readonly industries: Map<string, number>
   /** Rows of the tail, and tuples that came with them. */
   readonly tail = { rows: 0, entry: 0, detail: 0 }
+  /** The oldest and the newest second of the base. */
+  readonly times: readonly [number, number]
   /** Where the tuples of each type begin in the base. */
   readonly firstEntry: readonly number[]
   readonly firstDetail: readonly number[]
@@ -46,6 +48,7 @@ export class LiveIndex {
     this.origins = new Map(texts.origins.map((origin, number) => [origin, number]))
     this.industries = new Map(texts.industries.map((industry, number) => [industry, number]))
     const { entries, details } = memory.layout.sizes
+    this.times = timesOf(memory)
     this.#companies = memory.columns.known.findLastIndex((word) => word !== 0) * 32 + 32
     this.companiesRoom = this.companiesLeft
     this.firstEntry = firstOfTypes(memory.columns.entryType, 0, entries)
@@ -86,9 +89,11 @@ export class LiveIndex {
   /** The signal as it is now, in the place of what was known of it; one that is retracted is gone. */
   putSignal(company: number, signal: IndexedSignal): void {
     const isRetracted = signal.status === 'retracted'
+    // Whatever there is no room for leaves all as it was.
     if (!isRetracted) this.#assertRoom(company)
+    const origin = isRetracted ? 0 : this.#originNumber(signal)
     this.#remove(company, signal.id)
-    if (!isRetracted) this.#append(company, signal)
+    if (!isRetracted) this.#append(company, signal, origin)
     this.#summarise(company)
   }
 
@@ -102,7 +107,15 @@ export class LiveIndex {
     const { sizes } = this.memory.layout
     if (this.tail.rows >= sizes.tail) throw new IndexFull('there is no room for another signal')
     if (company >= sizes.companies - 1) throw new IndexFull('there is no room for another company')
-    if (this.origins.size >= MOST_ORIGINS) throw new IndexFull('there is no room for another source')
+  }
+
+  /** Known ones are always taken. */
+  #originNumber({ source, status }: IndexedSignal): number {
+    const origin = originOf(source.name, status)
+    if (!this.origins.has(origin) && this.origins.size >= MOST_ORIGINS) {
+      throw new IndexFull('there is no room for another source')
+    }
+    return numberIn(this.origins, origin)
   }
 
   #remove(company: number, id: string): void {
@@ -124,7 +137,7 @@ export class LiveIndex {
     }
   }
 
-  #append(company: number, signal: IndexedSignal): void {
+  #append(company: number, signal: IndexedSignal, origin: number): void {
     const { columns, layout } = this.memory
     const type = TYPE_NUMBER[signal.type]
     const row = layout.sizes.rows + this.tail.rows
@@ -133,7 +146,7 @@ export class LiveIndex {
     columns.confidence[row] = Math.round(signal.confidence * 100)
     columns.entry[row] = this.#tuple('entry', type, signal)
     columns.detail[row] = this.#tuple('detail', type, signal)
-    columns.origin[row] = numberIn(this.origins, originOf(signal.source.name, signal.status))
+    columns.origin[row] = origin
     columns.idHigh[row] = idHighOf(signal.id)
     columns.idLow[row] = idLowOf(signal.id)
     columns.tailNext[this.tail.rows] = columns.tailHead[company]!
@@ -244,6 +257,16 @@ export function groupColumns(columns: IndexMemory['columns'], group: Group) {
         types: columns.detailType,
         tuples: columns.detailSlots,
       }
+}
+
+function timesOf({ columns, layout }: IndexMemory): [number, number] {
+  let [oldest, newest] = [0xffffffff, 0]
+  for (let row = 0; row < layout.sizes.rows; row++) {
+    const time = columns.time[row]!
+    if (time < oldest) oldest = time
+    if (time > newest) newest = time
+  }
+  return [oldest, newest]
 }
 
 function firstOfTypes(types: Uint8Array, first: number, end: number): number[] {

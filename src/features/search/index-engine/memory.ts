@@ -134,8 +134,9 @@ export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
 ])
 
 export const GONE = 0xffffffff
-/** Distinct pairs of source and status that a row can tell apart. */
+/** Distinct pairs of source and status that a row can tell apart. A base leaves some room for new ones. */
 export const MOST_ORIGINS = 65_536
+export const MOST_BASE_ORIGINS = 60_000
 /** A word of `companyRows`: three bits of type, the rest is the row. */
 export const ROW_BITS = 29
 export const ROW_MASK = 2 ** ROW_BITS - 1
@@ -146,8 +147,8 @@ export const MOST_BYTES = 65_536 * PAGE
 
 /** More than the memory that the index may take. */
 export class IndexTooLarge extends Error {
-  constructor(signals: number) {
-    super(`${signals.toLocaleString('en')} signals do not fit into the search index (SEARCH_INDEX_MB)`)
+  constructor(signals: number, why = 'signals do not fit into its memory (SEARCH_INDEX_MB)') {
+    super(`${signals.toLocaleString('en')} ${why}`)
   }
 }
 

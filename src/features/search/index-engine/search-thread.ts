@@ -57,6 +57,8 @@ class Keeper {
   readonly #say: (message: Message) => void
   #standing: Standing | undefined
   #isRefused = false
+  /** Where the log could not be followed any further for want of room. */
+  #fullAt: number | undefined
   /** A merge that is under way, and what it made. */
   #merging: Promise<void> | undefined
   #merged: BuilderReply | undefined
@@ -151,14 +153,41 @@ class Keeper {
     if (!standing) throw new Error('there is no index')
     try {
       const isBehind = await this.#advance(client, standing)
+      this.#setFullAt(undefined)
       this.#mergeInTime(standing)
       return isBehind
     } catch (error) {
       if (!(error instanceof IndexFull)) throw error
-      this.#merge(standing)
-      await this.#merging
+      await this.#makeRoom(standing, error)
       return true
     }
+  }
+
+  /**
+   * The index cannot follow before it is renewed: until then PostgreSQL answers. One that is full again at the very same
+   * place has gained nothing by it and never will.
+   */
+  async #makeRoom(standing: Standing, full: IndexFull): Promise<void> {
+    const { position } = standing.place
+    if (this.#fullAt === position) {
+      this.#refuse()
+      throw full
+    }
+    this.#setFullAt(position)
+    this.#merge(standing)
+    await this.#merging
+  }
+
+  #setFullAt(position: number | undefined): void {
+    const hasChanged = (this.#fullAt === undefined) !== (position === undefined)
+    this.#fullAt = position
+    if (hasChanged) this.#status()
+  }
+
+  #refuse(): void {
+    this.#isRefused = true
+    this.#standing = undefined
+    this.#status()
   }
 
   /** Applies the next page of the log; true when there may be more. */
@@ -223,11 +252,7 @@ class Keeper {
     })
     worker.once('message', (reply: BuilderReply | BuilderFailure) => {
       if (!('failed' in reply)) return resolve(reply)
-      if (reply.isTooLarge) {
-        this.#isRefused = true
-        this.#standing = undefined
-        this.#status()
-      }
+      if (reply.isTooLarge) this.#refuse()
       reject(new Error(reply.failed))
     })
     worker.once('error', reject)
@@ -256,7 +281,7 @@ class Keeper {
     this.#say({
       kind: 'status',
       status: {
-        isReady: index !== undefined,
+        isReady: index !== undefined && this.#fullAt === undefined,
         isRefused: this.#isRefused,
         kernel: index?.kernel.name ?? '',
         position: this.#standing?.place.position ?? 0,
