@@ -17,7 +17,7 @@ const PAGE = `<!doctype html>
 <body>
 <main>
 <h1>Pro Signal is running</h1>
-<p>The settings screen is not built here. Teams and keys can be made on the command line, in the folder of the service:</p>
+<p>The settings screen is not built here: <code>npm run build:screen</code> builds it, then start the service again. Teams and keys can also be made on the command line, in the folder of the service:</p>
 <ul>
 <li><code>npx pro-signal teams list</code></li>
 <li><code>npx pro-signal keys create --team ID --name "My first key"</code></li>

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { setLimitOverride } from '../../src/features/teams/index.ts'
+import { contract } from '../../src/settings-contract/index.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
 import { type Visitor, visit } from '../harness/visitor.ts'
@@ -61,6 +63,11 @@ test('a key is created, shown once, used, rotated with a grace, and revoked', LI
   assert.ok(!(await page.content()).includes(first), 'it is shown once')
   const row = page.getByRole('row', { name: /CRM sync/ })
   await row.getByText(`${first.slice(0, 8)}…${first.slice(-4)}`).waitFor()
+  await row.getByText('just now').hover()
+  await page
+    .getByRole('tooltip')
+    .getByText(/Europe\/Berlin.*UTC/)
+    .waitFor()
 
   await act('CRM sync', 'Rotate…')
   await dialog.getByLabel('Works for an hour more').check()
@@ -170,6 +177,23 @@ test('a session that was ended elsewhere shows the sign-in where one is, and goe
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('meter', { name: 'Requests per day' }).waitFor()
+})
+
+test('a budget that the API has used up shows as full, with when it resets', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  await setLimitOverride(settings.pool, teamId, 'dailyRequests', 2)
+  const owners = await settings.browserOf(owner, teamId)
+  const { secret } = await owners.call(contract.createKey, { body: { name: 'Job', expiresAt: null } })
+  const filters = async () =>
+    (await fetch(`${settings.url}/api/v1/filters`, { headers: { authorization: `Bearer ${secret}` } })).status
+  assert.deepEqual([await filters(), await filters(), await filters()], [200, 200, 429])
+  const { page, complaints } = await signIn(owner.email, '/usage')
+  const meter = page.getByRole('meter', { name: 'Requests per day' })
+  await meter.waitFor()
+  assert.equal(await meter.getAttribute('aria-valuetext'), '2 of 2 used')
+  await page.getByText('Full: calls get 429.').waitFor()
+  await page.getByRole('row', { name: /GET \/api\/v1\/filters 2 0/ }).waitFor()
+  assert.deepEqual(complaints, [])
 })
 
 test('a team without API access is told so and what it would bring', LIMIT, async () => {

@@ -12,6 +12,7 @@ import { Time } from '../../parts/Time.tsx'
 import { useMay, useSession } from '../../session.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { IssuedKeyDialog } from './IssuedKeyDialog.tsx'
+import { maskedKey } from './masked-key.ts'
 import { NoApiAccess } from './NoApiAccess.tsx'
 import { RevokeKeyDialog } from './RevokeKeyDialog.tsx'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
@@ -19,7 +20,7 @@ import { RotateKeyDialog } from './RotateKeyDialog.tsx'
 type Doing =
   | { readonly what: 'create' }
   | { readonly what: 'rotate' | 'revoke'; readonly key: KeyReply }
-  | { readonly what: 'issued'; readonly issued: IssuedKeyReply; readonly replaces?: KeyReply }
+  | { readonly what: 'issued'; readonly issued: IssuedKeyReply }
 
 export function KeysPage() {
   const { team, role } = useSession()
@@ -80,7 +81,7 @@ export function KeysPage() {
         <RotateKeyDialog
           apiKey={doing.key}
           onClose={done}
-          onIssued={(issued) => setDoing({ what: 'issued', issued, replaces: doing.key })}
+          onIssued={(issued) => setDoing({ what: 'issued', issued })}
         />
       )}
       {doing?.what === 'revoke' && <RevokeKeyDialog apiKey={doing.key} onClose={done} />}
@@ -90,8 +91,6 @@ export function KeysPage() {
 }
 
 const works = ({ state }: KeyReply) => state === 'active' || state === 'replaced'
-
-export const maskedKey = ({ prefix, lastFour }: KeyReply) => `${prefix}…${lastFour}`
 
 const STATES: Readonly<Record<KeyReply['state'], readonly [Tone, string]>> = {
   active: ['good', 'Active'],

@@ -3,7 +3,7 @@ import { contract, type KeyReply } from '../../contract.ts'
 import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
-import { maskedKey } from './KeysPage.tsx'
+import { maskedKey } from './masked-key.ts'
 
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: KeyReply; onClose: () => void }) {
   const toast = useToast()

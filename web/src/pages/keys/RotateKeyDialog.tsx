@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAct } from '../../api/queries.ts'
 import { contract, GRACES, type IssuedKeyReply, type KeyReply } from '../../contract.ts'
 import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
-import { maskedKey } from './KeysPage.tsx'
+import { maskedKey } from './masked-key.ts'
 
 type Grace = (typeof GRACES)[number]
 

@@ -50,7 +50,7 @@ export function TypesField({ chosen, onChange, tried }: TypesProps) {
     onChange(next)
   }
   return (
-    <Fieldset legend="Signal types">
+    <Fieldset legend="Signal types" aria-busy={isLoading}>
       <div className="types">
         {SIGNAL_TYPES.map((type) => {
           const about = known.get(type)
