@@ -9,7 +9,7 @@ import { postgresEngine } from '../src/features/search/index.ts'
 import { createServer, descriptionText } from '../src/http/index.ts'
 import { envExample, loadConfig, packageRoot } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
-import { mountApi } from '../src/service.ts'
+import { mountApi, searchParts } from '../src/service.ts'
 import { compileKernel, KERNEL_FILE } from './kernel.ts'
 
 const files: Record<string, Buffer> = {
@@ -42,7 +42,7 @@ async function filesOfNewDatabase(): Promise<Record<string, Buffer>> {
   try {
     await migrate(() => db.connectDirect())
     const app = createServer(config, log)
-    await mountApi(app, db, postgresEngine(db.pool('search')), [])
+    await mountApi(app, db, searchParts(app, db, postgresEngine(db.pool('search'))), [])
     await app.ready()
     return {
       'migrations/schema.txt': Buffer.from(await describeSchema(db.pool('settings'))),

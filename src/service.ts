@@ -9,10 +9,12 @@ import { meter, statsRoute, usageSettings } from './features/budgets/index.ts'
 import { catalogueRoutes } from './features/catalogue/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from './features/demo/index.ts'
 import { dossierRoutes } from './features/dossiers/index.ts'
+import { type ExploreParts, exploreSettings } from './features/explore/index.ts'
 import { firehoseSettings } from './features/firehose/index.ts'
 import { authenticate, KeyRing, keySettings, LastUsed } from './features/keys/index.ts'
 import {
   openSearchEngine,
+  postgresEngine,
   type SearchEngine,
   SlicePages,
   searchMetrics,
@@ -92,13 +94,17 @@ export async function startService(
     if (roles.has('worker')) undo.push(startWorker(db, log, billing))
     if (roles.has('firehose')) undo.push(await startFirehose(db, config, log, metrics.registry))
     if (demo && demoLive) undo.push(startLiveWriter(db, log))
-    if (roles.has('settings')) await mountSettings(app, db, config, undo)
+    // Without the API, what a few people explore is no reason to keep an index in memory: its twin answers them.
+    const engine = roles.has('api')
+      ? openSearchEngine(config, db, log)
+      : { ...postgresEngine(db.pool('search')), index: undefined }
+    undo.push(() => engine.close())
+    const parts = searchParts(app, db, engine)
+    if (roles.has('settings')) await mountSettings(app, db, parts, config, undo)
     if (roles.has('api')) {
-      const engine = openSearchEngine(config, db, log)
-      undo.push(() => engine.close())
       searchMetrics(metrics.registry, engine)
       readiness.search = () => engine.name
-      await mountApi(app, db, engine, undo)
+      await mountApi(app, db, parts, undo)
       billing.mount(app)
     }
     undo.push(() => drain(app))
@@ -117,21 +123,26 @@ export async function startService(
 /** Who is charged: the team of the key, on the plan that the key was verified with. */
 const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyId: caller.keyId, plan: caller.plan })
 
+/** What answers questions about companies: for keys, and for people who explore. */
+export function searchParts(app: FastifyInstance, db: Database, engine: SearchEngine): ExploreParts {
+  const search = db.pool('search')
+  const slices = new SliceBook(search, {
+    onBroken: (broken) => app.log.warn({ broken }, 'stored slices that this version does not understand'),
+  })
+  return { engine, slices, clock: new DatabaseClock(search), search, charge: db.pool('charge') }
+}
+
 /** The routes of the API, and the description that is made from them. */
 export async function mountApi(
   app: FastifyInstance,
   db: Database,
-  engine: SearchEngine,
+  { engine, slices, clock, search, charge }: ExploreParts,
   undo: (() => Promise<void>)[],
 ): Promise<void> {
-  const ring = new KeyRing(db.pool('charge'))
-  const lastUsed = new LastUsed(db.pool('charge'))
+  const ring = new KeyRing(charge)
+  const lastUsed = new LastUsed(charge)
   undo.push(() => lastUsed.flush())
-  const slices = new SliceBook(db.pool('search'), {
-    onBroken: (broken) => app.log.warn({ broken }, 'stored slices that this version does not understand'),
-  })
-  const slicePages = new SlicePages(db.pool('search'), () => engine)
-  const clock = new DatabaseClock(db.pool('search'))
+  const slicePages = new SlicePages(search, () => engine)
   await describeApi(app)
   openapiRoute(app)
   docsRoutes(app)
@@ -139,14 +150,14 @@ export async function mountApi(
     async (scope) => {
       scope.addHook('onRequest', authenticate(ring, lastUsed))
       await apiScope(scope)
-      meter(scope, db.pool('charge'), accountOf)
+      meter(scope, charge, accountOf)
       const api: Api = scope.withTypeProvider()
       healthRoute(api, db)
-      statsRoute(api, db.pool('charge'), accountOf)
+      statsRoute(api, charge, accountOf)
       catalogueRoutes(api, slices)
-      searchRoutes(api, engine, db.pool('search'), clock)
+      searchRoutes(api, engine, search, clock)
       sliceRoutes(api, slices, slicePages, clock)
-      dossierRoutes(api, db.pool('search'), slices)
+      dossierRoutes(api, search, slices)
     },
     { prefix: API_PREFIX },
   )
@@ -156,6 +167,7 @@ export async function mountApi(
 async function mountSettings(
   app: FastifyInstance,
   db: Database,
+  parts: ExploreParts,
   config: Config,
   undo: (() => Promise<void>)[],
 ): Promise<void> {
@@ -177,6 +189,7 @@ async function mountSettings(
       usageSettings(settings, pool)
       teamSettings(settings, db)
       auditSettings(settings, pool)
+      await exploreSettings(settings, parts)
       firehoseSettings(settings, db, { allowLoopback, box, send: (post, signal) => sender.send(post, signal) })
     },
     { prefix: SETTINGS_PREFIX },

@@ -7,11 +7,13 @@ import { type TSchema, Type } from 'typebox'
 import { EXIT, Fault } from '../platform/fault.ts'
 import { isUuid } from '../platform/ids.ts'
 import {
+  contract,
   type InputOf,
   may,
   type PlanName,
   type ReplyOf,
   type Role,
+  SETTINGS_PREFIX,
   type SettingsRoute,
 } from '../settings-contract/index.ts'
 import { isLoopbackName } from './cookies.ts'
@@ -63,8 +65,10 @@ export function settingsScope(
   app.setValidatorCompiler(validatorCompiler)
   // Not even text/plain, which a form of another site can send without being asked.
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRoute', ({ config, method, url }) => {
-    if (!config?.settings) throw new Error(`${method} ${url} is not declared in the settings contract`)
+  app.addHook('onRoute', (route) => {
+    const settings = route.config?.settings ?? declaredAt(String(route.method), route.url)
+    if (!settings) throw new Error(`${route.method} ${route.url} is not declared in the settings contract`)
+    route.config = { ...route.config, settings }
   })
   app.addHook('onRequest', async (request) => {
     assertOwnPage(request)
@@ -74,9 +78,14 @@ export function settingsScope(
     request.settingsSession = session
     if (may(session, settings)) return
     if (!session) throw notSignedIn()
-    throw session.role === 'owner' ? apiAccessRequired() : ownersOnly()
+    throw session.role === 'owner' || settings.access.startsWith('member') ? apiAccessRequired() : ownersOnly()
   })
   app.setNotFoundHandler(answerUnknown)
+}
+
+/** Of a route that is mounted by its own declaration, as those of the API are: what the contract has at its place. */
+function declaredAt(method: string, url: string): SettingsRoute | undefined {
+  return Object.values(contract).find((route) => route.method === method && SETTINGS_PREFIX + route.path === url)
 }
 
 /**

@@ -54,4 +54,8 @@ export const ACCESS = {
   revealWebhookKey: 'owner',
   rotateWebhookKey: 'owner',
   testWebhook: 'owner_with_api_access',
+
+  exploreFilters: 'member_with_api_access',
+  exploreCompanies: 'member_with_api_access',
+  exploreCompany: 'member_with_api_access',
 } as const satisfies Record<RouteName, Access>

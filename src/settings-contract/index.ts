@@ -10,6 +10,14 @@
 import type { Static } from 'typebox'
 import { ACCESS } from './access.ts'
 import type { AuditEntry } from './audit.ts'
+import type {
+  ClauseDefinition,
+  CompanyDossier,
+  ExploreSearch,
+  ExploreSignal,
+  FoundCompany,
+  FoundPage,
+} from './explore.ts'
 import type { IssuedKey, Key } from './keys.ts'
 import type { Access, RouteDeclaration } from './route.ts'
 import { ROUTES, type RouteName } from './routes.ts'
@@ -34,8 +42,8 @@ export const contract = Object.fromEntries(
 export function may(who: { role: Role; apiAccess: boolean } | undefined, { access }: { access: Access }): boolean {
   if (access === 'anyone') return true
   if (!who) return false
-  if (access === 'member') return true
-  return who.role === 'owner' && (access === 'owner' || who.apiAccess)
+  if (access.endsWith('_with_api_access') && !who.apiAccess) return false
+  return who.role === 'owner' || access.startsWith('member')
 }
 
 export type SessionReply = Static<typeof Session>
@@ -49,6 +57,22 @@ export type AuditEntryReply = Static<typeof AuditEntry>
 export type WebhookReply = Static<typeof Webhook>
 export type AttemptReply = Static<typeof Attempt>
 export type NoticeReply = Static<typeof Notice>
+export type ExploreSearchBody = Static<typeof ExploreSearch>
+export type ExploreSignalReply = Static<typeof ExploreSignal>
+export type FoundCompanyReply = Static<typeof FoundCompany>
+export type FoundPageReply = Static<typeof FoundPage>
+export type DossierReply = Static<typeof CompanyDossier>
+export type ClauseReply = Static<typeof ClauseDefinition>
+
+export interface ErrorDetail {
+  readonly field: string
+  readonly message: string
+  /** Of a signal query: where it cannot be read, in UTF-16 units from 0, and texts to put in place of that part. */
+  readonly position?: number
+  readonly length?: number
+  readonly expected?: readonly string[]
+  readonly suggestions?: readonly string[]
+}
 
 /** The body of every refusal. */
 export interface ErrorReply {
@@ -57,11 +81,15 @@ export interface ErrorReply {
     readonly message: string
     readonly status: number
     readonly requestId: string
-    readonly details?: readonly { readonly field: string; readonly message: string }[]
+    readonly details?: readonly ErrorDetail[]
+    /** Of 429: which budget is full, and when there is room again, in Unix seconds. */
+    readonly limitType?: string
+    readonly resetUnix?: number
   }
 }
 
 export { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
+export { FUNDING_STAGES, SCORE_COMPONENTS, SORTS } from './explore.ts'
 export { GRACES, KEY_STATES } from './keys.ts'
 export {
   type Access,

@@ -17,9 +17,9 @@ export interface RouteDeclaration {
 
 /**
  * anyone: also without a session. member: whoever is signed in, as a member or an owner of the session's team. owner:
- * its owners. owner_with_api_access: its owners, while the plan has API access.
+ * its owners. …_with_api_access: those, while the plan has API access.
  */
-export type Access = 'anyone' | 'member' | 'owner' | 'owner_with_api_access'
+export type Access = 'anyone' | 'member' | 'member_with_api_access' | 'owner' | 'owner_with_api_access'
 
 export interface SettingsRoute extends RouteDeclaration {
   readonly name: string

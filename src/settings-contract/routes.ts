@@ -1,4 +1,5 @@
 import { auditRoutes } from './audit.ts'
+import { exploreRoutes } from './explore.ts'
 import { keyRoutes } from './keys.ts'
 import { sessionRoutes } from './session.ts'
 import { teamRoutes } from './team.ts'
@@ -12,5 +13,6 @@ export const ROUTES = {
   ...teamRoutes,
   ...auditRoutes,
   ...webhookRoutes,
+  ...exploreRoutes,
 }
 export type RouteName = keyof typeof ROUTES

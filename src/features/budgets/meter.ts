@@ -10,7 +10,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUnavailable, type Queryable } from '../../db/index.ts'
-import { apiAccessRequired, errorBody, type HttpError, invalidApiKey } from '../../http/index.ts'
+import { apiAccessRequired, errorBody, type HttpError, invalidApiKey, notSignedIn } from '../../http/index.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import { Grouping } from '../../platform/grouping.ts'
 import type { Bucket } from './plans.ts'
@@ -44,8 +44,14 @@ interface Hint {
   readonly at: number
 }
 
-/** `accountOf` says who calls: the authentication knows. */
-export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: FastifyRequest) => Account): void {
+/** `accountOf` says who calls: the authentication knows. `countedAs` is for all routes of the scope, in place of their own. */
+export function meter(
+  app: FastifyInstance,
+  db: Queryable,
+  accountOf: (request: FastifyRequest) => Account,
+  { countedAs }: { countedAs?: string } = {},
+): void {
+  const endpointOf = ({ routeOptions: { config } }: FastifyRequest) => config.metered && (countedAs ?? config.metered)
   const hints = new BoundedMap<string, Hint>(10_000)
   const turns = new Turns()
   const charges = new Grouping<{ account: Account; draw: Draw }, Verdict>((group) => chargeAll(db, group), {
@@ -56,7 +62,7 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
   app.decorateReply('draw', null as never)
 
   app.addHook('onRequest', async (request, reply) => {
-    const endpoint = request.routeOptions.config.metered
+    const endpoint = endpointOf(request)
     if (endpoint === undefined) return
     reply.draw = {}
     const error = await refusalBefore(accountOf(request), { endpoint }, REQUEST_BUCKETS)
@@ -64,7 +70,8 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
   })
 
   app.addHook('preHandler', async (request, reply) => {
-    const { metered: endpoint, draws, knowsCompany } = request.routeOptions.config
+    const endpoint = endpointOf(request)
+    const { draws, knowsCompany } = request.routeOptions.config
     if (endpoint === undefined || !draws) return
     reply.draw = draws(request)
     const draw = { ...reply.draw, endpoint }
@@ -77,7 +84,7 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const endpoint = request.routeOptions.config.metered
+    const endpoint = endpointOf(request)
     if (endpoint === undefined || reply.statusCode < 200 || reply.statusCode > 299) return payload
     const draw = { ...reply.draw, endpoint }
     const account = accountOf(request)
@@ -86,7 +93,7 @@ export function meter(app: FastifyInstance, db: Queryable, accountOf: (request: 
       reply.headers(rateLimitHeaders(verdict))
       return payload
     }
-    const error = refusal(verdict, draw)
+    const error = refusal(verdict, account, draw)
     reply.code(error.status).headers(error.headers).removeHeader('content-length')
     return JSON.stringify(errorBody(error, request.id))
   })
@@ -156,7 +163,9 @@ function bucketsOf({ records = 0, pageTurns = 0, companyId }: Draw): Bucket[] {
   return buckets
 }
 
-function refusal(verdict: Verdict, draw: Draw): HttpError {
+function refusal(verdict: Verdict, { keyId }: Account, draw: Draw): HttpError {
   if (verdict.outcome === 'full') return rateLimitExceeded(verdict.bucket, verdict, draw)
-  return verdict.outcome === 'key_refused' ? invalidApiKey() : apiAccessRequired()
+  if (verdict.outcome === 'plan_changed') return apiAccessRequired()
+  // Of a session: its team is gone.
+  return keyId === undefined ? notSignedIn() : invalidApiKey()
 }

@@ -1,2 +1,2 @@
 export { catalogueOf, type FilterDefinition } from './catalogue.ts'
-export { catalogueRoutes } from './routes.ts'
+export { catalogueRoutes, type FiltersReply } from './routes.ts'

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Api } from '../../http/index.ts'
 import { FILTER_TYPES } from '../search/index.ts'
 import type { SliceBook } from '../slices/index.ts'
@@ -62,6 +62,8 @@ const Filters = Type.Object(
     ],
   },
 )
+
+export type FiltersReply = Static<typeof Filters>
 
 export function catalogueRoutes(app: Api, slices: SliceBook): void {
   const schema = {

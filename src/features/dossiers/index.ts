@@ -1,1 +1,2 @@
 export { dossierRoutes } from './routes.ts'
+export type { DossierReply } from './schema.ts'

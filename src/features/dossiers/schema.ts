@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
 import { EXAMPLE_SIGNAL, PublicSignalSchema } from '../signals/index.ts'
 
@@ -62,6 +62,8 @@ export const Dossier = Type.Object(
   },
   { title: 'Dossier', examples: [exampleDossier()] },
 )
+
+export type DossierReply = Static<typeof Dossier>
 
 function exampleDossier() {
   const { id: signalId } = EXAMPLE_SIGNAL

@@ -15,6 +15,7 @@ export { indexBeforeTwin, type OpenEngine, openSearchEngine } from './open-engin
 export * from './paging.ts'
 export { postgresEngine } from './postgres/engine.ts'
 export { searchRoutes } from './routes.ts'
+export type { SearchReply, SearchRequest } from './schema.ts'
 export { SLICE_FILTERS, SLICE_PARAMETER } from './slice-filters.ts'
 export {
   type SliceFilters,

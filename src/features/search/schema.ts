@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
 import { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_TYPES } from '../signals/index.ts'
 import { COMPANY_FILTERS, optionalSchemas, SEARCH_FILTERS } from './filters.ts'
@@ -107,3 +107,6 @@ export const SearchPage = Type.Object(
     ],
   },
 )
+
+export type SearchRequest = Static<typeof SearchBody>
+export type SearchReply = Static<typeof SearchPage>

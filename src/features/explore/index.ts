@@ -1,0 +1,1 @@
+export { type ExploreParts, exploreSettings } from './settings-routes.ts'
