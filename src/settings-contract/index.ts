@@ -64,6 +64,7 @@ export type FoundPageReply = Static<typeof FoundPage>
 export type DossierReply = Static<typeof CompanyDossier>
 export type ClauseReply = Static<typeof ClauseDefinition>
 
+/** What is wrong with one field. */
 export interface ErrorDetail {
   readonly field: string
   readonly message: string

@@ -1,6 +1,13 @@
 // Calls of the settings API, typed by its contract.
 
-import { type ErrorReply, type InputOf, type ReplyOf, type SettingsRoute, urlOf } from '../contract.ts'
+import {
+  type ErrorDetail,
+  type ErrorReply,
+  type InputOf,
+  type ReplyOf,
+  type SettingsRoute,
+  urlOf,
+} from '../contract.ts'
 
 interface AnyInput {
   readonly params?: Readonly<Record<string, string>>
@@ -14,7 +21,7 @@ export class CallError extends Error {
   readonly status: number
   readonly code: string
   readonly requestId: string | undefined
-  readonly details: readonly { readonly field: string; readonly message: string }[]
+  readonly details: readonly ErrorDetail[]
 
   constructor(status: number, error: Partial<ErrorReply['error']> & { code: string; message: string }) {
     super(error.message)

@@ -29,6 +29,12 @@ export const KeyIcon = icon(
 )
 export const WebhookIcon = icon(<path d="M4 12h4l3-7 3 14 3-7h3" />)
 export const UsageIcon = icon(<path d="M5 20v-6M12 20V9M19 20V4" />)
+export const ExploreIcon = icon(
+  <>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m20 20-4.3-4.3" />
+  </>,
+)
 export const TeamIcon = icon(
   <>
     <circle cx="9" cy="8" r="3.5" />

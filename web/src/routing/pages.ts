@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 import { AccountPage } from '../pages/account/AccountPage.tsx'
+import { DossierPage } from '../pages/explore/DossierPage.tsx'
+import { ExplorePage } from '../pages/explore/ExplorePage.tsx'
 import { KeysPage } from '../pages/keys/KeysPage.tsx'
 import { AuditPage } from '../pages/team/AuditPage.tsx'
 import { TeamPage } from '../pages/team/TeamPage.tsx'
@@ -19,6 +21,8 @@ export const PAGES: readonly (readonly [string, ComponentType<Readonly<Record<st
   ['/webhooks/:webhookId/edit', named(EditWebhookPage)],
   ['/webhooks/:webhookId/events/:position', named(EventPage)],
   ['/usage', UsagePage],
+  ['/explore', ExplorePage],
+  ['/explore/companies/:companyId', named(DossierPage)],
   ['/team', TeamPage],
   ['/team/audit', AuditPage],
   ['/account', AccountPage],

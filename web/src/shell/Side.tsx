@@ -1,7 +1,16 @@
 import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { useAct, useEnter } from '../api/queries.ts'
 import { contract } from '../contract.ts'
-import { AccountIcon, ChevronIcon, KeyIcon, Mark, TeamIcon, UsageIcon, WebhookIcon } from '../parts/icons.tsx'
+import {
+  AccountIcon,
+  ChevronIcon,
+  ExploreIcon,
+  KeyIcon,
+  Mark,
+  TeamIcon,
+  UsageIcon,
+  WebhookIcon,
+} from '../parts/icons.tsx'
 import { useToast } from '../parts/Toasts.tsx'
 import { Link } from '../routing/Link.tsx'
 import { navigate } from '../routing/location.ts'
@@ -11,6 +20,7 @@ const PLACES = [
   ['/keys', 'API', KeyIcon],
   ['/webhooks', 'Webhooks', WebhookIcon],
   ['/usage', 'Usage', UsageIcon],
+  ['/explore', 'Explore', ExploreIcon],
   ['/team', 'Team', TeamIcon],
   ['/account', 'Account', AccountIcon],
 ] as const

@@ -68,6 +68,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   dossier: 'GET /api/v1/companies/{id}',
   slices: 'GET /api/v1/slices',
   filters: 'GET /api/v1/filters',
+  explore: 'Explore, on this screen',
 }
 
 function Endpoints({ usage: { endpoints } }: { usage: Usage }) {

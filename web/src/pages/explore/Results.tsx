@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core'
+import type { ExploreSignalReply, FoundCompanyReply, FoundPageReply } from '../../contract.ts'
+import { count, counted } from '../../parts/format.ts'
+import { Empty } from '../../parts/Note.tsx'
+import { Section } from '../../parts/Page.tsx'
+import { Table } from '../../parts/Table.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { Link } from '../../routing/Link.tsx'
+import { TYPE_NAMES } from '../webhooks/words.ts'
+import { agreeTo } from './agreed.ts'
+import type { Question } from './question.ts'
+import { DOSSIER_COST, factsInWords, searchCost } from './words.ts'
+
+interface ResultsProps {
+  /** Undefined: on the way. */
+  readonly found: FoundPageReply | undefined
+  readonly asked: Question
+  readonly turnTo: (page: string) => void
+}
+
+export function Results({ found, asked, turnTo }: ResultsProps) {
+  return (
+    <Section
+      title={found ? counted(found.total, 'company', 'companies') : 'Searching …'}
+      lead={`Opening a company costs ${DOSSIER_COST}.`}
+    >
+      <span className="unseen" role="status">
+        {found ? `${counted(found.total, 'company', 'companies')} found` : ''}
+      </span>
+      {found?.explain && <Explained explain={found.explain} />}
+      {found?.companies.length === 0 ? (
+        <Empty title={found.total === 0 ? 'No company has these signals' : 'Nothing on this page'}>
+          {found.total === 0
+            ? 'Look above at how many each clause finds alone, then widen the narrowest: a longer time, fewer words, fewer filters.'
+            : 'The companies end before it.'}
+        </Empty>
+      ) : (
+        <Table
+          label="Companies"
+          rows={found?.companies}
+          rowKey={({ id }) => id}
+          skeletons={Number(asked.rows)}
+          columns={[
+            { label: 'Company', cell: (company) => <Company company={company} /> },
+            { label: 'AI score', cell: ({ aiAdoptionScore: { score } }) => <Score score={score} /> },
+            { label: 'Heat', cell: ({ heat }) => <span className="number">{heat.toFixed(1)}</span> },
+            { label: 'Signals that matched', cell: ({ signals }) => <Signals signals={signals} /> },
+          ]}
+        />
+      )}
+      {found && <Turns found={found} turnTo={turnTo} />}
+    </Section>
+  )
+}
+
+function Company({ company }: { company: FoundCompanyReply }) {
+  return (
+    <>
+      <Link href={`/explore/companies/${company.id}`} className="strong break" onClick={() => agreeTo(company.id)}>
+        {company.name}
+      </Link>
+      <div className="quiet small break">{company.domain}</div>
+      <div className="quiet small">{factsInWords(company)}</div>
+    </>
+  )
+}
+
+function Score({ score }: { score: number }) {
+  return (
+    <div className="score">
+      <span className="number">{score.toFixed(1)}</span>
+      <svg viewBox="0 0 60 6" width="60" height="6" aria-hidden="true" className="bar-line">
+        <rect className="rest" width="60" height="6" rx="3" />
+        <rect className="part" width={(score / 100) * 60} height="6" rx="3" />
+      </svg>
+    </div>
+  )
+}
+
+function Signals({ signals }: { signals: readonly ExploreSignalReply[] }) {
+  if (signals.length === 0) return <span className="quiet">None: it matched by what it has not</span>
+  return (
+    <ul className="found-signals">
+      {signals.map(({ id, type, label, occurredAt, status }) => (
+        <li key={id}>
+          <span className="tag">{TYPE_NAMES[type]}</span> <span className="break">{label}</span>{' '}
+          <span className="quiet small nowrap">
+            {status === 'closed' && 'closed, '}
+            <Time at={occurredAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Explained({ explain: { normalized, clauses } }: { explain: NonNullable<FoundPageReply['explain']> }) {
+  return (
+    <details className="panel pad small" open={clauses.length > 1}>
+      <summary>Understood as</summary>
+      <code className="break">{normalized}</code>
+      <table className="table clauses" aria-label="Companies of each clause alone">
+        <thead>
+          <tr>
+            <th scope="col">Clause</th>
+            <th scope="col" className="end">
+              Companies, alone
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {clauses.map(({ text, companies }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a clause can stand there twice
+            <tr key={i}>
+              <td>
+                <code className="break">{text}</code>
+              </td>
+              <td className="end number">{count(companies)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+/** The API goes no further than this row. */
+const LAST_ROW = 500
+
+function Turns({
+  found: { page, pageSize, totalPages },
+  turnTo,
+}: {
+  found: FoundPageReply
+  turnTo: (page: string) => void
+}) {
+  const last = Math.min(totalPages, Math.floor(LAST_ROW / pageSize))
+  if (last < 2 && page === 1) return null
+  return (
+    <nav className="row between" aria-label="Pages">
+      <span className="quiet small">
+        Page {count(page)} of {count(totalPages)}
+        {page >= last && totalPages > last && `; a search is paged through to row ${LAST_ROW}`}. Turning costs{' '}
+        {searchCost(pageSize, 2)}.
+      </span>
+      <span className="row">
+        <Button variant="default" size="xs" disabled={page <= 1} onClick={() => turnTo(String(page - 1))}>
+          Page before
+        </Button>
+        <Button variant="default" size="xs" disabled={page >= last} onClick={() => turnTo(String(page + 1))}>
+          Next page
+        </Button>
+      </span>
+    </nav>
+  )
+}
