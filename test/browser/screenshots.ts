@@ -3,14 +3,19 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { Stamper } from '../../src/features/log/index.ts'
+import { writeRecords } from '../../src/features/write-path/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
-import { arrive, startScreenWorld } from '../harness/screen-world.ts'
+import { exploredRecords } from '../harness/explored.ts'
+import { arrive, settled, startScreenWorld } from '../harness/screen-world.ts'
+import { type Visitor, visit } from '../harness/visitor.ts'
 
 const folder = join(packageRoot, 'screenshots')
 let world: Awaited<ReturnType<typeof startScreenWorld>>
 
 before(async () => {
   world = await startScreenWorld()
+  await writeRecords(world.db, new Stamper(world.db), exploredRecords())
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
 })
@@ -44,6 +49,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Send test event' }).click()
       await page.getByText('Not delivered', { exact: true }).first().waitFor()
       await shoot(owner, 'webhook-tested')
+      await explored(options, shoot)
       if (width === 390) {
         await arrive(owner, '/usage')
         await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -53,4 +59,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await Promise.all([nobody.context.close(), owner.context.close()])
     })
   }
+}
+
+/** By a team that has its budgets still before it. */
+async function explored(
+  options: { colorScheme: 'light' | 'dark'; width: number; height: number },
+  shoot: (visitor: Visitor, name: string, fullPage?: boolean) => Promise<unknown>,
+): Promise<void> {
+  const { teamId, owner } = await world.newTeam()
+  const { cookie } = await world.browserOf(owner, teamId)
+  const visitor = await visit(world.browser, { url: world.url, sessionToken: cookie?.split('=')[1], ...options })
+  const { page } = visitor
+  await arrive(visitor, '/explore')
+  await shoot(visitor, 'explore-empty')
+  const query = page.getByRole('textbox', { name: 'Signal query' })
+  await query.pressSequentially('hiring(')
+  await page.getByRole('option', { name: 'title' }).waitFor()
+  await shoot(visitor, 'explore-completion', false)
+  await query.fill('hiring(title ~ "AI SDR", within: 3m) AND funding_ai(amount >= 5m)')
+  await query.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await shoot(visitor, 'explore-mistake', false)
+  await query.fill('hiring(title ~ "AI SDR", within: 90d) OR funding NOT velocity')
+  await query.press('Enter')
+  await page.getByRole('link', { name: 'Northwind' }).waitFor()
+  await shoot(visitor, 'explore-results')
+  await page.getByRole('link', { name: 'Northwind' }).click()
+  await settled(visitor)
+  await page.getByRole('table', { name: 'Signals' }).waitFor()
+  await shoot(visitor, 'explore-dossier')
+  await visitor.context.close()
 }

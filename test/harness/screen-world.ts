@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { charge } from '../../src/features/budgets/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
+import { companyId } from '../../src/features/write-path/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import type { Browser } from './browser.ts'
 import { openChromium } from './chromium.ts'
@@ -48,6 +49,8 @@ export async function startScreenWorld() {
     { name: 'webhook-edit', path: `/webhooks/${wellId}/edit` },
     { name: 'event', path: `/webhooks/${failingId}/events/${position}` },
     { name: 'usage', path: '/usage' },
+    { name: 'explore', path: '/explore?query=hiring' },
+    { name: 'dossier-asked', path: `/explore/companies/${companyId('northwind.example')}` },
     { name: 'team', path: '/team' },
     { name: 'audit', path: '/team/audit' },
     { name: 'account', path: '/account' },

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
+import { CallError } from '../../api/call.ts'
 import { contract, type DossierReply } from '../../contract.ts'
 import { CopyButton } from '../../parts/Copy.tsx'
 import { count, counted } from '../../parts/format.ts'
@@ -12,7 +13,7 @@ import { useMay } from '../../session.ts'
 import { NoApiAccess } from '../keys/NoApiAccess.tsx'
 import { TYPE_NAMES } from '../webhooks/words.ts'
 import { takeAgreement } from './agreed.ts'
-import { dossierCommand } from './question.ts'
+import { dossierCommand, lastAddress } from './question.ts'
 import { ScoreSection } from './ScoreSection.tsx'
 import { usePaid } from './use-paid.ts'
 import { countryName, DOSSIER_COST, slugInWords } from './words.ts'
@@ -31,11 +32,13 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
     <Page
       title={name ?? 'Company'}
       tab={name ? `${name} · Explore` : 'Company · Explore'}
-      back={{ href: '/explore', label: 'Explore' }}
+      back={{ href: lastAddress(), label: 'Explore' }}
       action={data && <CopyButton text={dossierCommand(id)} label="Copy as curl" what="Command" />}
     >
       {!may && <NoApiAccess />}
-      {may && error && !isFetching && <ErrorNote title="The dossier was not opened" error={error} retry={open} />}
+      {may && error && !isFetching && (
+        <ErrorNote title="The dossier was not opened" error={error} {...(!isUnknown(error) && { retry: open })} />
+      )}
       {may && !data && !error && !isFetching && (
         <Note
           title="Open this dossier?"
@@ -53,6 +56,8 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
     </Page>
   )
 }
+
+const isUnknown = (error: unknown) => error instanceof CallError && error.status === 404
 
 function Waiting() {
   return (
@@ -124,11 +129,14 @@ function Slices({ slices }: { slices: DossierReply['slices'] }) {
             <p>
               <span className="strong">Why now.</span> {whyNow}
             </p>
-            <ul>
-              {talkingPoints.map((point) => (
-                <li key={point}>{point}</li>
-              ))}
-            </ul>
+            <details>
+              <summary>{counted(talkingPoints.length, 'talking point')}</summary>
+              <ul>
+                {talkingPoints.map((point) => (
+                  <li key={point}>{point}</li>
+                ))}
+              </ul>
+            </details>
           </article>
         ))
       )}

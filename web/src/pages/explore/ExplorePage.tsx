@@ -12,7 +12,7 @@ import { NoApiAccess } from '../keys/NoApiAccess.tsx'
 import { Cost } from './Cost.tsx'
 import { Filters } from './Filters.tsx'
 import { QueryField } from './QueryField.tsx'
-import { addressOf, bodyOf, type Question, questionIn, searchCommand } from './question.ts'
+import { addressOf, bodyOf, type Question, questionIn, rememberAddress, searchCommand } from './question.ts'
 import { Results } from './Results.tsx'
 import { usePaid } from './use-paid.ts'
 
@@ -45,6 +45,7 @@ function Explore() {
   const address = addressOf(asked)
   const shown = useRef(address)
   useEffect(() => {
+    rememberAddress(address)
     if (shown.current === address) return
     shown.current = address
     setQuestion(questionIn(new URLSearchParams(location.search)))
@@ -71,9 +72,12 @@ function Explore() {
   const told = details.length > 0 && details.every(({ field: name }) => FIELDS.has(name))
   const body = bodyOf(question)
 
-  const wrong = fault !== undefined && !isFetching
+  // One goes on writing where it is wrong.
+  const wrong = isFetching ? undefined : fault
   useEffect(() => {
-    if (wrong) field.current?.focus()
+    if (wrong?.position === undefined) return
+    field.current?.focus()
+    field.current?.setSelectionRange(wrong.position, wrong.position + (wrong.length ?? 0))
   }, [wrong])
 
   return (

@@ -1,3 +1,4 @@
+import { Input } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ClauseReply, ErrorDetail } from '../../contract.ts'
 import { counted } from '../../parts/format.ts'
@@ -71,9 +72,7 @@ export function QueryField({ value, onChange, onRun, clauses, fault, field }: Qu
 
   return (
     <div className="query">
-      <label htmlFor={id} className="mantine-InputWrapper-label query-label">
-        Signal query
-      </label>
+      <Input.Label htmlFor={id}>Signal query</Input.Label>
       <div className="query-box" data-invalid={fault !== undefined}>
         <div className="query-text query-marks" aria-hidden="true">
           <Marked text={value} fault={fault} />

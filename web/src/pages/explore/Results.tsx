@@ -94,15 +94,21 @@ function Signals({ signals }: { signals: readonly ExploreSignalReply[] }) {
   )
 }
 
+/** How the query was read, and of several clauses how many companies each finds alone. */
 function Explained({ explain: { normalized, clauses } }: { explain: NonNullable<FoundPageReply['explain']> }) {
+  if (clauses.length < 2) {
+    return (
+      <p className="small quiet">
+        Understood as <code className="break">{normalized}</code>
+      </p>
+    )
+  }
   return (
-    <details className="panel pad small" open={clauses.length > 1}>
-      <summary>Understood as</summary>
-      <code className="break">{normalized}</code>
-      <table className="table clauses" aria-label="Companies of each clause alone">
+    <div className="panel">
+      <table className="table" aria-label="How many companies each clause finds alone">
         <thead>
           <tr>
-            <th scope="col">Clause</th>
+            <th scope="col">Clauses of the query, as understood</th>
             <th scope="col" className="end">
               Companies, alone
             </th>
@@ -119,8 +125,15 @@ function Explained({ explain: { normalized, clauses } }: { explain: NonNullable<
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={2} className="small quiet">
+              Together: <code className="break">{normalized}</code>
+            </td>
+          </tr>
+        </tfoot>
       </table>
-    </details>
+    </div>
   )
 }
 

@@ -15,7 +15,7 @@ interface ScoreProps {
 
 const WIDTH = 400
 /** The bars show all; of the table, nobody reads more. */
-const MOST_ROWS = 12
+const MOST_ROWS = 8
 
 /** The score, its four components, and what each signal gave to them. */
 export function ScoreSection({ score, signals }: ScoreProps) {

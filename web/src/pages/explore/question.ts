@@ -78,6 +78,13 @@ export function bodyOf(question: Question): ExploreSearchBody {
   }
 }
 
+let last = '/explore'
+export const rememberAddress = (address: string) => {
+  last = address
+}
+/** Where one was exploring last, for the way back from a dossier. */
+export const lastAddress = () => last
+
 const KEY = 'Authorization: Bearer psk_YOUR_KEY'
 
 export function searchCommand(body: ExploreSearchBody): string {
