@@ -214,7 +214,7 @@ test('at a cap it says so before and after, and without API access what it would
   const { page } = visitor
   await search(page).click()
   await page.getByRole('heading', { name: /companies/ }).waitFor()
-  await page.getByText('A budget is used up, so it would be refused').waitFor()
+  await page.getByText('Requests per day are used up, so it would be refused').waitFor()
   await query(page).fill('funding')
   await search(page).click()
   await page.getByRole('alert').getByText('The limit of 1 requests in a day is reached').waitFor()

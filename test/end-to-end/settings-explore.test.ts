@@ -9,7 +9,8 @@ import { Stamper } from '../../src/features/log/index.ts'
 import { setLimitOverride } from '../../src/features/teams/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract, type ErrorReply, type ExploreSearchBody } from '../../src/settings-contract/index.ts'
-import { type Browser, errorOf } from '../harness/browser.ts'
+import { Browser, errorOf } from '../harness/browser.ts'
+import { startTestService } from '../harness/service.ts'
 import { type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { company, DAY, signal } from '../harness/signals.ts'
 
@@ -119,6 +120,20 @@ test('people and keys draw on one budget, and at its cap both are refused', asyn
   assert.equal((await search(stranger)).headers.get('x-ratelimit-remaining'), '2999')
   assert.equal((await usedBy(stranger)).monthlyRequests, 1)
   assert.equal((await usedBy(browser)).monthlyRequests, 2)
+})
+
+test('a process without the API answers all the same, from the same budgets', async () => {
+  const team = await settings.newTeam()
+  const here = await settings.browserOf(team.owner, team.teamId)
+  const alone = await startTestService({ env: { DATABASE_URL: settings.databaseUrl }, roles: ['settings'] })
+  const there = new Browser(alone.url, here.cookie?.split('=')[1])
+  const body = { signal_query: 'hiring', explain: true }
+  const [found, same] = [
+    await here.call(contract.exploreCompanies, { body }),
+    await there.call(contract.exploreCompanies, { body }),
+  ]
+  assert.deepEqual(same, found)
+  assert.equal((await usedBy(here)).monthlyRequests, 2)
 })
 
 test('a crowd at once gets what is left, and not one more', async () => {

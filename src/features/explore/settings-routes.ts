@@ -52,6 +52,8 @@ type Fits<Given extends Taken, Taken> = Given
 /** What the screen may send is what the API takes, and what the API sends is what the screen may read. */
 export type Agreement = [
   Fits<InputOf<Contract['exploreCompanies']>['body'], SearchRequest>,
+  // A field that the API does not know would be refused, even where it is optional.
+  Fits<keyof InputOf<Contract['exploreCompanies']>['body'], keyof SearchRequest>,
   Fits<SearchReply, ReplyOf<Contract['exploreCompanies']>>,
   Fits<DossierReply, ReplyOf<Contract['exploreCompany']>>,
   Fits<FiltersReply, ReplyOf<Contract['exploreFilters']>>,

@@ -3,6 +3,7 @@ import { type BucketReply, contract } from '../../contract.ts'
 import { count, counted } from '../../parts/format.ts'
 import { Loading } from '../../parts/Loading.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { BUCKET_WORDS } from '../usage/BucketPanel.tsx'
 import { searchCost } from './words.ts'
 
 /** What a search costs and what there is, before it is run. */
@@ -29,7 +30,8 @@ function Left({ states, rows, page }: { states: Map<string, BucketReply>; rows: 
   if (full) {
     return (
       <strong className="bad-text">
-        A budget is used up, so it would be refused; there is room again <Time at={full.resetsAt} />.
+        {BUCKET_WORDS[full.bucket].name} are used up, so it would be refused; there is room again{' '}
+        <Time at={full.resetsAt} />.
       </strong>
     )
   }

@@ -10,6 +10,7 @@ import { navigate, useParameters } from '../../routing/location.ts'
 import { useMay } from '../../session.ts'
 import { NoApiAccess } from '../keys/NoApiAccess.tsx'
 import { Cost } from './Cost.tsx'
+import { EXAMPLES } from './examples.ts'
 import { Filters } from './Filters.tsx'
 import { QueryField } from './QueryField.tsx'
 import { addressOf, bodyOf, type Question, questionIn, rememberAddress, searchCommand } from './question.ts'
@@ -24,13 +25,6 @@ export function ExplorePage() {
     </Page>
   )
 }
-
-const EXAMPLES = [
-  'hiring(title ~ "AI SDR", within: 30d)',
-  'funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d',
-  'tool(ai: true, within: 90d) NOT web',
-  'velocity(within: 30d)',
-]
 
 function Explore() {
   const [parameters] = useParameters()
@@ -77,7 +71,8 @@ function Explore() {
   useEffect(() => {
     if (wrong?.position === undefined) return
     field.current?.focus()
-    field.current?.setSelectionRange(wrong.position, wrong.position + (wrong.length ?? 0))
+    const behind = wrong.position + (wrong.length ?? 0)
+    field.current?.setSelectionRange(behind, behind)
   }, [wrong])
 
   return (

@@ -17,7 +17,7 @@ export interface Completion {
 }
 
 const NONE: Completion = { from: 0, offers: [] }
-const MOST_OFFERS = 12
+const MOST_OFFERS = 40
 const JOINING: readonly Offer[] = [
   { name: 'AND', description: 'Both. Side by side means the same.', text: 'AND ' },
   { name: 'OR', description: 'One of the two, or both.', text: 'OR ' },
@@ -54,7 +54,7 @@ function inClause(before: string, { fields }: ClauseReply, from: number): Comple
     return fitting(before.length - begun.length, begun, offers)
   }
   const valued = /^\s*(\w+)\s*(?:!?[:=]|!=|~)\s*(?:[\w-]+\s*\|\s*)*([\w-]*)$/.exec(condition)
-  const field = fields.find(({ name }) => name === valued?.[1]?.toLowerCase())
+  const field = fields.find(({ name }) => name.toLowerCase() === valued?.[1]?.toLowerCase())
   if (!valued || !field) return NONE
   const begun = valued[2] ?? ''
   const values = field.values ?? (field.kind === 'boolean' ? ['true', 'false'] : [])
@@ -91,6 +91,6 @@ function fitting(from: number, begun: string, offers: readonly Offer[]): Complet
   const wanted = begun.toLowerCase()
   const fit = offers.filter(({ name }) => name.toLowerCase().startsWith(wanted))
   // What is written out already needs no help.
-  if (fit.length === 1 && fit[0]?.name.toLowerCase() === wanted) return NONE
+  if (fit.length === 1 && fit[0]?.text.trim().toLowerCase() === wanted) return NONE
   return { from, offers: fit.slice(0, MOST_OFFERS) }
 }

@@ -2,7 +2,7 @@ import type { BucketReply } from '../../contract.ts'
 import { count, shortHere, shortUtc } from '../../parts/format.ts'
 import { Time } from '../../parts/Time.tsx'
 
-const WORDS: Readonly<Record<BucketReply['bucket'], { readonly name: string; readonly what: string }>> = {
+export const BUCKET_WORDS: Readonly<Record<BucketReply['bucket'], { readonly name: string; readonly what: string }>> = {
   perMinute: { name: 'Requests per minute', what: 'in any 60 seconds' },
   dailyRequests: { name: 'Requests per day', what: 'by UTC day' },
   monthlyRequests: { name: 'Requests per month', what: 'one for each successful call' },
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<BucketReply['bucket'], { readonly name: string; rea
 const WATCH_FROM = 0.8
 
 export function BucketPanel({ bucket: { bucket, used, limit, remaining, resetsAt, note } }: { bucket: BucketReply }) {
-  const { name, what } = WORDS[bucket]
+  const { name, what } = BUCKET_WORDS[bucket]
   const share = limit === 0 ? 0 : used / limit
   const full = limit > 0 && remaining === 0
   const tone = full ? 'bad' : share >= WATCH_FROM ? 'watch' : 'plain'
