@@ -241,8 +241,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const look = async (what: string) => {
           assert.deepEqual(await violations(page), [], what)
           assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${what} is too wide`)
-          const folder = process.env.EXPLORE_SHOTS
-          if (folder) await page.screenshot({ path: `${folder}/${what}-${width}-${colorScheme}.png`, fullPage: true })
         }
         await look('asked')
         await search(page).click()
