@@ -344,7 +344,7 @@ function lagOf({ lag }: WebhookView): string {
 
 function progressOf({ fromPosition, toPosition, position, sent, failed, finishedAt }: ReplayRecord): string {
   const share = Math.floor((100 * (position - fromPosition)) / (toPosition - fromPosition))
-  return `${finishedAt ? 'done' : `${share} %`}, ${sent} sent, ${failed} failed and due again`
+  return `${finishedAt ? 'done' : `${share} %`}, ${sent} sent, ${failed} failed`
 }
 
 function holdLine(hold: Awaited<ReturnType<typeof readHold>>): string {

@@ -7,7 +7,7 @@ import { type OpenEvent, OpenEvents } from './open-events.ts'
 import { Pace } from './pace.ts'
 import type { Dispatch, Pages } from './pages.ts'
 import { type Lane, Ledger, type PauseReason, type Progress } from './progress.ts'
-import { type Replay, ReplayLane } from './replay-lane.ts'
+import { MOST_REPLAY_ATTEMPTS, type Replay, ReplayLane } from './replay-lane.ts'
 import { honouredWait, MOST_ATTEMPTS, nextDue, type Random } from './schedule.ts'
 
 export interface Subscription {
@@ -37,7 +37,8 @@ export type Turn = { readonly attempt: Attempt } | { readonly wakeAt: number } |
 /** How long what failed by our own fault waits. */
 const OWN_FAULT_MS = 1_000
 
-export type Settled = 'delivered' | 'failed' | 'exhausted' | 'aborted'
+/** Failed: it is tried again at its time. Paused: not before somebody resumes the webhook. */
+export type Settled = 'delivered' | 'failed' | 'paused' | 'exhausted' | 'aborted'
 
 /** Events that wait behind one in flight, beside those in flight. The cursor has room for them. */
 const MOST_WAITING = 64
@@ -157,10 +158,10 @@ export class Endpoint {
     const takeFirst = () => (this.#flying.first < firstRoom ? this.#takeFirst() : undefined)
     const attempt =
       (this.#lastLane === 'first' ? (takeLate() ?? takeFirst()) : (takeFirst() ?? takeLate())) ??
-      (this.#flying.late + this.#flying.replay < lateRoom ? this.#takeReplay() : undefined)
+      (this.#flying.late + this.#flying.replay < lateRoom ? this.#takeReplay(now) : undefined)
     if (attempt) return this.#begin(attempt, now)
-    const due = this.#open.nextDue()?.dueAt
-    return due !== undefined && due > now ? { wakeAt: due } : undefined
+    const ahead = [this.#open.nextDue()?.dueAt ?? 0, this.#replay?.wakeAt ?? 0].filter((at) => at > now)
+    return ahead.length > 0 ? { wakeAt: Math.min(...ahead) } : undefined
   }
 
   /** What an attempt came to. */
@@ -168,8 +169,9 @@ export class Endpoint {
     this.#flying[lane] -= 1
     if (result.outcome === 'failure' && (result.reason === 'aborted' || result.reason === 'failed')) {
       // Our own fault, such as no more ports: it costs the event no attempt, and is not tried again at once.
-      if (lane === 'replay') this.#replay = undefined
-      else this.#open.reschedule(event, result.reason === 'failed' ? now + OWN_FAULT_MS : now)
+      const dueAt = result.reason === 'failed' ? now + OWN_FAULT_MS : now
+      if (lane === 'replay') this.#replay?.again(event, dueAt)
+      else this.#open.reschedule(event, dueAt)
       return 'aborted'
     }
     const succeeded = result.outcome === 'response' && result.status >= 200 && result.status < 300
@@ -177,21 +179,22 @@ export class Endpoint {
     if (succeeded && lane === 'first') {
       this.#ledger.delivered({ position: event.position, status: result.status, latencyMs: result.latencyMs }, now)
     } else this.#record(event, lane, result, succeeded, now)
-    if (lane === 'replay') this.#replay?.settle(event.position, succeeded)
+    if (succeeded) this.#lastSuccessAt = now
+    if (lane === 'replay') return this.#settleReplayed(event, result, succeeded, now)
     if (succeeded) {
       if (this.#health.heldSince !== undefined) this.#release(event, now)
       this.#health = afterSuccess(this.#health, this.#subscription.mostInFlight)
-      this.#lastSuccessAt = now
-      if (lane !== 'replay') this.#finish(event, now)
+      this.#finish(event, now)
       return 'delivered'
     }
-    return this.#fail(event, lane, result, now)
+    return this.#fail(event, result, now)
   }
 
   /** An event that cannot be sent any more: its type was unsubscribed, or retention has taken it. */
   drop({ event, lane }: Attempt, now: number): void {
     this.#flying[lane] -= 1
-    if (lane !== 'replay') this.#finish(event, now)
+    if (lane === 'replay') this.#replay?.drop(event)
+    else this.#finish(event, now)
   }
 
   wants(type: string): boolean {
@@ -276,47 +279,58 @@ export class Endpoint {
     return event && event.dueAt <= now ? { event, lane: 'late', dispatch: undefined } : undefined
   }
 
-  #takeReplay(): Attempt | undefined {
+  #takeReplay(now: number): Attempt | undefined {
     if (!this.#replay || this.#flying.replay >= MOST_REPLAYS_IN_FLIGHT) return undefined
-    const dispatch = this.#replay.take(
+    const replayed = this.#replay.take(
+      now,
       this.#pages,
       this.#wake,
       ({ position, type }) => this.wants(type) && !this.#open.at(position),
       (signalId) => this.#open.headOf(signalId)?.flying ?? false,
     )
-    if (!dispatch) return undefined
-    const { position, signalId, type } = dispatch
-    const event = { position, signalId, type, attempts: 0, dueAt: 0, flying: true, stored: true }
-    return { event, lane: 'replay', dispatch }
+    return replayed && { ...replayed, lane: 'replay' }
   }
 
-  #fail(event: OpenEvent, lane: Lane, result: SendResult, now: number): Settled {
+  /** Live delivery learns nothing from a replay, but for 410: that is the endpoint's word on all that we send. */
+  #settleReplayed(event: OpenEvent, result: SendResult, succeeded: boolean, now: number): Settled {
+    if (succeeded) {
+      this.#replay?.finish(event, true)
+      return 'delivered'
+    }
+    if (isGone(result)) this.#pause = 'gone'
+    const askedFor = waitAskedFor(result)
+    this.#replay?.rest(now + honouredWait(askedFor))
+    const dueAt =
+      event.attempts < MOST_REPLAY_ATTEMPTS ? nextDue(event.attempts, now, this.#random, askedFor) : undefined
+    if (dueAt === undefined) {
+      this.#replay?.finish(event, false)
+      return 'exhausted'
+    }
+    this.#replay?.again(event, dueAt)
+    return this.#pause ? 'paused' : 'failed'
+  }
+
+  #fail(event: OpenEvent, result: SendResult, now: number): Settled {
     this.#health = afterFailure(this.#health, now, this.#random)
-    const asked = result.outcome === 'response' && (result.status === 429 || result.status === 503)
-    const retryAfterSeconds = asked ? result.retryAfterSeconds : undefined
-    if (asked) this.#quietUntil = Math.max(this.#quietUntil, now + honouredWait(retryAfterSeconds))
-    const gone = result.outcome === 'response' && result.status === 410
-    if (gone) this.#pause = 'gone'
+    const askedFor = waitAskedFor(result)
+    this.#quietUntil = Math.max(this.#quietUntil, now + honouredWait(askedFor))
+    if (isGone(result)) this.#pause = 'gone'
     else if (hasFailedTooLong(this.#health, now)) this.#pause = 'failing'
-    const dueAt = nextDue(event.attempts, now, this.#random, retryAfterSeconds)
+    const dueAt = nextDue(event.attempts, now, this.#random, askedFor)
     if (dueAt === undefined) {
       this.#ledger.exhausted({ ...event })
       this.#open.remove(event, now)
       return 'exhausted'
     }
-    if (lane === 'replay') {
-      if (!this.#open.at(event.position)) this.#open.add({ ...event, flying: false, dueAt })
-    } else {
-      this.#open.store(event)
-      this.#open.reschedule(event, dueAt)
-    }
+    this.#open.store(event)
+    this.#open.reschedule(event, dueAt)
     this.#ledger.changed(event)
     for (const waiting of this.#open.behind(event)) {
       if (waiting.stored || waiting.flying) continue
       this.#open.store(waiting)
       this.#ledger.changed(waiting)
     }
-    return 'failed'
+    return this.#pause ? 'paused' : 'failed'
   }
 
   /**
@@ -349,6 +363,15 @@ export class Endpoint {
       excerpt: response ? result.excerpt || null : result.message,
     })
   }
+}
+
+function isGone(result: SendResult): boolean {
+  return result.outcome === 'response' && result.status === 410
+}
+
+function waitAskedFor(result: SendResult): number | undefined {
+  const asked = result.outcome === 'response' && (result.status === 429 || result.status === 503)
+  return asked ? result.retryAfterSeconds : undefined
 }
 
 function paceOf({ mostPerSecond }: Subscription): Pace | undefined {

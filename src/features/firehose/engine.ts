@@ -376,7 +376,7 @@ export class Engine {
       const now = this.#now()
       const settled = endpoint.settle(attempt, result, now)
       metrics?.attempted(result, attempt.lane)
-      if (settled === 'failed' || settled === 'exhausted') {
+      if (settled !== 'delivered' && settled !== 'aborted') {
         this.#failures.failed(
           { id: held.id, teamId: held.teamId, host: URL.parse(held.target.url)?.host ?? '' },
           attempt,
