@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../db/index.ts'
+import { type Database, inside, type Queryable, type Transaction } from '../db/index.ts'
+import { type Deed, recordDeed } from '../features/audit/index.ts'
 import {
   createWebhook,
   findTeamOfWebhook,
@@ -71,7 +72,11 @@ export const webhooksCommands = [
         mostPerSecond: numberOf(input, 'per-second'),
       }
       const id = teamId(input)
-      const webhook = await withDatabase(input, (db) => createWebhook({ db, ...savingOf(input) }, id, request))
+      const webhook = await withDatabase(input, (db) =>
+        done(db, id, { action: 'webhook.created' }, (tx) =>
+          createWebhook({ db: inside(tx), ...savingOf(input) }, id, request),
+        ),
+      )
       return {
         text: `${webhook.authKey}\n\nThis key is sent as a bearer with every event; the team can reveal it again. The webhook's id is ${webhook.id}.`,
         json: webhook,
@@ -117,7 +122,7 @@ export const webhooksCommands = [
       return withDatabase(input, async (db) => {
         const pool = db.pool('settings')
         const { team, id } = await webhookOf(db, input)
-        const webhook = (await readWebhook(pool, team, id)) ?? missing(id)
+        const webhook = await found(pool, team, id)
         const [hold, gaps, replays, attempts] = [
           await readHold(pool),
           await listGaps(pool, team, id),
@@ -163,7 +168,8 @@ export const webhooksCommands = [
           return { text: 'All delivery is held until pro-signal webhooks resume --all.', json: { held: 'operator' } }
         }
         const { team, id } = await webhookOf(db, input)
-        return changed(await pauseWebhook(db, team, id, 'operator'))
+        const work = (tx: Transaction) => pauseWebhook(inside(tx), team, id, 'operator')
+        return changed(await done(db, team, { action: 'webhook.paused' }, work))
       })
     },
   }),
@@ -184,7 +190,8 @@ export const webhooksCommands = [
       return withDatabase(input, async (db) => {
         if (input.on('restored') || input.on('all')) return resumeAll(db, input.on('restored'))
         const { team, id } = await webhookOf(db, input)
-        return changed(await resumeWebhook(db, team, id))
+        const work = (tx: Transaction) => resumeWebhook(inside(tx), team, id)
+        return changed(await done(db, team, { action: 'webhook.resumed' }, work))
       })
     },
   }),
@@ -205,7 +212,10 @@ export const webhooksCommands = [
         usage(`--overlap must be one of ${overlaps.join(', ')}, not ${JSON.stringify(given)}.`)
       return withDatabase(input, async (db) => {
         const { team, id } = await webhookOf(db, input)
-        const webhook = await rotateWebhookKey({ db, ...savingOf(input) }, team, id, overlap)
+        const deed = { action: 'webhook.key_rotated', details: { overlap } } as const
+        const webhook = await done(db, team, deed, (tx) =>
+          rotateWebhookKey({ db: inside(tx), ...savingOf(input) }, team, id, overlap),
+        )
         return { text: `${webhook.authKey}\n\nThis key is sent from now on.`, json: webhook }
       })
     },
@@ -220,7 +230,11 @@ export const webhooksCommands = [
     async run(input) {
       return withDatabase(input, async (db) => {
         const { team, id } = await webhookOf(db, input)
-        await removeWebhook(db, team, id)
+        await done(db, team, { action: 'webhook.deleted' }, async (tx) => {
+          const webhook = await found(tx, team, id)
+          await removeWebhook(inside(tx), team, id)
+          return webhook
+        })
         return { text: `Deleted the webhook ${id}.`, json: { id, deleted: true } }
       })
     },
@@ -237,6 +251,7 @@ export const webhooksCommands = [
       try {
         return await withDatabase(input, async (db) => {
           const { team, id } = await webhookOf(db, input)
+          await done(db, team, { action: 'webhook.tested' }, (tx) => found(tx, team, id))
           const outcome = await testWebhook({ db, ...savingOf(input) }, (post) => sender.send(post), team, id)
           const { result, diagnosis, succeeded } = outcome
           const heading = succeeded ? 'It was received.' : 'It was not received.'
@@ -271,7 +286,11 @@ export const webhooksCommands = [
       const end = until === undefined ? undefined : parseIsoDate('--until', until)
       return withDatabase(input, async (db) => {
         const { team, id } = await webhookOf(db, input)
-        let replay = await replayWebhook(db, team, id, since, end)
+        const details = { since: since.toISOString(), ...(end && { until: end.toISOString() }) }
+        let { replay } = await done(db, team, { action: 'webhook.replayed', details }, async (tx) => ({
+          ...(await found(tx, team, id)),
+          replay: await replayWebhook(inside(tx), team, id, since, end),
+        }))
         while (input.on('wait') && !replay.finishedAt) {
           if (!input.json) process.stderr.write(`${progressOf(replay)}\n`)
           await sleep(1_000)
@@ -310,6 +329,24 @@ async function webhookOf(db: Database, input: Input): Promise<{ team: string; id
     )
   }
   return { team: (await findTeamOfWebhook(db.pool('settings'), id)) ?? missing(id), id }
+}
+
+async function found(db: Queryable, team: string, id: string): Promise<WebhookView> {
+  return (await readWebhook(db, team, id)) ?? missing(id)
+}
+
+/** What is done to a webhook is one transaction with its line in the team's audit log. */
+function done<T extends { readonly id: string; readonly url: string }>(
+  db: Database,
+  team: string,
+  deed: Omit<Deed, 'target'>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return db.transaction('settings', async (tx) => {
+    const webhook = await work(tx)
+    await recordDeed(tx, team, 'operator', { ...deed, target: { id: webhook.id, name: webhook.url } })
+    return webhook
+  })
 }
 
 function changed(webhook: WebhookView): Output {

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = {
     'webhook.tested',
     'webhook.key_revealed',
     'webhook.key_rotated',
+    'webhook.replayed',
   ],
   members: ['member.joined', 'member.role_changed', 'member.removed', 'invitation.created', 'invitation.revoked'],
   sessions: [

@@ -4,8 +4,11 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { openDatabase } from '../../src/db/index.ts'
+import { loadConfig } from '../../src/platform/config.ts'
 import { proSignal, serve } from '../harness/command-line.ts'
 import { temporaryFolder } from '../harness/folders.ts'
+import { silentLog } from '../harness/log.ts'
 import { startReceiver } from '../harness/webhook-receiver.ts'
 
 const OWNER = ['--owner-email', 'owner@acme.example', '--owner-password', 'correct horse']
@@ -75,8 +78,27 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
   const metrics = await (await fetch(`${service.url}/metrics`)).text()
   assert.match(metrics, /pro_signal_firehose_attempts_total\{outcome="2xx",lane="first"\} 5/)
   assert.match(metrics, /pro_signal_firehose_endpoints\{class="healthy"\} 1/)
+  await run('webhooks', 'rotate', webhook.id, '--overlap', '1h')
   await run('webhooks', 'delete', webhook.id)
   assert.deepEqual(await run('webhooks', 'list', team.id), [])
+
+  const db = await openDatabase({ config: loadConfig(env), log: silentLog })
+  const { rows } = await db
+    .pool('settings')
+    .query(
+      `select action, actor_email as actor, target_name as target, details from audit_log where action like 'webhook.%' order by id`,
+    )
+    .finally(() => db.close())
+  const by = { actor: null, target: `${receiver.url}/in`, details: {} }
+  assert.deepEqual(rows, [
+    { ...by, action: 'webhook.created' },
+    { ...by, action: 'webhook.tested' },
+    { ...by, action: 'webhook.replayed', details: { since } },
+    { ...by, action: 'webhook.paused' },
+    { ...by, action: 'webhook.resumed' },
+    { ...by, action: 'webhook.key_rotated', details: { overlap: '1h' } },
+    { ...by, action: 'webhook.deleted' },
+  ])
 })
 
 test('what is wrong is told in one line', async () => {

@@ -13,6 +13,7 @@ export const DEEDS: Readonly<Record<AuditAction, string>> = {
   'webhook.tested': 'Tested a webhook',
   'webhook.key_revealed': 'Revealed a webhook’s key',
   'webhook.key_rotated': 'Rotated a webhook’s key',
+  'webhook.replayed': 'Sent a webhook’s past events again',
   'member.joined': 'Joined the team',
   'member.role_changed': 'Changed a role',
   'member.removed': 'Removed a member',
