@@ -47,16 +47,12 @@ function meaning(status: number, retryAfterSeconds: number | undefined): string 
     case 415:
       return ': it does not take JSON. Let it accept Content-Type: application/json.'
     case 429:
-      return `: it asks us to slow down${wait(retryAfterSeconds)}.`
+      return `: it asks us to slow down${retryAfterSeconds === undefined ? '' : ` and to wait ${retryAfterSeconds} s`}.`
     case 502:
     case 503:
     case 504:
-      return `: the server behind it is not available${wait(retryAfterSeconds)}.`
+      return `: the server behind it is not available${retryAfterSeconds === undefined ? '' : `, and it asks us to wait ${retryAfterSeconds} s`}.`
   }
   if (status >= 500) return ': it failed while it handled the event. Check its logs.'
   return ': only 2xx counts as received.'
-}
-
-function wait(seconds: number | undefined): string {
-  return seconds === undefined ? '' : ` and to wait ${seconds} s`
 }

@@ -124,6 +124,10 @@ test('the test event has all fields of its type, a sample company, and an id of 
     assert.equal(first.eventId, eventIdOf(first.signalId, 'created', JUNE))
     assert.notEqual(first.eventId, second.eventId)
     assert.match(`${first.company.name} ${first.signal.label}`, /sample.*test event.*sample/i)
-    for (const { name } of SIGNAL_DECLARATIONS[type].fields) assert.ok(name in first.signal, `${type}.${name}`)
+    const signal: Record<string, unknown> = { ...first.signal }
+    for (const { name, kind } of SIGNAL_DECLARATIONS[type].fields) {
+      assert.ok(name in signal, `${type}.${name}`)
+      if (kind === 'date') assert.equal(signal[name], String(signal.occurredAt).slice(0, 10), 'it is of one time')
+    }
   }
 })

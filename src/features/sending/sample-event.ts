@@ -46,13 +46,15 @@ export function exampleEvent(type: SignalType): EventPayload {
 }
 
 function imageOf(type: SignalType, now: number) {
+  const occurredAt = now - HOUR_SECONDS
+  const day = new Date(occurredAt * 1_000).toISOString().slice(0, 10)
   const fields: Record<string, FieldValue> = {}
-  for (const { name, example } of SIGNAL_DECLARATIONS[type].fields) fields[name] = example
+  for (const { name, kind, example } of SIGNAL_DECLARATIONS[type].fields) fields[name] = kind === 'date' ? day : example
   return {
     label: LABELS[type],
     confidence: 0.95,
     status: 'active',
-    occurredAt: now - HOUR_SECONDS,
+    occurredAt,
     firstSeenAt: now,
     lastSeenAt: now,
     source: { name: 'Example source', url: 'https://northwind.example/news' },
