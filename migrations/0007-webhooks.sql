@@ -34,6 +34,8 @@ create table webhook_types (
   webhook_id uuid not null references webhooks on delete cascade,
   type text not null,
   from_position bigint not null,
+  -- In the order in which its team gave them: the first one is the type of the test event.
+  place smallint not null,
   primary key (webhook_id, type)
 );
 
@@ -105,7 +107,9 @@ create table webhook_attempts (
   status smallint,
   reason text,
   latency_ms integer not null,
-  excerpt text
+  -- The first part of the reply; where there was none, what happened in our words.
+  excerpt text,
+  message text
 ) partition by range (day);
 
 create index webhook_attempts_by_time on webhook_attempts (webhook_id, at desc);

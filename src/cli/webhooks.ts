@@ -169,7 +169,7 @@ export const webhooksCommands = [
         }
         const { team, id } = await webhookOf(db, input)
         const work = (tx: Transaction) => pauseWebhook(inside(tx), team, id, 'operator')
-        return changed(await done(db, team, { action: 'webhook.paused' }, work))
+        return changed(db, await done(db, team, { action: 'webhook.paused' }, work))
       })
     },
   }),
@@ -191,7 +191,7 @@ export const webhooksCommands = [
         if (input.on('restored') || input.on('all')) return resumeAll(db, input.on('restored'))
         const { team, id } = await webhookOf(db, input)
         const work = (tx: Transaction) => resumeWebhook(inside(tx), team, id)
-        return changed(await done(db, team, { action: 'webhook.resumed' }, work))
+        return changed(db, await done(db, team, { action: 'webhook.resumed' }, work))
       })
     },
   }),
@@ -349,8 +349,8 @@ function done<T extends { readonly id: string; readonly url: string }>(
   })
 }
 
-function changed(webhook: WebhookView): Output {
-  return { text: describe(webhook), json: webhook }
+async function changed(db: Database, webhook: WebhookView): Promise<Output> {
+  return { text: `${holdLine(await readHold(db.pool('settings')))}${describe(webhook)}`, json: webhook }
 }
 
 function describe(webhook: WebhookView): string {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { holdAll, releaseHold } from '../../src/features/firehose/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { setPlan } from '../../src/features/teams/index.ts'
 import { contract, type ReplyOf, SIGNAL_TYPES } from '../../src/settings-contract/index.ts'
@@ -156,6 +157,7 @@ test('what is refused by a rule leaves neither a webhook nor a line in the log',
   const body = { url: 'https://hooks.example.com/more', types: ['hiring' as const], authKey: null }
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => browser.send(contract.createWebhook, { body })))
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), [200, 409, 409, 409])
+  await browser.refused(contract.createWebhook, { body }, 409, 'too_many_webhooks')
   assert.equal((await browser.call(contract.listWebhooks, {})).webhooks.length, 10)
   const { entries } = await browser.call(contract.listAudit, { query: { subject: 'webhooks' } })
   assert.equal(entries.length, 10)
@@ -192,6 +194,35 @@ test('a failing endpoint: the test says why in words, the log shows each attempt
   const shown = await browser.call(contract.getWebhook, { params })
   assert.deepEqual([shown.webhook.state, shown.webhook.openRetries], ['retrying', 1])
   receiver.answer(accept)
+})
+
+test('where nobody answers, the log says so in words, and shows no reply', async () => {
+  const { browser } = await ownersBrowser()
+  const receiver = await startReceiver((_received, response) => void response.destroy())
+  const { webhook } = await create(browser, `${receiver.url}/hook`)
+  const params = { webhookId: webhook.id }
+  const { diagnosis, excerpt } = await browser.call(contract.testWebhook, { params, body: {} })
+  assert.equal(excerpt, null)
+  await writeSignals(settings.db, new Stamper(settings.db), 'unanswered', 1)
+  const { attempts } = await until(
+    () => browser.call(contract.listAttempts, { params, query: {} }),
+    ({ attempts }) => attempts.length > 0,
+  )
+  const [attempt] = attempts
+  assert.deepEqual([attempt?.status, attempt?.excerpt, attempt?.problem], [null, null, diagnosis])
+  receiver.answer(accept)
+})
+
+test('while all delivery is held, a webhook is not called healthy', async () => {
+  const { browser } = await ownersBrowser()
+  const { webhook } = await create(browser, 'https://hooks.example.com/held')
+  const params = { webhookId: webhook.id }
+  await holdAll(settings.db)
+  const shown = await browser.call(contract.getWebhook, { params })
+  assert.equal(shown.webhook.state, 'held')
+  assert.match(shown.webhook.reason, /^All delivery is held/)
+  await releaseHold(settings.db)
+  assert.equal((await browser.call(contract.getWebhook, { params })).webhook.state, 'healthy')
 })
 
 test('every attempt is on exactly one page, also those that were written in one commit', async () => {

@@ -52,7 +52,7 @@ function placeOf(cursor: string | undefined): { at: Date; position: number } | u
 }
 
 export function attemptReplyOf(attempt: AttemptView): AttemptReply {
-  const { at, position, eventId, type, lane, status, reason, latencyMs, excerpt } = attempt
+  const { at, position, eventId, type, lane, status, reason, latencyMs, excerpt, message } = attempt
   return {
     at: at.toISOString(),
     position: String(position),
@@ -62,13 +62,13 @@ export function attemptReplyOf(attempt: AttemptView): AttemptReply {
     attempt: attempt.attempt,
     succeeded: reason === null,
     status,
-    problem: reason === null ? null : problemOf(reason, status),
+    problem: reason === null ? null : problemOf(reason, status, message),
     milliseconds: latencyMs,
     excerpt,
   }
 }
 
-/** What is kept of a failure is its kind. */
+/** Where no words were kept with it. */
 const HAPPENED: Readonly<Record<FailureReason, string>> = {
   forbidden_url: 'The URL is not one that webhooks can be sent to.',
   dns: 'The host name could not be resolved.',
@@ -86,10 +86,10 @@ const HAPPENED: Readonly<Record<FailureReason, string>> = {
   failed: 'The attempt failed.',
 }
 
-function problemOf(reason: string, status: number | null): string {
+function problemOf(reason: string, status: number | null, message: string | null): string {
   if (reason === 'status' && status !== null) {
     return diagnose({ outcome: 'response', status, latencyMs: 0, excerpt: '' })
   }
   const kind: FailureReason = reason in HAPPENED ? (reason as FailureReason) : 'failed'
-  return diagnose({ outcome: 'failure', reason: kind, message: HAPPENED[kind], latencyMs: 0 })
+  return diagnose({ outcome: 'failure', reason: kind, message: message ?? HAPPENED[kind], latencyMs: 0 })
 }

@@ -1,6 +1,7 @@
 // The state of a webhook in one word and one sentence, from what is stored about it.
 
 import { FAILURES_TO_HOLD } from './health.ts'
+import type { Hold } from './identity.ts'
 import type { PauseReason } from './progress.ts'
 
 export const CONDITIONS = ['healthy', 'retrying', 'held', 'paused'] as const
@@ -31,18 +32,26 @@ const PAUSED: Readonly<Record<PauseReason, string>> = {
   api_access: 'Paused: the team has no API access. It goes on by itself when access returns.',
 }
 
-export function conditionOf(row: ConditionRow): Condition {
+const HELD: Readonly<Record<NonNullable<Hold>, string>> = {
+  operator:
+    'All delivery is held by the operator of the service. The webhook keeps its place, and goes on by itself when the hold ends.',
+  restored:
+    'All delivery is held, as this is a restored copy of the database. The webhook keeps its place until the operator of the service lets the copy deliver.',
+}
+
+export function conditionOf(row: ConditionRow, hold: Hold, now = new Date()): Condition {
   if (row.state === 'paused' && row.pauseReason) return { condition: 'paused', reason: PAUSED[row.pauseReason] }
+  if (hold) return { condition: 'held', reason: HELD[hold] }
   if (row.heldSince || row.failuresInRow >= FAILURES_TO_HOLD) {
     const since = row.failingSince ? ` since ${clock(row.failingSince)}` : ''
-    const next = row.probeAt ? ` The next try is at ${clock(row.probeAt)}.` : ''
+    const next = row.probeAt && row.probeAt > now ? ` The next try is at ${clock(row.probeAt)}.` : ''
     return {
       condition: 'held',
       reason: `The endpoint has failed ${row.failuresInRow} times in a row${since}. It keeps its place, and one event at a time tries whether it is back.${next}`,
     }
   }
   if (row.openRetries > 0) {
-    const next = row.nextDue && row.nextDue.getTime() > 0 ? `, the next at ${clock(row.nextDue)}` : ''
+    const next = row.nextDue && row.nextDue > now ? `, the next at ${clock(row.nextDue)}` : ''
     return {
       condition: 'retrying',
       reason: `${row.openRetries} ${row.openRetries === 1 ? 'event is' : 'events are'} due again${next}.`,

@@ -415,6 +415,16 @@ test('a replayed event whose type is not wanted any more does not keep the repla
   assert.equal(world.endpoint.collect().replay?.finished, true)
 })
 
+test('what is kept of a reply is the reply, and where there was none, our words stand beside it', () => {
+  const attemptsOf = (result: SendResult) => {
+    const world = new VirtualEndpoint({ receiver: () => result, events: 1 })
+    world.runFor(SECOND)
+    return world.commit().attempts.map(({ excerpt, message }) => ({ excerpt, message }))
+  }
+  assert.deepEqual(attemptsOf(status(500)), [{ excerpt: 'no', message: null }])
+  assert.deepEqual(attemptsOf(refused), [{ excerpt: null, message: 'refused' }])
+})
+
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }

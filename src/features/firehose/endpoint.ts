@@ -360,7 +360,8 @@ export class Endpoint {
       status: result.status ?? null,
       reason: succeeded ? null : response ? 'status' : result.reason,
       latencyMs: result.latencyMs,
-      excerpt: response ? result.excerpt || null : result.message,
+      excerpt: response ? result.excerpt || null : null,
+      message: response ? null : result.message,
     })
   }
 }

@@ -46,6 +46,7 @@ function progress(frontier: number, extra: Partial<Progress> = {}): Progress {
         reason: 'status',
         latencyMs: 3,
         excerpt: 'x',
+        message: null,
       },
     ],
     hours: [{ hour: 3_600_000, succeeded: 1, failed: 1, latencies: noLatencies() }],

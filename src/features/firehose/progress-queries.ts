@@ -121,10 +121,10 @@ with given as (
     from unnest($13::uuid[], $14::bigint[], $15::text[], $16::text[], $17::text[]) d (webhook_id, first, positions, statuses, latencies)
     join moved using (webhook_id)
 ), attempted as (
-  insert into webhook_attempts (day, webhook_id, at, position, lane, attempt, status, reason, latency_ms, excerpt)
-  select (now() at time zone 'utc')::date, a.webhook_id, ${at('a.at_ms')}, a.position, a.lane, a.attempt, a.status, a.reason, a.latency, a.excerpt
-    from unnest($18::uuid[], $19::bigint[], $20::bigint[], $21::text[], $22::int[], $23::int[], $24::text[], $25::int[], $26::text[])
-      a (webhook_id, at_ms, position, lane, attempt, status, reason, latency, excerpt)
+  insert into webhook_attempts (day, webhook_id, at, position, lane, attempt, status, reason, latency_ms, excerpt, message)
+  select (now() at time zone 'utc')::date, a.webhook_id, ${at('a.at_ms')}, a.position, a.lane, a.attempt, a.status, a.reason, a.latency, a.excerpt, a.message
+    from unnest($18::uuid[], $19::bigint[], $20::bigint[], $21::text[], $22::int[], $23::int[], $24::text[], $25::int[], $26::text[], $47::text[])
+      a (webhook_id, at_ms, position, lane, attempt, status, reason, latency, excerpt, message)
     join moved using (webhook_id)
 ), stored as (
   insert into webhook_retries (webhook_id, position, signal_id, type, attempts, due_at, exhausted_at)
@@ -227,5 +227,6 @@ function progressColumns(all: readonly EndpointProgress[]): unknown[] {
     replays.map(({ item }) => item.sent),
     replays.map(({ item }) => item.failed),
     replays.map(({ item }) => item.finished),
+    attempts.map(({ item }) => item.message),
   ]
 }

@@ -22,7 +22,10 @@ export interface AttemptRecord {
   readonly status: number | null
   readonly reason: string | null
   readonly latencyMs: number
+  /** The first part of the reply. */
   readonly excerpt: string | null
+  /** What happened where there was no reply, in words. */
+  readonly message: string | null
 }
 
 export interface HourRecord {

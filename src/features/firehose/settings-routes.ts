@@ -31,6 +31,7 @@ import {
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,
+  TooManyWebhooks,
   testWebhook,
 } from './webhooks.ts'
 
@@ -233,5 +234,5 @@ function explain(error: unknown): never {
   if (error instanceof EndpointUrlFault) throw validationFailed([{ field: 'url', message: error.message }])
   if (error.exitCode === EXIT.notFound) throw noSuch('webhook')
   if (error.exitCode === EXIT.usage) throw error
-  throw new HttpError(409, 'webhook_refused', error.message)
+  throw new HttpError(409, error instanceof TooManyWebhooks ? 'too_many_webhooks' : 'webhook_refused', error.message)
 }

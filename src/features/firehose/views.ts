@@ -5,6 +5,7 @@ import { readNewsAt } from '../log/index.ts'
 import { eventIdOf } from '../sending/index.ts'
 import { loadAt } from './bodies.ts'
 import { type Condition, type ConditionRow, conditionOf } from './condition.ts'
+import { type Hold, readHold } from './identity.ts'
 import { latencyQuantile } from './latency.ts'
 import type { PauseReason } from './progress.ts'
 
@@ -56,7 +57,7 @@ interface Row extends ConditionRow {
 const MOST_BATCHES = 5_000
 
 const WEBHOOK = `
-select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by type) from webhook_types where webhook_id = w.id) as types,
+select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place) from webhook_types where webhook_id = w.id) as types,
        w.most_in_flight as "mostInFlight", w.most_per_second as "mostPerSecond", w.state, w.pause_reason as "pauseReason",
        w.paused_at as "pausedAt", w.created_at as "createdAt", c.last_success_at as "lastSuccessAt",
        case when w.previous_key_until > now() then w.previous_key_until end as "keyOverlapUntil",
@@ -79,15 +80,16 @@ select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by type)
 
 export async function listWebhooks(db: Queryable, teamId: string): Promise<WebhookView[]> {
   const rows = await many<Row>(db, `${WEBHOOK} where w.team_id = $1 order by w.place`, [teamId])
-  return rows.map(viewOf)
+  const hold = await readHold(db)
+  return rows.map((row) => viewOf(row, hold))
 }
 
 export async function readWebhook(db: Queryable, teamId: string, webhookId: string): Promise<WebhookView | undefined> {
   const row = await maybeOne<Row>(db, `${WEBHOOK} where w.team_id = $1 and w.id = $2`, [teamId, webhookId])
-  return row && viewOf(row)
+  return row && viewOf(row, await readHold(db))
 }
 
-function viewOf(row: Row): WebhookView {
+function viewOf(row: Row, hold: Hold): WebhookView {
   const {
     behind,
     exact,
@@ -101,7 +103,7 @@ function viewOf(row: Row): WebhookView {
     pausedAt,
     ...rest
   } = row
-  return { ...rest, ...conditionOf(row), lag: { events: behind, exact, seconds: lagSeconds } }
+  return { ...rest, ...conditionOf(row, hold), lag: { events: behind, exact, seconds: lagSeconds } }
 }
 
 export interface HourView {
@@ -138,7 +140,10 @@ export interface AttemptView {
   /** Null: it succeeded. */
   readonly reason: string | null
   readonly latencyMs: number
+  /** The first part of the reply; kept for what is not a success at the first attempt. */
   readonly excerpt: string | null
+  /** What happened where there was no reply, in words. */
+  readonly message: string | null
   /** Of the event; null once it is gone from the log. */
   readonly eventId: string | null
   readonly type: string | null
@@ -171,13 +176,13 @@ export async function listAttempts(
     db,
     `with mine as (select id from webhooks where team_id = $1 and id = $2)
      select * from (
-       (select a.at, a.position, a.lane, a.attempt::int, a.status::int, a.reason, a.latency_ms as "latencyMs", a.excerpt
+       (select a.at, a.position, a.lane, a.attempt::int, a.status::int, a.reason, a.latency_ms as "latencyMs", a.excerpt, a.message
           from webhook_attempts a join mine on mine.id = a.webhook_id
          where ($3::text is null or (a.reason is null) = ($3 = 'succeeded')) and a.at >= $4 and a.at < $5
            and ($6::bigint is null or a.position = $6) and (a.at, a.position) < ($7, $8::bigint)
          order by a.at desc, a.position desc limit $9)
        union all
-       (select d.at, p.position, 'first', 1, p.status::int, null, p.latency, null
+       (select d.at, p.position, 'first', 1, p.status::int, null, p.latency, null, null
           from (
             (select w.at, w.positions, w.statuses, w.latencies_ms from webhook_deliveries w join mine on mine.id = w.webhook_id
               where $6::bigint is null and w.at >= $4 and w.at < $5 and w.at <= $7
@@ -235,23 +240,33 @@ export async function readEvent(
   webhookId: string,
   position: number,
 ): Promise<EventView | undefined> {
-  const webhook = await maybeOne<{ types: string[] | null; frontier: number; pending: string[] }>(
+  const webhook = await maybeOne<{
+    types: Record<string, number>
+    frontier: number
+    pending: string[]
+    quiet: boolean
+  }>(
     db,
-    `select (select array_agg(type) from webhook_types where webhook_id = w.id) as types, c.frontier, c.pending::text[] as pending
+    `select coalesce((select jsonb_object_agg(type, from_position) from webhook_types where webhook_id = w.id), '{}') as types,
+            c.frontier, c.pending::text[] as pending,
+            coalesce((select quiet from log where position >= $3 order by position limit 1), false) as quiet
        from webhooks w join webhook_cursors c on c.webhook_id = w.id where w.team_id = $1 and w.id = $2`,
-    [teamId, webhookId],
+    [teamId, webhookId, position],
   )
   if (!webhook) return undefined
   const [dispatch] = await loadAt(db, [position])
   const attempts = await listAttempts(db, teamId, webhookId, { position })
-  if (attempts.length === 0 && !(dispatch && webhook.types?.includes(dispatch.type))) return undefined
+  if (attempts.length === 0 && !(dispatch && dispatch.type in webhook.types)) return undefined
   const retry = await maybeOne<{ dueAt: Date; exhausted: boolean }>(
     db,
     `select due_at as "dueAt", exhausted_at is not null as exhausted from webhook_retries where webhook_id = $1 and position = $2`,
     [webhookId, position],
   )
   const delivered = attempts.some(({ reason }) => reason === null)
-  const waiting = retry ? !retry.exhausted : position > webhook.frontier || webhook.pending.includes(String(position))
+  // History is passed over, and so is what lies before its type was added.
+  const from = dispatch && !webhook.quiet ? webhook.types[dispatch.type] : undefined
+  const ahead = position > webhook.frontier && from !== undefined && position > from
+  const waiting = retry ? !retry.exhausted : ahead || webhook.pending.includes(String(position))
   return {
     position,
     payload: dispatch ? (JSON.parse(Buffer.from(dispatch.body).toString('utf8')) as unknown) : undefined,

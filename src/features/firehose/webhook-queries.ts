@@ -53,8 +53,9 @@ export async function insertWebhook(
 
 async function insertTypes(tx: Transaction, webhookId: string, types: readonly string[], head: number): Promise<void> {
   await tx.query(
-    `insert into webhook_types (webhook_id, type, from_position) select $1, type, $3 from unnest($2::text[]) type
-     on conflict do nothing`,
+    `insert into webhook_types (webhook_id, type, from_position, place)
+     select $1, type, $3, place from unnest($2::text[]) with ordinality given (type, place)
+     on conflict (webhook_id, type) do update set place = excluded.place`,
     [webhookId, types, head],
   )
 }
@@ -128,13 +129,20 @@ export async function replaceKey(
   return rowCount === 1
 }
 
-export async function readKey(db: Queryable, teamId: string, webhookId: string): Promise<string | undefined> {
-  const row = await maybeOne<{ authKey: string }>(
+/** Sealed, as they are stored. */
+export interface StoredKeys {
+  readonly authKey: string
+  readonly previousKey: string | null
+  readonly previousKeyUntil: Date | null
+}
+
+export async function readKeys(db: Queryable, teamId: string, webhookId: string): Promise<StoredKeys | undefined> {
+  return maybeOne<StoredKeys & { [key: string]: unknown }>(
     db,
-    `select auth_key as "authKey" from webhooks where team_id = $1 and id = $2`,
+    `select auth_key as "authKey", previous_key as "previousKey", previous_key_until as "previousKeyUntil"
+       from webhooks where team_id = $1 and id = $2`,
     [teamId, webhookId],
   )
-  return row?.authKey
 }
 
 export async function setPaused(
@@ -149,6 +157,15 @@ export async function setPaused(
     [teamId, webhookId, reason],
   )
   return rowCount === 1
+}
+
+export async function hasApiAccess(
+  db: Queryable,
+  teamId: string,
+  plansWithAccess: readonly string[],
+): Promise<boolean> {
+  const sql = `select from teams where id = $1 and plan = any($2)`
+  return (await maybeOne(db, sql, [teamId, plansWithAccess])) !== undefined
 }
 
 export async function setEnabled(tx: Transaction, teamId: string, webhookId: string): Promise<boolean> {

@@ -2,21 +2,29 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { box, newTeam, saveWebhook, writeSignals } from '../../../test/harness/firehose.ts'
+import { signal } from '../../../test/harness/signals.ts'
+import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { type Database, many, one } from '../../db/index.ts'
 import { readHead, Stamper } from '../log/index.ts'
+import { Sender } from '../sending/index.ts'
+import { setPlan } from '../teams/index.ts'
+import { writeRecords } from '../write-path/index.ts'
 import {
   changeWebhook,
+  holdAll,
   listAttempts,
   listWebhooks,
   pauseWebhook,
   readEvent,
   readHours,
   readWebhook,
+  releaseHold,
   removeWebhook,
   replayWebhook,
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,
+  testWebhook,
 } from './index.ts'
 
 let db: Database
@@ -148,4 +156,90 @@ test('limits and types that make no sense are refused in words', async () => {
   await assert.rejects(saveWebhook(db, teamId, { url: URL_, mostPerSecond: 0 }), /from 1 to 10000/)
   await assert.rejects(saveWebhook(db, teamId, { url: 'ftp://x.example' }), /https/)
   await assert.rejects(saveWebhook(db, '6f0c1a52-0000-4000-8000-000000000000', { url: URL_ }), /There is no team/)
+})
+
+test('types keep the order in which they were given, and the first one is that of the test event', async () => {
+  const teamId = await newTeam(db)
+  const receiver = await startReceiver()
+  const webhook = await saveWebhook(db, teamId, { url: receiver.url, types: ['web', 'funding', 'hiring'] })
+  assert.deepEqual(webhook.types, ['web', 'funding', 'hiring'])
+  const sender = new Sender({ allowLoopback: true })
+  const send = (post: Parameters<typeof sender.send>[0]) => sender.send(post)
+  await testWebhook({ db, box }, send, teamId, webhook.id)
+  const types = ['tool', 'hiring', 'web'] as const
+  const changed = await changeWebhook({ db, allowLoopback: true }, teamId, webhook.id, { types })
+  assert.deepEqual(changed.types, types)
+  await testWebhook({ db, box }, send, teamId, webhook.id)
+  await sender.close()
+  assert.deepEqual(
+    receiver.received.map(({ event }) => event.type),
+    ['web', 'tool'],
+  )
+})
+
+test('the test event is sent like a live one: within the overlap a receiver that knows the old key only gets it', async () => {
+  const teamId = await newTeam(db)
+  const receiver = await startReceiver()
+  const { id, authKey } = await saveWebhook(db, teamId, { url: receiver.url })
+  receiver.answer(
+    ({ headers }, response) => void response.writeHead(headers.authorization === `Bearer ${authKey}` ? 200 : 401).end(),
+  )
+  const sender = new Sender({ allowLoopback: true })
+  const outcomeOfTest = async () =>
+    (await testWebhook({ db, box }, (post) => sender.send(post), teamId, id)).result.status
+  await rotateWebhookKey({ db, box }, teamId, id, '1h')
+  assert.equal(await outcomeOfTest(), 200)
+  assert.ok(receiver.received.every(({ headers }) => headers['x-pro-signal-test'] === 'true'))
+  await rotateWebhookKey({ db, box }, teamId, id, 'now')
+  assert.equal(await outcomeOfTest(), 401)
+  await sender.close()
+})
+
+test('an event that is never sent does not wait: history, and what came before its type was added', async () => {
+  const teamId = await newTeam(db)
+  const stamper = new Stamper(db)
+  const { id } = await saveWebhook(db, teamId, { url: URL_ })
+  const written = async (key: string, quiet = false, type: 'hiring' | 'web' = 'hiring') => {
+    const fields = type === 'web' ? { kind: 'llms_txt' } : undefined
+    await writeRecords(db, stamper, [signal('never.example', key, { type, ...(fields && { fields }) })], { quiet })
+    await stamper.stamp()
+    const { position } = await one<{ position: number }>(
+      settings(),
+      `select l.position - l.events + 1 + e.n as position from log l join events e using (day, batch)
+        where e.kind = 'signal' order by 1 desc limit 1`,
+    )
+    return position
+  }
+  const [history, early, wanted] = [await written('n1', true), await written('n2', false, 'web'), await written('n3')]
+  await changeWebhook({ db, allowLoopback: true }, teamId, id, { types: ['hiring', 'web'] })
+  const late = await written('n4', false, 'web')
+  const states = []
+  for (const position of [history, early, wanted, late]) {
+    states.push((await readEvent(settings(), teamId, id, position))?.state)
+  }
+  assert.deepEqual(states, ['unknown', 'unknown', 'waiting', 'waiting'])
+})
+
+test('without API access nothing is resumed, whoever has paused it', async () => {
+  const teamId = await newTeam(db)
+  const { id } = await saveWebhook(db, teamId, { url: URL_ })
+  await pauseWebhook(db, teamId, id, 'operator')
+  await setPlan(settings(), teamId, 'free')
+  await assert.rejects(resumeWebhook(db, teamId, id), /no API access: resume the webhook when/)
+  assert.equal((await readWebhook(settings(), teamId, id))?.pauseReason, 'operator')
+  await setPlan(settings(), teamId, 'pro')
+  assert.equal((await resumeWebhook(db, teamId, id)).condition, 'healthy')
+})
+
+test('while all delivery is held, a webhook says so, and one that is paused says that', async () => {
+  const teamId = await newTeam(db)
+  const { id } = await saveWebhook(db, teamId, { url: URL_ })
+  await holdAll(db)
+  const resumed = await resumeWebhook(db, teamId, id)
+  assert.equal(resumed.condition, 'held')
+  assert.match(resumed.reason, /^All delivery is held by the operator/)
+  assert.equal((await listWebhooks(settings(), teamId))[0]?.condition, 'held')
+  assert.equal((await pauseWebhook(db, teamId, id, 'owner')).condition, 'paused')
+  await releaseHold(db)
+  assert.equal((await resumeWebhook(db, teamId, id)).condition, 'healthy')
 })

@@ -8,7 +8,7 @@ import { nearest } from '../../platform/nearest.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { checkEndpointUrl, diagnose, type SendResult, sampleEvent } from '../sending/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
-import type { Send } from './deliver.ts'
+import { deliver, type Send, type Target } from './deliver.ts'
 import { recordIdentity } from './identity.ts'
 import { PLANS_WITH_ACCESS } from './lease.ts'
 import type { PauseReason } from './progress.ts'
@@ -16,10 +16,11 @@ import { readWebhook, type WebhookView } from './views.ts'
 import {
   countWebhooks,
   deleteWebhook,
+  hasApiAccess,
   insertReplay,
   insertWebhook,
   type ReplayRecord,
-  readKey,
+  readKeys,
   replaceKey,
   replaceTypes,
   setEnabled,
@@ -52,6 +53,8 @@ export interface SavingContext {
   readonly allowLoopback: boolean
 }
 
+export class TooManyWebhooks extends Fault {}
+
 export type SavedWebhook = WebhookView & { readonly authKey: string }
 
 export function makeAuthKey(): string {
@@ -80,7 +83,7 @@ export async function createWebhook(
   if (!inserted) {
     const { team } = await countWebhooks(db.pool('settings'), teamId)
     throw team
-      ? new Fault(`The team has ${MOST_WEBHOOKS} webhooks, and that is the most: delete one first.`)
+      ? new TooManyWebhooks(`The team has ${MOST_WEBHOOKS} webhooks, and that is the most: delete one first.`)
       : new Fault(`There is no team ${teamId}.`, { exitCode: EXIT.notFound })
   }
   return { ...(await found(readWebhook(db.pool('settings'), teamId, id), id)), authKey }
@@ -135,7 +138,8 @@ export async function revealWebhookKey(
   teamId: string,
   webhookId: string,
 ): Promise<string> {
-  return box.open(await found(readKey(db.pool('settings'), teamId, webhookId), webhookId), webhookId)
+  const { authKey } = await found(readKeys(db.pool('settings'), teamId, webhookId), webhookId)
+  return box.open(authKey, webhookId)
 }
 
 export async function pauseWebhook(
@@ -150,8 +154,12 @@ export async function pauseWebhook(
 
 export async function resumeWebhook(db: Transactional, teamId: string, webhookId: string): Promise<WebhookView> {
   const before = await found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
-  if (before.pauseReason === 'api_access') {
-    throw new Fault('The team has no API access: the webhook goes on by itself when the plan has it again.')
+  if (!(await hasApiAccess(db.pool('settings'), teamId, PLANS_WITH_ACCESS))) {
+    throw new Fault(
+      before.pauseReason === 'api_access'
+        ? 'The team has no API access: the webhook goes on by itself when the plan has it again.'
+        : 'The team has no API access: resume the webhook when the plan has it again.',
+    )
   }
   await db.transaction('settings', async (tx) => mustBe(await setEnabled(tx, teamId, webhookId), webhookId))
   return found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
@@ -169,7 +177,7 @@ export interface TestOutcome {
   readonly diagnosis: string
 }
 
-/** Sends a sample event of the first subscribed type. It is no attempt of any event, and changes nothing. */
+/** Sends a sample event of the first subscribed type, as live ones are sent. It is no attempt of any, and changes nothing. */
 export async function testWebhook(
   { db, box }: Pick<SavingContext, 'db' | 'box'>,
   send: Send,
@@ -178,8 +186,20 @@ export async function testWebhook(
 ): Promise<TestOutcome> {
   const webhook = await found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
   const event = sampleEvent(webhook.types[0] as SignalType, Math.floor(Date.now() / 1_000))
-  const authKey = await revealWebhookKey({ db, box }, teamId, webhookId)
-  const result = await send({ url: webhook.url, authKey, body: JSON.stringify(event), test: true })
+  const { authKey, previousKey, previousKeyUntil } = await found(
+    readKeys(db.pool('settings'), teamId, webhookId),
+    webhookId,
+  )
+  const target: Target = {
+    url: webhook.url,
+    authKey: box.open(authKey, webhookId),
+    previous:
+      previousKey === null || previousKeyUntil === null
+        ? undefined
+        : { authKey: box.open(previousKey, webhookId), until: previousKeyUntil.getTime() },
+  }
+  const sendTest: Send = (post, signal) => send({ ...post, test: true }, signal)
+  const result = await deliver(sendTest, target, Buffer.from(JSON.stringify(event)), Date.now())
   const succeeded = result.outcome === 'response' && result.status >= 200 && result.status < 300
   return { eventId: event.eventId, succeeded, result, diagnosis: diagnose(result) }
 }
