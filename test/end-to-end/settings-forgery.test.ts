@@ -134,7 +134,7 @@ test('unknown paths are 404, wrong methods 405 with what is allowed, bad bodies 
   await errorOf(wrong, 405, 'method_not_allowed')
   const post = (text: string) => browser.fetch(KEYS, { method: 'POST', body: text, headers: { ...own, ...json } })
   await errorOf(await post('{'), 400, 'invalid_json')
-  await errorOf(await post('{"__proto__": {}, "name": "x", "expiresAt": null}'), 400, 'invalid_json')
+  await errorOf(await post('{"__proto__": {}, "name": "x", "expiresAt": null}'), 422, 'validation_failed')
   await errorOf(await post(' '.repeat(70_000)), 413, 'payload_too_large')
   for (const text of [
     '[]',
