@@ -41,6 +41,18 @@ const [rounds, seconds, connections, teamCount] = [values.rounds, values.seconds
 const COMPANIES = 5_000
 const POPULAR = 500
 
+const QUERIES = [
+  'hiring',
+  'hiring + funding',
+  'hiring(title ~ engineer, within: 30d)',
+  'tool(ai: true) NOT web',
+  'hiring(function: sales, count >= 2)',
+  'funding THEN hiring WITHIN 90d',
+  'ai hiring',
+  'any(confidence >= 0.9, within: 7d)',
+]
+const COUNTRIES = ['US', 'DE', 'GB', 'FR', 'CA']
+
 interface Target {
   readonly name: string
   readonly port: number
@@ -181,18 +193,6 @@ async function keepDocuments(port: number, companies: readonly string[]): Promis
   await settings().query('vacuum analyze')
   return Math.round(bytes / companies.length)
 }
-
-const QUERIES = [
-  'hiring',
-  'hiring + funding',
-  'hiring(title ~ engineer, within: 30d)',
-  'tool(ai: true) NOT web',
-  'hiring(function: sales, count >= 2)',
-  'funding THEN hiring WITHIN 90d',
-  'ai hiring',
-  'any(confidence >= 0.9, within: 7d)',
-]
-const COUNTRIES = ['US', 'DE', 'GB', 'FR', 'CA']
 
 /** Searches and what we answer, for the others to send. The index is ready before the first one is asked. */
 async function keepSearches(port: number): Promise<{ id: string; body: string }[]> {
