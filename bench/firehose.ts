@@ -28,6 +28,8 @@ import { signal } from '../test/harness/signals.ts'
 import { hostOf } from './loopback-hosts.ts'
 import { percentile, table } from './report.ts'
 
+const BAD_PATHS = ['/hang', '/drip', '/endless']
+
 const { values } = parseArgs({
   options: {
     deliveries: { type: 'string', default: '60000' },
@@ -96,8 +98,6 @@ try {
   await db.close()
   rmSync(folder, { recursive: true, force: true })
 }
-
-const BAD_PATHS = ['/hang', '/drip', '/endless']
 
 interface Side {
   readonly receiver: ChildProcess
