@@ -58,28 +58,30 @@ export function reasonOf<S extends { readonly occurredAt: number }>(
   signals: readonly S[],
   satisfied: Satisfied<S>,
 ): Set<S> | undefined {
-  switch (query.node) {
-    case 'clause': {
-      const found = signals.filter((signal) => satisfied(query, signal))
-      return countHolds(query, found.length) ? new Set(found) : undefined
-    }
-    case 'sequence':
-      return chainOf(query.steps, signals, satisfied)
-    case 'not':
-      return reasonOf(query.of, signals, satisfied) ? undefined : new Set()
-    case 'and': {
-      const reasons = query.of.map((part) => reasonOf(part, signals, satisfied))
-      return reasons.includes(undefined) ? undefined : union(reasons)
-    }
-    default: {
-      const reasons = query.of.map((part) => reasonOf(part, signals, satisfied))
-      return reasons.every((reason) => reason === undefined) ? undefined : union(reasons)
-    }
-  }
+  const reason = reasonBy(query, (leaf) => {
+    if (leaf.node === 'sequence') return chainOf(leaf.steps, signals, satisfied)
+    const found = signals.filter((signal) => satisfied(leaf, signal))
+    return countHolds(leaf, found.length) ? found : undefined
+  })
+  return reason && new Set(reason)
 }
 
-function union<S>(reasons: readonly (Set<S> | undefined)[]): Set<S> {
-  return new Set(reasons.flatMap((reason) => [...(reason ?? [])]))
+/**
+ * The same for whoever knows the reason of each clause and each sequence. All of them are asked for, in query order,
+ * whatever they decide.
+ */
+export function reasonBy<S>(
+  query: Query,
+  leafReason: (leaf: Extract<Query, { node: 'clause' | 'sequence' }>) => Iterable<S> | undefined,
+): S[] | undefined {
+  if (query.node === 'clause' || query.node === 'sequence') {
+    const reason = leafReason(query)
+    return reason && [...reason]
+  }
+  if (query.node === 'not') return reasonBy(query.of, leafReason) ? undefined : []
+  const reasons = query.of.map((part) => reasonBy(part, leafReason))
+  const holds = query.node === 'and' ? !reasons.includes(undefined) : reasons.some((reason) => reason !== undefined)
+  return holds ? reasons.flatMap((reason) => reason ?? []) : undefined
 }
 
 export function countHolds({ count }: Clause, found: number): boolean {

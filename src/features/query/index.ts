@@ -10,6 +10,7 @@ export {
   matches,
   newestFirst,
   newestMatches,
+  reasonBy,
   reasonOf,
   type Satisfied,
 } from './evaluate.ts'

@@ -8,7 +8,16 @@
 import { many, type Queryable } from '../../db/index.ts'
 import { searchNotReady } from '../../http/index.ts'
 import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
-import { type Clause, countHolds, DAY_SECONDS, newestFirst, type Query, type Step, startOfDay } from '../query/index.ts'
+import {
+  type Clause,
+  countHolds,
+  DAY_SECONDS,
+  newestFirst,
+  type Query,
+  reasonBy,
+  type Step,
+  startOfDay,
+} from '../query/index.ts'
 import { heatAt, NO_HEAT } from '../scores/index.ts'
 import {
   type FieldValue,
@@ -228,7 +237,12 @@ function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
   const leaves: LeafFound[] = []
   for (let i = 0; row[`found_${i}`] !== undefined; i++) leaves.push(row[`found_${i}`] as LeafFound)
   const next = leaves[Symbol.iterator]()
-  const reason = reasonOf(query, () => next.next().value) ?? []
+  const reason =
+    reasonBy(query, (leaf) => {
+      const { n, newest } = next.next().value ?? { n: 0, newest: null }
+      const holds = leaf.node === 'clause' ? countHolds(leaf, n) : n > 0
+      return holds ? (newest ?? []) : undefined
+    }) ?? []
   const byId = new Map(reason.map((columns) => [columns[0], signalOf(columns)]))
   return shownCompany(row, row.counts ?? {}, newestFirst(byId.values()).slice(0, MOST_SHOWN), asOf)
 }
@@ -257,19 +271,6 @@ function shownCompany(
     >,
     signals: signals.map(publicSignal),
   }
-}
-
-/** Takes the leaves in query order, all of them, whatever they decide. */
-function reasonOf(query: Query, next: () => LeafFound | undefined): SignalColumns[] | undefined {
-  if (query.node === 'clause' || query.node === 'sequence') {
-    const { n, newest } = next() ?? { n: 0, newest: null }
-    const holds = query.node === 'clause' ? countHolds(query, n) : n > 0
-    return holds ? [...(newest ?? [])] : undefined
-  }
-  if (query.node === 'not') return reasonOf(query.of, next) ? undefined : []
-  const reasons = query.of.map((part) => reasonOf(part, next))
-  const holds = query.node === 'and' ? !reasons.includes(undefined) : reasons.some((reason) => reason !== undefined)
-  return holds ? reasons.flatMap((reason) => reason ?? []) : undefined
 }
 
 function signalOf(columns: SignalColumns): Signal {

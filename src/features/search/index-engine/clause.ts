@@ -7,7 +7,7 @@
 import { type Clause, type Condition, DAY_SECONDS, meets, startOfDay } from '../../query/index.ts'
 import { type Group, SLOTS, type Slot, slotNamed, TYPE_NUMBER, TYPES, WIDTH } from './fields.ts'
 import { groupColumns, type LiveIndex } from './live-index.ts'
-import { FLAG, type RowTest, type Tables } from './row-test.ts'
+import { FLAG, LATEST, type RowTest, type Tables } from './row-test.ts'
 import { type ValueTest, valueTest } from './value-test.ts'
 import { MISSING } from './values.ts'
 
@@ -41,7 +41,6 @@ export interface Prepared {
   readonly isEmpty: boolean
 }
 
-const LATEST = 0xffffffff
 const ALL_TYPES = Array.from({ length: TYPES }, (_, type) => type)
 
 export function prepare(index: LiveIndex, clause: Clause, asOf: number, tables: Tables): Prepared {

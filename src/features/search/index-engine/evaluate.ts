@@ -2,15 +2,12 @@
 // as a whole; AND, OR and NOT by whole bitsets; sequences by going through the rows of the companies that have a signal
 // for every step.
 
-import type { Clause, Query, Step } from '../../query/index.ts'
-import { DAY_SECONDS } from '../../query/index.ts'
+import { type Clause, DAY_SECONDS, type Query, type Step } from '../../query/index.ts'
 import { type Prepared, prepare, type Tuples } from './clause.ts'
 import { Chain, INTO, PAIR_HINT } from './kernel.ts'
 import type { LiveIndex } from './live-index.ts'
 import { BITSETS, FLAG_SETS } from './memory.ts'
-import { FLAG, passes, tablesElsewhere, tablesInMemory, writePlan } from './row-test.ts'
-
-const LATEST = 0xffffffff
+import { FLAG, LATEST, passes, tablesElsewhere, tablesInMemory, writePlan } from './row-test.ts'
 
 /** The bitsets of one query. What is taken is given back by whoever took it. */
 export class Evaluation {

@@ -4,7 +4,7 @@
 // All arguments are numbers. Columns and bitsets are byte offsets into the index's memory, lengths of companies are
 // multiples of 128. `bits` is a bitset over companies, by ordinal.
 
-import type { IndexMemory } from './memory.ts'
+import { GONE, type IndexMemory, ROW_MASK } from './memory.ts'
 
 /** Words of a plan: what a row must meet. */
 export const PLAN = {
@@ -210,8 +210,8 @@ export function plainKernel(index: IndexMemory): Kernel {
     let tail = 0
     for (let i = companyStart[ordinal]!; i < companyStart[ordinal + 1]!; i++) {
       const word = companyRows[i]!
-      if (word === 0xffffffff) continue
-      const row = word & 0x1fffffff
+      if (word === GONE) continue
+      const row = word & ROW_MASK
       while (tail < late.length && time[late[tail]!]! < time[row]!) {
         const earlier = late[tail++]!
         if (chained.meet(earlier, time[earlier]!)) return true

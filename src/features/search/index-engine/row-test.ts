@@ -6,6 +6,9 @@ import { FLAG_SETS, type IndexMemory } from './memory.ts'
 /** Of the flags, bit 0 is for the conditions on entries, bit 1 for those on details, the others for either. */
 export const FLAG = { entry: 1, detail: 2, firstEither: 2, last: 7 } as const
 
+/** No time lies beyond it. */
+export const LATEST = 0xffffffff
+
 export interface RowTest {
   from: number
   before: number

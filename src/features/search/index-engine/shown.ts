@@ -2,13 +2,22 @@
 // same tests that found the companies, going from new to old and no further than is needed; read from the tables by
 // their keys.
 
-import { type Clause, countHolds, DAY_SECONDS, leavesOf, type Query, reasonOf, startOfDay } from '../../query/index.ts'
+import {
+  type Clause,
+  countHolds,
+  DAY_SECONDS,
+  leavesOf,
+  type Query,
+  reasonBy,
+  reasonOf,
+  startOfDay,
+} from '../../query/index.ts'
 import { SIGNAL_TYPES } from '../../signals/index.ts'
 import { COUNTED_DAYS, MOST_SHOWN, type Shown, type ShownSignal } from '../engine.ts'
 import { prepare } from './clause.ts'
 import { TYPES } from './fields.ts'
 import type { LiveIndex } from './live-index.ts'
-import { FLAG_SETS, GONE, ROW_MASK } from './memory.ts'
+import { FLAG_SETS, GONE, ROW_BITS, ROW_MASK } from './memory.ts'
 import { passes, type RowTest, tablesElsewhere, tablesInMemory } from './row-test.ts'
 
 interface Leaf {
@@ -45,7 +54,7 @@ function countsSince(index: LiveIndex, ordinal: number, since: number): number[]
   const { companyStart, companyRows, companyTimes, time, entry, entryType } = index.memory.columns
   const counts = Array.from({ length: TYPES }, () => 0)
   for (let i = companyStart[ordinal + 1]! - 1; i >= companyStart[ordinal]! && companyTimes[i]! >= since; i--) {
-    if (companyRows[i] !== GONE) counts[companyRows[i]! >>> 29]!++
+    if (companyRows[i] !== GONE) counts[companyRows[i]! >>> ROW_BITS]!++
   }
   for (const row of index.tailRowsOf(ordinal)) if (time[row]! >= since) counts[entryType[entry[row]!]!]!++
   return counts
@@ -90,20 +99,12 @@ function newest(index: LiveIndex, query: Query, leaves: readonly Leaf[], ordinal
     if (open.size === 0) break
   }
   let next = 0
-  return best(index, together(query, () => next++) ?? [])
-
-  /** Of an OR the parts that hold, of a NOT nothing. All leaves are met, in query order, whatever they decide. */
-  function together(part: Query, place: () => number): number[] | undefined {
-    if (part.node === 'clause') {
-      const { count, rows } = found[place()]!
-      return countHolds(part, count) ? rows : undefined
-    }
-    if (part.node === 'not') return together(part.of, place) ? undefined : []
-    if (part.node === 'sequence') throw new Error('a sequence is not looked at by its clauses')
-    const reasons = part.of.map((each) => together(each, place))
-    const holds = part.node === 'and' ? !reasons.includes(undefined) : reasons.some((reason) => reason !== undefined)
-    return holds ? reasons.flatMap((reason) => reason ?? []) : undefined
-  }
+  const reason = reasonBy(query, (leaf) => {
+    if (leaf.node === 'sequence') throw new Error('a sequence is not looked at by its clauses')
+    const { count, rows } = found[next++]!
+    return countHolds(leaf, count) ? rows : undefined
+  })
+  return best(index, reason ?? [])
 }
 
 /** Where there is a THEN, all rows are looked at: what stands in a chain is not decided by the newest. */
