@@ -2,7 +2,7 @@
 // budgets) against the same bytes from memory, and against a route written by hand that does one indexed read and one
 // guarded update. One machine, one run, the three in turns; only the ratios mean anything.
 //
-//   npm run bench -- api [--rounds 3] [--seconds 5] [--connections 64] [--teams 6000]
+//   npm run bench -- api [--rounds 3] [--seconds 5] [--connections 64] [--teams 12000] [--only dossier] [--profile]
 
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -30,7 +30,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '64' },
-    teams: { type: 'string', default: '6000' },
+    teams: { type: 'string', default: '12000' },
+    only: { type: 'string', default: '' },
     profile: { type: 'boolean', default: false },
   },
 })
@@ -101,7 +102,7 @@ try {
   const numbers = Array.from({ length: teamCount }, (_, n) => n)
   const long = Array.from({ length: Math.max(teamCount, COMPANIES) }, (_, n) => n)
   const get = (path: string, header = '') => `GET ${path} HTTP/1.1\r\nHost: bench\r\n${header}\r\n`
-  const targets: Target[] = [
+  const every: Target[] = [
     { name: 'bare', ...rivals, requests: numbers.map((n) => get(`/bare/${pick(n)}`)), sent: 0 },
     { name: 'by hand', ...rivals, requests: numbers.map((n) => get(`/hand/${pick(n)}/${n}`)), sent: 0 },
     {
@@ -120,7 +121,7 @@ try {
     },
   ]
   const search = (n: number) => searches[n % searches.length] as (typeof searches)[number]
-  targets.push(
+  every.push(
     { name: 'search by hand', ...rivals, requests: numbers.map((n) => get(`/hand/${search(n).id}/${n}`)), sent: 0 },
     {
       name: 'search',
@@ -133,6 +134,7 @@ try {
       sent: 0,
     },
   )
+  const targets = every.filter(({ name }) => name.includes(values.only) || name.includes('by hand'))
   // Each team once, so that the process has met all of them, as it has in life.
   for (const target of targets) await measure(loader, target, 120, teamCount)
   const results = new Map<string, Measured[]>(targets.map(({ name }) => [name, []]))
@@ -366,7 +368,7 @@ async function stages(companies: readonly string[]): Promise<string> {
   const key = makeKey()
   const slices = await new SliceBook(db.pool('search')).current()
   const read = async (n: number) => {
-    const known = await readCompany(db.pool('search'), id(n), 20_000)
+    const known = await readCompany(db.pool('read'), id(n), 20_000)
     if (!known) throw new Error(`no company ${id(n)}`)
     return known
   }
@@ -378,7 +380,7 @@ async function stages(companies: readonly string[]): Promise<string> {
   const rows = [
     ['an empty question to the database', await time(() => db.pool('charge').query('select 1'))],
     ['hash a key', await time(() => hashKey(key))],
-    ['look whether a kept dossier holds', await time((n) => readMarks(db.pool('search'), [id(n)]))],
+    ['look whether a kept dossier holds', await time((n) => readMarks(db.pool('read'), [id(n)]))],
     ['read a company and its signals', await time(read)],
     ['compose the dossier', await time(compose)],
     ['compose it and make JSON of it', await time((n) => JSON.stringify(compose(n)))],
