@@ -34,8 +34,10 @@ declare module 'fastify' {
 }
 
 const HINT_MS = 1_000
-/** Some connections of the pool are left for keys and peeks. */
-const GROUPS_AT_ONCE = 4
+/** As many teams as a node remembers keys of. */
+const MOST_HINTS = 50_000
+/** Few, so that groups are large: what a group costs beside its charges is more than a charge. */
+const GROUPS_AT_ONCE = 2
 const MOST_IN_GROUP = 32
 const REQUEST_BUCKETS: readonly Bucket[] = ['perMinute', 'dailyRequests', 'monthlyRequests']
 
@@ -52,7 +54,7 @@ export function meter(
   { countedAs }: { countedAs?: string } = {},
 ): void {
   const endpointOf = ({ routeOptions: { config } }: FastifyRequest) => config.metered && (countedAs ?? config.metered)
-  const hints = new BoundedMap<string, Hint>(10_000)
+  const hints = new BoundedMap<string, Hint>(MOST_HINTS)
   const turns = new Turns()
   const charges = new Grouping<{ account: Account; draw: Draw }, Verdict>((group) => chargeAll(db, group), {
     atOnce: GROUPS_AT_ONCE,

@@ -27,7 +27,7 @@ declare module 'fastify' {
  */
 export function authenticate(ring: KeyRing, lastUsed: LastUsed): onRequestAsyncHookHandler {
   return async (request) => {
-    const verdict = await ring.verify(bearerOf(request), networkOf(request.ip))
+    const verdict = await ring.verify(bearerOf(request), () => networkOf(request.ip))
     if (verdict === 'refused') throw invalidApiKey()
     if (verdict === 'throttled') throw tooManyUnknownKeys()
     const mayAnswer = request.routeOptions.config.answersWithoutDatabase === true

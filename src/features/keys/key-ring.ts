@@ -50,14 +50,16 @@ const ANSWER_WITHIN_MS = 1_000
 const RECOGNISED_MS = 5 * 60_000
 /** After the database failed to answer, the next question waits this long: an outage is no reason to pile up. */
 const PAUSE_MS = 250
-const MOST_REMEMBERED = 10_000
+/** About 500 bytes each. A node that serves more keys than this asks the database for one at nearly every request. */
+const MOST_KNOWN = 50_000
+const MOST_UNKNOWN = 10_000
 
 export class KeyRing {
   readonly #db: Queryable
   readonly #monotonicMs: () => number
-  readonly #known = new BoundedMap<string, Remembered>(MOST_REMEMBERED)
+  readonly #known = new BoundedMap<string, Remembered>(MOST_KNOWN)
   /** Apart from the known ones, so that a flood of wrong keys does not push those out. */
-  readonly #unknown = new BoundedMap<string, Remembered>(MOST_REMEMBERED)
+  readonly #unknown = new BoundedMap<string, Remembered>(MOST_UNKNOWN)
   readonly #strangers: StrangerThrottle
   readonly #lookups = new Map<string, Promise<Remembered | undefined>>()
   #epoch = ''
@@ -78,7 +80,8 @@ export class KeyRing {
     return this.#known.size + this.#unknown.size + this.#strangers.size
   }
 
-  async verify(text: string, network = 'unknown'): Promise<Verdict> {
+  /** `network` says where the caller is, and is asked only about a key that this node does not know. */
+  async verify(text: string, network: () => string = () => 'unknown'): Promise<Verdict> {
     if (!isWellFormedKey(text)) return 'refused'
     const hash = hashKey(text)
     const id = hash.toString('base64')
@@ -87,7 +90,7 @@ export class KeyRing {
     if (remembered && (await this.#isFresh()) && remembered.generation === this.#generation)
       return this.#judge(remembered, true)
     try {
-      const read = await this.#lookUp(id, hash, known ? undefined : network)
+      const read = await this.#lookUp(id, hash, known ? undefined : network())
       return read ? this.#judge(read, true) : 'throttled'
     } catch (error) {
       if (!isUnavailable(error)) throw error

@@ -8,7 +8,7 @@ const GATHER_MS = 1_000
 /** Notes when keys were used: gathered for a second, written at most once a minute for each, and never waited for. */
 export class LastUsed {
   readonly #db: Queryable
-  readonly #notedAt = new BoundedMap<string, number>(10_000)
+  readonly #notedAt = new BoundedMap<string, number>(50_000)
   readonly #pending = new Set<string>()
   #timer: NodeJS.Timeout | undefined
 
