@@ -10,17 +10,23 @@ import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
 import type { Queryable } from './sql.ts'
 
-export const POOL_ROLES = ['charge', 'search', 'settings', 'ingest', 'firehose'] as const
+export const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
 export type PoolRole = (typeof POOL_ROLES)[number]
 
 /** A statement that runs longer than its role allows is ended by the database. */
 const STATEMENT_SECONDS: Record<PoolRole, number> = {
   charge: 5,
   search: 5,
+  read: 5,
   settings: 15,
   ingest: 120,
   firehose: 10,
 }
+/**
+ * Rows by their keys: every plan is the same, and looking for a better one each time costs as much as the reading. A pooler
+ * may refuse the option, and its statements have no names that a plan could be kept for.
+ */
+const ONE_PLAN: pg.PoolConfig = { options: '-c plan_cache_mode=force_generic_plan' }
 const LEAST_VERSION = 150_000
 const DATABASE_NAME = 'pro_signal'
 
@@ -83,6 +89,7 @@ function poolSizes(config: Config): Record<PoolRole, number> {
   return {
     charge: config.DATABASE_POOL_CHARGE,
     search: config.DATABASE_POOL_SEARCH,
+    read: config.DATABASE_POOL_READ,
     settings: config.DATABASE_POOL_SETTINGS,
     ingest: config.DATABASE_POOL_INGEST,
     firehose: config.DATABASE_POOL_FIREHOSE,
@@ -106,6 +113,7 @@ function assemble(
     const made = new pg.Pool({
       ...connection,
       ...(config.DATABASE_DIRECT_URL !== undefined && { Client: UnnamedClient }),
+      ...(role === 'read' && config.DATABASE_DIRECT_URL === undefined && ONE_PLAN),
       max: sizes[role],
       application_name: `pro-signal ${role}`,
       connectionTimeoutMillis: 3_000,

@@ -25,6 +25,7 @@ const WRONG: Record<VariableName, string> = {
   DATABASE_URL: 'mysql://host/db',
   DATABASE_DIRECT_URL: 'postgres://host',
   DATABASE_POOL_CHARGE: '0',
+  DATABASE_POOL_READ: '0',
   DATABASE_POOL_SEARCH: '1.5',
   DATABASE_POOL_SETTINGS: 'many',
   DATABASE_POOL_INGEST: '-1',
