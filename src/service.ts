@@ -125,24 +125,24 @@ const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyI
 
 /** What answers questions about companies: for keys, and for people who explore. */
 export function searchParts(app: FastifyInstance, db: Database, engine: SearchEngine): ExploreParts {
-  const search = db.pool('search')
-  const slices = new SliceBook(search, {
+  const read = db.pool('read')
+  const slices = new SliceBook(read, {
     onBroken: (broken) => app.log.warn({ broken }, 'stored slices that this version does not understand'),
   })
-  return { engine, slices, clock: new DatabaseClock(search), search, charge: db.pool('charge') }
+  return { engine, slices, clock: new DatabaseClock(read), read, charge: db.pool('charge') }
 }
 
 /** The routes of the API, and the description that is made from them. */
 export async function mountApi(
   app: FastifyInstance,
   db: Database,
-  { engine, slices, clock, search, charge }: ExploreParts,
+  { engine, slices, clock, read, charge }: ExploreParts,
   undo: (() => Promise<void>)[],
 ): Promise<void> {
   const ring = new KeyRing(charge)
   const lastUsed = new LastUsed(charge)
   undo.push(() => lastUsed.flush())
-  const slicePages = new SlicePages(search, () => engine)
+  const slicePages = new SlicePages(read, () => engine)
   await describeApi(app)
   openapiRoute(app)
   docsRoutes(app)
@@ -155,9 +155,9 @@ export async function mountApi(
       healthRoute(api, db)
       statsRoute(api, charge, accountOf)
       catalogueRoutes(api, slices)
-      searchRoutes(api, engine, search, clock)
+      searchRoutes(api, engine, read, clock)
       sliceRoutes(api, slices, slicePages, clock)
-      dossierRoutes(api, search, slices)
+      dossierRoutes(api, read, slices, () => engine.position)
     },
     { prefix: API_PREFIX },
   )

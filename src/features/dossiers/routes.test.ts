@@ -11,7 +11,6 @@ import { sendError } from '../../http/index.ts'
 import { Stamper } from '../log/index.ts'
 import { SliceBook } from '../slices/index.ts'
 import { companyId, writeRecords } from '../write-path/index.ts'
-import { DossierCache } from './dossier-cache.ts'
 import { dossierRoutes } from './index.ts'
 
 let db: Database
@@ -22,19 +21,20 @@ before(async () => {
 const now = Math.floor(Date.now() / 1_000)
 const write = (...records: Parameters<typeof writeRecords>[2]) => writeRecords(db, new Stamper(db), records)
 
-/** The route alone, with the number of times that a whole company was read for it. */
-function newApp() {
-  const counts = { read: 0 }
+/** The route alone, with the number of times that a whole company was read for it, and its mark. */
+function newApp(position?: () => number) {
+  const counts = { read: 0, marks: 0 }
   const watched: Queryable = {
     query: (sql, values) => {
       if (typeof sql !== 'string' && sql.name === 'read_dossier') counts.read++
+      if (typeof sql !== 'string' && sql.name === 'read_dossier_marks') counts.marks++
       return db.pool('search').query(sql, values as unknown[])
     },
   }
   const app = fastify()
   cleanup(() => app.close())
   app.setErrorHandler(sendError)
-  dossierRoutes(app, watched, new SliceBook(db.pool('search')))
+  dossierRoutes(app, watched, new SliceBook(db.pool('search')), position)
   const get = async (domain: string) => {
     const { statusCode, body } = await app.inject({ url: `/companies/${companyId(domain)}` })
     return statusCode === 200 ? body : String(statusCode)
@@ -76,6 +76,26 @@ test('whatever changes, a kept dossier is what a fresh one would be', async () =
   }
 })
 
+test('a node that follows the log asks nothing while nothing comes, and looks again when something has', async () => {
+  const domain = 'followed.example'
+  const stamp = () => new Stamper(db).stamp()
+  await write(company(domain), signal(domain, 'a', { occurredAt: now - DAY }))
+  let position = await stamp()
+  const { counts, get } = newApp(() => position)
+  const first = await get(domain)
+  assert.equal(await get(domain), first)
+  assert.deepEqual(counts, { read: 1, marks: 0 })
+  // Of another company: one look at the mark, and it is known to hold up to there.
+  await write(company('elsewhere.example'))
+  position = await stamp()
+  for (let i = 0; i < 3; i++) assert.equal(await get(domain), first)
+  assert.deepEqual(counts, { read: 1, marks: 1 })
+  await write(company(domain, { name: 'Another name' }))
+  position = await stamp()
+  assert.equal(await get(domain), await newApp().get(domain))
+  assert.deepEqual(counts, { read: 2, marks: 2 })
+})
+
 test('many at once for many companies get each their own', async () => {
   const domains = Array.from({ length: 20 }, (_, i) => `own${i}.example`)
   await write(...domains.map((domain) => company(domain)))
@@ -88,15 +108,4 @@ test('many at once for many companies get each their own', async () => {
       else assert.equal(JSON.parse(body).data.identity.domain, asked[i])
     }
   }
-})
-
-test('what is kept is bounded, and what is large is not kept', () => {
-  const cache = new DossierCache()
-  const kept = (bytes: number) => ({ body: Buffer.alloc(bytes), mark: '', day: 0, slices: [] })
-  for (let i = 0; i < 400; i++) cache.set(`${i}`, kept(200_000))
-  assert.ok(cache.bytes <= 32 * 2 ** 20)
-  assert.equal(cache.get('0'), undefined)
-  assert.ok(cache.get('399'))
-  cache.set('399', kept(300_000))
-  assert.equal(cache.get('399'), undefined)
 })

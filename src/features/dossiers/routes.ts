@@ -3,18 +3,47 @@ import type { Queryable } from '../../db/index.ts'
 import { type Api, companyNotFound } from '../../http/index.ts'
 import { Grouping } from '../../platform/grouping.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { KeptBodies } from '../../platform/kept-bodies.ts'
 import { COMPANY_PROPERTIES } from '../companies/index.ts'
-import type { SliceBook } from '../slices/index.ts'
+import { startOfDay } from '../query/index.ts'
+import type { Slice, SliceBook } from '../slices/index.ts'
 import { dossierOf } from './dossier.ts'
-import { DossierCache, dayOf } from './dossier-cache.ts'
 import { companyExists, readCompany, readMarks } from './queries.ts'
 import { Dossier } from './schema.ts'
 
 /** A company with more signals than this is scored by its newest ones: what is left out is years old and weighs little. */
 const SIGNALS_READ = 20_000
 
-export function dossierRoutes(app: Api, db: Queryable, slices: SliceBook): void {
-  const cache = new DossierCache()
+/**
+ * A dossier as it was sent. A node that follows the log knows that it holds while nothing has come since; when a signal was
+ * last seen is not in the log, hence the few seconds. Else, whether the mark is still the database's is one small question
+ * that takes the place of reading everything.
+ */
+interface Kept {
+  readonly body: Buffer
+  readonly mark: string
+  /** Up to where this node had followed the log before the database was asked, and when that was. */
+  seen: Seen
+  /** Scores and windows count whole UTC days: within one day, the same facts give the same dossier. */
+  readonly day: number
+  readonly slices: readonly Slice[]
+}
+
+interface Seen {
+  readonly position: number | undefined
+  readonly at: number
+}
+
+const KEPT_MS = 10_000
+
+/** `position`: up to where this node follows the log, if it does. */
+export function dossierRoutes(
+  app: Api,
+  db: Queryable,
+  slices: SliceBook,
+  position: () => number | undefined = () => undefined,
+): void {
+  const dossiers = new KeptBodies<Kept>()
   const marks = new Grouping((ids: string[]) => readMarks(db, ids), { atOnce: 2, most: 64, failsAlike: () => true })
 
   app.get(
@@ -49,17 +78,27 @@ export function dossierRoutes(app: Api, db: Queryable, slices: SliceBook): void 
 
   async function bodyOf(id: string, serialise: (dossier: unknown) => string | ArrayBuffer | Buffer) {
     const current = await slices.current()
-    const kept = cache.get(id)
+    const seen = { position: position(), at: performance.now() }
+    const kept = dossiers.get(id)
+    if (kept?.slices === current && kept.day === startOfDay(Date.now() / 1_000) && isUnmoved(kept.seen, seen)) {
+      return kept.body
+    }
     if (kept) {
       const { mark, now } = await marks.ask(id)
       if (mark === null) return undefined
-      if (kept.mark === mark && kept.day === dayOf(now) && kept.slices === current) return kept.body
+      if (kept.mark === mark && kept.day === startOfDay(now) && kept.slices === current) {
+        kept.seen = seen
+        return kept.body
+      }
     }
     const known = await readCompany(db, id, SIGNALS_READ)
     if (!known) return undefined
     const { company, signals, total, mark, now } = known
     const body = Buffer.from(serialise({ data: dossierOf(company, signals, total, current, now) }) as string)
-    cache.set(id, { body, mark, day: dayOf(now), slices: current })
+    dossiers.set(id, { body, mark, seen, day: startOfDay(now), slices: current })
     return body
   }
 }
+
+const isUnmoved = (then: Seen, now: Seen) =>
+  now.position !== undefined && now.position === then.position && now.at - then.at < KEPT_MS

@@ -16,7 +16,7 @@ export interface ExploreParts {
   readonly engine: SearchEngine
   readonly slices: SliceBook
   readonly clock: DatabaseClock
-  readonly search: Queryable
+  readonly read: Queryable
   readonly charge: Queryable
 }
 
@@ -24,7 +24,7 @@ export interface ExploreParts {
 const COUNTED_AS = 'explore'
 
 export async function exploreSettings(app: FastifyInstance, parts: ExploreParts): Promise<void> {
-  const { engine, slices, clock, search, charge } = parts
+  const { engine, slices, clock, read, charge } = parts
   await app.register(
     async (scope) => {
       await apiScope(scope)
@@ -33,8 +33,8 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
       await scope.register(async (metered) => {
         meter(metered, charge, accountOf, { countedAs: COUNTED_AS })
         const api: Api = metered.withTypeProvider()
-        searchRoutes(api, engine, search, clock)
-        dossierRoutes(api, search, slices)
+        searchRoutes(api, engine, read, clock)
+        dossierRoutes(api, read, slices, () => engine.position)
       })
     },
     { prefix: '/explore' },

@@ -91,6 +91,8 @@ export interface Evidence {
 
 export interface SearchEngine {
   readonly name: 'index' | 'postgres'
+  /** Up to where in the log an answer would be true that is asked for now, where the engine knows it. */
+  readonly position?: number | undefined
   page(search: Search): Promise<Found>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence>
   close(): Promise<void>

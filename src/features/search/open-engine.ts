@@ -46,6 +46,9 @@ export function indexBeforeTwin(index: IndexEngine, twin: SearchEngine): OpenEng
     get index() {
       return index.status
     },
+    get position() {
+      return index.status.isReady ? index.status.position : undefined
+    },
     page: (search) => ask((engine) => engine.page(search)),
     evidence: (search) => ask((engine) => engine.evidence(search)),
     async close() {

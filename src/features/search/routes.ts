@@ -1,21 +1,40 @@
 import type { Static } from 'typebox'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import type { Api } from '../../http/index.ts'
-import { clausesOf, printClause, printQuery } from '../query/index.ts'
+import { KeptBodies } from '../../platform/kept-bodies.ts'
+import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
 import { readPage } from './companies.ts'
-import type { SearchEngine } from './engine.ts'
+import type { Found, SearchEngine } from './engine.ts'
 import { drawOf, totalPagesOf } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
 
+/**
+ * A page as it was sent. It holds for one position of the log, which every change of facts, ranks and signals moves, and
+ * for one day, because windows count days. When a signal was last seen moves nothing; hence the few seconds.
+ */
+interface Kept {
+  readonly body: Buffer
+  readonly rows: number
+  readonly position: number
+  readonly day: number
+  readonly madeAt: number
+}
+
+const KEPT_MS = 10_000
+
+type Asked = ReturnType<typeof readSearch>
+
 export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, clock: DatabaseClock): void {
+  const pages = new KeptBodies<Kept>()
+
   app.post(
     '/companies',
     {
       config: {
         metered: 'search',
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
-        draws: ({ asked }) => drawOf((asked as ReturnType<typeof readSearch>).page, 1),
+        draws: ({ asked }) => drawOf((asked as Asked).page, 1),
         errors: ['InvalidSearch'],
         reply: 'A page of companies, each with what matched.',
       },
@@ -30,19 +49,46 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
       },
     },
     async ({ asked }, reply) => {
-      const { page, ...search } = asked as ReturnType<typeof readSearch>
+      const search = asked as Asked
       const asOf = await clock.now()
-      const found = await engine.page({ ...search, asOf, show: true })
-      const companies = await readPage(db, found, search.query, asOf)
-      const { total, clauses } = found
-      reply.draw = drawOf(page, companies.length)
-      const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
-      if (!search.explain) return { companies, ...counts }
-      const explained = clausesOf(search.query).map((clause, i) => ({
-        text: printClause(clause),
-        companies: clauses?.[i] ?? 0,
-      }))
-      return { companies, ...counts, explain: { normalized: printQuery(search.query), clauses: explained } }
+      const { body, rows } = keptFor(search, asOf) ?? (await make(search, asOf, (page) => reply.serialize(page)))
+      reply.draw = drawOf(search.page, rows)
+      return reply.type('application/json; charset=utf-8').send(body as never)
     },
   )
+
+  function keptFor(search: Asked, asOf: number): Kept | undefined {
+    const kept = engine.position === undefined ? undefined : pages.get(keyOf(search))
+    const holds =
+      kept?.position === engine.position && kept?.day === startOfDay(asOf) && performance.now() - kept.madeAt < KEPT_MS
+    return holds ? kept : undefined
+  }
+
+  /** The position is read before the question is asked: what the page shows may be newer, and never older. */
+  async function make(
+    search: Asked,
+    asOf: number,
+    serialise: (page: unknown) => string | ArrayBuffer | Buffer,
+  ): Promise<Pick<Kept, 'body' | 'rows'>> {
+    const { position } = engine
+    const { page, ...asked } = search
+    const found = await engine.page({ ...asked, asOf, show: true })
+    const companies = await readPage(db, found, search.query, asOf)
+    const { total } = found
+    const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
+    const body = Buffer.from(serialise({ companies, ...counts, ...explained(search, found) }) as string)
+    const rows = companies.length
+    if (position !== undefined) {
+      pages.set(keyOf(search), { body, rows, position, day: startOfDay(asOf), madeAt: performance.now() })
+    }
+    return { body, rows }
+  }
+}
+
+const keyOf = ({ query, ...rest }: Asked) => `${printQuery(query)} ${JSON.stringify(rest)}`
+
+function explained({ query, explain }: Asked, { clauses }: Found): object {
+  if (!explain) return {}
+  const counted = clausesOf(query).map((clause, i) => ({ text: printClause(clause), companies: clauses?.[i] ?? 0 }))
+  return { explain: { normalized: printQuery(query), clauses: counted } }
 }

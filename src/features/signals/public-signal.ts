@@ -20,6 +20,20 @@ export function publicSignal(signal: Signal): PublicSignal {
   }
 }
 
+const DAY_SECONDS = 86_400
+const MOST_DAYS = 10_000
+const dates = new Map<number, string>()
+const DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
+
+/** Whole Unix seconds. A page has dozens of times within a few hundred days, so that the text of a day is made once. */
 export function isoTime(seconds: number): string {
-  return new Date(seconds * 1_000).toISOString()
+  const day = Math.floor(seconds / DAY_SECONDS)
+  const second = seconds - day * DAY_SECONDS
+  let date = dates.get(day)
+  if (date === undefined) {
+    date = new Date(day * DAY_SECONDS * 1_000).toISOString().slice(0, -'00:00:00.000Z'.length)
+    if (dates.size >= MOST_DAYS) dates.clear()
+    dates.set(day, date)
+  }
+  return `${date}${DIGITS[Math.floor(second / 3_600)]}:${DIGITS[Math.floor(second / 60) % 60]}:${DIGITS[second % 60]}.000Z`
 }

@@ -1,0 +1,121 @@
+// A page that was kept is the one that would be made now, and it costs what it cost when it was made.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import fastify from 'fastify'
+import { cleanup } from '../../../test/harness/cleanup.ts'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { company, DAY, signal } from '../../../test/harness/signals.ts'
+import { type Database, DatabaseClock } from '../../db/index.ts'
+import { apiScope, sendError } from '../../http/index.ts'
+import { Stamper } from '../log/index.ts'
+import { writeRecords } from '../write-path/index.ts'
+import type { SearchEngine } from './engine.ts'
+import { postgresEngine } from './postgres/engine.ts'
+import { searchRoutes } from './routes.ts'
+
+let db: Database
+before(async () => {
+  db = await openTestDatabase()
+})
+
+const unix = Math.floor(Date.now() / 1_000)
+const write = (...records: Parameters<typeof writeRecords>[2]) => writeRecords(db, new Stamper(db), records)
+
+/** The route alone, over an engine that stands where the log stood when `follow` was last called. */
+async function newApp() {
+  const twin = postgresEngine(db.pool('search'))
+  const state = { asked: 0, seconds: 0, records: -1, position: undefined as number | undefined }
+  const engine: SearchEngine = {
+    ...twin,
+    get position() {
+      return state.position
+    },
+    page: (search) => {
+      state.asked++
+      return twin.page(search)
+    },
+  }
+  const clock = new DatabaseClock(db.pool('read'))
+  const shifted = { now: async () => (await clock.now()) + state.seconds } as DatabaseClock
+  const app = fastify()
+  cleanup(() => app.close())
+  app.setErrorHandler(sendError)
+  await app.register(async (scope) => {
+    await apiScope(scope)
+    scope.decorateReply('draw', null as never)
+    scope.addHook('onSend', async (_request, reply) => {
+      state.records = reply.draw?.records ?? 0
+    })
+    searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), shifted)
+  })
+  const ask = async (body: object) => {
+    const reply = await app.inject({ method: 'POST', url: '/companies', payload: body })
+    assert.equal(reply.statusCode, 200, reply.body)
+    return reply.body
+  }
+  const follow = async () => {
+    state.position = await new Stamper(db).stamp()
+  }
+  return { state, ask, follow }
+}
+
+test('a page is made once for a position of the log, and anew after whatever changed', async () => {
+  const domain = 'pages.example'
+  const job = (key: string, parts = {}) => signal(domain, key, { occurredAt: unix - DAY, ...parts })
+  const changes: Record<string, () => Promise<unknown>> = {
+    'a company and a signal': () => write(company(domain), job('a')),
+    'another label': () => write(job('a', { label: 'Another label' })),
+    'another name': () => write(company(domain, { name: 'Another name' })),
+    'one more': () => write(job('b')),
+    'a closed one': () => write(job('b', { status: 'closed' })),
+    'one taken away': () => write(job('a', { status: 'retracted' })),
+    'another company': () => write(signal('other.example', 'a', { occurredAt: unix - DAY })),
+  }
+  const { state, ask, follow } = await newApp()
+  const body = { signal_query: 'hiring', explain: true }
+  let before = ''
+  for (const [what, change] of Object.entries(changes)) {
+    await change()
+    await follow()
+    const made = await ask(body)
+    assert.equal(made, await (await newApp()).ask(body), what)
+    assert.notEqual(made, before, what)
+    const { asked, records } = state
+    assert.equal(await ask(body), made, `${what}, once more`)
+    assert.deepEqual([state.asked, state.records], [asked, records], `${what}, kept`)
+    before = made
+  }
+})
+
+test('every question has a page of its own, and a day ends them all', async () => {
+  const { state, ask, follow } = await newApp()
+  await follow()
+  const bodies = [
+    { signal_query: 'hiring' },
+    { signal_query: 'funding' },
+    { signal_query: 'hiring', pageSize: 1 },
+    { signal_query: 'hiring', pageSize: 1, page: 2 },
+    { signal_query: 'hiring', sort: 'recent' },
+    { signal_query: 'hiring', countries: ['DE'] },
+    { signal_query: 'hiring', explain: true },
+  ]
+  const fresh = await newApp()
+  for (let round = 0; round < 2; round++) {
+    for (const body of bodies) assert.equal(await ask(body), await fresh.ask(body), JSON.stringify(body))
+  }
+  assert.equal(state.asked, bodies.length)
+  // The same query in other words.
+  await ask({ signal_query: ' hiring ', page: 1 })
+  assert.equal(state.asked, bodies.length)
+  state.seconds = DAY
+  await ask({ signal_query: 'hiring' })
+  assert.equal(state.asked, bodies.length + 1)
+})
+
+test('an engine that does not know where it stands is asked each time', async () => {
+  const { state, ask } = await newApp()
+  await ask({ signal_query: 'hiring' })
+  await ask({ signal_query: 'hiring' })
+  assert.equal(state.asked, 2)
+})

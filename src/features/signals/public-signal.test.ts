@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isoTime } from './public-signal.ts'
+
+test('a time is written as Date writes it, from long before 1970 to long after', () => {
+  const most = Date.UTC(9999, 11, 31) / 1_000
+  fc.assert(
+    fc.property(fc.integer({ min: -most, max: most }), (seconds) =>
+      assert.equal(isoTime(seconds), new Date(seconds * 1_000).toISOString()),
+    ),
+    { numRuns: 20_000 },
+  )
+})
