@@ -19,22 +19,15 @@ import {
   startOfDay,
 } from '../query/index.ts'
 import { heatAt, NO_HEAT } from '../scores/index.ts'
-import {
-  type FieldValue,
-  isoTime,
-  type PublicSignal,
-  publicSignal,
-  SIGNAL_TYPES,
-  type Signal,
-  type SignalStatus,
-  type SignalType,
-} from '../signals/index.ts'
-import { COUNTED_DAYS, type Found, MOST_SHOWN, type Shown } from './engine.ts'
+import { isoTime, type PublicSignal, publicSignal, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
+import { COUNTED_DAYS, type Found, MOST_SHOWN } from './engine.ts'
 import { clauseSql } from './postgres/clause-sql.ts'
 import { Parameters } from './postgres/parameters.ts'
 import { chainSql } from './postgres/query-sql.ts'
 import { inTime } from './postgres/run.ts'
 import { readySql } from './postgres/statements.ts'
+import type { CompanyRow, ShownRows } from './shown-rows.ts'
+import { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
 
 /** A company of a search page, as customers see it. */
 export interface FoundCompany {
@@ -57,62 +50,22 @@ export interface FoundCompany {
 type Leaf = Clause | (Query & { node: 'sequence' })
 
 /**
- * What a page shows. An engine that knows which signals those are has them read by their keys; where one is not there
- * any more, changed a moment ago, all are looked for.
+ * What a page shows. Where an engine knows which signals those are, they are read by their keys; where one is not there any
+ * more, changed a moment ago, all are looked for.
  */
-export async function readPage(db: Queryable, found: Found, query: Query, asOf: number): Promise<FoundCompany[]> {
-  const known = found.shown && (await readShown(db, found.ordinals, found.shown, asOf))
-  return known ?? readFoundCompanies(db, found.ordinals, query, asOf)
-}
-
-const SIGNAL_JSON = `json_build_array(s.id, s.type, s.label, s.confidence, s.status, extract(epoch from s.occurred_at)::bigint,
-  extract(epoch from s.first_seen_at)::bigint, extract(epoch from s.last_seen_at)::bigint, s.source, s.url, s.fields)`
-
-const READ_SHOWN = {
-  name: 'read_search_page',
-  text: `select ${COMPANY_COLUMNS.replace(/(^|,\s*)(\w+)/g, '$1c.$2')}, r.heat_key as "heatKey", r.score_tenths as "scoreTenths",
-            extract(epoch from r.last_at)::bigint as "lastAt", k.signals
-       from unnest($1::int[]) with ordinality as p (ordinal, place)
-       join companies c on c.ordinal = p.ordinal
-       left join company_ranks r on r.company_ordinal = c.ordinal
-       left join lateral (
-         select json_agg(${SIGNAL_JSON} order by s.occurred_at desc, s.id) as signals
-           from unnest($2::int[], $3::text[], $4::float8[], $5::text[], $6::text[]) as k (place, type, at, head, tail)
-           join signals s on s.company_ordinal = c.ordinal and s.type = k.type and s.occurred_at = to_timestamp(k.at)
-          where k.place = p.place and left(s.id::text, 8) = k.head and right(s.id::text, 4) = k.tail
-            and s.status <> 'retracted') k on true
-      order by p.place`,
-}
-
-/** Undefined when not all of it is found. */
-async function readShown(
+export async function readPage(
   db: Queryable,
-  ordinals: readonly number[],
-  shown: readonly Shown[],
+  rows: ShownRows,
+  found: Found,
+  query: Query,
   asOf: number,
-): Promise<FoundCompany[] | undefined> {
-  if (ordinals.length === 0) return []
-  const keys = shown.flatMap(({ signals }, i) => signals.map((signal) => ({ place: i + 1, ...signal })))
-  const rows = await inTime(
-    many<ShownRow>(db, READ_SHOWN, [
-      ordinals,
-      keys.map(({ place }) => place),
-      keys.map(({ type }) => type),
-      keys.map(({ occurredAt }) => occurredAt),
-      keys.map(({ idHead }) => idHead),
-      keys.map(({ idTail }) => idTail),
-    ]),
-  )
-  const isWhole = rows.every(({ signals }, i) => (signals ?? []).length === shown[i]?.signals.length)
-  if (rows.length !== ordinals.length || !isWhole) return undefined
-  return rows.map(({ signals, ...row }, i) => {
-    const counts = Object.fromEntries(SIGNAL_TYPES.map((type, n) => [type, shown[i]?.counts[n] ?? 0]))
-    return shownCompany(row, counts, (signals ?? []).map(signalOf), asOf)
+): Promise<FoundCompany[]> {
+  const known = found.shown && (await rows.read(found))
+  if (!known) return readFoundCompanies(db, found.ordinals, query, asOf)
+  return known.map(({ company, counts, signals }) => {
+    const byType = Object.fromEntries(SIGNAL_TYPES.map((type, n) => [type, counts[n] ?? 0]))
+    return shownCompany(company, byType, signals, asOf)
   })
-}
-
-interface ShownRow extends CompanyRow {
-  signals: readonly SignalColumns[] | null
 }
 
 /** In the order of the ordinals. A company that is not there is left out. */
@@ -156,13 +109,6 @@ export async function readFoundCompanies(
   return rows.map((row) => foundCompany(row, query, asOf))
 }
 
-interface CompanyRow extends Company {
-  heatKey: number | null
-  scoreTenths: number | null
-  lastAt: number | null
-  [column: string]: unknown
-}
-
 interface Row extends CompanyRow {
   ready: boolean
   counts: Record<string, number> | null
@@ -174,20 +120,6 @@ interface LeafFound {
   readonly n: number
   readonly newest: readonly SignalColumns[] | null
 }
-
-type SignalColumns = [
-  id: string,
-  type: SignalType,
-  label: string,
-  confidence: number,
-  status: SignalStatus,
-  occurredAt: number,
-  firstSeenAt: number,
-  lastSeenAt: number,
-  source: string,
-  url: string | null,
-  fields: Record<string, FieldValue>,
-]
 
 /** Clauses and whole sequences, in query order; those under NOT decide but are not shown. */
 function leavesOf(query: Query, negated: boolean): { leaf: Leaf; shown: boolean }[] {
@@ -211,7 +143,7 @@ function clauseFound(clause: Clause, most: number, asOf: number, parameters: Par
   const n = clause.count
     ? `(select count(*) from (select from signals s where ${where} limit ${parameters.add(enough, 'bigint')}) e)`
     : 'count(*)'
-  return `select json_build_object('n', ${n}, 'newest', json_agg(${SIGNAL_JSON})) as found from (${newest}) s`
+  return `select json_build_object('n', ${n}, 'newest', json_agg(json_build_array(${SIGNAL_JSON}))) as found from (${newest}) s`
 }
 
 /** A clause of any type takes the newest of each type first, or the index could not tell which come next. */
@@ -229,7 +161,7 @@ function chainFound(steps: readonly Step[], most: number, asOf: number, paramete
   const stands = steps.map((_, i) => `stands_${i}`).join(' or ')
   const chain = chainSql(steps, asOf, parameters, 's.company_ordinal = c.ordinal')
   const newest = `select id from (${chain}) chained where ${stands} order by t desc, id limit ${most}`
-  return `select json_build_object('n', count(*), 'newest', json_agg(${SIGNAL_JSON})) as found
+  return `select json_build_object('n', count(*), 'newest', json_agg(json_build_array(${SIGNAL_JSON}))) as found
     from signals s where s.id in (${newest})`
 }
 
@@ -244,13 +176,13 @@ function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
       return holds ? (newest ?? []) : undefined
     }) ?? []
   const byId = new Map(reason.map((columns) => [columns[0], signalOf(columns)]))
-  return shownCompany(row, row.counts ?? {}, newestFirst(byId.values()).slice(0, MOST_SHOWN), asOf)
+  return shownCompany(row, row.counts ?? {}, newestFirst(byId.values()).slice(0, MOST_SHOWN).map(publicSignal), asOf)
 }
 
 function shownCompany(
   row: CompanyRow,
   counts: Readonly<Record<string, number>>,
-  signals: readonly Signal[],
+  signals: readonly PublicSignal[],
   asOf: number,
 ): FoundCompany {
   return {
@@ -269,22 +201,6 @@ function shownCompany(
       SignalType,
       number
     >,
-    signals: signals.map(publicSignal),
-  }
-}
-
-function signalOf(columns: SignalColumns): Signal {
-  const [id, type, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, url, fields] = columns
-  return {
-    id,
-    type,
-    label,
-    confidence: confidence / 100,
-    status,
-    occurredAt,
-    firstSeenAt,
-    lastSeenAt,
-    source: url === null ? { name: source } : { name: source, url },
-    fields,
+    signals,
   }
 }

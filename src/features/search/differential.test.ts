@@ -15,6 +15,7 @@ import type { Database } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { IndexEngine, postgresEngine, readFoundCompanies, readPage, type Search, type SearchEngine } from './index.ts'
+import { ShownRows } from './shown-rows.ts'
 
 const WORLD_CASES = 400
 const CASES = Number(process.env.SEARCH_CASES ?? WORLD_CASES)
@@ -90,13 +91,14 @@ async function differs(engine: NaiveEngine, oracle: NaiveEngine, searches: reado
 }
 
 function withOverlays(engine: SearchEngine, db: Database): NaiveEngine {
+  const rows = new ShownRows(db.pool('read'))
   return {
     page: (asked) => engine.page(asked),
     evidence: (asked) => engine.evidence(asked),
     async overlays(asked, ordinals) {
       const found = await engine.page({ ...asked, show: true })
       const pool = db.pool('search')
-      const companies = await readPage(pool, found, asked.query, asked.asOf)
+      const companies = await readPage(pool, rows, found, asked.query, asked.asOf)
       // By whichever way it was read, it is the same page to the letter.
       assert.deepEqual(companies, await readFoundCompanies(pool, ordinals, asked.query, asked.asOf))
       return companies.map(({ signals }) => signals.map(({ id }) => String(id)))

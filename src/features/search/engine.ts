@@ -50,6 +50,8 @@ export interface Shown {
   readonly counts: readonly number[]
   /** The newest that matched, newest first. */
   readonly signals: readonly ShownSignal[]
+  /** Where in the log anything about the company was last changed, or later. */
+  readonly changedAt?: number
 }
 
 /** Enough to read a signal of a known company by the index on (company, type, time). */
@@ -69,6 +71,8 @@ export interface Found {
   readonly clauses?: readonly number[]
   /** With `show`, from an engine that knows it: of each company of the page. */
   readonly shown?: readonly Shown[]
+  /** With `shown`: up to where in the log this is true. */
+  readonly position?: number
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Found, SearchEngine } from './engine.ts'
 import { drawOf, totalPagesOf } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
+import { ShownRows } from './shown-rows.ts'
 
 /**
  * A page as it was sent. It holds for one position of the log, which every change of facts, ranks and signals moves, and
@@ -27,6 +28,7 @@ type Asked = ReturnType<typeof readSearch>
 
 export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, clock: DatabaseClock): void {
   const pages = new KeptBodies<Kept>()
+  const rows = new ShownRows(db)
 
   app.post(
     '/companies',
@@ -73,15 +75,15 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
     const { position } = engine
     const { page, ...asked } = search
     const found = await engine.page({ ...asked, asOf, show: true })
-    const companies = await readPage(db, found, search.query, asOf)
+    const companies = await readPage(db, rows, found, search.query, asOf)
     const { total } = found
     const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
     const body = Buffer.from(serialise({ companies, ...counts, ...explained(search, found) }) as string)
-    const rows = companies.length
+    const made = { body, rows: companies.length }
     if (position !== undefined) {
-      pages.set(keyOf(search), { body, rows, position, day: startOfDay(asOf), madeAt: performance.now() })
+      pages.set(keyOf(search), { ...made, position, day: startOfDay(asOf), madeAt: performance.now() })
     }
-    return { body, rows }
+    return made
   }
 }
 

@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { many, type Queryable } from '../../../db/index.ts'
 import type { LogEvent } from '../../log/index.ts'
 import type { IndexedCompany, IndexedSignal } from './build.ts'
+import type { Changes } from './changes.ts'
 import type { LiveIndex } from './live-index.ts'
 
 /** After so many a search may come in between: about a millisecond. */
@@ -12,14 +13,24 @@ const AT_A_TIME = 25
 
 type Image = Omit<IndexedSignal, 'id' | 'type'> & { readonly movedFrom?: number }
 
-export async function applyEvents(index: LiveIndex, db: Queryable, events: readonly LogEvent[]): Promise<void> {
+export async function applyEvents(
+  index: LiveIndex,
+  changes: Changes,
+  db: Queryable,
+  events: readonly LogEvent[],
+): Promise<void> {
   const touched = new Set<number>()
   for (const { companyOrdinal, image } of events) {
     if (companyOrdinal !== null) touched.add(companyOrdinal)
     const movedFrom = (image as Image | null)?.movedFrom
     if (movedFrom !== undefined) touched.add(movedFrom)
   }
-  if (events.some(({ kind }) => kind === 'ranks')) await refreshRanks(index, db)
+  const position = events.at(-1)?.position ?? 0
+  changes.note(touched, position)
+  if (events.some(({ kind }) => kind === 'ranks')) {
+    changes.noteAll(position)
+    await refreshRanks(index, db)
+  }
   if (touched.size > 0) {
     await inTurns(await readCompanies(db, [...touched]), ({ ordinal, ...company }) =>
       index.putCompany(ordinal, company),

@@ -9,6 +9,7 @@ import { type LogEvent, readLog } from '../../log/index.ts'
 import type { Search } from '../engine.ts'
 import { applyEvents } from './apply.ts'
 import type { BuilderFailure, BuilderReply, BuilderTask } from './builder-thread.ts'
+import { Changes } from './changes.ts'
 import { evidence } from './evidence.ts'
 import { fastestKernel } from './kernel-wasm.ts'
 import { IndexFull, LiveIndex } from './live-index.ts'
@@ -49,6 +50,7 @@ const RETRY_MS = 1_000
 
 interface Standing {
   readonly index: LiveIndex
+  readonly changes: Changes
   place: Place
 }
 
@@ -74,8 +76,13 @@ class Keeper {
   answer({ ask, search: asked }: Question): unknown {
     const standing = this.#standing
     if (!standing) throw new Error('the index is not ready')
-    if (ask === 'page') return search(standing.index, asked as Search)
-    return { ...evidence(standing.index, asked), position: standing.place.position }
+    const { index, changes, place } = standing
+    const { position } = place
+    if (ask === 'evidence') return { ...evidence(index, asked), position }
+    const found = search(index, asked as Search)
+    if (!found.shown) return found
+    const shown = found.shown.map((each, i) => ({ ...each, changedAt: changes.of(found.ordinals[i] as number) }))
+    return { ...found, shown, position }
   }
 
   /** Until the index is refused for good. */
@@ -198,7 +205,7 @@ class Keeper {
       throw new Error('the log no longer reaches back to where the search index stood')
     }
     if (events.length === 0) return false
-    await applyEvents(standing.index, client, events)
+    await applyEvents(standing.index, standing.changes, client, events)
     standing.place = placeOf(events.at(-1) as LogEvent)
     this.#status()
     return events.length === PAGE_EVENTS
@@ -206,7 +213,7 @@ class Keeper {
 
   async #adopt(client: pg.Client, { memory, sizes, texts, place, how, problem }: BuilderReply): Promise<void> {
     const index = new LiveIndex({ memory: openMemory(memory, sizes), texts }, fastestKernel)
-    const standing: Standing = { index, place }
+    const standing: Standing = { index, place, changes: new Changes(place.position) }
     if (problem) this.#say({ kind: 'log', level: 'warn', text: problem })
     while (await this.#advanceQuietly(client, standing));
     this.#standing = standing

@@ -1,0 +1,35 @@
+import type { FieldValue, Signal, SignalStatus, SignalType } from '../signals/index.ts'
+
+/** The columns of `signals s`, to be put into an array of JSON. */
+export const SIGNAL_JSON = `s.id, s.type, s.label, s.confidence, s.status, extract(epoch from s.occurred_at)::bigint,
+  extract(epoch from s.first_seen_at)::bigint, extract(epoch from s.last_seen_at)::bigint, s.source, s.url, s.fields`
+
+export type SignalColumns = [
+  id: string,
+  type: SignalType,
+  label: string,
+  confidence: number,
+  status: SignalStatus,
+  occurredAt: number,
+  firstSeenAt: number,
+  lastSeenAt: number,
+  source: string,
+  url: string | null,
+  fields: Record<string, FieldValue>,
+]
+
+export function signalOf(columns: SignalColumns): Signal {
+  const [id, type, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, url, fields] = columns
+  return {
+    id,
+    type,
+    label,
+    confidence: confidence / 100,
+    status,
+    occurredAt,
+    firstSeenAt,
+    lastSeenAt,
+    source: url === null ? { name: source } : { name: source, url },
+    fields,
+  }
+}
