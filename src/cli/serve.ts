@@ -54,6 +54,7 @@ function banner({ url, demo }: Service): string {
     ['Settings', `${url}/`],
     ['Sign in', `${demo.email} / ${demo.password}`],
     ['API key', demo.key],
+    ['API reference', `${url}/docs`],
   ]
   return `\nPro Signal is running.\n\n${columns(rows)}\n\nTry it:\n  curl -H "Authorization: Bearer ${demo.key}" ${url}/api/v1/health\n\nStop it with Ctrl-C.\n\n`
 }
