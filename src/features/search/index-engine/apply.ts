@@ -8,8 +8,8 @@ import type { IndexedCompany, IndexedSignal } from './build.ts'
 import type { Changes } from './changes.ts'
 import type { LiveIndex } from './live-index.ts'
 
-/** After so many a search may come in between: about a millisecond. */
-const AT_A_TIME = 25
+/** After so long a search may come in between. */
+const TURN_MS = 1
 
 type Image = Omit<IndexedSignal, 'id' | 'type'> & { readonly movedFrom?: number }
 
@@ -40,9 +40,12 @@ export async function applyEvents(
 }
 
 async function inTurns<T>(items: readonly T[], apply: (item: T) => void): Promise<void> {
-  for (const [i, item] of items.entries()) {
+  let begun = performance.now()
+  for (const item of items) {
     apply(item)
-    if (i % AT_A_TIME === AT_A_TIME - 1) await turn()
+    if (performance.now() - begun < TURN_MS) continue
+    await turn()
+    begun = performance.now()
   }
 }
 

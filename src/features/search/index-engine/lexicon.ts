@@ -1,6 +1,7 @@
 // From words to values: which of the distinct values of all fields fit a condition. Candidates come from the words, and
 // where the words alone do not decide, the query language's own functions do.
 
+import { BoundedMap } from '../../../platform/bounded-map.ts'
 import { wordsOf } from '../../../platform/words.ts'
 import { comparable, type EqualCondition, found, type Pattern } from '../../query/index.ts'
 import type { FieldValue } from '../../signals/index.ts'
@@ -17,6 +18,8 @@ export class Lexicon {
   /** Values that came after the base, and their words. */
   readonly #late: ValueTable
   readonly #lateWords = new Map<string, number[]>()
+  /** Values of the base as JSON. */
+  readonly #found = new BoundedMap<string, number>(10_000)
   /** Values that no word leads to, or not to all of their parts. */
   readonly #elsewhere: number[] = []
 
@@ -49,7 +52,7 @@ export class Lexicon {
   /** The number of a value that may be new. */
   numberFor(value: FieldValue): number {
     if (typeof value === 'boolean') return value ? TRUE : FALSE
-    const known = typeof value === 'number' ? undefined : this.#find(value)
+    const known = this.#late.find(value) ?? (typeof value === 'number' ? undefined : this.#find(value))
     if (known !== undefined) return known
     const before = this.#late.values.length
     const number = this.#late.numberFor(value)
@@ -64,13 +67,20 @@ export class Lexicon {
     return number
   }
 
-  /** A text or list of the base, by way of its words: there is no table of all of them. */
+  /**
+   * A text or list of the base, by way of its words: there is no table of all of them, only one of those that were asked
+   * for lately. The numbers of a base never change.
+   */
   #find(value: string | readonly string[]): number | undefined {
+    const wanted = JSON.stringify(value)
+    const known = this.#found.get(wanted)
+    if (known !== undefined) return known
     const words = wordsOfValue(value)
     const candidates = words.length > 0 ? this.#all(words.map((text) => this.#holders(text))) : this.#elsewhere
-    const wanted = JSON.stringify(value)
     for (const number of candidates) {
-      if (number < this.#values.length && JSON.stringify(this.#values[number]) === wanted) return number
+      if (number >= this.#values.length || JSON.stringify(this.#values[number]) !== wanted) continue
+      this.#found.set(wanted, number)
+      return number
     }
     return undefined
   }

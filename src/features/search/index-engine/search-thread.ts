@@ -304,13 +304,22 @@ class Keeper {
 if (parentPort) {
   const port = parentPort
   const keeper = new Keeper(workerData as ThreadOptions, (message) => port.postMessage(message))
-  port.on('message', (question: Question) => {
+  // A port gives all messages that wait before the loop goes on, and while there is always one more it never does. So
+  // they only queue up here, and a turn of the loop answers one: in between the log is read and applied.
+  const waiting: Question[] = []
+  const answerNext = () => {
+    const question = waiting.shift()
+    if (!question) return
     try {
       port.postMessage({ kind: 'answer', id: question.id, answer: keeper.answer(question) } satisfies Message)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       port.postMessage({ kind: 'failure', id: question.id, reason } satisfies Message)
     }
+    if (waiting.length > 0) setImmediate(answerNext)
+  }
+  port.on('message', (question: Question) => {
+    if (waiting.push(question) === 1) setImmediate(answerNext)
   })
   void keeper.run()
 }

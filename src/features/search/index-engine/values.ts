@@ -45,15 +45,21 @@ export class ValueTable {
       case 'boolean':
         return value ? TRUE : FALSE
       case 'string':
-        return this.#find(this.#texts, value, value)
+        return this.#findOrAdd(this.#texts, value, value)
       case 'number':
-        return this.#find(this.#numbers, value, value)
+        return this.#findOrAdd(this.#numbers, value, value)
       default:
-        return this.#find(this.#lists, JSON.stringify(value), value)
+        return this.#findOrAdd(this.#lists, JSON.stringify(value), value)
     }
   }
 
-  #find<Key>(known: Map<Key, number>, key: Key, value: FieldValue): number {
+  /** Undefined for a value that was not given a number here. */
+  find(value: string | number | readonly string[]): number | undefined {
+    if (typeof value === 'string') return this.#texts.get(value)
+    return typeof value === 'number' ? this.#numbers.get(value) : this.#lists.get(JSON.stringify(value))
+  }
+
+  #findOrAdd<Key>(known: Map<Key, number>, key: Key, value: FieldValue): number {
     const number = known.get(key)
     if (number !== undefined) return number
     const next = this.#first + this.values.length
