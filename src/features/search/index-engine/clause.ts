@@ -142,9 +142,11 @@ function narrow(index: LiveIndex, types: readonly number[], conditions: readonly
     either ??= { entries, details, flag }
   }
   const entries = asked.entry.length > 0 ? tuplesThat(index, 'entry', types, asked.entry) : undefined
-  if (entries) for (const entry of entries) test.entryFlags[entry]! |= FLAG.entry
-  else markTypes(index, types, test.entryFlags)
   const details = asked.detail.length > 0 ? detailsThat(index, types, asked.detail, test) : undefined
+  if (entries) for (const entry of entries) test.entryFlags[entry]! |= FLAG.entry
+  // A detail is of one type: where it must be one of these, the entry has nothing more to say.
+  else if (details) test.need &= ~FLAG.entry
+  else markTypes(index, types, test.entryFlags)
   const share = shareOf(index, test)
   return cheapest([
     {

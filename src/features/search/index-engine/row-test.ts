@@ -3,7 +3,10 @@
 import { PLAN } from './kernel.ts'
 import { FLAG_SETS, type IndexMemory } from './memory.ts'
 
-/** Of the flags, bit 0 is for the conditions on entries, bit 1 for those on details, the others for either. */
+/**
+ * Of the flags, bit 0 is for the conditions on entries, bit 1 for those on details, the others for either. No detail has
+ * bit 0 and no entry bit 1, so that one of the two is enough to refuse a row, or to need no look at the other.
+ */
 export const FLAG = { entry: 1, detail: 2, firstEither: 2, last: 7 } as const
 
 /** No time lies beyond it. */
@@ -83,11 +86,22 @@ export function writePlan(
 /** The same in TypeScript, for whoever looks at the rows of one company. */
 export function passes(columns: IndexMemory['columns'], test: RowTest, row: number): boolean {
   const time = columns.time[row]!
-  if (time < test.from || time >= test.before) return false
+  return time >= test.from && time < test.before && passesElse(columns, test, row)
+}
+
+/** All but the time. */
+export function passesElse(columns: IndexMemory['columns'], test: RowTest, row: number): boolean {
   if (test.confidences && test.confidences[columns.confidence[row]!] === 0) return false
-  const entry = columns.entry[row]!
-  const detail = columns.detail[row]!
-  if (((test.entryFlags[entry]! | test.detailFlags[detail]!) & test.need) !== test.need) return false
+  let missing = test.need
+  if ((missing & ~FLAG.detail) !== 0) {
+    missing &= ~test.entryFlags[columns.entry[row]!]!
+    if ((missing & FLAG.entry) !== 0) return false
+  }
+  if (missing !== 0 && (missing & ~test.detailFlags[columns.detail[row]!]!) !== 0) return false
   if (test.origins && test.origins[columns.origin[row]!] === 0) return false
-  return test.beyond.every(({ entries, details }) => entries[entry] === 1 || details[detail] === 1)
+  return test.beyond.length === 0 || passesBeyond(columns, test, row)
+}
+
+function passesBeyond({ entry, detail }: IndexMemory['columns'], { beyond }: RowTest, row: number): boolean {
+  return beyond.every(({ entries, details }) => entries[entry[row]!] === 1 || details[detail[row]!] === 1)
 }

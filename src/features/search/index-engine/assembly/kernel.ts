@@ -182,20 +182,26 @@ function planBefore(plan: usize): u32 {
   return load<u32>(plan, 4)
 }
 
+/** Flags that only entries have, and only details. */
+const ENTRY: u32 = 1
+const DETAIL: u32 = 2
+
 /** All but the time. */
 function passesElse(plan: usize, row: usize): bool {
   const confidences = <usize>load<u32>(plan, 8)
   if (confidences !== 0 && load<u8>(confidences + load<u8>(confidence + row)) === 0) return false
-  const need = load<u32>(plan, 12)
+  // Entry and detail lie anywhere in memory: neither is looked at where it cannot decide.
+  let missing = load<u32>(plan, 12)
   const skip = load<u32>(plan, 16)
-  if ((need | skip) !== 0) {
+  if (skip !== 0 || (missing & ~DETAIL) !== 0) {
     const flags = <u32>load<u8>(<usize>load<u32>(plan, 20) + load<u32>(entry + (row << 2)))
     if ((flags & skip) !== 0) return false
-    // Flags of the detail are looked at only where the entry's do not decide.
-    if ((flags & need) !== need) {
-      const more = <u32>load<u8>(<usize>load<u32>(plan, 24) + load<u32>(detail + (row << 2)))
-      if (((flags | more) & need) !== need) return false
-    }
+    missing &= ~flags
+    if ((missing & ENTRY) !== 0) return false
+  }
+  if (missing !== 0) {
+    const flags = <u32>load<u8>(<usize>load<u32>(plan, 24) + load<u32>(detail + (row << 2)))
+    if ((missing & ~flags) !== 0) return false
   }
   const origins = <usize>load<u32>(plan, 28)
   return origins === 0 || load<u8>(origins + load<u16>(origin + (row << 1))) !== 0
