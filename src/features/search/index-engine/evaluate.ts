@@ -3,22 +3,23 @@
 // for every step.
 
 import { type Clause, DAY_SECONDS, type Query, type Step } from '../../query/index.ts'
-import { type Prepared, prepare, type Tuples } from './clause.ts'
+import type { Prepared, Tuples } from './clause.ts'
+import type { Clauses } from './clauses.ts'
 import { Chain, INTO, PAIR_HINT } from './kernel.ts'
 import type { LiveIndex } from './live-index.ts'
 import { BITSETS, FLAG_SETS } from './memory.ts'
-import { FLAG, LATEST, passes, tablesElsewhere, tablesInMemory, writePlan } from './row-test.ts'
+import { FLAG, LATEST, passes, writePlan } from './row-test.ts'
 
 /** The bitsets of one query. What is taken is given back by whoever took it. */
 export class Evaluation {
   readonly index: LiveIndex
-  readonly #asOf: number
+  readonly #clauses: Clauses
   readonly #free: number[]
   readonly #bytes: number
 
-  constructor(index: LiveIndex, asOf: number) {
+  constructor(index: LiveIndex, clauses: Clauses) {
     this.index = index
-    this.#asOf = asOf
+    this.#clauses = clauses
     this.#bytes = index.memory.layout.sizes.companies / 8
     this.#free = Array.from({ length: BITSETS }, (_, i) => index.memory.at.bitsets + i * this.#bytes)
   }
@@ -98,7 +99,7 @@ export class Evaluation {
   }
 
   #clause(clause: Clause): number {
-    const prepared = prepare(this.index, clause, this.#asOf, tablesInMemory(this.index.memory, 0))
+    const prepared = this.#clauses.one(clause)
     if (prepared.isEmpty) return this.takeEmpty()
     if (prepared.isPlain) {
       const known = this.#fromSummaries(prepared)
@@ -234,13 +235,10 @@ export class Evaluation {
     const { kernel, memory } = this.index
     const bits = this.#candidates(steps)
     const clauses = steps.flatMap((step) => step.clauses)
-    const fits = clauses.length <= FLAG_SETS
-    const prepared = clauses.map((clause, i) =>
-      prepare(this.index, clause, this.#asOf, fits ? tablesInMemory(memory, i) : tablesElsewhere(memory)),
-    )
+    const prepared = this.#clauses.all(clauses)
     const tests = prepared.map((each) => each.test)
     // Numbers of the tests stand in for the plans where the kernel is not asked.
-    const inKernel = fits && tests.every((test) => test.beyond.length === 0)
+    const inKernel = clauses.length <= FLAG_SETS && tests.every((test) => test.beyond.length === 0)
     const plans = prepared.map(({ test, isPlain }, i) => {
       if (!inKernel) return i
       return writePlan(memory, i, test, { need: isPlain ? 0 : test.need })

@@ -1,9 +1,9 @@
 import { clausesOf } from '../../query/index.ts'
 import type { Evidence, Search } from '../engine.ts'
-import { prepare } from './clause.ts'
+import { Clauses } from './clauses.ts'
 import { Evaluation } from './evaluate.ts'
 import type { LiveIndex } from './live-index.ts'
-import { passes, tablesElsewhere } from './row-test.ts'
+import { passes } from './row-test.ts'
 import { listed, narrow } from './search.ts'
 
 /** What a score is made of: the matching companies, and of each the signals that satisfy some clause. */
@@ -11,14 +11,13 @@ export function evidence(
   index: LiveIndex,
   { query, filters, asOf }: Pick<Search, 'query' | 'filters' | 'asOf'>,
 ): Omit<Evidence, 'position'> {
-  const evaluation = new Evaluation(index, asOf)
+  const ready = new Clauses(index, query, asOf)
+  const evaluation = new Evaluation(index, ready)
   const bits = evaluation.bitsOf(query)
   narrow(evaluation, bits, filters)
   const ordinals = Int32Array.from(listed(evaluation, bits))
   const { columns } = index.memory
-  const tests = clausesOf(query)
-    .map((clause) => prepare(index, clause, asOf, tablesElsewhere(index.memory)))
-    .map(({ test, isEmpty }) => (isEmpty ? undefined : test))
+  const tests = ready.all(clausesOf(query)).map(({ test, isEmpty }) => (isEmpty ? undefined : test))
   const starts = new Uint32Array(ordinals.length + 1)
   const occurredAt: number[] = []
   const confidence: number[] = []

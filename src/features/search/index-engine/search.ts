@@ -1,10 +1,12 @@
 // A page of a search: the bitset of the query, narrowed by the company filters, counted, and its best companies taken in
 // order without sorting the rest.
 
+import { firstFrom } from '../../../platform/sorted.ts'
 import { FUNDING_STAGES } from '../../companies/index.ts'
 import { clausesOf } from '../../query/index.ts'
 import type { CompanyFilters, Found, Search, Sort } from '../engine.ts'
 import { countryCode } from './build.ts'
+import { Clauses } from './clauses.ts'
 import { Evaluation } from './evaluate.ts'
 import type { LiveIndex } from './live-index.ts'
 import { MOVED_COLUMN } from './live-index.ts'
@@ -15,12 +17,13 @@ const ORDERS: Readonly<Record<Sort, Order>> = { heat: byHeat, score: byScore, re
 const GREATEST = 0xffffffff
 
 export function search(index: LiveIndex, asked: Search): Found {
-  const found = find(index, asked)
-  return asked.show ? { ...found, shown: shownOf(index, asked.query, asked.asOf, found.ordinals) } : found
+  const clauses = new Clauses(index, asked.query, asked.asOf)
+  const found = find(index, clauses, asked)
+  return asked.show ? { ...found, shown: shownOf(index, clauses, asked, found.ordinals) } : found
 }
 
-function find(index: LiveIndex, { query, filters, sort, asOf, offset, limit, explain }: Search): Found {
-  const evaluation = new Evaluation(index, asOf)
+function find(index: LiveIndex, ready: Clauses, { query, filters, sort, offset, limit, explain }: Search): Found {
+  const evaluation = new Evaluation(index, ready)
   const { kernel } = index
   const bits = evaluation.bitsOf(query)
   narrow(evaluation, bits, filters)
@@ -80,10 +83,7 @@ function best(evaluation: Evaluation, bits: number, total: number, order: Order,
   const compare = (a: number, b: number) => order.keyOf(columns, b) - order.keyOf(columns, a) || a - b
   // Going through the order meets a hit every companies / total; sorting looks at each hit a few times.
   if (total * total < most * layout.sizes.companies) return listed(evaluation, bits).sort(compare).slice(0, most)
-  const moved = index
-    .moved(order)
-    .settle()
-    .filter((ordinal) => isIn(evaluation, bits, ordinal))
+  const moved = index.moved(order).settle()
   const walked = index.kernel.walk(
     index.memory.at[order.name],
     layout.sizes.companies,
@@ -92,8 +92,19 @@ function best(evaluation: Evaluation, bits: number, total: number, order: Order,
     most,
     index.memory.at.counters,
   )
-  const settled = [...columns.counters.subarray(0, walked)]
-  return moved.length === 0 ? settled : [...settled, ...moved].sort(compare).slice(0, most)
+  const page = [...columns.counters.subarray(0, walked)]
+  // Most of those that moved lie behind the page. The latest first: signals that come in make a company newer and hotter.
+  for (let i = moved.length - 1; i >= 0; i--) {
+    const ordinal = moved[i]!
+    if (!isIn(evaluation, bits, ordinal)) continue
+    if (page.length === most) {
+      if (compare(page.at(-1)!, ordinal) < 0) continue
+      page.pop()
+    }
+    const place = firstFrom(page, 0, (other) => compare(other, ordinal))
+    page.splice(place, 0, ordinal)
+  }
+  return page
 }
 
 function isIn({ index }: Evaluation, bits: number, ordinal: number): boolean {

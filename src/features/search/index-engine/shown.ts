@@ -13,34 +13,41 @@ import {
   startOfDay,
 } from '../../query/index.ts'
 import { SIGNAL_TYPES } from '../../signals/index.ts'
-import { COUNTED_DAYS, MOST_SHOWN, type Shown, type ShownSignal } from '../engine.ts'
-import { prepare } from './clause.ts'
+import { COUNTED_DAYS, MOST_SHOWN, type Search, type Shown, type ShownSignal } from '../engine.ts'
+import type { Clauses } from './clauses.ts'
 import { TYPES } from './fields.ts'
 import type { LiveIndex } from './live-index.ts'
-import { FLAG_SETS, GONE, ROW_BITS, ROW_MASK } from './memory.ts'
-import { passes, type RowTest, tablesElsewhere, tablesInMemory } from './row-test.ts'
+import { GONE, ROW_BITS, ROW_MASK } from './memory.ts'
+import { passes, passesElse, type RowTest } from './row-test.ts'
 
 interface Leaf {
   readonly clause: Clause
   /** Undefined: no row can pass. */
   readonly test: RowTest | undefined
+  /** The same for a row whose type is known to be the clause's. */
+  readonly testOfType: RowTest | undefined
   /** So many tell whether a count holds; 1 where there is none. */
   readonly enough: number
 }
 
-export function shownOf(index: LiveIndex, query: Query, asOf: number, ordinals: readonly number[]): Shown[] {
-  const clauses = leavesOf(query).map(({ clause }) => clause)
-  const isFew = clauses.length <= FLAG_SETS
-  const leaves = clauses.map((clause, i): Leaf => {
-    const tables = isFew ? tablesInMemory(index.memory, i) : tablesElsewhere(index.memory)
-    const { test, isEmpty } = prepare(index, clause, asOf, tables)
-    const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 1
-    return { clause, test: isEmpty ? undefined : test, enough }
-  })
+export function shownOf(
+  index: LiveIndex,
+  ready: Clauses,
+  { query, asOf }: Pick<Search, 'query' | 'asOf'>,
+  ordinals: readonly number[],
+): Shown[] {
+  const leaves = ready
+    .all(leavesOf(query).map(({ clause }) => clause))
+    .map(({ clause, test, isPlain, isEmpty }): Leaf => {
+      const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 1
+      if (isEmpty) return { clause, test: undefined, testOfType: undefined, enough }
+      return { clause, test, testOfType: isPlain ? { ...test, need: 0 } : test, enough }
+    })
   const since = startOfDay(asOf) - COUNTED_DAYS * DAY_SECONDS
+  const signalsOf = hasSequence(query) ? chained : newest
   return ordinals.map((ordinal) => ({
     counts: countsSince(index, ordinal, since),
-    signals: hasSequence(query) ? chained(index, query, leaves, ordinal) : newest(index, query, leaves, ordinal),
+    signals: signalsOf(index, query, leaves, ordinal),
   }))
 }
 
@@ -60,64 +67,76 @@ function countsSince(index: LiveIndex, ordinal: number, since: number): number[]
   return counts
 }
 
-/** A company's rows, from new to old. */
-function* fromNewToOld(index: LiveIndex, ordinal: number): Generator<number> {
-  const { companyStart, companyRows, time } = index.memory.columns
-  const late = [...index.tailRowsOf(ordinal)].sort((a, b) => time[b]! - time[a]!)
-  let next = 0
-  for (let i = companyStart[ordinal + 1]! - 1; i >= companyStart[ordinal]!; i--) {
-    const word = companyRows[i]!
-    if (word === GONE) continue
-    const row = word & ROW_MASK
-    while (next < late.length && time[late[next]!]! > time[row]!) yield late[next++]!
-    yield row
-  }
-  while (next < late.length) yield late[next++]!
-}
-
 /**
  * Of all signals that are a reason, the newest five are among the newest five of each clause. More are taken where the
  * fifth has others of its second beside it: among those the ids decide.
  */
 function newest(index: LiveIndex, query: Query, leaves: readonly Leaf[], ordinal: number): ShownSignal[] {
-  const { columns } = index.memory
-  const found = leaves.map(() => ({ count: 0, rows: [] as number[] }))
-  const open = new Set(leaves.keys())
-  for (const row of fromNewToOld(index, ordinal)) {
-    const at = columns.time[row]!
-    for (const i of open) {
-      const { test, enough } = leaves[i]!
-      const { count, rows } = found[i]!
-      const fifth = rows[MOST_SHOWN - 1]
-      const isFull = fifth !== undefined && at < columns.time[fifth]!
-      if (test === undefined || (isFull && count >= enough)) open.delete(i)
-      else if (passes(columns, test, row)) {
-        found[i]!.count++
-        if (!isFull) rows.push(row)
-      }
-    }
-    if (open.size === 0) break
-  }
+  const late = [...index.tailRowsOf(ordinal)]
   let next = 0
   const reason = reasonBy(query, (leaf) => {
     if (leaf.node === 'sequence') throw new Error('a sequence is not looked at by its clauses')
-    const { count, rows } = found[next++]!
+    const { count, rows } = newestOf(index, leaves[next++]!, ordinal, late)
     return countHolds(leaf, count) ? rows : undefined
   })
   return best(index, reason ?? [])
 }
 
+/** Rows of the tail are few, and all looked at; those of the base from new to old, as far as they are needed. */
+function newestOf(
+  { memory: { columns } }: LiveIndex,
+  { test, testOfType, enough }: Leaf,
+  ordinal: number,
+  late: readonly number[],
+): { count: number; rows: number[] } {
+  if (!test || !testOfType) return { count: 0, rows: [] }
+  const { companyStart, companyRows, companyTimes } = columns
+  const rows = late.filter((row) => passes(columns, test, row))
+  let count = rows.length
+  let found = 0
+  let fifthAt = -1
+  const first = companyStart[ordinal]!
+  for (let i = companyStart[ordinal + 1]! - 1; i >= first; i--) {
+    const at = companyTimes[i]!
+    const isFull = found >= MOST_SHOWN && at < fifthAt
+    if (at < test.from || (isFull && count >= enough)) break
+    const word = companyRows[i]!
+    if (at >= test.before || word === GONE) continue
+    if (test.type !== undefined && word >>> ROW_BITS !== test.type) continue
+    if (!passesElse(columns, testOfType, word & ROW_MASK)) continue
+    count++
+    if (isFull) continue
+    rows.push(word & ROW_MASK)
+    if (++found === MOST_SHOWN) fifthAt = at
+  }
+  return { count, rows }
+}
+
 /** Where there is a THEN, all rows are looked at: what stands in a chain is not decided by the newest. */
 function chained(index: LiveIndex, query: Query, leaves: readonly Leaf[], ordinal: number): ShownSignal[] {
   const { columns } = index.memory
-  const place = new Map(leaves.map(({ clause }, i) => [clause, i]))
+  const { companyStart, companyRows, companyTimes } = columns
+  const bits = new Map(leaves.map(({ clause }, i) => [clause, 1 << i]))
   const rows: { row: number; occurredAt: number; met: number }[] = []
-  for (const row of index.rowsOf(ordinal)) {
+  const end = companyStart[ordinal + 1]!
+  for (let i = companyStart[ordinal]!; i < end; i++) {
+    const word = companyRows[i]!
+    if (word === GONE) continue
+    const [at, row, type] = [companyTimes[i]!, word & ROW_MASK, word >>> ROW_BITS]
     let met = 0
-    for (const [i, { test }] of leaves.entries()) if (test && passes(columns, test, row)) met |= 1 << i
+    for (let leaf = 0; leaf < leaves.length; leaf++) {
+      const test = leaves[leaf]!.testOfType
+      if (!test || (test.type !== undefined && test.type !== type) || at < test.from || at >= test.before) continue
+      if (passesElse(columns, test, row)) met |= 1 << leaf
+    }
+    if (met !== 0) rows.push({ row, occurredAt: at, met })
+  }
+  for (const row of index.tailRowsOf(ordinal)) {
+    let met = 0
+    for (const [leaf, { test }] of leaves.entries()) if (test && passes(columns, test, row)) met |= 1 << leaf
     if (met !== 0) rows.push({ row, occurredAt: columns.time[row]!, met })
   }
-  const reason = reasonOf(query, rows, (clause, { met }) => ((met >>> (place.get(clause) ?? 0)) & 1) === 1)
+  const reason = reasonOf(query, rows, (clause, { met }) => (met & (bits.get(clause) ?? 0)) !== 0)
   return best(
     index,
     [...(reason ?? [])].map(({ row }) => row),
