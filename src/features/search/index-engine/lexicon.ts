@@ -76,7 +76,7 @@ export class Lexicon {
     const known = this.#found.get(wanted)
     if (known !== undefined) return known
     const words = wordsOfValue(value)
-    const candidates = words.length > 0 ? this.#all(words.map((text) => this.#holders(text))) : this.#elsewhere
+    const candidates = words.length > 0 ? this.#all(words.map((text) => this.#baseHolders(text))) : this.#elsewhere
     for (const number of candidates) {
       if (number >= this.#values.length || JSON.stringify(this.#values[number]) !== wanted) continue
       this.#found.set(wanted, number)
@@ -130,10 +130,14 @@ export class Lexicon {
   }
 
   #holders(word: string): Numbers {
-    const at = lowerBound(this.#words, word)
-    const base = this.#words[at] === word ? this.#holdersAt(at) : NONE
+    const base = this.#baseHolders(word)
     const late = this.#lateWords.get(word)
     return late ? [...base, ...late] : base
+  }
+
+  #baseHolders(word: string): Uint32Array {
+    const at = lowerBound(this.#words, word)
+    return this.#words[at] === word ? this.#holdersAt(at) : NONE
   }
 
   #holdersAt(word: number): Uint32Array {

@@ -15,6 +15,7 @@ import { fastestKernel } from './kernel-wasm.ts'
 import { IndexFull, LiveIndex } from './live-index.ts'
 import { openMemory } from './memory.ts'
 import { handOver } from './merge.ts'
+import { oneATurn } from './one-a-turn.ts'
 import { isStillThere, type Place, placeOf } from './place.ts'
 import { search } from './search.ts'
 
@@ -215,13 +216,16 @@ class Keeper {
     const index = new LiveIndex({ memory: openMemory(memory, sizes), texts }, fastestKernel)
     const standing: Standing = { index, place, changes: new Changes(place.position) }
     if (problem) this.#say({ kind: 'log', level: 'warn', text: problem })
-    while (await this.#advanceQuietly(client, standing));
+    // Until it takes over, the one that answers goes on too: what comes in is not found any later.
+    while (await this.#advanceQuietly(client, standing)) {
+      if (this.#standing) await this.#advanceQuietly(client, this.#standing)
+    }
     this.#standing = standing
     this.#status()
     if (how !== 'merge') this.#say({ kind: 'log', level: 'info', text: `the search index is ready, from the ${how}` })
   }
 
-  /** For an index that does not answer yet. Full already: it answers as it is, and the next merge is due at once. */
+  /** While one takes over from another. Full already: it answers as it is, and the next merge is due at once. */
   async #advanceQuietly(client: pg.Client, standing: Standing): Promise<boolean> {
     try {
       return await this.#advance(client, standing)
@@ -304,22 +308,15 @@ class Keeper {
 if (parentPort) {
   const port = parentPort
   const keeper = new Keeper(workerData as ThreadOptions, (message) => port.postMessage(message))
-  // A port gives all messages that wait before the loop goes on, and while there is always one more it never does. So
-  // they only queue up here, and a turn of the loop answers one: in between the log is read and applied.
-  const waiting: Question[] = []
-  const answerNext = () => {
-    const question = waiting.shift()
-    if (!question) return
+  // A port gives all messages that wait before the loop goes on, and while there is always one more it never does.
+  const answer = oneATurn((question: Question) => {
     try {
       port.postMessage({ kind: 'answer', id: question.id, answer: keeper.answer(question) } satisfies Message)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       port.postMessage({ kind: 'failure', id: question.id, reason } satisfies Message)
     }
-    if (waiting.length > 0) setImmediate(answerNext)
-  }
-  port.on('message', (question: Question) => {
-    if (waiting.push(question) === 1) setImmediate(answerNext)
   })
+  port.on('message', answer)
   void keeper.run()
 }

@@ -1,0 +1,15 @@
+/**
+ * Takes items one in a turn of the event loop, in their order, however many come at once: whatever else waits has its
+ * turn between any two of them.
+ */
+export function oneATurn<T>(take: (item: T) => void): (item: T) => void {
+  const waiting: T[] = []
+  const next = () => {
+    take(waiting[0] as T)
+    waiting.shift()
+    if (waiting.length > 0) setImmediate(next)
+  }
+  return (item) => {
+    if (waiting.push(item) === 1) setImmediate(next)
+  }
+}
