@@ -4,46 +4,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
-import type { IncomingSignal } from '../../src/features/signals/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { AS_OF } from './world.ts'
-
-export interface Writing {
-  readonly folder: string
-  /** Of the world that is written to. */
-  readonly companies: number
-  /** Signals in a second, and for how long. */
-  readonly rate: number
-  readonly seconds: number
-  /** What the keys begin with. */
-  readonly name: string
-}
-
-export type Written =
-  | { readonly committedAt: number; readonly head: number }
-  | { readonly done: true; readonly rate: number; readonly cpuSeconds: number }
-
-/** Milliseconds that mean the same in every process. */
-export const wallClock = () => performance.timeOrigin + performance.now()
-
-const BATCH = 200
-
-export function arriving({ name, companies }: Pick<Writing, 'name' | 'companies'>, n: number): IncomingSignal {
-  return {
-    record: 'signal',
-    type: 'hiring',
-    company: { domain: `c${(n * 7_919) % companies}.example` },
-    source: 'bench',
-    key: `${name} ${n}`,
-    occurredAt: AS_OF - 60,
-    confidence: 0.9,
-    label: 'quantum gardener',
-    status: 'active',
-    fields: { jobTitle: 'quantum gardener', function: 'other' },
-  }
-}
+import { arriving, BATCH, type Writing, type Written, wallClock } from './arrivals.ts'
 
 process.once('message', async (writing: Writing) => {
   const config = loadConfig({ DATA_DIR: writing.folder, LOG_LEVEL: 'warn' })
