@@ -82,7 +82,7 @@ function best(evaluation: Evaluation, bits: number, total: number, order: Order,
   const { columns, layout } = index.memory
   const compare = (a: number, b: number) => order.keyOf(columns, b) - order.keyOf(columns, a) || a - b
   // Going through the order meets a hit every companies / total; sorting looks at each hit a few times.
-  if (total * total < most * layout.sizes.companies) return listed(evaluation, bits).sort(compare).slice(0, most)
+  if (total * total < most * layout.sizes.companies) return merged([], listed(evaluation, bits), most, compare)
   const moved = index.moved(order).settle()
   const walked = index.kernel.walk(
     index.memory.at[order.name],
@@ -93,12 +93,25 @@ function best(evaluation: Evaluation, bits: number, total: number, order: Order,
     index.memory.at.counters,
   )
   const page = [...columns.counters.subarray(0, walked)]
-  // Most of those that moved lie behind the page. The latest first: signals that come in make a company newer and hotter.
-  for (let i = moved.length - 1; i >= 0; i--) {
-    const ordinal = moved[i]!
-    if (!isIn(evaluation, bits, ordinal)) continue
+  // The latest first: signals that come in make a company newer and hotter.
+  const others = moved.filter((ordinal) => isIn(evaluation, bits, ordinal)).reverse()
+  return merged(page, others, most, compare)
+}
+
+/** With so many on a page each is put in its place; with more all are sorted. */
+const FEW = 200
+
+/** The best of a page, which is in order, and of others, which are not. */
+function merged(
+  page: number[],
+  others: readonly number[],
+  most: number,
+  compare: (a: number, b: number) => number,
+): number[] {
+  if (most > FEW) return [...page, ...others].sort(compare).slice(0, most)
+  for (const ordinal of others) {
     if (page.length === most) {
-      if (compare(page.at(-1)!, ordinal) < 0) continue
+      if (compare(page[most - 1]!, ordinal) < 0) continue
       page.pop()
     }
     const place = firstFrom(page, 0, (other) => compare(other, ordinal))
