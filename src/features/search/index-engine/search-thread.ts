@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import pg from 'pg'
 import { type LogEvent, readLog } from '../../log/index.ts'
-import type { Search } from '../engine.ts'
+import type { Evidence, Found, Search } from '../engine.ts'
 import { applyEvents } from './apply.ts'
 import type { BuilderFailure, BuilderReply, BuilderTask } from './builder-thread.ts'
 import { Changes } from './changes.ts'
@@ -74,7 +74,7 @@ class Keeper {
     this.#say = say
   }
 
-  answer({ ask, search: asked }: Question): unknown {
+  answer({ ask, search: asked }: Question): Found | Evidence {
     const standing = this.#standing
     if (!standing) throw new Error('the index is not ready')
     const { index, changes, place } = standing
@@ -305,13 +305,19 @@ class Keeper {
   }
 }
 
+/** Long columns change hands; a copy of them would hold up whoever asked. */
+function buffersOf(answer: object): ArrayBuffer[] {
+  return Object.values(answer).flatMap((part) => (ArrayBuffer.isView(part) ? [part.buffer as ArrayBuffer] : []))
+}
+
 if (parentPort) {
   const port = parentPort
   const keeper = new Keeper(workerData as ThreadOptions, (message) => port.postMessage(message))
   // A port gives all messages that wait before the loop goes on, and while there is always one more it never does.
   const answer = oneATurn((question: Question) => {
     try {
-      port.postMessage({ kind: 'answer', id: question.id, answer: keeper.answer(question) } satisfies Message)
+      const answer = keeper.answer(question)
+      port.postMessage({ kind: 'answer', id: question.id, answer } satisfies Message, buffersOf(answer))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       port.postMessage({ kind: 'failure', id: question.id, reason } satisfies Message)

@@ -98,17 +98,13 @@ function best(evaluation: Evaluation, bits: number, total: number, order: Order,
   return merged(page, others, most, compare)
 }
 
-/** With so many on a page each is put in its place; with more all are sorted. */
-const FEW = 200
-
-/** The best of a page, which is in order, and of others, which are not. */
+/** The best of a page, which is in order, and of others, which are not. Most of those lie behind it: one comparison. */
 function merged(
   page: number[],
   others: readonly number[],
   most: number,
   compare: (a: number, b: number) => number,
 ): number[] {
-  if (most > FEW) return [...page, ...others].sort(compare).slice(0, most)
   for (const ordinal of others) {
     if (page.length === most) {
       if (compare(page[most - 1]!, ordinal) < 0) continue
