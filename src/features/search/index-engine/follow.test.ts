@@ -15,12 +15,13 @@ import { Stamper } from '../../log/index.ts'
 import { parseSignalQuery } from '../../query/index.ts'
 import type { IncomingRecord } from '../../signals/index.ts'
 import { writeRecords } from '../../write-path/index.ts'
+import type { Room } from './builder-thread.ts'
 import { IndexEngine } from './index-engine.ts'
 
 const AS_OF = Date.UTC(2026, 5, 10) / 1_000
 
-function openEngine(db: Database, file?: string): IndexEngine {
-  const engine = new IndexEngine({ direct: db.direct, file, mostBytes: 2 ** 30, log: silentLog })
+function openEngine(db: Database, { file, room }: { file?: string; room?: Room } = {}): IndexEngine {
+  const engine = new IndexEngine({ direct: db.direct, file, mostBytes: 2 ** 30, log: silentLog, ...(room && { room }) })
   cleanup(() => engine.close())
   return engine
 }
@@ -51,17 +52,42 @@ test('what is written is found, changed and gone, without a new start', async ()
   assert.equal(await total(engine, 'NOT hiring'), 1, 'which left one without any')
 })
 
+test('renewed again and again under questions that never end, it never goes back and misses nothing', async () => {
+  const db = await openTestDatabase()
+  await write(db, signal('first.example', 'first'))
+  const engine = openEngine(db, { room: { tail: 1_000, companies: 1_000 } })
+  await caughtUp(engine, db)
+  const small = engine.status.signals
+  const totals: number[] = []
+  let isWriting = true
+  const asking = Promise.all(
+    Array.from({ length: 16 }, async () => {
+      while (isWriting) totals.push(await total(engine, 'hiring'))
+    }),
+  )
+  for (let batch = 0; batch < 30; batch++) {
+    await write(db, ...Array.from({ length: 100 }, (_, i) => signal(`c${batch}-${i}.example`, `${batch} ${i}`)))
+  }
+  await caughtUp(engine, db)
+  isWriting = false
+  await asking
+  assert.equal(await total(engine, 'hiring'), 3_001)
+  assert.ok(engine.status.signals - engine.status.tail > small, 'a new base was made meanwhile')
+  const back = totals.findIndex((found, i) => found < (totals[i - 1] ?? 0))
+  assert.equal(back, -1, `${totals[back - 1]} were found, and then ${totals[back]}`)
+})
+
 test('a snapshot is used when the log still knows its place, and thrown away when in doubt', async () => {
   const db = await openTestDatabase()
   const file = join(temporaryFolder(), 'index')
   await write(db, signal('one.example', '1'))
-  const first = openEngine(db, file)
+  const first = openEngine(db, { file })
   await caughtUp(first, db)
   await first.close()
   assert.ok(existsSync(file))
   await write(db, signal('two.example', '2'))
 
-  const second = openEngine(db, file)
+  const second = openEngine(db, { file })
   await caughtUp(second, db)
   assert.equal(await total(second, 'hiring'), 2, 'what came after the snapshot is read from the log')
   await second.close()
@@ -69,14 +95,14 @@ test('a snapshot is used when the log still knows its place, and thrown away whe
   const bytes = readFileSync(file)
   bytes[bytes.length - 100]! ^= 1
   writeFileSync(file, bytes)
-  const third = openEngine(db, file)
+  const third = openEngine(db, { file })
   await caughtUp(third, db)
   assert.equal(await total(third, 'hiring'), 2)
   await third.close()
 
   const other = await openTestDatabase()
   await write(other, signal('else.example', '9'))
-  const fourth = openEngine(other, file)
+  const fourth = openEngine(other, { file })
   await caughtUp(fourth, other)
   assert.equal(await total(fourth, 'hiring'), 1, 'another database is not answered from this snapshot')
 })
