@@ -1,14 +1,18 @@
 // The customers' side of bench/firehose.ts, in a process of its own: answers 200 and notes when an event came,
-// or misbehaves where its path says so: /hang never answers, /drip and /endless never end.
+// or, from when it is told to, misbehaves as its path says: /hang never answers, /drip and /endless never end.
 // Tells its parent the port, and what it noted when it is asked.
 
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setPriority } from 'node:os'
 import { hostOf } from './loopback-hosts.ts'
 
 const hosts = Number(process.argv[2])
 const seen = new Map<string, number[]>()
 let noting = false
+let misbehaving = false
+
+const MUCH = Buffer.alloc(16_384, '.')
 
 const BAD: Record<string, (response: ServerResponse) => void> = {
   '/hang': () => {},
@@ -18,7 +22,8 @@ const BAD: Record<string, (response: ServerResponse) => void> = {
   },
   '/endless': (response) => {
     const talk = () => {
-      if (!response.destroyed && response.write('.'.repeat(4_096))) setImmediate(talk)
+      if (response.destroyed) return
+      if (response.write(MUCH)) setImmediate(talk)
       else response.once('drain', talk)
     }
     talk()
@@ -27,7 +32,7 @@ const BAD: Record<string, (response: ServerResponse) => void> = {
 
 const server = () =>
   createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
-    const misbehave = BAD[request.url ?? '']
+    const misbehave = misbehaving ? BAD[request.url ?? ''] : undefined
     if (misbehave) {
       request.resume()
       misbehave(response)
@@ -64,10 +69,11 @@ process.on('message', (message) => {
   if (message === 'note') {
     noting = true
     seen.clear()
-  } else if (message === 'tell') {
-    noting = false
-    process.send?.({ seen: [...seen] })
-  }
+  } else if (message === 'misbehave') {
+    misbehaving = true
+    // In life it would be another machine: what talking without end costs the talker is not to be measured.
+    setPriority(19)
+  } else if (message === 'tell') process.send?.({ seen: [...seen] })
 })
 process.on('disconnect', () => process.exit(0))
 

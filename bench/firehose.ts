@@ -2,7 +2,8 @@
 // same endpoints, in one run, in turns; how long after its commit an event is received at a tenth of that load; and what
 // a delivery costs in the write-ahead log; and how much healthy endpoints notice of a fifth that hang, drip or never end.
 //
-//   npm run bench -- firehose [--deliveries 60000] [--rounds 3] [--wal-deliveries 200000] [--only rates,latency,isolation,wal]
+//   npm run bench -- firehose [--deliveries 60000] [--rounds 3] [--wal-deliveries 200000] [--latency-seconds 20]
+//                             [--isolation-events 80] [--only rates,latency,isolation,wal]
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,6 +30,10 @@ import { hostOf } from './loopback-hosts.ts'
 import { percentile, table } from './report.ts'
 
 const BAD_PATHS = ['/hang', '/drip', '/endless']
+const ISOLATION = { healthy: 80, bad: 20, rounds: 5, everyMs: 125 }
+const WARM_UP_EVENTS = 20
+/** By then everything has come, or the run is worth nothing. */
+const ALL_RECEIVED_MS = 30_000
 
 const { values } = parseArgs({
   options: {
@@ -36,6 +41,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     'wal-deliveries': { type: 'string', default: '200000' },
     'latency-seconds': { type: 'string', default: '20' },
+    'isolation-events': { type: 'string', default: '80' },
     only: { type: 'string' },
     endpoints: { type: 'string' },
   },
@@ -68,26 +74,14 @@ try {
     process.stdout.write(`\n${table(lines)}\n`)
   }
   if (does('latency')) {
-    const latencies = await measureLatency(100, rateAtHundred / 10)
+    const everyMs = (1_000 * 100) / (rateAtHundred / 10)
+    const events = Math.ceil((Number(values['latency-seconds']) * 1_000) / everyMs)
+    const { latencies } = await measureLatency({ healthy: 100, bad: 0, events, everyMs })
     process.stdout.write(
       `commit to receipt at ${round(rateAtHundred / 10)} deliveries/s to 100 endpoints: p50 ${percentile(latencies, 50).toFixed(1)} ms (aim: under 50), p99 ${percentile(latencies, 99).toFixed(1)} ms (aim: under 250), of ${latencies.length}\n`,
     )
   }
-  if (does('isolation')) {
-    const rate = rateAtHundred > 0 ? rateAtHundred / 10 : 300
-    const [alone, among]: number[][][] = [[], []]
-    for (let i = 0; i < 5; i++) {
-      alone?.push(await measureLatency(80, rate))
-      among?.push(await measureLatency(100, (rate * 100) / 80, 20))
-    }
-    const ratio = (percent: number) => {
-      const of = (all: number[][] | undefined) => median((all ?? []).map((each) => percentile(each, percent)))
-      return (of(among) / of(alone)).toFixed(2)
-    }
-    process.stdout.write(
-      `80 healthy endpoints beside 20 bad ones, against 80 alone, medians of five rounds in turns: p50 × ${ratio(50)} (aim: at most 1.25), p99 × ${ratio(99)} (aim: at most 1.5)\n`,
-    )
-  }
+  if (does('isolation')) await compareIsolation()
   if (does('wal')) {
     const { bytes, count, batch } = await measureWal(Number(values['wal-deliveries']))
     process.stdout.write(
@@ -104,16 +98,13 @@ interface Side {
   readonly urls: readonly string[]
 }
 
-async function startReceiver(endpoints: number, bad = 0): Promise<Side> {
+async function startReceiver(endpoints: number, paths: readonly string[] = ['/hook']): Promise<Side> {
   const receiver = fork(fileURLToPath(new URL('./firehose-receiver.ts', import.meta.url)), [`${endpoints}`])
   receiver.once('exit', (code) => code && process.exit(1))
   const [{ port }] = (await once(receiver, 'message')) as [{ port: number }]
   return {
     receiver,
-    urls: Array.from(
-      { length: endpoints },
-      (_, i) => `http://${hostOf(i)}:${port}${i < bad ? (BAD_PATHS[i % 3] ?? '') : '/hook'}`,
-    ),
+    urls: Array.from({ length: endpoints }, (_, i) => `http://${hostOf(i)}:${port}${paths[i % paths.length]}`),
   }
 }
 
@@ -231,14 +222,61 @@ async function runBare(urls: readonly string[], bodies: readonly Uint8Array[]): 
   return total / seconds
 }
 
-/** Writers commit one event at a time; each goes to all endpoints. */
-async function measureLatency(endpoints: number, perSecond: number, bad = 0): Promise<number[]> {
-  const side = await startReceiver(endpoints, bad)
-  await saveWebhooks(side.urls)
+/** The same healthy endpoints and as many events, in turns alone and beside bad ones: only the healthy ones are measured. */
+async function compareIsolation(): Promise<void> {
+  const { healthy, bad, rounds, everyMs } = ISOLATION
+  const events = Number(values['isolation-events'])
+  const [alone, among]: [number[][], number[][]] = [[], []]
+  const stuck: number[] = []
+  for (let i = 0; i < rounds; i++) {
+    alone.push((await measureLatency({ healthy, bad: 0, events, everyMs })).latencies)
+    const { latencies, inFlight } = await measureLatency({ healthy, bad, events, everyMs })
+    among.push(latencies)
+    stuck.push(inFlight)
+  }
+  const lines = [50, 99].map((percent) => {
+    const [without, beside] = [alone, among].map((all) => all.map((each) => percentile(each, percent)))
+    const ratio = (median(beside ?? []) / median(without ?? [])).toFixed(2)
+    const aim = percent === 50 ? 'at most 1.25' : 'at most 1.50'
+    return [`p${percent}`, spread(without ?? []), spread(beside ?? []), ratio, aim]
+  })
+  const title = `commit to receipt of ${healthy} healthy endpoints, ${events} events, medians of ${rounds} rounds in turns`
+  const head = ['', 'alone', `beside ${bad} bad ones`, 'ratio', 'aim']
+  process.stdout.write(
+    `\n${title}\n${table([head, ...lines])}${median(stuck)} requests to the bad ones hung or dripped meanwhile\n`,
+  )
+}
+
+interface Load {
+  readonly healthy: number
+  readonly bad: number
+  readonly events: number
+  readonly everyMs: number
+}
+
+interface Measured {
+  /** Of the healthy ones, sorted. */
+  readonly latencies: number[]
+  /** When all of them had everything. */
+  readonly inFlight: number
+}
+
+/**
+ * A writer commits one event at a time; each goes to all endpoints. The bad ones behave until the first event that
+ * counts: they have earned all the room that an endpoint can have. Every event must have come to every healthy one.
+ */
+async function measureLatency({ healthy, bad, events, everyMs }: Load): Promise<Measured> {
+  const side = await startReceiver(healthy)
+  side.receiver.send('note')
+  const badSide = bad > 0 ? await startReceiver(bad, BAD_PATHS) : undefined
+  // Spread among the others, as they are in life.
+  const urls = [...side.urls]
+  for (const [i, url] of badSide?.urls.entries() ?? []) urls.splice(Math.floor((i * (healthy + bad)) / bad), 0, url)
+  await saveWebhooks(urls)
   const sender = new Sender({ allowLoopback: true })
   const engine = new Engine({
     db,
-    log: createLog(config),
+    log: createLog({ ...config, LOG_LEVEL: 'error' }),
     mostInFlight: config.FIREHOSE_IN_FLIGHT,
     openKey: (sealed, id) => box.open(sealed, id),
     send: (post, abort) => sender.send(post, abort),
@@ -247,6 +285,7 @@ async function measureLatency(endpoints: number, perSecond: number, bad = 0): Pr
   const stamper = new Stamper(db)
   const committed = new Map<string, number>()
   const write = async (note: boolean) => {
+    const started = performance.now()
     written += 1
     const domain = `company-${written % 5_000}.example`
     await writeRecords(db, stamper, [signal(domain, `bench:${written}`)])
@@ -257,30 +296,34 @@ async function measureLatency(endpoints: number, perSecond: number, bad = 0): Pr
       [`bench:${written}`],
     )
     if (note) committed.set(id, at)
-  }
-  await db.pool('ingest').query('create index if not exists signals_by_key on signals (key)')
-  const everyMs = (1_000 * endpoints) / perSecond
-  for (let i = 0; i < 20; i++) {
-    await write(false)
-    await sleep(everyMs)
-  }
-  side.receiver.send('note')
-  for (const end = Date.now() + Number(values['latency-seconds']) * 1_000; Date.now() < end; ) {
-    const started = performance.now()
-    await write(true)
     await sleep(Math.max(0, everyMs - (performance.now() - started)))
   }
-  await sleep(1_000)
-  side.receiver.send('tell')
-  const [{ seen }] = (await once(side.receiver, 'message')) as [{ seen: [string, number[]][] }]
+  await db.pool('ingest').query('create index if not exists signals_by_key on signals (key)')
+  for (let i = 0; i < WARM_UP_EVENTS; i++) await write(false)
+  badSide?.receiver.send('misbehave')
+  for (let i = 0; i < events; i++) await write(true)
+  const latencies = await receivedOf(side, committed, events * healthy)
+  const { inFlight } = engine
+  // What hangs there ends with it: the engine need not wait.
+  badSide?.receiver.disconnect()
   await engine.stop()
   await sender.close()
   side.receiver.disconnect()
-  const latencies = seen.flatMap(([id, times]) => {
-    const at = committed.get(id)
-    return at === undefined ? [] : times.map((time) => Math.max(0, time - at))
-  })
-  return latencies.sort((a, b) => a - b)
+  return { latencies: latencies.sort((a, b) => a - b), inFlight }
+}
+
+async function receivedOf(side: Side, committed: ReadonlyMap<string, number>, expected: number): Promise<number[]> {
+  for (const deadline = Date.now() + ALL_RECEIVED_MS; ; await sleep(250)) {
+    side.receiver.send('tell')
+    const [{ seen }] = (await once(side.receiver, 'message')) as [{ seen: [string, number[]][] }]
+    const latencies = seen.flatMap(([id, times]) => {
+      const at = committed.get(id)
+      return at === undefined ? [] : times.map((time) => Math.max(0, time - at))
+    })
+    if (latencies.length === expected) return latencies
+    if (latencies.length > expected || Date.now() > deadline)
+      throw new Error(`${latencies.length} deliveries came to the healthy endpoints instead of ${expected}`)
+  }
 }
 
 /** What delivering alone adds to the log: the events are written before. */
@@ -311,6 +354,11 @@ async function measureWal(count: number): Promise<{ bytes: number; count: number
 
 function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
+
+/** The median, and between what they lie. */
+function spread(ms: readonly number[]): string {
+  return `${median(ms).toFixed(1)} ms (${Math.min(...ms).toFixed(1)} to ${Math.max(...ms).toFixed(1)})`
 }
 
 function round(value: number): string {
