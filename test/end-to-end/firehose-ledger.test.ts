@@ -23,6 +23,8 @@ import { signal } from '../harness/signals.ts'
 const EVENTS = Number(process.env.LEDGER_EVENTS ?? 1_500)
 const ENDPOINTS = Number(process.env.LEDGER_ENDPOINTS ?? 4)
 const KILLS = Number(process.env.LEDGER_KILLS ?? 3)
+/** Few signals each, however many there are: a write reads all of its company, and is not to be what is waited for. */
+const COMPANIES = Math.max(200, Math.ceil(EVENTS / 20))
 const PATIENCE_MS = Number(process.env.LEDGER_PATIENCE_SECONDS ?? 90) * 1_000
 
 interface World {
@@ -68,7 +70,7 @@ async function writeAll(db: Database, events: number): Promise<void> {
   const giveUpAt = Date.now() + PATIENCE_MS
   for (let n = 0; n < events; n += 50) {
     const records = Array.from({ length: Math.min(50, events - n) }, (_, i) =>
-      signal(`c${(n + i) % 200}.example`, `e${n + i}`),
+      signal(`c${(n + i) % COMPANIES}.example`, `e${n + i}`),
     )
     for (;;) {
       try {

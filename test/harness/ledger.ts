@@ -18,6 +18,8 @@ export interface Ledger {
 export async function startLedger(endpoints: number): Promise<Ledger> {
   const counts = Array.from({ length: endpoints }, () => new Map<string, number>())
   const perSecond = Array.from({ length: endpoints }, () => ({ second: 0, count: 0 }))
+  /** One copy of each id for all endpoints: what a pattern finds is a part of its text, and keeps all of it in memory. */
+  const ids = new Map<string, string>()
   let most = 0
   let received = 0
   let repeated = 0
@@ -29,7 +31,9 @@ export async function startLedger(endpoints: number): Promise<Ledger> {
     })
     request.on('end', () => {
       const endpoint = Number(request.url?.slice(1))
-      const [, id = text] = /"eventId":"([^"]+)"/.exec(text) ?? []
+      const [, found = text] = /"eventId":"([^"]+)"/.exec(text) ?? []
+      const id = ids.get(found) ?? Buffer.from(found).toString()
+      ids.set(id, id)
       const seen = counts[endpoint]?.get(id) ?? 0
       counts[endpoint]?.set(id, seen + 1)
       received += 1
