@@ -228,11 +228,15 @@ async function compareIsolation(): Promise<void> {
   const events = Number(values['isolation-events'])
   const [alone, among]: [number[][], number[][]] = [[], []]
   const stuck: number[] = []
-  for (let i = 0; i < rounds; i++) {
-    alone.push((await measureLatency({ healthy, bad: 0, events, everyMs })).latencies)
+  const withoutBad = async () => alone.push((await measureLatency({ healthy, bad: 0, events, everyMs })).latencies)
+  const besideBad = async () => {
     const { latencies, inFlight } = await measureLatency({ healthy, bad, events, everyMs })
     among.push(latencies)
     stuck.push(inFlight)
+  }
+  for (let i = 0; i < rounds; i++) {
+    // Either goes first every other time: what else the machine does grows and shrinks over the rounds.
+    for (const measure of i % 2 === 0 ? [withoutBad, besideBad] : [besideBad, withoutBad]) await measure()
   }
   const lines = [50, 99].map((percent) => {
     const [without, beside] = [alone, among].map((all) => all.map((each) => percentile(each, percent)))
