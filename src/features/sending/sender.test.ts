@@ -1,6 +1,7 @@
 // What receivers do, and what comes of it. Every receiver here is a real server on loopback.
 
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -25,6 +26,11 @@ function openSender(options: Partial<SenderOptions> = {}): Sender {
 
 function postTo(port: number, more: Partial<Post> = {}): Post {
   return { url: `http://127.0.0.1:${port}/hook`, authKey: KEY, body: '{"eventId":"wh_1"}', ...more }
+}
+
+function hear(channel: string, listener: () => void): void {
+  subscribe(channel, listener)
+  cleanup(() => unsubscribe(channel, listener))
 }
 
 const summary = (result: SendResult) => (result.outcome === 'failure' ? result.reason : result.status)
@@ -314,6 +320,18 @@ test('a kept connection has its full room for every exchange', async () => {
   const sender = openSender()
   for (let i = 0; i < 40; i++) assert.equal(summary(await sender.send(postTo(receiver.port))), 200, `POST ${i}`)
   assert.equal(receiver.connections.length, 1)
+})
+
+test('what has a kept connection is written before a connection is made for what was sent before it', async () => {
+  const kept = await openReceiver((_request, response) => response.end())
+  const other = await openReceiver((_request, response) => response.end())
+  const sender = openSender()
+  await sender.send(postTo(kept.port))
+  const order: string[] = []
+  hear('undici:client:sendHeaders', () => order.push('written'))
+  hear('net.client.socket', () => order.push('connected to'))
+  await Promise.all([other, kept].map(({ port }) => sender.send(postTo(port))))
+  assert.deepEqual(order, ['written', 'connected to', 'written'])
 })
 
 test('a burst beyond what is kept ends well, and what is kept is used again', async () => {
