@@ -48,6 +48,8 @@ const PAGE_EVENTS = 300
 /** Without a notification the log is looked at this often. */
 const LOOK_MS = 500
 const RETRY_MS = 1_000
+/** While another one takes over, the index that answers follows the log this often. */
+const GO_ON_MS = 250
 
 interface Standing {
   readonly index: LiveIndex
@@ -216,9 +218,13 @@ class Keeper {
     const index = new LiveIndex({ memory: openMemory(memory, sizes), texts }, fastestKernel)
     const standing: Standing = { index, place, changes: new Changes(place.position) }
     if (problem) this.#say({ kind: 'log', level: 'warn', text: problem })
-    // Until it takes over, the one that answers goes on too: what comes in is not found any later.
+    // Until it takes over, the one that answers goes on too: what comes in is found not much later. Now and then only, for
+    // the new one must read faster than the log grows.
+    let wentOn = performance.now()
     while (await this.#advanceQuietly(client, standing)) {
-      if (this.#standing) await this.#advanceQuietly(client, this.#standing)
+      if (!this.#standing || performance.now() - wentOn < GO_ON_MS) continue
+      while (await this.#advanceQuietly(client, this.#standing));
+      wentOn = performance.now()
     }
     this.#standing = standing
     this.#status()
