@@ -44,7 +44,7 @@ export type Message =
   | { readonly kind: 'log'; readonly level: 'info' | 'warn'; readonly text: string }
 
 /** Read and parsed in one go, between two searches. */
-const PAGE_EVENTS = 300
+const PAGE_EVENTS = 500
 /** Without a notification the log is looked at this often. */
 const LOOK_MS = 500
 const RETRY_MS = 1_000
