@@ -4,6 +4,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '../../../platform/log.ts'
 import type { Evidence, Found, Search, SearchEngine } from '../engine.ts'
+import { YOUNG_MB } from './memory.ts'
 import type { IndexStatus, Message, Question, ThreadOptions } from './search-thread.ts'
 
 export type { IndexStatus }
@@ -73,6 +74,7 @@ export class IndexEngine implements SearchEngine {
     const { log, ...options } = this.#options
     const thread = new Worker(new URL('./search-thread.ts', import.meta.url), {
       workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
     thread.on('message', (message: Message) => this.#take(message))
     thread.on('error', (error) => log.error(`the search thread failed: ${error.message}`))

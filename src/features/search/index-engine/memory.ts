@@ -11,6 +11,9 @@ import { TYPES, WIDTH } from './fields.ts'
 const KINDS = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i32: Int32Array, f64: Float64Array } as const
 type Kind = keyof typeof KINDS
 
+/** Of a thread's heap. The index lives outside of it: what V8 would take of its own accord is memory for nothing. */
+export const YOUNG_MB = 16
+
 export interface Sizes {
   /** Room for so many companies, a multiple of 128. The last one never exists: rows that are gone belong to it. */
   readonly companies: number

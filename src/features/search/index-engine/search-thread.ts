@@ -13,7 +13,7 @@ import { Changes } from './changes.ts'
 import { evidence } from './evidence.ts'
 import { fastestKernel } from './kernel-wasm.ts'
 import { IndexFull, LiveIndex } from './live-index.ts'
-import { openMemory } from './memory.ts'
+import { openMemory, YOUNG_MB } from './memory.ts'
 import { handOver } from './merge.ts'
 import { oneATurn } from './one-a-turn.ts'
 import { isStillThere, type Place, placeOf } from './place.ts'
@@ -265,7 +265,7 @@ class Keeper {
     const { promise, resolve, reject } = Promise.withResolvers<BuilderReply>()
     const worker = new Worker(new URL('./builder-thread.ts', import.meta.url), {
       workerData: { ...this.#options, ...part },
-      resourceLimits: { maxOldGenerationSizeMb: 8_192 },
+      resourceLimits: { maxOldGenerationSizeMb: 8_192, maxYoungGenerationSizeMb: YOUNG_MB },
     })
     worker.once('message', (reply: BuilderReply | BuilderFailure) => {
       if (!('failed' in reply)) return resolve(reply)
