@@ -226,19 +226,20 @@ async function measureWhileWriting(database: Database, index: IndexEngine, twin:
   const alone = await write('alone', 5, () => {})
   const quietEnd = performance.now() + 5_000
   const quiet = await ask(() => performance.now() > quietEnd)
-  const visible: number[] = []
+  const found: Promise<number>[] = []
   let isWriting = true
-  const writing = write('late', ARRIVALS.seconds, async ({ committedAt, head }) => {
+  const waitFor = async ({ committedAt, head }: Batch) => {
     while (index.status.position < head && wallClock() - committedAt < 60_000) await sleep(2)
-    visible.push(wallClock() - committedAt)
-  }).finally(() => {
+    return wallClock() - committedAt
+  }
+  const writing = write('late', ARRIVALS.seconds, (batch) => found.push(waitFor(batch))).finally(() => {
     isWriting = false
   })
   const busy = await ask(() => !isWriting)
   const { rate } = await writing
   const head = await new Stamper(database).stamp()
   for (let i = 0; i < 1_000 && index.status.position < head; i++) await sleep(20)
-  visible.sort((a, b) => a - b)
+  const visible = (await Promise.all(found)).sort((a, b) => a - b)
   for (const search of searches) {
     const [ours, theirs] = [await index.page(search), await twin.page(search)]
     if (ours.total !== theirs.total || ours.ordinals.join() !== theirs.ordinals.join()) {

@@ -5,9 +5,9 @@
 export function oneATurn<T>(take: (item: T) => void): (item: T) => void {
   const waiting: T[] = []
   const next = () => {
-    take(waiting[0] as T)
-    waiting.shift()
+    const item = waiting.shift() as T
     if (waiting.length > 0) setImmediate(next)
+    take(item)
   }
   return (item) => {
     if (waiting.push(item) === 1) setImmediate(next)
