@@ -1,3 +1,5 @@
+/** What is kept by a position of the log holds no longer: when a signal was last seen is not in the log. */
+export const KEPT_MS = 10_000
 const MOST_BYTES = 32 * 2 ** 20
 /** Larger ones are rare, and would push out many. */
 const LARGEST_BYTES = 256 * 1024

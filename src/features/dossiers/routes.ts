@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/index.ts'
 import { type Api, companyNotFound } from '../../http/index.ts'
 import { Grouping } from '../../platform/grouping.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { KeptBodies } from '../../platform/kept-bodies.ts'
+import { KEPT_MS, KeptBodies } from '../../platform/kept-bodies.ts'
 import { COMPANY_PROPERTIES } from '../companies/index.ts'
 import { startOfDay } from '../query/index.ts'
 import type { Slice, SliceBook } from '../slices/index.ts'
@@ -33,8 +33,6 @@ interface Seen {
   readonly position: number | undefined
   readonly at: number
 }
-
-const KEPT_MS = 10_000
 
 /** `position`: up to where this node follows the log, if it does. */
 export function dossierRoutes(

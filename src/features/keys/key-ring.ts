@@ -51,7 +51,7 @@ const RECOGNISED_MS = 5 * 60_000
 /** After the database failed to answer, the next question waits this long: an outage is no reason to pile up. */
 const PAUSE_MS = 250
 /** About 500 bytes each. A node that serves more keys than this asks the database for one at nearly every request. */
-const MOST_KNOWN = 50_000
+export const MOST_KNOWN = 50_000
 const MOST_UNKNOWN = 10_000
 
 export class KeyRing {

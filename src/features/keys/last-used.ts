@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/index.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
+import { MOST_KNOWN } from './key-ring.ts'
 import { touchKeys } from './queries.ts'
 
 const EVERY_MS = 60_000
@@ -8,7 +9,7 @@ const GATHER_MS = 1_000
 /** Notes when keys were used: gathered for a second, written at most once a minute for each, and never waited for. */
 export class LastUsed {
   readonly #db: Queryable
-  readonly #notedAt = new BoundedMap<string, number>(50_000)
+  readonly #notedAt = new BoundedMap<string, number>(MOST_KNOWN)
   readonly #pending = new Set<string>()
   #timer: NodeJS.Timeout | undefined
 

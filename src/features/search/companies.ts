@@ -7,7 +7,7 @@
 
 import { many, type Queryable } from '../../db/index.ts'
 import { searchNotReady } from '../../http/index.ts'
-import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
+import type { Company } from '../companies/index.ts'
 import {
   type Clause,
   countHolds,
@@ -26,7 +26,7 @@ import { Parameters } from './postgres/parameters.ts'
 import { chainSql } from './postgres/query-sql.ts'
 import { inTime } from './postgres/run.ts'
 import { readySql } from './postgres/statements.ts'
-import type { CompanyRow, ShownRows } from './shown-rows.ts'
+import { COLUMNS_OF_C, type CompanyRow, type ShownRows } from './shown-rows.ts'
 import { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
 
 /** A company of a search page, as customers see it. */
@@ -89,7 +89,7 @@ export async function readFoundCompanies(
   const rows = await inTime(
     many<Row>(
       db,
-      `select ${COMPANY_COLUMNS.replace(/(^|,\s*)(\w+)/g, '$1c.$2')}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
+      `select ${COLUMNS_OF_C}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
             extract(epoch from c.last_at)::bigint as "lastAt", ${columns.join(', ')}
        from (select p.place, c.*, r.heat_key, r.score_tenths, r.last_at,
                     (select json_object_agg(type, n) from (

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import type { Api } from '../../http/index.ts'
-import { KeptBodies } from '../../platform/kept-bodies.ts'
+import { KEPT_MS, KeptBodies } from '../../platform/kept-bodies.ts'
 import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
 import { readPage } from './companies.ts'
 import type { Found, SearchEngine } from './engine.ts'
@@ -21,8 +21,6 @@ interface Kept {
   readonly day: number
   readonly madeAt: number
 }
-
-const KEPT_MS = 10_000
 
 type Asked = ReturnType<typeof readSearch>
 
@@ -53,14 +51,15 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
     async ({ asked }, reply) => {
       const search = asked as Asked
       const asOf = await clock.now()
-      const { body, rows } = keptFor(search, asOf) ?? (await make(search, asOf, (page) => reply.serialize(page)))
+      const key = keyOf(search)
+      const { body, rows } = keptFor(key, asOf) ?? (await make(search, key, asOf, (page) => reply.serialize(page)))
       reply.draw = drawOf(search.page, rows)
       return reply.type('application/json; charset=utf-8').send(body as never)
     },
   )
 
-  function keptFor(search: Asked, asOf: number): Kept | undefined {
-    const kept = engine.position === undefined ? undefined : pages.get(keyOf(search))
+  function keptFor(key: string, asOf: number): Kept | undefined {
+    const kept = engine.position === undefined ? undefined : pages.get(key)
     const holds =
       kept?.position === engine.position && kept?.day === startOfDay(asOf) && performance.now() - kept.madeAt < KEPT_MS
     return holds ? kept : undefined
@@ -69,6 +68,7 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
   /** The position is read before the question is asked: what the page shows may be newer, and never older. */
   async function make(
     search: Asked,
+    key: string,
     asOf: number,
     serialise: (page: unknown) => string | ArrayBuffer | Buffer,
   ): Promise<Pick<Kept, 'body' | 'rows'>> {
@@ -81,7 +81,7 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
     const body = Buffer.from(serialise({ companies, ...counts, ...explained(search, found) }) as string)
     const made = { body, rows: companies.length }
     if (position !== undefined) {
-      pages.set(keyOf(search), { ...made, position, day: startOfDay(asOf), madeAt: performance.now() })
+      pages.set(key, { ...made, position, day: startOfDay(asOf), madeAt: performance.now() })
     }
     return made
   }

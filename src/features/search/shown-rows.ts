@@ -8,11 +8,15 @@
 
 import { one, type Queryable } from '../../db/index.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
+import { KEPT_MS } from '../../platform/kept-bodies.ts'
 import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
 import { type PublicSignal, publicSignal } from '../signals/index.ts'
 import type { Found, Shown, ShownSignal } from './engine.ts'
 import { inTime } from './postgres/run.ts'
 import { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
+
+/** The columns of `companies c`, among other tables. */
+export const COLUMNS_OF_C = COMPANY_COLUMNS.replace(/(^|,\s*)(\w+)/g, '$1c.$2')
 
 export interface CompanyRow extends Company {
   heatKey: number | null
@@ -36,7 +40,6 @@ interface Kept {
   readonly readAt: number
 }
 
-const KEPT_MS = 10_000
 /** With their signals, some 5 KB each. */
 const MOST_COMPANIES = 5_000
 
@@ -113,7 +116,7 @@ const READ_PAGE = {
   name: 'read_search_page',
   text: `select
       (select json_agg(c) from (
-         select ${COMPANY_COLUMNS.replace(/(^|,\s*)(\w+)/g, '$1c.$2')}, r.heat_key as "heatKey", r.score_tenths as "scoreTenths",
+         select ${COLUMNS_OF_C}, r.heat_key as "heatKey", r.score_tenths as "scoreTenths",
                 extract(epoch from r.last_at)::bigint as "lastAt"
            from companies c left join company_ranks r on r.company_ordinal = c.ordinal
           where c.ordinal = any($1::int[])) c) as companies,
