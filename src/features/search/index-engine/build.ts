@@ -2,6 +2,7 @@
 // and into one memory.
 
 import { FUNDING_STAGES } from '../../companies/index.ts'
+import { DAY_SECONDS } from '../../query/index.ts'
 import type { FieldValue, Signal } from '../../signals/index.ts'
 import { SLOTS, TYPE_NUMBER, TYPES, WIDTH } from './fields.ts'
 import { Growing } from './growing.ts'
@@ -283,6 +284,7 @@ export function writeFacts(
   columns.stage[ordinal] = stageNumber(company.fundingStage)
   columns.industry[ordinal] = industryNumber(company.industry)
   columns.employees[ordinal] = company.employeeCount
+  columns.employees16[ordinal] = Math.min(65_535, company.employeeCount)
   columns.score[ordinal] = company.scoreTenths
   columns.heat[ordinal] = company.heatKey
 }
@@ -294,6 +296,9 @@ export function numberIn(known: Map<string, number>, key: string): number {
   return known.size - 1
 }
 
+/** From the newest second plus one; both are 0 where there is no signal. */
+export const lastDayOf = (last: number) => (last === 0 ? 0 : Math.floor((last - 1) / DAY_SECONDS) + 1)
+
 /** What the base's rows come to for each company and type. */
 function summarise({ columns, layout: { sizes } }: IndexMemory): void {
   const { companies, rows } = sizes
@@ -301,11 +306,18 @@ function summarise({ columns, layout: { sizes } }: IndexMemory): void {
     const company = columns.company[i]!
     const at = columns.entryType[columns.entry[i]!]! * companies + company
     const last = columns.time[i]! + 1
-    if (last > columns.last[at]!) columns.last[at] = last
     if (last > columns.recent[company]!) columns.recent[company] = last
+    const day = lastDayOf(last)
+    if (day > columns.lastDay[at]!) columns.lastDay[at] = day
     const sure = columns.confidence[i]! + 1
     if (sure > columns.sure[at]!) columns.sure[at] = sure
     if (columns.count[at]! < 255) columns.count[at]!++
+  }
+  for (let company = 0; company < companies; company++) {
+    columns.lastDay[TYPES * companies + company] = lastDayOf(columns.recent[company]!)
+  }
+  for (let at = 0; at < columns.lastDay.length; at++) {
+    if (columns.lastDay[at] !== 0) columns.present[at >>> 5]! |= 1 << (at & 31)
   }
 }
 

@@ -51,14 +51,14 @@ export function prepare(index: LiveIndex, clause: Clause, asOf: number, tables: 
     before: Math.max(0, Math.min(LATEST, clause.before ?? LATEST)),
     confidences: confidencesOf(clause.conditions, tables),
     origins: originsOf(index, clause.conditions, tables),
-    need: FLAG.entry,
+    need: 0,
     type: clause.type === 'any' ? undefined : TYPE_NUMBER[clause.type],
     entryFlags: tables.entryFlags,
     detailFlags: tables.detailFlags,
     beyond: [],
   }
   const conditions = clause.conditions.filter(({ field }) => !ON_THE_ROW.has(field))
-  const way = conditions.length === 0 ? everything(index, types, test) : narrow(index, types, conditions, test)
+  const way: Way = conditions.length === 0 ? { by: 'types' } : narrow(index, types, conditions, test)
   const isPlain = conditions.length === 0 && test.origins === undefined
   return { clause, types, test, way, isPlain, isEmpty: test.from >= test.before || test.from > LATEST }
 }
@@ -86,25 +86,6 @@ function originsOf(index: LiveIndex, conditions: readonly Condition[], { origins
   return origins
 }
 
-/** All entries of the types. The flags are needed only where rows of other types are met too. */
-function everything(index: LiveIndex, types: readonly number[], test: RowTest): Way {
-  test.entryFlags.fill(0, 0, usedTuples(index, 'entry'))
-  markTypes(index, types, test.entryFlags)
-  return { by: 'types' }
-}
-
-function markTypes(index: LiveIndex, types: readonly number[], flags: Uint8Array): void {
-  const { entries } = index.memory.layout.sizes
-  const { entryType } = index.memory.columns
-  for (const type of types) {
-    const [first, end] = [index.firstEntry[type]!, index.firstEntry[type + 1]!]
-    for (let entry = first; entry < end; entry++) flags[entry]! |= FLAG.entry
-  }
-  for (let entry = entries; entry < entries + index.tail.entry; entry++) {
-    if (types.includes(entryType[entry]!)) flags[entry]! |= FLAG.entry
-  }
-}
-
 interface TupleTest {
   readonly test: ValueTest
   /** Undefined: in any place that `text` looks at. */
@@ -112,41 +93,35 @@ interface TupleTest {
 }
 
 function narrow(index: LiveIndex, types: readonly number[], conditions: readonly Condition[], test: RowTest): Way {
-  const { lexicon } = index
-  test.entryFlags.fill(0, 0, usedTuples(index, 'entry'))
-  test.detailFlags.fill(0, 0, usedTuples(index, 'detail'))
   const asked: Record<Group, TupleTest[]> = { entry: [], detail: [] }
-  let either: { entries: Tuples; details: Tuples; flag: number } | undefined
-  let bit: number = FLAG.firstEither
+  const eithers: { entries: Tuples; details: Tuples }[] = []
   for (const condition of conditions) {
-    const values = valueTest(condition, lexicon)
+    const values = valueTest(condition, index.lexicon)
     if (condition.field !== 'text') {
       const slot = slotNamed(types[0]!, condition.field)
       if (slot) asked[slot.group].push({ test: values, slot })
       continue
     }
-    const details = tuplesThat(index, 'detail', types, [{ test: values, slot: undefined }])
-    if (details.length === 0) {
-      asked.entry.push({ test: values, slot: undefined })
-      continue
-    }
-    const entries = tuplesThat(index, 'entry', types, [{ test: values, slot: undefined }])
-    if (bit > FLAG.last) {
-      test.beyond.push({ entries: marked(test.entryFlags, entries), details: marked(test.detailFlags, details) })
-      continue
-    }
-    const flag = 1 << bit++
-    test.need |= flag
-    for (const entry of entries) test.entryFlags[entry]! |= flag
-    for (const detail of details) test.detailFlags[detail]! |= flag
-    either ??= { entries, details, flag }
+    const anywhere = [{ test: values, slot: undefined }]
+    const details = tuplesThat(index, 'detail', types, anywhere)
+    if (details.length === 0) asked.entry.push(...anywhere)
+    else eithers.push({ entries: tuplesThat(index, 'entry', types, anywhere), details })
   }
-  const entries = asked.entry.length > 0 ? tuplesThat(index, 'entry', types, asked.entry) : undefined
+  if (asked.entry.length > 0 || eithers.length > 0) clearFlags(index, 'entry', test.entryFlags)
+  if (asked.detail.length > 0 || eithers.length > 0) clearFlags(index, 'detail', test.detailFlags)
+  for (const [i, { entries, details }] of eithers.entries()) {
+    if (FLAG.firstEither + i > FLAG.last) {
+      test.beyond.push({ entries: marked(test.entryFlags, entries), details: marked(test.detailFlags, details) })
+    } else {
+      const flag = 1 << (FLAG.firstEither + i)
+      test.need |= flag
+      for (const entry of entries) test.entryFlags[entry]! |= flag
+      for (const detail of details) test.detailFlags[detail]! |= flag
+    }
+  }
+  const entries = asked.entry.length > 0 ? entriesThat(index, types, asked.entry, test) : undefined
   const details = asked.detail.length > 0 ? detailsThat(index, types, asked.detail, test) : undefined
-  if (entries) for (const entry of entries) test.entryFlags[entry]! |= FLAG.entry
-  // A detail is of one type: where it must be one of these, the entry has nothing more to say.
-  else if (details) test.need &= ~FLAG.entry
-  else markTypes(index, types, test.entryFlags)
+  const [either] = eithers
   const share = shareOf(index, test)
   return cheapest([
     {
@@ -157,7 +132,7 @@ function narrow(index: LiveIndex, types: readonly number[], conditions: readonly
     ...(either && !entries
       ? [
           {
-            way: { by: 'either' as const, ...either },
+            way: { by: 'either' as const, flag: 1 << FLAG.firstEither, ...either },
             cost: share * rowsOfEntries(index, types, either.entries) + LEAP * rowsOfDetails(index, either.details),
           },
         ]
@@ -173,6 +148,14 @@ function shareOf({ times: [oldest, newest] }: LiveIndex, { from, before }: RowTe
   if (newest <= oldest) return 1
   const within = Math.min(before, newest) - Math.max(from, oldest)
   return Math.min(1, Math.max(0, within / (newest - oldest)))
+}
+
+/** Flags the entries that fit. */
+function entriesThat(index: LiveIndex, types: readonly number[], asked: readonly TupleTest[], test: RowTest): Tuples {
+  const entries = tuplesThat(index, 'entry', types, asked)
+  test.need |= FLAG.entry
+  for (const entry of entries) test.entryFlags[entry]! |= FLAG.entry
+  return entries
 }
 
 /** Flags the details that fit. Undefined when a row without any detail fits too: there is no list of those. */
@@ -222,9 +205,11 @@ function marked(like: Uint8Array, tuples: Tuples): Uint8Array {
   return marks
 }
 
-function usedTuples(index: LiveIndex, group: Group): number {
-  const { entries, details } = index.memory.layout.sizes
-  return (group === 'entry' ? entries : details) + index.tail[group]
+function clearFlags({ memory, kernel, tail }: LiveIndex, group: Group, flags: Uint8Array): void {
+  const { entries, details } = memory.layout.sizes
+  const used = (group === 'entry' ? entries : details) + tail[group]
+  if (flags.buffer === memory.columns.entryFlags.buffer) kernel.clear(flags.byteOffset, used)
+  else flags.fill(0, 0, used)
 }
 
 /** The tuples of the types that meet all tests, each once. Detail 0, which has no fields, is not among them. */

@@ -5,10 +5,15 @@
 import { type Clause, DAY_SECONDS, type Query, type Step } from '../../query/index.ts'
 import type { Prepared, Tuples } from './clause.ts'
 import type { Clauses } from './clauses.ts'
+import { TYPES } from './fields.ts'
 import { Chain, INTO, PAIR_HINT } from './kernel.ts'
 import type { LiveIndex } from './live-index.ts'
 import { BITSETS, FLAG_SETS } from './memory.ts'
 import { FLAG, LATEST, passes, writePlan } from './row-test.ts'
+
+/** A counter of one byte stands for this many or more. */
+const MOST_TALLIED = 255
+const GREATEST_DAY = 0xffff
 
 /** The bitsets of one query. What is taken is given back by whoever took it. */
 export class Evaluation {
@@ -41,13 +46,13 @@ export class Evaluation {
 
   takeEmpty(): number {
     const bits = this.take()
-    new Uint8Array(this.index.memory.memory.buffer, bits, this.#bytes).fill(0)
+    this.index.kernel.clear(bits, this.#bytes)
     return bits
   }
 
   takeCopy(of: number): number {
     const bits = this.take()
-    new Uint8Array(this.index.memory.memory.buffer).copyWithin(bits, of, of + this.#bytes)
+    this.index.kernel.copy(bits, of, this.#bytes)
     return bits
   }
 
@@ -111,12 +116,23 @@ export class Evaluation {
       this.#scan(prepared, INTO.bits, bits)
       return bits
     }
+    return this.#counted(prepared, count.atLeast, count.atMost ?? Number.POSITIVE_INFINITY)
+  }
+
+  #counted(prepared: Prepared, atLeast: number, atMost: number): number {
     const { memory, kernel } = this.index
-    memory.columns.counters.fill(0)
-    this.#scan(prepared, INTO.counters, memory.at.counters)
+    const { counters } = memory.at
+    const { companies } = memory.layout.sizes
     const bits = this.take()
-    const most = Math.min(LATEST, count.atMost ?? LATEST)
-    kernel.rangeU32(memory.at.counters, Math.min(LATEST, count.atLeast), most, bits, memory.layout.sizes.companies)
+    if (atLeast <= MOST_TALLIED && (atMost < MOST_TALLIED || atMost === Number.POSITIVE_INFINITY)) {
+      kernel.clear(counters, companies)
+      this.#scan(prepared, INTO.tallies, counters)
+      kernel.rangeU8(counters, atLeast, Math.min(MOST_TALLIED, atMost), bits, companies)
+    } else {
+      kernel.clear(counters, companies * 4)
+      this.#scan(prepared, INTO.counters, counters)
+      kernel.rangeU32(counters, Math.min(LATEST, atLeast), Math.min(LATEST, atMost), bits, companies)
+    }
     return bits
   }
 
@@ -143,15 +159,14 @@ export class Evaluation {
         this.index.kernel.rangeU8(at.sure + type * companies, surest + 1, 255, bits, companies),
       )
     }
-    const from = test.from + 1
-    if (types.length > 1) {
-      const bits = this.take()
-      this.index.kernel.rangeU32(at.recent, from, LATEST, bits, companies)
-      return bits
-    }
-    return this.#overTypes(types, (type, bits) =>
-      this.index.kernel.rangeU32(at.last + type * companies * 4, from, LATEST, bits, companies),
-    )
+    // Summaries know the day alone, and what they know of all types stands behind the last.
+    if (test.from % DAY_SECONDS !== 0) return undefined
+    const type = types.length > 1 ? TYPES : types[0]!
+    if (test.from === 0) return this.takeCopy(at.present + type * this.#bytes)
+    const bits = this.take()
+    const day = test.from / DAY_SECONDS + 1
+    this.index.kernel.rangeU16(at.lastDay + type * companies * 2, day, GREATEST_DAY, bits, companies)
+    return bits
   }
 
   #overTypes(types: readonly number[], write: (type: number, bits: number) => void): number {
@@ -222,11 +237,13 @@ export class Evaluation {
   /** For a clause with more conditions than there are flags. */
   #scanSlowly({ test }: Prepared, into: number, target: number): void {
     const { memory, rows } = this.index
+    const bytes = new Uint8Array(memory.memory.buffer)
     const words = new Uint32Array(memory.memory.buffer)
     for (let row = 0; row < rows; row++) {
       if (!passes(memory.columns, test, row)) continue
       const company = memory.columns.company[row]!
       if (into === INTO.counters) words[(target >>> 2) + company]!++
+      else if (into === INTO.tallies) bytes[target + company] = Math.min(MOST_TALLIED, bytes[target + company]! + 1)
       else words[(target >>> 2) + (company >>> 5)]! |= 1 << (company & 31)
     }
   }
@@ -239,10 +256,7 @@ export class Evaluation {
     const tests = prepared.map((each) => each.test)
     // Numbers of the tests stand in for the plans where the kernel is not asked.
     const inKernel = clauses.length <= FLAG_SETS && tests.every((test) => test.beyond.length === 0)
-    const plans = prepared.map(({ test, isPlain }, i) => {
-      if (!inKernel) return i
-      return writePlan(memory, i, test, { need: isPlain ? 0 : test.need })
-    })
+    const plans = prepared.map(({ test }, i) => (inKernel ? writePlan(memory, i, test) : i))
     describeChain(memory.columns.chain, steps, plans)
     memory.columns.chain[PAIR_HINT] = this.#pairHint(prepared, steps)
     const satisfied = inKernel

@@ -24,7 +24,7 @@ const AS_OF = 70 * DAY_SECONDS + 12_345
 const company: fc.Arbitrary<World> = fc.record({
   facts: fc.record({
     hqCountry: fc.constantFrom('DE', 'GB', 'US', 'ZZ'),
-    employeeCount: fc.constantFrom(0, 1, 10, 500),
+    employeeCount: fc.constantFrom(0, 1, 10, 500, 65_534, 65_535, 70_000),
     fundingStage: fc.constantFrom(...FUNDING_STAGES.slice(0, 4), 'unknown'),
     industry: fc.constantFrom('logistics', 'unknown', 'health'),
     heatKey: fc.integer({ min: -3, max: 3 }),
@@ -37,8 +37,8 @@ const filters: fc.Arbitrary<CompanyFilters> = fc.record(
   {
     countries: fc.subarray(['DE', 'US', 'ZZ']),
     countriesNot: fc.subarray(['DE', 'ZZ']),
-    employeesMin: fc.constantFrom(0, 1, 10, 11),
-    employeesMax: fc.constantFrom(0, 1, 10, 499),
+    employeesMin: fc.constantFrom(0, 1, 10, 11, 65_535, 65_536),
+    employeesMax: fc.constantFrom(0, 1, 10, 499, 65_534, 65_535, 69_999),
     fundingStages: fc.subarray(['seed', 'unknown'] as const),
     industries: fc.subarray(['health', 'nowhere']),
     scoreTenthsMin: fc.integer({ min: 0, max: 5 }),
@@ -84,7 +84,7 @@ for (const kernel of KERNELS) {
       fc.assert(
         fc.property(
           fc.array(company, { minLength: 1, maxLength: 12 }),
-          fc.array(fc.tuple(anyQuery, filters, fc.constantFrom(...SORTS), fc.nat(3), fc.integer({ min: 1, max: 5 })), {
+          fc.array(fc.tuple(anyQuery, filters, fc.constantFrom(...SORTS), fc.nat(3), fc.constantFrom(1, 2, 5, 300)), {
             minLength: 8,
             maxLength: 8,
           }),

@@ -19,7 +19,7 @@ export function wasmKernel(index: IndexMemory): Kernel {
   module ??= new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', import.meta.url)))
   const { exports } = new WebAssembly.Instance(module, { env: { memory: index.memory } })
   const { bind, ...functions } = exports as { bind: (...columns: number[]) => void } & Omit<Kernel, 'name'>
-  bind(...BOUND.map((name) => index.at[name]), index.layout.sizes.rows, index.at.scratch)
+  bind(...BOUND.map((name) => index.at[name]), index.layout.sizes.rows, index.at.scratch, index.at.gathered)
   return { name: 'wasm', ...functions, count: unsigned(functions.count) }
 }
 

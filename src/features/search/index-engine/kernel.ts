@@ -25,8 +25,14 @@ export const PLAN = {
   words: 16,
 } as const
 
-/** What happens to the company of a row that passes: its bit is set, or its counter goes up by one. */
-export const INTO = { bits: 0, counters: 1 } as const
+/**
+ * What happens to the company of a row that passes: its bit is set, or its counter goes up by one, which has four bytes
+ * or else one, and ends at 255.
+ */
+export const INTO = { bits: 0, counters: 1, tallies: 2 } as const
+
+/** What the keys of an order are. */
+export const KEYS = { u16: 0, u32: 1, i32: 2 } as const
 
 /**
  * Where the description of a chain says that it is two clauses, each of one type: 1 when the first is the rarer, 2 when
@@ -39,6 +45,9 @@ export const CHAIN_TAIL = 256
 
 export interface Kernel {
   readonly name: 'wasm' | 'plain'
+  // The arrays' own functions are slow on shared memory.
+  clear(to: number, bytes: number): void
+  copy(to: number, from: number, bytes: number): void
   and(to: number, from: number, bytes: number): void
   or(to: number, from: number, bytes: number): void
   andNot(to: number, from: number, bytes: number): void
@@ -47,6 +56,7 @@ export interface Kernel {
   count(bits: number, bytes: number): number
   /** bits = least <= column <= most */
   rangeU8(column: number, least: number, most: number, bits: number, companies: number): void
+  rangeU16(column: number, least: number, most: number, bits: number, companies: number): void
   rangeU32(column: number, least: number, most: number, bits: number, companies: number): void
   // Of the bits that are set, those are kept whose company fits.
   keepRangeU16(column: number, least: number, most: number, bits: number, companies: number): void
@@ -69,10 +79,15 @@ export interface Kernel {
     into: number,
     target: number,
   ): void
-  /** One row after the other, as in the tail. */
+  /** One row after the other, as in the tail; the type is looked at, too. */
   scanRows(first: number, end: number, plan: number, into: number, target: number): void
   /** The first companies of an order that are in `bits` and not in `moved`; returns how many were written. */
   walk(order: number, companies: number, bits: number, moved: number, most: number, out: number): number
+  /**
+   * The first companies of a bitset by the keys of an order (see KEYS), the greatest first, ties by ordinal; returns how
+   * many were written. There must be room for twice as many as are asked for.
+   */
+  best(bits: number, bytes: number, keys: number, kind: number, most: number, out: number): number
   /** All companies of a bitset, by ordinal. */
   list(bits: number, bytes: number, out: number): number
   /**
@@ -170,7 +185,33 @@ export function plainKernel(index: IndexMemory): Kernel {
   function put(row: number, into: number, target: number): void {
     const ordinal = company[row]!
     if (into === INTO.counters) u32[(target >>> 2) + ordinal]!++
+    else if (into === INTO.tallies) u8[target + ordinal] = Math.min(255, u8[target + ordinal]! + 1)
     else u32[(target >>> 2) + (ordinal >>> 5)]! |= 1 << (ordinal & 31)
+  }
+
+  function isOfType(plan: number, row: number): boolean {
+    const type = u32[(plan >>> 2) + PLAN.type]!
+    return type === 0 || entryType[entry[row]!] === type - 1
+  }
+
+  function keyOf(keys: number, kind: number, ordinal: number): number {
+    if (kind === KEYS.u16) return u16[(keys >>> 1) + ordinal]!
+    return kind === KEYS.u32 ? u32[(keys >>> 2) + ordinal]! : u32[(keys >>> 2) + ordinal]! | 0
+  }
+
+  function members(bits: number, bytes: number): number[] {
+    const ordinals: number[] = []
+    for (let word = 0; word < bytes >>> 2; word++) {
+      for (let rest = u32[(bits >>> 2) + word]!; rest !== 0; rest &= rest - 1) {
+        ordinals.push(word * 32 + 31 - Math.clz32(rest & -rest))
+      }
+    }
+    return ordinals
+  }
+
+  function write(ordinals: readonly number[], out: number): number {
+    u32.set(ordinals, out >>> 2)
+    return ordinals.length
   }
 
   /** A run goes from new to old: it is entered where it falls below `before`, and left where it falls below `from`. */
@@ -202,10 +243,7 @@ export function plainKernel(index: IndexMemory): Kernel {
       if (late.length > CHAIN_TAIL) return undefined
     }
     late.sort((a, b) => time[a]! - time[b]!)
-    const satisfied = (row: number, plan: number) => {
-      const type = u32[(plan >>> 2) + PLAN.type]!
-      return (type === 0 || entryType[entry[row]!] === type - 1) && passes(plan, row)
-    }
+    const satisfied = (row: number, plan: number) => isOfType(plan, row) && passes(plan, row)
     chained.begin(u32, c, satisfied)
     let tail = 0
     for (let i = companyStart[ordinal]!; i < companyStart[ordinal + 1]!; i++) {
@@ -224,6 +262,12 @@ export function plainKernel(index: IndexMemory): Kernel {
 
   return {
     name: 'plain',
+    clear(to, bytes) {
+      u8.fill(0, to, to + bytes)
+    },
+    copy(to, from, bytes) {
+      u8.copyWithin(to, from, from + bytes)
+    },
     and: bytewise((to, from) => to & from),
     or: bytewise((to, from) => to | from),
     andNot: bytewise((to, from) => to & ~from),
@@ -234,6 +278,7 @@ export function plainKernel(index: IndexMemory): Kernel {
       return total
     },
     rangeU8: range(u8, 0, false),
+    rangeU16: range(u16, 1, false),
     rangeU32: range(u32, 2, false),
     keepRangeU16: range(u16, 1, true),
     keepRangeU32: range(u32, 2, true),
@@ -260,7 +305,9 @@ export function plainKernel(index: IndexMemory): Kernel {
       }
     },
     scanRows(first, end, plan, into, target) {
-      for (let row = first; row < end; row++) if (passes(plan, row)) put(row, into, target)
+      for (let row = first; row < end; row++) {
+        if (isOfType(plan, row) && passes(plan, row)) put(row, into, target)
+      }
     },
     walk(order, companies, bits, moved, most, out) {
       let found = 0
@@ -271,27 +318,20 @@ export function plainKernel(index: IndexMemory): Kernel {
       }
       return found
     },
-    list(bits, bytes, out) {
-      let found = 0
-      for (let word = 0; word < bytes >>> 2; word++) {
-        for (let rest = u32[(bits >>> 2) + word]!; rest !== 0; rest &= rest - 1) {
-          u32[(out >>> 2) + found++] = word * 32 + 31 - Math.clz32(rest & -rest)
-        }
-      }
-      return found
+    best(bits, bytes, keys, kind, most, out) {
+      const key = (ordinal: number) => keyOf(keys, kind, ordinal)
+      const ordered = members(bits, bytes).sort((a, b) => key(b) - key(a) || a - b)
+      return write(ordered.slice(0, most), out)
     },
+    list: (bits, bytes, out) => write(members(bits, bytes), out),
     chain(bits, bytes, chain, out) {
-      let left = 0
-      for (let word = 0; word < bytes >>> 2; word++) {
-        for (let rest = u32[(bits >>> 2) + word]!; rest !== 0; rest &= rest - 1) {
-          const bit = rest & -rest
-          const ordinal = word * 32 + 31 - Math.clz32(bit)
-          const has = hasChain(ordinal, chain)
-          if (has === undefined) u32[(out >>> 2) + left++] = ordinal
-          else if (!has) u32[(bits >>> 2) + word]! &= ~bit
-        }
+      const left: number[] = []
+      for (const ordinal of members(bits, bytes)) {
+        const has = hasChain(ordinal, chain)
+        if (has === undefined) left.push(ordinal)
+        else if (!has) u32[(bits >>> 2) + (ordinal >>> 5)]! &= ~(1 << (ordinal & 31))
       }
-      return left
+      return write(left, out)
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   type IndexedSignal,
   idHighOf,
   idLowOf,
+  lastDayOf,
   numberIn,
   originOf,
   writeFacts,
@@ -210,17 +211,24 @@ export class LiveIndex {
       sure[type] = Math.max(sure[type]!, columns.confidence[row]! + 1)
       count[type]!++
     }
-    let recent = 0
     for (let type = 0; type < TYPES; type++) {
       const at = type * companies + company
-      columns.last[at] = last[type]!
+      this.#setLastDay(at, last[type]!)
       columns.sure[at] = sure[type]!
       columns.count[at] = Math.min(255, count[type]!)
-      recent = Math.max(recent, last[type]!)
     }
+    const recent = Math.max(...last)
     if (columns.recent[company] === recent) return
+    this.#setLastDay(TYPES * companies + company, recent)
     columns.recent[company] = recent
     this.#moved.byRecent.add(company)
+  }
+
+  #setLastDay(at: number, last: number): void {
+    const { lastDay, present } = this.memory.columns
+    lastDay[at] = lastDayOf(last)
+    if (last === 0) present[at >>> 5]! &= ~(1 << (at & 31))
+    else present[at >>> 5]! |= 1 << (at & 31)
   }
 
   /** The company's rows, first those of the base, from old to new, then those of the tail. */

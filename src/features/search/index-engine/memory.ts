@@ -49,12 +49,17 @@ function columnsOf(sizes: Sizes) {
     stage: ['u16', companies],
     industry: ['u32', companies],
     employees: ['u32', companies],
+    /** The same in half the room, which is half the time: 65,535 is that or more. */
+    employees16: ['u16', companies],
     score: ['u16', companies],
     heat: ['i32', companies],
     /** The newest signal's second plus one; 0 for none. */
     recent: ['u32', companies],
-    // By type and company: the same; the greatest confidence plus one; and how many (255 is that or more).
-    last: ['u32', TYPES * companies],
+    // By type and company, and behind the types for all of them together: whether there is any signal, and the newest
+    // one's day plus one, 0 for none.
+    present: ['u32', ((TYPES + 1) * companies) / 32],
+    lastDay: ['u16', (TYPES + 1) * companies],
+    // By type and company: the greatest confidence plus one, and how many (255 is that or more).
     sure: ['u8', TYPES * companies],
     count: ['u8', TYPES * companies],
     /** Where a company's rows begin in `companyRows`. */
@@ -102,6 +107,8 @@ function columnsOf(sizes: Sizes) {
     bitsets: ['u32', (BITSETS * companies) / 32],
     /** How often a company was met, or a list of companies. */
     counters: ['u32', companies],
+    /** Numbers of rows that are looked at together. */
+    gathered: ['u32', 1_024],
     entryFlags: ['u8', FLAG_SETS * (entries + tail)],
     detailFlags: ['u8', FLAG_SETS * (details + tail)],
     list: ['u32', Math.max(entries, details) + tail],
@@ -126,6 +133,7 @@ export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'tailNext',
   'bitsets',
   'counters',
+  'gathered',
   'entryFlags',
   'detailFlags',
   'list',

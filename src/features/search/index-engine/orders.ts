@@ -3,30 +3,32 @@
 // Keys change with every signal. Companies whose key changed since the last sorting are remembered, and passed over in
 // the order; whoever reads a page merges the few of them that are in the result.
 
+import { KEYS } from './kernel.ts'
 import type { IndexMemory } from './memory.ts'
 
 export interface Order {
   readonly name: 'byHeat' | 'byScore' | 'byRecent'
+  readonly keys: 'heat' | 'score' | 'recent'
+  readonly kind: number
   keyOf(columns: IndexMemory['columns'], ordinal: number): number
   sort(memory: IndexMemory): void
 }
 
-function order(
-  name: Order['name'],
-  keys: (columns: IndexMemory['columns']) => Uint16Array | Uint32Array | Int32Array,
-): Order {
+function order(name: Order['name'], keys: Order['keys'], kind: number): Order {
   return {
     name,
-    keyOf: (columns, ordinal) => keys(columns)[ordinal]!,
+    keys,
+    kind,
+    keyOf: (columns, ordinal) => columns[keys][ordinal]!,
     sort({ columns, layout: { sizes } }) {
-      sortDescending(keys(columns), columns[name], columns.counters, sizes.companies)
+      sortDescending(columns[keys], columns[name], columns.counters, sizes.companies)
     },
   }
 }
 
-export const byHeat = order('byHeat', (columns) => columns.heat)
-export const byScore = order('byScore', (columns) => columns.score)
-export const byRecent = order('byRecent', (columns) => columns.recent)
+export const byHeat = order('byHeat', 'heat', KEYS.i32)
+export const byScore = order('byScore', 'score', KEYS.u16)
+export const byRecent = order('byRecent', 'recent', KEYS.u32)
 
 /** Two stable passes of sixteen bits over the keys, turned round and made unsigned. */
 function sortDescending(

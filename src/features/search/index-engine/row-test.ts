@@ -1,4 +1,5 @@
-// What a row must meet to satisfy a clause: its time, its confidence, its origin, and flags of its entry and detail.
+// What a row must meet to satisfy a clause: its time, its type, its confidence, its origin, and flags of its entry and
+// detail.
 
 import { PLAN } from './kernel.ts'
 import { FLAG_SETS, type IndexMemory } from './memory.ts'
@@ -86,10 +87,12 @@ export function writePlan(
 /** The same in TypeScript, for whoever looks at the rows of one company. */
 export function passes(columns: IndexMemory['columns'], test: RowTest, row: number): boolean {
   const time = columns.time[row]!
-  return time >= test.from && time < test.before && passesElse(columns, test, row)
+  if (time < test.from || time >= test.before) return false
+  if (test.type !== undefined && columns.entryType[columns.entry[row]!] !== test.type) return false
+  return passesElse(columns, test, row)
 }
 
-/** All but the time. */
+/** All but time and type. */
 export function passesElse(columns: IndexMemory['columns'], test: RowTest, row: number): boolean {
   if (test.confidences && test.confidences[columns.confidence[row]!] === 0) return false
   let missing = test.need

@@ -15,6 +15,7 @@ import { shownOf } from './shown.ts'
 
 const ORDERS: Readonly<Record<Sort, Order>> = { heat: byHeat, score: byScore, recent: byRecent }
 const GREATEST = 0xffffffff
+const GREATEST_16 = 0xffff
 
 export function search(index: LiveIndex, asked: Search): Found {
   const clauses = new Clauses(index, asked.query, asked.asOf)
@@ -67,13 +68,21 @@ export function narrow(evaluation: Evaluation, bits: number, filters: CompanyFil
   }
   if (employeesMin !== undefined || employeesMax !== undefined) {
     // Unknown employees are 0 and fit no bound.
-    const [least, most] = [Math.max(1, employeesMin ?? 1), employeesMax ?? GREATEST]
-    kernel.keepRangeU32(at.employees, Math.min(GREATEST, least), Math.min(GREATEST, Math.max(0, most)), bits, companies)
+    const least = Math.min(GREATEST, Math.max(1, employeesMin ?? 1))
+    const most = Math.min(GREATEST, Math.max(0, employeesMax ?? GREATEST))
+    if (least <= GREATEST_16 && (most < GREATEST_16 || most === GREATEST)) {
+      kernel.keepRangeU16(at.employees16, least, Math.min(GREATEST_16, most), bits, companies)
+    } else {
+      kernel.keepRangeU32(at.employees, least, most, bits, companies)
+    }
   }
   if (scoreTenthsMin !== undefined) {
-    kernel.keepRangeU16(at.score, Math.min(65_535, Math.max(0, scoreTenthsMin)), 65_535, bits, companies)
+    kernel.keepRangeU16(at.score, Math.min(GREATEST_16, Math.max(0, scoreTenthsMin)), GREATEST_16, bits, companies)
   }
 }
+
+/** Up to here each hit finds its place among those before it. */
+const MOST_AT_ONCE = 256
 
 /** The first `most` of the result. */
 function best(evaluation: Evaluation, bits: number, total: number, order: Order, most: number): number[] {
@@ -81,8 +90,13 @@ function best(evaluation: Evaluation, bits: number, total: number, order: Order,
   const { index } = evaluation
   const { columns, layout } = index.memory
   const compare = (a: number, b: number) => order.keyOf(columns, b) - order.keyOf(columns, a) || a - b
-  // Going through the order meets a hit every companies / total; sorting looks at each hit a few times.
-  if (total * total < most * layout.sizes.companies) return merged([], listed(evaluation, bits), most, compare)
+  // Going through the order meets a hit every companies / total; otherwise each hit is looked at.
+  if (total * total < most * layout.sizes.companies) {
+    if (most > MOST_AT_ONCE) return listed(evaluation, bits).sort(compare).slice(0, most)
+    const { counters } = index.memory.at
+    const count = index.kernel.best(bits, evaluation.length, index.memory.at[order.keys], order.kind, most, counters)
+    return [...columns.counters.subarray(0, count)]
+  }
   const moved = index.moved(order).settle()
   const walked = index.kernel.walk(
     index.memory.at[order.name],

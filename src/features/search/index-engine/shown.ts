@@ -24,8 +24,6 @@ interface Leaf {
   readonly clause: Clause
   /** Undefined: no row can pass. */
   readonly test: RowTest | undefined
-  /** The same for a row whose type is known to be the clause's. */
-  readonly testOfType: RowTest | undefined
   /** So many tell whether a count holds; 1 where there is none. */
   readonly enough: number
 }
@@ -36,13 +34,10 @@ export function shownOf(
   { query, asOf }: Pick<Search, 'query' | 'asOf'>,
   ordinals: readonly number[],
 ): Shown[] {
-  const leaves = ready
-    .all(leavesOf(query).map(({ clause }) => clause))
-    .map(({ clause, test, isPlain, isEmpty }): Leaf => {
-      const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 1
-      if (isEmpty) return { clause, test: undefined, testOfType: undefined, enough }
-      return { clause, test, testOfType: isPlain ? { ...test, need: 0 } : test, enough }
-    })
+  const leaves = ready.all(leavesOf(query).map(({ clause }) => clause)).map(({ clause, test, isEmpty }): Leaf => {
+    const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 1
+    return { clause, test: isEmpty ? undefined : test, enough }
+  })
   const since = startOfDay(asOf) - COUNTED_DAYS * DAY_SECONDS
   const signalsOf = hasSequence(query) ? chained : newest
   return ordinals.map((ordinal) => ({
@@ -85,11 +80,11 @@ function newest(index: LiveIndex, query: Query, leaves: readonly Leaf[], ordinal
 /** Rows of the tail are few, and all looked at; those of the base from new to old, as far as they are needed. */
 function newestOf(
   { memory: { columns } }: LiveIndex,
-  { test, testOfType, enough }: Leaf,
+  { test, enough }: Leaf,
   ordinal: number,
   late: readonly number[],
 ): { count: number; rows: number[] } {
-  if (!test || !testOfType) return { count: 0, rows: [] }
+  if (!test) return { count: 0, rows: [] }
   const { companyStart, companyRows, companyTimes } = columns
   const rows = late.filter((row) => passes(columns, test, row))
   let count = rows.length
@@ -103,7 +98,7 @@ function newestOf(
     const word = companyRows[i]!
     if (at >= test.before || word === GONE) continue
     if (test.type !== undefined && word >>> ROW_BITS !== test.type) continue
-    if (!passesElse(columns, testOfType, word & ROW_MASK)) continue
+    if (!passesElse(columns, test, word & ROW_MASK)) continue
     count++
     if (isFull) continue
     rows.push(word & ROW_MASK)
@@ -125,7 +120,7 @@ function chained(index: LiveIndex, query: Query, leaves: readonly Leaf[], ordina
     const [at, row, type] = [companyTimes[i]!, word & ROW_MASK, word >>> ROW_BITS]
     let met = 0
     for (let leaf = 0; leaf < leaves.length; leaf++) {
-      const test = leaves[leaf]!.testOfType
+      const test = leaves[leaf]!.test
       if (!test || (test.type !== undefined && test.type !== type) || at < test.from || at >= test.before) continue
       if (passesElse(columns, test, row)) met |= 1 << leaf
     }

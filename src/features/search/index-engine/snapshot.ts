@@ -13,7 +13,7 @@ import { allocate, type ColumnName, type IndexMemory, type Sizes, UNSAVED } from
 import type { Place } from './place.ts'
 
 /** Raised when the columns or their meaning change. */
-const FORMAT = 1
+const FORMAT = 2
 /** Everything that the meaning of the numbers depends on. */
 const MEANING = createHash('sha256')
   .update(JSON.stringify([FORMAT, NORMALISER_VERSION, SIGNAL_TYPES, SLOTS, FUNDING_STAGES]))

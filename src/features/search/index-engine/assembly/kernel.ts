@@ -16,6 +16,8 @@ let entryType: usize = 0
 let base: u32 = 0
 /** Room for a company's rows of the tail, and for the state of a chain. */
 let scratch: usize = 0
+/** Room for the numbers of rows. */
+let gathered: usize = 0
 
 export function bind(
   companyColumn: usize,
@@ -32,6 +34,7 @@ export function bind(
   entryTypeColumn: usize,
   baseRows: u32,
   scratchRoom: usize,
+  gatheredRoom: usize,
 ): void {
   company = companyColumn
   time = timeColumn
@@ -47,6 +50,17 @@ export function bind(
   entryType = entryTypeColumn
   base = baseRows
   scratch = scratchRoom
+  gathered = gatheredRoom
+}
+
+export function clear(to: usize, bytes: u32): void {
+  let i: usize = 0
+  for (; i + 16 <= bytes; i += 16) v128.store(to + i, i32x4.splat(0))
+  for (; i < bytes; i++) store<u8>(to + i, 0)
+}
+
+export function copy(to: usize, from: usize, bytes: u32): void {
+  for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.load(from + i))
 }
 
 export function and(to: usize, from: usize, bytes: u32): void {
@@ -92,6 +106,20 @@ export function rangeU8(column: usize, least: u32, most: u32, bits: usize, compa
   }
 }
 
+export function rangeU16(column: usize, least: u32, most: u32, bits: usize, companies: u32): void {
+  const low = i16x8.splat(<i16>least)
+  const high = i16x8.splat(<i16>most)
+  for (let i: usize = 0; i < companies; i += 16) store<u16>(bits + (i >> 3), range16(column + (i << 1), low, high))
+}
+
+function range16(at: usize, low: v128, high: v128): u32 {
+  const a = v128.load(at)
+  const b = v128.load(at, 16)
+  const first = v128.and(i16x8.ge_u(a, low), i16x8.le_u(a, high))
+  const second = v128.and(i16x8.ge_u(b, low), i16x8.le_u(b, high))
+  return i8x16.bitmask(i8x16.narrow_i16x8_s(first, second))
+}
+
 function within32(at: usize, low: v128, high: v128): v128 {
   const keys = v128.load(at)
   return v128.and(i32x4.ge_u(keys, low), i32x4.le_u(keys, high))
@@ -132,12 +160,7 @@ export function keepRangeU16(column: usize, least: u32, most: u32, bits: usize, 
   for (let i: usize = 0; i < companies; i += 16) {
     const at = bits + (i >> 3)
     const before = load<u16>(at)
-    if (before === 0) continue
-    const a = v128.load(column + (i << 1))
-    const b = v128.load(column + (i << 1) + 16)
-    const first = v128.and(i16x8.ge_u(a, low), i16x8.le_u(a, high))
-    const second = v128.and(i16x8.ge_u(b, low), i16x8.le_u(b, high))
-    store<u16>(at, before & i8x16.bitmask(i8x16.narrow_i16x8_s(first, second)))
+    if (before !== 0) store<u16>(at, before & range16(column + (i << 1), low, high))
   }
 }
 
@@ -181,35 +204,52 @@ function planFrom(plan: usize): u32 {
 function planBefore(plan: usize): u32 {
   return load<u32>(plan, 4)
 }
+function planConfidences(plan: usize): usize {
+  return <usize>load<u32>(plan, 8)
+}
+function planNeed(plan: usize): u32 {
+  return load<u32>(plan, 12)
+}
+function planSkip(plan: usize): u32 {
+  return load<u32>(plan, 16)
+}
+function planEntryFlags(plan: usize): usize {
+  return <usize>load<u32>(plan, 20)
+}
+function planDetailFlags(plan: usize): usize {
+  return <usize>load<u32>(plan, 24)
+}
+function planOrigins(plan: usize): usize {
+  return <usize>load<u32>(plan, 28)
+}
+/** Plus one; 0 for any. */
+function planType(plan: usize): u32 {
+  return load<u32>(plan, 32)
+}
 
 /** Flags that only entries have, and only details. */
 const ENTRY: u32 = 1
 const DETAIL: u32 = 2
 
-/** All but the time. */
+/** One row alone, by all but time and type. */
 function passesElse(plan: usize, row: usize): bool {
-  const confidences = <usize>load<u32>(plan, 8)
+  const confidences = planConfidences(plan)
   if (confidences !== 0 && load<u8>(confidences + load<u8>(confidence + row)) === 0) return false
   // Entry and detail lie anywhere in memory: neither is looked at where it cannot decide.
-  let missing = load<u32>(plan, 12)
-  const skip = load<u32>(plan, 16)
+  let missing = planNeed(plan)
+  const skip = planSkip(plan)
   if (skip !== 0 || (missing & ~DETAIL) !== 0) {
-    const flags = <u32>load<u8>(<usize>load<u32>(plan, 20) + load<u32>(entry + (row << 2)))
+    const flags = <u32>load<u8>(planEntryFlags(plan) + load<u32>(entry + (row << 2)))
     if ((flags & skip) !== 0) return false
     missing &= ~flags
     if ((missing & ENTRY) !== 0) return false
   }
   if (missing !== 0) {
-    const flags = <u32>load<u8>(<usize>load<u32>(plan, 24) + load<u32>(detail + (row << 2)))
+    const flags = <u32>load<u8>(planDetailFlags(plan) + load<u32>(detail + (row << 2)))
     if ((missing & ~flags) !== 0) return false
   }
-  const origins = <usize>load<u32>(plan, 28)
+  const origins = planOrigins(plan)
   return origins === 0 || load<u8>(origins + load<u16>(origin + (row << 1))) !== 0
-}
-
-function passes(plan: usize, row: usize): bool {
-  const at = load<u32>(time + (row << 2))
-  return at >= planFrom(plan) && at < planBefore(plan) && passesElse(plan, row)
 }
 
 function setBit(target: usize, ordinal: u32): void {
@@ -217,23 +257,182 @@ function setBit(target: usize, ordinal: u32): void {
   store<u32>(at, load<u32>(at) | ((<u32>1) << (ordinal & 31)))
 }
 
-function put(row: usize, into: u32, target: usize): void {
-  const ordinal = load<u32>(company + (row << 2))
-  if (into !== 0) {
-    const at = target + ((<usize>ordinal) << 2)
-    store<u32>(at, load<u32>(at) + 1)
+function timeOf(row: u32): u32 {
+  return load<u32>(time + ((<usize>row) << 2))
+}
+
+// Rows are gathered, sifted by one condition after the other, and put where they belong. What passes is written down and
+// what does not is written over: a branch that is taken or not at random costs more than the rest of the loop.
+
+/** Rows that are gone through together: few enough to stay close to the processor. */
+const TOGETHER: u32 = 1_024
+
+function siftTimes(rows: usize, end: usize, from: u32, before: u32): usize {
+  const times = time
+  let kept = rows
+  for (let at = rows; at < end; at += 4) {
+    const row = load<u32>(at)
+    const second = load<u32>(times + ((<usize>row) << 2))
+    store<u32>(kept, row)
+    kept += (usize(second >= from) & usize(second < before)) << 2
+  }
+  return kept
+}
+
+function siftTypes(rows: usize, end: usize, type: u32): usize {
+  const entries = entry
+  const types = entryType
+  let kept = rows
+  for (let at = rows; at < end; at += 4) {
+    const row = load<u32>(at)
+    store<u32>(kept, row)
+    kept += usize(<u32>load<u8>(types + load<u32>(entries + ((<usize>row) << 2))) === type) << 2
+  }
+  return kept
+}
+
+function siftConfidences(rows: usize, end: usize, table: usize): usize {
+  const confidences = confidence
+  let kept = rows
+  for (let at = rows; at < end; at += 4) {
+    const row = load<u32>(at)
+    store<u32>(kept, row)
+    kept += (<usize>load<u8>(table + load<u8>(confidences + row))) << 2
+  }
+  return kept
+}
+
+function siftOrigins(rows: usize, end: usize, table: usize): usize {
+  const origins = origin
+  let kept = rows
+  for (let at = rows; at < end; at += 4) {
+    const row = load<u32>(at)
+    store<u32>(kept, row)
+    kept += (<usize>load<u8>(table + load<u16>(origins + ((<usize>row) << 1)))) << 2
+  }
+  return kept
+}
+
+/** By one flag of one tuple. */
+function siftFlags(rows: usize, end: usize, tuples: usize, flags: usize, flag: u32): usize {
+  let kept = rows
+  for (let at = rows; at < end; at += 4) {
+    const row = load<u32>(at)
+    store<u32>(kept, row)
+    kept += usize((<u32>load<u8>(flags + load<u32>(tuples + ((<usize>row) << 2))) & flag) !== 0) << 2
+  }
+  return kept
+}
+
+/** By flags that the entry has or the detail, and those that the entry must not have. */
+function siftEither(rows: usize, end: usize, plan: usize): usize {
+  const need = planNeed(plan)
+  const skip = planSkip(plan)
+  const entryFlags = planEntryFlags(plan)
+  const detailFlags = planDetailFlags(plan)
+  const entries = entry
+  const details = detail
+  let kept = rows
+  for (let at = rows; at < end; at += 4) {
+    const row = load<u32>(at)
+    const ofEntry = <u32>load<u8>(entryFlags + load<u32>(entries + ((<usize>row) << 2)))
+    const ofDetail = <u32>load<u8>(detailFlags + load<u32>(details + ((<usize>row) << 2)))
+    store<u32>(kept, row)
+    kept += (usize((ofEntry & skip) === 0) & usize(((ofEntry | ofDetail) & need) === need)) << 2
+  }
+  return kept
+}
+
+/** All but time and type. */
+function sift(rows: usize, end: usize, plan: usize): usize {
+  const confidences = planConfidences(plan)
+  const need = planNeed(plan)
+  const origins = planOrigins(plan)
+  if (confidences !== 0) end = siftConfidences(rows, end, confidences)
+  if (planSkip(plan) !== 0 || (need & ~(ENTRY | DETAIL)) !== 0) {
+    end = siftEither(rows, end, plan)
   } else {
-    setBit(target, ordinal)
+    if ((need & ENTRY) !== 0) end = siftFlags(rows, end, entry, planEntryFlags(plan), ENTRY)
+    if ((need & DETAIL) !== 0) end = siftFlags(rows, end, detail, planDetailFlags(plan), DETAIL)
+  }
+  return origins !== 0 ? siftOrigins(rows, end, origins) : end
+}
+
+const INTO_BITS: u32 = 0
+const INTO_COUNTERS: u32 = 1
+
+function count32(at: usize): void {
+  store<u32>(at, load<u32>(at) + 1)
+}
+
+function count8(at: usize): void {
+  const before = load<u8>(at)
+  store<u8>(at, before + u8(before !== 255))
+}
+
+function put(rows: usize, end: usize, into: u32, target: usize): void {
+  const companies = company
+  if (into === INTO_BITS) {
+    for (let at = rows; at < end; at += 4) setBit(target, load<u32>(companies + ((<usize>load<u32>(at)) << 2)))
+  } else if (into === INTO_COUNTERS) {
+    for (let at = rows; at < end; at += 4) {
+      count32(target + ((<usize>load<u32>(companies + ((<usize>load<u32>(at)) << 2))) << 2))
+    }
+  } else {
+    for (let at = rows; at < end; at += 4) count8(target + load<u32>(companies + ((<usize>load<u32>(at)) << 2)))
   }
 }
 
-/** Where a run, which goes from new to old, falls below a time. */
-function fallsBelow(first: u32, end: u32, before: u32): u32 {
+/** The same for rows that follow each other. */
+function putAll(first: u32, end: u32, into: u32, target: usize): void {
+  const last = company + ((<usize>end) << 2)
+  let at = company + ((<usize>first) << 2)
+  if (into === INTO_BITS) for (; at < last; at += 4) setBit(target, load<u32>(at))
+  else if (into === INTO_COUNTERS) for (; at < last; at += 4) count32(target + ((<usize>load<u32>(at)) << 2))
+  else for (; at < last; at += 4) count8(target + load<u32>(at))
+}
+
+/** How many rows were gathered and not yet gone through. */
+let waiting: u32 = 0
+
+function finish(plan: usize, into: u32, target: usize): void {
+  const rows = gathered
+  put(rows, sift(rows, rows + ((<usize>waiting) << 2), plan), into, target)
+  waiting = 0
+}
+
+/** The same for rows of any time. */
+function finishTimed(plan: usize, into: u32, target: usize): void {
+  const from = planFrom(plan)
+  const before = planBefore(plan)
+  const rows = gathered
+  let end = rows + ((<usize>waiting) << 2)
+  if (from !== 0 || before !== 0xffffffff) end = siftTimes(rows, end, from, before)
+  put(rows, sift(rows, end, plan), into, target)
+  waiting = 0
+}
+
+/** Takes in rows that follow each other, as many as there is room for; returns the first that had none. */
+function gather(first: u32, end: u32): u32 {
+  const until = min(end, first + TOGETHER - waiting)
+  let at = gathered + ((<usize>waiting) << 2)
+  waiting += until - first
+  for (; first < until; first++, at += 4) store<u32>(at, first)
+  return until
+}
+
+/** Where a run, which goes from new to old, falls below a time: mostly not far from where it begins. */
+function fallsBelow(first: u32, end: u32, at: u32): u32 {
   let low = first
-  let high = end
+  let step: u32 = 16
+  while (low + step < end && timeOf(low + step) >= at) {
+    low += step + 1
+    step <<= 1
+  }
+  let high = min(end, low + step)
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (load<u32>(time + ((<usize>middle) << 2)) >= before) low = middle + 1
+    if (timeOf(middle) >= at) low = middle + 1
     else high = middle
   }
   return low
@@ -242,29 +441,24 @@ function fallsBelow(first: u32, end: u32, before: u32): u32 {
 function scanRun(first: u32, end: u32, plan: usize, isBare: bool, into: u32, target: usize): void {
   const from = planFrom(plan)
   const before = planBefore(plan)
-  let row = first
-  if (row < end && load<u32>(time + ((<usize>row) << 2)) >= before) row = fallsBelow(first, end, before)
-  let last = end
-  if (from !== 0 && row < end) {
-    if (load<u32>(time + ((<usize>row) << 2)) < from) return
-    // Short runs are left where they fall; of long ones the end is looked for.
-    if (end - row > 32) {
-      if (load<u32>(time + ((<usize>(end - 1)) << 2)) < from) last = fallsBelow(row, end, from)
-    } else {
-      while (load<u32>(time + ((<usize>(last - 1)) << 2)) < from) last--
-    }
+  if (first < end && timeOf(first) >= before) first = fallsBelow(first, end, before)
+  if (first < end && from !== 0) {
+    if (timeOf(first) < from) return
+    end = fallsBelow(first, end, from)
   }
   if (isBare) {
-    if (into === 0) for (; row < last; row++) setBit(target, load<u32>(company + ((<usize>row) << 2)))
-    else for (; row < last; row++) put(row, into, target)
+    putAll(first, end, into, target)
     return
   }
-  for (; row < last; row++) if (passesElse(plan, row)) put(row, into, target)
+  while (first < end) {
+    first = gather(first, end)
+    if (waiting === TOGETHER) finish(plan, into, target)
+  }
 }
 
 /** Nothing to look at but the time. */
 function bare(plan: usize): bool {
-  return (load<u32>(plan, 8) | load<u32>(plan, 12) | load<u32>(plan, 16) | load<u32>(plan, 28)) === 0
+  return (planConfidences(plan) | planNeed(plan) | planSkip(plan) | planOrigins(plan)) === 0
 }
 
 export function scanRuns(list: usize, count: u32, starts: usize, plan: usize, into: u32, target: usize): void {
@@ -273,23 +467,24 @@ export function scanRuns(list: usize, count: u32, starts: usize, plan: usize, in
     const at = starts + ((<usize>load<u32>(list + (i << 2))) << 2)
     scanRun(load<u32>(at), load<u32>(at, 4), plan, isBare, into, target)
   }
+  finish(plan, into, target)
 }
 
 export function scanSpan(first: u32, end: u32, starts: usize, plan: usize, into: u32, target: usize): void {
   const isBare = bare(plan)
   if (first >= end) return
-  // Without a window the runs are one.
-  if (planFrom(plan) === 0 && planBefore(plan) === 0xffffffff) {
-    const from = load<u32>(starts + ((<usize>first) << 2))
-    scanRun(from, load<u32>(starts + ((<usize>end) << 2)), plan, isBare, into, target)
-    return
-  }
   let from = load<u32>(starts + ((<usize>first) << 2))
-  for (let each = first; each < end; each++) {
-    const to = load<u32>(starts + ((<usize>each) << 2), 4)
-    scanRun(from, to, plan, isBare, into, target)
-    from = to
+  if (planFrom(plan) === 0 && planBefore(plan) === 0xffffffff) {
+    // Without a window the runs are one.
+    scanRun(from, load<u32>(starts + ((<usize>end) << 2)), plan, isBare, into, target)
+  } else {
+    for (let each = first; each < end; each++) {
+      const to = load<u32>(starts + ((<usize>each) << 2), 4)
+      scanRun(from, to, plan, isBare, into, target)
+      from = to
+    }
   }
+  finish(plan, into, target)
 }
 
 export function scanPostings(
@@ -304,15 +499,65 @@ export function scanPostings(
   for (let i: usize = 0; i < count; i++) {
     const at = starts + ((<usize>load<u32>(list + (i << 2))) << 2)
     const end = load<u32>(at, 4)
-    for (let k = load<u32>(at); k < end; k++) {
-      const row = load<u32>(rows + ((<usize>k) << 2))
-      if (passes(plan, row)) put(row, into, target)
+    for (let k = load<u32>(at); k < end; ) {
+      k = gatherListed(rows, k, end)
+      if (waiting === TOGETHER) finishTimed(plan, into, target)
     }
   }
+  finishTimed(plan, into, target)
+}
+
+/** As `gather`, from a list. */
+function gatherListed(list: usize, first: u32, end: u32): u32 {
+  const until = min(end, first + TOGETHER - waiting)
+  let at = gathered + ((<usize>waiting) << 2)
+  waiting += until - first
+  for (; first < until; first++, at += 4) store<u32>(at, load<u32>(list + ((<usize>first) << 2)))
+  return until
 }
 
 export function scanRows(first: u32, end: u32, plan: usize, into: u32, target: usize): void {
-  for (let row = first; row < end; row++) if (passes(plan, row)) put(row, into, target)
+  const type = planType(plan)
+  const rows = gathered
+  while (first < end) {
+    first = gather(first, end)
+    if (type !== 0) waiting = <u32>((siftTypes(rows, rows + ((<usize>waiting) << 2), type - 1) - rows) >> 2)
+    finishTimed(plan, into, target)
+  }
+}
+
+/** The order of a company among others: by its key, which may have two bytes, four, or four with a sign. */
+function keyOf(keys: usize, kind: u32, ordinal: u32): u32 {
+  if (kind === 0) return <u32>load<u16>(keys + ((<usize>ordinal) << 1))
+  const key = load<u32>(keys + ((<usize>ordinal) << 2))
+  return kind === 1 ? key : key ^ 0x80000000
+}
+
+export function best(bits: usize, bytes: u32, keys: usize, kind: u32, most: u32, out: usize): u32 {
+  const keysOut = out + ((<usize>most) << 2)
+  let found: u32 = 0
+  let least: u32 = 0
+  for (let i: usize = 0; i < bytes; i += 8) {
+    for (let rest = load<u64>(bits + i); rest !== 0; rest &= rest - 1) {
+      const ordinal = ((<u32>i) << 3) + <u32>ctz(rest)
+      const key = keyOf(keys, kind, ordinal)
+      if (found === most) {
+        if (key <= least) continue
+        found--
+      }
+      let place: usize = found
+      while (place > 0 && load<u32>(keysOut + ((place - 1) << 2)) < key) {
+        store<u32>(keysOut + (place << 2), load<u32>(keysOut + ((place - 1) << 2)))
+        store<u32>(out + (place << 2), load<u32>(out + ((place - 1) << 2)))
+        place--
+      }
+      store<u32>(keysOut + (place << 2), key)
+      store<u32>(out + (place << 2), ordinal)
+      found++
+      if (found === most) least = load<u32>(keysOut + ((<usize>(most - 1)) << 2))
+    }
+  }
+  return found
 }
 
 export function walk(order: usize, companies: u32, bits: usize, moved: usize, most: u32, out: usize): u32 {
@@ -348,7 +593,7 @@ const CHAIN_TAIL: u32 = 256
 const STATE: usize = 4 * 1024
 
 function satisfies(plan: usize, row: u32, type: u32, at: u32): bool {
-  const wanted = load<u32>(plan, 32)
+  const wanted = planType(plan)
   if (wanted !== 0 && wanted - 1 !== type) return false
   return at >= planFrom(plan) && at < planBefore(plan) && passesElse(plan, row)
 }
@@ -415,7 +660,7 @@ function typesOf(chain: usize, steps: u32): u32 {
   for (let step: u32 = 0; step < steps; step++) {
     const plans = load<u32>(next, 4)
     for (let i: usize = 0; i < plans; i++) {
-      const type = load<u32>(<usize>load<u32>(next + 8 + (i << 2)), 32)
+      const type = planType(<usize>load<u32>(next + 8 + (i << 2)))
       types |= type === 0 ? 0xff : (<u32>1) << (type - 1)
     }
     next += 8 + ((<usize>plans) << 2)
@@ -481,8 +726,8 @@ function previousOfType(i: u32, first: u32, type: u32): u32 {
  * and did not meet it never will, and what lies in the same second does not follow: each row is looked at once.
  */
 function hasPair(ordinal: u32, first: usize, second: usize, reach: u32): bool {
-  const firstType = load<u32>(first, 32) - 1
-  const secondType = load<u32>(second, 32) - 1
+  const firstType = planType(first) - 1
+  const secondType = planType(second) - 1
   const start = load<u32>(companyStart + ((<usize>ordinal) << 2))
   const end = load<u32>(companyStart + ((<usize>ordinal) << 2), 4)
   let ahead: u32 = start
@@ -503,8 +748,8 @@ function hasPair(ordinal: u32, first: usize, second: usize, reach: u32): bool {
 
 /** The same from the end, for a second clause that is the rarer one. */
 function hasPairBackwards(ordinal: u32, first: usize, second: usize, reach: u32): bool {
-  const firstType = load<u32>(first, 32) - 1
-  const secondType = load<u32>(second, 32) - 1
+  const firstType = planType(first) - 1
+  const secondType = planType(second) - 1
   const start = load<u32>(companyStart + ((<usize>ordinal) << 2))
   const end = load<u32>(companyStart + ((<usize>ordinal) << 2), 4)
   let behind: u32 = end
