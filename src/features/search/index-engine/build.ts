@@ -13,6 +13,7 @@ import {
   MOST_BASE_ORIGINS,
   ROW_BITS,
   ROW_MASK,
+  SAMPLE,
   type Sizes,
 } from './memory.ts'
 import { byHeat, byRecent, byScore } from './orders.ts'
@@ -252,8 +253,17 @@ export class IndexBuilder {
       columns.idHigh[i] = row.idHigh.get(from)
       columns.idLow[i] = row.idLow.get(from)
     }
+    for (let i = 0; i < rows; i += SAMPLE) columns.sampleTimes[i / SAMPLE] = columns.time[i]!
     const place = u32(rows)
     for (let i = 0; i < rows; i++) place[placed[i]!] = i
+    const start = columns.detailStart
+    for (let i = 0; i < rows; i++) if (detailOf[i] !== 0) start[detailOf[i]! + 1]!++
+    for (let i = 0; i < sizes.details; i++) start[i + 1]! += start[i]!
+    const next = start.slice()
+    for (const from of newestFirst) {
+      const detail = detailOf[from]!
+      if (detail !== 0) columns.detailRows[next[detail]!++] = place[from]!
+    }
     const oldestFirst = newestFirst.reverse().map((from) => place[from]!)
     const byCompany = countingSort(oldestFirst, columns.company.subarray(0, rows), columns.companyStart)
     for (let i = 0; i < rows; i++) {
@@ -261,14 +271,6 @@ export class IndexBuilder {
       const type = columns.entryType[columns.entry[at]!]!
       columns.companyRows[i] = type * 2 ** ROW_BITS + at
       columns.companyTimes[i] = columns.time[at]!
-    }
-    const start = columns.detailStart
-    for (let i = 0; i < rows; i++) if (detailOf[i] !== 0) start[detailOf[i]! + 1]!++
-    for (let i = 0; i < sizes.details; i++) start[i + 1]! += start[i]!
-    const next = start.slice()
-    for (let i = 0; i < rows; i++) {
-      const detail = columns.detail[i]!
-      if (detail !== 0) columns.detailRows[next[detail]!++] = i
     }
   }
 }

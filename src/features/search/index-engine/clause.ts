@@ -8,7 +8,7 @@ import { type Clause, type Condition, DAY_SECONDS, meets, startOfDay } from '../
 import { type Group, SLOTS, type Slot, slotNamed, TYPE_NUMBER, TYPES, WIDTH } from './fields.ts'
 import { groupColumns, type LiveIndex } from './live-index.ts'
 import { FLAG, LATEST, type RowTest, type Tables } from './row-test.ts'
-import { type ValueTest, valueTest } from './value-test.ts'
+import { forget, type ValueTest, valueTest } from './value-test.ts'
 import { MISSING } from './values.ts'
 
 /** Numbers of entries or details, each once. */
@@ -35,6 +35,8 @@ export interface Prepared {
   readonly types: readonly number[]
   readonly test: RowTest
   readonly way: Way
+  /** About how many rows that leads to. */
+  readonly rows: number
   /** Nothing but type, time and confidence. */
   readonly isPlain: boolean
   /** No row can pass. */
@@ -58,9 +60,9 @@ export function prepare(index: LiveIndex, clause: Clause, asOf: number, tables: 
     beyond: [],
   }
   const conditions = clause.conditions.filter(({ field }) => !ON_THE_ROW.has(field))
-  const way: Way = conditions.length === 0 ? { by: 'types' } : narrow(index, types, conditions, test)
+  const { way, rows } = conditions.length === 0 ? everyRow(index, types, test) : narrow(index, types, conditions, test)
   const isPlain = conditions.length === 0 && test.origins === undefined
-  return { clause, types, test, way, isPlain, isEmpty: test.from >= test.before || test.from > LATEST }
+  return { clause, types, test, way, rows, isPlain, isEmpty: test.from >= test.before || test.from > LATEST }
 }
 
 /** Conditions that are met by a column of the row itself. */
@@ -92,11 +94,23 @@ interface TupleTest {
   readonly slot: Slot | undefined
 }
 
-function narrow(index: LiveIndex, types: readonly number[], conditions: readonly Condition[], test: RowTest): Way {
+interface Road {
+  readonly way: Way
+  readonly rows: number
+  readonly cost: number
+}
+
+function everyRow(index: LiveIndex, types: readonly number[], test: RowTest): Road {
+  const rows = shareOf(index, test) * rowsOfEntries(index, types, undefined)
+  return { way: { by: 'types' }, rows, cost: rows + entriesOf(index, types) }
+}
+
+function narrow(index: LiveIndex, types: readonly number[], conditions: readonly Condition[], test: RowTest): Road {
   const asked: Record<Group, TupleTest[]> = { entry: [], detail: [] }
   const eithers: { entries: Tuples; details: Tuples }[] = []
-  for (const condition of conditions) {
-    const values = valueTest(condition, index.lexicon)
+  const tests = conditions.map((condition) => valueTest(condition, index.lexicon))
+  for (const [i, condition] of conditions.entries()) {
+    const values = tests[i]!
     if (condition.field !== 'text') {
       const slot = slotNamed(types[0]!, condition.field)
       if (slot) asked[slot.group].push({ test: values, slot })
@@ -115,29 +129,32 @@ function narrow(index: LiveIndex, types: readonly number[], conditions: readonly
     } else {
       const flag = 1 << (FLAG.firstEither + i)
       test.need |= flag
-      for (const entry of entries) test.entryFlags[entry]! |= flag
-      for (const detail of details) test.detailFlags[detail]! |= flag
+      flagAll(test.entryFlags, entries, flag)
+      flagAll(test.detailFlags, details, flag)
     }
   }
   const entries = asked.entry.length > 0 ? entriesThat(index, types, asked.entry, test) : undefined
   const details = asked.detail.length > 0 ? detailsThat(index, types, asked.detail, test) : undefined
+  for (const each of tests) forget(each, index.lexicon)
+  const roads = [entries ? byEntries(index, types, entries, test) : everyRow(index, types, test)]
+  if (details) roads.push(byDetails(index, details, test))
   const [either] = eithers
-  const share = shareOf(index, test)
-  return cheapest([
-    {
-      way: entries ? { by: 'entries', entries } : { by: 'types' },
-      cost: share * rowsOfEntries(index, types, entries) + (entries ?? index.memory.columns.entryType).length,
-    },
-    ...(details ? [{ way: { by: 'details' as const, details }, cost: LEAP * rowsOfDetails(index, details) }] : []),
-    ...(either && !entries
-      ? [
-          {
-            way: { by: 'either' as const, flag: 1 << FLAG.firstEither, ...either },
-            cost: share * rowsOfEntries(index, types, either.entries) + LEAP * rowsOfDetails(index, either.details),
-          },
-        ]
-      : []),
-  ])
+  if (either && !entries) {
+    const [one, other] = [byEntries(index, types, either.entries, test), byDetails(index, either.details, test)]
+    const way: Way = { by: 'either', flag: 1 << FLAG.firstEither, ...either }
+    roads.push({ way, rows: one.rows + other.rows, cost: one.cost + other.cost })
+  }
+  return roads.reduce((best, each) => (each.cost < best.cost ? each : best))
+}
+
+function byEntries(index: LiveIndex, types: readonly number[], entries: Tuples, test: RowTest): Road {
+  const rows = shareOf(index, test) * rowsOfEntries(index, types, entries)
+  return { way: { by: 'entries', entries }, rows, cost: rows + entries.length }
+}
+
+function byDetails(index: LiveIndex, details: Tuples, test: RowTest): Road {
+  const rows = shareOf(index, test) * rowsOfDetails(index, details)
+  return { way: { by: 'details', details }, rows, cost: LEAP * (rows + details.length) }
 }
 
 /** A row that is leapt to costs as much as so many that follow each other. */
@@ -154,7 +171,7 @@ function shareOf({ times: [oldest, newest] }: LiveIndex, { from, before }: RowTe
 function entriesThat(index: LiveIndex, types: readonly number[], asked: readonly TupleTest[], test: RowTest): Tuples {
   const entries = tuplesThat(index, 'entry', types, asked)
   test.need |= FLAG.entry
-  for (const entry of entries) test.entryFlags[entry]! |= FLAG.entry
+  flagAll(test.entryFlags, entries, FLAG.entry)
   return entries
 }
 
@@ -167,14 +184,14 @@ function detailsThat(
 ): Tuples | undefined {
   const details = tuplesThat(index, 'detail', types, asked)
   test.need |= FLAG.detail
-  for (const detail of details) test.detailFlags[detail]! |= FLAG.detail
+  flagAll(test.detailFlags, details, FLAG.detail)
   const isBareFine = asked.every(({ test: values, slot }) => slot !== undefined && values.passing[MISSING] === 1)
   if (isBareFine) test.detailFlags[0]! |= FLAG.detail
   return isBareFine ? undefined : details
 }
 
-function cheapest(ways: readonly { way: Way; cost: number }[]): Way {
-  return ways.reduce((best, each) => (each.cost < best.cost ? each : best)).way
+function entriesOf({ firstEntry }: LiveIndex, types: readonly number[]): number {
+  return types.reduce((sum, type) => sum + firstEntry[type + 1]! - firstEntry[type]!, 0)
 }
 
 function rowsOfEntries(index: LiveIndex, types: readonly number[], entries: Tuples | undefined): number {
@@ -192,11 +209,20 @@ function rowsOfEntries(index: LiveIndex, types: readonly number[], entries: Tupl
 
 function rowsOfDetails(index: LiveIndex, details: Tuples): number {
   const { detailStart } = index.memory.columns
+  // Of many a part is enough to tell.
+  const step = 1 + Math.floor(details.length / 1_000)
   let rows = 0
-  for (const detail of details) {
+  for (let i = 0; i < details.length; i += step) {
+    const detail = details[i]!
     if (detail + 1 < detailStart.length) rows += detailStart[detail + 1]! - detailStart[detail]!
   }
-  return rows
+  return rows * step
+}
+
+// Loops over indexes here and below: tuples can be many, and the iteration of arrays costs several times the work.
+
+function flagAll(flags: Uint8Array, tuples: Tuples, flag: number): void {
+  for (let i = 0; i < tuples.length; i++) flags[tuples[i]!]! |= flag
 }
 
 function marked(like: Uint8Array, tuples: Tuples): Uint8Array {
@@ -246,7 +272,7 @@ function tuplesThat(index: LiveIndex, group: Group, types: readonly number[], as
 
   const leading = fewest(asked, starts)
   const inBase = leading ? leading.tuples : types.reduce((sum, type) => sum + first[type + 1]! - first[type]!, 0)
-  const result = new Uint32Array(inBase + index.tail[group])
+  const result = new Uint32Array(inBase + index.tail[group] + 1)
   let count = 0
   if (leading) {
     const at = places[leading.test]!
@@ -265,8 +291,10 @@ function tuplesThat(index: LiveIndex, group: Group, types: readonly number[], as
     // All tuples by one field: the only loop here that can be long.
     const [passing, at] = [passings[0]!, places[0]!]
     for (const type of types) {
-      for (let tuple = first[type]!; tuple < first[type + 1]!; tuple++) {
-        if (passing[tuples[tuple * width + at]!] === 1) result[count++] = tuple
+      for (let tuple = first[type]!, end = first[type + 1]!; tuple < end; tuple++) {
+        // Written down in any case, and written over unless it passes: a branch here would be taken at random.
+        result[count] = tuple
+        count += passing[tuples[tuple * width + at]!]!
       }
     }
   } else {

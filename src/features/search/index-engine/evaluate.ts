@@ -8,12 +8,14 @@ import type { Clauses } from './clauses.ts'
 import { TYPES } from './fields.ts'
 import { Chain, INTO, PAIR_HINT } from './kernel.ts'
 import type { LiveIndex } from './live-index.ts'
-import { BITSETS, FLAG_SETS } from './memory.ts'
+import { BITSETS, FLAG_SETS, linksRoom } from './memory.ts'
 import { FLAG, LATEST, passes, writePlan } from './row-test.ts'
 
 /** A counter of one byte stands for this many or more. */
 const MOST_TALLIED = 255
 const GREATEST_DAY = 0xffff
+/** Of all rows: with more the companies' own rows, which lie together, are gone through instead. */
+const PAIRED_SHARE = 1 / 4
 
 /** The bitsets of one query. What is taken is given back by whoever took it. */
 export class Evaluation {
@@ -249,6 +251,36 @@ export class Evaluation {
   }
 
   #sequence(steps: readonly Step[]): number {
+    return this.#pairs(steps) ?? this.#chains(steps)
+  }
+
+  /**
+   * Two steps of one clause each, where both lead to few rows: those of the rarer are linked to their companies and those
+   * of the other held against them. Undefined where going through the rows of the companies is less work.
+   */
+  #pairs(steps: readonly Step[]): number | undefined {
+    const { kernel, memory } = this.index
+    const { at, layout } = memory
+    const clauses = steps.flatMap((step) => step.clauses)
+    if (steps.length !== 2 || clauses.length !== 2) return undefined
+    const [first, second] = this.#clauses.all(clauses) as [Prepared, Prepared]
+    if (first.isEmpty || second.isEmpty) return this.takeEmpty()
+    if (first.test.beyond.length > 0 || second.test.beyond.length > 0) return undefined
+    const [few, many] = first.rows <= second.rows ? [first, second] : [second, first]
+    const room = linksRoom(layout.sizes)
+    if (few.rows > room || first.rows + second.rows > layout.sizes.rows * PAIRED_SHARE) return undefined
+    const [open, paired] = [this.takeEmpty(), this.takeEmpty()]
+    kernel.beginPairs(at.counters, at.links, room, paired, reachOf(steps[1]!), few === second ? 1 : 0)
+    this.#scan(few, INTO.links, open)
+    const hasRoom = kernel.linkedRows() <= room
+    if (hasRoom) this.#scan(many, INTO.pairs, open)
+    this.give(open)
+    if (hasRoom) return paired
+    this.give(paired)
+    return undefined
+  }
+
+  #chains(steps: readonly Step[]): number {
     const { kernel, memory } = this.index
     const bits = this.#candidates(steps)
     const clauses = steps.flatMap((step) => step.clauses)
@@ -305,10 +337,15 @@ function describeChain(words: Uint32Array, steps: readonly Step[], plans: readon
   words[0] = steps.length
   let [at, plan] = [1, 0]
   for (const step of steps) {
-    words[at++] = Math.min(LATEST, (step.withinDays ?? Number.POSITIVE_INFINITY) * DAY_SECONDS)
+    words[at++] = reachOf(step)
     words[at++] = step.clauses.length
     for (const _ of step.clauses) words[at++] = plans[plan++]!
   }
+}
+
+/** In seconds. */
+function reachOf({ withinDays = Number.POSITIVE_INFINITY }: Step): number {
+  return Math.min(LATEST, withinDays * DAY_SECONDS)
 }
 
 /** Where a table of confidences begins to say yes, when it says yes from there on and nowhere before. */

@@ -26,10 +26,11 @@ export const PLAN = {
 } as const
 
 /**
- * What happens to the company of a row that passes: its bit is set, or its counter goes up by one, which has four bytes
- * or else one, and ends at 255.
+ * What happens to the company of a row that passes: its bit is set; or its counter goes up by one, which has four bytes
+ * or else one, and ends at 255; or the row is linked to it and its bit is set; or, if its bit is set, the row is held
+ * against those that are linked to it (see `beginPairs`).
  */
-export const INTO = { bits: 0, counters: 1, tallies: 2 } as const
+export const INTO = { bits: 0, counters: 1, tallies: 2, links: 3, pairs: 4 } as const
 
 /** What the keys of an order are. */
 export const KEYS = { u16: 0, u32: 1, i32: 2 } as const
@@ -81,6 +82,14 @@ export interface Kernel {
   ): void
   /** One row after the other, as in the tail; the type is looked at, too. */
   scanRows(first: number, end: number, plan: number, into: number, target: number): void
+  /**
+   * Rows that are put into links, and then others that are put into pairs: a company with one that follows the other
+   * within `reach` seconds gets its bit in `paired` and loses the one by which it was found. `later` is 1 where those
+   * that are linked must be the later ones. Heads have four bytes for each company, links eight for each row.
+   */
+  beginPairs(heads: number, links: number, room: number, paired: number, reach: number, later: number): void
+  /** How many rows were put into links. If there was no room for so many, some of them are missing. */
+  linkedRows(): number
   /** The first companies of an order that are in `bits` and not in `moved`; returns how many were written. */
   walk(order: number, companies: number, bits: number, moved: number, most: number, out: number): number
   /**
@@ -112,6 +121,7 @@ export const BOUND = [
   'tailHead',
   'tailNext',
   'entryType',
+  'sampleTimes',
 ] as const
 
 export function plainKernel(index: IndexMemory): Kernel {
@@ -182,11 +192,44 @@ export function plainKernel(index: IndexMemory): Kernel {
     return origins === 0 || u8[origins + origin[row]!] !== 0
   }
 
+  const hasBit = (bits: number, ordinal: number) =>
+    ((u32[(bits >>> 2) + (ordinal >>> 5)]! >>> (ordinal & 31)) & 1) === 1
+
+  function setBit(bits: number, ordinal: number): void {
+    u32[(bits >>> 2) + (ordinal >>> 5)]! |= 1 << (ordinal & 31)
+  }
+
+  function clearBit(bits: number, ordinal: number): void {
+    u32[(bits >>> 2) + (ordinal >>> 5)]! &= ~(1 << (ordinal & 31))
+  }
+
   function put(row: number, into: number, target: number): void {
     const ordinal = company[row]!
     if (into === INTO.counters) u32[(target >>> 2) + ordinal]!++
     else if (into === INTO.tallies) u8[target + ordinal] = Math.min(255, u8[target + ordinal]! + 1)
-    else u32[(target >>> 2) + (ordinal >>> 5)]! |= 1 << (ordinal & 31)
+    else if (into === INTO.pairs) pairUp(ordinal, time[row]!, target)
+    else {
+      setBit(target, ordinal)
+      if (into === INTO.links) pairs.linked.push({ ordinal, at: time[row]! })
+    }
+  }
+
+  const pairs = {
+    linked: [] as { ordinal: number; at: number }[],
+    paired: 0,
+    reach: 0,
+    isLater: false,
+  }
+
+  function pairUp(ordinal: number, at: number, open: number): void {
+    if (!hasBit(open, ordinal)) return
+    const isPair = pairs.linked.some((other) => {
+      const [first, second] = pairs.isLater ? [at, other.at] : [other.at, at]
+      return other.ordinal === ordinal && second > first && second - first <= pairs.reach
+    })
+    if (!isPair) return
+    setBit(pairs.paired, ordinal)
+    clearBit(open, ordinal)
   }
 
   function isOfType(plan: number, row: number): boolean {
@@ -309,6 +352,10 @@ export function plainKernel(index: IndexMemory): Kernel {
         if (isOfType(plan, row) && passes(plan, row)) put(row, into, target)
       }
     },
+    beginPairs(_heads, _links, _room, paired, reach, later) {
+      Object.assign(pairs, { linked: [], paired, reach, isLater: later === 1 })
+    },
+    linkedRows: () => pairs.linked.length,
     walk(order, companies, bits, moved, most, out) {
       let found = 0
       for (let i = 0; i < companies && found < most; i++) {
@@ -329,7 +376,7 @@ export function plainKernel(index: IndexMemory): Kernel {
       for (const ordinal of members(bits, bytes)) {
         const has = hasChain(ordinal, chain)
         if (has === undefined) left.push(ordinal)
-        else if (!has) u32[(bits >>> 2) + (ordinal >>> 5)]! &= ~(1 << (ordinal & 31))
+        else if (!has) clearBit(bits, ordinal)
       }
       return write(left, out)
     },

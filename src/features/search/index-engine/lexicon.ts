@@ -20,6 +20,8 @@ export class Lexicon {
   readonly #lateWords = new Map<string, number[]>()
   /** Values of the base as JSON. */
   readonly #found = new BoundedMap<string, number>(10_000)
+  /** Tables of one byte for each value, all 0, for whoever needs one. */
+  readonly marks: Uint8Array[] = []
   /** Values that no word leads to, or not to all of their parts. */
   readonly #elsewhere: number[] = []
 

@@ -34,10 +34,16 @@ export interface Sizes {
   readonly wordValues: number
 }
 
+/** Rows between two times that are kept together, so that a window is found without touching many places. */
+export const SAMPLE = 64
+
 /** Results and intermediate results while a query is answered. */
 export const BITSETS = 14
 /** Clauses of a sequence whose flags the kernel can look at together. */
 export const FLAG_SETS = 6
+
+/** More rows than that are not worth linking. */
+export const linksRoom = ({ rows }: Pick<Sizes, 'rows'>) => Math.max(1_024, Math.ceil(rows / 16))
 
 function columnsOf(sizes: Sizes) {
   const { companies, rows, tail, entries, details, values, words } = sizes
@@ -81,12 +87,15 @@ function columnsOf(sizes: Sizes) {
     origin: ['u16', all],
     idHigh: ['u32', all],
     idLow: ['u16', all],
+    /** Of the base, the time of every row whose number SAMPLE divides. */
+    sampleTimes: ['u32', Math.ceil(rows / SAMPLE)],
     /** By row of the tail: the company's next older one, plus one. */
     tailNext: ['u32', tail],
     /** By company, from old to new: type and row in one number; GONE for a row that is gone. */
     companyRows: ['u32', rows],
     /** Their times, so that a chain is gone through without leaving the company. */
     companyTimes: ['u32', rows],
+    /** By detail, from new to old. */
     detailRows: ['u32', sizes.detailRows],
     // The tuples, and where their rows begin. Those of the tail have no runs.
     entryStart: ['u32', entries + 1],
@@ -107,8 +116,8 @@ function columnsOf(sizes: Sizes) {
     bitsets: ['u32', (BITSETS * companies) / 32],
     /** How often a company was met, or a list of companies. */
     counters: ['u32', companies],
-    /** Numbers of rows that are looked at together. */
-    gathered: ['u32', 1_024],
+    /** Numbers of rows that are looked at together, and two more columns for them. */
+    gathered: ['u32', 3 * (1_024 + 4)],
     entryFlags: ['u8', FLAG_SETS * (entries + tail)],
     detailFlags: ['u8', FLAG_SETS * (details + tail)],
     list: ['u32', Math.max(entries, details) + tail],
@@ -116,6 +125,8 @@ function columnsOf(sizes: Sizes) {
     origins: ['u8', (sizes.origins + tail) * FLAG_SETS],
     plans: ['u32', 16 * FLAG_SETS],
     chain: ['u32', 128],
+    /** Rows of the rarer clause of a pair, each with what was before it. */
+    links: ['u32', 2 * linksRoom(sizes)],
     scratch: ['u8', 8 * 1024],
   } as const satisfies Record<string, readonly [Kind, number]>
 }
@@ -141,6 +152,7 @@ export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'origins',
   'plans',
   'chain',
+  'links',
   'scratch',
 ])
 

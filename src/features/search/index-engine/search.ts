@@ -81,6 +81,8 @@ export function narrow(evaluation: Evaluation, bits: number, filters: CompanyFil
   }
 }
 
+/** Looking at a hit's key, which lies anywhere in memory, is worth so many steps of the order. */
+const LOOK_COST = 16
 /** Up to here each hit finds its place among those before it. */
 const MOST_AT_ONCE = 256
 
@@ -91,7 +93,7 @@ function best(evaluation: Evaluation, bits: number, total: number, order: Order,
   const { columns, layout } = index.memory
   const compare = (a: number, b: number) => order.keyOf(columns, b) - order.keyOf(columns, a) || a - b
   // Going through the order meets a hit every companies / total; otherwise each hit is looked at.
-  if (total * total < most * layout.sizes.companies) {
+  if (LOOK_COST * total * total < most * layout.sizes.companies) {
     if (most > MOST_AT_ONCE) return listed(evaluation, bits).sort(compare).slice(0, most)
     const { counters } = index.memory.at
     const count = index.kernel.best(bits, evaluation.length, index.memory.at[order.keys], order.kind, most, counters)

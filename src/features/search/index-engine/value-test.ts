@@ -18,15 +18,30 @@ export function valueTest(condition: Condition, lexicon: Lexicon): ValueTest {
   return condition.op === ':' ? among(equal, lexicon) : notAmong(equal, lexicon)
 }
 
+/** To be called once nobody looks at the test any more. */
+export function forget({ passing, values }: ValueTest, lexicon: Lexicon): void {
+  if (values) for (const value of values) passing[value] = 0
+  else passing.fill(0)
+  lexicon.marks.push(passing)
+}
+
+/** All 0. They are used again: a new one for each condition would have to be cleared by the system. */
+function marks({ marks, length }: Lexicon): Uint8Array {
+  const used = marks.pop()
+  return used && used.length >= length ? used : new Uint8Array(length + MORE_VALUES)
+}
+
+const MORE_VALUES = 1_024
+
 function among(values: Uint32Array | readonly number[], lexicon: Lexicon): ValueTest {
-  const passing = new Uint8Array(lexicon.length)
+  const passing = marks(lexicon)
   for (const value of values) passing[value] = 1
   return { passing, values }
 }
 
 /** A missing value is none of them. */
 function notAmong(values: Uint32Array | readonly number[], lexicon: Lexicon): ValueTest {
-  const passing = new Uint8Array(lexicon.length).fill(1)
+  const passing = marks(lexicon).fill(1)
   for (const value of values) passing[value] = 0
   return { passing, values: undefined }
 }
@@ -34,7 +49,7 @@ function notAmong(values: Uint32Array | readonly number[], lexicon: Lexicon): Va
 function equalNumbers(condition: EqualCondition, lexicon: Lexicon): ValueTest {
   const wanted = new Set(condition.values)
   const [found, others] = condition.op === ':' ? [1, 0] : [0, 1]
-  const passing = new Uint8Array(lexicon.length)
+  const passing = marks(lexicon)
   const numbers = lexicon.numbers()
   for (let i = 0; i < numbers.length; i++) passing[i] = wanted.has(numbers[i]!) ? found : others
   passing[MISSING] = meets(condition, []) ? 1 : 0
@@ -44,15 +59,13 @@ function equalNumbers(condition: EqualCondition, lexicon: Lexicon): ValueTest {
 /** Dates are compared as the number that their digits make. What is no number compares with nothing. */
 function comparing({ op, value, kind }: CompareCondition, lexicon: Lexicon): ValueTest {
   const bound = kind === 'date' ? Number(String(value).replaceAll('-', '')) : Number(value)
-  const passing = new Uint8Array(lexicon.length)
+  const passing = marks(lexicon)
   const numbers = lexicon.numbers()
-  const isUpwards = op === '>=' || op === '>'
-  const isInclusive = op === '>=' || op === '<='
-  for (let i = 0; i < numbers.length; i++) {
-    const number = numbers[i]!
-    if (isUpwards ? number > bound : number < bound) passing[i] = 1
-    else if (isInclusive && number === bound) passing[i] = 1
-  }
+  // One loop for each sign: what is decided inside is decided for every value anew.
+  if (op === '>=') for (let i = 0; i < numbers.length; i++) passing[i] = Number(numbers[i]! >= bound)
+  else if (op === '>') for (let i = 0; i < numbers.length; i++) passing[i] = Number(numbers[i]! > bound)
+  else if (op === '<=') for (let i = 0; i < numbers.length; i++) passing[i] = Number(numbers[i]! <= bound)
+  else for (let i = 0; i < numbers.length; i++) passing[i] = Number(numbers[i]! < bound)
   passing[MISSING] = 0
   return { passing, values: undefined }
 }

@@ -13,6 +13,7 @@ let companyTimes: usize = 0
 let tailHead: usize = 0
 let tailNext: usize = 0
 let entryType: usize = 0
+let sampleTimes: usize = 0
 let base: u32 = 0
 /** Room for a company's rows of the tail, and for the state of a chain. */
 let scratch: usize = 0
@@ -32,6 +33,7 @@ export function bind(
   tailHeadColumn: usize,
   tailNextColumn: usize,
   entryTypeColumn: usize,
+  sampleTimesColumn: usize,
   baseRows: u32,
   scratchRoom: usize,
   gatheredRoom: usize,
@@ -48,6 +50,7 @@ export function bind(
   tailHead = tailHeadColumn
   tailNext = tailNextColumn
   entryType = entryTypeColumn
+  sampleTimes = sampleTimesColumn
   base = baseRows
   scratch = scratchRoom
   gathered = gatheredRoom
@@ -109,7 +112,18 @@ export function rangeU8(column: usize, least: u32, most: u32, bits: usize, compa
 export function rangeU16(column: usize, least: u32, most: u32, bits: usize, companies: u32): void {
   const low = i16x8.splat(<i16>least)
   const high = i16x8.splat(<i16>most)
-  for (let i: usize = 0; i < companies; i += 16) store<u16>(bits + (i >> 3), range16(column + (i << 1), low, high))
+  // Four places at a time: while one waits for memory the others go on.
+  const quarter = <usize>companies >> 2
+  const bitsQuarter = quarter >> 3
+  const columnQuarter = quarter << 1
+  for (let i: usize = 0; i < quarter; i += 16) {
+    const to = bits + (i >> 3)
+    const from = column + (i << 1)
+    store<u16>(to, range16(from, low, high))
+    store<u16>(to + bitsQuarter, range16(from + columnQuarter, low, high))
+    store<u16>(to + 2 * bitsQuarter, range16(from + 2 * columnQuarter, low, high))
+    store<u16>(to + 3 * bitsQuarter, range16(from + 3 * columnQuarter, low, high))
+  }
 }
 
 function range16(at: usize, low: v128, high: v128): u32 {
@@ -252,8 +266,21 @@ function passesElse(plan: usize, row: usize): bool {
   return origins === 0 || load<u8>(origins + load<u16>(origin + (row << 1))) !== 0
 }
 
-function setBit(target: usize, ordinal: u32): void {
-  const at = target + ((<usize>ordinal >> 5) << 2)
+function wordOf(bits: usize, ordinal: u32): usize {
+  return bits + ((<usize>ordinal >> 5) << 2)
+}
+
+function hasBit(bits: usize, ordinal: u32): bool {
+  return <bool>((load<u32>(wordOf(bits, ordinal)) >>> (ordinal & 31)) & 1)
+}
+
+function clearBit(bits: usize, ordinal: u32): void {
+  const at = wordOf(bits, ordinal)
+  store<u32>(at, load<u32>(at) & ~((<u32>1) << (ordinal & 31)))
+}
+
+function setBit(bits: usize, ordinal: u32): void {
+  const at = wordOf(bits, ordinal)
   store<u32>(at, load<u32>(at) | ((<u32>1) << (ordinal & 31)))
 }
 
@@ -266,6 +293,9 @@ function timeOf(row: u32): u32 {
 
 /** Rows that are gone through together: few enough to stay close to the processor. */
 const TOGETHER: u32 = 1_024
+/** Of so many rows of the base the time of the first is kept apart. */
+const SAMPLE: u32 = 64
+const LATEST: u32 = 0xffffffff
 
 function siftTimes(rows: usize, end: usize, from: u32, before: u32): usize {
   const times = time
@@ -360,6 +390,8 @@ function sift(rows: usize, end: usize, plan: usize): usize {
 
 const INTO_BITS: u32 = 0
 const INTO_COUNTERS: u32 = 1
+const INTO_TALLIES: u32 = 2
+const INTO_LINKS: u32 = 3
 
 function count32(at: usize): void {
   store<u32>(at, load<u32>(at) + 1)
@@ -378,9 +410,114 @@ function put(rows: usize, end: usize, into: u32, target: usize): void {
     for (let at = rows; at < end; at += 4) {
       count32(target + ((<usize>load<u32>(companies + ((<usize>load<u32>(at)) << 2))) << 2))
     }
-  } else {
+  } else if (into === INTO_TALLIES) {
     for (let at = rows; at < end; at += 4) count8(target + load<u32>(companies + ((<usize>load<u32>(at)) << 2)))
+  } else if (into === INTO_LINKS) {
+    for (let at = rows; at < end; at += 4) link(load<u32>(at), target)
+  } else {
+    pairUp(rows, siftOpen(rows, end, target), target)
   }
+}
+
+// Pairs of signals: those that one clause of a sequence finds are linked to their companies, and those that the other
+// finds are held against them. A company that has its pair is no longer open.
+
+/** Where the other columns of rows begin that wait for their pair. */
+const PAIR_TIMES: usize = 4 * (1_024 + 4)
+const PAIR_NEXT: usize = 2 * PAIR_TIMES
+
+/** By company: the number of the last that was linked, plus one. It says something only where the company's bit is set. */
+let heads: usize = 0
+/** The time, and what was linked before. */
+let links: usize = 0
+let linksRoom: u32 = 0
+let linked: u32 = 0
+let paired: usize = 0
+let pairReach: u32 = 0
+let isLaterLinked: bool = false
+
+export function beginPairs(headsAt: usize, linksAt: usize, room: u32, pairedBits: usize, reach: u32, later: u32): void {
+  heads = headsAt
+  links = linksAt
+  linksRoom = room
+  linked = 0
+  paired = pairedBits
+  pairReach = reach
+  isLaterLinked = later !== 0
+}
+
+/** More than there was room for: then some are missing. */
+export function linkedRows(): u32 {
+  return linked
+}
+
+function link(row: u32, open: usize): void {
+  const ordinal = load<u32>(company + ((<usize>row) << 2))
+  const head = heads + ((<usize>ordinal) << 2)
+  if (linked < linksRoom) {
+    const at = links + ((<usize>linked) << 3)
+    store<u32>(at, timeOf(row))
+    store<u32>(at, load<u32>(head) & (0 - u32(hasBit(open, ordinal))), 4)
+    store<u32>(head, linked + 1)
+    setBit(open, ordinal)
+  }
+  linked++
+}
+
+function siftOpen(rows: usize, end: usize, open: usize): usize {
+  const companies = company
+  let kept = rows
+  for (let at = rows; at < end; at += 4) {
+    const row = load<u32>(at)
+    store<u32>(kept, row)
+    kept += usize(hasBit(open, load<u32>(companies + ((<usize>row) << 2)))) << 2
+  }
+  return kept
+}
+
+/**
+ * Step by step for all rows together, each with its company, its time and what is linked next, in columns of their own:
+ * one row after the other would wait for memory at each step of each.
+ */
+function pairUp(rows: usize, end: usize, open: usize): void {
+  const companies = company
+  const times = time
+  const next = heads
+  let count: u32 = 0
+  for (let at = rows; at < end; at += 4) {
+    const row = <usize>load<u32>(at)
+    const ordinal = load<u32>(companies + (row << 2))
+    store<u32>(rows + ((<usize>count) << 2), ordinal)
+    store<u32>(rows + ((<usize>count) << 2), load<u32>(times + (row << 2)), PAIR_TIMES)
+    store<u32>(rows + ((<usize>count) << 2), load<u32>(next + ((<usize>ordinal) << 2)), PAIR_NEXT)
+    count++
+  }
+  while (count > 0) {
+    let left: u32 = 0
+    for (let i: u32 = 0; i < count; i++) {
+      const at = rows + ((<usize>i) << 2)
+      const ordinal = load<u32>(at)
+      const second = load<u32>(at, PAIR_TIMES)
+      const one = links + ((<usize>(load<u32>(at, PAIR_NEXT) - 1)) << 3)
+      const other = load<u32>(one)
+      const following = load<u32>(one, 4)
+      const isPair = isLaterLinked ? follows(second, other) : follows(other, second)
+      if (isPair) {
+        setBit(paired, ordinal)
+        clearBit(open, ordinal)
+      }
+      const to = rows + ((<usize>left) << 2)
+      store<u32>(to, ordinal)
+      store<u32>(to, second, PAIR_TIMES)
+      store<u32>(to, following, PAIR_NEXT)
+      left += u32(following !== 0) & u32(!isPair)
+    }
+    count = left
+  }
+}
+
+function follows(first: u32, second: u32): bool {
+  return second > first && second - first <= pairReach
 }
 
 /** The same for rows that follow each other. */
@@ -407,7 +544,7 @@ function finishTimed(plan: usize, into: u32, target: usize): void {
   const before = planBefore(plan)
   const rows = gathered
   let end = rows + ((<usize>waiting) << 2)
-  if (from !== 0 || before !== 0xffffffff) end = siftTimes(rows, end, from, before)
+  if (from !== 0 || before !== LATEST) end = siftTimes(rows, end, from, before)
   put(rows, sift(rows, end, plan), into, target)
   waiting = 0
 }
@@ -417,35 +554,49 @@ function gather(first: u32, end: u32): u32 {
   const until = min(end, first + TOGETHER - waiting)
   let at = gathered + ((<usize>waiting) << 2)
   waiting += until - first
-  for (; first < until; first++, at += 4) store<u32>(at, first)
+  // There is room for what is written beyond the last.
+  let rows = i32x4.add(i32x4.splat(first), i32x4(0, 1, 2, 3))
+  for (; first < until; first += 4, at += 16) {
+    v128.store(at, rows)
+    rows = i32x4.add(rows, i32x4.splat(4))
+  }
   return until
 }
 
-/** Where a run, which goes from new to old, falls below a time: mostly not far from where it begins. */
-function fallsBelow(first: u32, end: u32, at: u32): u32 {
-  let low = first
-  let step: u32 = 16
-  while (low + step < end && timeOf(low + step) >= at) {
-    low += step + 1
-    step <<= 1
+/** The same for less than a sample's rows, of those only that are not older than a time. */
+function gatherSince(first: u32, end: u32, from: u32): void {
+  const times = time
+  let at = gathered + ((<usize>waiting) << 2)
+  for (; first < end; first++) {
+    store<u32>(at, first)
+    at += usize(load<u32>(times + ((<usize>first) << 2)) >= from) << 2
   }
-  let high = min(end, low + step)
+  waiting = <u32>((at - gathered) >> 2)
+}
+
+/** As `gather`, from a list. */
+function gatherListed(list: usize, first: u32, end: u32): u32 {
+  const until = min(end, first + TOGETHER - waiting)
+  let at = gathered + ((<usize>waiting) << 2)
+  waiting += until - first
+  for (; first < until; first++, at += 4) store<u32>(at, load<u32>(list + ((<usize>first) << 2)))
+  return until
+}
+
+/** Where rows that go from new to old fall below a time. They follow each other, or stand in a list. */
+function fallsBelow(list: usize, first: u32, end: u32, at: u32): u32 {
+  let low = first
+  let high = end
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (timeOf(middle) >= at) low = middle + 1
+    const row = list === 0 ? middle : load<u32>(list + ((<usize>middle) << 2))
+    if (timeOf(row) >= at) low = middle + 1
     else high = middle
   }
   return low
 }
 
-function scanRun(first: u32, end: u32, plan: usize, isBare: bool, into: u32, target: usize): void {
-  const from = planFrom(plan)
-  const before = planBefore(plan)
-  if (first < end && timeOf(first) >= before) first = fallsBelow(first, end, before)
-  if (first < end && from !== 0) {
-    if (timeOf(first) < from) return
-    end = fallsBelow(first, end, from)
-  }
+function scanRange(first: u32, end: u32, plan: usize, isBare: bool, into: u32, target: usize): void {
   if (isBare) {
     putAll(first, end, into, target)
     return
@@ -456,13 +607,36 @@ function scanRun(first: u32, end: u32, plan: usize, isBare: bool, into: u32, tar
   }
 }
 
-/** Nothing to look at but the time. */
-function bare(plan: usize): bool {
-  return (planConfidences(plan) | planNeed(plan) | planSkip(plan) | planOrigins(plan)) === 0
+/**
+ * A run goes from new to old. How far its window goes is told by the samples, which lie together, but for the rows
+ * between two of them: those are looked at one by one. A search among the run's own times would wait for memory at each
+ * of its steps.
+ */
+function scanRun(first: u32, end: u32, plan: usize, isBare: bool, into: u32, target: usize): void {
+  const from = planFrom(plan)
+  const before = planBefore(plan)
+  if (before !== LATEST) first = fallsBelow(0, first, end, before)
+  if (from === 0) {
+    scanRange(first, end, plan, isBare, into, target)
+    return
+  }
+  const samples = sampleTimes
+  let sample = (first + SAMPLE - 1) & ~(SAMPLE - 1)
+  let sure = first
+  for (; sample < end && load<u32>(samples + ((<usize>sample / SAMPLE) << 2)) >= from; sample += SAMPLE)
+    sure = sample + 1
+  scanRange(first, sure, plan, isBare, into, target)
+  if (waiting + SAMPLE > TOGETHER) finish(plan, into, target)
+  gatherSince(sure, min(sample, end), from)
+}
+
+/** Nothing to look at but the time, and nothing to do but to put. */
+function bare(plan: usize, into: u32): bool {
+  return into <= INTO_TALLIES && (planConfidences(plan) | planNeed(plan) | planSkip(plan) | planOrigins(plan)) === 0
 }
 
 export function scanRuns(list: usize, count: u32, starts: usize, plan: usize, into: u32, target: usize): void {
-  const isBare = bare(plan)
+  const isBare = bare(plan, into)
   for (let i: usize = 0; i < count; i++) {
     const at = starts + ((<usize>load<u32>(list + (i << 2))) << 2)
     scanRun(load<u32>(at), load<u32>(at, 4), plan, isBare, into, target)
@@ -471,12 +645,12 @@ export function scanRuns(list: usize, count: u32, starts: usize, plan: usize, in
 }
 
 export function scanSpan(first: u32, end: u32, starts: usize, plan: usize, into: u32, target: usize): void {
-  const isBare = bare(plan)
+  const isBare = bare(plan, into)
   if (first >= end) return
   let from = load<u32>(starts + ((<usize>first) << 2))
-  if (planFrom(plan) === 0 && planBefore(plan) === 0xffffffff) {
+  if (planFrom(plan) === 0 && planBefore(plan) === LATEST) {
     // Without a window the runs are one.
-    scanRun(from, load<u32>(starts + ((<usize>end) << 2)), plan, isBare, into, target)
+    scanRange(from, load<u32>(starts + ((<usize>end) << 2)), plan, isBare, into, target)
   } else {
     for (let each = first; each < end; each++) {
       const to = load<u32>(starts + ((<usize>each) << 2), 4)
@@ -487,6 +661,9 @@ export function scanSpan(first: u32, end: u32, starts: usize, plan: usize, into:
   finish(plan, into, target)
 }
 
+/** The window of a list that is longer than this is looked for; of others each row is looked at. */
+const LONG_LIST: u32 = 64
+
 export function scanPostings(
   list: usize,
   count: u32,
@@ -496,24 +673,32 @@ export function scanPostings(
   into: u32,
   target: usize,
 ): void {
+  const from = planFrom(plan)
+  const before = planBefore(plan)
   for (let i: usize = 0; i < count; i++) {
     const at = starts + ((<usize>load<u32>(list + (i << 2))) << 2)
+    let first = load<u32>(at)
+    let end = load<u32>(at, 4)
+    if (end - first <= LONG_LIST) continue
+    if (before !== LATEST) first = fallsBelow(rows, first, end, before)
+    if (from !== 0) end = fallsBelow(rows, first, end, from)
+    while (first < end) {
+      first = gatherListed(rows, first, end)
+      if (waiting === TOGETHER) finish(plan, into, target)
+    }
+  }
+  finish(plan, into, target)
+  for (let i: usize = 0; i < count; i++) {
+    const at = starts + ((<usize>load<u32>(list + (i << 2))) << 2)
+    let first = load<u32>(at)
     const end = load<u32>(at, 4)
-    for (let k = load<u32>(at); k < end; ) {
-      k = gatherListed(rows, k, end)
+    if (end - first > LONG_LIST) continue
+    while (first < end) {
+      first = gatherListed(rows, first, end)
       if (waiting === TOGETHER) finishTimed(plan, into, target)
     }
   }
   finishTimed(plan, into, target)
-}
-
-/** As `gather`, from a list. */
-function gatherListed(list: usize, first: u32, end: u32): u32 {
-  const until = min(end, first + TOGETHER - waiting)
-  let at = gathered + ((<usize>waiting) << 2)
-  waiting += until - first
-  for (; first < until; first++, at += 4) store<u32>(at, load<u32>(list + ((<usize>first) << 2)))
-  return until
 }
 
 export function scanRows(first: u32, end: u32, plan: usize, into: u32, target: usize): void {
