@@ -72,6 +72,7 @@ function searchOf({ query, filters = {}, sort = 'heat' }: Asked): Search {
   return { query: parseSignalQuery(query), filters, sort, asOf: AS_OF, offset: 0, limit: 25, explain: false }
 }
 
+/** One caller. In each round every rival answers the variants of a class one after the other, then the next rival does. */
 async function measureClasses(index: SearchEngine, twin: SearchEngine, duck: Duck): Promise<void> {
   const rivals: Record<string, (search: Search) => Promise<{ total: number; ordinals: readonly number[] }>> = {
     index: (search) => index.page(search),
@@ -85,14 +86,21 @@ async function measureClasses(index: SearchEngine, twin: SearchEngine, duck: Duc
     ],
   ]
   const logs: Record<string, number[]> = { postgres: [], duckdb: [] }
+  // Those that live in a process have run for a while when they are asked; PostgreSQL's pages are in memory by now.
+  for (const variants of Object.values(CLASSES)) {
+    for (const search of variants.map(searchOf)) {
+      await index.page(search)
+      await duck.total(search)
+    }
+  }
   for (const [name, variants] of Object.entries(CLASSES)) {
     const searches = variants.map(searchOf)
     const taken: Taken = { index: [], postgres: [], duckdb: [] }
     const totals: number[] = []
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      for (const [i, search] of searches.entries()) {
-        for (const [rival, ask] of Object.entries(rivals)) {
-          const times = taken[rival as Rival]
+      for (const [rival, ask] of Object.entries(rivals)) {
+        const times = taken[rival as Rival]
+        for (const [i, search] of searches.entries()) {
           // The index answers every variant, so that whoever comes later has a total to be held to.
           if ((round > 0 || rival !== 'index') && sum(times.flat()) > BUDGET_MS) continue
           const start = performance.now()

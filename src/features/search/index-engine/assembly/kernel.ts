@@ -168,32 +168,49 @@ export function keepRangeU32(column: usize, least: u32, most: u32, bits: usize, 
   }
 }
 
+/** Sixty-four companies at a time: those that are not in the result need no look. */
 export function keepRangeU16(column: usize, least: u32, most: u32, bits: usize, companies: u32): void {
   const low = i16x8.splat(<i16>least)
   const high = i16x8.splat(<i16>most)
-  for (let i: usize = 0; i < companies; i += 16) {
+  for (let i: usize = 0; i < companies; i += 64) {
     const at = bits + (i >> 3)
-    const before = load<u16>(at)
-    if (before !== 0) store<u16>(at, before & range16(column + (i << 1), low, high))
+    const before = load<u64>(at)
+    if (before === 0) continue
+    const from = column + (i << 1)
+    const mask =
+      <u64>range16(from, low, high) |
+      ((<u64>range16(from + 32, low, high)) << 16) |
+      ((<u64>range16(from + 64, low, high)) << 32) |
+      ((<u64>range16(from + 96, low, high)) << 48)
+    store<u64>(at, before & mask)
   }
 }
 
+function any16(at: usize, values: usize, count: u32): u32 {
+  const a = v128.load(at)
+  const b = v128.load(at, 16)
+  let first = i16x8.splat(0)
+  let second = i16x8.splat(0)
+  for (let k: usize = 0; k < count; k++) {
+    const wanted = v128.load16_splat(values + (k << 2))
+    first = v128.or(first, i16x8.eq(a, wanted))
+    second = v128.or(second, i16x8.eq(b, wanted))
+  }
+  return i8x16.bitmask(i8x16.narrow_i16x8_s(first, second))
+}
+
 export function keepAnyU16(column: usize, values: usize, count: u32, none: u32, bits: usize, companies: u32): void {
-  for (let i: usize = 0; i < companies; i += 16) {
+  for (let i: usize = 0; i < companies; i += 64) {
     const at = bits + (i >> 3)
-    const before = load<u16>(at)
+    const before = load<u64>(at)
     if (before === 0) continue
-    const a = v128.load(column + (i << 1))
-    const b = v128.load(column + (i << 1) + 16)
-    let first = i16x8.splat(0)
-    let second = i16x8.splat(0)
-    for (let k: usize = 0; k < count; k++) {
-      const wanted = i16x8.splat(<i16>load<u32>(values + (k << 2)))
-      first = v128.or(first, i16x8.eq(a, wanted))
-      second = v128.or(second, i16x8.eq(b, wanted))
-    }
-    const mask = i8x16.bitmask(i8x16.narrow_i16x8_s(first, second))
-    store<u16>(at, before & (none ? ~mask : mask))
+    const from = column + (i << 1)
+    const mask =
+      <u64>any16(from, values, count) |
+      ((<u64>any16(from + 32, values, count)) << 16) |
+      ((<u64>any16(from + 64, values, count)) << 32) |
+      ((<u64>any16(from + 96, values, count)) << 48)
+    store<u64>(at, before & (none ? ~mask : mask))
   }
 }
 
