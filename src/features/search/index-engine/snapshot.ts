@@ -39,9 +39,11 @@ export function writeSnapshot(file: string, { memory, texts }: BuiltIndex, place
     let at = HEADER_BYTES
     at += writeSync(fd, text, 0, text.length, at)
     let columnSum = 0
+    const room = Buffer.allocUnsafeSlow(CHUNK_BYTES)
     for (const chunk of chunksOf(memory)) {
       // Another thread may be told of changes meanwhile: what is summed up is what is written.
-      const copy = Buffer.from(chunk)
+      const copy = room.subarray(0, chunk.length)
+      copy.set(chunk)
       columnSum = crc32(copy, columnSum)
       at += writeSync(fd, copy, 0, copy.length, at)
     }
@@ -73,15 +75,16 @@ export function readSnapshot(file: string, mostBytes: number): (BuiltIndex & { r
     return undefined
   }
   try {
-    const header = JSON.parse(read(fd, 0, HEADER_BYTES).toString()) as Header
+    const header = JSON.parse(read(fd, 0, Buffer.alloc(HEADER_BYTES)).toString()) as Header
     if (header.meaning !== MEANING) return undefined
-    const text = read(fd, HEADER_BYTES, header.textBytes)
+    const text = read(fd, HEADER_BYTES, Buffer.alloc(header.textBytes))
     if (crc32(text) !== header.textSum) return undefined
     const memory = allocate(header.sizes, mostBytes)
     let at = HEADER_BYTES + header.textBytes
     let sum = 0
+    const room = Buffer.allocUnsafeSlow(CHUNK_BYTES)
     for (const chunk of chunksOf(memory)) {
-      const bytes = read(fd, at, chunk.length)
+      const bytes = read(fd, at, room.subarray(0, chunk.length))
       chunk.set(bytes)
       sum = crc32(bytes, sum)
       at += chunk.length
@@ -95,15 +98,15 @@ export function readSnapshot(file: string, mostBytes: number): (BuiltIndex & { r
   }
 }
 
-function read(fd: number, at: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length)
+/** Fills the room. */
+function read(fd: number, at: number, room: Buffer): Buffer {
   let done = 0
-  while (done < length) {
-    const more = readSync(fd, bytes, done, length - done, at + done)
+  while (done < room.length) {
+    const more = readSync(fd, room, done, room.length - done, at + done)
     if (more === 0) throw new Error('the snapshot ends early')
     done += more
   }
-  return bytes
+  return room
 }
 
 function* chunksOf({ columns }: IndexMemory): Generator<Uint8Array> {
