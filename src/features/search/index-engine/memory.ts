@@ -35,7 +35,7 @@ export interface Sizes {
 }
 
 /** Rows between two times that are kept together, so that a window is found without touching many places. */
-export const SAMPLE = 64
+export const SAMPLE = 16
 
 /** Results and intermediate results while a query is answered. */
 export const BITSETS = 14

@@ -311,7 +311,7 @@ function timeOf(row: u32): u32 {
 /** Rows that are gone through together: few enough to stay close to the processor. */
 const TOGETHER: u32 = 1_024
 /** Of so many rows of the base the time of the first is kept apart. */
-const SAMPLE: u32 = 64
+const SAMPLE: u32 = 16
 const LATEST: u32 = 0xffffffff
 
 function siftTimes(rows: usize, end: usize, from: u32, before: u32): usize {
