@@ -175,19 +175,48 @@ function entriesThat(index: LiveIndex, types: readonly number[], asked: readonly
   return entries
 }
 
-/** Flags the details that fit. Undefined when a row without any detail fits too: there is no list of those. */
+/** Flags the details that fit. Undefined where no list of them leads to the rows: it would be long, or lack some. */
 function detailsThat(
   index: LiveIndex,
   types: readonly number[],
   asked: readonly TupleTest[],
   test: RowTest,
 ): Tuples | undefined {
-  const details = tuplesThat(index, 'detail', types, asked)
   test.need |= FLAG.detail
-  flagAll(test.detailFlags, details, FLAG.detail)
   const isBareFine = asked.every(({ test: values, slot }) => slot !== undefined && values.passing[MISSING] === 1)
   if (isBareFine) test.detailFlags[0]! |= FLAG.detail
+  if (flagMany(index, types, asked, test.detailFlags)) return undefined
+  const details = tuplesThat(index, 'detail', types, asked)
+  flagAll(test.detailFlags, details, FLAG.detail)
   return isBareFine ? undefined : details
+}
+
+/** A list of more than one in so many is not worth writing down. */
+const MANY = 16
+
+/** One comparison, such as that of an amount, which may well fit many. False when it does not, or is none. */
+function flagMany(
+  { memory, firstDetail, tail }: LiveIndex,
+  types: readonly number[],
+  asked: readonly TupleTest[],
+  flags: Uint8Array,
+): boolean {
+  const [only] = asked
+  if (asked.length > 1 || types.length > 1 || !only?.slot || only.test.values) return false
+  const { detailSlots, detailType } = memory.columns
+  const [at, { passing }] = [only.slot.at, only.test]
+  const [type, first, end] = [types[0]!, firstDetail[types[0]!]!, firstDetail[types[0]! + 1]!]
+  let found = 0
+  for (let detail = first; detail < end; detail++) {
+    const passes = passing[detailSlots[detail * WIDTH.detail + at]!]!
+    flags[detail]! |= passes * FLAG.detail
+    found += passes
+  }
+  const { details } = memory.layout.sizes
+  for (let detail = details; detail < details + tail.detail; detail++) {
+    if (detailType[detail] === type) flags[detail]! |= passing[detailSlots[detail * WIDTH.detail + at]!]! * FLAG.detail
+  }
+  return found * MANY > end - first
 }
 
 function entriesOf({ firstEntry }: LiveIndex, types: readonly number[]): number {
