@@ -116,7 +116,7 @@ function columnsOf(sizes: Sizes) {
     bitsets: ['u32', (BITSETS * companies) / 32],
     /** How often a company was met, or a list of companies. */
     counters: ['u32', companies],
-    /** Numbers of rows that are looked at together, and two more columns for them. */
+    /** Numbers of rows that are looked at together (TOGETHER in the kernel, and four beyond), and two more columns. */
     gathered: ['u32', 3 * (1_024 + 4)],
     entryFlags: ['u8', FLAG_SETS * (entries + tail)],
     detailFlags: ['u8', FLAG_SETS * (details + tail)],

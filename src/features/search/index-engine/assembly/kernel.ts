@@ -56,6 +56,11 @@ export function bind(
   gathered = gatheredRoom
 }
 
+/** An element of a column of four bytes. */
+function at32(column: usize, index: u32): u32 {
+  return load<u32>(column + ((<usize>index) << 2))
+}
+
 export function clear(to: usize, bytes: u32): void {
   let i: usize = 0
   for (; i + 16 <= bytes; i += 16) v128.store(to + i, i32x4.splat(0))
@@ -287,8 +292,9 @@ function wordOf(bits: usize, ordinal: u32): usize {
   return bits + ((<usize>ordinal >> 5) << 2)
 }
 
-function hasBit(bits: usize, ordinal: u32): bool {
-  return <bool>((load<u32>(wordOf(bits, ordinal)) >>> (ordinal & 31)) & 1)
+/** 1 or 0. */
+function hasBit(bits: usize, ordinal: u32): u32 {
+  return (load<u32>(wordOf(bits, ordinal)) >>> (ordinal & 31)) & 1
 }
 
 function clearBit(bits: usize, ordinal: u32): void {
@@ -301,10 +307,6 @@ function setBit(bits: usize, ordinal: u32): void {
   store<u32>(at, load<u32>(at) | ((<u32>1) << (ordinal & 31)))
 }
 
-function timeOf(row: u32): u32 {
-  return load<u32>(time + ((<usize>row) << 2))
-}
-
 // Rows are gathered, sifted by one condition after the other, and put where they belong. What passes is written down and
 // what does not is written over: a branch that is taken or not at random costs more than the rest of the loop.
 
@@ -314,14 +316,22 @@ const TOGETHER: u32 = 1_024
 const SAMPLE: u32 = 16
 const LATEST: u32 = 0xffffffff
 
+/**
+ * Written down in any case, and written over by the next one unless it passes (1) and does not (0). The loops below read
+ * the places of their columns once: the compiler cannot know that what is written does not change them.
+ */
+function keep(kept: usize, row: u32, passes: u32): usize {
+  store<u32>(kept, row)
+  return kept + ((<usize>passes) << 2)
+}
+
 function siftTimes(rows: usize, end: usize, from: u32, before: u32): usize {
   const times = time
   let kept = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    const second = load<u32>(times + ((<usize>row) << 2))
-    store<u32>(kept, row)
-    kept += (usize(second >= from) & usize(second < before)) << 2
+    const second = at32(times, row)
+    kept = keep(kept, row, u32(second >= from) & u32(second < before))
   }
   return kept
 }
@@ -332,8 +342,7 @@ function siftTypes(rows: usize, end: usize, type: u32): usize {
   let kept = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    store<u32>(kept, row)
-    kept += usize(<u32>load<u8>(types + load<u32>(entries + ((<usize>row) << 2))) === type) << 2
+    kept = keep(kept, row, u32(<u32>load<u8>(types + at32(entries, row)) === type))
   }
   return kept
 }
@@ -343,8 +352,7 @@ function siftConfidences(rows: usize, end: usize, table: usize): usize {
   let kept = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    store<u32>(kept, row)
-    kept += (<usize>load<u8>(table + load<u8>(confidences + row))) << 2
+    kept = keep(kept, row, load<u8>(table + load<u8>(confidences + row)))
   }
   return kept
 }
@@ -354,8 +362,7 @@ function siftOrigins(rows: usize, end: usize, table: usize): usize {
   let kept = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    store<u32>(kept, row)
-    kept += (<usize>load<u8>(table + load<u16>(origins + ((<usize>row) << 1)))) << 2
+    kept = keep(kept, row, load<u8>(table + load<u16>(origins + ((<usize>row) << 1))))
   }
   return kept
 }
@@ -365,8 +372,7 @@ function siftFlags(rows: usize, end: usize, tuples: usize, flags: usize, flag: u
   let kept = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    store<u32>(kept, row)
-    kept += usize((<u32>load<u8>(flags + load<u32>(tuples + ((<usize>row) << 2))) & flag) !== 0) << 2
+    kept = keep(kept, row, u32((<u32>load<u8>(flags + at32(tuples, row)) & flag) !== 0))
   }
   return kept
 }
@@ -382,10 +388,9 @@ function siftEither(rows: usize, end: usize, plan: usize): usize {
   let kept = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    const ofEntry = <u32>load<u8>(entryFlags + load<u32>(entries + ((<usize>row) << 2)))
-    const ofDetail = <u32>load<u8>(detailFlags + load<u32>(details + ((<usize>row) << 2)))
-    store<u32>(kept, row)
-    kept += (usize((ofEntry & skip) === 0) & usize(((ofEntry | ofDetail) & need) === need)) << 2
+    const ofEntry = <u32>load<u8>(entryFlags + at32(entries, row))
+    const ofDetail = <u32>load<u8>(detailFlags + at32(details, row))
+    kept = keep(kept, row, u32((ofEntry & skip) === 0) & u32(((ofEntry | ofDetail) & need) === need))
   }
   return kept
 }
@@ -422,13 +427,11 @@ function count8(at: usize): void {
 function put(rows: usize, end: usize, into: u32, target: usize): void {
   const companies = company
   if (into === INTO_BITS) {
-    for (let at = rows; at < end; at += 4) setBit(target, load<u32>(companies + ((<usize>load<u32>(at)) << 2)))
+    for (let at = rows; at < end; at += 4) setBit(target, at32(companies, load<u32>(at)))
   } else if (into === INTO_COUNTERS) {
-    for (let at = rows; at < end; at += 4) {
-      count32(target + ((<usize>load<u32>(companies + ((<usize>load<u32>(at)) << 2))) << 2))
-    }
+    for (let at = rows; at < end; at += 4) count32(target + ((<usize>at32(companies, load<u32>(at))) << 2))
   } else if (into === INTO_TALLIES) {
-    for (let at = rows; at < end; at += 4) count8(target + load<u32>(companies + ((<usize>load<u32>(at)) << 2)))
+    for (let at = rows; at < end; at += 4) count8(target + at32(companies, load<u32>(at)))
   } else if (into === INTO_LINKS) {
     for (let at = rows; at < end; at += 4) link(load<u32>(at), target)
   } else {
@@ -436,11 +439,20 @@ function put(rows: usize, end: usize, into: u32, target: usize): void {
   }
 }
 
+/** The same for rows that follow each other. */
+function putAll(first: u32, end: u32, into: u32, target: usize): void {
+  const last = company + ((<usize>end) << 2)
+  let at = company + ((<usize>first) << 2)
+  if (into === INTO_BITS) for (; at < last; at += 4) setBit(target, load<u32>(at))
+  else if (into === INTO_COUNTERS) for (; at < last; at += 4) count32(target + ((<usize>load<u32>(at)) << 2))
+  else for (; at < last; at += 4) count8(target + load<u32>(at))
+}
+
 // Pairs of signals: those that one clause of a sequence finds are linked to their companies, and those that the other
 // finds are held against them. A company that has its pair is no longer open.
 
 /** Where the other columns of rows begin that wait for their pair. */
-const PAIR_TIMES: usize = 4 * (1_024 + 4)
+const PAIR_TIMES: usize = 4 * (TOGETHER + 4)
 const PAIR_NEXT: usize = 2 * PAIR_TIMES
 
 /** By company: the number of the last that was linked, plus one. It says something only where the company's bit is set. */
@@ -469,12 +481,12 @@ export function linkedRows(): u32 {
 }
 
 function link(row: u32, open: usize): void {
-  const ordinal = load<u32>(company + ((<usize>row) << 2))
+  const ordinal = at32(company, row)
   const head = heads + ((<usize>ordinal) << 2)
   if (linked < linksRoom) {
     const at = links + ((<usize>linked) << 3)
-    store<u32>(at, timeOf(row))
-    store<u32>(at, load<u32>(head) & (0 - u32(hasBit(open, ordinal))), 4)
+    store<u32>(at, at32(time, row))
+    store<u32>(at, load<u32>(head) & (0 - hasBit(open, ordinal)), 4)
     store<u32>(head, linked + 1)
     setBit(open, ordinal)
   }
@@ -486,8 +498,7 @@ function siftOpen(rows: usize, end: usize, open: usize): usize {
   let kept = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    store<u32>(kept, row)
-    kept += usize(hasBit(open, load<u32>(companies + ((<usize>row) << 2)))) << 2
+    kept = keep(kept, row, hasBit(open, at32(companies, row)))
   }
   return kept
 }
@@ -502,11 +513,11 @@ function pairUp(rows: usize, end: usize, open: usize): void {
   const next = heads
   let count: u32 = 0
   for (let at = rows; at < end; at += 4) {
-    const row = <usize>load<u32>(at)
-    const ordinal = load<u32>(companies + (row << 2))
+    const row = load<u32>(at)
+    const ordinal = at32(companies, row)
     store<u32>(rows + ((<usize>count) << 2), ordinal)
-    store<u32>(rows + ((<usize>count) << 2), load<u32>(times + (row << 2)), PAIR_TIMES)
-    store<u32>(rows + ((<usize>count) << 2), load<u32>(next + ((<usize>ordinal) << 2)), PAIR_NEXT)
+    store<u32>(rows + ((<usize>count) << 2), at32(times, row), PAIR_TIMES)
+    store<u32>(rows + ((<usize>count) << 2), at32(next, ordinal), PAIR_NEXT)
     count++
   }
   while (count > 0) {
@@ -535,15 +546,6 @@ function pairUp(rows: usize, end: usize, open: usize): void {
 
 function follows(first: u32, second: u32): bool {
   return second > first && second - first <= pairReach
-}
-
-/** The same for rows that follow each other. */
-function putAll(first: u32, end: u32, into: u32, target: usize): void {
-  const last = company + ((<usize>end) << 2)
-  let at = company + ((<usize>first) << 2)
-  if (into === INTO_BITS) for (; at < last; at += 4) setBit(target, load<u32>(at))
-  else if (into === INTO_COUNTERS) for (; at < last; at += 4) count32(target + ((<usize>load<u32>(at)) << 2))
-  else for (; at < last; at += 4) count8(target + load<u32>(at))
 }
 
 /** How many rows were gathered and not yet gone through. */
@@ -586,7 +588,7 @@ function gatherSince(first: u32, end: u32, from: u32): void {
   let at = gathered + ((<usize>waiting) << 2)
   for (; first < end; first++) {
     store<u32>(at, first)
-    at += usize(load<u32>(times + ((<usize>first) << 2)) >= from) << 2
+    at += usize(at32(times, first) >= from) << 2
   }
   waiting = <u32>((at - gathered) >> 2)
 }
@@ -596,7 +598,7 @@ function gatherListed(list: usize, first: u32, end: u32): u32 {
   const until = min(end, first + TOGETHER - waiting)
   let at = gathered + ((<usize>waiting) << 2)
   waiting += until - first
-  for (; first < until; first++, at += 4) store<u32>(at, load<u32>(list + ((<usize>first) << 2)))
+  for (; first < until; first++, at += 4) store<u32>(at, at32(list, first))
   return until
 }
 
@@ -606,8 +608,8 @@ function fallsBelow(list: usize, first: u32, end: u32, at: u32): u32 {
   let high = end
   while (low < high) {
     const middle = (low + high) >>> 1
-    const row = list === 0 ? middle : load<u32>(list + ((<usize>middle) << 2))
-    if (timeOf(row) >= at) low = middle + 1
+    const row = list === 0 ? middle : at32(list, middle)
+    if (at32(time, row) >= at) low = middle + 1
     else high = middle
   }
   return low
@@ -664,10 +666,10 @@ export function scanRuns(list: usize, count: u32, starts: usize, plan: usize, in
 export function scanSpan(first: u32, end: u32, starts: usize, plan: usize, into: u32, target: usize): void {
   const isBare = bare(plan, into)
   if (first >= end) return
-  let from = load<u32>(starts + ((<usize>first) << 2))
+  let from = at32(starts, first)
   if (planFrom(plan) === 0 && planBefore(plan) === LATEST) {
     // Without a window the runs are one.
-    scanRange(from, load<u32>(starts + ((<usize>end) << 2)), plan, isBare, into, target)
+    scanRange(from, at32(starts, end), plan, isBare, into, target)
   } else {
     for (let each = first; each < end; each++) {
       const to = load<u32>(starts + ((<usize>each) << 2), 4)
@@ -731,7 +733,7 @@ export function scanRows(first: u32, end: u32, plan: usize, into: u32, target: u
 /** The order of a company among others: by its key, which may have two bytes, four, or four with a sign. */
 function keyOf(keys: usize, kind: u32, ordinal: u32): u32 {
   if (kind === 0) return <u32>load<u16>(keys + ((<usize>ordinal) << 1))
-  const key = load<u32>(keys + ((<usize>ordinal) << 2))
+  const key = at32(keys, ordinal)
   return kind === 1 ? key : key ^ 0x80000000
 }
 
@@ -756,7 +758,7 @@ export function best(bits: usize, bytes: u32, keys: usize, kind: u32, most: u32,
       store<u32>(keysOut + (place << 2), key)
       store<u32>(out + (place << 2), ordinal)
       found++
-      if (found === most) least = load<u32>(keysOut + ((<usize>(most - 1)) << 2))
+      if (found === most) least = at32(keysOut, most - 1)
     }
   }
   return found
@@ -803,16 +805,16 @@ function satisfies(plan: usize, row: u32, type: u32, at: u32): bool {
 /** The rows of the tail, from old to new; GONE when they are too many. */
 function lateRows(ordinal: u32): u32 {
   let found: u32 = 0
-  for (let next = load<u32>(tailHead + ((<usize>ordinal) << 2)); next !== 0; ) {
+  for (let next = at32(tailHead, ordinal); next !== 0; ) {
     const row = base + next - 1
-    next = load<u32>(tailNext + ((<usize>(next - 1)) << 2))
-    if (load<u32>(company + ((<usize>row) << 2)) !== ordinal) continue
+    next = at32(tailNext, next - 1)
+    if (at32(company, row) !== ordinal) continue
     if (found === CHAIN_TAIL) return GONE
-    const at = load<u32>(time + ((<usize>row) << 2))
+    const at = at32(time, row)
     let place = found
     while (place > 0) {
-      const earlier = load<u32>(scratch + ((<usize>(place - 1)) << 2))
-      if (load<u32>(time + ((<usize>earlier) << 2)) <= at) break
+      const earlier = at32(scratch, place - 1)
+      if (at32(time, earlier) <= at) break
       store<u32>(scratch + ((<usize>place) << 2), earlier)
       place--
     }
@@ -872,8 +874,8 @@ function typesOf(chain: usize, steps: u32): u32 {
 
 /** A row of the tail. */
 function meetLate(chain: usize, steps: u32, row: u32): bool {
-  const type = load<u8>(entryType + load<u32>(entry + ((<usize>row) << 2)))
-  return meet(chain, steps, row, type, load<u32>(time + ((<usize>row) << 2)))
+  const type = load<u8>(entryType + at32(entry, row))
+  return meet(chain, steps, row, type, at32(time, row))
 }
 
 function hasChain(ordinal: u32, chain: usize, steps: u32, types: u32, late: u32): bool {
@@ -881,20 +883,20 @@ function hasChain(ordinal: u32, chain: usize, steps: u32, types: u32, late: u32)
   chainTime = 0xffffffff
   let tail: u32 = 0
   const end = load<u32>(companyStart + ((<usize>ordinal) << 2), 4)
-  for (let i = load<u32>(companyStart + ((<usize>ordinal) << 2)); i < end; i++) {
-    const word = load<u32>(companyRows + ((<usize>i) << 2))
+  for (let i = at32(companyStart, ordinal); i < end; i++) {
+    const word = at32(companyRows, i)
     const type = word >>> 29
     if (word === GONE || ((types >>> type) & 1) === 0) continue
-    const at = load<u32>(companyTimes + ((<usize>i) << 2))
+    const at = at32(companyTimes, i)
     while (tail < late) {
-      const other = load<u32>(scratch + ((<usize>tail) << 2))
-      if (load<u32>(time + ((<usize>other) << 2)) >= at) break
+      const other = at32(scratch, tail)
+      if (at32(time, other) >= at) break
       tail++
       if (meetLate(chain, steps, other)) return true
     }
     if (meet(chain, steps, word & ROW_MASK, type, at)) return true
   }
-  for (; tail < late; tail++) if (meetLate(chain, steps, load<u32>(scratch + ((<usize>tail) << 2)))) return true
+  for (; tail < late; tail++) if (meetLate(chain, steps, at32(scratch, tail))) return true
   return false
 }
 
@@ -906,7 +908,7 @@ function nextOfType(i: u32, end: u32, type: u32): u32 {
     const mask = i32x4.bitmask(i32x4.eq(types, wanted))
     if (mask !== 0) return i + ctz(mask)
   }
-  for (; i < end; i++) if (load<u32>(companyRows + ((<usize>i) << 2)) >>> 29 === type) return i
+  for (; i < end; i++) if (at32(companyRows, i) >>> 29 === type) return i
   return end
 }
 
@@ -918,7 +920,7 @@ function previousOfType(i: u32, first: u32, type: u32): u32 {
     const mask = i32x4.bitmask(i32x4.eq(types, wanted))
     if (mask !== 0) return i - 3 + (31 - clz(mask))
   }
-  for (; i > first; i--) if (load<u32>(companyRows + ((<usize>(i - 1)) << 2)) >>> 29 === type) return i
+  for (; i > first; i--) if (at32(companyRows, i - 1) >>> 29 === type) return i
   return 0
 }
 
@@ -930,16 +932,16 @@ function previousOfType(i: u32, first: u32, type: u32): u32 {
 function hasPair(ordinal: u32, first: usize, second: usize, reach: u32): bool {
   const firstType = planType(first) - 1
   const secondType = planType(second) - 1
-  const start = load<u32>(companyStart + ((<usize>ordinal) << 2))
+  const start = at32(companyStart, ordinal)
   const end = load<u32>(companyStart + ((<usize>ordinal) << 2), 4)
   let ahead: u32 = start
   for (let i = nextOfType(start, end, firstType); i < end; i = nextOfType(i + 1, end, firstType)) {
-    const at = load<u32>(companyTimes + ((<usize>i) << 2))
-    if (!satisfies(first, load<u32>(companyRows + ((<usize>i) << 2)) & ROW_MASK, firstType, at)) continue
+    const at = at32(companyTimes, i)
+    if (!satisfies(first, at32(companyRows, i) & ROW_MASK, firstType, at)) continue
     for (ahead = nextOfType(max(ahead, i + 1), end, secondType); ahead < end; ) {
-      const later = load<u32>(companyTimes + ((<usize>ahead) << 2))
+      const later = at32(companyTimes, ahead)
       if (later - at > reach) break
-      const row = load<u32>(companyRows + ((<usize>ahead) << 2)) & ROW_MASK
+      const row = at32(companyRows, ahead) & ROW_MASK
       if (later !== at && satisfies(second, row, secondType, later)) return true
       ahead = nextOfType(ahead + 1, end, secondType)
     }
@@ -952,17 +954,17 @@ function hasPair(ordinal: u32, first: usize, second: usize, reach: u32): bool {
 function hasPairBackwards(ordinal: u32, first: usize, second: usize, reach: u32): bool {
   const firstType = planType(first) - 1
   const secondType = planType(second) - 1
-  const start = load<u32>(companyStart + ((<usize>ordinal) << 2))
+  const start = at32(companyStart, ordinal)
   const end = load<u32>(companyStart + ((<usize>ordinal) << 2), 4)
   let behind: u32 = end
   // Both are one more than the row's place, and 0 before the first.
   for (let i = previousOfType(end, start, secondType); i !== 0; i = previousOfType(i - 1, start, secondType)) {
-    const at = load<u32>(companyTimes + ((<usize>(i - 1)) << 2))
-    if (!satisfies(second, load<u32>(companyRows + ((<usize>(i - 1)) << 2)) & ROW_MASK, secondType, at)) continue
+    const at = at32(companyTimes, i - 1)
+    if (!satisfies(second, at32(companyRows, i - 1) & ROW_MASK, secondType, at)) continue
     for (behind = previousOfType(min(behind, i - 1), start, firstType); behind !== 0; ) {
-      const earlier = load<u32>(companyTimes + ((<usize>(behind - 1)) << 2))
+      const earlier = at32(companyTimes, behind - 1)
       if (at - earlier > reach) break
-      const row = load<u32>(companyRows + ((<usize>(behind - 1)) << 2)) & ROW_MASK
+      const row = at32(companyRows, behind - 1) & ROW_MASK
       if (earlier !== at && satisfies(first, row, firstType, earlier)) return true
       behind = previousOfType(behind - 1, start, firstType)
     }
