@@ -1,6 +1,6 @@
 // A query becomes a bitset of companies: clauses by their rows or, where that is enough, by what is known of the company
-// as a whole; AND, OR and NOT by whole bitsets; sequences by going through the rows of the companies that have a signal
-// for every step.
+// as a whole; AND, OR and NOT by whole bitsets; sequences by holding the rows of two clauses against each other, or by
+// going through the rows of the companies that have a signal for every step.
 
 import { type Clause, DAY_SECONDS, type Query, type Step } from '../../query/index.ts'
 import type { Prepared, Tuples } from './clause.ts'
@@ -148,9 +148,9 @@ export class Evaluation {
     const surest = test.confidences ? leastOf(test.confidences) : 0
     if (test.before !== LATEST || surest === undefined) return undefined
     if (isCounted) {
-      const most = count.atMost ?? 255
-      if (types.length > 1 || test.from > 0 || test.confidences || count.atLeast > 255) return undefined
-      if (count.atMost !== undefined && most >= 255) return undefined
+      const most = count.atMost ?? MOST_TALLIED
+      if (types.length > 1 || test.from > 0 || test.confidences || count.atLeast > MOST_TALLIED) return undefined
+      if (count.atMost !== undefined && most >= MOST_TALLIED) return undefined
       return this.#overTypes(types, (type, bits) =>
         this.index.kernel.rangeU8(at.count + type * companies, count.atLeast, most, bits, companies),
       )
