@@ -9,7 +9,7 @@ import type { Changes } from './changes.ts'
 import type { LiveIndex } from './live-index.ts'
 
 /** After so long a search may come in between. */
-const TURN_MS = 1
+const TURN_MS = 2
 
 type Image = Omit<IndexedSignal, 'id' | 'type'> & { readonly movedFrom?: number }
 

@@ -8,6 +8,7 @@ import { SLOTS, TYPE_NUMBER, TYPES, WIDTH } from './fields.ts'
 import { Growing } from './growing.ts'
 import {
   allocate,
+  entryOf,
   type IndexMemory,
   IndexTooLarge,
   MOST_BASE_ORIGINS,
@@ -186,7 +187,7 @@ export class IndexBuilder {
     const vocabulary = new Vocabulary(this.#values.values)
     const valueEntries = this.#entries.occurrences(entryOrder, this.#values.values.length)
     const valueDetails = this.#details.occurrences(detailOrder, this.#values.values.length)
-    const entryOf = renumbered(this.#row.entry, entryOrder)
+    const entries = renumbered(this.#row.entry, entryOrder)
     const detailOf = renumbered(this.#row.detail, detailOrder)
     let detailRows = 0
     for (let i = 0; i < rows; i++) if (detailOf[i] !== 0) detailRows++
@@ -216,7 +217,7 @@ export class IndexBuilder {
     columns.wordValues.set(vocabulary.list)
     for (const [i, value] of this.#values.values.entries()) columns.numbers[i] = numberOf(value)
     this.#writeCompanies(memory)
-    this.#writeRows(memory, entryOf, detailOf)
+    this.#writeRows(memory, entries, detailOf)
     summarise(memory)
     for (const order of [byHeat, byScore, byRecent]) order.sort(memory)
     return {
@@ -236,24 +237,26 @@ export class IndexBuilder {
     }
   }
 
-  #writeRows({ columns, layout: { sizes } }: IndexMemory, entryOf: Uint32Array, detailOf: Uint32Array): void {
+  #writeRows({ columns, layout: { sizes } }: IndexMemory, entries: Uint32Array, detailOf: Uint32Array): void {
     const { rows } = sizes
     const row = this.#row
     const newestFirst = orderByTimeDescending(row.time, rows)
     // Stable: the rows of an entry stay from new to old.
-    const placed = countingSort(newestFirst, entryOf, columns.entryStart)
+    const placed = countingSort(newestFirst, entries, columns.entryStart)
     for (let i = 0; i < rows; i++) {
       const from = placed[i]!
       columns.company[i] = row.company.get(from)
       columns.time[i] = row.time.get(from)
       columns.confidence[i] = row.confidence.get(from)
-      columns.entry[i] = entryOf[from]!
       columns.detail[i] = detailOf[from]!
       columns.origin[i] = row.origin.get(from)
       columns.idHigh[i] = row.idHigh.get(from)
       columns.idLow[i] = row.idLow.get(from)
     }
-    for (let i = 0; i < rows; i += SAMPLE) columns.sampleTimes[i / SAMPLE] = columns.time[i]!
+    for (let i = 0; i < rows; i += SAMPLE) {
+      columns.sampleTimes[i / SAMPLE] = columns.time[i]!
+      columns.sampleEntries[i / SAMPLE] = entries[placed[i]!]!
+    }
     const place = u32(rows)
     for (let i = 0; i < rows; i++) place[placed[i]!] = i
     const start = columns.detailStart
@@ -268,7 +271,7 @@ export class IndexBuilder {
     const byCompany = countingSort(oldestFirst, columns.company.subarray(0, rows), columns.companyStart)
     for (let i = 0; i < rows; i++) {
       const at = byCompany[i]!
-      const type = columns.entryType[columns.entry[at]!]!
+      const type = columns.entryType[entries[placed[at]!]!]!
       columns.companyRows[i] = type * 2 ** ROW_BITS + at
       columns.companyTimes[i] = columns.time[at]!
     }
@@ -306,7 +309,7 @@ function summarise({ columns, layout: { sizes } }: IndexMemory): void {
   const { companies, rows } = sizes
   for (let i = 0; i < rows; i++) {
     const company = columns.company[i]!
-    const at = columns.entryType[columns.entry[i]!]! * companies + company
+    const at = columns.entryType[entryOf(columns, i)]! * companies + company
     const last = columns.time[i]! + 1
     if (last > columns.recent[company]!) columns.recent[company] = last
     const day = lastDayOf(last)

@@ -1,6 +1,9 @@
 // A thread that makes one index and ends: from a snapshot or else from the database, or from an older index. The thread
 // that answers searches goes on meanwhile.
 
+import { readlinkSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import pg from 'pg'
 import type { BuiltIndex, IndexBuilder, Texts } from './build.ts'
@@ -43,6 +46,7 @@ export interface BuilderFailure {
 
 if (parentPort) {
   const port = parentPort
+  giveWay()
   build(workerData as BuilderTask).then(
     (reply) => port.postMessage(reply),
     (error: unknown) =>
@@ -51,6 +55,15 @@ if (parentPort) {
         isTooLarge: error instanceof IndexTooLarge,
       } satisfies BuilderFailure),
   )
+}
+
+/** Where there are not cores enough, whoever answers comes before this thread. Linux alone gives threads their own rank. */
+function giveWay(): void {
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Then they share.
+  }
 }
 
 async function build(task: BuilderTask): Promise<BuilderReply> {

@@ -4,7 +4,7 @@
 // All arguments are numbers. Columns and bitsets are byte offsets into the index's memory, lengths of companies are
 // multiples of 128. `bits` is a bitset over companies, by ordinal.
 
-import { GONE, type IndexMemory, ROW_MASK } from './memory.ts'
+import { entryOf, GONE, type IndexMemory, ROW_MASK } from './memory.ts'
 
 /** Words of a plan: what a row must meet. */
 export const PLAN = {
@@ -112,7 +112,6 @@ export const BOUND = [
   'company',
   'time',
   'confidence',
-  'entry',
   'detail',
   'origin',
   'companyStart',
@@ -121,7 +120,10 @@ export const BOUND = [
   'tailHead',
   'tailNext',
   'entryType',
+  'entryStart',
   'sampleTimes',
+  'sampleEntries',
+  'tailEntry',
 ] as const
 
 export function plainKernel(index: IndexMemory): Kernel {
@@ -129,7 +131,7 @@ export function plainKernel(index: IndexMemory): Kernel {
   const u8 = new Uint8Array(buffer)
   const u16 = new Uint16Array(buffer)
   const u32 = new Uint32Array(buffer)
-  const { company, time, confidence, entry, detail, origin } = index.columns
+  const { company, time, confidence, detail, origin } = index.columns
   const { companyStart, companyRows, tailHead, tailNext, entryType } = index.columns
   const base = index.layout.sizes.rows
 
@@ -184,7 +186,7 @@ export function plainKernel(index: IndexMemory): Kernel {
     const need = u32[p + PLAN.need]!
     const skip = u32[p + PLAN.skip]!
     if (need !== 0 || skip !== 0) {
-      const flags = u8[u32[p + PLAN.entryFlags]! + entry[row]!]!
+      const flags = u8[u32[p + PLAN.entryFlags]! + entryOf(index.columns, row)]!
       if ((flags & skip) !== 0) return false
       if (((flags | u8[u32[p + PLAN.detailFlags]! + detail[row]!]!) & need) !== need) return false
     }
@@ -234,7 +236,7 @@ export function plainKernel(index: IndexMemory): Kernel {
 
   function isOfType(plan: number, row: number): boolean {
     const type = u32[(plan >>> 2) + PLAN.type]!
-    return type === 0 || entryType[entry[row]!] === type - 1
+    return type === 0 || entryType[entryOf(index.columns, row)] === type - 1
   }
 
   function keyOf(keys: number, kind: number, ordinal: number): number {

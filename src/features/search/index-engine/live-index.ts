@@ -16,7 +16,7 @@ import {
 import { type Group, SLOTS, TYPE_NUMBER, TYPES, WIDTH } from './fields.ts'
 import type { Kernel } from './kernel.ts'
 import { Lexicon } from './lexicon.ts'
-import { GONE, type IndexMemory, MOST_ORIGINS, ROW_MASK } from './memory.ts'
+import { entryOf, GONE, type IndexMemory, MOST_ORIGINS, ROW_MASK } from './memory.ts'
 import { byHeat, byRecent, byScore, type Order } from './orders.ts'
 
 /** The index cannot take this in: a new base must be made first. */
@@ -145,7 +145,7 @@ export class LiveIndex {
     columns.company[row] = company
     columns.time[row] = signal.occurredAt
     columns.confidence[row] = Math.round(signal.confidence * 100)
-    columns.entry[row] = this.#tuple('entry', type, signal)
+    columns.tailEntry[this.tail.rows] = this.#tuple('entry', type, signal)
     columns.detail[row] = this.#tuple('detail', type, signal)
     columns.origin[row] = origin
     columns.idHigh[row] = idHighOf(signal.id)
@@ -206,7 +206,7 @@ export class LiveIndex {
     const sure = new Uint8Array(TYPES)
     const count = new Uint32Array(TYPES)
     for (const row of this.rowsOf(company)) {
-      const type = columns.entryType[columns.entry[row]!]!
+      const type = columns.entryType[entryOf(columns, row)]!
       last[type] = Math.max(last[type]!, columns.time[row]! + 1)
       sure[type] = Math.max(sure[type]!, columns.confidence[row]! + 1)
       count[type]!++

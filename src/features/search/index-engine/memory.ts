@@ -34,7 +34,7 @@ export interface Sizes {
   readonly wordValues: number
 }
 
-/** Rows between two times that are kept together, so that a window is found without touching many places. */
+/** One row in so many is kept beside the others of its kind: a window is found without touching many places. */
 export const SAMPLE = 16
 
 /** Results and intermediate results while a query is answered. */
@@ -82,13 +82,14 @@ function columnsOf(sizes: Sizes) {
     company: ['u32', all],
     time: ['u32', all],
     confidence: ['u8', all],
-    entry: ['u32', all],
     detail: ['u32', all],
     origin: ['u16', all],
     idHigh: ['u32', all],
     idLow: ['u16', all],
-    /** Of the base, the time of every row whose number SAMPLE divides. */
+    /** Of the base, the time and the entry of every row whose number SAMPLE divides. */
     sampleTimes: ['u32', Math.ceil(rows / SAMPLE)],
+    sampleEntries: ['u32', Math.ceil(rows / SAMPLE)],
+    tailEntry: ['u32', tail],
     /** By row of the tail: the company's next older one, plus one. */
     tailNext: ['u32', tail],
     /** By company, from old to new: type and row in one number; GONE for a row that is gone. */
@@ -131,6 +132,23 @@ function columnsOf(sizes: Sizes) {
   } as const satisfies Record<string, readonly [Kind, number]>
 }
 
+const NO_SIZES: Sizes = {
+  companies: 0,
+  rows: 0,
+  tail: 0,
+  entries: 0,
+  details: 0,
+  values: 0,
+  origins: 0,
+  words: 0,
+  detailRows: 0,
+  valueEntries: 0,
+  valueDetails: 0,
+  wordValues: 0,
+}
+/** With their kinds, in their order: two memories with the same ones can be read by the same code. */
+export const COLUMN_NAMES = Object.entries(columnsOf(NO_SIZES)).map(([name, [kind]]) => `${name} ${kind}`)
+
 type Columns = ReturnType<typeof columnsOf>
 export type ColumnName = keyof Columns
 type Views = { readonly [Name in ColumnName]: InstanceType<(typeof KINDS)[Columns[Name][0]]> }
@@ -142,6 +160,7 @@ export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'movedRecent',
   'tailHead',
   'tailNext',
+  'tailEntry',
   'bitsets',
   'counters',
   'gathered',
@@ -219,4 +238,14 @@ export function openMemory(memory: WebAssembly.Memory, sizes: Sizes): IndexMemor
     ]),
   )
   return { layout, memory, at: layout.offsets, columns: views as unknown as Views }
+}
+
+/** A row's entry. The rows of the base are ordered by it, so that it need not be written down for each of them. */
+export function entryOf(columns: IndexMemory['columns'], row: number): number {
+  const { companyRows, entryStart, sampleEntries, tailEntry } = columns
+  const base = companyRows.length
+  if (row >= base) return tailEntry[row - base]!
+  let entry = sampleEntries[Math.floor(row / SAMPLE)]!
+  while (entryStart[entry + 1]! <= row) entry++
+  return entry
 }

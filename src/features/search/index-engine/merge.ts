@@ -6,7 +6,7 @@ import type { FieldValue } from '../../signals/index.ts'
 import { IndexBuilder } from './build.ts'
 import { type Group, WIDTH } from './fields.ts'
 import { groupColumns, type LiveIndex } from './live-index.ts'
-import { type IndexMemory, openMemory, type Sizes } from './memory.ts'
+import { entryOf, type IndexMemory, openMemory, type Sizes } from './memory.ts'
 
 /** An index as another thread can take it: a memory that is shared, and plain data. */
 export interface HandedIndex {
@@ -39,8 +39,8 @@ export function merge(handed: HandedIndex): IndexBuilder {
   const nobody = handed.sizes.companies - 1
   const renumber = lazily((value) => builder.valueNumber(handed.values[value]!))
   const originOf = lazily((origin) => builder.originNumber(handed.origins[origin]!))
-  const entryOf = lazily((entry) => builder.entryNumber(...tuple(index, 'entry', entry, renumber)))
-  const detailOf = lazily((detail) => builder.detailNumber(...tuple(index, 'detail', detail, renumber)))
+  const newEntry = lazily((entry) => builder.entryNumber(...tuple(index, 'entry', entry, renumber)))
+  const newDetail = lazily((detail) => builder.detailNumber(...tuple(index, 'detail', detail, renumber)))
   const rows = handed.sizes.rows + handed.tailRows
   for (let row = 0; row < rows; row++) {
     const company = columns.company[row]!
@@ -50,8 +50,8 @@ export function merge(handed: HandedIndex): IndexBuilder {
       company,
       time: columns.time[row]!,
       confidence: columns.confidence[row]!,
-      entry: entryOf(columns.entry[row]!),
-      detail: detail === 0 ? 0 : detailOf(detail),
+      entry: newEntry(entryOf(columns, row)),
+      detail: detail === 0 ? 0 : newDetail(detail),
       origin: originOf(columns.origin[row]!),
       idHigh: columns.idHigh[row]!,
       idLow: columns.idLow[row]!,

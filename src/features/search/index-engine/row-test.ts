@@ -2,7 +2,7 @@
 // detail.
 
 import { PLAN } from './kernel.ts'
-import { FLAG_SETS, type IndexMemory } from './memory.ts'
+import { entryOf, FLAG_SETS, type IndexMemory } from './memory.ts'
 
 /**
  * Of the flags, bit 0 is for the conditions on entries, bit 1 for those on details, the others for either. No detail has
@@ -88,7 +88,7 @@ export function writePlan(
 export function passes(columns: IndexMemory['columns'], test: RowTest, row: number): boolean {
   const time = columns.time[row]!
   if (time < test.from || time >= test.before) return false
-  if (test.type !== undefined && columns.entryType[columns.entry[row]!] !== test.type) return false
+  if (test.type !== undefined && columns.entryType[entryOf(columns, row)] !== test.type) return false
   return passesElse(columns, test, row)
 }
 
@@ -97,7 +97,7 @@ export function passesElse(columns: IndexMemory['columns'], test: RowTest, row: 
   if (test.confidences && test.confidences[columns.confidence[row]!] === 0) return false
   let missing = test.need
   if ((missing & ~FLAG.detail) !== 0) {
-    missing &= ~test.entryFlags[columns.entry[row]!]!
+    missing &= ~test.entryFlags[entryOf(columns, row)]!
     if ((missing & FLAG.entry) !== 0) return false
   }
   if (missing !== 0 && (missing & ~test.detailFlags[columns.detail[row]!]!) !== 0) return false
@@ -105,6 +105,7 @@ export function passesElse(columns: IndexMemory['columns'], test: RowTest, row: 
   return test.beyond.length === 0 || passesBeyond(columns, test, row)
 }
 
-function passesBeyond({ entry, detail }: IndexMemory['columns'], { beyond }: RowTest, row: number): boolean {
-  return beyond.every(({ entries, details }) => entries[entry[row]!] === 1 || details[detail[row]!] === 1)
+function passesBeyond(columns: IndexMemory['columns'], { beyond }: RowTest, row: number): boolean {
+  const [entry, detail] = [entryOf(columns, row), columns.detail[row]!]
+  return beyond.every(({ entries, details }) => entries[entry] === 1 || details[detail] === 1)
 }

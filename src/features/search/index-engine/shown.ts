@@ -17,7 +17,7 @@ import { COUNTED_DAYS, MOST_SHOWN, type Search, type Shown, type ShownSignal } f
 import type { Clauses } from './clauses.ts'
 import { TYPES } from './fields.ts'
 import type { LiveIndex } from './live-index.ts'
-import { GONE, ROW_BITS, ROW_MASK } from './memory.ts'
+import { entryOf, GONE, ROW_BITS, ROW_MASK } from './memory.ts'
 import { passes, passesElse, type RowTest } from './row-test.ts'
 
 interface Leaf {
@@ -53,12 +53,15 @@ function hasSequence(query: Query): boolean {
 }
 
 function countsSince(index: LiveIndex, ordinal: number, since: number): number[] {
-  const { companyStart, companyRows, companyTimes, time, entry, entryType } = index.memory.columns
+  const { columns } = index.memory
+  const { companyStart, companyRows, companyTimes, time, entryType } = columns
   const counts = Array.from({ length: TYPES }, () => 0)
   for (let i = companyStart[ordinal + 1]! - 1; i >= companyStart[ordinal]! && companyTimes[i]! >= since; i--) {
     if (companyRows[i] !== GONE) counts[companyRows[i]! >>> ROW_BITS]!++
   }
-  for (const row of index.tailRowsOf(ordinal)) if (time[row]! >= since) counts[entryType[entry[row]!]!]!++
+  for (const row of index.tailRowsOf(ordinal)) {
+    if (time[row]! >= since) counts[entryType[entryOf(columns, row)]!]!++
+  }
   return counts
 }
 
@@ -139,12 +142,13 @@ function chained(index: LiveIndex, query: Query, leaves: readonly Leaf[], ordina
 }
 
 function best(index: LiveIndex, rows: readonly number[]): ShownSignal[] {
-  const { time, idHigh, idLow, entry, entryType } = index.memory.columns
+  const { columns } = index.memory
+  const { time, idHigh, idLow, entryType } = columns
   return [...new Set(rows)]
     .sort((a, b) => time[b]! - time[a]! || idHigh[a]! - idHigh[b]! || idLow[a]! - idLow[b]!)
     .slice(0, MOST_SHOWN)
     .map((row) => ({
-      type: SIGNAL_TYPES[entryType[entry[row]!]!]!,
+      type: SIGNAL_TYPES[entryType[entryOf(columns, row)]!]!,
       occurredAt: time[row]!,
       idHead: idHigh[row]!.toString(16).padStart(8, '0'),
       idTail: idLow[row]!.toString(16).padStart(4, '0'),

@@ -9,14 +9,14 @@ import { FUNDING_STAGES } from '../../companies/index.ts'
 import { SIGNAL_TYPES } from '../../signals/index.ts'
 import type { BuiltIndex, Texts } from './build.ts'
 import { SLOTS } from './fields.ts'
-import { allocate, type ColumnName, type IndexMemory, type Sizes, UNSAVED } from './memory.ts'
+import { allocate, COLUMN_NAMES, type ColumnName, type IndexMemory, type Sizes, UNSAVED } from './memory.ts'
 import type { Place } from './place.ts'
 
-/** Raised when the columns or their meaning change. */
+/** Raised when the meaning of a column changes. */
 const FORMAT = 2
 /** Everything that the meaning of the numbers depends on. */
 const MEANING = createHash('sha256')
-  .update(JSON.stringify([FORMAT, NORMALISER_VERSION, SIGNAL_TYPES, SLOTS, FUNDING_STAGES]))
+  .update(JSON.stringify([FORMAT, COLUMN_NAMES, NORMALISER_VERSION, SIGNAL_TYPES, SLOTS, FUNDING_STAGES]))
   .digest('hex')
 
 interface Header {

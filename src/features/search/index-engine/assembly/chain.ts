@@ -7,7 +7,7 @@ import {
   companyRows,
   companyStart,
   companyTimes,
-  entry,
+  entryOf,
   entryType,
   GONE,
   ROW_MASK,
@@ -100,7 +100,7 @@ function typesOf(chain: usize, steps: u32): u32 {
 
 /** A row of the tail. */
 function meetLate(chain: usize, steps: u32, row: u32): bool {
-  const type = load<u8>(entryType + at32(entry, row))
+  const type = load<u8>(entryType + entryOf(row))
   return meet(chain, steps, row, type, at32(time, row))
 }
 

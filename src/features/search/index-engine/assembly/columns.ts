@@ -3,7 +3,6 @@
 export let company: usize = 0
 export let time: usize = 0
 export let confidence: usize = 0
-export let entry: usize = 0
 export let detail: usize = 0
 export let origin: usize = 0
 export let companyStart: usize = 0
@@ -12,7 +11,10 @@ export let companyTimes: usize = 0
 export let tailHead: usize = 0
 export let tailNext: usize = 0
 export let entryType: usize = 0
+let entryStart: usize = 0
 export let sampleTimes: usize = 0
+let sampleEntries: usize = 0
+let tailEntry: usize = 0
 export let base: u32 = 0
 /** Room for a company's rows of the tail, and for the state of a chain. */
 export let scratch: usize = 0
@@ -23,7 +25,6 @@ export function bind(
   companyColumn: usize,
   timeColumn: usize,
   confidenceColumn: usize,
-  entryColumn: usize,
   detailColumn: usize,
   originColumn: usize,
   companyStartColumn: usize,
@@ -32,7 +33,10 @@ export function bind(
   tailHeadColumn: usize,
   tailNextColumn: usize,
   entryTypeColumn: usize,
+  entryStartColumn: usize,
   sampleTimesColumn: usize,
+  sampleEntriesColumn: usize,
+  tailEntryColumn: usize,
   baseRows: u32,
   scratchRoom: usize,
   gatheredRoom: usize,
@@ -40,7 +44,6 @@ export function bind(
   company = companyColumn
   time = timeColumn
   confidence = confidenceColumn
-  entry = entryColumn
   detail = detailColumn
   origin = originColumn
   companyStart = companyStartColumn
@@ -49,7 +52,10 @@ export function bind(
   tailHead = tailHeadColumn
   tailNext = tailNextColumn
   entryType = entryTypeColumn
+  entryStart = entryStartColumn
   sampleTimes = sampleTimesColumn
+  sampleEntries = sampleEntriesColumn
+  tailEntry = tailEntryColumn
   base = baseRows
   scratch = scratchRoom
   gathered = gatheredRoom
@@ -64,3 +70,14 @@ export const LATEST: u32 = 0xffffffff
 
 export const GONE: u32 = 0xffffffff
 export const ROW_MASK: u32 = 0x1fffffff
+
+/** Of so many rows of the base the time and the entry of the first are kept apart. */
+export const SAMPLE: u32 = 16
+
+/** A row's entry: the base is ordered by it, so that it is not written down for each row. */
+export function entryOf(row: u32): u32 {
+  if (row >= base) return at32(tailEntry, row - base)
+  let entry = at32(sampleEntries, row / SAMPLE)
+  while (at32(entryStart, entry + 1) <= row) entry++
+  return entry
+}

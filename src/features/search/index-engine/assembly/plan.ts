@@ -1,6 +1,6 @@
 // What a row must meet, as kernel.ts writes it (PLAN).
 
-import { confidence, detail, entry, origin } from './columns'
+import { confidence, detail, entryOf, origin } from './columns'
 
 export function planFrom(plan: usize): u32 {
   return load<u32>(plan)
@@ -43,7 +43,7 @@ export function passesElse(plan: usize, row: usize): bool {
   let missing = planNeed(plan)
   const skip = planSkip(plan)
   if (skip !== 0 || (missing & ~DETAIL) !== 0) {
-    const flags = <u32>load<u8>(planEntryFlags(plan) + load<u32>(entry + (row << 2)))
+    const flags = <u32>load<u8>(planEntryFlags(plan) + entryOf(<u32>row))
     if ((flags & skip) !== 0) return false
     missing &= ~flags
     if ((missing & ENTRY) !== 0) return false

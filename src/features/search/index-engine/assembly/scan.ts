@@ -1,12 +1,9 @@
 // The ways to the rows of a clause.
 
-import { at32, gathered, LATEST, sampleTimes, time } from './columns'
+import { at32, gathered, LATEST, SAMPLE, sampleTimes, time } from './columns'
 import { planBefore, planConfidences, planFrom, planNeed, planOrigins, planSkip, planType } from './plan'
 import { INTO_TALLIES, put, putAll } from './put'
 import { sift, siftTimes, siftTypes, TOGETHER } from './sift'
-
-/** Of so many rows of the base the time of the first is kept apart. */
-const SAMPLE: u32 = 16
 
 /** How many rows were gathered and not yet gone through. */
 let waiting: u32 = 0

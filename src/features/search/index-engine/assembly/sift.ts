@@ -1,7 +1,7 @@
 // Rows are gathered, sifted by one condition after the other, and put where they belong. What passes is written down and
 // what does not is written over: a branch that is taken or not at random costs more than the rest of the loop.
 
-import { at32, confidence, detail, entry, entryType, origin, time } from './columns'
+import { at32, confidence, detail, entryOf, entryType, origin, time } from './columns'
 import {
   DETAIL,
   ENTRY,
@@ -37,12 +37,11 @@ export function siftTimes(rows: usize, end: usize, from: u32, before: u32): usiz
 }
 
 export function siftTypes(rows: usize, end: usize, type: u32): usize {
-  const entries = entry
   const types = entryType
   let kept = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    kept = keep(kept, row, u32(<u32>load<u8>(types + at32(entries, row)) === type))
+    kept = keep(kept, row, u32(<u32>load<u8>(types + entryOf(row)) === type))
   }
   return kept
 }
@@ -67,12 +66,21 @@ function siftOrigins(rows: usize, end: usize, table: usize): usize {
   return kept
 }
 
-/** By one flag of one tuple. */
-function siftFlags(rows: usize, end: usize, tuples: usize, flags: usize, flag: u32): usize {
+function siftEntries(rows: usize, end: usize, flags: usize): usize {
   let kept = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    kept = keep(kept, row, u32((<u32>load<u8>(flags + at32(tuples, row)) & flag) !== 0))
+    kept = keep(kept, row, u32((<u32>load<u8>(flags + entryOf(row)) & ENTRY) !== 0))
+  }
+  return kept
+}
+
+function siftDetails(rows: usize, end: usize, flags: usize): usize {
+  const details = detail
+  let kept = rows
+  for (let at = rows; at < end; at += 4) {
+    const row = load<u32>(at)
+    kept = keep(kept, row, u32((<u32>load<u8>(flags + at32(details, row)) & DETAIL) !== 0))
   }
   return kept
 }
@@ -83,12 +91,11 @@ function siftEither(rows: usize, end: usize, plan: usize): usize {
   const skip = planSkip(plan)
   const entryFlags = planEntryFlags(plan)
   const detailFlags = planDetailFlags(plan)
-  const entries = entry
   const details = detail
   let kept = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    const ofEntry = <u32>load<u8>(entryFlags + at32(entries, row))
+    const ofEntry = <u32>load<u8>(entryFlags + entryOf(row))
     const ofDetail = <u32>load<u8>(detailFlags + at32(details, row))
     kept = keep(kept, row, u32((ofEntry & skip) === 0) & u32(((ofEntry | ofDetail) & need) === need))
   }
@@ -104,8 +111,8 @@ export function sift(rows: usize, end: usize, plan: usize): usize {
   if (planSkip(plan) !== 0 || (need & ~(ENTRY | DETAIL)) !== 0) {
     end = siftEither(rows, end, plan)
   } else {
-    if ((need & ENTRY) !== 0) end = siftFlags(rows, end, entry, planEntryFlags(plan), ENTRY)
-    if ((need & DETAIL) !== 0) end = siftFlags(rows, end, detail, planDetailFlags(plan), DETAIL)
+    if ((need & ENTRY) !== 0) end = siftEntries(rows, end, planEntryFlags(plan))
+    if ((need & DETAIL) !== 0) end = siftDetails(rows, end, planDetailFlags(plan))
   }
   return origins !== 0 ? siftOrigins(rows, end, origins) : end
 }
