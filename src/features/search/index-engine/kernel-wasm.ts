@@ -20,7 +20,12 @@ export function wasmKernel(index: IndexMemory): Kernel {
   const { exports } = new WebAssembly.Instance(module, { env: { memory: index.memory } })
   const { bind, ...functions } = exports as { bind: (...columns: number[]) => void } & Omit<Kernel, 'name'>
   bind(...BOUND.map((name) => index.at[name]), index.layout.sizes.rows, index.at.scratch, index.at.gathered)
-  return { name: 'wasm', ...functions, count: unsigned(functions.count), linkedRows: unsigned(functions.linkedRows) }
+  return {
+    name: 'wasm',
+    ...functions,
+    andCount: unsigned(functions.andCount),
+    linkedRows: unsigned(functions.linkedRows),
+  }
 }
 
 /** WebAssembly gives its numbers back with a sign. */

@@ -54,7 +54,8 @@ export interface Kernel {
   andNot(to: number, from: number, bytes: number): void
   /** to = all without to */
   not(to: number, all: number, bytes: number): void
-  count(bits: number, bytes: number): number
+  /** to = to and from; returns how many are left. */
+  andCount(to: number, from: number, bytes: number): number
   /** bits = least <= column <= most */
   rangeU8(column: number, least: number, most: number, bits: number, companies: number): void
   rangeU16(column: number, least: number, most: number, bits: number, companies: number): void
@@ -317,9 +318,13 @@ export function plainKernel(index: IndexMemory): Kernel {
     or: bytewise((to, from) => to | from),
     andNot: bytewise((to, from) => to & ~from),
     not: bytewise((to, all) => all & ~to),
-    count(bits, bytes) {
+    andCount(to, from, bytes) {
       let total = 0
-      for (let i = bits >>> 2; i < (bits + bytes) >>> 2; i++) total += ones(u32[i]!)
+      for (let i = 0; i < bytes >>> 2; i++) {
+        const both = u32[(to >>> 2) + i]! & u32[(from >>> 2) + i]!
+        u32[(to >>> 2) + i] = both
+        total += ones(both)
+      }
       return total
     },
     rangeU8: range(u8, 0, false),

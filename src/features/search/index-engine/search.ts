@@ -25,28 +25,25 @@ export function search(index: LiveIndex, asked: Search): Found {
 
 function find(index: LiveIndex, ready: Clauses, { query, filters, sort, offset, limit, explain }: Search): Found {
   const evaluation = new Evaluation(index, ready)
-  const { kernel } = index
   const bits = evaluation.bitsOf(query)
-  narrow(evaluation, bits, filters)
-  const total = kernel.count(bits, evaluation.length)
+  const total = narrow(evaluation, bits, filters)
   const ordinals = best(evaluation, bits, total, ORDERS[sort], offset + limit).slice(offset)
   evaluation.give(bits)
   if (!explain) return { total, ordinals }
   const clauses = clausesOf(query).map((clause) => {
     const alone = evaluation.bitsOf(clause)
-    narrow(evaluation, alone, filters)
+    const total = narrow(evaluation, alone, filters)
     evaluation.give(alone)
-    return kernel.count(alone, evaluation.length)
+    return total
   })
   return { total, ordinals, clauses }
 }
 
-/** Leaves only companies that exist and meet the filters. */
-export function narrow(evaluation: Evaluation, bits: number, filters: CompanyFilters): void {
+/** Leaves only companies that exist and meet the filters; returns how many. */
+export function narrow(evaluation: Evaluation, bits: number, filters: CompanyFilters): number {
   const { kernel, memory, industries } = evaluation.index
   const { at, layout, columns } = memory
   const { companies } = layout.sizes
-  kernel.and(bits, at.known, evaluation.length)
   const listed = (values: readonly number[]) => {
     columns.list.set(values)
     return values.length
@@ -79,6 +76,7 @@ export function narrow(evaluation: Evaluation, bits: number, filters: CompanyFil
   if (scoreTenthsMin !== undefined) {
     kernel.keepRangeU16(at.score, Math.min(GREATEST_16, Math.max(0, scoreTenthsMin)), GREATEST_16, bits, companies)
   }
+  return kernel.andCount(bits, at.known, evaluation.length)
 }
 
 /** Looking at a hit's key, which lies anywhere in memory, is worth so many steps of the order. */

@@ -27,13 +27,17 @@ export function not(to: usize, all: usize, bytes: u32): void {
 }
 
 /** Bytes hold at most 8 of the sum per vector: 31 vectors fit before they are added up. */
-export function count(bits: usize, bytes: u32): u32 {
+export function andCount(to: usize, from: usize, bytes: u32): u32 {
   let total = i32x4.splat(0)
   let i: usize = 0
   while (i < bytes) {
     let sums = i8x16.splat(0)
     const end = min<usize>(i + 31 * 16, bytes)
-    for (; i < end; i += 16) sums = i8x16.add(sums, i8x16.popcnt(v128.load(bits + i)))
+    for (; i < end; i += 16) {
+      const both = v128.and(v128.load(to + i), v128.load(from + i))
+      v128.store(to + i, both)
+      sums = i8x16.add(sums, i8x16.popcnt(both))
+    }
     total = i32x4.add(total, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(sums)))
   }
   return (

@@ -1,7 +1,7 @@
 // The kernel in AssemblyScript: the same functions as kernel.ts, which is their specification, on the same memory.
 // Sixteen bytes at a time where columns and bitsets are gone through from end to end.
 
-export { and, andNot, clear, copy, count, list, not, or } from './bitsets'
+export { and, andCount, andNot, clear, copy, list, not, or } from './bitsets'
 export { chain } from './chain'
 export { bind } from './columns'
 export { best, walk } from './pages'
