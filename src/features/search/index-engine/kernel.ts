@@ -1,5 +1,5 @@
 // The loops over many companies or many signals: what the time goes to. Two implementations of the same functions, this
-// one in plain TypeScript, which is the reference and the fallback, and one in WebAssembly (kernel.wasm.ts).
+// one in plain TypeScript, which is the reference and the fallback, and one in WebAssembly (kernel-wasm.ts).
 //
 // All arguments are numbers. Columns and bitsets are byte offsets into the index's memory, lengths of companies are
 // multiples of 128. `bits` is a bitset over companies, by ordinal.

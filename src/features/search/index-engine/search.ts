@@ -93,8 +93,10 @@ function best(evaluation: Evaluation, bits: number, total: number, order: Order,
   // Going through the order meets a hit every companies / total; otherwise each hit is looked at.
   if (LOOK_COST * total * total < most * layout.sizes.companies) {
     if (most > MOST_AT_ONCE) return listed(evaluation, bits).sort(compare).slice(0, most)
-    const { counters } = index.memory.at
-    const count = index.kernel.best(bits, evaluation.length, index.memory.at[order.keys], order.kind, most, counters)
+    const { at } = index.memory
+    // So few hits that there is room for twice as many, however small the index.
+    const wanted = Math.min(most, total)
+    const count = index.kernel.best(bits, evaluation.length, at[order.keys], order.kind, wanted, at.counters)
     return [...columns.counters.subarray(0, count)]
   }
   const moved = index.moved(order).settle()
