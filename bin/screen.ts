@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { reasonOf } from '../src/platform/app-error.ts'
 import { packageRoot } from '../src/platform/config.ts'
-import { reasonOf } from '../src/platform/fault.ts'
 
 const web = join(packageRoot, 'web')
 const dist = join(web, 'dist')

@@ -1,7 +1,7 @@
 // The process's own matters: arguments, exit code, and what nobody caught.
 
 import { run } from './cli/run.ts'
-import { reasonOf } from './platform/fault.ts'
+import { reasonOf } from './platform/app-error.ts'
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {

@@ -42,8 +42,8 @@ import {
   serveScreen,
   settingsScope,
 } from './http/index.ts'
+import { stoppedWhileStarting } from './platform/app-error.ts'
 import type { Config } from './platform/config.ts'
-import { stoppedWhileStarting } from './platform/fault.ts'
 import type { Logger } from './platform/log.ts'
 import { SecretBox } from './platform/secret-box.ts'
 import { readSecretKeys } from './platform/secret-keys.ts'

@@ -9,7 +9,7 @@ import { recordGaps, tendAttempts } from './features/firehose/index.ts'
 import { Stamper, startBackstop, tendLog } from './features/log/index.ts'
 import { deleteExpiredInvitations } from './features/teams/index.ts'
 import { refillTexts, refreshRanks } from './features/write-path/index.ts'
-import { reasonOf } from './platform/fault.ts'
+import { reasonOf } from './platform/app-error.ts'
 import type { Logger } from './platform/log.ts'
 
 const MINUTE_MS = 60_000

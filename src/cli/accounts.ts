@@ -1,7 +1,7 @@
 import { endAllSessions, makeResetLink } from '../features/accounts/index.ts'
 import { ownUrl } from '../http/index.ts'
+import { AppError } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
-import { EXIT, Fault } from '../platform/fault.ts'
 import { command } from './command.ts'
 import { time } from './table.ts'
 import { withDatabase } from './with-database.ts'
@@ -46,9 +46,10 @@ function baseOf(given: string | undefined, config: Config): string {
   if (given === undefined) return ownUrl(config)
   const url = URL.parse(given)
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Fault(`--url must be like https://signal.example.com, not ${JSON.stringify(given.slice(0, 80))}.`, {
-      exitCode: EXIT.usage,
-    })
+    throw new AppError(
+      'invalid',
+      `--url must be like https://signal.example.com, not ${JSON.stringify(given.slice(0, 80))}.`,
+    )
   }
   return url.origin
 }

@@ -1,6 +1,6 @@
 import { DEMO_SIZE, loadDemo, type WorldSize } from '../features/demo/index.ts'
 import { createProgress } from '../features/ingest/index.ts'
-import { EXIT, Fault } from '../platform/fault.ts'
+import { AppError } from '../platform/app-error.ts'
 import { command, type Input } from './command.ts'
 import { columns } from './table.ts'
 import { withDatabase } from './with-database.ts'
@@ -51,7 +51,7 @@ function count(input: Input, option: string): number | undefined {
   const text = input.maybe(option)
   if (text === undefined) return undefined
   if (!/^\d{1,9}$/.test(text) || Number(text) === 0) {
-    throw new Fault(`--${option} must be a whole number from 1, not ${JSON.stringify(text)}.`, { exitCode: EXIT.usage })
+    throw new AppError('invalid', `--${option} must be a whole number from 1, not ${JSON.stringify(text)}.`)
   }
   return Number(text)
 }

@@ -4,9 +4,10 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Database, one, openDatabase, pendingMigrations } from '../db/index.ts'
+import { AppError, errorCode, reasonOf } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
-import { EXIT, errorCode, Fault, reasonOf } from '../platform/fault.ts'
 import { command, type Input } from './command.ts'
+import { EXIT } from './exit-codes.ts'
 import { columns } from './table.ts'
 
 interface Finding {
@@ -60,7 +61,7 @@ async function checkDatabase({ config, log }: Input): Promise<Finding[]> {
   try {
     db = await openDatabase({ config, log })
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
+    if (!(error instanceof AppError)) throw error
     return [{ check: 'database', verdict: 'problem', message: error.message }]
   }
   try {

@@ -14,8 +14,9 @@ import {
 } from '../features/ingest/index.ts'
 import { Stamper } from '../features/log/index.ts'
 import { writeRecords } from '../features/write-path/index.ts'
-import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
+import { AppError, reasonOf } from '../platform/app-error.ts'
 import { command, type Input, type Output } from './command.ts'
+import { EXIT } from './exit-codes.ts'
 import { table } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -59,9 +60,10 @@ export const ingestCommand = command({
 
 async function sourcesOf(input: Input): Promise<Source[]> {
   if (input.words.length === 0) {
-    throw new Fault('ingest needs a file, a folder or - for standard input (see pro-signal ingest --help)', {
-      exitCode: EXIT.usage,
-    })
+    throw new AppError(
+      'invalid',
+      'ingest needs a file, a folder or - for standard input (see pro-signal ingest --help)',
+    )
   }
   return findSources(input.words, { format: formatOf(input.maybe('format')), except: input.maybe('rejects') })
 }
@@ -69,7 +71,7 @@ async function sourcesOf(input: Input): Promise<Source[]> {
 function formatOf(text: string | undefined): Format | undefined {
   const format = FORMATS.find((candidate) => candidate === text?.toLowerCase())
   if (text === undefined || format !== undefined) return format
-  throw new Fault(`--format ${JSON.stringify(text)}: it is ${FORMATS.join(' or ')}.`, { exitCode: EXIT.usage })
+  throw new AppError('invalid', `--format ${JSON.stringify(text)}: it is ${FORMATS.join(' or ')}.`)
 }
 
 async function takeIn(input: Input, sources: readonly Source[], write: WriteRecords): Promise<Output> {
@@ -95,7 +97,9 @@ async function takeIn(input: Input, sources: readonly Source[], write: WriteReco
     })
   } catch (error) {
     const reason = reasonOf(error).replace(/\.$/, '')
-    throw new Fault(`${reason}. Before that ${inWords(summary)}; run it again to go on.`, { cause: error })
+    throw new AppError('unavailable', `${reason}. Before that ${inWords(summary)}; run it again to go on.`, {
+      cause: error,
+    })
   } finally {
     progress.end()
     await file?.close()

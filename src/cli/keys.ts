@@ -11,7 +11,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../features/keys/index.ts'
-import { EXIT, Fault } from '../platform/fault.ts'
+import { AppError } from '../platform/app-error.ts'
 import { isUuid } from '../platform/ids.ts'
 import { command, type Input } from './command.ts'
 import { table, time } from './table.ts'
@@ -144,11 +144,9 @@ async function teamOf(db: Queryable, input: Input, key: string): Promise<string>
 function keyId(input: Input): string {
   const id = input.maybe('key') ?? input.words[0]
   if (id === undefined || !isUuid(id)) {
-    throw new Fault(
+    throw new AppError(
+      'invalid',
       `${id === undefined ? "a key's id is needed" : `${JSON.stringify(id)} is no key id`}: pro-signal keys list shows them.`,
-      {
-        exitCode: EXIT.usage,
-      },
     )
   }
   return id
@@ -156,13 +154,10 @@ function keyId(input: Input): string {
 
 function graceOf(text: string): Grace {
   const grace = graces.find((candidate) => candidate === text)
-  if (!grace)
-    throw new Fault(`--grace must be one of ${graces.join(', ')}, not ${JSON.stringify(text)}.`, {
-      exitCode: EXIT.usage,
-    })
+  if (!grace) throw new AppError('invalid', `--grace must be one of ${graces.join(', ')}, not ${JSON.stringify(text)}.`)
   return grace
 }
 
 function missing(id: string): never {
-  throw new Fault(`There is no key ${id}.`, { exitCode: EXIT.notFound })
+  throw new AppError('not_found', `There is no key ${id}.`)
 }

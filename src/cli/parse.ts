@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { EXIT, Fault } from '../platform/fault.ts'
+import { AppError } from '../platform/app-error.ts'
 import { nearest } from '../platform/nearest.ts'
 import type { Command, Input, Option } from './command.ts'
 
@@ -55,7 +55,7 @@ function split(command: Command, options: Record<string, Option>, args: readonly
     }
     return { values: values as Record<string, string | boolean | string[] | undefined>, words: positionals }
   } catch (error) {
-    if (error instanceof Fault) throw error
+    if (error instanceof AppError) throw error
     const unknown = /^Unknown option '--?([^']+)'/.exec((error as Error).message)?.[1]
     if (unknown === undefined) throw usage(command, lowerFirst((error as Error).message.split(/[.\n]/)[0] ?? ''))
     const [guess] = nearest(unknown, Object.keys(options), 1)
@@ -63,8 +63,8 @@ function split(command: Command, options: Record<string, Option>, args: readonly
   }
 }
 
-export function usage(command: Command, problem: string): Fault {
-  return new Fault(`${command.name} ${problem} (see pro-signal ${command.name} --help)`, { exitCode: EXIT.usage })
+export function usage(command: Command, problem: string): AppError {
+  return new AppError('invalid', `${command.name} ${problem} (see pro-signal ${command.name} --help)`)
 }
 
 function lowerFirst(text: string): string {

@@ -1,5 +1,5 @@
+import { AppError, reasonOf } from '../platform/app-error.ts'
 import { loadConfig, readEnvironment } from '../platform/config.ts'
-import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
 import { createLog } from '../platform/log.ts'
 import { nearest } from '../platform/nearest.ts'
 import { VERSION } from '../platform/version.ts'
@@ -8,6 +8,7 @@ import type { Command } from './command.ts'
 import { configCommand } from './config.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
+import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { helpFor, overview } from './help.ts'
 import { ingestCommand } from './ingest.ts'
 import { keysCommands } from './keys.ts'
@@ -40,13 +41,13 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     return await dispatch(args)
   } catch (error) {
-    const fault = error instanceof Fault ? error : undefined
-    const message = fault?.message ?? `Unexpected: ${reasonOf(error)}`
+    const expected = error instanceof AppError
+    const message = expected ? error.message : `Unexpected: ${reasonOf(error)}`
     process.stderr.write(`pro-signal: ${message}\n`)
-    if (!fault && process.env.LOG_LEVEL === 'debug') process.stderr.write(`${(error as Error).stack}\n`)
+    if (!expected && process.env.LOG_LEVEL === 'debug') process.stderr.write(`${(error as Error).stack}\n`)
     // With --json, stdout is one document whatever happens.
     if (wantsJson) printJson({ error: { message } })
-    return fault?.exitCode ?? EXIT.failed
+    return exitCodeOf(error)
   }
 }
 
@@ -90,11 +91,9 @@ function unknownCommand(first: string, second: string | undefined, json: boolean
     [...COMMANDS.map(({ name }) => name), ...COMMANDS.map(({ name }) => name.split(' ')[0] ?? '')],
     1,
   )
-  throw new Fault(
+  throw new AppError(
+    'invalid',
     `there is no command ${JSON.stringify(typed)}${guess ? `: did you mean ${guess}?` : ''} (see pro-signal --help)`,
-    {
-      exitCode: EXIT.usage,
-    },
   )
 }
 

@@ -1,6 +1,7 @@
-import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
+import { AppError, reasonOf } from '../platform/app-error.ts'
 import { ROLES, type Role, type Service, startService } from '../service.ts'
 import { command, type Input } from './command.ts'
+import { EXIT } from './exit-codes.ts'
 import { columns } from './table.ts'
 
 /** An orchestrator kills after ten seconds or more: we are gone before. */
@@ -40,9 +41,7 @@ function rolesOf(input: Input): ReadonlySet<Role> {
   const names = given.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !(ROLES as readonly string[]).includes(name))
   if (unknown !== undefined) {
-    throw new Fault(`--roles: there is no role ${JSON.stringify(unknown)}; they are ${ROLES.join(', ')}.`, {
-      exitCode: EXIT.usage,
-    })
+    throw new AppError('invalid', `--roles: there is no role ${JSON.stringify(unknown)}; they are ${ROLES.join(', ')}.`)
   }
   return new Set(names as Role[])
 }

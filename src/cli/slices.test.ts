@@ -7,9 +7,10 @@ import { before, test } from 'node:test'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { temporaryFolder } from '../../test/harness/folders.ts'
 import { silentLog } from '../../test/harness/log.ts'
+import { AppError } from '../platform/app-error.ts'
 import { type Config, loadConfig, packageRoot } from '../platform/config.ts'
-import { EXIT, Fault } from '../platform/fault.ts'
 import type { Output } from './command.ts'
+import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { parseInput } from './parse.ts'
 import { slicesCommands } from './slices.ts'
 
@@ -39,8 +40,8 @@ function write(name: string, content: unknown): string {
 }
 
 const fails = (exitCode: number, message: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof Fault)
-  assert.equal(error.exitCode, exitCode)
+  assert.ok(error instanceof AppError)
+  assert.equal(exitCodeOf(error), exitCode)
   assert.match(error.message, message)
   return true
 }

@@ -7,9 +7,10 @@ import {
   readSlices,
   type SliceProblem,
 } from '../features/slices/index.ts'
-import { EXIT, Fault, reasonOf } from '../platform/fault.ts'
+import { AppError, reasonOf } from '../platform/app-error.ts'
 import { nearest } from '../platform/nearest.ts'
 import { command, type Input } from './command.ts'
+import { EXIT } from './exit-codes.ts'
 import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -48,7 +49,7 @@ export const slicesCommands = [
         1,
       )
       const help = guess ? `did you mean ${guess}?` : 'pro-signal slices list shows them.'
-      throw new Fault(`There is no slice ${JSON.stringify(slug)}: ${help}`, { exitCode: EXIT.notFound })
+      throw new AppError('not_found', `There is no slice ${JSON.stringify(slug)}: ${help}`)
     },
   }),
   command({
@@ -118,18 +119,18 @@ function readJson(file: string): unknown {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Fault(`${file} cannot be read (${reasonOf(error)}).`, { exitCode: EXIT.usage, cause: error })
+    throw new AppError('invalid', `${file} cannot be read (${reasonOf(error)}).`, { cause: error })
   }
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new Fault(`${file} is no JSON (${reasonOf(error)}).`, { cause: error })
+    throw new AppError('unavailable', `${file} is no JSON (${reasonOf(error)}).`, { cause: error })
   }
 }
 
 function wordOf({ words }: Input, needed: string): string {
   const [word] = words
-  if (word === undefined) throw new Fault(needed, { exitCode: EXIT.usage })
+  if (word === undefined) throw new AppError('invalid', needed)
   return word
 }
 

@@ -1,6 +1,6 @@
 import { type Billing, disconnect, findBilling, openBilling } from '../features/billing/index.ts'
 import { findTeam, type Team } from '../features/teams/index.ts'
-import { EXIT, Fault } from '../platform/fault.ts'
+import { AppError } from '../platform/app-error.ts'
 import { command } from './command.ts'
 import { columns, time } from './table.ts'
 import { found, teamId, teamOption } from './teams.ts'
@@ -25,14 +25,12 @@ export const teamBillingCommand = command({
     const id = teamId(input)
     const customer = input.maybe('stripe-customer')
     if (customer !== undefined && input.on('disconnect')) {
-      throw new Fault('--stripe-customer connects and --disconnect ends it: give one of them.', {
-        exitCode: EXIT.usage,
-      })
+      throw new AppError('invalid', '--stripe-customer connects and --disconnect ends it: give one of them.')
     }
     return withDatabase(input, async (db) => {
       found(await findTeam(db.pool('settings'), id), id)
       if (input.on('disconnect') && !(await disconnect(db.pool('settings'), id))) {
-        throw new Fault(`The team ${id} is not connected: its months are counted locally.`)
+        throw new AppError('conflict', `The team ${id} is not connected: its months are counted locally.`)
       }
       const connected =
         customer === undefined

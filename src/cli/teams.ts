@@ -11,7 +11,7 @@ import {
   setPlan,
   type Team,
 } from '../features/teams/index.ts'
-import { EXIT, Fault } from '../platform/fault.ts'
+import { AppError } from '../platform/app-error.ts'
 import { isUuid } from '../platform/ids.ts'
 import { nearest } from '../platform/nearest.ts'
 import { command, type Input } from './command.ts'
@@ -189,13 +189,14 @@ function parseLimit(text: string): { bucket: Bucket; limit: number | null } {
   const bucket = BUCKETS.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
   if (!bucket) {
     const [guess] = nearest(name || text, BUCKETS, 1)
-    throw new Fault(`--set ${text}: ${guess ? `did you mean ${guess}=…?` : `the buckets are ${BUCKETS.join(', ')}.`}`, {
-      exitCode: EXIT.usage,
-    })
+    throw new AppError(
+      'invalid',
+      `--set ${text}: ${guess ? `did you mean ${guess}=…?` : `the buckets are ${BUCKETS.join(', ')}.`}`,
+    )
   }
   if (value === 'default') return { bucket, limit: null }
   if (!/^\d{1,12}$/.test(value)) {
-    throw new Fault(`--set ${text}: a limit is a whole number from 0, or the word default.`, { exitCode: EXIT.usage })
+    throw new AppError('invalid', `--set ${text}: a limit is a whole number from 0, or the word default.`)
   }
   return { bucket, limit: Number(value) }
 }
@@ -204,11 +205,9 @@ function parseLimit(text: string): { bucket: Bucket; limit: number | null } {
 async function passwordOf(given: string): Promise<string> {
   if (given !== '-') return given
   if (process.stdin.isTTY) {
-    throw new Fault(
+    throw new AppError(
+      'invalid',
       '--owner-password - reads the password from a pipe or a file, not from the terminal, which would show it.',
-      {
-        exitCode: EXIT.usage,
-      },
     )
   }
   try {
@@ -216,29 +215,25 @@ async function passwordOf(given: string): Promise<string> {
   } finally {
     process.stdin.destroy()
   }
-  throw new Fault('--owner-password - needs the password on standard input.', { exitCode: EXIT.usage })
+  throw new AppError('invalid', '--owner-password - needs the password on standard input.')
 }
 
 function planOf(text: string): PlanName {
   const plan = PLAN_NAMES.find((name) => name === text.toLowerCase())
   if (!plan)
-    throw new Fault(`There is no plan ${JSON.stringify(text)}: it is ${PLAN_NAMES.join(' or ')}.`, {
-      exitCode: EXIT.usage,
-    })
+    throw new AppError('invalid', `There is no plan ${JSON.stringify(text)}: it is ${PLAN_NAMES.join(' or ')}.`)
   return plan
 }
 
 export function teamId(input: Input): string {
   const id = input.maybe('team') ?? input.words[0]
-  if (id === undefined)
-    throw new Fault("a team's id is needed: pro-signal teams list shows them.", { exitCode: EXIT.usage })
+  if (id === undefined) throw new AppError('invalid', "a team's id is needed: pro-signal teams list shows them.")
   if (!isUuid(id))
-    throw new Fault(`${JSON.stringify(id)} is no team id: pro-signal teams list shows them.`, { exitCode: EXIT.usage })
+    throw new AppError('invalid', `${JSON.stringify(id)} is no team id: pro-signal teams list shows them.`)
   return id
 }
 
 export function found<T>(what: T | undefined, id: string): T {
-  if (what === undefined)
-    throw new Fault(`There is no team ${id}: pro-signal teams list shows them.`, { exitCode: EXIT.notFound })
+  if (what === undefined) throw new AppError('not_found', `There is no team ${id}: pro-signal teams list shows them.`)
   return what
 }

@@ -1,4 +1,4 @@
-import { EXIT, Fault } from '../platform/fault.ts'
+import { AppError } from '../platform/app-error.ts'
 
 /** A date or a time with its zone; a date alone is 00:00 UTC of that day. */
 export function parseIsoDate(option: string, text: string): Date {
@@ -12,11 +12,9 @@ export function parseIsoDate(option: string, text: string): Date {
     new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10))
   const year = date?.getUTCFullYear() ?? 0
   if (!date || !sameDay || year < 2000 || year > 2199) {
-    throw new Fault(
+    throw new AppError(
+      'invalid',
       `${option} must be a date such as 2026-01-31 or 2026-01-31T09:00:00Z, not ${JSON.stringify(text)}.`,
-      {
-        exitCode: EXIT.usage,
-      },
     )
   }
   return date
@@ -31,11 +29,9 @@ export function parseFuture(option: string, text: string): Date {
     return new Date(Date.now() + Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS] * 1_000)
   }
   if (!/^\d{4}-/.test(text)) {
-    throw new Fault(
+    throw new AppError(
+      'invalid',
       `${option} must be a date such as 2027-01-31, or a time from now such as 12h, 90d or 1y, not ${JSON.stringify(text)}.`,
-      {
-        exitCode: EXIT.usage,
-      },
     )
   }
   return parseIsoDate(option, text)

@@ -26,11 +26,12 @@ import {
 } from '../features/firehose/index.ts'
 import { Sender } from '../features/sending/index.ts'
 import { SIGNAL_TYPES } from '../features/signals/index.ts'
-import { EXIT, Fault } from '../platform/fault.ts'
+import { AppError } from '../platform/app-error.ts'
 import { isUuid } from '../platform/ids.ts'
 import { SecretBox } from '../platform/secret-box.ts'
 import { readSecretKeys } from '../platform/secret-keys.ts'
 import { command, type Input, type Output } from './command.ts'
+import { EXIT } from './exit-codes.ts'
 import { columns, table, time } from './table.ts'
 import { teamId } from './teams.ts'
 import { parseIsoDate } from './times.ts'
@@ -306,7 +307,8 @@ export const webhooksCommands = [
 async function resumeAll(db: Database, restored: boolean): Promise<Output> {
   const hold = await readHold(db.pool('settings'))
   if (hold === 'restored' && !restored) {
-    throw new Fault(
+    throw new AppError(
+      'conflict',
       'This database is a restored copy. If it shall deliver, and the original does not: pro-signal webhooks resume --restored.',
     )
   }
@@ -399,9 +401,9 @@ function numberOf(input: Input, option: string): number | undefined {
 }
 
 function usage(message: string): never {
-  throw new Fault(message, { exitCode: EXIT.usage })
+  throw new AppError('invalid', message)
 }
 
 function missing(id: string): never {
-  throw new Fault(`There is no webhook ${id}.`, { exitCode: EXIT.notFound })
+  throw new AppError('not_found', `There is no webhook ${id}.`)
 }

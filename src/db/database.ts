@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { AppError, errorCode, reasonOf, stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
-import { EXIT, errorCode, Fault, reasonOf, stoppedWhileStarting } from '../platform/fault.ts'
 import type { Logger } from '../platform/log.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
@@ -74,9 +74,9 @@ export async function openDatabase({ config, log, waitSeconds = 0, signal }: Ope
   }
   const wanted = Object.values(poolSizes(config)).reduce((sum, size) => sum + size, 0)
   if (wanted > EMBEDDED_CONNECTIONS / 2) {
-    throw new Fault(
+    throw new AppError(
+      'invalid',
       `The pools add up to ${wanted} connections, and the embedded database has room for ${EMBEDDED_CONNECTIONS / 2} of one process: make DATABASE_POOL_… smaller.`,
-      { exitCode: EXIT.usage },
     )
   }
   const server = await openEmbedded({ dataDir: config.DATA_DIR, log, signal })
@@ -224,19 +224,19 @@ async function greet(
       )
       const [version] = rows
       if (Number(version?.number) < LEAST_VERSION) {
-        throw new Fault(`DATABASE_URL is a PostgreSQL ${version?.name}: 15 or later is needed.`)
+        throw new AppError('unavailable', `DATABASE_URL is a PostgreSQL ${version?.name}: 15 or later is needed.`)
       }
       return
     } catch (error) {
-      if (error instanceof Fault) throw error
+      if (error instanceof AppError) throw error
       const fatal = FATAL_STATES[errorCode(error) ?? '']
-      if (fatal) throw new Fault(`The database refused us (${reasonOf(error)}): ${fatal}.`, { cause: error })
+      if (fatal)
+        throw new AppError('unavailable', `The database refused us (${reasonOf(error)}): ${fatal}.`, { cause: error })
       if (Date.now() >= deadline) {
-        throw new Fault(
+        throw new AppError(
+          'unavailable',
           `The database of DATABASE_URL cannot be reached (${reasonOf(error)}): is it running, and is the address right?`,
-          {
-            cause: error,
-          },
+          { cause: error },
         )
       }
       if (signal?.aborted) throw stoppedWhileStarting()

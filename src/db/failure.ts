@@ -1,4 +1,4 @@
-import { errorCode } from '../platform/fault.ts'
+import { errorCode } from '../platform/app-error.ts'
 
 /**
  * Whether an error means that the database cannot be reached or cannot serve right now, as opposed to a statement that

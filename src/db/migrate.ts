@@ -9,8 +9,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { AppError } from '../platform/app-error.ts'
 import { packageRoot } from '../platform/config.ts'
-import { Fault } from '../platform/fault.ts'
 import { compareVersions, VERSION } from '../platform/version.ts'
 import { many, one, type Queryable } from './sql.ts'
 
@@ -44,7 +44,7 @@ export function readMigrations(folder = join(packageRoot, 'migrations')): Migrat
   return files.map((file, index) => {
     const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1])
     if (number !== index + 1)
-      throw new Fault(`migrations/${file} should be number ${String(index + 1).padStart(4, '0')}.`)
+      throw new AppError('conflict', `migrations/${file} should be number ${String(index + 1).padStart(4, '0')}.`)
     // A checkout that turns line ends into CRLF is the same migration.
     const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
     return {
@@ -109,7 +109,7 @@ async function apply(client: pg.Client, migration: Migration, codeVersion: strin
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new Fault(`Migration ${migration.name} failed and was undone (${(error as Error).message}).`, {
+    throw new AppError('conflict', `Migration ${migration.name} failed and was undone (${(error as Error).message}).`, {
       cause: error,
     })
   }
@@ -122,7 +122,8 @@ function assertCodeIsNewEnough(applied: AppliedRow[], codeVersion: string): void
     .sort(compareVersions)
     .at(-1)
   if (least !== undefined && compareVersions(codeVersion, least) < 0) {
-    throw new Fault(
+    throw new AppError(
+      'conflict',
       `The database needs Pro Signal ${least} or later, and this is ${codeVersion}: run the newer version.`,
     )
   }
@@ -134,7 +135,8 @@ function assertUnchanged(applied: AppliedRow[], migrations: Migration[]): void {
     // Beyond what this code knows: a newer node migrated, and by its least-code-version we may still run.
     if (ours === undefined) return
     if (ours.number !== row.number || ours.checksum !== row.checksum) {
-      throw new Fault(
+      throw new AppError(
+        'conflict',
         `Migration ${ours.name} differs from the one that made this database (${row.name}): restore the file, and put changes into a new migration.`,
       )
     }

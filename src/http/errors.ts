@@ -3,7 +3,7 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../db/index.ts'
-import { errorCode, reasonOf } from '../platform/fault.ts'
+import { AppError, type ErrorKind, errorCode, reasonOf } from '../platform/app-error.ts'
 
 export interface ErrorDetail {
   readonly field: string
@@ -146,8 +146,22 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, () => HttpError>> = {
   FST_ERR_BAD_URL: () => new HttpError(404, 'not_found', 'There is nothing at this URL: check its percent-encoding.'),
 }
 
+const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, 'invalid'>, number>> = {
+  not_found: 404,
+  conflict: 409,
+  forbidden: 403,
+  unavailable: 503,
+}
+
+/** The one place where the kind of a rule's error becomes a status. */
+function fromAppError({ kind, code, field = 'body', message }: AppError): HttpError {
+  if (kind === 'invalid') return validationFailed([{ field, message }])
+  return new HttpError(STATUS_OF_KIND[kind], code, message)
+}
+
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
+  if (error instanceof AppError) return fromAppError(error)
   const { code, statusCode } = error as Partial<FastifyError>
   const known = FRAMEWORK_ERRORS[code ?? '']
   if (known) return known()

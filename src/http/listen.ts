@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { AppError, errorCode } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
-import { errorCode, Fault } from '../platform/fault.ts'
 
 /** Listens, or says in one line why that cannot be. `setting` is the variable to change. */
 export async function listenOn(
@@ -13,11 +13,11 @@ export async function listenOn(
   } catch (error) {
     const where = `port ${port} of ${host}`
     if (errorCode(error) === 'EADDRINUSE')
-      throw new Fault(`Something else uses ${where}: stop it, or choose another ${setting}.`)
+      throw new AppError('unavailable', `Something else uses ${where}: stop it, or choose another ${setting}.`)
     if (errorCode(error) === 'EACCES')
-      throw new Fault(`We may not listen on ${where}: choose a ${setting} from 1024 up.`)
+      throw new AppError('unavailable', `We may not listen on ${where}: choose a ${setting} from 1024 up.`)
     if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(errorCode(error) ?? ''))
-      throw new Fault(`${host} is no address of this machine.`)
+      throw new AppError('unavailable', `${host} is no address of this machine.`)
     throw error
   }
 }

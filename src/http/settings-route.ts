@@ -4,7 +4,6 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { EXIT, Fault } from '../platform/fault.ts'
 import { isUuid } from '../platform/ids.ts'
 import {
   contract,
@@ -17,7 +16,7 @@ import {
   type SettingsRoute,
 } from '../settings-contract/index.ts'
 import { isLoopbackName } from './cookies.ts'
-import { apiAccessRequired, HttpError, notFound, validationFailed } from './errors.ts'
+import { apiAccessRequired, HttpError, notFound } from './errors.ts'
 import { answerUnknown, pathOf } from './server.ts'
 import { validatorCompiler } from './validate.ts'
 
@@ -148,15 +147,9 @@ export function settingsRoute<const Route extends SettingsRoute>(
         request,
         reply,
       }
-      return handle(call as unknown as SettingsCall<Route>).catch(explainFault)
+      return handle(call as unknown as SettingsCall<Route>)
     },
   })
-}
-
-/** What a rule refuses because of what was typed, in the rule's own words. */
-function explainFault(error: unknown): never {
-  if (!(error instanceof Fault) || error.exitCode !== EXIT.usage) throw error
-  throw validationFailed([{ field: 'body', message: error.message }])
 }
 
 const NOTHING = Type.Object({}, { additionalProperties: false })

@@ -3,16 +3,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../test/harness/folders.ts'
+import { AppError } from './app-error.ts'
 import { describeConfig, envExample, hideSecret, isLoopback, loadConfig, type VariableName } from './config.ts'
-import { Fault } from './fault.ts'
 
 function problemsOf(env: Record<string, string>): string {
   try {
     loadConfig(env)
     return ''
   } catch (error) {
-    assert.ok(error instanceof Fault)
-    assert.equal(error.exitCode, 2)
+    assert.ok(error instanceof AppError)
+    assert.equal(error.kind, 'invalid')
     return error.message
   }
 }

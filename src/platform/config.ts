@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import { EXIT, errorCode, Fault, reasonOf } from './fault.ts'
+import { AppError, errorCode, reasonOf } from './app-error.ts'
 import { nearest } from './nearest.ts'
 import { parseSecretKeys, type SecretKey } from './secret-keys.ts'
 
@@ -170,7 +170,7 @@ export function readEnvironment(file = join(packageRoot, '.env')): Environment {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return process.env
-    throw new Fault(`${file} cannot be read (${reasonOf(error)}).`, { exitCode: EXIT.usage })
+    throw new AppError('invalid', `${file} cannot be read (${reasonOf(error)}).`)
   }
   const given: Record<string, string | undefined> = parseEnv(text)
   for (const name of ['DATA_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE'] satisfies VariableName[]) {
@@ -231,7 +231,7 @@ export function loadConfig(env: Environment = process.env): Config {
   }
   if (problems.length > 0) {
     const intro = problems.length === 1 ? '' : `${problems.length} settings are wrong:\n  `
-    throw new Fault(intro + problems.join('\n  '), { exitCode: EXIT.usage })
+    throw new AppError('invalid', intro + problems.join('\n  '))
   }
   return { ...config, given, tls }
 }

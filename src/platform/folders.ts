@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode } from './fault.ts'
+import { errorCode } from './app-error.ts'
 
 /** Makes a folder and those above it that are missing. (Node's own recursive way never ends under /proc.) */
 export function makeFolders(path: string, mode: number): void {

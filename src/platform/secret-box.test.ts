@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { temporaryFolder } from '../../test/harness/folders.ts'
+import { AppError } from './app-error.ts'
 import { describeConfig, loadConfig } from './config.ts'
-import { Fault } from './fault.ts'
 import { BASE62 } from './ids.ts'
 import { SecretBox } from './secret-box.ts'
 import { makeSecretKey, parseSecretKeys, readSecretKeys } from './secret-keys.ts'
@@ -22,7 +22,7 @@ test('what was sealed opens in its place, and nowhere else', () => {
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (plain, context, other) => {
       const sealed = box.seal(plain, context)
       assert.equal(box.open(sealed, context), plain)
-      if (other !== context) assert.throws(() => box.open(sealed, other), Fault)
+      if (other !== context) assert.throws(() => box.open(sealed, other), AppError)
       assert.notEqual(box.seal(plain, context), sealed, 'a new nonce each time')
     }),
   )
@@ -39,7 +39,7 @@ test('a sealed text that was changed anywhere does not open', () => {
       if (changed === sealed) continue
       assert.throws(
         () => box.open(changed, 'webhook 1'),
-        (error) => error instanceof Fault && !error.message.includes('whk_secret'),
+        (error) => error instanceof AppError && !error.message.includes('whk_secret'),
         changed,
       )
     }
@@ -94,7 +94,8 @@ test('the setting is never shown: neither by config, nor in an error, nor as JSO
   for (const text of [`k1://${secret}`, `k1:${secret}=,k2:short`]) {
     assert.throws(
       () => loadConfig({ SECRET_KEYS: text }),
-      (error) => error instanceof Fault && /SECRET_KEYS must be/.test(error.message) && !error.message.includes(secret),
+      (error) =>
+        error instanceof AppError && /SECRET_KEYS must be/.test(error.message) && !error.message.includes(secret),
     )
   }
 })

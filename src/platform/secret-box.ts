@@ -2,7 +2,7 @@
 // (such as a webhook's id) as additional data, so that a text moved to another row opens nowhere.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { Fault } from './fault.ts'
+import { AppError } from './app-error.ts'
 import type { SecretKey } from './secret-keys.ts'
 
 const CIPHER = 'aes-256-gcm'
@@ -37,11 +37,12 @@ export class SecretBox {
     // One text has one form: base64 would let the unused bits of the last character be anything.
     const canonical = rest.length === 0 && bytes.toString('base64url') === encoded
     if (version !== VERSION || !canonical || bytes.length < NONCE_BYTES + TAG_BYTES) {
-      throw new Fault('A stored secret is damaged: it has not the form of a sealed text.')
+      throw new AppError('unavailable', 'A stored secret is damaged: it has not the form of a sealed text.')
     }
     const known = this.#keys.get(id)
     if (!known) {
-      throw new Fault(
+      throw new AppError(
+        'unavailable',
         `A stored secret was sealed with the key "${id.slice(0, 32)}", which this node has not: add it to SECRET_KEYS.`,
       )
     }
@@ -52,11 +53,10 @@ export class SecretBox {
       const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     } catch (error) {
-      throw new Fault(
+      throw new AppError(
+        'unavailable',
         `A stored secret does not open with the key "${id}": it was changed, moved or sealed with another.`,
-        {
-          cause: error,
-        },
+        { cause: error },
       )
     }
   }

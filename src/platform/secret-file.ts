@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode } from './fault.ts'
+import { errorCode } from './app-error.ts'
 import { makeFolders } from './folders.ts'
 
 /** Writes a file that only its owner can read, whole or not at all. As root it belongs to the owner of its folder. */

@@ -2,8 +2,8 @@
 
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { AppError } from './app-error.ts'
 import type { Config } from './config.ts'
-import { EXIT, Fault } from './fault.ts'
 import { readOrCreateSecretFile, readSecretFile } from './secret-file.ts'
 
 export interface SecretKey {
@@ -49,11 +49,11 @@ export function readSecretKeys(
     return [...given, ...older.filter(({ id }) => given.every((key) => key.id !== id))]
   }
   if (config.DATABASE_URL !== undefined) {
-    throw new Fault(
+    throw new AppError(
+      'invalid',
       `With DATABASE_URL, webhook keys are encrypted by SECRET_KEYS, the same on every node: set SECRET_KEYS=k1:$(openssl rand -base64 32)${
         readSecretFile(file) === undefined ? '' : `, or to the content of ${file} to keep what it has encrypted`
       }.`,
-      { exitCode: EXIT.usage },
     )
   }
   return keyOfFile(file, readOrCreateSecretFile(file, makeSecretKey))
@@ -62,7 +62,8 @@ export function readSecretKeys(
 function keyOfFile(file: string, text: string): readonly SecretKey[] {
   const keys = parseSecretKeys(text)
   if (!keys) {
-    throw new Fault(
+    throw new AppError(
+      'unavailable',
       `${file} holds no key: restore it from a backup, without it the stored webhook keys cannot be read.`,
     )
   }

@@ -188,7 +188,7 @@ test('readiness goes off at once on shutdown, and the port is free afterwards', 
 test('a port that is taken is told in one line', async () => {
   const { port } = new URL(url)
   await assert.rejects(startTestService({ env: { PORT: port } }), {
-    name: 'Fault',
+    name: 'AppError',
     message: `Something else uses port ${port} of 127.0.0.1: stop it, or choose another PORT.`,
   })
 })

@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { errorCode, Fault, reasonOf } from '../../platform/fault.ts'
+import { AppError, errorCode, reasonOf } from '../../platform/app-error.ts'
 import type { RunAs } from './user.ts'
 
 export interface Binaries {
@@ -40,14 +40,19 @@ export function findBinaries(runAs: RunAs, { root, version }: Package = locatePa
   const copy = copyToCache(root, version)
   const copied = { ...programs(copy, version), copiedTo: copy }
   const failure = whyItFails(copied, runAs)
-  if (failure) throw new Fault(`The embedded PostgreSQL cannot be run as ${runAs.name} (${failure}): set DATABASE_URL.`)
+  if (failure)
+    throw new AppError(
+      'unavailable',
+      `The embedded PostgreSQL cannot be run as ${runAs.name} (${failure}): set DATABASE_URL.`,
+    )
   return copied
 }
 
 export function locatePackage(): Package {
   const platform = `${process.platform}-${process.arch}`
   if (process.platform === 'linux' && !usesGlibc()) {
-    throw new Fault(
+    throw new AppError(
+      'unavailable',
       'The embedded PostgreSQL needs glibc, and this Linux uses musl: set DATABASE_URL to a PostgreSQL 15 or later.',
     )
   }
@@ -56,7 +61,8 @@ export function locatePackage(): Package {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { root, version: manifest.version }
   } catch (error) {
-    throw new Fault(
+    throw new AppError(
+      'unavailable',
       `There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL 15 or later, or run npm ci with optional packages.`,
       { cause: error },
     )
@@ -135,7 +141,8 @@ function copyToCache(root: string, version: string): string {
       failures.push(reasonOf(error))
     }
   }
-  throw new Fault(
+  throw new AppError(
+    'unavailable',
     `The embedded PostgreSQL's programs could not be copied to where they can be run (${failures.join('; ')}): set DATABASE_URL.`,
   )
 }

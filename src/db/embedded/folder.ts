@@ -24,7 +24,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { errorCode, Fault, reasonOf } from '../../platform/fault.ts'
+import { AppError, errorCode, reasonOf } from '../../platform/app-error.ts'
 import { makeFolders } from '../../platform/folders.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { readOrCreateSecretFile } from '../../platform/secret-file.ts'
@@ -82,7 +82,8 @@ export function openFolder(dataDir: string): DatabaseFolder {
 
 function makeDataDir(dataDir: string): void {
   const found = statSync(dataDir, { throwIfNoEntry: false })
-  if (found && !found.isDirectory()) throw new Fault(`DATA_DIR ${dataDir} is a file: choose a folder.`)
+  if (found && !found.isDirectory())
+    throw new AppError('unavailable', `DATA_DIR ${dataDir} is a file: choose a folder.`)
   // Others may pass through, as the database's user must; they see nothing, since every file inside is closed to them.
   if (!found) makeFolders(dataDir, 0o711)
 }
@@ -97,7 +98,8 @@ function removeLeftovers(dataDir: string): void {
 }
 
 function refuseUnreachable(folder: string, runAs: RunAs): never {
-  throw new Fault(
+  throw new AppError(
+    'unavailable',
     `PostgreSQL does not run as root, and user ${runAs.name} cannot reach ${folder}: choose a DATA_DIR outside closed folders, or run as an ordinary user.`,
   )
 }
@@ -115,7 +117,8 @@ function createCluster(cluster: {
   const { bavail, bsize } = statfsSync(parent)
   const freeMb = Math.floor((bavail * bsize) / 2 ** 20)
   if (freeMb < NEW_FOLDER_NEEDS_MB) {
-    throw new Fault(
+    throw new AppError(
+      'unavailable',
       `${parent} has ${freeMb} MB free, and a new database needs ${NEW_FOLDER_NEEDS_MB} MB: free some space or choose another DATA_DIR.`,
     )
   }
@@ -150,7 +153,8 @@ export const PROGRAM_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 function assertVersion(path: string, binaries: Binaries): void {
   const found = readFileSync(join(path, 'PG_VERSION'), 'utf8').trim()
   if (found !== binaries.major) {
-    throw new Fault(
+    throw new AppError(
+      'unavailable',
       `${path} was made by PostgreSQL ${found}, and this version brings ${binaries.major}: start it with the version that made it and move the data, or choose another DATA_DIR.`,
     )
   }
@@ -170,24 +174,31 @@ export function makeSocketFolder({ path, socketFolder: short, runAs }: DatabaseF
   const owner = runAs.ids?.uid ?? process.getuid?.()
   if (found.uid === 0 && runAs.ids && found.isDirectory()) chownSync(short, runAs.ids.uid, runAs.ids.gid)
   else if (found.uid !== owner || !found.isDirectory()) {
-    throw new Fault(`${short} belongs to somebody else: remove it, or choose a DATA_DIR with a shorter path.`)
+    throw new AppError(
+      'unavailable',
+      `${short} belongs to somebody else: remove it, or choose a DATA_DIR with a shorter path.`,
+    )
   }
 }
 
 function explain(error: unknown, dataDir: string): unknown {
-  if (error instanceof Fault) return error
+  if (error instanceof AppError) return error
   const reason = reasonOf(error)
   if (errorCode(error) === 'ENOSPC' || /no space left/i.test(reason)) return diskFull(dataDir, error)
   const denied = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT'].includes(errorCode(error) ?? '')
   if (denied)
-    return new Fault(`DATA_DIR ${dataDir} cannot be used (${reason}): choose a folder that you can write to.`, {
-      cause: error,
-    })
-  return new Fault(`The embedded database in ${dataDir} could not be made ready (${reason}).`, { cause: error })
+    return new AppError(
+      'unavailable',
+      `DATA_DIR ${dataDir} cannot be used (${reason}): choose a folder that you can write to.`,
+      { cause: error },
+    )
+  return new AppError('unavailable', `The embedded database in ${dataDir} could not be made ready (${reason}).`, {
+    cause: error,
+  })
 }
 
-export function diskFull(folder: string, cause?: unknown): Fault {
-  return new Fault(`The disk of ${folder} is full: free some space, then start again.`, { cause })
+export function diskFull(folder: string, cause?: unknown): AppError {
+  return new AppError('unavailable', `The disk of ${folder} is full: free some space, then start again.`, { cause })
 }
 
 export function lastLine(text: string): string {

@@ -5,7 +5,7 @@
 import { readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { errorCode, Fault, reasonOf } from '../../platform/fault.ts'
+import { AppError, errorCode, reasonOf } from '../../platform/app-error.ts'
 import { type DatabaseFolder, SUPERUSER } from './folder.ts'
 import { readServerPid } from './pid-file.ts'
 
@@ -44,9 +44,12 @@ export async function tryHold(folder: DatabaseFolder): Promise<pg.Client | strin
     return 'it is being stopped'
   } catch (error) {
     await client.end().catch(() => {})
-    if (error instanceof Fault) throw error
+    if (error instanceof AppError) throw error
     if (errorCode(error) === '28P01') {
-      throw new Fault(`The password beside ${folder.path} is not that database's: restore the file postgres-password.`)
+      throw new AppError(
+        'unavailable',
+        `The password beside ${folder.path} is not that database's: restore the file postgres-password.`,
+      )
     }
     const gone = ['ECONNREFUSED', 'ENOENT'].includes(errorCode(error) ?? '')
     return gone ? NOBODY_THERE : reasonOf(error)
@@ -77,7 +80,10 @@ function assertServes(folder: DatabaseFolder, answer: { folder: string; pid: num
     ? readlinkSync(`/proc/${answer.pid}/cwd`)
     : realpathSync(answer.folder)
   if (served !== folder.path)
-    throw new Fault(`The server at ${folder.socketFolder} serves ${served}, not ${folder.path}: stop it first.`)
+    throw new AppError(
+      'unavailable',
+      `The server at ${folder.socketFolder} serves ${served}, not ${folder.path}: stop it first.`,
+    )
 }
 
 /** Lets go, and stops the server when nobody else of ours is there. */

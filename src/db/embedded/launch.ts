@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
-import { Fault, reasonOf } from '../../platform/fault.ts'
+import { AppError, reasonOf } from '../../platform/app-error.ts'
 import { type DatabaseFolder, diskFull, makeSocketFolder, PROGRAM_ENV } from './folder.ts'
 
 export const EMBEDDED_CONNECTIONS = 200
@@ -83,6 +83,6 @@ function fatalLine(file: string, from: number): string | undefined {
 export function giveUpOn(failure: string, folder: DatabaseFolder): void {
   if (/no space left/i.test(failure)) throw diskFull(folder.path)
   if (/permission denied|read-only file system|ENOENT|EACCES/i.test(failure)) {
-    throw new Fault(`The embedded database cannot use ${folder.path} (${failure}).`)
+    throw new AppError('unavailable', `The embedded database cannot use ${folder.path} (${failure}).`)
   }
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode } from '../../platform/fault.ts'
+import { errorCode } from '../../platform/app-error.ts'
 
 export function readServerPid(folder: string): number | undefined {
   try {

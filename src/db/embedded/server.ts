@@ -5,7 +5,7 @@
 // folder is PostgreSQL's own guarantee (postmaster.pid and the shared memory named in it), which we never weaken.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { Fault, reasonOf, stoppedWhileStarting } from '../../platform/fault.ts'
+import { AppError, reasonOf, stoppedWhileStarting } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/log.ts'
 import { type DatabaseFolder, openFolder } from './folder.ts'
 import { connection, leave, NOBODY_THERE, tryConnect, tryHold } from './holder.ts'
@@ -105,7 +105,8 @@ async function join(folder: DatabaseFolder, log: Logger, signal?: AbortSignal): 
     throw error
   }
   started?.stop()
-  throw new Fault(
+  throw new AppError(
+    'unavailable',
     `The embedded database in ${folder.path} did not start within ${START_SECONDS} s (${reason}); its log is ${folder.logFile}.`,
   )
 }

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
-import { errorCode, Fault } from '../../platform/fault.ts'
+import { AppError, errorCode } from '../../platform/app-error.ts'
 
 /** Whom the database runs as. Undefined ids: ourselves. */
 export interface RunAs {
@@ -17,7 +17,8 @@ export function chooseUser(databaseFolder: string | undefined): RunAs {
   const owner = databaseFolder === undefined ? undefined : statSync(databaseFolder)
   if (uid !== 0) {
     if (owner && owner.uid !== uid) {
-      throw new Fault(
+      throw new AppError(
+        'unavailable',
         `${databaseFolder} belongs to ${userName(owner.uid)}: run as that user or as root, or choose another DATA_DIR.`,
       )
     }
@@ -43,7 +44,8 @@ function unprivilegedUser(): RunAs {
     const line = passwd().find((fields) => fields[0] === name)
     if (line) return { name, ids: { uid: Number(line[2]), gid: Number(line[3]) } }
   }
-  throw new Fault(
+  throw new AppError(
+    'unavailable',
     'PostgreSQL does not run as root, and there is neither a user postgres nor nobody: run as an ordinary user or set DATABASE_URL.',
   )
 }
@@ -51,7 +53,8 @@ function unprivilegedUser(): RunAs {
 function assertMayChangeUser(runAs: RunAs): void {
   const tried = spawnSync('/bin/sh', ['-c', ':'], { ...runAs.ids, cwd: '/', stdio: 'ignore' })
   if (errorCode(tried.error) === 'EPERM') {
-    throw new Fault(
+    throw new AppError(
+      'unavailable',
       `PostgreSQL does not run as root, and this root may not become ${runAs.name}: run as an ordinary user or set DATABASE_URL.`,
     )
   }

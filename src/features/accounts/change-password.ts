@@ -2,7 +2,7 @@
 
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
 import { HttpError, type SettingsSession } from '../../http/index.ts'
-import { EXIT, Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { recordDeedOnAccount } from '../audit/index.ts'
 import { forgetAttempts } from './attempts.ts'
 import { normaliseEmail } from './emails.ts'
@@ -102,8 +102,8 @@ export async function endAllSessions(db: Database, givenEmail: string): Promise<
   })
 }
 
-function noAccount(email: string): Fault {
-  return new Fault(`There is no account of ${email}.`, { exitCode: EXIT.notFound })
+function noAccount(email: string): AppError {
+  return new AppError('not_found', `There is no account of ${email}.`)
 }
 
 export async function lookAtReset(db: Queryable, token: string): Promise<{ email: string; expiresAt: Date }> {

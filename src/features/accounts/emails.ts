@@ -1,4 +1,4 @@
-import { EXIT, Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 
 /**
  * The form in which an address is kept and compared: trimmed, in lower case. Throws when it cannot be one. Plain ASCII
@@ -7,9 +7,10 @@ import { EXIT, Fault } from '../../platform/fault.ts'
 export function normaliseEmail(text: string): string {
   const email = text.trim().toLowerCase()
   if (email.length > 254 || !/^[!-?A-~]{1,64}@[\da-z-]+(\.[\da-z-]+)*$/.test(email)) {
-    throw new Fault(`${JSON.stringify(text.slice(0, 80))} is not an email address: write it like owner@example.com.`, {
-      exitCode: EXIT.usage,
-    })
+    throw new AppError(
+      'invalid',
+      `${JSON.stringify(text.slice(0, 80))} is not an email address: write it like owner@example.com.`,
+    )
   }
   return email
 }

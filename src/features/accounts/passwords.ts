@@ -1,6 +1,6 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { HttpError } from '../../http/index.ts'
-import { EXIT, Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { PASSWORD_LENGTH } from '../../settings-contract/index.ts'
 
@@ -17,9 +17,9 @@ let atOnce = 0
 export async function hashPassword(password: string): Promise<string> {
   const length = [...password].length
   if (length < PASSWORD_LENGTH.least || length > PASSWORD_LENGTH.most) {
-    throw new Fault(
+    throw new AppError(
+      'invalid',
       `A password has ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters, and this one has ${length}.`,
-      { exitCode: EXIT.usage },
     )
   }
   return bounded(() => hash(password.normalize('NFKC'), COST))

@@ -2,7 +2,7 @@
 // (team_month, migration 0008): a provider's whole work is to keep the table team_billing true, and with it the plan.
 
 import type { FastifyInstance } from 'fastify'
-import { EXIT, Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 
 export interface BillingProvider {
   readonly name: 'local' | 'stripe'
@@ -20,8 +20,9 @@ export const localBilling: BillingProvider = {
   mount: () => {},
   sweep: async () => 0,
   connect: async () => {
-    throw new Fault('BILLING_PROVIDER is local: set it to stripe before you connect a team with a customer.', {
-      exitCode: EXIT.usage,
-    })
+    throw new AppError(
+      'invalid',
+      'BILLING_PROVIDER is local: set it to stripe before you connect a team with a customer.',
+    )
   },
 }

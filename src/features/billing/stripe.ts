@@ -11,7 +11,7 @@
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import { type Database, errorCodeIs, UNIQUE_VIOLATION } from '../../db/index.ts'
-import { EXIT, Fault, reasonOf } from '../../platform/fault.ts'
+import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/log.ts'
 import { findTeam, setPlan } from '../teams/index.ts'
 import { proSubscription } from './pro-subscription.ts'
@@ -91,16 +91,19 @@ class StripeBilling implements BillingProvider {
 
   async connect(teamId: string, customerId: string): Promise<{ heard: boolean }> {
     if (!/^cus_\w{1,200}$/.test(customerId)) {
-      throw new Fault(`${JSON.stringify(customerId)} is no Stripe customer: its id looks like cus_NffrFeUfNV2Hib.`, {
-        exitCode: EXIT.usage,
-      })
+      throw new AppError(
+        'invalid',
+        `${JSON.stringify(customerId)} is no Stripe customer: its id looks like cus_NffrFeUfNV2Hib.`,
+      )
     }
     await this.#assertCustomer(customerId)
     try {
       await upsertConnection(this.#db.pool('settings'), teamId, customerId)
     } catch (error) {
       if (!errorCodeIs(error, UNIQUE_VIOLATION)) throw error
-      throw new Fault(`${customerId} is another team's customer: one customer pays for one team.`, { cause: error })
+      throw new AppError('conflict', `${customerId} is another team's customer: one customer pays for one team.`, {
+        cause: error,
+      })
     }
     return { heard: await this.#hint(customerId) }
   }
@@ -161,12 +164,12 @@ class StripeBilling implements BillingProvider {
     } catch (error) {
       if (isAway(error)) return
       if (!isStripeError(error) || error.code !== 'resource_missing') {
-        throw new Fault(`Stripe refused us (${reasonOf(error)}): check STRIPE_SECRET_KEY.`, { cause: error })
+        throw new AppError('conflict', `Stripe refused us (${reasonOf(error)}): check STRIPE_SECRET_KEY.`, {
+          cause: error,
+        })
       }
     }
-    throw new Fault(`The Stripe account of STRIPE_SECRET_KEY has no customer ${customerId}.`, {
-      exitCode: EXIT.notFound,
-    })
+    throw new AppError('not_found', `The Stripe account of STRIPE_SECRET_KEY has no customer ${customerId}.`)
   }
 }
 

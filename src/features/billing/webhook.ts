@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import { HttpError, sendError } from '../../http/index.ts'
-import { errorCode } from '../../platform/fault.ts'
+import { errorCode } from '../../platform/app-error.ts'
 
 /** Stripe's events carry the object they are about: a subscription with many items can be larger than our own bodies. */
 const EVENT_BYTES = 256 * 1024

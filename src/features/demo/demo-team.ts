@@ -5,7 +5,7 @@
 
 import { join } from 'node:path'
 import { type Database, maybeOne } from '../../db/index.ts'
-import { Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
 import { findAccountByEmail, setPassword, verifyPassword } from '../accounts/index.ts'
@@ -42,7 +42,8 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
     await lock.query('select pg_advisory_lock($1)', [DEMO_LOCK])
     const found = await findDemoTeam(db.pool('settings'))
     const real = found ? undefined : await realData(db)
-    if (real && !force) throw new Fault(`This database has ${real}: --force loads the demo world beside it.`)
+    if (real && !force)
+      throw new AppError('conflict', `This database has ${real}: --force loads the demo world beside it.`)
     const password = await demoPassword(db, join(dataDir, 'demo-password'))
     const team =
       found ?? (await createTeam(db, { name: 'Demo team', plan: 'pro', demo: true }, { email: DEMO_EMAIL, password }))

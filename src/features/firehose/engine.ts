@@ -9,7 +9,7 @@
 
 import { hostname } from 'node:os'
 import type { Database } from '../../db/index.ts'
-import { reasonOf } from '../../platform/fault.ts'
+import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/log.ts'
 import { readHead } from '../log/index.ts'
 import { BodyLoader, loadAt, loadPage } from './bodies.ts'

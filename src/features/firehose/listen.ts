@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Database } from '../../db/index.ts'
-import { reasonOf } from '../../platform/fault.ts'
+import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/log.ts'
 
 const AGAIN_AFTER_MS = 1_000

@@ -3,13 +3,13 @@
 
 import type { FastifyInstance } from 'fastify'
 import { type Database, inside, type Transaction } from '../../db/index.ts'
-import { HttpError, noSuch, type SettingsSession, settingsRoute, validationFailed } from '../../http/index.ts'
-import { EXIT, Fault } from '../../platform/fault.ts'
+import { noSuch, type SettingsSession, settingsRoute } from '../../http/index.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { type AuditAction, contract, type WebhookReply } from '../../settings-contract/index.ts'
 import { asOwner } from '../accounts/index.ts'
 import { recordDeed } from '../audit/index.ts'
-import { checkEndpointUrl, EndpointUrlFault, sampleEvent } from '../sending/index.ts'
+import { checkEndpointUrl, sampleEvent } from '../sending/index.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 import { attemptReplyOf, pageOfAttempts } from './attempt-pages.ts'
 import type { Send } from './deliver.ts'
@@ -31,7 +31,6 @@ import {
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,
-  TooManyWebhooks,
   testWebhook,
 } from './webhooks.ts'
 
@@ -74,7 +73,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
       checkEndpointUrl(url, { allowLoopback })
       return { problem: null }
     } catch (error) {
-      if (error instanceof EndpointUrlFault) return { problem: error.message }
+      if (error instanceof AppError && error.kind === 'invalid') return { problem: error.message }
       throw error
     }
   })
@@ -140,7 +139,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
       send,
       session.teamId,
       webhookId,
-    ).catch(explain)
+    )
     return {
       eventId,
       succeeded,
@@ -190,7 +189,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
       const webhook = await work(tx)
       await recordDeed(tx, session.teamId, session, { action, target: { id: webhook.id, name: webhook.url } })
       return webhook
-    }).catch(explain)
+    })
   }
 
   async function found(teamId: string, webhookId: string, tx?: Transaction): Promise<WebhookView> {
@@ -226,13 +225,4 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
       hours,
     }
   }
-}
-
-/** The rules speak in faults; what a reader can mend by another value is told by its field. */
-function explain(error: unknown): never {
-  if (!(error instanceof Fault)) throw error
-  if (error instanceof EndpointUrlFault) throw validationFailed([{ field: 'url', message: error.message }])
-  if (error.exitCode === EXIT.notFound) throw noSuch('webhook')
-  if (error.exitCode === EXIT.usage) throw error
-  throw new HttpError(409, error instanceof TooManyWebhooks ? 'too_many_webhooks' : 'webhook_refused', error.message)
 }

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Transactional } from '../../db/index.ts'
-import { EXIT, Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { nearest } from '../../platform/nearest.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
@@ -53,8 +53,6 @@ export interface SavingContext {
   readonly allowLoopback: boolean
 }
 
-export class TooManyWebhooks extends Fault {}
-
 export type SavedWebhook = WebhookView & { readonly authKey: string }
 
 export function makeAuthKey(): string {
@@ -83,8 +81,10 @@ export async function createWebhook(
   if (!inserted) {
     const { team } = await countWebhooks(db.pool('settings'), teamId)
     throw team
-      ? new TooManyWebhooks(`The team has ${MOST_WEBHOOKS} webhooks, and that is the most: delete one first.`)
-      : new Fault(`There is no team ${teamId}.`, { exitCode: EXIT.notFound })
+      ? new AppError('conflict', `A team can have at most ${MOST_WEBHOOKS} webhooks: delete one first.`, {
+          code: 'too_many_webhooks',
+        })
+      : new AppError('not_found', `There is no team ${teamId}.`)
   }
   return { ...(await found(readWebhook(db.pool('settings'), teamId, id), id)), authKey }
 }
@@ -155,10 +155,12 @@ export async function pauseWebhook(
 export async function resumeWebhook(db: Transactional, teamId: string, webhookId: string): Promise<WebhookView> {
   const before = await found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
   if (!(await hasApiAccess(db.pool('settings'), teamId, PLANS_WITH_ACCESS))) {
-    throw new Fault(
+    throw new AppError(
+      'conflict',
       before.pauseReason === 'api_access'
         ? 'The team has no API access: the webhook goes on by itself when the plan has it again.'
         : 'The team has no API access: resume the webhook when the plan has it again.',
+      { code: 'webhook_refused' },
     )
   }
   await db.transaction('settings', async (tx) => mustBe(await setEnabled(tx, teamId, webhookId), webhookId))
@@ -211,23 +213,23 @@ export async function replayWebhook(
   since: Date,
   until?: Date,
 ): Promise<ReplayRecord> {
-  if (until && until <= since) throw new Fault('A replay must end after it begins.', { exitCode: EXIT.usage })
+  if (until && until <= since) throw new AppError('invalid', 'A replay must end after it begins.')
   await found(readWebhook(db.pool('settings'), teamId, webhookId), webhookId)
   const replay = await insertReplay(db.pool('settings'), teamId, webhookId, since, until)
-  if (!replay) throw new Fault('No event of that time is in the log: it goes back 30 days.')
+  if (!replay) throw new AppError('conflict', 'No event of that time is in the log: it goes back 30 days.')
   return replay
 }
 
 function checkTypes(types: readonly string[]): SignalType[] {
   if (types.length === 0)
-    throw new Fault(`A webhook needs at least one signal type of ${SIGNAL_TYPES.join(', ')}.`, { exitCode: EXIT.usage })
+    throw new AppError('invalid', `A webhook needs at least one signal type of ${SIGNAL_TYPES.join(', ')}.`)
   return [...new Set(types)].map((text) => {
     const type = SIGNAL_TYPES.find((each) => each === text)
     if (type) return type
     const [guess] = nearest(text, SIGNAL_TYPES, 1)
-    throw new Fault(
+    throw new AppError(
+      'invalid',
       `There is no signal type ${JSON.stringify(text.slice(0, 40))}: ${guess ? `did you mean ${guess}?` : `they are ${SIGNAL_TYPES.join(', ')}.`}`,
-      { exitCode: EXIT.usage },
     )
   })
 }
@@ -235,14 +237,12 @@ function checkTypes(types: readonly string[]): SignalType[] {
 /** It travels in a header: characters that one can see, without a space. */
 function checkAuthKey(given: string | undefined): string | undefined {
   if (given === undefined || /^[\x21-\x7e]{16,200}$/.test(given)) return given
-  throw new Fault('An authentication key has 16 to 200 visible characters of ASCII, without a space.', {
-    exitCode: EXIT.usage,
-  })
+  throw new AppError('invalid', 'An authentication key has 16 to 200 visible characters of ASCII, without a space.')
 }
 
 function checkLimit(what: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= most) return value
-  throw new Fault(`The limit of requests ${what} is a whole number from 1 to ${most}.`, { exitCode: EXIT.usage })
+  throw new AppError('invalid', `The limit of requests ${what} is a whole number from 1 to ${most}.`)
 }
 
 async function found<T>(row: Promise<T | undefined>, webhookId: string): Promise<T> {
@@ -254,5 +254,5 @@ function mustBe(there: boolean, webhookId: string): void {
 }
 
 function missing(webhookId: string): never {
-  throw new Fault(`There is no webhook ${webhookId}.`, { exitCode: EXIT.notFound })
+  throw new AppError('not_found', `There is no webhook ${webhookId}.`)
 }

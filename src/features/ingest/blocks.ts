@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { errorCode, Fault, reasonOf } from '../../platform/fault.ts'
+import { AppError, errorCode, reasonOf } from '../../platform/app-error.ts'
 
 export const BLOCK_BYTES = 256 * 1024
 
@@ -54,7 +54,7 @@ async function* rejoined(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGene
   yield* rest
 }
 
-export function unreadable(name: string, error: unknown): Fault {
+export function unreadable(name: string, error: unknown): AppError {
   const known: Readonly<Record<string, string>> = {
     ENOENT: 'there is no such file',
     EACCES: 'it may not be read by this user',
@@ -62,5 +62,7 @@ export function unreadable(name: string, error: unknown): Fault {
     Z_DATA_ERROR: 'its gzip data is damaged',
     Z_BUF_ERROR: 'its gzip data is cut off',
   }
-  return new Fault(`${name} cannot be read: ${known[errorCode(error) ?? ''] ?? reasonOf(error)}.`, { cause: error })
+  return new AppError('unavailable', `${name} cannot be read: ${known[errorCode(error) ?? ''] ?? reasonOf(error)}.`, {
+    cause: error,
+  })
 }

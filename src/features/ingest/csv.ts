@@ -1,7 +1,7 @@
 // CSV with a header row, as the same values that NDJSON gives. The columns are called as the JSON fields, so that there
 // is nothing to learn twice; numbers, truth values and lists are read by what is declared of the field.
 
-import { Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { COMPANY_FIELDS } from '../companies/index.ts'
 import { LINE_FIELDS, SIGNAL_DECLARATIONS, WRITABLE_TYPES } from '../signals/index.ts'
 import { CsvRow } from './csv-row.ts'
@@ -74,7 +74,8 @@ export class CsvReader implements EntryReader {
   #giveUp(fault: string, into: Entry[]): void {
     const [first, ...rest] = this.#held
     this.#begin()
-    if (first && this.#columns === undefined) throw new Fault(`${this.#file}: the header cannot be read: ${fault}.`)
+    if (first && this.#columns === undefined)
+      throw new AppError('unavailable', `${this.#file}: the header cannot be read: ${fault}.`)
     if (first) into.push(faulty(first, fault))
     for (const line of rest) this.take(line, into)
   }
@@ -89,9 +90,13 @@ export class CsvReader implements EntryReader {
     const columns = fields.map((field) => field.trim())
     const twice = columns.find((column, at) => column !== '' && columns.indexOf(column) !== at)
     if (twice !== undefined)
-      throw new Fault(`${this.#file}: the column ${JSON.stringify(twice)} stands twice in the header.`)
+      throw new AppError(
+        'unavailable',
+        `${this.#file}: the column ${JSON.stringify(twice)} stands twice in the header.`,
+      )
     if (!NEEDED_COLUMNS.some((column) => columns.includes(column))) {
-      throw new Fault(
+      throw new AppError(
+        'unavailable',
         `${this.#file}: the first line must name the columns, separated by commas, and one of them is company or domain.`,
       )
     }

@@ -1,6 +1,6 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { EXIT, Fault, reasonOf } from '../../platform/fault.ts'
+import { AppError, reasonOf } from '../../platform/app-error.ts'
 
 /** A line that was not taken: where it stands, why, and how it begins. */
 export interface Reject {
@@ -39,7 +39,7 @@ export class RejectsFile {
 
   static async create(path: string): Promise<RejectsFile> {
     const handle = await open(path, 'w').catch((error) => {
-      throw new Fault(`the rejects cannot be written to ${path} (${reasonOf(error)}).`, { exitCode: EXIT.usage })
+      throw new AppError('invalid', `the rejects cannot be written to ${path} (${reasonOf(error)}).`)
     })
     return new RejectsFile(createWriteStream(path, { fd: handle }))
   }
@@ -63,7 +63,9 @@ export class RejectsFile {
       await new Promise<void>((resolve, reject) => act((error) => (error ? reject(error) : resolve())))
     } catch (error) {
       this.#told = true
-      throw new Fault(`the rejects cannot be written (${reasonOf(this.#failure ?? error)}).`, { cause: error })
+      throw new AppError('unavailable', `the rejects cannot be written (${reasonOf(this.#failure ?? error)}).`, {
+        cause: error,
+      })
     }
   }
 }

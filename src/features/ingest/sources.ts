@@ -5,7 +5,7 @@ import { createReadStream, fstatSync, type Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { EXIT, Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { BLOCK_BYTES, plainBlocks, unreadable } from './blocks.ts'
 
 export const FORMATS = ['ndjson', 'csv'] as const
@@ -32,7 +32,7 @@ export interface FindOptions {
 /** In the order in which they were named; a folder's files in the order of their names. */
 export async function findSources(names: readonly string[], options: FindOptions = {}): Promise<Source[]> {
   if (names.filter((name) => name === '-').length > 1) {
-    throw new Fault('standard input (-) can be read only once.', { exitCode: EXIT.usage })
+    throw new AppError('invalid', 'standard input (-) can be read only once.')
   }
   const sources: Source[] = []
   for (const name of names) sources.push(...(await sourcesOf(name, options)))
@@ -56,7 +56,7 @@ async function sourcesOf(name: string, options: FindOptions): Promise<Source[]> 
   const files = await filesIn(name, options)
   if (files.length > 0) return files
   const endings = format === undefined ? '.ndjson, .jsonl or .csv' : ENDINGS[format].join(' or ')
-  throw new Fault(`${name} holds no file that ends in ${endings}, gzipped or not.`)
+  throw new AppError('unavailable', `${name} holds no file that ends in ${endings}, gzipped or not.`)
 }
 
 const ENDINGS: Readonly<Record<Format, readonly string[]>> = { ndjson: ['.ndjson', '.jsonl'], csv: ['.csv'] }
@@ -97,8 +97,8 @@ async function statOf(path: string): Promise<Stats | undefined> {
   return stat(path).catch(() => undefined)
 }
 
-function bothWays(name: string): Fault {
-  return new Fault(`${name} cannot take the rejects: it is read.`, { exitCode: EXIT.usage })
+function bothWays(name: string): AppError {
+  return new AppError('invalid', `${name} cannot take the rejects: it is read.`)
 }
 
 function fileSource(name: string, format: Format, bytes: number): Source {

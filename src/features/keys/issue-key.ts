@@ -1,5 +1,5 @@
 import { errorCodeIs, type Queryable } from '../../db/index.ts'
-import { EXIT, Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { isName } from '../../platform/names.ts'
 import { describeKey, hashKey, makeKey } from './format.ts'
 import { type ApiKey, findKey, insertKey, replaceKey } from './queries.ts'
@@ -17,19 +17,17 @@ const MOST_YEARS = 20
 
 export async function createKey(db: Queryable, teamId: string, request: KeyRequest): Promise<IssuedKey> {
   const name = request.name.trim()
-  if (!isName(name))
-    throw new Fault("A key's name has 1 to 100 characters, none of them invisible.", { exitCode: EXIT.usage })
+  if (!isName(name)) throw new AppError('invalid', "A key's name has 1 to 100 characters, none of them invisible.")
   const livesMs = (request.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()
-  if (livesMs <= 0) throw new Fault('A key must expire in the future.', { exitCode: EXIT.usage })
+  if (livesMs <= 0) throw new AppError('invalid', 'A key must expire in the future.')
   if (livesMs !== Number.POSITIVE_INFINITY && livesMs > MOST_YEARS * 365 * 86_400_000) {
-    throw new Fault(`A key expires within ${MOST_YEARS} years, or never.`, { exitCode: EXIT.usage })
+    throw new AppError('invalid', `A key expires within ${MOST_YEARS} years, or never.`)
   }
   const key = makeKey()
   try {
     return { key, ...(await insertKey(db, teamId, { ...request, name, hash: hashKey(key), ...describeKey(key) })) }
   } catch (error) {
-    if (errorCodeIs(error, FOREIGN_KEY_VIOLATION))
-      throw new Fault(`There is no team ${teamId}.`, { exitCode: EXIT.notFound })
+    if (errorCodeIs(error, FOREIGN_KEY_VIOLATION)) throw new AppError('not_found', `There is no team ${teamId}.`)
     throw error
   }
 }
@@ -50,10 +48,10 @@ export async function rotateKey(
   const issued = await replaceKey(db, teamId, keyId, successor, GRACES[grace])
   if (issued) return { key, ...issued }
   const found = await findKey(db, teamId, keyId)
-  if (!found) throw new Fault(`The team has no key ${keyId}.`, { exitCode: EXIT.notFound })
+  if (!found) throw new AppError('not_found', `The team has no key ${keyId}.`)
   if (found.replacedBy)
-    throw new Fault(`The key ${keyId} was rotated already: rotate its successor ${found.replacedBy}.`)
-  throw new Fault(`The key ${keyId} is ${found.state}: create a new one instead.`)
+    throw new AppError('conflict', `The key ${keyId} was rotated already: rotate its successor ${found.replacedBy}.`)
+  throw new AppError('conflict', `The key ${keyId} is ${found.state}: create a new one instead.`)
 }
 
 const FOREIGN_KEY_VIOLATION = '23503'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/index.ts'
 import { HttpError, noSuch, settingsRoute } from '../../http/index.ts'
-import { Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { contract, type IssuedKeyReply, type KeyReply } from '../../settings-contract/index.ts'
 import { asOwner } from '../accounts/index.ts'
 import { recordDeed } from '../audit/index.ts'
@@ -61,7 +61,7 @@ export function keySettings(app: FastifyInstance, db: Database): void {
 
 /** An operator rotated or revoked it at this very moment. */
 function gone(error: unknown): never {
-  throw error instanceof Fault ? keyNotActive('not active any more') : error
+  throw error instanceof AppError ? keyNotActive('not active any more') : error
 }
 
 function replyOf({ teamId: _, createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey): KeyReply {

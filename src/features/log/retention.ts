@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '../../db/index.ts'
-import { reasonOf } from '../../platform/fault.ts'
+import { reasonOf } from '../../platform/app-error.ts'
 import { dropDay, listDaysPast, makePartitions } from './queries.ts'
 
 export const RETENTION_DAYS = 30

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/index.ts'
-import { reasonOf } from '../../platform/fault.ts'
+import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/log.ts'
 import { hasOutbox, stampLog } from './queries.ts'
 

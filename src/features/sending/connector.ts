@@ -6,7 +6,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket, type Tcp
 import { setImmediate as turn } from 'node:timers/promises'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { errorCode, reasonOf } from '../../platform/fault.ts'
+import { errorCode, reasonOf } from '../../platform/app-error.ts'
 import { isLoopbackAddress, whyForbidden } from './addresses.ts'
 import { SendFailure } from './failures.ts'
 import type { Resolve } from './resolve.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkEndpointUrl, EndpointUrlFault, MOST_URL_CHARACTERS } from './endpoint-url.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { checkEndpointUrl, MOST_URL_CHARACTERS } from './endpoint-url.ts'
 
 const STRICT = { allowLoopback: false }
 const LOOSE = { allowLoopback: true }
@@ -10,7 +11,7 @@ function refusal(text: string, options = STRICT): string {
   try {
     return `taken as ${checkEndpointUrl(text, options)}`
   } catch (error) {
-    assert.ok(error instanceof EndpointUrlFault, String(error))
+    assert.ok(error instanceof AppError && error.kind === 'invalid', String(error))
     return error.message
   }
 }
@@ -162,7 +163,7 @@ test('whatever is taken is HTTPS, without user and fragment, short, and taken ag
       try {
         taken = checkEndpointUrl(candidate, STRICT)
       } catch (error) {
-        assert.ok(error instanceof EndpointUrlFault, String(error))
+        assert.ok(error instanceof AppError && error.kind === 'invalid', String(error))
         return
       }
       const url = new URL(taken)

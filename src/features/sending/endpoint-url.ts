@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { isPlainDomain } from '../companies/index.ts'
 import { isLoopbackAddress, whyForbidden } from './addresses.ts'
 
@@ -21,9 +21,6 @@ const INNER_NAMES = [
   'onion',
   'private',
 ] as const
-
-/** The URL is not one that webhooks can be sent to. The message says what to do. */
-export class EndpointUrlFault extends Fault {}
 
 /**
  * The form of an endpoint's URL, checked when it is saved and again when it is sent to: the URL as it is stored, or a
@@ -86,10 +83,10 @@ function checkPort(port: string): void {
   throw fault(`must use port 443 or one from 1024 up, not ${port}`)
 }
 
-function tooLong(): EndpointUrlFault {
+function tooLong(): AppError {
   return fault(`must be at most ${MOST_URL_CHARACTERS} characters long`)
 }
 
-function fault(problem: string): EndpointUrlFault {
-  return new EndpointUrlFault(`The endpoint URL ${problem}.`)
+function fault(problem: string): AppError {
+  return new AppError('invalid', `The endpoint URL ${problem}.`, { field: 'url' })
 }

@@ -2,7 +2,7 @@
 // makes for every body. Whatever happens, `settle` is called once, at the latest when the time is up.
 
 import type { Dispatcher } from 'undici'
-import { errorCode, reasonOf } from '../../platform/fault.ts'
+import { errorCode, reasonOf } from '../../platform/app-error.ts'
 import { isAfterUse } from './connector.ts'
 import { EXCERPT_BYTES, excerptOf, hide } from './excerpt.ts'
 import { type FailureReason, SendFailure } from './failures.ts'

@@ -1,5 +1,5 @@
 export { diagnose } from './diagnose.ts'
-export { checkEndpointUrl, EndpointUrlFault, MOST_URL_CHARACTERS } from './endpoint-url.ts'
+export { checkEndpointUrl, MOST_URL_CHARACTERS } from './endpoint-url.ts'
 export { EXCERPT_CHARACTERS } from './excerpt.ts'
 export { FAILURE_REASONS, type FailureReason } from './failures.ts'
 export {

@@ -4,7 +4,7 @@
 // for public servers.
 
 import { promises as dns } from 'node:dns'
-import { errorCode } from '../../platform/fault.ts'
+import { errorCode } from '../../platform/app-error.ts'
 
 /** All addresses of a name, or a rejection. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>

@@ -1,5 +1,5 @@
 import { type Database, errorCodeIs, UNIQUE_VIOLATION } from '../../db/index.ts'
-import { EXIT, Fault } from '../../platform/fault.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { isName } from '../../platform/names.ts'
 import { findAccountByEmail, hashPassword, insertAccount, normaliseEmail, verifyPassword } from '../accounts/index.ts'
 import { insertOwner, insertTeam, type NewTeam, type Team } from './queries.ts'
@@ -16,14 +16,16 @@ export interface Owner {
 export async function createTeam(db: Database, team: NewTeam, owner: Owner): Promise<Team> {
   const email = normaliseEmail(owner.email)
   const name = team.name.trim()
-  if (!isName(name))
-    throw new Fault("A team's name has 1 to 100 characters, none of them invisible.", { exitCode: EXIT.usage })
+  if (!isName(name)) throw new AppError('invalid', "A team's name has 1 to 100 characters, none of them invisible.")
   const passwordHash = await hashPassword(owner.password)
   try {
     return await db.transaction('settings', async (tx) => {
       const account = await findAccountByEmail(tx, email)
       if (account && !(await verifyPassword(account.passwordHash, owner.password))) {
-        throw new Fault(`${email} has an account with another password: give that password, or another email.`)
+        throw new AppError(
+          'conflict',
+          `${email} has an account with another password: give that password, or another email.`,
+        )
       }
       const accountId = account?.id ?? (await insertAccount(tx, email, passwordHash))
       const created = await insertTeam(tx, { ...team, name })
@@ -32,7 +34,7 @@ export async function createTeam(db: Database, team: NewTeam, owner: Owner): Pro
     })
   } catch (error) {
     if (errorCodeIs(error, UNIQUE_VIOLATION))
-      throw new Fault(`${email} was registered at this very moment: try again.`, { cause: error })
+      throw new AppError('conflict', `${email} was registered at this very moment: try again.`, { cause: error })
     throw error
   }
 }
