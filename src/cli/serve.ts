@@ -1,5 +1,5 @@
 import { AppError, reasonOf } from '../platform/app-error.ts'
-import { ROLES, type Role, type Service, startService } from '../service.ts'
+import { ROLES, type Role, type Service, startService } from '../service/service.ts'
 import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns } from './table.ts'

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { recordDeed } from '../features/audit/index.ts'
-import { BUCKETS, type Bucket, PLAN_NAMES, type PlanName } from '../features/budgets/index.ts'
+import { BUCKETS, type Bucket, PLAN_NAMES, type PlanName } from '../features/plans/index.ts'
 import {
   createTeam,
   effectiveLimits,

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/platform/config.ts'
 import type { Logger } from '../../src/platform/log.ts'
-import { ROLES, type Role, type Service, startService } from '../../src/service.ts'
+import { ROLES, type Role, type Service, startService } from '../../src/service/service.ts'
 import { cleanup } from './cleanup.ts'
 import { createDatabase } from './database.ts'
 import { silentLog } from './log.ts'

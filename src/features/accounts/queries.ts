@@ -1,6 +1,6 @@
 import { many, maybeOne, one, type Queryable } from '../../db/index.ts'
 import type { Role } from '../../settings-contract/index.ts'
-import type { PlanName } from '../budgets/index.ts'
+import type { PlanName } from '../plans/index.ts'
 
 export interface Account {
   id: string

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
 import { notSignedIn, ownersOnly, readSessionCookie, type SettingsSession } from '../../http/index.ts'
 import type { SessionReply } from '../../settings-contract/index.ts'
-import { PLANS } from '../budgets/index.ts'
+import { PLANS } from '../plans/index.ts'
 import { hashToken, makeToken } from './link-tokens.ts'
 import {
   deleteOldestSessions,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { PlanName } from '../budgets/index.ts'
+import type { PlanName } from '../plans/index.ts'
 
 /** What of a Stripe subscription matters here. Times are Unix seconds. */
 export interface Subscription {

@@ -1,6 +1,5 @@
 export { meter } from './meter.ts'
 export { forgetOpenedCompanies } from './opened-companies.ts'
-export { BUCKETS, type Bucket, type Limits, PLAN_NAMES, PLANS, type Plan, type PlanName } from './plans.ts'
 export { usageSettings } from './settings-routes.ts'
 export { statsRoute } from './stats-route.ts'
 export {

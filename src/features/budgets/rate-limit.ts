@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/index.ts'
-import type { Bucket } from './plans.ts'
+import type { Bucket } from '../plans/index.ts'
 import type { BudgetState, Draw } from './use-budgets.ts'
 
 /** The names that errors give the buckets. */

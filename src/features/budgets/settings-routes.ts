@@ -2,15 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../db/index.ts'
 import { serviceUnavailable, settingsRoute } from '../../http/index.ts'
 import { contract } from '../../settings-contract/index.ts'
-import { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX } from '../search/index.ts'
-import { BUCKETS } from './plans.ts'
-import { shown } from './stats-route.ts'
+import { BUCKETS } from '../plans/index.ts'
+import { type PageLimits, shown } from './stats-route.ts'
 import { readTopEndpoints, readUsageByDay } from './usage-by-day.ts'
 import { readBudgets } from './use-budgets.ts'
 
 const ENDPOINTS_SHOWN = 10
 
-export function usageSettings(app: FastifyInstance, db: Queryable): void {
+export function usageSettings(app: FastifyInstance, db: Queryable, limits: PageLimits): void {
   settingsRoute(app, contract.getUsage, async ({ session: { teamId, plan } }) => {
     const state = await readBudgets(db, { teamId, plan })
     // The plan was changed between the look at the session and this one.
@@ -31,7 +30,7 @@ export function usageSettings(app: FastifyInstance, db: Queryable): void {
       }),
       days,
       endpoints,
-      limits: { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUERY_SET_RECORDS_MAX },
+      limits,
     }
   })
 }

@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Queryable } from '../../db/index.ts'
 import { type Api, apiAccessRequired, invalidApiKey } from '../../http/index.ts'
-import { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX } from '../search/index.ts'
-import { BUCKETS, type Bucket } from './plans.ts'
+import { BUCKETS, type Bucket } from '../plans/index.ts'
 import { type Account, type BudgetState, readBudgets } from './use-budgets.ts'
 
 const RateLimitBucket = Type.Object(
@@ -26,6 +25,12 @@ const BUCKET_WORDS: Readonly<Record<Bucket, string>> = {
   dailyCompanyDetail: 'Different companies opened in a UTC day.',
 }
 
+/** The limits of one page, which no budget counts. Search owns them; the composition root hands them over. */
+export interface PageLimits {
+  readonly pageSizeMax: number
+  readonly querySetRecordsMax: number
+}
+
 const EXAMPLE = {
   period: { monthStart: '2026-11-03T00:00:00.000Z', dayStart: '2026-11-15' },
   rateLimits: {
@@ -36,35 +41,40 @@ const EXAMPLE = {
     monthlyPageTurns: { limit: 200, used: 12, remaining: 188, resetUnix: 1796083200 },
     dailyCompanyDetail: { limit: 100, used: 9, remaining: 91, resetUnix: 1794787200 },
   },
-  staticLimits: { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUERY_SET_RECORDS_MAX },
 }
 
-const UsageSnapshot = Type.Object(
-  {
-    period: Type.Object({
-      monthStart: Type.String({ format: 'date-time', description: 'The start of the billing month.' }),
-      dayStart: Type.String({ format: 'date', description: 'The UTC day.' }),
-    }),
-    rateLimits: Type.Object(
-      Object.fromEntries(
-        BUCKETS.map((bucket) => [bucket, Type.Intersect([RateLimitBucket], { description: BUCKET_WORDS[bucket] })]),
+const usageSnapshot = (staticLimits: PageLimits) =>
+  Type.Object(
+    {
+      period: Type.Object({
+        monthStart: Type.String({ format: 'date-time', description: 'The start of the billing month.' }),
+        dayStart: Type.String({ format: 'date', description: 'The UTC day.' }),
+      }),
+      rateLimits: Type.Object(
+        Object.fromEntries(
+          BUCKETS.map((bucket) => [bucket, Type.Intersect([RateLimitBucket], { description: BUCKET_WORDS[bucket] })]),
+        ),
       ),
-    ),
-    staticLimits: Type.Object({
-      pageSizeMax: Type.Integer({ description: 'The greatest page size.' }),
-      querySetRecordsMax: Type.Integer({ description: 'The greatest page × pageSize.' }),
-    }),
-  },
-  { title: 'UsageSnapshot', examples: [EXAMPLE] },
-)
+      staticLimits: Type.Object({
+        pageSizeMax: Type.Integer({ description: 'The greatest page size.' }),
+        querySetRecordsMax: Type.Integer({ description: 'The greatest page × pageSize.' }),
+      }),
+    },
+    { title: 'UsageSnapshot', examples: [{ ...EXAMPLE, staticLimits }] },
+  )
 
-export function statsRoute(app: Api, db: Queryable, accountOf: (request: FastifyRequest) => Account): void {
+export function statsRoute(
+  app: Api,
+  db: Queryable,
+  accountOf: (request: FastifyRequest) => Account,
+  staticLimits: PageLimits,
+): void {
   const schema = {
     operationId: 'getStats',
     tags: ['Usage'],
     summary: 'How do the budgets stand?',
     description: 'All six budgets, exact. Costs nothing: pace yourself by `remaining` and `resetUnix`.',
-    response: { 200: UsageSnapshot },
+    response: { 200: usageSnapshot(staticLimits) },
   }
   app.get('/stats', { config: { reply: 'The budgets of your team.' }, schema }, async (request) => {
     const state = await readBudgets(db, accountOf(request))
@@ -75,7 +85,7 @@ export function statsRoute(app: Api, db: Queryable, accountOf: (request: Fastify
         dayStart: new Date(state.nowUnix * 1_000).toISOString().slice(0, 10),
       },
       rateLimits: Object.fromEntries(BUCKETS.map((bucket) => [bucket, shown(bucket, state)])),
-      staticLimits: { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUERY_SET_RECORDS_MAX },
+      staticLimits,
     }
   })
 }

@@ -1,5 +1,5 @@
 import { many, one, type Queryable, type Statement } from '../../db/index.ts'
-import { BUCKETS, type Bucket, PLANS, type PlanName } from './plans.ts'
+import { BUCKETS, type Bucket, PLANS, type PlanName } from '../plans/index.ts'
 
 /** What a request draws on, beside the request itself. */
 export interface Draw {

@@ -2,14 +2,8 @@
 
 import type { TSchema } from 'typebox'
 import { COUNTRY_NAMES, UNKNOWN_COUNTRY } from '../companies/index.ts'
-import {
-  COMPANY_FILTERS,
-  type Filter,
-  type FilterType,
-  SEARCH_FILTERS,
-  SLICE_FILTERS,
-  SLICE_PARAMETER,
-} from '../search/index.ts'
+import { COMPANY_FILTERS, type Filter, type FilterType, SEARCH_FILTERS } from '../search/index.ts'
+import { SLICE_FILTERS, SLICE_PARAMETER } from '../slices/index.ts'
 import { CLAUSES } from './clause-types.ts'
 
 export const ENDPOINTS = ['companies', 'slices'] as const

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/index.ts'
 import type { Logger } from '../../platform/log.ts'
-import { PLANS } from '../budgets/index.ts'
+import { PLANS } from '../plans/index.ts'
 import { readHold, recordIdentity } from './identity.ts'
 import {
   claimWebhooks,

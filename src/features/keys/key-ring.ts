@@ -16,7 +16,7 @@
 import type { Queryable } from '../../db/index.ts'
 import { isUnavailable } from '../../db/index.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
-import { PLANS, type PlanName } from '../budgets/index.ts'
+import { PLANS, type PlanName } from '../plans/index.ts'
 import { hashKey, isWellFormedKey } from './format.ts'
 import { type KnownKey, lookUpKey, readAccessEpoch } from './queries.ts'
 import { StrangerThrottle } from './stranger-throttle.ts'

@@ -1,5 +1,5 @@
 import { many, maybeOne, one, type Queryable } from '../../db/index.ts'
-import type { PlanName } from '../budgets/index.ts'
+import type { PlanName } from '../plans/index.ts'
 
 export interface ApiKey {
   id: string

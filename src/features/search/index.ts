@@ -15,13 +15,4 @@ export { indexBeforeTwin, type OpenEngine, openSearchEngine } from './open-engin
 export * from './paging.ts'
 export { postgresEngine } from './postgres/engine.ts'
 export { searchRoutes } from './routes.ts'
-export type { SearchReply, SearchRequest } from './schema.ts'
-export { SLICE_FILTERS, SLICE_PARAMETER } from './slice-filters.ts'
-export {
-  type SliceFilters,
-  type SlicePage,
-  SlicePages,
-  type SlicePagesOptions,
-  type SliceRow,
-} from './slice-pages.ts'
-export { sliceRoutes } from './slice-routes.ts'
+export { PAGE_COUNTS, type SearchReply, type SearchRequest } from './schema.ts'

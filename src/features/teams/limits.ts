@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/index.ts'
-import { BUCKETS, type Bucket, PLANS } from '../budgets/index.ts'
+import { BUCKETS, type Bucket, PLANS } from '../plans/index.ts'
 import { listLimitOverrides, type Team } from './queries.ts'
 
 export interface EffectiveLimit {

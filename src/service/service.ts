@@ -1,30 +1,28 @@
 // The composition root: what is built from what, in the order in which it starts, and ended in the reverse.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Database, DatabaseClock, migrate, openDatabase } from './db/index.ts'
-import { accountSettings, sessionOf } from './features/accounts/index.ts'
-import { auditSettings } from './features/audit/index.ts'
-import { openBilling } from './features/billing/index.ts'
-import { meter, statsRoute, usageSettings } from './features/budgets/index.ts'
-import { catalogueRoutes } from './features/catalogue/index.ts'
-import { type Demo, isForDemo, loadDemo, startLiveWriter } from './features/demo/index.ts'
-import { dossierRoutes } from './features/dossiers/index.ts'
-import { type ExploreParts, exploreSettings } from './features/explore/index.ts'
-import { firehoseSettings } from './features/firehose/index.ts'
-import { authenticate, KeyRing, keySettings, LastUsed } from './features/keys/index.ts'
+import { type Database, DatabaseClock, migrate, openDatabase } from '../db/index.ts'
+import { accountSettings, sessionOf } from '../features/accounts/index.ts'
+import { auditSettings } from '../features/audit/index.ts'
+import { openBilling } from '../features/billing/index.ts'
+import { meter, statsRoute, usageSettings } from '../features/budgets/index.ts'
+import { catalogueRoutes } from '../features/catalogue/index.ts'
+import { type Demo, isForDemo, loadDemo, startLiveWriter } from '../features/demo/index.ts'
+import { dossierRoutes } from '../features/dossiers/index.ts'
+import { type ExploreParts, exploreSettings } from '../features/explore/index.ts'
+import { firehoseSettings } from '../features/firehose/index.ts'
+import { authenticate, KeyRing, keySettings, LastUsed } from '../features/keys/index.ts'
 import {
   openSearchEngine,
   postgresEngine,
   type SearchEngine,
-  SlicePages,
   searchMetrics,
   searchRoutes,
-  sliceRoutes,
-} from './features/search/index.ts'
-import { Sender } from './features/sending/index.ts'
-import { SliceBook } from './features/slices/index.ts'
-import { teamSettings } from './features/teams/index.ts'
-import { startFirehose } from './firehose.ts'
+} from '../features/search/index.ts'
+import { Sender } from '../features/sending/index.ts'
+import { SliceBook, SlicePages, sliceRoutes } from '../features/slices/index.ts'
+import { teamSettings } from '../features/teams/index.ts'
+import { startFirehose } from '../firehose.ts'
 import {
   API_PREFIX,
   type Api,
@@ -41,14 +39,14 @@ import {
   serveMetrics,
   serveScreen,
   settingsScope,
-} from './http/index.ts'
-import { stoppedWhileStarting } from './platform/app-error.ts'
-import type { Config } from './platform/config.ts'
-import type { Logger } from './platform/log.ts'
-import { SecretBox } from './platform/secret-box.ts'
-import { readSecretKeys } from './platform/secret-keys.ts'
-import { SETTINGS_PREFIX } from './settings-contract/index.ts'
-import { startWorker } from './worker.ts'
+} from '../http/index.ts'
+import { stoppedWhileStarting } from '../platform/app-error.ts'
+import type { Config } from '../platform/config.ts'
+import type { Logger } from '../platform/log.ts'
+import { SecretBox } from '../platform/secret-box.ts'
+import { readSecretKeys } from '../platform/secret-keys.ts'
+import { SETTINGS_PREFIX } from '../settings-contract/index.ts'
+import { startWorker } from './periodic-tasks.ts'
 
 export const ROLES = ['api', 'settings', 'worker', 'firehose'] as const
 export type Role = (typeof ROLES)[number]

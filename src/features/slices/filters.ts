@@ -1,7 +1,7 @@
 // What slice search takes beside the filters of a company.
 
 import { Type } from 'typebox'
-import type { Filter } from './filters.ts'
+import type { Filter } from '../search/index.ts'
 
 const score = (description: string, example: number) =>
   Type.Number({ minimum: 0, maximum: 100, description, examples: [example] })

@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
-import { COMPANY_FILTERS, optionalSchemas } from './filters.ts'
-import { PAGE_SIZE_DEFAULT, PAGING } from './paging.ts'
-import { PAGE_COUNTS } from './schema.ts'
-import { SLICE_FILTERS, SLICE_PARAMETER } from './slice-filters.ts'
+import { COMPANY_FILTERS, optionalSchemas, PAGE_COUNTS, PAGE_SIZE_DEFAULT, PAGING } from '../search/index.ts'
+import { SLICE_FILTERS, SLICE_PARAMETER } from './filters.ts'
 
 export const SliceQuery = Type.Object(
   {

@@ -1,16 +1,16 @@
 // The chores of the role `worker`: what must happen now and then, whoever does it. Any number of nodes may run them.
 
-import type { Database } from './db/index.ts'
-import { deleteExpired, IDLE_SECONDS } from './features/accounts/index.ts'
-import { deleteOldDeeds } from './features/audit/index.ts'
-import type { BillingProvider } from './features/billing/index.ts'
-import { forgetOpenedCompanies } from './features/budgets/index.ts'
-import { recordGaps, tendAttempts } from './features/firehose/index.ts'
-import { Stamper, startBackstop, tendLog } from './features/log/index.ts'
-import { deleteExpiredInvitations } from './features/teams/index.ts'
-import { refillTexts, refreshRanks } from './features/write-path/index.ts'
-import { reasonOf } from './platform/app-error.ts'
-import type { Logger } from './platform/log.ts'
+import type { Database } from '../db/index.ts'
+import { deleteExpired, IDLE_SECONDS } from '../features/accounts/index.ts'
+import { deleteOldDeeds } from '../features/audit/index.ts'
+import type { BillingProvider } from '../features/billing/index.ts'
+import { forgetOpenedCompanies } from '../features/budgets/index.ts'
+import { recordGaps, tendAttempts } from '../features/firehose/index.ts'
+import { Stamper, startBackstop, tendLog } from '../features/log/index.ts'
+import { deleteExpiredInvitations } from '../features/teams/index.ts'
+import { refillTexts, refreshRanks } from '../features/write-path/index.ts'
+import { reasonOf } from '../platform/app-error.ts'
+import type { Logger } from '../platform/log.ts'
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000

@@ -10,9 +10,9 @@ import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { GOOD, sliceOfQuery } from '../../../test/harness/slices.ts'
 import { Stamper } from '../log/index.ts'
 import { leavesOf, printClause, printQuery } from '../query/index.ts'
-import { readSlices, type Slice, sliceOf } from '../slices/index.ts'
+import { type CompanyFilters, postgresEngine, type SearchEngine } from '../search/index.ts'
 import { writeRecords } from '../write-path/index.ts'
-import { type CompanyFilters, postgresEngine, type SearchEngine, SlicePages } from './index.ts'
+import { readSlices, type Slice, SlicePages, sliceOf } from './index.ts'
 
 const slice: fc.Arbitrary<Slice> = fc
   .tuple(query, fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 100 }))

@@ -2,12 +2,20 @@ import type { Static } from 'typebox'
 import type { DatabaseClock } from '../../db/index.ts'
 import { type Api, type ErrorDetail, sliceNotFound, validationFailed } from '../../http/index.ts'
 import { nearest } from '../../platform/nearest.ts'
+import {
+  drawOf,
+  type Page,
+  pageOf,
+  pageProblems,
+  rangeProblems,
+  readCompanyFilters,
+  totalPagesOf,
+} from '../search/index.ts'
 import { isoTime } from '../signals/index.ts'
-import type { Slice, SliceBook } from '../slices/index.ts'
-import { rangeProblems, readCompanyFilters } from './filters.ts'
-import { drawOf, type Page, pageOf, pageProblems, totalPagesOf } from './paging.ts'
+import type { Slice } from './definition.ts'
+import { FILTER_NAMES, SliceQuery, SliceReply } from './schema.ts'
+import type { SliceBook } from './slice-book.ts'
 import type { SliceFilters, SlicePages } from './slice-pages.ts'
-import { FILTER_NAMES, SliceQuery, SliceReply } from './slice-schema.ts'
 
 export function sliceRoutes(app: Api, book: SliceBook, pages: SlicePages, clock: DatabaseClock): void {
   app.get(

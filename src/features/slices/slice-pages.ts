@@ -8,8 +8,9 @@
 import { many, type Queryable } from '../../db/index.ts'
 import { readHead } from '../log/index.ts'
 import { startOfDay } from '../query/index.ts'
-import { type Slice, sliceScorer } from '../slices/index.ts'
-import type { CompanyFilters, Evidence, SearchEngine } from './engine.ts'
+import type { CompanyFilters, Evidence, SearchEngine } from '../search/index.ts'
+import type { Slice } from './definition.ts'
+import { sliceScorer } from './scoring.ts'
 
 export interface SliceFilters extends CompanyFilters {
   /** Of the row's own score. */
