@@ -116,7 +116,7 @@ test('a planted fault is found', () => {
   const planted: [Edge[], RegExp][] = [
     [[{ from: 'platform/log.ts', to: 'db/index.ts' }], /looks up a layer/],
     [[{ from: 'http/server.ts', to: 'features/keys/index.ts' }], /looks up a layer/],
-    [[{ from: 'features/keys/index.ts', to: 'service.ts' }], /looks up a layer/],
+    [[{ from: 'features/keys/index.ts', to: 'service/service.ts' }], /looks up a layer/],
     [[{ from: 'features/teams/index.ts', to: 'features/keys/queries.ts' }], /not by the door/],
     [[{ from: 'settings-contract/keys.ts', to: 'platform/ids.ts' }], /looks up a layer/],
     [[{ from: 'features/keys/settings-routes.ts', to: 'settings-contract/keys.ts' }], /not by the door/],

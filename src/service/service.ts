@@ -14,7 +14,9 @@ import { firehoseSettings } from '../features/firehose/index.ts'
 import { authenticate, KeyRing, keySettings, LastUsed } from '../features/keys/index.ts'
 import {
   openSearchEngine,
+  PAGE_SIZE_MAX,
   postgresEngine,
+  QUERY_SET_RECORDS_MAX,
   type SearchEngine,
   searchMetrics,
   searchRoutes,
@@ -118,6 +120,8 @@ export async function startService(
   }
 }
 
+const PAGE_LIMITS = { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUERY_SET_RECORDS_MAX }
+
 /** Who is charged: the team of the key, on the plan that the key was verified with. */
 const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyId: caller.keyId, plan: caller.plan })
 
@@ -151,7 +155,7 @@ export async function mountApi(
       meter(scope, charge, accountOf)
       const api: Api = scope.withTypeProvider()
       healthRoute(api, db)
-      statsRoute(api, charge, accountOf)
+      statsRoute(api, charge, accountOf, PAGE_LIMITS)
       catalogueRoutes(api, slices)
       searchRoutes(api, engine, read, clock)
       sliceRoutes(api, slices, slicePages, clock)
@@ -184,7 +188,7 @@ async function mountSettings(
       settingsScope(settings, (request) => sessionOf(pool, request))
       accountSettings(settings, db)
       keySettings(settings, db)
-      usageSettings(settings, pool)
+      usageSettings(settings, pool, PAGE_LIMITS)
       teamSettings(settings, db)
       auditSettings(settings, pool)
       await exploreSettings(settings, parts)

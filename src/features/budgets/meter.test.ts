@@ -8,8 +8,9 @@ import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import type { Database, Queryable } from '../../db/index.ts'
 import { companyNotFound, sendError, validationFailed } from '../../http/index.ts'
+import type { Bucket } from '../plans/index.ts'
 import { createTeam, setLimitOverride } from '../teams/index.ts'
-import { type Account, type Bucket, meter } from './index.ts'
+import { type Account, meter } from './index.ts'
 
 let db: Database
 let made = 0

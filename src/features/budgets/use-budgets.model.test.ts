@@ -10,17 +10,8 @@ import pg from 'pg'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { createDatabase } from '../../../test/harness/database.ts'
 import { one } from '../../db/index.ts'
-import {
-  BUCKETS,
-  type Bucket,
-  type BudgetState,
-  charge,
-  type Draw,
-  PLANS,
-  type PlanName,
-  readBudgets,
-  type Verdict,
-} from './index.ts'
+import { BUCKETS, type Bucket, PLANS, type PlanName } from '../plans/index.ts'
+import { type BudgetState, charge, type Draw, readBudgets, type Verdict } from './index.ts'
 
 const PROGRAMS = Number(process.env.BUDGET_PROGRAMS ?? 1_000)
 const ANCHOR = Date.UTC(2026, 0, 31, 10)
