@@ -3,7 +3,7 @@
 // so on loopback without TLS it has another name. Anywhere else plain HTTP gets no session.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isLoopback } from '../platform/config.ts'
+import { isLoopback } from '../platform/network.ts'
 
 const SECURE_NAME = '__Host-pro-signal-session'
 const LOOPBACK_NAME = 'pro-signal-session'
