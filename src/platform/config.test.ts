@@ -92,7 +92,7 @@ test('the billing provider Stripe requires its three settings, and they stay hid
     STRIPE_PRICE_PRO: 'price_month, price_year',
   }
   for (const name of Object.keys(settings)) {
-    assert.match(problemsOf({ BILLING_PROVIDER: 'stripe', ...settings, [name]: '' }), new RegExp(`${name} is needed`))
+    assert.match(problemsOf({ BILLING_PROVIDER: 'stripe', ...settings, [name]: '' }), new RegExp(`${name} is required`))
   }
   const config = loadConfig({ BILLING_PROVIDER: 'stripe', ...settings, STRIPE_API_URL: 'http://[::1]:12111' })
   assert.deepEqual(config.STRIPE_PRICE_PRO, ['price_month', 'price_year'])
