@@ -1,6 +1,6 @@
-// Who may import whom: platform ← db ← http ← features ← service.ts, cli. A feature is entered only by its index.ts.
-// The settings contract stands below all of them, since the screen's build takes it too: it imports nothing but typebox,
-// and it is entered by its index.ts only.
+// Which imports are allowed: platform ← db ← http ← features ← service.ts, cli. A feature is imported only by its index.ts.
+// The settings contract is below all of them, because the screen's build takes it too: it imports nothing but typebox and
+// the closed sets, and it is imported only by its index.ts. The closed sets are at the bottom and import nothing.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ interface Edge {
   readonly to: string
 }
 
-const LAYERS = ['settings-contract', 'platform', 'db', 'http', 'features', 'root']
+const LAYERS = ['closed-sets', 'settings-contract', 'platform', 'db', 'http', 'features', 'root']
 
 /** The layer of a file under src/; the composition root, the command line and the entry stand on top. */
 function layerOf(file: string): number {
@@ -35,7 +35,8 @@ function faultsOf(edges: readonly Edge[]): string[] {
     const [home, foreign] = [featureOf(from), featureOf(to)]
     if (isContract(to) && !isContract(from) && to !== 'settings-contract/index.ts')
       faults.push(`${arrow}: not by the door`)
-    if (isContract(to) && ['platform', 'db'].includes(from.split('/')[0] ?? ''))
+    if (isClosedSet(from)) faults.push(`${arrow}: closed sets import nothing`)
+    if ((isContract(to) || isClosedSet(to)) && ['platform', 'db'].includes(from.split('/')[0] ?? ''))
       faults.push(`${arrow}: none of its business`)
     if (foreign && foreign !== home && to !== `features/${foreign}/index.ts`) faults.push(`${arrow}: not by the door`)
   }
@@ -44,6 +45,10 @@ function faultsOf(edges: readonly Edge[]): string[] {
 
 function isContract(file: string): boolean {
   return file.startsWith('settings-contract/')
+}
+
+function isClosedSet(file: string): boolean {
+  return file.startsWith('closed-sets/')
 }
 
 /** Packages that a file under src/ imports by name. */
@@ -85,11 +90,14 @@ test('the imports keep to the layers and the doors', () => {
   assert.deepEqual(faultsOf(edges), [])
 })
 
-test('the settings contract imports nothing but typebox', () => {
+test('the settings contract imports no package but typebox, and the closed sets import none', () => {
   const files = globSync('settings-contract/**/*.ts', { cwd: join(packageRoot, 'src') })
   const packages = files.flatMap(packagesOf)
   assert.ok(files.length > 3 && packages.length > 3)
   assert.deepEqual(new Set(packages), new Set(['typebox']))
+  const sets = globSync('closed-sets/**/*.ts', { cwd: join(packageRoot, 'src') })
+  assert.ok(sets.length > 3)
+  assert.deepEqual(sets.flatMap(packagesOf), [])
   assert.ok(packagesOf('http/errors.ts').includes('fastify'), 'an import of another package would be seen')
 })
 
@@ -121,6 +129,9 @@ test('a planted fault is found', () => {
     [[{ from: 'settings-contract/keys.ts', to: 'platform/ids.ts' }], /looks up a layer/],
     [[{ from: 'features/keys/settings-routes.ts', to: 'settings-contract/keys.ts' }], /not by the door/],
     [[{ from: 'db/sql.ts', to: 'settings-contract/index.ts' }], /none of its business/],
+    [[{ from: 'db/sql.ts', to: 'closed-sets/plans.ts' }], /none of its business/],
+    [[{ from: 'closed-sets/plans.ts', to: 'settings-contract/index.ts' }], /looks up a layer/],
+    [[{ from: 'closed-sets/plans.ts', to: 'closed-sets/keys.ts' }], /closed sets import nothing/],
     [[{ from: 'cli/teams.ts', to: 'features/teams/queries.ts' }], /not by the door/],
     [[{ from: 'main.ts', to: '../test/harness/log.ts' }], /leaves src/],
     [

@@ -12,5 +12,6 @@ export {
   type Transactional,
 } from './database.ts'
 export { isUnavailable } from './failure.ts'
+export { readFunctions } from './functions.ts'
 export { functionsArePending, type MigrationReport, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 export * from './sql.ts'

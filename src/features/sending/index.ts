@@ -3,8 +3,6 @@ export { checkEndpointUrl, EndpointUrlFault, MOST_URL_CHARACTERS } from './endpo
 export { EXCERPT_CHARACTERS } from './excerpt.ts'
 export { FAILURE_REASONS, type FailureReason } from './failures.ts'
 export {
-  EVENT_ACTIONS,
-  type EventAction,
   type EventPayload,
   EventPayloadSchema,
   eventIdOf,
