@@ -1,8 +1,8 @@
 // Who may import whom: platform ← db ← http ← features ← service, cli. Other features import only a feature's index.ts.
 // No file imports itself through others, types included, and none is longer than 400 lines.
 //
-// The settings contract is below all layers, because the screen's build includes it too: it imports nothing but typebox,
-// and others import only its index.ts.
+// The settings contract is below all layers, because the screen's build includes it too: it imports nothing but typebox
+// and the closed sets, and others import only its index.ts. The closed sets are at the bottom and import nothing.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ interface Edge {
   readonly to: string
 }
 
-const LAYERS = ['settings-contract', 'platform', 'db', 'http', 'features', 'root']
+const LAYERS = ['closed-sets', 'settings-contract', 'platform', 'db', 'http', 'features', 'root']
 
 /** The layer of a file under src/. The service, the command line and main.ts are at the top. */
 function layerOf(file: string): number {
@@ -37,7 +37,8 @@ function violationsOf(edges: readonly Edge[]): string[] {
     const [home, foreign] = [featureOf(from), featureOf(to)]
     if (isContract(to) && !isContract(from) && to !== 'settings-contract/index.ts')
       violations.push(`${arrow}: bypasses index.ts`)
-    if (isContract(to) && ['platform', 'db'].includes(from.split('/')[0] ?? ''))
+    if (isClosedSet(from)) violations.push(`${arrow}: closed sets import nothing`)
+    if ((isContract(to) || isClosedSet(to)) && ['platform', 'db'].includes(from.split('/')[0] ?? ''))
       violations.push(`${arrow}: may not import the contract`)
     if (foreign && foreign !== home && to !== `features/${foreign}/index.ts`)
       violations.push(`${arrow}: bypasses index.ts`)
@@ -47,6 +48,10 @@ function violationsOf(edges: readonly Edge[]): string[] {
 
 function isContract(file: string): boolean {
   return file.startsWith('settings-contract/')
+}
+
+function isClosedSet(file: string): boolean {
+  return file.startsWith('closed-sets/')
 }
 
 /** Packages that a file under src/ imports by name. */
@@ -126,11 +131,14 @@ function linesOf(text: string): number {
   return text.split('\n').length - 1
 }
 
-test('the settings contract imports nothing but typebox', () => {
+test('the settings contract imports no package but typebox, and the closed sets import none', () => {
   const files = globSync('settings-contract/**/*.ts', { cwd: join(packageRoot, 'src') })
   const packages = files.flatMap(packagesOf)
   assert.ok(files.length > 3 && packages.length > 3)
   assert.deepEqual(new Set(packages), new Set(['typebox']))
+  const sets = globSync('closed-sets/**/*.ts', { cwd: join(packageRoot, 'src') })
+  assert.ok(sets.length > 3)
+  assert.deepEqual(sets.flatMap(packagesOf), [])
   assert.ok(packagesOf('http/errors.ts').includes('fastify'), 'an import of another package would be seen')
 })
 
@@ -162,6 +170,9 @@ test('a planted violation is found', () => {
     [[{ from: 'settings-contract/keys.ts', to: 'platform/ids.ts' }], /imports a higher layer/],
     [[{ from: 'features/keys/settings-routes.ts', to: 'settings-contract/keys.ts' }], /bypasses index.ts/],
     [[{ from: 'db/sql.ts', to: 'settings-contract/index.ts' }], /may not import the contract/],
+    [[{ from: 'db/sql.ts', to: 'closed-sets/plans.ts' }], /may not import the contract/],
+    [[{ from: 'closed-sets/plans.ts', to: 'settings-contract/index.ts' }], /imports a higher layer/],
+    [[{ from: 'closed-sets/plans.ts', to: 'closed-sets/keys.ts' }], /closed sets import nothing/],
     [[{ from: 'cli/teams.ts', to: 'features/teams/queries.ts' }], /bypasses index.ts/],
     [[{ from: 'main.ts', to: '../test/harness/log.ts' }], /leaves src/],
     [

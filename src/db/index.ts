@@ -1,3 +1,4 @@
+export { ADVISORY_LOCKS } from './advisory-locks.ts'
 export { DatabaseClock } from './clock.ts'
 export { type CopyValue, copyIn, copyLine } from './copy.ts'
 export {
@@ -11,5 +12,6 @@ export {
   type Transactional,
 } from './database.ts'
 export { isUnavailable } from './failure.ts'
-export { type MigrationReport, migrate, pendingMigrations, readMigrations } from './migrate.ts'
+export { readFunctions } from './functions.ts'
+export { functionsArePending, type MigrationReport, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 export * from './sql.ts'

@@ -7,11 +7,12 @@ import { readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError, errorCode, reasonOf } from '../../platform/app-error.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { type DatabaseFolder, SUPERUSER } from './folder.ts'
 import { readServerPid } from './pid-file.ts'
 
-/** Any constant will do: it is taken in the database `postgres`, where nothing else takes locks. */
-const IN_USE_LOCK = 7_305_001
+/** Taken in the database `postgres`, where nothing else takes locks. */
+const IN_USE_LOCK = ADVISORY_LOCKS.embeddedServer
 /** Followed by the process id of the holder. */
 const HOLDER_PREFIX = 'pro-signal holder '
 const STOP_SECONDS = 5

@@ -1,6 +1,7 @@
 // What a team or an operator does with a webhook. Whatever is wrong is told in one line.
 
 import { randomUUID } from 'node:crypto'
+import type { Overlap, PauseReason } from '../../closed-sets/webhooks.ts'
 import type { Transactional } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { randomBase62 } from '../../platform/ids.ts'
@@ -11,7 +12,6 @@ import { SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 import { deliver, type Send, type Target } from './deliver.ts'
 import { recordIdentity } from './identity.ts'
 import { PLANS_WITH_ACCESS } from './lease.ts'
-import type { PauseReason } from './progress.ts'
 import { readWebhook, type WebhookView } from './views.ts'
 import {
   countWebhooks,
@@ -34,8 +34,7 @@ const DEFAULT_IN_FLIGHT = 16
 const MOST_PER_SECOND = 10_000
 
 /** How long a webhook's old key is still tried beside the new one. */
-export const OVERLAPS = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const
-export type Overlap = keyof typeof OVERLAPS
+export const OVERLAPS = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const satisfies Record<Overlap, number>
 
 export interface WebhookRequest {
   readonly url: string

@@ -1,6 +1,7 @@
+export type { Grace } from '../../closed-sets/keys.ts'
 export { authenticate } from './authenticate.ts'
 export { isWellFormedKey } from './format.ts'
-export { createKey, GRACES, type Grace, type IssuedKey, rotateKey } from './issue-key.ts'
+export { createKey, GRACES, type IssuedKey, rotateKey } from './issue-key.ts'
 export { type Caller, KeyRing } from './key-ring.ts'
 export { LastUsed } from './last-used.ts'
 export { type ApiKey, findKey, findTeamOfKey, listKeys, revokeKey } from './queries.ts'

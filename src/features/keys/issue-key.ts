@@ -1,3 +1,4 @@
+import type { Grace } from '../../closed-sets/keys.ts'
 import { errorCodeIs, type Queryable } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { isName } from '../../platform/names.ts'
@@ -33,8 +34,10 @@ export async function createKey(db: Queryable, teamId: string, request: KeyReque
 }
 
 /** How long an old key may go on beside its successor. */
-export const GRACES = { now: 0, '15m': 900, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const
-export type Grace = keyof typeof GRACES
+export const GRACES = { now: 0, '15m': 900, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const satisfies Record<
+  Grace,
+  number
+>
 
 export async function rotateKey(
   db: Queryable,

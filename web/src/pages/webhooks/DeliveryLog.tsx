@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
-import { contract, SIGNAL_TYPES } from '../../contract.ts'
+import { ATTEMPT_OUTCOMES, contract, SIGNAL_TYPES } from '../../contract.ts'
 import { Empty } from '../../parts/Note.tsx'
 import { Section } from '../../parts/Page.tsx'
 import { useParameters } from '../../routing/location.ts'
@@ -10,7 +10,6 @@ import { AttemptTable } from './AttemptTable.tsx'
 import { WebhooksError } from './WebhooksError.tsx'
 import { TYPE_NAMES } from './words.ts'
 
-const OUTCOMES = ['succeeded', 'failed'] as const
 const SPANS = [
   ['', 'The last 30 days', 0],
   ['1h', 'The last hour', 3_600_000],
@@ -21,7 +20,7 @@ const SPANS = [
 /** Every request that was sent, by its filters, which stand in the address. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const [parameters, change] = useParameters()
-  const outcome = OUTCOMES.find((each) => each === parameters.get('outcome'))
+  const outcome = ATTEMPT_OUTCOMES.find((each) => each === parameters.get('outcome'))
   const type = SIGNAL_TYPES.find((each) => each === parameters.get('type'))
   const [span, , spanMs] = SPANS.find(([value]) => value === parameters.get('time')) ?? SPANS[0]
   const since = useMemo(() => (spanMs === 0 ? undefined : new Date(Date.now() - spanMs).toISOString()), [spanMs])
