@@ -21,11 +21,13 @@ export async function buildScreen(): Promise<boolean> {
   process.stderr.write('Building the settings screen (a few seconds)…\n')
   const { build } = await import('vite')
   const [fresh, old] = [`${dist}.new-${process.pid}`, `${dist}.old-${process.pid}`]
+  // Vite prefers NODE_ENV to its mode. The screen is always built for production, also by the tests.
+  const nodeEnv = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
   try {
     await build({
       configFile: join(web, 'vite.config.ts'),
       logLevel: 'error',
-      // NODE_ENV must not decide: the screen is always built for production.
       mode: 'production',
       build: { outDir: fresh, emptyOutDir: true },
     })
@@ -35,6 +37,8 @@ export async function buildScreen(): Promise<boolean> {
     else rmSync(dist, { recursive: true, force: true })
     renameSync(fresh, dist)
   } finally {
+    if (nodeEnv === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = nodeEnv
     for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
   }
   return true
