@@ -67,14 +67,17 @@ test('the functions are replaced under the migrate lock', async () => {
   const starting = start({ functions: [answer('new')] })
   const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${ADVISORY_LOCKS.migrate} and not granted
                       and database = (select oid from pg_database where datname = current_database())`
-  const deadline = Date.now() + 10_000
-  while ((await many(settings, waiting)).length === 0) {
-    assert.ok(Date.now() < deadline, 'migrate waits for the lock')
-    await sleep(5)
+  try {
+    const deadline = Date.now() + 10_000
+    while ((await many(settings, waiting)).length === 0) {
+      assert.ok(Date.now() < deadline, 'migrate waits for the lock')
+      await sleep(5)
+    }
+    assert.equal(await read(), 'old')
+  } finally {
+    await holder.end()
+    await starting
   }
-  assert.equal(await read(), 'old')
-  await holder.end()
-  await starting
   assert.equal(await read(), 'new')
 })
 

@@ -1,4 +1,4 @@
-// All SQL of the log. See migrations/0003-log.sql for why positions are given by stamp_log() and not by a sequence.
+// All SQL of the log. See migrations/functions/stamp_log.sql for why positions don't come from a sequence.
 
 import type { EventAction, EventKind } from '../../closed-sets/events.ts'
 import { copyIn, copyLine, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
