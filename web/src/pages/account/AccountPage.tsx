@@ -1,4 +1,7 @@
-import { Page, Section } from '../../parts/Page.tsx'
+import { classes } from '../../parts/classes.ts'
+import layout from '../../parts/layout.module.css'
+import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { useSession } from '../../session.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -8,7 +11,7 @@ export function AccountPage() {
   return (
     <Page title="Account" lead={account.email}>
       <Section title="Password">
-        <div className="panel pad">
+        <div className={classes(layout.panel, layout.padded)}>
           <PasswordForm email={account.email} />
         </div>
       </Section>

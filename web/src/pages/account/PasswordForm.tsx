@@ -1,19 +1,21 @@
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api/queries.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { DeedForm } from '../../parts/Dialog.tsx'
-import { counted } from '../../parts/format.ts'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { classes } from '../../parts/classes.ts'
+import { pluralize } from '../../parts/format.ts'
 import { PASSWORD_RULE, passwordProblem } from '../../parts/new-password.ts'
 import { PASSWORD_EYE } from '../../parts/password-eye.ts'
 import { useToast } from '../../parts/Toasts.tsx'
+import typography from '../../parts/typography.module.css'
 
 export function PasswordForm({ email }: { email: string }) {
   const [current, setCurrent] = useState('')
   const [fresh, setFresh] = useState('')
   const [tried, setTried] = useState(false)
   const toast = useToast()
-  const change = useAct(contract.changePassword, { changes: ['listSessions'] })
+  const change = useApiMutation(contract.changePassword, { invalidates: ['listSessions'] })
   const submit = () => {
     setTried(true)
     if (!current || passwordProblem(fresh)) return
@@ -25,7 +27,7 @@ export function PasswordForm({ email }: { email: string }) {
           setFresh('')
           setTried(false)
           toast(
-            `Password changed; ${sessionsEnded === 0 ? 'no other session was open' : `${counted(sessionsEnded, 'other session')} ended`}`,
+            `Password changed; ${sessionsEnded === 0 ? 'no other session was open' : `${pluralize(sessionsEnded, 'other session')} ended`}`,
           )
         },
       },
@@ -33,9 +35,9 @@ export function PasswordForm({ email }: { email: string }) {
   }
   return (
     <div style={{ maxWidth: 420 }}>
-      <DeedForm
-        submit="Change password"
-        busy="Changing …"
+      <ActionForm
+        submitLabel="Change password"
+        busyLabel="Changing …"
         pending={change.isPending}
         error={change.error}
         onSubmit={submit}
@@ -58,8 +60,10 @@ export function PasswordForm({ email }: { email: string }) {
           onChange={(event) => setFresh(event.currentTarget.value)}
           error={tried && passwordProblem(fresh)}
         />
-        <p className="quiet small">All your other sessions end when the password changes.</p>
-      </DeedForm>
+        <p className={classes(typography.muted, typography.small)}>
+          All your other sessions end when the password changes.
+        </p>
+      </ActionForm>
     </div>
   )
 }

@@ -1,21 +1,24 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useAsk, useEnter } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery, useSetSession } from '../../api/queries.ts'
 import { contract, type OpenSessionReply } from '../../contract.ts'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
-import { counted } from '../../parts/format.ts'
-import { ErrorNote } from '../../parts/Note.tsx'
-import { Section } from '../../parts/Page.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { classes } from '../../parts/classes.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { pluralize } from '../../parts/format.ts'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
+import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
 import { browserOf } from './browser-of.ts'
 
 export function Sessions() {
   const toast = useToast()
-  const { data, error, refetch } = useAsk(contract.listSessions, {})
-  const end = useAct(contract.endSession, { changes: ['listSessions', 'listAudit'] })
+  const { data, error, refetch } = useApiQuery(contract.listSessions, {})
+  const end = useApiMutation(contract.endSession, { invalidates: ['listSessions', 'listAudit'] })
   const [leaving, setLeaving] = useState(false)
   const endOne = ({ id }: OpenSessionReply) =>
     end.mutate(
@@ -39,7 +42,7 @@ export function Sessions() {
           label="Sessions"
           rows={data?.sessions}
           rowKey={({ id }) => id}
-          skeletons={2}
+          skeletonRows={2}
           columns={[
             {
               label: 'Browser',
@@ -49,8 +52,13 @@ export function Sessions() {
                 </span>
               ),
             },
-            { label: 'Team', cell: ({ teamName }) => <span className="break">{teamName}</span> },
-            { label: 'Address', cell: ({ address }) => <span className="mono break">{address ?? 'Unknown'}</span> },
+            { label: 'Team', cell: ({ teamName }) => <span className={typography.breakWord}>{teamName}</span> },
+            {
+              label: 'Address',
+              cell: ({ address }) => (
+                <span className={classes(typography.mono, typography.breakWord)}>{address ?? 'Unknown'}</span>
+              ),
+            },
             { label: 'Signed in', cell: ({ signedInAt }) => <Time at={signedInAt} /> },
             { label: 'Last seen', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
             {
@@ -78,15 +86,17 @@ export function Sessions() {
 
 function SignOutEverywhere({ onClose }: { onClose: () => void }) {
   const toast = useToast()
-  const enter = useEnter()
-  const leave = useAct(contract.signOutEverywhere)
-  const endOthers = useAct(contract.signOutEverywhere, { changes: ['listSessions', 'listAudit'] })
+  const enter = useSetSession()
+  const leave = useApiMutation(contract.signOutEverywhere)
+  const endOthers = useApiMutation(contract.signOutEverywhere, { invalidates: ['listSessions', 'listAudit'] })
   const others = () =>
     endOthers.mutate(
       { body: { keepThisSession: true } },
       {
         onSuccess: ({ sessionsEnded }) => {
-          toast(sessionsEnded === 0 ? 'No other session was open' : `${counted(sessionsEnded, 'other session')} ended`)
+          toast(
+            sessionsEnded === 0 ? 'No other session was open' : `${pluralize(sessionsEnded, 'other session')} ended`,
+          )
           onClose()
         },
       },
@@ -103,10 +113,10 @@ function SignOutEverywhere({ onClose }: { onClose: () => void }) {
     )
   return (
     <Dialog title="Sign out everywhere?" onClose={onClose}>
-      <DeedForm
+      <ActionForm
         danger
-        submit="Sign out here too"
-        busy="Signing out …"
+        submitLabel="Sign out here too"
+        busyLabel="Signing out …"
         pending={leave.isPending || endOthers.isPending}
         error={leave.error ?? endOthers.error}
         onSubmit={all}
@@ -118,7 +128,7 @@ function SignOutEverywhere({ onClose }: { onClose: () => void }) {
             End the other sessions only
           </Button>
         </Group>
-      </DeedForm>
+      </ActionForm>
     </Dialog>
   )
 }

@@ -1,12 +1,14 @@
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useAsk, useEnter } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery, useSetSession } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { DeedForm } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { classes } from '../../parts/classes.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
-import { ErrorNote } from '../../parts/Note.tsx'
 import { PASSWORD_EYE } from '../../parts/password-eye.ts'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 import { navigate, useHash } from '../../routing/location.ts'
 import { Entry } from './Entry.tsx'
 import { LINK_NOT_WHOLE } from './link-not-whole.ts'
@@ -15,9 +17,9 @@ export function JoinPage() {
   const token = useHash()
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
-  const enter = useEnter()
-  const look = useAsk(contract.lookAtInvitation, { body: { token } }, { enabled: token !== '' })
-  const accept = useAct(contract.acceptInvitation)
+  const enter = useSetSession()
+  const look = useApiQuery(contract.lookAtInvitation, { body: { token } }, { enabled: token !== '' })
+  const accept = useApiMutation(contract.acceptInvitation)
   const invitation = look.data
   const submit = () => {
     setTried(true)
@@ -44,9 +46,9 @@ export function JoinPage() {
       <ErrorNote error={look.error} />
       {look.isLoading && <Loading height={120} />}
       {invitation && (
-        <DeedForm
-          submit="Accept the invitation"
-          busy="Joining …"
+        <ActionForm
+          submitLabel="Accept the invitation"
+          busyLabel="Joining …"
           pending={accept.isPending}
           error={accept.error}
           onSubmit={submit}
@@ -62,10 +64,10 @@ export function JoinPage() {
               error={tried && !password && 'Enter a password.'}
             />
           )}
-          <p className="quiet small">
+          <p className={classes(typography.muted, typography.small)}>
             The invitation works once and ends <Time at={invitation.expiresAt} />.
           </p>
-        </DeedForm>
+        </ActionForm>
       )}
     </Entry>
   )

@@ -1,13 +1,15 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useAsk, useEnter } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery, useSetSession } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { DeedForm } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { classes } from '../../parts/classes.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
-import { ErrorNote } from '../../parts/Note.tsx'
 import { PASSWORD_RULE, passwordProblem } from '../../parts/new-password.ts'
 import { PASSWORD_EYE } from '../../parts/password-eye.ts'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 import { navigate, useHash } from '../../routing/location.ts'
 import { Entry } from './Entry.tsx'
 import { LINK_NOT_WHOLE } from './link-not-whole.ts'
@@ -16,9 +18,9 @@ export function ResetPasswordPage() {
   const token = useHash()
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
-  const reset = useAct(contract.resetPassword)
-  const look = useAsk(contract.lookAtPasswordReset, { body: { token } }, { enabled: token !== '' && !reset.data })
-  const enter = useEnter()
+  const reset = useApiMutation(contract.resetPassword)
+  const look = useApiQuery(contract.lookAtPasswordReset, { body: { token } }, { enabled: token !== '' && !reset.data })
+  const enter = useSetSession()
   const toSignIn = () => {
     enter(null)
     navigate('/sign-in')
@@ -43,9 +45,9 @@ export function ResetPasswordPage() {
       <ErrorNote error={look.error} />
       {look.isLoading && <Loading height={90} />}
       {look.data && (
-        <DeedForm
-          submit="Set the password"
-          busy="Setting it …"
+        <ActionForm
+          submitLabel="Set the password"
+          busyLabel="Setting it …"
           pending={reset.isPending}
           error={reset.error}
           onSubmit={submit}
@@ -59,10 +61,10 @@ export function ResetPasswordPage() {
             onChange={(event) => setPassword(event.currentTarget.value)}
             error={tried && passwordProblem(password)}
           />
-          <p className="quiet small">
+          <p className={classes(typography.muted, typography.small)}>
             The link works once and ends <Time at={look.data.expiresAt} />.
           </p>
-        </DeedForm>
+        </ActionForm>
       )}
     </Entry>
   )

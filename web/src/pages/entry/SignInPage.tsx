@@ -1,18 +1,20 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useEnter } from '../../api/queries.ts'
+import { useApiMutation, useSetSession } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { DeedForm } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { classes } from '../../parts/classes.ts'
 import { Note } from '../../parts/Note.tsx'
 import { PASSWORD_EYE } from '../../parts/password-eye.ts'
+import typography from '../../parts/typography.module.css'
 import { Entry } from './Entry.tsx'
 
 export function SignInPage({ ended }: { ended: boolean }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
-  const enter = useEnter()
-  const signIn = useAct(contract.signIn)
+  const enter = useSetSession()
+  const signIn = useApiMutation(contract.signIn)
   const submit = () => {
     setTried(true)
     if (!email.trim() || !password) return
@@ -21,7 +23,13 @@ export function SignInPage({ ended }: { ended: boolean }) {
   return (
     <Entry title="Sign in" lead="Keys, webhooks, usage and team.">
       {ended && <Note>Your session has ended. Sign in and go on where you were.</Note>}
-      <DeedForm submit="Sign in" busy="Signing in …" pending={signIn.isPending} error={signIn.error} onSubmit={submit}>
+      <ActionForm
+        submitLabel="Sign in"
+        busyLabel="Signing in …"
+        pending={signIn.isPending}
+        error={signIn.error}
+        onSubmit={submit}
+      >
         <TextInput
           label="Email"
           type="email"
@@ -38,8 +46,8 @@ export function SignInPage({ ended }: { ended: boolean }) {
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={tried && !password && 'Enter your password.'}
         />
-      </DeedForm>
-      <p className="quiet small">
+      </ActionForm>
+      <p className={classes(typography.muted, typography.small)}>
         Forgot your password? Whoever runs this service can make you a link to set a new one. There is no sign-up here:
         you join a team by an invitation of its owner.
       </p>

@@ -1,17 +1,19 @@
-import { useAsk } from '../../api/queries.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { type BucketReply, contract } from '../../contract.ts'
-import { count, counted } from '../../parts/format.ts'
+import { classes } from '../../parts/classes.ts'
+import { formatNumber, pluralize } from '../../parts/format.ts'
 import { Loading } from '../../parts/Loading.tsx'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 import { BUCKET_WORDS } from '../usage/BucketPanel.tsx'
 import { searchCost } from './words.ts'
 
 /** What a search costs and what there is, before it is run. */
 export function Cost({ rows, page }: { rows: number; page: number }) {
-  const { data, error } = useAsk(contract.getUsage, {})
+  const { data, error } = useApiQuery(contract.getUsage, {})
   const states = new Map(data?.buckets.map((each) => [each.bucket, each]))
   return (
-    <p className="small cost" id="cost">
+    <p className={classes(typography.small, 'cost')} id="cost">
       A search costs your team {searchCost(rows, page)}.{' '}
       {data ? (
         <Left states={states} rows={rows} page={page} />
@@ -37,11 +39,11 @@ function Left({ states, rows, page }: { states: Map<string, BucketReply>; rows: 
   }
   const records = left('monthlyRecords')
   return (
-    <span className="quiet">
-      Left: {counted(Math.min(left('dailyRequests'), left('monthlyRequests')), 'request')} today,{' '}
-      {counted(records, 'record')} this month
-      {page > 1 && `, ${counted(left('monthlyPageTurns'), 'page turn')}`}.
-      {records < rows && ` A page of more than ${count(records)} companies would be refused: choose fewer rows.`}
+    <span className={typography.muted}>
+      Left: {pluralize(Math.min(left('dailyRequests'), left('monthlyRequests')), 'request')} today,{' '}
+      {pluralize(records, 'record')} this month
+      {page > 1 && `, ${pluralize(left('monthlyPageTurns'), 'page turn')}`}.
+      {records < rows && ` A page of more than ${formatNumber(records)} companies would be refused: choose fewer rows.`}
     </span>
   )
 }

@@ -1,16 +1,22 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { CallError } from '../../api/call.ts'
+import { ApiError } from '../../api/client.ts'
 import { contract, type DossierReply } from '../../contract.ts'
-import { CopyButton } from '../../parts/Copy.tsx'
-import { count, counted } from '../../parts/format.ts'
+import { CopyButton } from '../../parts/CopyButton.tsx'
+import { classes } from '../../parts/classes.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { formatNumber, pluralize } from '../../parts/format.ts'
 import { Loading } from '../../parts/Loading.tsx'
-import { Empty, ErrorNote, Note } from '../../parts/Note.tsx'
-import { Page, Section } from '../../parts/Page.tsx'
+import layout from '../../parts/layout.module.css'
+import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { useMay } from '../../session.ts'
-import { NoApiAccess } from '../keys/NoApiAccess.tsx'
+import typography from '../../parts/typography.module.css'
+import { useCan } from '../../session.ts'
 import { TYPE_NAMES } from '../webhooks/words.ts'
 import { takeAgreement } from './agreed.ts'
 import { dossierCommand, lastAddress } from './question.ts'
@@ -19,7 +25,7 @@ import { usePaid } from './use-paid.ts'
 import { countryName, DOSSIER_COST, slugInWords } from './words.ts'
 
 export function DossierPage({ companyId: id }: { companyId: string }) {
-  const may = useMay()('exploreCompany')
+  const canOpen = useCan()('exploreCompany')
   const { result, ask } = usePaid(contract.exploreCompany, { params: { id } })
   const { data, error, isFetching } = result
   const open = () => void ask({ params: { id } })
@@ -31,15 +37,15 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
   return (
     <Page
       title={name ?? 'Company'}
-      tab={name ? `${name} · Explore` : 'Company · Explore'}
+      tabTitle={name ? `${name} · Explore` : 'Company · Explore'}
       back={{ href: lastAddress(), label: 'Explore' }}
-      action={data && <CopyButton text={dossierCommand(id)} label="Copy as curl" what="Command" />}
+      action={data && <CopyButton text={dossierCommand(id)} label="Copy as curl" name="Command" />}
     >
-      {!may && <NoApiAccess />}
-      {may && error && !isFetching && (
+      {!canOpen && <NoApiAccess />}
+      {canOpen && error && !isFetching && (
         <ErrorNote title="The dossier was not opened" error={error} {...(!isUnknown(error) && { retry: open })} />
       )}
-      {may && !data && !error && !isFetching && (
+      {canOpen && !data && !error && !isFetching && (
         <Note
           title="Open this dossier?"
           action={
@@ -57,7 +63,7 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
   )
 }
 
-const isUnknown = (error: unknown) => error instanceof CallError && error.status === 404
+const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404
 
 function Waiting() {
   return (
@@ -85,16 +91,16 @@ function Identity({ identity }: { identity: DossierReply['identity'] }) {
   const facts = [
     ['Website', <Outside key="website" url={website ?? `https://${domain}`} text={domain} />],
     ['Country', hqCountry === 'ZZ' ? 'Not known' : countryName(hqCountry)],
-    ['Employees', employeeCount === 0 ? 'Not known' : count(employeeCount)],
+    ['Employees', employeeCount === 0 ? 'Not known' : formatNumber(employeeCount)],
     ['Funding stage', fundingStage === 'unknown' ? 'Not known' : slugInWords(fundingStage)],
     ['Industry', industry === 'unknown' ? 'Not known' : slugInWords(industry)],
   ] as const
   return (
-    <dl className="panel pad facts">
+    <dl className={classes(layout.panel, layout.padded, 'facts')}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="break">{value}</dd>
+          <dd className={typography.breakWord}>{value}</dd>
         </div>
       ))}
     </dl>
@@ -115,22 +121,25 @@ function Slices({ slices }: { slices: DossierReply['slices'] }) {
   return (
     <Section title="Slices" lead="The buying windows that the company is in, strongest first.">
       {slices.length === 0 ? (
-        <Empty title="In no slice now">The company has not the signals that any of the slices asks for.</Empty>
+        <EmptyState title="In no slice now">
+          The company has not the signals that any of the slices asks for.
+        </EmptyState>
       ) : (
         slices.map(({ slug, label, score, windowEndsAt, notebook: { thesis, whyNow, talkingPoints } }) => (
-          <article key={slug} className="panel pad stack tight">
-            <div className="row between">
+          <article key={slug} className={classes(layout.panel, layout.padded, layout.stackTight)}>
+            <div className={classes(layout.row, layout.between)}>
               <h3>{label}</h3>
-              <span className="quiet small">
-                <span className="number">Score {score.toFixed(1)}</span>, window ends <Time at={windowEndsAt} />
+              <span className={classes(typography.muted, typography.small)}>
+                <span className={typography.tabular}>Score {score.toFixed(1)}</span>, window ends{' '}
+                <Time at={windowEndsAt} />
               </span>
             </div>
             <p>{thesis}</p>
             <p>
-              <span className="strong">Why now.</span> {whyNow}
+              <span className={typography.strong}>Why now.</span> {whyNow}
             </p>
             <details>
-              <summary>{counted(talkingPoints.length, 'talking point')}</summary>
+              <summary>{pluralize(talkingPoints.length, 'talking point')}</summary>
               <ul>
                 {talkingPoints.map((point) => (
                   <li key={point}>{point}</li>
@@ -145,23 +154,24 @@ function Slices({ slices }: { slices: DossierReply['slices'] }) {
 }
 
 function Signals({ dossier: { signals, signalsTotal } }: { dossier: DossierReply }) {
-  const shown = signals.length < signalsTotal ? `The newest ${count(signals.length)} of ${count(signalsTotal)}.` : ''
+  const shown =
+    signals.length < signalsTotal ? `The newest ${formatNumber(signals.length)} of ${formatNumber(signalsTotal)}.` : ''
   return (
-    <Section title="Signals" lead={shown || `${counted(signalsTotal, 'signal')}, newest first.`}>
+    <Section title="Signals" lead={shown || `${pluralize(signalsTotal, 'signal')}, newest first.`}>
       {signals.length === 0 ? (
-        <Empty title="No signals yet">When one is found, it shows here and in your webhooks.</Empty>
+        <EmptyState title="No signals yet">When one is found, it shows here and in your webhooks.</EmptyState>
       ) : (
         <Table
           label="Signals"
           rows={signals}
           rowKey={({ id }) => id}
           columns={[
-            { label: 'Signal', cell: ({ label }) => <span className="break">{label}</span> },
-            { label: 'Type', cell: ({ type }) => <span className="nowrap">{TYPE_NAMES[type]}</span> },
+            { label: 'Signal', cell: ({ label }) => <span className={typography.breakWord}>{label}</span> },
+            { label: 'Type', cell: ({ type }) => <span className={typography.nowrap}>{TYPE_NAMES[type]}</span> },
             { label: 'When', cell: ({ occurredAt }) => <Time at={occurredAt} /> },
             {
               label: 'Confidence',
-              cell: ({ confidence }) => <span className="number">{Math.round(confidence * 100)} %</span>,
+              cell: ({ confidence }) => <span className={typography.tabular}>{Math.round(confidence * 100)} %</span>,
             },
             { label: 'Status', cell: ({ status }) => slugInWords(status) },
             { label: 'Source', cell: ({ source }) => <Outside url={source.url} text={source.name} /> },

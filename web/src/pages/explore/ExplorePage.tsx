@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { CallError } from '../../api/call.ts'
-import { useAsk } from '../../api/queries.ts'
+import { ApiError } from '../../api/client.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { CopyButton } from '../../parts/Copy.tsx'
-import { Empty, ErrorNote } from '../../parts/Note.tsx'
+import { CopyButton } from '../../parts/CopyButton.tsx'
+import { classes } from '../../parts/classes.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import layout from '../../parts/layout.module.css'
+import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
 import { Page } from '../../parts/Page.tsx'
-import { navigate, useParameters } from '../../routing/location.ts'
-import { useMay } from '../../session.ts'
-import { NoApiAccess } from '../keys/NoApiAccess.tsx'
+import { navigate, useSearchParams } from '../../routing/location.ts'
+import { useCan } from '../../session.ts'
 import { Cost } from './Cost.tsx'
 import { EXAMPLES } from './examples.ts'
 import { Filters } from './Filters.tsx'
@@ -18,20 +21,20 @@ import { Results } from './Results.tsx'
 import { usePaid } from './use-paid.ts'
 
 export function ExplorePage() {
-  const may = useMay()
+  const can = useCan()
   return (
     <Page title="Explore" lead="Try a signal query here, with the answers that your programs get from the API.">
-      {may('exploreCompanies') ? <Explore /> : <NoApiAccess />}
+      {can('exploreCompanies') ? <Explore /> : <NoApiAccess />}
     </Page>
   )
 }
 
 function Explore() {
-  const [parameters] = useParameters()
+  const [parameters] = useSearchParams()
   const asked = questionIn(parameters)
   const [question, setQuestion] = useState(asked)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { data: catalogue } = useAsk(contract.exploreFilters, {})
+  const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
   const { result, ask } = usePaid(contract.exploreCompanies, { body: bodyOf(asked) })
   const { data, error, isFetching } = result
 
@@ -60,7 +63,7 @@ function Explore() {
 
   // What is wrong is wrong with what was asked: once that is changed, it says nothing any more.
   const unchanged = addressOf({ ...question, page: asked.page }) === address
-  const details = unchanged && error instanceof CallError ? error.details : []
+  const details = unchanged && error instanceof ApiError ? error.details : []
   const fault = details.find((detail) => detail.field === 'signal_query')
   const faults = new Map(details.map(({ field: name, message }) => [name, message]))
   const told = details.length > 0 && details.every(({ field: name }) => FIELDS.has(name))
@@ -77,7 +80,12 @@ function Explore() {
 
   return (
     <>
-      <form className="panel pad stack" onSubmit={search} noValidate aria-label="Search">
+      <form
+        className={classes(layout.panel, layout.padded, layout.stack)}
+        onSubmit={search}
+        noValidate
+        aria-label="Search"
+      >
         <QueryField
           value={question.query}
           onChange={(query) => change({ query })}
@@ -88,11 +96,11 @@ function Explore() {
         />
         <Filters question={question} change={change} catalogue={catalogue} faults={faults} />
         <Cost rows={Number(question.rows)} page={1} />
-        <div className="row">
+        <div className={layout.row}>
           <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby="cost">
             {isFetching ? 'Searching …' : 'Search'}
           </Button>
-          <CopyButton text={searchCommand(body)} label="Copy as curl" what="Command" />
+          <CopyButton text={searchCommand(body)} label="Copy as curl" name="Command" />
         </div>
       </form>
       {error && !isFetching && unchanged && !told && <ErrorNote title="The search was not run" error={error} />}
@@ -100,7 +108,7 @@ function Explore() {
         <Results found={isFetching ? undefined : data} asked={asked} turnTo={(page) => run({ ...asked, page })} />
       ) : (
         !error && (
-          <Empty
+          <EmptyState
             title={asked.query ? 'Not searched yet' : 'Ask for companies by what they do'}
             action={
               asked.query ? undefined : (
@@ -126,7 +134,7 @@ function Explore() {
             {asked.query
               ? 'This link fills the form and costs nothing. Press Search to run it.'
               : 'Write a query, or begin with one of these. Choosing one fills the field and runs nothing.'}
-          </Empty>
+          </EmptyState>
         )
       )}
     </>

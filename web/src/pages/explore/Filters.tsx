@@ -1,5 +1,6 @@
 import { MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core'
 import { type contract, FUNDING_STAGES, type ReplyOf } from '../../contract.ts'
+import typography from '../../parts/typography.module.css'
 import { type Question, ROWS } from './question.ts'
 import { countryName, slugInWords } from './words.ts'
 
@@ -19,7 +20,7 @@ export function Filters({ question, change, catalogue, faults }: FiltersProps) {
   const codes = catalogue?.filters.find(({ id }) => id === 'countries')?.values ?? question.countries
   return (
     <fieldset className="explore-filters">
-      <legend className="unseen">Filters</legend>
+      <legend className={typography.visuallyHidden}>Filters</legend>
       <MultiSelect
         label="Countries"
         placeholder={question.countries.length === 0 ? 'Any' : undefined}

@@ -1,7 +1,9 @@
 import { Input } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ClauseReply, ErrorDetail } from '../../contract.ts'
-import { counted } from '../../parts/format.ts'
+import { classes } from '../../parts/classes.ts'
+import { pluralize } from '../../parts/format.ts'
+import typography from '../../parts/typography.module.css'
 import { type Completion, complete, type Offer } from './completion.ts'
 
 interface QueryFieldProps {
@@ -125,7 +127,7 @@ export function QueryField({ value, onChange, onRun, clauses, fault, field }: Qu
               }}
             >
               <code>{each.name}</code>
-              <span className="quiet small">{each.description}</span>
+              <span className={classes(typography.muted, typography.small)}>{each.description}</span>
             </div>
           ))}
         </div>
@@ -140,12 +142,12 @@ export function QueryField({ value, onChange, onRun, clauses, fault, field }: Qu
           ))}
         </div>
       )}
-      <p id={`${id}-help`} className="quiet small">
+      <p id={`${id}-help`} className={classes(typography.muted, typography.small)}>
         Types, fields and values are offered as you type: arrow keys choose, Enter takes. Without a choice, Enter
         searches.
       </p>
-      <span className="unseen" role="status">
-        {offers.length > 0 ? counted(offers.length, 'suggestion') : ''}
+      <span className={typography.visuallyHidden} role="status">
+        {offers.length > 0 ? pluralize(offers.length, 'suggestion') : ''}
       </span>
     </div>
   )

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ExploreSignalReply, FoundCompanyReply, FoundPageReply } from '../../contract.ts'
-import { count, counted } from '../../parts/format.ts'
-import { Empty } from '../../parts/Note.tsx'
-import { Section } from '../../parts/Page.tsx'
+import { classes } from '../../parts/classes.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { formatNumber, pluralize } from '../../parts/format.ts'
+import layout from '../../parts/layout.module.css'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 import { Link } from '../../routing/Link.tsx'
 import { TYPE_NAMES } from '../webhooks/words.ts'
 import { agreeTo } from './agreed.ts'
@@ -21,29 +24,29 @@ interface ResultsProps {
 export function Results({ found, asked, turnTo }: ResultsProps) {
   return (
     <Section
-      title={found ? counted(found.total, 'company', 'companies') : 'Searching …'}
+      title={found ? pluralize(found.total, 'company', 'companies') : 'Searching …'}
       lead={`Opening a company costs ${DOSSIER_COST}.`}
     >
-      <span className="unseen" role="status">
-        {found ? `${counted(found.total, 'company', 'companies')} found` : ''}
+      <span className={typography.visuallyHidden} role="status">
+        {found ? `${pluralize(found.total, 'company', 'companies')} found` : ''}
       </span>
       {found?.explain && <Explained explain={found.explain} />}
       {found?.companies.length === 0 ? (
-        <Empty title={found.total === 0 ? 'No company has these signals' : 'Nothing on this page'}>
+        <EmptyState title={found.total === 0 ? 'No company has these signals' : 'Nothing on this page'}>
           {found.total === 0
             ? 'Look above at how many each clause finds alone, then widen the narrowest: a longer time, fewer words, fewer filters.'
             : 'The companies end before it.'}
-        </Empty>
+        </EmptyState>
       ) : (
         <Table
           label="Companies"
           rows={found?.companies}
           rowKey={({ id }) => id}
-          skeletons={Number(asked.rows)}
+          skeletonRows={Number(asked.rows)}
           columns={[
             { label: 'Company', cell: (company) => <Company company={company} /> },
             { label: 'AI score', cell: ({ aiAdoptionScore: { score } }) => <Score score={score} /> },
-            { label: 'Heat', cell: ({ heat }) => <span className="number">{heat.toFixed(1)}</span> },
+            { label: 'Heat', cell: ({ heat }) => <span className={typography.tabular}>{heat.toFixed(1)}</span> },
             { label: 'Signals that matched', cell: ({ signals }) => <Signals signals={signals} /> },
           ]}
         />
@@ -56,11 +59,15 @@ export function Results({ found, asked, turnTo }: ResultsProps) {
 function Company({ company }: { company: FoundCompanyReply }) {
   return (
     <>
-      <Link href={`/explore/companies/${company.id}`} className="strong break" onClick={() => agreeTo(company.id)}>
+      <Link
+        href={`/explore/companies/${company.id}`}
+        className={classes(typography.strong, typography.breakWord)}
+        onClick={() => agreeTo(company.id)}
+      >
         {company.name}
       </Link>
-      <div className="quiet small break">{company.domain}</div>
-      <div className="quiet small">{factsInWords(company)}</div>
+      <div className={classes(typography.muted, typography.small, typography.breakWord)}>{company.domain}</div>
+      <div className={classes(typography.muted, typography.small)}>{factsInWords(company)}</div>
     </>
   )
 }
@@ -68,7 +75,7 @@ function Company({ company }: { company: FoundCompanyReply }) {
 function Score({ score }: { score: number }) {
   return (
     <div className="score">
-      <span className="number">{score.toFixed(1)}</span>
+      <span className={typography.tabular}>{score.toFixed(1)}</span>
       <svg viewBox="0 0 60 6" width="60" height="6" aria-hidden="true" className="bar-line">
         <rect className="rest" width="60" height="6" rx="3" />
         <rect className="part" width={(score / 100) * 60} height="6" rx="3" />
@@ -78,13 +85,13 @@ function Score({ score }: { score: number }) {
 }
 
 function Signals({ signals }: { signals: readonly ExploreSignalReply[] }) {
-  if (signals.length === 0) return <span className="quiet">None: it matched by what it has not</span>
+  if (signals.length === 0) return <span className={typography.muted}>None: it matched by what it has not</span>
   return (
     <ul className="found-signals">
       {signals.map(({ id, type, label, occurredAt, status }) => (
         <li key={id}>
-          <span className="tag">{TYPE_NAMES[type]}</span> <span className="break">{label}</span>{' '}
-          <span className="quiet small nowrap">
+          <span className="tag">{TYPE_NAMES[type]}</span> <span className={typography.breakWord}>{label}</span>{' '}
+          <span className={classes(typography.muted, typography.small, typography.nowrap)}>
             {status === 'closed' && 'closed, '}
             <Time at={occurredAt} />
           </span>
@@ -98,13 +105,13 @@ function Signals({ signals }: { signals: readonly ExploreSignalReply[] }) {
 function Explained({ explain: { normalized, clauses } }: { explain: NonNullable<FoundPageReply['explain']> }) {
   if (clauses.length < 2) {
     return (
-      <p className="small quiet">
-        Understood as <code className="break">{normalized}</code>
+      <p className={classes(typography.small, typography.muted)}>
+        Understood as <code className={typography.breakWord}>{normalized}</code>
       </p>
     )
   }
   return (
-    <div className="panel">
+    <div className={layout.panel}>
       <table className="table" aria-label="How many companies each clause finds alone">
         <thead>
           <tr>
@@ -119,16 +126,16 @@ function Explained({ explain: { normalized, clauses } }: { explain: NonNullable<
             // biome-ignore lint/suspicious/noArrayIndexKey: a clause can stand there twice
             <tr key={i}>
               <td>
-                <code className="break">{text}</code>
+                <code className={typography.breakWord}>{text}</code>
               </td>
-              <td className="end number">{count(companies)}</td>
+              <td className={classes('end', typography.tabular)}>{formatNumber(companies)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
-            <td colSpan={2} className="small quiet">
-              Together: <code className="break">{normalized}</code>
+            <td colSpan={2} className={classes(typography.small, typography.muted)}>
+              Together: <code className={typography.breakWord}>{normalized}</code>
             </td>
           </tr>
         </tfoot>
@@ -150,13 +157,13 @@ function Turns({
   const last = Math.min(totalPages, Math.floor(LAST_ROW / pageSize))
   if (last < 2 && page === 1) return null
   return (
-    <nav className="row between" aria-label="Pages">
-      <span className="quiet small">
-        Page {count(page)} of {count(totalPages)}
+    <nav className={classes(layout.row, layout.between)} aria-label="Pages">
+      <span className={classes(typography.muted, typography.small)}>
+        Page {formatNumber(page)} of {formatNumber(totalPages)}
         {page >= last && totalPages > last && `; a search is paged through to row ${LAST_ROW}`}. Turning costs{' '}
         {searchCost(pageSize, 2)}.
       </span>
-      <span className="row">
+      <span className={layout.row}>
         <Button variant="default" size="xs" disabled={page <= 1} onClick={() => turnTo(String(page - 1))}>
           Page before
         </Button>

@@ -1,7 +1,10 @@
 import { type DossierReply, type ExploreSignalReply, SCORE_COMPONENTS } from '../../contract.ts'
-import { counted, exactUtc } from '../../parts/format.ts'
-import { Section } from '../../parts/Page.tsx'
+import { classes } from '../../parts/classes.ts'
+import { exactUtc, pluralize } from '../../parts/format.ts'
+import layout from '../../parts/layout.module.css'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
+import typography from '../../parts/typography.module.css'
 import { TYPE_NAMES } from '../webhooks/words.ts'
 import { COMPONENT_WORDS, type Component } from './words.ts'
 
@@ -27,12 +30,12 @@ export function ScoreSection({ score, signals }: ScoreProps) {
       title="AI adoption score"
       lead={`As of ${exactUtc(score.asOf).slice(0, 10)}, model ${score.modelVersion}. Each block of a bar is what one signal gave.`}
     >
-      <div className="panel pad score-panel">
+      <div className={classes(layout.panel, layout.padded, 'score-panel')}>
         <div className="score-figure">
-          <strong className="number">{score.score.toFixed(1)}</strong>
-          <span className="quiet small">of 100</span>
+          <strong className={typography.tabular}>{score.score.toFixed(1)}</strong>
+          <span className={classes(typography.muted, typography.small)}>of 100</span>
         </div>
-        <div className="stack tight">
+        <div className={layout.stackTight}>
           {SCORE_COMPONENTS.map((component) => (
             <ComponentBar
               key={component}
@@ -50,12 +53,15 @@ export function ScoreSection({ score, signals }: ScoreProps) {
           rows={strongest.slice(0, MOST_ROWS)}
           rowKey={({ signalId, component }) => `${signalId} ${component}`}
           columns={[
-            { label: 'Signal', cell: ({ signalId }) => <span className="break">{labelOf(signalId)}</span> },
+            {
+              label: 'Signal',
+              cell: ({ signalId }) => <span className={typography.breakWord}>{labelOf(signalId)}</span>,
+            },
             {
               label: 'Type',
               cell: ({ signalId }) => {
                 const type = byId.get(signalId)?.type
-                return <span className="nowrap">{type ? TYPE_NAMES[type] : ''}</span>
+                return <span className={typography.nowrap}>{type ? TYPE_NAMES[type] : ''}</span>
               },
             },
             { label: 'Component', cell: ({ component }) => COMPONENT_WORDS[component].name },
@@ -65,9 +71,13 @@ export function ScoreSection({ score, signals }: ScoreProps) {
         />
       )}
       {strongest.length > MOST_ROWS && (
-        <p className="quiet small">And {counted(strongest.length - MOST_ROWS, 'smaller part')} more.</p>
+        <p className={classes(typography.muted, typography.small)}>
+          And {pluralize(strongest.length - MOST_ROWS, 'smaller part')} more.
+        </p>
       )}
-      {strongest.length === 0 && <p className="quiet">No signal of this company says anything about AI yet.</p>}
+      {strongest.length === 0 && (
+        <p className={typography.muted}>No signal of this company says anything about AI yet.</p>
+      )}
     </Section>
   )
 }
@@ -75,7 +85,7 @@ export function ScoreSection({ score, signals }: ScoreProps) {
 const inScore = ({ component, points }: Contribution) => (points * COMPONENT_WORDS[component].share) / 100
 
 function Points({ value }: { value: number }) {
-  return <span className="number">{value.toFixed(1)}</span>
+  return <span className={typography.tabular}>{value.toFixed(1)}</span>
 }
 
 interface ComponentBarProps {
@@ -91,15 +101,16 @@ function ComponentBar({ component, value, parts, labelOf }: ComponentBarProps) {
   return (
     <div className="component">
       <div className="component-name">
-        <span className="strong">{name}</span> <span className="quiet small">{share} % of the score</span>
-        <div className="quiet small">{what}</div>
+        <span className={typography.strong}>{name}</span>{' '}
+        <span className={classes(typography.muted, typography.small)}>{share} % of the score</span>
+        <div className={classes(typography.muted, typography.small)}>{what}</div>
       </div>
       <svg
         className="bar-line"
         viewBox={`0 0 ${WIDTH} 14`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${name}: ${value.toFixed(1)} of 100, from ${counted(parts.length, 'signal')}`}
+        aria-label={`${name}: ${value.toFixed(1)} of 100, from ${pluralize(parts.length, 'signal')}`}
       >
         <rect className="rest" width={WIDTH} height="14" rx="3" />
         {parts.map(({ signalId, points }, i) => {
@@ -118,7 +129,7 @@ function ComponentBar({ component, value, parts, labelOf }: ComponentBarProps) {
           )
         })}
       </svg>
-      <span className="number end">{value.toFixed(1)}</span>
+      <span className={classes(typography.tabular, 'end')}>{value.toFixed(1)}</span>
     </div>
   )
 }

@@ -2,7 +2,7 @@
 // failure. What came is kept for as long as it may be looked at again, so that a way back is free.
 
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { contract, type InputOf, type ReplyOf, type SettingsRoute } from '../../contract.ts'
 
 const KEPT_MS = 30 * 60_000
@@ -17,7 +17,7 @@ export function usePaid<Route extends SettingsRoute>(route: Route, input: InputO
   const client = useQueryClient()
   const question = (asked: InputOf<Route>) => ({
     queryKey: [route.name, asked],
-    queryFn: () => call(route, asked),
+    queryFn: () => callApi(route, asked),
     retry: false,
     gcTime: KEPT_MS,
   })

@@ -1,5 +1,5 @@
 import type { FoundCompanyReply, SCORE_COMPONENTS } from '../../contract.ts'
-import { count, counted } from '../../parts/format.ts'
+import { formatNumber, pluralize } from '../../parts/format.ts'
 
 export type Component = (typeof SCORE_COMPONENTS)[number]
 
@@ -28,7 +28,7 @@ type Facts = Pick<FoundCompanyReply, 'hqCountry' | 'employeeCount' | 'fundingSta
 export function factsInWords({ hqCountry, employeeCount, fundingStage, industry }: Facts): string {
   return [
     hqCountry !== 'ZZ' && countryName(hqCountry),
-    employeeCount > 0 && `${count(employeeCount)} ${employeeCount === 1 ? 'employee' : 'employees'}`,
+    employeeCount > 0 && `${formatNumber(employeeCount)} ${employeeCount === 1 ? 'employee' : 'employees'}`,
     fundingStage !== 'unknown' && slugInWords(fundingStage),
     industry !== 'unknown' && slugInWords(industry),
   ]
@@ -37,7 +37,7 @@ export function factsInWords({ hqCountry, employeeCount, fundingStage, industry 
 }
 
 export function searchCost(rows: number, page: number): string {
-  const parts = [counted(1, 'request'), `a record for each company shown, ${count(rows)} at most`]
+  const parts = [pluralize(1, 'request'), `a record for each company shown, ${formatNumber(rows)} at most`]
   return page > 1 ? `${parts.join(', ')}, and a page turn` : parts.join(' and ')
 }
 

@@ -1,13 +1,17 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { AUDIT_SUBJECTS, type AuditEntryReply, type AuditSubject, contract } from '../../contract.ts'
-import { Empty, ErrorNote } from '../../parts/Note.tsx'
+import { classes } from '../../parts/classes.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import layout from '../../parts/layout.module.css'
 import { Page } from '../../parts/Page.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { useParameters } from '../../routing/location.ts'
-import { DEEDS } from './deeds.ts'
+import typography from '../../parts/typography.module.css'
+import { useSearchParams } from '../../routing/location.ts'
+import { AUDIT_ACTION_NAMES } from './audit-actions.ts'
 import { TeamTabs } from './TeamTabs.tsx'
 
 const SUBJECTS: Readonly<Record<AuditSubject, string>> = {
@@ -19,12 +23,12 @@ const SUBJECTS: Readonly<Record<AuditSubject, string>> = {
 }
 
 export function AuditPage() {
-  const [parameters, change] = useParameters()
+  const [parameters, change] = useSearchParams()
   const subject = AUDIT_SUBJECTS.find((each) => each === parameters.get('about'))
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [contract.listAudit.name, subject],
     queryFn: ({ pageParam, signal }) =>
-      call(
+      callApi(
         contract.listAudit,
         { query: { ...(subject && { subject }), ...(pageParam && { before: pageParam }) } },
         signal,
@@ -36,12 +40,12 @@ export function AuditPage() {
   return (
     <Page
       title="Team"
-      tab="Audit log"
+      tabTitle="Audit log"
       lead="Who did what, and from where. Entries are never changed and are kept for 400 days."
     >
       <TeamTabs current="/team/audit" />
-      <div className="section">
-        <div className="filters">
+      <div className={layout.section}>
+        <div className={layout.filters}>
           <NativeSelect
             label="About"
             value={subject ?? ''}
@@ -55,33 +59,40 @@ export function AuditPage() {
         {error && !data ? (
           <ErrorNote title="The audit log cannot be shown" error={error} retry={refetch} />
         ) : entries?.length === 0 ? (
-          <Empty title="Nothing here yet">
+          <EmptyState title="Nothing here yet">
             {subject
               ? 'Nothing of this kind has been done. Choose “Everything” to see the rest.'
               : 'What people of the team do will show here.'}
-          </Empty>
+          </EmptyState>
         ) : (
           <Table
             label="Audit log"
             rows={entries}
             rowKey={({ id }) => id}
-            skeletons={8}
+            skeletonRows={8}
             columns={[
               {
                 label: 'What',
                 cell: (entry) => (
                   <>
-                    <div>{DEEDS[entry.action]}</div>
-                    <div className="small quiet break">{detailsOf(entry)}</div>
+                    <div>{AUDIT_ACTION_NAMES[entry.action]}</div>
+                    <div className={classes(typography.small, typography.muted, typography.breakWord)}>
+                      {detailsOf(entry)}
+                    </div>
                   </>
                 ),
               },
-              { label: 'Who', cell: ({ actor }) => <span className="break">{actor ?? 'An operator'}</span> },
+              {
+                label: 'Who',
+                cell: ({ actor }) => <span className={typography.breakWord}>{actor ?? 'An operator'}</span>,
+              },
               { label: 'When', cell: ({ at }) => <Time at={at} /> },
               {
                 label: 'From',
                 cell: ({ address }) => (
-                  <span className="mono break">{address ?? <span className="quiet">Command line</span>}</span>
+                  <span className={classes(typography.mono, typography.breakWord)}>
+                    {address ?? <span className={typography.muted}>Command line</span>}
+                  </span>
                 ),
               },
             ]}

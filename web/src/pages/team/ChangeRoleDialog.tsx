@@ -1,11 +1,12 @@
-import { useAct } from '../../api/queries.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { contract, type MemberReply } from '../../contract.ts'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { Dialog } from '../../parts/Dialog.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
 
 export function ChangeRoleDialog({ member, onClose }: { member: MemberReply; onClose: () => void }) {
   const toast = useToast()
-  const change = useAct(contract.changeRole, { changes: ['listMembers', 'listAudit', 'whoAmI'] })
+  const change = useApiMutation(contract.changeRole, { invalidates: ['listMembers', 'listAudit', 'whoAmI'] })
   const role = member.role === 'owner' ? 'member' : 'owner'
   const words = role === 'owner' ? 'an owner' : 'a member'
   const submit = () =>
@@ -20,9 +21,9 @@ export function ChangeRoleDialog({ member, onClose }: { member: MemberReply; onC
     )
   return (
     <Dialog title={`Make ${member.email} ${words}?`} onClose={onClose}>
-      <DeedForm
-        submit={`Make ${words}`}
-        busy="Changing …"
+      <ActionForm
+        submitLabel={`Make ${words}`}
+        busyLabel="Changing …"
         pending={change.isPending}
         error={change.error}
         onSubmit={submit}
@@ -35,7 +36,7 @@ export function ChangeRoleDialog({ member, onClose }: { member: MemberReply; onC
               ? 'You can then see everything and change nothing. Only another owner can make you an owner again.'
               : 'They can then see everything and change nothing. It holds from their next click on.'}
         </p>
-      </DeedForm>
+      </ActionForm>
     </Dialog>
   )
 }

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core'
-import { useAct, useAsk } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type InvitationReply } from '../../contract.ts'
-import { Empty, ErrorNote } from '../../parts/Note.tsx'
-import { Section } from '../../parts/Page.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { RowMenu } from '../../parts/RowMenu.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
-import { useMay } from '../../session.ts'
+import typography from '../../parts/typography.module.css'
+import { useCan } from '../../session.ts'
 
 /** Those that are open. Their links were shown when they were made, and cannot be shown again. */
 export function Invitations({ onInvite }: { onInvite: () => void }) {
-  const may = useMay()
+  const can = useCan()
   const toast = useToast()
-  const { data, error, refetch } = useAsk(contract.listInvitations, {})
-  const revoke = useAct(contract.revokeInvitation, { changes: ['listInvitations', 'listAudit'] })
+  const { data, error, refetch } = useApiQuery(contract.listInvitations, {})
+  const revoke = useApiMutation(contract.revokeInvitation, { invalidates: ['listInvitations', 'listAudit'] })
   const takeBack = ({ id, email }: InvitationReply) =>
     revoke.mutate(
       { params: { invitationId: id } },
@@ -31,32 +33,32 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       {error && !data ? (
         <ErrorNote title="The invitations cannot be shown" error={error} retry={refetch} />
       ) : data?.invitations.length === 0 ? (
-        <Empty
+        <EmptyState
           title="Nobody is invited"
           action={
-            may('createInvitation') && (
+            can('createInvitation') && (
               <Button variant="default" onClick={onInvite}>
                 Invite member
               </Button>
             )
           }
         >
-          {may('createInvitation')
+          {can('createInvitation')
             ? 'Invite somebody by their email address, and hand them the link that you get.'
             : 'An owner can invite more people.'}
-        </Empty>
+        </EmptyState>
       ) : (
         <Table
           label="Open invitations"
           rows={data?.invitations}
           rowKey={({ id }) => id}
-          skeletons={1}
+          skeletonRows={1}
           columns={[
-            { label: 'Person', cell: ({ email }) => <span className="break">{email}</span> },
+            { label: 'Person', cell: ({ email }) => <span className={typography.breakWord}>{email}</span> },
             { label: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Member') },
             {
               label: 'Invited by',
-              cell: ({ invitedBy }) => <span className="break">{invitedBy ?? 'Somebody who left'}</span>,
+              cell: ({ invitedBy }) => <span className={typography.breakWord}>{invitedBy ?? 'Somebody who left'}</span>,
             },
             { label: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
             { label: 'Ends', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
@@ -65,9 +67,9 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
               menu: true,
               cell: (invitation) => (
                 <RowMenu
-                  of={`the invitation of ${invitation.email}`}
-                  deeds={
-                    may('revokeInvitation')
+                  subject={`the invitation of ${invitation.email}`}
+                  actions={
+                    can('revokeInvitation')
                       ? [{ label: 'Take back', danger: true, run: () => takeBack(invitation) }]
                       : []
                   }

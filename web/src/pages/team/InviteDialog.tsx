@@ -1,17 +1,20 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api/queries.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { contract, type Role } from '../../contract.ts'
-import { Copyable } from '../../parts/Copy.tsx'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { CopyField } from '../../parts/CopyField.tsx'
+import { classes } from '../../parts/classes.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
   const [tried, setTried] = useState(false)
-  const invite = useAct(contract.createInvitation, { changes: ['listInvitations', 'listAudit'] })
+  const invite = useApiMutation(contract.createInvitation, { invalidates: ['listInvitations', 'listAudit'] })
   const problem = !/^\S+@\S+$/.test(email.trim()) && 'Enter an email address.'
   const submit = () => {
     setTried(true)
@@ -20,12 +23,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (invite.data) {
     const { invitation, linkPath } = invite.data
     return (
-      <Dialog title={`Invitation for ${invitation.email}`} onClose={onClose} insistent>
-        <Note tone="watch">
+      <Dialog title={`Invitation for ${invitation.email}`} onClose={onClose} persistent>
+        <Note tone="warning">
           Copy the link now and send it yourself: it is not shown again. Whoever has it can join in their place.
         </Note>
-        <Copyable text={location.origin + linkPath} what="Link" />
-        <p className="quiet small">
+        <CopyField text={location.origin + linkPath} name="Link" />
+        <p className={classes(typography.muted, typography.small)}>
           It works once and ends <Time at={invitation.expiresAt} />.
         </p>
         <Group justify="flex-end">
@@ -36,9 +39,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="Invite a member" onClose={onClose}>
-      <DeedForm
-        submit="Make the invitation"
-        busy="Making it …"
+      <ActionForm
+        submitLabel="Make the invitation"
+        busyLabel="Making it …"
         pending={invite.isPending}
         error={invite.error}
         onSubmit={submit}
@@ -58,7 +61,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             <Radio value="owner" label="Owner" description="Changes them, and invites and removes people." />
           </Stack>
         </Radio.Group>
-      </DeedForm>
+      </ActionForm>
     </Dialog>
   )
 }

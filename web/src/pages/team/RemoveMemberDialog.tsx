@@ -1,12 +1,13 @@
-import { useAct } from '../../api/queries.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { contract, type MemberReply } from '../../contract.ts'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { Dialog } from '../../parts/Dialog.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
 
 export function RemoveMemberDialog({ member, onClose }: { member: MemberReply; onClose: () => void }) {
   const toast = useToast()
-  const remove = useAct(contract.removeMember, {
-    changes: member.you ? ['whoAmI'] : ['listMembers', 'listAudit'],
+  const remove = useApiMutation(contract.removeMember, {
+    invalidates: member.you ? ['whoAmI'] : ['listMembers', 'listAudit'],
   })
   const submit = () =>
     remove.mutate(
@@ -20,10 +21,10 @@ export function RemoveMemberDialog({ member, onClose }: { member: MemberReply; o
     )
   return (
     <Dialog title={member.you ? 'Leave the team?' : `Remove ${member.email}?`} onClose={onClose}>
-      <DeedForm
+      <ActionForm
         danger
-        submit={member.you ? 'Leave the team' : 'Remove from the team'}
-        busy="Removing …"
+        submitLabel={member.you ? 'Leave the team' : 'Remove from the team'}
+        busyLabel="Removing …"
         pending={remove.isPending}
         error={remove.error}
         onSubmit={submit}
@@ -33,7 +34,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: MemberReply; o
           {member.you ? 'You are signed out of this team at once.' : 'They are signed out of this team at once.'} Keys
           that {member.you ? 'you' : 'they'} made go on working: rotate those that should not.
         </p>
-      </DeedForm>
+      </ActionForm>
     </Dialog>
   )
 }

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAsk } from '../../api/queries.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { contract, type MemberReply } from '../../contract.ts'
-import { ErrorNote, Note } from '../../parts/Note.tsx'
-import { Page, Section } from '../../parts/Page.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Page } from '../../parts/Page.tsx'
 import { RowMenu } from '../../parts/RowMenu.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { useMay, useSession } from '../../session.ts'
+import typography from '../../parts/typography.module.css'
+import { useCan, useSession } from '../../session.ts'
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
@@ -18,15 +21,15 @@ type Doing = { readonly what: 'invite' } | { readonly what: 'role' | 'remove'; r
 
 export function TeamPage() {
   const { team, role } = useSession()
-  const may = useMay()
-  const { data, error, refetch } = useAsk(contract.listMembers, {})
+  const can = useCan()
+  const { data, error, refetch } = useApiQuery(contract.listMembers, {})
   const [doing, setDoing] = useState<Doing>()
   const done = () => setDoing(undefined)
   return (
     <Page
       title="Team"
       lead={`${team.name}, on the ${team.plan === 'pro' ? 'Pro' : 'Free'} plan.`}
-      action={may('createInvitation') && <Button onClick={() => setDoing({ what: 'invite' })}>Invite member</Button>}
+      action={can('createInvitation') && <Button onClick={() => setDoing({ what: 'invite' })}>Invite member</Button>}
     >
       <TeamTabs current="/team" />
       {role === 'member' && (
@@ -40,12 +43,12 @@ export function TeamPage() {
             label="Members"
             rows={data?.members}
             rowKey={({ accountId }) => accountId}
-            skeletons={2}
+            skeletonRows={2}
             columns={[
               {
                 label: 'Person',
                 cell: ({ email, you }) => (
-                  <span className="break">
+                  <span className={typography.breakWord}>
                     {email} {you && <span className="tag">You</span>}
                   </span>
                 ),
@@ -58,9 +61,9 @@ export function TeamPage() {
                 menu: true,
                 cell: (member) => (
                   <RowMenu
-                    of={member.email}
-                    deeds={
-                      may('changeRole')
+                    subject={member.email}
+                    actions={
+                      can('changeRole')
                         ? [
                             {
                               label: member.role === 'owner' ? 'Make a member…' : 'Make an owner…',

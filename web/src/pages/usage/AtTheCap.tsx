@@ -1,13 +1,15 @@
 import type { contract, ReplyOf } from '../../contract.ts'
-import { Section } from '../../parts/Page.tsx'
+import { classes } from '../../parts/classes.ts'
+import layout from '../../parts/layout.module.css'
+import { Section } from '../../parts/Section.tsx'
 
 type Limits = ReplyOf<typeof contract.getUsage>['limits']
 
 export function AtTheCap({ limits: { pageSizeMax, querySetRecordsMax } }: { limits: Limits }) {
   return (
     <Section title="What happens at a cap">
-      <div className="panel pad">
-        <ul className="stack tight" style={{ paddingLeft: 18 }}>
+      <div className={classes(layout.panel, layout.padded)}>
+        <ul className={layout.stackTight} style={{ paddingLeft: 18 }}>
           <li>
             A call that would go over a budget is refused whole, with <code>429</code> and{' '}
             <code>rate_limit_exceeded</code>: <code>limitType</code> names the budget, <code>Retry-After</code> says

@@ -1,6 +1,9 @@
 import type { BucketReply } from '../../contract.ts'
-import { count, shortHere, shortUtc } from '../../parts/format.ts'
+import { classes } from '../../parts/classes.ts'
+import { formatNumber, shortLocal, shortUtc } from '../../parts/format.ts'
+import layout from '../../parts/layout.module.css'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 
 export const BUCKET_WORDS: Readonly<Record<BucketReply['bucket'], { readonly name: string; readonly what: string }>> = {
   perMinute: { name: 'Requests per minute', what: 'in any 60 seconds' },
@@ -18,16 +21,16 @@ export function BucketPanel({ bucket: { bucket, used, limit, remaining, resetsAt
   const { name, what } = BUCKET_WORDS[bucket]
   const share = limit === 0 ? 0 : used / limit
   const full = limit > 0 && remaining === 0
-  const tone = full ? 'bad' : share >= WATCH_FROM ? 'watch' : 'plain'
+  const tone = full ? 'danger' : share >= WATCH_FROM ? 'warning' : 'neutral'
   return (
-    <div className="panel bucket">
+    <div className={classes(layout.panel, 'bucket')}>
       <div>
         <h3>{name}</h3>
-        <div className="quiet small">{what}</div>
+        <div className={classes(typography.muted, typography.small)}>{what}</div>
       </div>
-      <div className="bucket-figures number">
-        <strong>{count(used)}</strong>
-        <span className="quiet">of {count(limit)}</span>
+      <div className={classes('bucket-figures', typography.tabular)}>
+        <strong>{formatNumber(used)}</strong>
+        <span className={typography.muted}>of {formatNumber(limit)}</span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> each in their own way */}
       <div
@@ -38,22 +41,22 @@ export function BucketPanel({ bucket: { bucket, used, limit, remaining, resetsAt
         aria-valuemin={0}
         aria-valuemax={limit}
         aria-valuenow={used}
-        aria-valuetext={`${count(used)} of ${count(limit)} used`}
+        aria-valuetext={`${formatNumber(used)} of ${formatNumber(limit)} used`}
       >
         <div style={{ width: `${Math.min(100, share * 100)}%`, minWidth: used > 0 ? 4 : 0 }} />
       </div>
-      <div className="small">
-        {full ? <strong>Full: calls get 429. </strong> : <span>{count(remaining)} left. </span>}
-        <span className="quiet">
+      <div className={typography.small}>
+        {full ? <strong>Full: calls get 429. </strong> : <span>{formatNumber(remaining)} left. </span>}
+        <span className={typography.muted}>
           Resets <Time at={resetsAt} />
           {bucket !== 'perMinute' && (
             <>
-              : {shortHere(resetsAt)} ({shortUtc(resetsAt)})
+              : {shortLocal(resetsAt)} ({shortUtc(resetsAt)})
             </>
           )}
           .
         </span>
-        {note && <div className="quiet">{note}</div>}
+        {note && <div className={typography.muted}>{note}</div>}
       </div>
     </div>
   )

@@ -1,13 +1,16 @@
-import { useAsk } from '../../api/queries.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { DayChart } from '../../charts/DayChart.tsx'
 import { contract, type ReplyOf } from '../../contract.ts'
-import { count, shortHere, shortUtc } from '../../parts/format.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { formatNumber, shortLocal, shortUtc } from '../../parts/format.ts'
 import { Loading } from '../../parts/Loading.tsx'
-import { Empty, ErrorNote } from '../../parts/Note.tsx'
-import { Page, Section } from '../../parts/Page.tsx'
+import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
+import typography from '../../parts/typography.module.css'
 import { useSession } from '../../session.ts'
-import { NoApiAccess } from '../keys/NoApiAccess.tsx'
 import { AtTheCap } from './AtTheCap.tsx'
 import { BucketPanel } from './BucketPanel.tsx'
 
@@ -15,13 +18,13 @@ type Usage = ReplyOf<typeof contract.getUsage>
 
 export function UsagePage() {
   const { team } = useSession()
-  const { data, error, refetch } = useAsk(contract.getUsage, {}, { everySeconds: 30 })
+  const { data, error, refetch } = useApiQuery(contract.getUsage, {}, { refetchSeconds: 30 })
   return (
     <Page
       title="Usage"
       lead={
         data
-          ? `The billing month runs from ${shortHere(data.month.startsAt)} to ${shortHere(data.month.endsAt)} (${shortUtc(data.month.endsAt)}).`
+          ? `The billing month runs from ${shortLocal(data.month.startsAt)} to ${shortLocal(data.month.endsAt)} (${shortUtc(data.month.endsAt)}).`
           : 'What your team has used of its budgets in this billing month.'
       }
     >
@@ -75,7 +78,9 @@ function Endpoints({ usage: { endpoints } }: { usage: Usage }) {
   return (
     <Section title="Top endpoints" lead="Over the same days, the most requests first.">
       {endpoints.length === 0 ? (
-        <Empty title="No requests yet">Call the API with one of your keys, and what was called shows here.</Empty>
+        <EmptyState title="No requests yet">
+          Call the API with one of your keys, and what was called shows here.
+        </EmptyState>
       ) : (
         <Table
           label="Top endpoints"
@@ -84,14 +89,18 @@ function Endpoints({ usage: { endpoints } }: { usage: Usage }) {
           columns={[
             {
               label: 'Endpoint',
-              cell: ({ endpoint }) => <code className="break">{ENDPOINTS[endpoint] ?? endpoint}</code>,
+              cell: ({ endpoint }) => <code className={typography.breakWord}>{ENDPOINTS[endpoint] ?? endpoint}</code>,
             },
             {
               label: 'Requests',
               align: 'end',
-              cell: ({ requests }) => <span className="number">{count(requests)}</span>,
+              cell: ({ requests }) => <span className={typography.tabular}>{formatNumber(requests)}</span>,
             },
-            { label: 'Records', align: 'end', cell: ({ records }) => <span className="number">{count(records)}</span> },
+            {
+              label: 'Records',
+              align: 'end',
+              cell: ({ records }) => <span className={typography.tabular}>{formatNumber(records)}</span>,
+            },
           ]}
         />
       )}

@@ -1,7 +1,9 @@
 import type { AttemptReply } from '../../contract.ts'
-import { State } from '../../parts/State.tsx'
+import { classes } from '../../parts/classes.ts'
+import { Status } from '../../parts/Status.tsx'
 import { type Column, Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 import { Link } from '../../routing/Link.tsx'
 import { milliseconds, TYPE_NAMES } from './words.ts'
 
@@ -20,7 +22,10 @@ export function AttemptTable({ webhookId, attempts, ofOneEvent = false }: Props)
     cell: ({ position, eventId, type }) => (
       <Link href={`/webhooks/${webhookId}/events/${position}`}>
         {type ? TYPE_NAMES[type] : 'Event'}
-        <div className="small quiet mono clip" title={eventId ?? undefined}>
+        <div
+          className={classes(typography.small, typography.muted, typography.mono, 'clip')}
+          title={eventId ?? undefined}
+        >
           {eventId ?? `position ${position}, no longer in the log`}
         </div>
       </Link>
@@ -31,23 +36,27 @@ export function AttemptTable({ webhookId, attempts, ofOneEvent = false }: Props)
       label: 'Outcome',
       cell: ({ succeeded, problem, excerpt }) => (
         <>
-          <State tone={succeeded ? 'good' : 'bad'}>{succeeded ? 'Succeeded' : 'Failed'}</State>
-          {problem && <div className="small quiet break">{problem}</div>}
-          {excerpt && ofOneEvent && <pre className="code wrap small">{excerpt}</pre>}
+          <Status tone={succeeded ? 'success' : 'danger'}>{succeeded ? 'Succeeded' : 'Failed'}</Status>
+          {problem && (
+            <div className={classes(typography.small, typography.muted, typography.breakWord)}>{problem}</div>
+          )}
+          {excerpt && ofOneEvent && <pre className={classes('code', 'wrap', typography.small)}>{excerpt}</pre>}
         </>
       ),
     },
-    { label: 'Status', cell: ({ status }) => <span className="number">{status ?? 'No answer'}</span> },
+    { label: 'Status', cell: ({ status }) => <span className={typography.tabular}>{status ?? 'No answer'}</span> },
     {
       label: 'Took',
       align: 'end',
-      cell: (each) => <span className="number nowrap">{milliseconds(each.milliseconds)}</span>,
+      cell: (each) => (
+        <span className={classes(typography.tabular, typography.nowrap)}>{milliseconds(each.milliseconds)}</span>
+      ),
     },
     {
       label: 'Attempt',
       cell: ({ attempt, lane }) => (
-        <span className="nowrap">
-          {attempt} <span className="quiet small">{LANES[lane]}</span>
+        <span className={typography.nowrap}>
+          {attempt} <span className={classes(typography.muted, typography.small)}>{LANES[lane]}</span>
         </span>
       ),
     },
@@ -58,7 +67,7 @@ export function AttemptTable({ webhookId, attempts, ofOneEvent = false }: Props)
       label="Attempts"
       rows={attempts}
       rowKey={({ at, position, attempt }) => `${position} ${attempt} ${at}`}
-      skeletons={6}
+      skeletonRows={6}
       columns={ofOneEvent ? columns : [event, ...columns]}
     />
   )

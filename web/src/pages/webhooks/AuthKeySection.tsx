@@ -1,21 +1,24 @@
 import { Button, Group, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api/queries.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { contract, OVERLAPS, type WebhookReply } from '../../contract.ts'
-import { Copyable } from '../../parts/Copy.tsx'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
-import { ErrorNote } from '../../parts/Note.tsx'
-import { Section } from '../../parts/Page.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { CopyField } from '../../parts/CopyField.tsx'
+import { classes } from '../../parts/classes.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { useMay } from '../../session.ts'
+import typography from '../../parts/typography.module.css'
+import { useCan } from '../../session.ts'
 import { AuthKeyField, authKeyProblem, type ChosenKey } from './AuthKeyField.tsx'
 
 /** Only owners see this. Each reveal stands in the audit log. */
 export function AuthKeySection({ webhook }: { webhook: WebhookReply }) {
-  const may = useMay()
-  const reveal = useAct(contract.revealWebhookKey, { changes: ['listAudit'] })
+  const can = useCan()
+  const reveal = useApiMutation(contract.revealWebhookKey, { invalidates: ['listAudit'] })
   const [rotating, setRotating] = useState(false)
-  if (!may('revealWebhookKey')) return null
+  if (!can('revealWebhookKey')) return null
   const shown = reveal.data?.authKey
   return (
     <Section
@@ -45,10 +48,10 @@ export function AuthKeySection({ webhook }: { webhook: WebhookReply }) {
           <code aria-hidden="true">••••••••••••••••</code>
         </div>
       ) : (
-        <Copyable text={shown} what="Authentication key" />
+        <CopyField text={shown} name="Authentication key" />
       )}
       {webhook.keyOverlapUntil && (
-        <p className="quiet small">
+        <p className={classes(typography.muted, typography.small)}>
           Where the new key is refused, the one before it is tried once more. That ends{' '}
           <Time at={webhook.keyOverlapUntil} />.
         </p>
@@ -79,7 +82,7 @@ function RotateDialog({ webhookId, onClose }: { webhookId: string; onClose: () =
   const [authKey, setAuthKey] = useState<ChosenKey>()
   const [overlap, setOverlap] = useState<Overlap>('24h')
   const [tried, setTried] = useState(false)
-  const rotate = useAct(contract.rotateWebhookKey, { changes: ['getWebhook', 'listAudit'] })
+  const rotate = useApiMutation(contract.rotateWebhookKey, { invalidates: ['getWebhook', 'listAudit'] })
   const submit = () => {
     setTried(true)
     if (authKeyProblem(authKey)) return
@@ -87,9 +90,9 @@ function RotateDialog({ webhookId, onClose }: { webhookId: string; onClose: () =
   }
   if (rotate.data) {
     return (
-      <Dialog title="The new key is in use" onClose={onClose} insistent>
+      <Dialog title="The new key is in use" onClose={onClose} persistent>
         <p>Put it into your endpoint now. Owners can reveal it again later.</p>
-        <Copyable text={rotate.data.authKey} what="Authentication key" />
+        <CopyField text={rotate.data.authKey} name="Authentication key" />
         <Group justify="flex-end">
           <Button onClick={onClose}>Done</Button>
         </Group>
@@ -98,9 +101,9 @@ function RotateDialog({ webhookId, onClose }: { webhookId: string; onClose: () =
   }
   return (
     <Dialog title="Rotate the authentication key" onClose={onClose}>
-      <DeedForm
-        submit="Rotate key"
-        busy="Rotating …"
+      <ActionForm
+        submitLabel="Rotate key"
+        busyLabel="Rotating …"
         pending={rotate.isPending}
         error={rotate.error}
         onSubmit={submit}
@@ -118,7 +121,7 @@ function RotateDialog({ webhookId, onClose }: { webhookId: string; onClose: () =
             ))}
           </Stack>
         </Radio.Group>
-      </DeedForm>
+      </ActionForm>
     </Dialog>
   )
 }

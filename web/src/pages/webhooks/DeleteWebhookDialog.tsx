@@ -1,12 +1,14 @@
-import { useAct } from '../../api/queries.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { contract, type WebhookReply } from '../../contract.ts'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { Dialog } from '../../parts/Dialog.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
+import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
 
 export function DeleteWebhookDialog({ webhook, onClose }: { webhook: WebhookReply; onClose: () => void }) {
   const toast = useToast()
-  const remove = useAct(contract.deleteWebhook, { changes: ['listWebhooks', 'listAudit'] })
+  const remove = useApiMutation(contract.deleteWebhook, { invalidates: ['listWebhooks', 'listAudit'] })
   const submit = () =>
     remove.mutate(
       { params: { webhookId: webhook.id } },
@@ -19,20 +21,20 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: WebhookRepl
     )
   return (
     <Dialog title="Delete the webhook?" onClose={onClose}>
-      <DeedForm
+      <ActionForm
         danger
-        submit="Delete the webhook"
-        busy="Deleting …"
+        submitLabel="Delete the webhook"
+        busyLabel="Deleting …"
         pending={remove.isPending}
         error={remove.error}
         onSubmit={submit}
         onCancel={onClose}
       >
-        <p className="break">
+        <p className={typography.breakWord}>
           Nothing more is sent to <code>{webhook.url}</code>. What waits for it is dropped, its log and its key are
           gone. A webhook that is added later begins at its own moment. To stop for a while, pause it.
         </p>
-      </DeedForm>
+      </ActionForm>
     </Dialog>
   )
 }

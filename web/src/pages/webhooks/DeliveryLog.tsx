@@ -1,11 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
+import { callApi } from '../../api/client.ts'
 import { contract, SIGNAL_TYPES } from '../../contract.ts'
-import { Empty } from '../../parts/Note.tsx'
-import { Section } from '../../parts/Page.tsx'
-import { useParameters } from '../../routing/location.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import layout from '../../parts/layout.module.css'
+import { Section } from '../../parts/Section.tsx'
+import { useSearchParams } from '../../routing/location.ts'
 import { AttemptTable } from './AttemptTable.tsx'
 import { WebhooksError } from './WebhooksError.tsx'
 import { TYPE_NAMES } from './words.ts'
@@ -20,7 +21,7 @@ const SPANS = [
 
 /** Every request that was sent, by its filters, which stand in the address. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
-  const [parameters, change] = useParameters()
+  const [parameters, change] = useSearchParams()
   const outcome = OUTCOMES.find((each) => each === parameters.get('outcome'))
   const type = SIGNAL_TYPES.find((each) => each === parameters.get('type'))
   const [span, , spanMs] = SPANS.find(([value]) => value === parameters.get('time')) ?? SPANS[0]
@@ -28,7 +29,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [contract.listAttempts.name, webhookId, outcome, type, since],
     queryFn: ({ pageParam, signal }) =>
-      call(
+      callApi(
         contract.listAttempts,
         {
           params: { webhookId },
@@ -56,7 +57,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         </Button>
       }
     >
-      <div className="filters">
+      <div className={layout.filters}>
         <NativeSelect
           label="Outcome"
           value={outcome ?? ''}
@@ -83,11 +84,11 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
       {error && !data ? (
         <WebhooksError title="The log cannot be shown" error={error} retry={refetch} />
       ) : attempts?.length === 0 && !hasNextPage ? (
-        <Empty title={filtered ? 'Nothing fits the filters' : 'Nothing was sent yet'}>
+        <EmptyState title={filtered ? 'Nothing fits the filters' : 'Nothing was sent yet'}>
           {filtered
             ? 'Choose a longer time, or another outcome or type.'
             : 'The next signal of a chosen type shows here. Send a test event to see whether your endpoint answers.'}
-        </Empty>
+        </EmptyState>
       ) : (
         <AttemptTable webhookId={webhookId} attempts={attempts} />
       )}

@@ -1,26 +1,26 @@
 import { useState } from 'react'
-import { useAct, useAsk } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type WebhookReply } from '../../contract.ts'
-import { DeedForm } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
 import { navigate } from '../../routing/location.ts'
-import { useMay } from '../../session.ts'
+import { useCan } from '../../session.ts'
 import { TypesField, UrlField } from './WebhookFields.tsx'
 import { WebhooksError } from './WebhooksError.tsx'
 import type { SignalType } from './words.ts'
 
 export function EditWebhookPage({ webhookId }: { webhookId: string }) {
-  const may = useMay()
-  const { data, error, refetch } = useAsk(contract.getWebhook, { params: { webhookId } })
+  const can = useCan()
+  const { data, error, refetch } = useApiQuery(contract.getWebhook, { params: { webhookId } })
   return (
     <Page title="Edit the webhook" back={{ href: `/webhooks/${webhookId}`, label: 'Webhook' }} narrow>
-      {!may('changeWebhook') && <Note>Only an owner of the team can change webhooks.</Note>}
+      {!can('changeWebhook') && <Note>Only an owner of the team can change webhooks.</Note>}
       {error && !data && <WebhooksError title="The webhook cannot be shown" error={error} retry={refetch} />}
       {!data && !error && <Loading height={420} radius={12} />}
-      {data && may('changeWebhook') && <EditForm webhook={data.webhook} />}
+      {data && can('changeWebhook') && <EditForm webhook={data.webhook} />}
     </Page>
   )
 }
@@ -30,7 +30,7 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
   const [types, setTypes] = useState<ReadonlySet<SignalType>>(new Set(webhook.types))
   const [tried, setTried] = useState(false)
   const toast = useToast()
-  const change = useAct(contract.changeWebhook, { changes: ['getWebhook', 'listWebhooks', 'listAudit'] })
+  const change = useApiMutation(contract.changeWebhook, { invalidates: ['getWebhook', 'listWebhooks', 'listAudit'] })
   const leave = () => navigate(`/webhooks/${webhook.id}`)
   const submit = () => {
     setTried(true)
@@ -46,9 +46,9 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
     )
   }
   return (
-    <DeedForm
-      submit="Save"
-      busy="Saving …"
+    <ActionForm
+      submitLabel="Save"
+      busyLabel="Saving …"
       pending={change.isPending}
       error={change.error}
       onSubmit={submit}
@@ -57,6 +57,6 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
       <UrlField value={url} onChange={setUrl} tried={tried} />
       <TypesField chosen={types} onChange={setTypes} tried={tried} />
       <Note>A type that you add is sent from the moment you save. What was found of it before is not.</Note>
-    </DeedForm>
+    </ActionForm>
   )
 }

@@ -1,21 +1,23 @@
-import { useAsk } from '../../api/queries.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { contract, type EVENT_STATES } from '../../contract.ts'
-import { CopyButton } from '../../parts/Copy.tsx'
-import { JsonBlock } from '../../parts/JsonBlock.tsx'
+import { JsonBlock } from '../../parts/CodeBlock.tsx'
+import { CopyButton } from '../../parts/CopyButton.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { Page, Section } from '../../parts/Page.tsx'
-import { State, type Tone } from '../../parts/State.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { Status, type Tone } from '../../parts/Status.tsx'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 import { AttemptTable } from './AttemptTable.tsx'
 import { WebhooksError } from './WebhooksError.tsx'
 
 type EventState = (typeof EVENT_STATES)[number]
 
 const WORDS: Readonly<Record<EventState, readonly [Tone, string, string]>> = {
-  delivered: ['good', 'Delivered', 'Your endpoint took it.'],
-  waiting: ['watch', 'Waiting', 'It is sent when its turn comes.'],
-  exhausted: ['bad', 'Given up', 'Every attempt failed. Once your endpoint is well, ask support to replay it.'],
+  delivered: ['success', 'Delivered', 'Your endpoint took it.'],
+  waiting: ['warning', 'Waiting', 'It is sent when its turn comes.'],
+  exhausted: ['danger', 'Given up', 'Every attempt failed. Once your endpoint is well, ask support to replay it.'],
   unknown: [
     'off',
     'Not for this webhook',
@@ -24,16 +26,16 @@ const WORDS: Readonly<Record<EventState, readonly [Tone, string, string]>> = {
 }
 
 export function EventPage({ webhookId, position }: { webhookId: string; position: string }) {
-  const { data, error, refetch } = useAsk(contract.getEvent, { params: { webhookId }, query: { position } })
+  const { data, error, refetch } = useApiQuery(contract.getEvent, { params: { webhookId }, query: { position } })
   return (
-    <Page title="Event" tab={`Event ${position}`} back={{ href: `/webhooks/${webhookId}`, label: 'Webhook' }}>
+    <Page title="Event" tabTitle={`Event ${position}`} back={{ href: `/webhooks/${webhookId}`, label: 'Webhook' }}>
       {error && !data && <WebhooksError title="The event cannot be shown" error={error} retry={refetch} />}
       {!data && !error && <Loading height={300} radius={12} />}
       {data && (
         <>
           <p>
-            <State tone={WORDS[data.state][0]}>{WORDS[data.state][1]}</State>{' '}
-            <span className="quiet">
+            <Status tone={WORDS[data.state][0]}>{WORDS[data.state][1]}</Status>{' '}
+            <span className={typography.muted}>
               {WORDS[data.state][2]}
               {data.nextAttemptAt && (
                 <>
@@ -46,7 +48,7 @@ export function EventPage({ webhookId, position }: { webhookId: string; position
           <Section
             title="Payload"
             lead="Exactly what is sent as the body."
-            action={data.payload && <CopyButton text={JSON.stringify(data.payload)} what="Payload" />}
+            action={data.payload && <CopyButton text={JSON.stringify(data.payload)} name="Payload" />}
           >
             {data.payload ? (
               <JsonBlock value={data.payload} label="Payload" />

@@ -1,6 +1,6 @@
 import type { contract, ReplyOf, WebhookReply } from '../../contract.ts'
-import { count, counted } from '../../parts/format.ts'
-import { Section } from '../../parts/Page.tsx'
+import { formatNumber, pluralize } from '../../parts/format.ts'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { type SignalType, TYPE_NAMES } from './words.ts'
@@ -13,7 +13,7 @@ export function Gaps({ webhook: { gapEvents }, gaps }: { webhook: WebhookReply; 
   return (
     <Section
       title="Gaps"
-      lead={`${counted(gapEvents, 'event')} waited for more than 30 days and ${gapEvents === 1 ? 'was' : 'were'} not delivered. The signals are still there: the API has them.`}
+      lead={`${pluralize(gapEvents, 'event')} waited for more than 30 days and ${gapEvents === 1 ? 'was' : 'were'} not delivered. The signals are still there: the API has them.`}
     >
       <Table
         label="Gaps"
@@ -25,7 +25,7 @@ export function Gaps({ webhook: { gapEvents }, gaps }: { webhook: WebhookReply; 
             label: 'Not delivered',
             cell: ({ counts }) =>
               Object.entries(counts)
-                .map(([type, events]) => `${TYPE_NAMES[type as SignalType]}: ${count(events ?? 0)}`)
+                .map(([type, events]) => `${TYPE_NAMES[type as SignalType]}: ${formatNumber(events ?? 0)}`)
                 .join(', '),
           },
         ]}

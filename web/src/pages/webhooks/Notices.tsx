@@ -1,27 +1,28 @@
 import { Button } from '@mantine/core'
-import { useAct, useAsk } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type WebhookReply } from '../../contract.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
-import { useMay } from '../../session.ts'
+import typography from '../../parts/typography.module.css'
+import { useCan } from '../../session.ts'
 
 /** What the team is to be told about its webhooks and has not yet put away. */
 export function Notices({ webhooks }: { webhooks: readonly WebhookReply[] }) {
-  const may = useMay()
+  const can = useCan()
   const toast = useToast()
-  const { data } = useAsk(contract.listNotices, {})
-  const dismiss = useAct(contract.dismissNotices, { changes: ['listNotices'] })
+  const { data } = useApiQuery(contract.listNotices, {})
+  const dismiss = useApiMutation(contract.dismissNotices, { invalidates: ['listNotices'] })
   const open = data?.notices.filter(({ seenAt }) => seenAt === null) ?? []
   const newest = open[0]
   if (!newest) return null
   const urlOf = (webhookId: string) => webhooks.find(({ id }) => id === webhookId)?.url
   return (
     <Note
-      tone="watch"
+      tone="warning"
       title={open.length === 1 ? 'Something happened to a webhook' : 'Something happened to your webhooks'}
       action={
-        may('dismissNotices') && (
+        can('dismissNotices') && (
           <Button
             variant="default"
             size="xs"
@@ -35,8 +36,8 @@ export function Notices({ webhooks }: { webhooks: readonly WebhookReply[] }) {
       <ul style={{ paddingLeft: 18 }}>
         {open.slice(0, 5).map(({ id, webhookId, message, at }) => (
           <li key={id}>
-            {urlOf(webhookId) && <code className="break">{urlOf(webhookId)}</code>} {message}{' '}
-            <span className="quiet">
+            {urlOf(webhookId) && <code className={typography.breakWord}>{urlOf(webhookId)}</code>} {message}{' '}
+            <span className={typography.muted}>
               <Time at={at} />
             </span>
           </li>

@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
-import { useAct } from '../../api/queries.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { contract, type WebhookReply } from '../../contract.ts'
-import { ErrorNote } from '../../parts/Note.tsx'
-import { Section } from '../../parts/Page.tsx'
-import { State } from '../../parts/State.tsx'
-import { useMay } from '../../session.ts'
+import { classes } from '../../parts/classes.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import layout from '../../parts/layout.module.css'
+import { Section } from '../../parts/Section.tsx'
+import { Status } from '../../parts/Status.tsx'
+import typography from '../../parts/typography.module.css'
+import { useCan } from '../../session.ts'
 import { milliseconds, TYPE_NAMES } from './words.ts'
 
 export function TestEndpoint({ webhook }: { webhook: WebhookReply }) {
-  const may = useMay()
-  const test = useAct(contract.testWebhook, { changes: ['listAttempts', 'listAudit'] })
-  if (!may('testWebhook')) return null
+  const can = useCan()
+  const test = useApiMutation(contract.testWebhook, { invalidates: ['listAttempts', 'listAudit'] })
+  if (!can('testWebhook')) return null
   const [first] = webhook.types
   const result = test.data
   return (
@@ -29,22 +32,24 @@ export function TestEndpoint({ webhook }: { webhook: WebhookReply }) {
     >
       <ErrorNote error={test.error} />
       {result && (
-        <div className="panel pad stack" role="status">
+        <div className={classes(layout.panel, layout.padded, layout.stack)} role="status">
           <div>
-            <State tone={result.succeeded ? 'good' : 'bad'}>{result.succeeded ? 'Delivered' : 'Not delivered'}</State>{' '}
-            <span className="quiet number">
+            <Status tone={result.succeeded ? 'success' : 'danger'}>
+              {result.succeeded ? 'Delivered' : 'Not delivered'}
+            </Status>{' '}
+            <span className={classes(typography.muted, typography.tabular)}>
               {result.status === null ? 'no answer' : `status ${result.status}`} · {milliseconds(result.milliseconds)}
             </span>
           </div>
           <p>{result.diagnosis}</p>
           {result.excerpt && (
             <div>
-              <div className="small quiet">The beginning of the answer</div>
+              <div className={classes(typography.small, typography.muted)}>The beginning of the answer</div>
               <pre className="code wrap">{result.excerpt}</pre>
             </div>
           )}
-          <div className="small quiet">
-            Event <code className="break">{result.eventId}</code>
+          <div className={classes(typography.small, typography.muted)}>
+            Event <code className={typography.breakWord}>{result.eventId}</code>
           </div>
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { WebhookReply } from '../../contract.ts'
-import { count } from '../../parts/format.ts'
+import { formatNumber } from '../../parts/format.ts'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 import { lagInWords } from './words.ts'
 
 export function WebhookFacts({ webhook }: { webhook: WebhookReply }) {
@@ -18,11 +19,11 @@ export function WebhookFacts({ webhook }: { webhook: WebhookReply }) {
       </div>
       <div>
         <dt>Due again after a failure</dt>
-        <dd className="number">{count(webhook.openRetries)}</dd>
+        <dd className={typography.tabular}>{formatNumber(webhook.openRetries)}</dd>
       </div>
       <div>
         <dt>Given up</dt>
-        <dd className="number">{count(webhook.exhausted)}</dd>
+        <dd className={typography.tabular}>{formatNumber(webhook.exhausted)}</dd>
       </div>
       <div>
         <dt>Created</dt>

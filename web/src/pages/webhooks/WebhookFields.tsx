@@ -1,8 +1,8 @@
 import { Checkbox, Fieldset, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useAsk } from '../../api/queries.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { contract, SIGNAL_TYPES } from '../../contract.ts'
-import { JsonBlock } from '../../parts/JsonBlock.tsx'
+import { JsonBlock } from '../../parts/CodeBlock.tsx'
 import { WebhooksError } from './WebhooksError.tsx'
 import { type SignalType, TYPE_NAMES } from './words.ts'
 
@@ -16,7 +16,7 @@ interface UrlProps {
 export function UrlField({ value, onChange, tried }: UrlProps) {
   const url = value.trim()
   const [settled] = useDebouncedValue(url, 250)
-  const check = useAsk(contract.checkWebhookUrl, { body: { url: settled } }, { enabled: settled.length > 0 })
+  const check = useApiQuery(contract.checkWebhookUrl, { body: { url: settled } }, { enabled: settled.length > 0 })
   const problem = settled === url ? check.data?.problem : undefined
   const fine = settled === url && url !== '' && check.data?.problem === null
   return (
@@ -42,7 +42,7 @@ interface TypesProps {
 }
 
 export function TypesField({ chosen, onChange, tried }: TypesProps) {
-  const { data, error, isLoading } = useAsk(contract.listSignalTypes, {})
+  const { data, error, isLoading } = useApiQuery(contract.listSignalTypes, {})
   const known = new Map(data?.types.map((each) => [each.type, each]))
   const toggle = (type: SignalType) => {
     const next = new Set(chosen)
@@ -72,7 +72,7 @@ export function TypesField({ chosen, onChange, tried }: TypesProps) {
         })}
       </div>
       {tried && chosen.size === 0 && (
-        <p role="alert" style={{ color: 'var(--bad)', marginTop: 8 }}>
+        <p role="alert" style={{ color: 'var(--danger)', marginTop: 8 }}>
           Choose at least one signal type.
         </p>
       )}

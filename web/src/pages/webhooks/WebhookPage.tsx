@@ -1,15 +1,19 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useAsk } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
 import { contract, type WebhookReply } from '../../contract.ts'
+import { classes } from '../../parts/classes.ts'
 import { Loading } from '../../parts/Loading.tsx'
+import layout from '../../parts/layout.module.css'
 import { Note } from '../../parts/Note.tsx'
-import { Page, Section } from '../../parts/Page.tsx'
-import { State } from '../../parts/State.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { Status } from '../../parts/Status.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
+import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
-import { useMay } from '../../session.ts'
+import { useCan } from '../../session.ts'
 import { AuthKeySection } from './AuthKeySection.tsx'
 import { DeleteWebhookDialog } from './DeleteWebhookDialog.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
@@ -20,12 +24,12 @@ import { WebhooksError } from './WebhooksError.tsx'
 import { TYPE_NAMES, WEBHOOK_STATE_WORDS } from './words.ts'
 
 export function WebhookPage({ webhookId }: { webhookId: string }) {
-  const { data, error, refetch } = useAsk(contract.getWebhook, { params: { webhookId } }, { everySeconds: 10 })
+  const { data, error, refetch } = useApiQuery(contract.getWebhook, { params: { webhookId } }, { refetchSeconds: 10 })
   const webhook = data?.webhook
   return (
     <Page
       title={webhook?.url ?? 'Webhook'}
-      tab={webhook ? `Webhook ${hostOf(webhook.url)}` : 'Webhook'}
+      tabTitle={webhook ? `Webhook ${hostOf(webhook.url)}` : 'Webhook'}
       back={{ href: '/webhooks', label: 'Webhooks' }}
       action={webhook && <Deeds webhook={webhook} />}
     >
@@ -48,17 +52,19 @@ function Condition({ webhook }: { webhook: WebhookReply }) {
   const [tone, word] = WEBHOOK_STATE_WORDS[webhook.state]
   return (
     <Section title="Condition">
-      <div className="panel pad stack">
-        <div className="row between">
+      <div className={classes(layout.panel, layout.padded, layout.stack)}>
+        <div className={classes(layout.row, layout.between)}>
           <div>
-            <State tone={tone}>{word}</State> <span className="quiet">{webhook.reason}</span>
+            <Status tone={tone}>{word}</Status> <span className={typography.muted}>{webhook.reason}</span>
           </div>
           <HourStrip hours={webhook.hours} />
         </div>
         <WebhookFacts webhook={webhook} />
-        <div className="quiet small">Sends: {webhook.types.map((type) => TYPE_NAMES[type]).join(', ')}.</div>
+        <div className={classes(typography.muted, typography.small)}>
+          Sends: {webhook.types.map((type) => TYPE_NAMES[type]).join(', ')}.
+        </div>
         {webhook.exhausted > 0 && (
-          <Note tone="watch">
+          <Note tone="warning">
             Events that were given up after the last attempt are not sent again by themselves. Once your endpoint is
             well, ask support to replay them.
           </Note>
@@ -69,12 +75,12 @@ function Condition({ webhook }: { webhook: WebhookReply }) {
 }
 
 function Deeds({ webhook }: { webhook: WebhookReply }) {
-  const may = useMay()
+  const can = useCan()
   const toast = useToast()
   const [deleting, setDeleting] = useState(false)
-  const changes = ['getWebhook', 'listWebhooks', 'listAudit'] as const
-  const pause = useAct(contract.pauseWebhook, { changes })
-  const resume = useAct(contract.resumeWebhook, { changes })
+  const invalidates = ['getWebhook', 'listWebhooks', 'listAudit'] as const
+  const pause = useApiMutation(contract.pauseWebhook, { invalidates })
+  const resume = useApiMutation(contract.resumeWebhook, { invalidates })
   const paused = webhook.state === 'paused'
   const input = { params: { webhookId: webhook.id }, body: {} }
   const tell = (done: string) => ({
@@ -83,7 +89,7 @@ function Deeds({ webhook }: { webhook: WebhookReply }) {
   })
   return (
     <Group gap={8}>
-      {!paused && may('pauseWebhook') && (
+      {!paused && can('pauseWebhook') && (
         <Button
           variant="default"
           loading={pause.isPending}
@@ -92,18 +98,18 @@ function Deeds({ webhook }: { webhook: WebhookReply }) {
           Pause
         </Button>
       )}
-      {paused && may('resumeWebhook') && (
+      {paused && can('resumeWebhook') && (
         <Button loading={resume.isPending} onClick={() => resume.mutate(input, tell('On again: what waited is sent'))}>
           Resume
         </Button>
       )}
-      {may('changeWebhook') && (
+      {can('changeWebhook') && (
         <Button variant="default" onClick={() => navigate(`/webhooks/${webhook.id}/edit`)}>
           Edit
         </Button>
       )}
-      {may('deleteWebhook') && (
-        <Button variant="default" c="var(--bad)" onClick={() => setDeleting(true)}>
+      {can('deleteWebhook') && (
+        <Button variant="default" c="var(--danger)" onClick={() => setDeleting(true)}>
           Delete…
         </Button>
       )}

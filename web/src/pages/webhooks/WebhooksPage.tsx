@@ -1,24 +1,28 @@
 import { Button } from '@mantine/core'
-import { useAsk } from '../../api/queries.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
 import { contract, WEBHOOKS_MOST, type WebhookReply } from '../../contract.ts'
+import { classes } from '../../parts/classes.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Loading } from '../../parts/Loading.tsx'
-import { Empty, Note } from '../../parts/Note.tsx'
+import layout from '../../parts/layout.module.css'
+import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
+import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
-import { State } from '../../parts/State.tsx'
+import { Status } from '../../parts/Status.tsx'
+import typography from '../../parts/typography.module.css'
 import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
-import { useMay, useSession } from '../../session.ts'
-import { NoApiAccess } from '../keys/NoApiAccess.tsx'
+import { useCan, useSession } from '../../session.ts'
 import { Notices } from './Notices.tsx'
 import { WebhooksError } from './WebhooksError.tsx'
 import { lagInWords, TYPE_NAMES, WEBHOOK_STATE_WORDS } from './words.ts'
 
 export function WebhooksPage() {
   const { team, role } = useSession()
-  const may = useMay()
-  const { data, error, refetch } = useAsk(contract.listWebhooks, {}, { everySeconds: 15 })
-  const create = may('createWebhook') && data && data.webhooks.length < WEBHOOKS_MOST && (
+  const can = useCan()
+  const { data, error, refetch } = useApiQuery(contract.listWebhooks, {}, { refetchSeconds: 15 })
+  const create = can('createWebhook') && data && data.webhooks.length < WEBHOOKS_MOST && (
     <Button onClick={() => navigate('/webhooks/new')}>Add webhook</Button>
   )
   return (
@@ -33,23 +37,25 @@ export function WebhooksPage() {
       {error && !data && <WebhooksError title="The webhooks cannot be shown" error={error} retry={refetch} />}
       {!data && !error && <Loading height={180} radius={12} />}
       {data?.webhooks.length === 0 && (
-        <Empty title="No webhooks yet" action={create}>
-          {may('createWebhook')
+        <EmptyState title="No webhooks yet" action={create}>
+          {can('createWebhook')
             ? 'Add one with an HTTPS URL that takes POSTs, choose the signal types, and send it a test event.'
             : team.apiAccess
               ? 'An owner of the team can add the first one.'
               : 'Webhooks can be added once the team has API access.'}
-        </Empty>
+        </EmptyState>
       )}
       {data && data.webhooks.length > 0 && (
-        <div className="section">
-          <div className="panel">
+        <div className={layout.section}>
+          <div className={layout.panel}>
             {data.webhooks.map((webhook) => (
               <Row key={webhook.id} webhook={webhook} />
             ))}
           </div>
           {data.webhooks.length >= WEBHOOKS_MOST && (
-            <p className="quiet small">A team has at most {WEBHOOKS_MOST} webhooks: delete one to add another.</p>
+            <p className={classes(typography.muted, typography.small)}>
+              A team has at most {WEBHOOKS_MOST} webhooks: delete one to add another.
+            </p>
           )}
         </div>
       )}
@@ -61,12 +67,12 @@ function Row({ webhook: { id, url, state, reason, types, lag, hours } }: { webho
   const [tone, word] = WEBHOOK_STATE_WORDS[state]
   return (
     <Link className="webhook-row" href={`/webhooks/${id}`}>
-      <div className="stack tight" style={{ gap: 4, minWidth: 0 }}>
-        <code className="break strong">{url}</code>
+      <div className={layout.stackTight} style={{ gap: 4, minWidth: 0 }}>
+        <code className={classes(typography.breakWord, typography.strong)}>{url}</code>
         <div>
-          <State tone={tone}>{word}</State> <span className="quiet">{reason}</span>
+          <Status tone={tone}>{word}</Status> <span className={typography.muted}>{reason}</span>
         </div>
-        <div className="quiet small">
+        <div className={classes(typography.muted, typography.small)}>
           {types.map((type) => TYPE_NAMES[type]).join(', ')}
           {lag.events > 0 && ` · ${lagInWords(lag)}`}
         </div>

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../contract.ts'
 
 /** What stands in the audit log, in words. */
-export const DEEDS: Readonly<Record<AuditAction, string>> = {
+export const AUDIT_ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'key.created': 'Created a key',
   'key.rotated': 'Rotated a key',
   'key.revoked': 'Revoked a key',

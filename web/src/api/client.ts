@@ -1,4 +1,4 @@
-// Calls of the settings API, typed by its contract.
+// A client for the settings API, typed by its contract.
 
 import {
   type ErrorDetail,
@@ -8,6 +8,7 @@ import {
   type SettingsRoute,
   urlOf,
 } from '../contract.ts'
+import { sharedTexts } from '../parts/texts.ts'
 
 interface AnyInput {
   readonly params?: Readonly<Record<string, string>>
@@ -15,9 +16,9 @@ interface AnyInput {
   readonly body?: unknown
 }
 
-/** Why a call did not go well, in words for the reader. */
-export class CallError extends Error {
-  /** 0: there was no reply. */
+/** A failed call. The message is for the user. */
+export class ApiError extends Error {
+  /** 0: no reply was received. */
   readonly status: number
   readonly code: string
   readonly requestId: string | undefined
@@ -32,7 +33,7 @@ export class CallError extends Error {
   }
 }
 
-export async function call<Route extends SettingsRoute>(
+export async function callApi<Route extends SettingsRoute>(
   route: Route,
   input: InputOf<Route>,
   signal?: AbortSignal,
@@ -45,24 +46,19 @@ export async function call<Route extends SettingsRoute>(
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new CallError(0, {
-      code: 'unreachable',
-      message: 'The service cannot be reached: check your connection and try again.',
-    })
+    throw new ApiError(0, { code: 'unreachable', message: sharedTexts.unreachable })
   })
   const reply: unknown = await response.json().catch(() => undefined)
   if (response.ok && reply !== undefined) return reply as ReplyOf<Route>
-  throw new CallError(response.status, errorOf(reply) ?? unexpected(response.status))
+  // Without an error body, something between the browser and the service sent the reply, such as a proxy.
+  const { status } = response
+  throw new ApiError(
+    status,
+    errorOf(reply) ?? { code: 'unexpected_reply', message: sharedTexts.unexpectedReply(status) },
+  )
 }
 
 function errorOf(reply: unknown): ErrorReply['error'] | undefined {
   const { error } = (reply ?? {}) as Partial<ErrorReply>
   return error && typeof error.message === 'string' ? error : undefined
-}
-
-function unexpected(status: number) {
-  return {
-    code: 'unexpected_reply',
-    message: `Something between you and the service answered in its place (status ${status}): try again in a moment.`,
-  }
 }
