@@ -5,12 +5,13 @@ import { Section } from '../../parts/Section.tsx'
 import { useSession } from '../../session.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Sessions } from './Sessions.tsx'
+import { texts } from './texts.ts'
 
 export function AccountPage() {
   const { account } = useSession()
   return (
-    <Page title="Account" lead={account.email}>
-      <Section title="Password">
+    <Page title={texts.title} lead={account.email}>
+      <Section title={texts.password.title}>
         <div className={classes(layout.panel, layout.padded)}>
           <PasswordForm email={account.email} />
         </div>

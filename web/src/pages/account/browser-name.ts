@@ -1,3 +1,5 @@
+import { texts } from './texts.ts'
+
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -13,11 +15,11 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** What a browser says that it is, shortened to what one recognises. The whole of it shows on hover. */
-export function browserOf(userAgent: string | null): string {
-  if (!userAgent) return 'Unknown browser'
+/** A short name for a user agent. The table shows the complete user agent on hover. */
+export function browserName(userAgent: string | null): string {
+  if (!userAgent) return texts.unknownBrowser
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
-  if (!browser) return userAgent.split(' ')[0]?.slice(0, 40) ?? 'Unknown browser'
-  return system ? `${browser} on ${system}` : browser
+  if (!browser) return userAgent.split(' ')[0]?.slice(0, 40) ?? texts.unknownBrowser
+  return system ? texts.sessions.browserOn(browser, system) : browser
 }
