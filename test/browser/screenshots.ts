@@ -1,4 +1,4 @@
-// `npm run screenshots`: every page at two widths, light and dark, into ./screenshots, for people to look at.
+// `npm run screenshots` saves every page to ./screenshots, at two widths, in light and dark, for people to look at.
 
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-/** By a team that has its budgets still before it. */
+/** As a new team, which has not used any of its limits. */
 async function explored(
   options: { colorScheme: 'light' | 'dark'; width: number; height: number },
   shoot: (visitor: Visitor, name: string, fullPage?: boolean) => Promise<unknown>,
