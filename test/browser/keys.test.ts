@@ -201,7 +201,7 @@ test('a limit that API calls have used up shows as full, with its reset time', L
   const meter = page.getByRole('meter', { name: 'Requests per day' })
   await meter.waitFor()
   assert.equal(await meter.getAttribute('aria-valuetext'), '2 of 2 used')
-  await page.getByText('Full: calls get 429.').waitFor()
+  await page.getByText('Limit reached. Requests return 429.').waitFor()
   await page.getByRole('row', { name: /GET \/api\/v1\/filters 2 0/ }).waitFor()
   assert.deepEqual(complaints, [])
 })

@@ -11,6 +11,7 @@ export function HourStrip({ hours }: { hours: WebhookReply['hours'] }) {
   const succeeded = hours.reduce((sum, each) => sum + each.succeeded, 0)
   const failed = hours.reduce((sum, each) => sum + each.failed, 0)
   const max = Math.max(1, ...hours.map((each) => each.succeeded + each.failed))
+  const scale = (value: number) => (value === 0 ? 0 : Math.max(2, (value / max) * HEIGHT))
   const step = WIDTH / Math.max(hours.length, 1)
   const summary = texts.summary(succeeded, failed)
   return (
@@ -24,32 +25,31 @@ export function HourStrip({ hours }: { hours: WebhookReply['hours'] }) {
         aria-label={`${summary}: ${texts.counts(succeeded, failed)}`}
       >
         {hours.map((each, i) => {
-          const scale = (value: number) => (value === 0 ? 0 : Math.max(2, (value / max) * HEIGHT))
-          const [good, bad] = [scale(each.succeeded), scale(each.failed)]
+          const [succeededHeight, failedHeight] = [scale(each.succeeded), scale(each.failed)]
           return (
             <g key={each.hour}>
               <title>{texts.hour(each.hour, each.succeeded, each.failed)}</title>
               <rect x={i * step} y={0} width={step} height={HEIGHT} fill="transparent" />
-              {good + bad === 0 && (
+              {succeededHeight + failedHeight === 0 && (
                 <rect className={styles.none} x={i * step + 1} y={HEIGHT - 2} width={step - 2} height={2} rx={1} />
               )}
-              {good > 0 && (
+              {succeededHeight > 0 && (
                 <rect
                   className={styles.succeeded}
                   x={i * step + 1}
-                  y={HEIGHT - good}
+                  y={HEIGHT - succeededHeight}
                   width={step - 2}
-                  height={good}
+                  height={succeededHeight}
                   rx={1}
                 />
               )}
-              {bad > 0 && (
+              {failedHeight > 0 && (
                 <rect
                   className={styles.failed}
                   x={i * step + 1}
-                  y={Math.max(0, HEIGHT - good - bad)}
+                  y={Math.max(0, HEIGHT - succeededHeight - failedHeight)}
                   width={step - 2}
-                  height={Math.min(bad, HEIGHT)}
+                  height={Math.min(failedHeight, HEIGHT)}
                   rx={1}
                 />
               )}

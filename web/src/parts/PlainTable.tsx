@@ -7,10 +7,11 @@ interface PlainTableProps {
   readonly label?: string
   readonly headings: readonly [string, string]
   readonly rows: readonly { readonly key: string; readonly name: ReactNode; readonly value: ReactNode }[]
+  readonly footer?: ReactNode
 }
 
 /** Names and numbers in two columns, which stay columns on a phone. */
-export function PlainTable({ label, headings: [nameHeading, valueHeading], rows }: PlainTableProps) {
+export function PlainTable({ label, headings: [nameHeading, valueHeading], rows, footer }: PlainTableProps) {
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
@@ -29,6 +30,15 @@ export function PlainTable({ label, headings: [nameHeading, valueHeading], rows 
           </tr>
         ))}
       </tbody>
+      {footer && (
+        <tfoot>
+          <tr>
+            <td colSpan={2} className={classes(typography.small, typography.muted)}>
+              {footer}
+            </td>
+          </tr>
+        </tfoot>
+      )}
     </table>
   )
 }

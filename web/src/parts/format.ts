@@ -1,5 +1,7 @@
 // Numbers and times, in English. Local times are in the reader's time zone.
 
+import { sharedTexts } from './texts.ts'
+
 const number = new Intl.NumberFormat('en')
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const dateTimeLocal = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
@@ -34,7 +36,7 @@ export function relativeTime(time: string, now = Date.now()): string {
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit)
   }
-  return seconds > 5 ? 'in less than a minute' : seconds > -45 ? 'just now' : 'a minute ago'
+  return seconds > 5 ? sharedTexts.inLessThanAMinute : seconds > -45 ? sharedTexts.justNow : sharedTexts.minuteAgo
 }
 
 export const exactLocal = (time: string) => `${dateTimeLocal.format(new Date(time))} (${timeZone})`

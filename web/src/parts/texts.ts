@@ -7,7 +7,7 @@ export const sharedTexts = {
   done: 'Done',
   tryAgain: 'Try again',
   unexpectedError: 'Something went wrong on this page. Reload it.',
-  requestId: (id: string) => `Request ${id}, if you need to ask for help.`,
+  requestId: (id: string) => `If you ask for help, include the request ID: ${id}.`,
   unreachable: 'Can’t reach the service. Check your connection and try again.',
   unexpectedReply: (status: number) => `Unexpected reply (status ${status}). Try again in a moment.`,
   copy: 'Copy',
@@ -17,6 +17,9 @@ export const sharedTexts = {
   actions: 'Actions',
   actionsFor: (subject: string) => `Actions for ${subject}`,
   never: 'Never',
+  justNow: 'just now',
+  minuteAgo: 'a minute ago',
+  inLessThanAMinute: 'in less than a minute',
   showPassword: 'Show password',
   loading: 'Loading',
 }
