@@ -1,31 +1,34 @@
 import type { contract, ReplyOf, WebhookReply } from '../../contract.ts'
-import { formatNumber, pluralize } from '../../parts/format.ts'
+import { formatNumber } from '../../parts/format.ts'
 import { Section } from '../../parts/Section.tsx'
+import { SIGNAL_TYPE_NAMES, type SignalType } from '../../parts/signal-types.ts'
 import { Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { type SignalType, TYPE_NAMES } from './words.ts'
+import { texts } from './texts.ts'
 
 type Gap = ReplyOf<typeof contract.getWebhook>['gaps'][number]
 
-/** What was never delivered is said plainly, by type and number. */
-export function Gaps({ webhook: { gapEvents }, gaps }: { webhook: WebhookReply; gaps: readonly Gap[] }) {
+interface ExpiredEventsProps {
+  readonly webhook: WebhookReply
+  readonly gaps: readonly Gap[]
+}
+
+/** The events that were never delivered, by type. The API calls them gaps. */
+export function ExpiredEvents({ webhook: { gapEvents }, gaps }: ExpiredEventsProps) {
   if (gapEvents === 0 && gaps.length === 0) return null
   return (
-    <Section
-      title="Gaps"
-      lead={`${pluralize(gapEvents, 'event')} waited for more than 30 days and ${gapEvents === 1 ? 'was' : 'were'} not delivered. The signals are still there: the API has them.`}
-    >
+    <Section title={texts.expired.title} lead={texts.expired.lead(gapEvents)}>
       <Table
-        label="Gaps"
+        label={texts.expired.title}
         rows={gaps}
         rowKey={({ at }) => at}
         columns={[
-          { label: 'When', cell: ({ at }) => <Time at={at} /> },
+          { label: texts.expired.when, cell: ({ at }) => <Time at={at} /> },
           {
-            label: 'Not delivered',
+            label: texts.expired.notDelivered,
             cell: ({ counts }) =>
               Object.entries(counts)
-                .map(([type, events]) => `${TYPE_NAMES[type as SignalType]}: ${formatNumber(events ?? 0)}`)
+                .map(([type, events]) => `${SIGNAL_TYPE_NAMES[type as SignalType]}: ${formatNumber(events ?? 0)}`)
                 .join(', '),
           },
         ]}

@@ -6,8 +6,12 @@ import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
 import typography from '../../parts/typography.module.css'
 import { useCan } from '../../session.ts'
+import styles from './Notices.module.css'
+import { texts } from './texts.ts'
 
-/** What the team is to be told about its webhooks and has not yet put away. */
+const MAX_SHOWN = 5
+
+/** The notices about the team's webhooks that nobody has dismissed yet. */
 export function Notices({ webhooks }: { webhooks: readonly WebhookReply[] }) {
   const can = useCan()
   const toast = useToast()
@@ -20,7 +24,7 @@ export function Notices({ webhooks }: { webhooks: readonly WebhookReply[] }) {
   return (
     <Note
       tone="warning"
-      title={open.length === 1 ? 'Something happened to a webhook' : 'Something happened to your webhooks'}
+      title={texts.notices.title(open.length)}
       action={
         can('dismissNotices') && (
           <Button
@@ -28,13 +32,13 @@ export function Notices({ webhooks }: { webhooks: readonly WebhookReply[] }) {
             size="xs"
             onClick={() => dismiss.mutate({ body: { upTo: newest.id } }, { onError: ({ message }) => toast(message) })}
           >
-            Dismiss
+            {texts.notices.dismiss}
           </Button>
         )
       }
     >
-      <ul style={{ paddingLeft: 18 }}>
-        {open.slice(0, 5).map(({ id, webhookId, message, at }) => (
+      <ul className={styles.list}>
+        {open.slice(0, MAX_SHOWN).map(({ id, webhookId, message, at }) => (
           <li key={id}>
             {urlOf(webhookId) && <code className={typography.breakWord}>{urlOf(webhookId)}</code>} {message}{' '}
             <span className={typography.muted}>
@@ -43,7 +47,7 @@ export function Notices({ webhooks }: { webhooks: readonly WebhookReply[] }) {
           </li>
         ))}
       </ul>
-      {open.length > 5 && <p>And {open.length - 5} more before.</p>}
+      {open.length > MAX_SHOWN && <p>{texts.notices.older(open.length - MAX_SHOWN)}</p>}
     </Note>
   )
 }

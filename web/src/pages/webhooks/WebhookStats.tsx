@@ -1,36 +1,24 @@
 import type { WebhookReply } from '../../contract.ts'
+import { FactList } from '../../parts/FactList.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { Time } from '../../parts/Time.tsx'
 import typography from '../../parts/typography.module.css'
-import { lagInWords } from './words.ts'
+import { texts } from './texts.ts'
 
-export function WebhookFacts({ webhook }: { webhook: WebhookReply }) {
+export function WebhookStats({ webhook }: { webhook: WebhookReply }) {
   return (
-    <dl className="facts">
-      <div>
-        <dt>Behind</dt>
-        <dd>{lagInWords(webhook.lag)}</dd>
-      </div>
-      <div>
-        <dt>Last success</dt>
-        <dd>
-          <Time at={webhook.lastSuccessAt} never="None yet" />
-        </dd>
-      </div>
-      <div>
-        <dt>Due again after a failure</dt>
-        <dd className={typography.tabular}>{formatNumber(webhook.openRetries)}</dd>
-      </div>
-      <div>
-        <dt>Given up</dt>
-        <dd className={typography.tabular}>{formatNumber(webhook.exhausted)}</dd>
-      </div>
-      <div>
-        <dt>Created</dt>
-        <dd>
-          <Time at={webhook.createdAt} />
-        </dd>
-      </div>
-    </dl>
+    <FactList
+      facts={[
+        [texts.stats.queue, texts.stats.queued(webhook.lag)],
+        [texts.stats.lastSuccess, <Time key="lastSuccess" at={webhook.lastSuccessAt} never={texts.stats.noSuccess} />],
+        [texts.stats.retrying, <Count key="retrying" value={webhook.openRetries} />],
+        [texts.stats.failed, <Count key="failed" value={webhook.exhausted} />],
+        [texts.stats.created, <Time key="created" at={webhook.createdAt} />],
+      ]}
+    />
   )
+}
+
+function Count({ value }: { value: number }) {
+  return <span className={typography.tabular}>{formatNumber(value)}</span>
 }
