@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(owner, 'key-revoke', false)
       await arrive(owner, `/webhooks/${world.failingId}`)
       await page.getByRole('button', { name: 'Send test event' }).click()
-      await page.getByText('Not delivered', { exact: true }).first().waitFor()
+      await page.getByRole('status').getByText('Not delivered', { exact: true }).waitFor()
       await shoot(owner, 'webhook-tested')
       await explored(options, shoot)
       if (width === 390) {

@@ -22,7 +22,7 @@ import { ApiError, callApi } from './client.ts'
 
 const SESSION_KEY = [contract.whoAmI.name, {}] as const
 
-export interface SessionState {
+interface SessionState {
   readonly session: SessionReply | null
   /** The user was signed in, and the session ended without a sign-out here. */
   readonly ended?: boolean
