@@ -1,4 +1,4 @@
-// Sign-in and the whole life of a key, in a real browser against the real API.
+// Sign-in, and a key from creation to revocation, in a real browser against the real API.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

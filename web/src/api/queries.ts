@@ -1,11 +1,14 @@
 // Queries are cached by route name and input. A mutation names the routes whose cached answers it invalidates.
 
 import {
+  type InfiniteData,
   MutationCache,
   QueryCache,
   QueryClient,
+  type UseInfiniteQueryResult,
   type UseMutationResult,
   type UseQueryResult,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -89,6 +92,23 @@ export function useApiQuery<Route extends SettingsRoute>(
     queryFn: ({ signal }) => callApi(route, input, signal),
     enabled,
     refetchInterval: refetchSeconds === undefined ? false : refetchSeconds * 1_000,
+  })
+}
+
+/** A list that loads in pages, newest first. Each reply has the cursor of the next page, or null on the last page. */
+export function useApiPages<Route extends SettingsRoute>(
+  route: Route,
+  input: InputOf<Route>,
+): UseInfiniteQueryResult<InfiniteData<ReplyOf<Route>>> {
+  const pageInput = (before: string): InputOf<Route> => {
+    const { query, ...rest } = input as { readonly query: object }
+    return { ...rest, query: { ...query, ...(before && { before }) } } as InputOf<Route>
+  }
+  return useInfiniteQuery({
+    queryKey: [route.name, input],
+    queryFn: ({ pageParam, signal }) => callApi(route, pageInput(pageParam), signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page as { readonly next: string | null }).next ?? undefined,
   })
 }
 

@@ -13,7 +13,7 @@ export interface FormProps<Input, Reply> {
   /** The call's input. Undefined: a field is invalid, and nothing is sent. */
   readonly input: () => Input | undefined
   readonly onDone?: (reply: Reply) => void
-  /** The fields. A function is told whether a submit was attempted: fields show their errors only from then on. */
+  /** The fields. A function gets whether a submit was attempted, so that fields show no errors before that. */
   readonly children: ReactNode | ((attempted: boolean) => ReactNode)
 }
 

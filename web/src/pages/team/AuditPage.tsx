@@ -1,6 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { callApi } from '../../api/client.ts'
+import { useApiPages } from '../../api/queries.ts'
 import { AUDIT_SUBJECTS, type AuditEntryReply, contract } from '../../contract.ts'
 import { classes } from '../../parts/classes.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -19,16 +18,8 @@ const texts = allTexts.audit
 export function AuditPage() {
   const [params, change] = useSearchParams()
   const subject = AUDIT_SUBJECTS.find((each) => each === params.get('about'))
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [contract.listAudit.name, subject],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        contract.listAudit,
-        { query: { ...(subject && { subject }), ...(pageParam && { before: pageParam }) } },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(contract.listAudit, {
+    query: subject ? { subject } : {},
   })
   const entries = data?.pages.flatMap((page) => page.entries)
   return (

@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { callApi } from '../../api/client.ts'
+import { useApiPages } from '../../api/queries.ts'
 import { contract, SIGNAL_TYPES } from '../../contract.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
@@ -31,24 +30,9 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
     () => (range.ms === undefined ? undefined : new Date(Date.now() - range.ms).toISOString()),
     [range],
   )
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [contract.listAttempts.name, webhookId, outcome, type, since],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        contract.listAttempts,
-        {
-          params: { webhookId },
-          query: {
-            ...(outcome && { outcome }),
-            ...(type && { type }),
-            ...(since && { since }),
-            ...(pageParam && { before: pageParam }),
-          },
-        },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(contract.listAttempts, {
+    params: { webhookId },
+    query: { ...(outcome && { outcome }), ...(type && { type }), ...(since && { since }) },
   })
   const attempts = data?.pages.flatMap((page) => page.attempts)
   const filtered = outcome !== undefined || type !== undefined || range.value !== ''
