@@ -129,15 +129,15 @@ test('types, fields and values are completed with the keyboard alone', LIMIT, as
   const { page } = visitor
   await page.getByText('Left: 300 requests').waitFor()
   await query(page).focus()
-  const take = async (typed: string, offer: string) => {
+  const accept = async (typed: string, suggestion: string) => {
     await page.keyboard.type(typed)
-    await page.getByRole('option', { name: offer }).first().waitFor()
+    await page.getByRole('option', { name: suggestion }).first().waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
   }
-  await take('hir', 'hiring')
-  await take('(func', 'function')
-  await take('sal', 'sales')
+  await accept('hir', 'hiring')
+  await accept('(func', 'function')
+  await accept('sal', 'sales')
   await page.keyboard.type(', with')
   await page.getByRole('option', { name: 'within' }).waitFor()
   const list = page.getByRole('listbox', { name: 'Suggestions' })

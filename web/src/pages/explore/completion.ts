@@ -7,12 +7,12 @@ export interface Suggestion {
   /** Shown in the list. */
   readonly name: string
   readonly description: string
-  /** Replaces the word that was begun. */
+  /** Replaces the partial word before the caret. */
   readonly text: string
 }
 
 export interface Completion {
-  /** Where the word that was begun starts. */
+  /** Where the partial word starts. */
   readonly from: number
   readonly suggestions: readonly Suggestion[]
 }

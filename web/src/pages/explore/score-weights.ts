@@ -2,7 +2,7 @@ import type { SCORE_COMPONENTS } from '../../contract.ts'
 
 export type ScoreComponent = (typeof SCORE_COMPONENTS)[number]
 
-/** In percent. */
+/** Each component's share of the score, in percent. */
 export const SCORE_WEIGHTS: Readonly<Record<ScoreComponent, number>> = {
   intent: 30,
   implementation: 35,

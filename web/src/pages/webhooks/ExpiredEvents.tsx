@@ -25,7 +25,7 @@ export function ExpiredEvents({ webhook: { gapEvents }, gaps }: ExpiredEventsPro
         columns={[
           { label: texts.expired.when, cell: ({ at }) => <Time at={at} /> },
           {
-            label: texts.expired.notDelivered,
+            label: texts.expired.events,
             cell: ({ counts }) =>
               Object.entries(counts)
                 .map(([type, events]) => `${SIGNAL_TYPE_NAMES[type as SignalType]}: ${formatNumber(events ?? 0)}`)

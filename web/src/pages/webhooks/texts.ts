@@ -54,7 +54,7 @@ export const texts = {
     emptyOwner: 'Add an HTTPS URL that accepts POST requests, choose signal types, and send a test event.',
     emptyMember: 'An owner can add the first one.',
     emptyNoAccess: 'You can add webhooks once your team has API access.',
-    limitReached: (max: number) => `A team can have ${max} webhooks. Delete one to add another.`,
+    limitReached: (max: number) => `A team can have up to ${max} webhooks. Delete one to add another.`,
   },
   create: {
     title: 'Add webhook',
@@ -212,7 +212,7 @@ export const texts = {
     lead: (events: number) =>
       `${pluralize(events, 'event')} expired after 30 days in the queue and ${events === 1 ? 'wasn’t' : 'weren’t'} delivered. The signals are still available in the API.`,
     when: 'When',
-    notDelivered: 'Not delivered',
+    events: 'Events',
   },
   notices: {
     title: (notices: number) => pluralize(notices, 'webhook alert'),
