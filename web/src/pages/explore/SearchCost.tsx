@@ -12,14 +12,14 @@ import { texts } from './texts.ts'
 export function SearchCost({ id, rows }: { id: string; rows: number }) {
   const { data, error } = useApiQuery(contract.getUsage, {})
   return (
-    <p className={classes(typography.small, styles.cost)} id={id}>
+    <div className={classes(typography.small, styles.cost)} id={id}>
       {texts.cost.search(rows)}{' '}
       {data ? (
         <Remaining buckets={data.buckets} rows={rows} />
       ) : (
         !error && <Loading height={12} width={230} display="inline-block" />
       )}
-    </p>
+    </div>
   )
 }
 
