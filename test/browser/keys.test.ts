@@ -173,21 +173,17 @@ test('a wrong password shows an error, and a deep link still opens its page afte
   assert.equal(await page.title(), 'Audit log · Pro Signal')
 })
 
-test(
-  'a session that was ended elsewhere shows the sign-in form at the same address, and the sign-in continues there',
-  LIMIT,
-  async () => {
-    const { owner } = await settings.newTeam()
-    const { page } = await signIn(owner.email)
-    await settings.pool.query('delete from sessions where account_id = $1', [owner.accountId])
-    await page.getByRole('link', { name: 'Usage' }).click()
-    await page.getByText('Your session has ended.').waitFor()
-    await page.getByLabel('Email').fill(owner.email)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('meter', { name: 'Requests per day' }).waitFor()
-  },
-)
+test('an ended session shows the sign-in form at the same address and continues there', LIMIT, async () => {
+  const { owner } = await settings.newTeam()
+  const { page } = await signIn(owner.email)
+  await settings.pool.query('delete from sessions where account_id = $1', [owner.accountId])
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page.getByText('Your session has ended.').waitFor()
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('meter', { name: 'Requests per day' }).waitFor()
+})
 
 test('a limit that API calls have used up shows as full, with its reset time', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()

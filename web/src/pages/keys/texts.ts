@@ -26,7 +26,7 @@ export const texts = {
   title: 'API keys',
   tabTitle: 'API',
   lead: 'A program uses a key to call the API for your team. All keys of a team share its limits.',
-  memberNote: 'You are a member. You can see the keys; only an owner can create, rotate and revoke them.',
+  memberNote: 'You can view keys. Only owners can create, rotate and revoke them.',
   loadFailed: 'Can’t load the keys',
   tableLabel: 'API keys',
   showInvalid: (keys: number) => `Show ${invalidKeys(keys)}`,
@@ -38,7 +38,7 @@ export const texts = {
   empty: {
     title: 'No keys yet',
     owner: 'Create one key for each program that calls the API, so you can revoke them separately.',
-    member: 'An owner of the team can create the first one.',
+    member: 'An owner can create the first one.',
     noApiAccess: 'You can create keys once the team has API access.',
   },
   actions: { create: 'Create key', rotate: 'Rotate…', revoke: 'Revoke…' },

@@ -46,8 +46,7 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
 export const texts = {
   title: 'Team',
   lead: (team: string, plan: string) => `${team}, on the ${plan === 'pro' ? 'Pro' : 'Free'} plan.`,
-  memberNote:
-    'You are a member. You can see the team; only an owner can invite people, change roles and remove members.',
+  memberNote: 'You can view the team. Only owners can invite people, change roles and remove members.',
   tabs: { members: 'Members', audit: 'Audit log' },
   roles,
   members: {
