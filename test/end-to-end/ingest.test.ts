@@ -116,7 +116,7 @@ test('an input is never emptied by its own rejects, by whatever name it goes', a
   linkSync(input, link)
   const hard = await proSignal(['ingest', input, '--rejects', link], { DATABASE_URL: url })
   assert.equal(hard.code, 2)
-  assert.match(hard.stderr, /cannot take the rejects: it is read/)
+  assert.match(hard.stderr, /cannot be the rejects file: it is an input/)
   assert.equal(readFileSync(input, 'utf8'), 'not json\n')
 })
 
@@ -125,7 +125,7 @@ test('a full disk under the rejects is told as what it is', async () => {
   writeFileSync(input, 'not json\n')
   const full = await proSignal(['ingest', input, '--rejects', '/dev/full'], { DATABASE_URL: await createDatabase() })
   assert.equal(full.code, 1)
-  assert.match(full.stderr, /rejects cannot be written \(ENOSPC/)
+  assert.match(full.stderr, /rejects file cannot be written \(ENOSPC/)
 })
 
 test('history loaded with --backfill is in the log, marked as quiet', async () => {

@@ -22,7 +22,7 @@ export function memoryWriter() {
     const outcomes = records.map((record: IncomingRecord): RecordOutcome => {
       const { domain, name } = record.company
       const known = companies.get(domain)
-      if (!known && name === undefined) return { rejected: `company ${domain} is unknown: it needs a name once` }
+      if (!known && name === undefined) return { rejected: `company ${domain} is unknown: add its name` }
       const outcome = put(companies, domain, { ...known, ...record.company })
       if (record.record === 'company') return outcome
       brought[outcome]++

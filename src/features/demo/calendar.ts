@@ -19,7 +19,7 @@ export class Calendar {
     this.#secondsOfToday = untilSeconds - this.#today * DAY_SECONDS
   }
 
-  /** Somewhere in the two years; more of it lately, as sources grow with the years. */
+  /** Somewhere in the two years; more of it recent, as sources grow with the years. */
   drawDaysAgo(random: Random): number {
     return Math.floor(HISTORY_DAYS * random.next() ** 1.35)
   }

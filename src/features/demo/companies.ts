@@ -2,7 +2,7 @@
 
 import type { CompanyFacts, FundingStage } from '../companies/index.ts'
 import { companyName } from './names.ts'
-import { drawCountry } from './places.ts'
+import { drawCountry } from './locations.ts'
 import type { Random } from './random.ts'
 
 interface Stage {
@@ -25,10 +25,10 @@ const STAGES: readonly Stage[] = [
   { stage: 'acquired', share: 3, employees: [40, 900] },
   { stage: 'unknown', share: 2, employees: [3, 60] },
 ]
-const INVESTED = new Set<FundingStage>(['pre_seed', 'seed', 'series_a', 'series_b', 'series_c', 'series_d'])
+const INVESTED_STAGES = new Set<FundingStage>(['pre_seed', 'seed', 'series_a', 'series_b', 'series_c', 'series_d'])
 
 const WHEEL: readonly Stage[] = STAGES.flatMap((stage) => new Array<Stage>(stage.share).fill(stage))
-const INVESTED_WHEEL = WHEEL.filter(({ stage }) => INVESTED.has(stage))
+const INVESTED_WHEEL = WHEEL.filter(({ stage }) => INVESTED_STAGES.has(stage))
 
 const INDUSTRIES = [
   ...['software', 'software', 'software', 'fintech', 'fintech', 'healthcare', 'healthcare', 'ecommerce', 'ecommerce'],
@@ -36,10 +36,10 @@ const INDUSTRIES = [
   ...['real_estate', 'telecommunications', 'automotive', 'hospitality', 'professional_services', 'agriculture'],
 ] as const
 
-/** `invested`: it has raised rounds from investors. */
-export function drawCompany(index: number, offset: number, invested: boolean, random: Random): CompanyFacts {
+/** `hasInvestors`: it has raised rounds from investors. */
+export function drawCompany(index: number, offset: number, hasInvestors: boolean, random: Random): CompanyFacts {
   const { name, domain } = companyName(index, offset)
-  const { stage, employees } = random.pick(invested ? INVESTED_WHEEL : WHEEL)
+  const { stage, employees } = random.pick(hasInvestors ? INVESTED_WHEEL : WHEEL)
   const [least, most] = employees
   return {
     domain,

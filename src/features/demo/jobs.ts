@@ -1,7 +1,7 @@
 import type { CompanyFacts } from '../companies/index.ts'
 import type { IncomingSignal } from '../signals/index.ts'
 import { drawConfidence } from './confidence.ts'
-import { drawJobPlace } from './places.ts'
+import { drawJobLocation } from './locations.ts'
 import type { Random } from './random.ts'
 import { AI_SALES_TITLES, AI_TITLES, PLAIN_TITLES, type Title } from './titles.ts'
 
@@ -20,12 +20,12 @@ export function drawTitle(ai: boolean, sales: boolean, random: Random): Title {
 export function drawJob(
   company: CompanyFacts,
   number: string,
-  { jobTitle, told }: Title,
+  { jobTitle, dictionaryFields }: Title,
   occurredAt: number,
   daysAgo: number,
   random: Random,
 ): IncomingSignal {
-  const { country, city } = drawJobPlace(company.hqCountry, random)
+  const { country, city } = drawJobLocation(company.hqCountry, random)
   const ownPage = random.chance(0.6)
   const openDays = random.between(OPEN_DAYS.least, OPEN_DAYS.most)
   const withdrawn = random.chance(0.004)
@@ -43,11 +43,11 @@ export function drawJob(
     status: withdrawn ? 'retracted' : daysAgo > openDays ? 'closed' : 'active',
     fields: {
       jobTitle,
-      ...told,
+      ...dictionaryFields,
       location: city,
       country,
       workplaceType: random.pick(WORKPLACES),
-      employmentType: told.seniority === 'intern' ? 'internship' : random.pick(EMPLOYMENTS),
+      employmentType: dictionaryFields.seniority === 'intern' ? 'internship' : random.pick(EMPLOYMENTS),
       jobUrl,
     },
   }

@@ -5,7 +5,7 @@ import { type FieldValue, fillFromDictionary } from '../signals/index.ts'
 export interface Title {
   readonly jobTitle: string
   /** `function`, `seniority` and `ai`, as far as the title tells. */
-  readonly told: Readonly<Record<string, FieldValue>>
+  readonly dictionaryFields: Readonly<Record<string, FieldValue>>
 }
 
 const LEVELS = ['', '', 'Junior ', 'Senior ', 'Staff ', 'Lead ']
@@ -51,6 +51,6 @@ function titled(names: string): Title[] {
 }
 
 function title(jobTitle: string): Title {
-  const { jobTitle: _, ...told } = fillFromDictionary('hiring', { jobTitle })
-  return { jobTitle, told }
+  const { jobTitle: _, ...dictionaryFields } = fillFromDictionary('hiring', { jobTitle })
+  return { jobTitle, dictionaryFields }
 }

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 export interface Tool {
   readonly tool: string
   /** `category`, `vendor` and `ai`, looked up once. */
-  readonly told: Readonly<Record<string, FieldValue>>
+  readonly dictionaryFields: Readonly<Record<string, FieldValue>>
 }
 
 export const AI_TOOLS: readonly Tool[] = tools(`OpenAI API, Anthropic API, Azure OpenAI, Amazon Bedrock, Google Gemini,
@@ -37,7 +37,7 @@ export function nthTool(ai: boolean, start: number, nth: number): Tool {
 export function drawTool(
   company: CompanyFacts,
   number: string,
-  { tool, told }: Tool,
+  { tool, dictionaryFields }: Tool,
   occurredAt: number,
   random: Random,
 ): IncomingSignal {
@@ -53,13 +53,13 @@ export function drawTool(
     confidence: seen ? drawConfidence(0.82, 0.98, random) : drawConfidence(0.5, 0.8, random),
     label: `${dropped ? 'Dropped' : 'Adopted'} ${tool}`,
     status: 'active',
-    fields: { tool, ...told, change: dropped ? 'dropped' : 'adopted' },
+    fields: { tool, ...dictionaryFields, change: dropped ? 'dropped' : 'adopted' },
   }
 }
 
 function tools(names: string): Tool[] {
   return names.split(/,\s+/).map((tool) => {
-    const { tool: _, ...told } = fillFromDictionary('tool', { tool })
-    return { tool, told }
+    const { tool: _, ...dictionaryFields } = fillFromDictionary('tool', { tool })
+    return { tool, dictionaryFields }
   })
 }

@@ -71,8 +71,8 @@ test('every record keeps to the declarations, and identities are unique', () => 
 })
 
 test('the companies alone are those of the world', () => {
-  const told = [...world()].flatMap((record) => (isSignal(record) ? [] : [record.company]))
-  assert.deepEqual([...demoCompanies(DEMO_SIZE)], told)
+  const dictionaryFields = [...world()].flatMap((record) => (isSignal(record) ? [] : [record.company]))
+  assert.deepEqual([...demoCompanies(DEMO_SIZE)], dictionaryFields)
 })
 
 test('few companies have many of the signals, and the busy ones do not come first', () => {

@@ -7,7 +7,7 @@ import { at, jobs, signal } from '../../../test/harness/base-signals.ts'
 import type { SignalType } from '../signals/index.ts'
 import { derive } from './derive.ts'
 import { FUNDING_AI } from './funding-ai.ts'
-import { expectedJobs, jobsForSurge, SURGE } from './surge-bound.ts'
+import { expectedJobs, jobsForSurge, SURGE } from './surge-threshold.ts'
 
 const page = readFileSync(new URL('../../../docs/derived-signals.md', import.meta.url), 'utf8')
 /** The page without its line breaks, which mean nothing in a sentence. */
@@ -44,9 +44,9 @@ test('the published bounds are the constants', () => {
   assert.deepEqual(
     bounds.map(([bound, value]) => [bound, value]),
     [
-      ['ratio', `${SURGE.leastRatio} times the baseline`],
-      ['chance', `at most ${SURGE.greatestChance}`],
-      ['jobs', `${SURGE.leastJobs}`],
+      ['ratio', `${SURGE.minRatio} times the baseline`],
+      ['chance', `at most ${SURGE.maxChance}`],
+      ['jobs', `${SURGE.minJobs}`],
     ],
   )
   assert.equal(SURGE.quietWeeks, 4)

@@ -32,6 +32,6 @@ export function byTime(a: Signal, b: Signal): number {
 }
 
 /** Where the first signal at or after a time stands in signals sorted by time. */
-export function indexAt(signals: readonly Signal[], seconds: number): number {
+export function indexAtOrAfter(signals: readonly Signal[], seconds: number): number {
   return firstFrom(signals, seconds, ({ occurredAt }) => occurredAt)
 }

@@ -9,7 +9,7 @@
 // evidence: more evidence never makes it less sure. Words of the round's own label are as sure as the round.
 
 import { aiWordsIn } from '../signals/index.ts'
-import { type BaseSignal, byTime, DAY_SECONDS, type DerivedSignal, derivedKey, indexAt } from './derived-signal.ts'
+import { type BaseSignal, byTime, DAY_SECONDS, type DerivedSignal, derivedKey, indexAtOrAfter } from './derived-signal.ts'
 
 export const FUNDING_AI = { daysEitherSide: 180, listedOfEachKind: 3 } as const
 
@@ -63,8 +63,8 @@ function strongestBeside(round: BaseSignal, strengths: readonly Strength[]): Bas
   const reach = FUNDING_AI.daysEitherSide * DAY_SECONDS
   const found: BaseSignal[] = []
   for (const strength of strengths) {
-    const start = indexAt(strength, round.occurredAt - reach)
-    const end = indexAt(strength, round.occurredAt + reach + 1)
+    const start = indexAtOrAfter(strength, round.occurredAt - reach)
+    const end = indexAtOrAfter(strength, round.occurredAt + reach + 1)
     found.push(...strength.slice(start, Math.min(end, start + FUNDING_AI.listedOfEachKind - found.length)))
     if (found.length === FUNDING_AI.listedOfEachKind) break
   }

@@ -13,9 +13,9 @@
 // weakest job it needs: with a bound of 9, the ninth most certain job of the window. One doubtful job more does not
 // make a certain surge doubtful.
 
-import { type BaseSignal, byTime, DAY_SECONDS, type DerivedSignal, derivedKey, indexAt } from './derived-signal.ts'
+import { type BaseSignal, byTime, DAY_SECONDS, type DerivedSignal, derivedKey, indexAtOrAfter } from './derived-signal.ts'
 import { isoWeekName, isoWeekOf, isoWeekStart } from './iso-week.ts'
-import { expectedJobs, jobsForSurge, SURGE } from './surge-bound.ts'
+import { expectedJobs, jobsForSurge, SURGE } from './surge-threshold.ts'
 
 const ALL_FUNCTIONS = 'all'
 
@@ -58,9 +58,9 @@ function surgeIn(week: number, jobs: readonly BaseSignal[], knownSince: number):
   const windowStart = weekEnd - SURGE.windowDays * DAY_SECONDS
   const baselineStart = windowStart - SURGE.baselineDays * DAY_SECONDS
   if (knownSince >= baselineStart) return undefined
-  const start = indexAt(jobs, windowStart)
-  const end = indexAt(jobs, weekEnd)
-  const baselineJobs = start - indexAt(jobs, baselineStart)
+  const start = indexAtOrAfter(jobs, windowStart)
+  const end = indexAtOrAfter(jobs, weekEnd)
+  const baselineJobs = start - indexAtOrAfter(jobs, baselineStart)
   const needed = jobsForSurge(baselineJobs)
   return end - start < needed ? undefined : { week, window: jobs.slice(start, end), baselineJobs, needed }
 }

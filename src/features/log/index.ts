@@ -1,4 +1,4 @@
-export { type NewsEvent, type NewsPage, readNews, readNewsAt } from './news.ts'
+export { type NewsEvent, type DeliverablePage, readNews, readNewsAt } from './deliverable-events.ts'
 export {
   insertEvents,
   type LogEvent,

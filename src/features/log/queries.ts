@@ -74,7 +74,7 @@ export interface LogEvent extends Omit<NewEvent, 'image'> {
 }
 
 /** Where reading goes on after a position: there, or later if retention has dropped what came next. */
-export async function findStart(db: Queryable, after: number): Promise<number | undefined> {
+export async function findReadStart(db: Queryable, after: number): Promise<number | undefined> {
   const row = await maybeOne<{ start: number }>(
     db,
     `select greatest($1::bigint, position - events) as start from log where position > $1 order by position limit 1`,
@@ -104,7 +104,7 @@ export async function makePartitions(db: Queryable): Promise<void> {
 }
 
 /** Days with a partition of their own that lie before the last `keepDays`, by the database's clock, oldest first. */
-export async function listDaysPast(db: Queryable, keepDays: number): Promise<string[]> {
+export async function listExpiredDays(db: Queryable, keepDays: number): Promise<string[]> {
   const rows = await many<{ day: string }>(
     db,
     `select to_char(day, 'YYYY-MM-DD') as day

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
-import { dropDay, listDaysPast, makePartitions } from './queries.ts'
+import { dropDay, listExpiredDays, makePartitions } from './queries.ts'
 
 export const RETENTION_DAYS = 30
 const TRIES = 20
@@ -9,20 +9,20 @@ const TRIES = 20
 /** Called in the transaction that drops a day, while its events are still there. */
 type BeforeDrop = (tx: Transaction, day: string) => Promise<void>
 
-export interface TendOptions {
+export interface MaintainOptions {
   readonly beforeDrop?: BeforeDrop
 }
 
 /** Makes the partitions of the days to come and drops those past retention; returns the days that were dropped. */
-export async function tendLog(db: Database, { beforeDrop = async () => {} }: TendOptions = {}): Promise<string[]> {
+export async function tendLog(db: Database, { beforeDrop = async () => {} }: MaintainOptions = {}): Promise<string[]> {
   await makePartitions(db.pool('ingest'))
-  const past = await listDaysPast(db.pool('ingest'), RETENTION_DAYS)
-  for (const day of past) await dropPatiently(db, day, beforeDrop)
+  const past = await listExpiredDays(db.pool('ingest'), RETENTION_DAYS)
+  for (const day of past) await dropWithRetry(db, day, beforeDrop)
   return past
 }
 
 /** A drop waits for readers, and writers wait behind it: so it waits a moment only, and comes again. */
-async function dropPatiently(db: Database, day: string, beforeDrop: BeforeDrop): Promise<void> {
+async function dropWithRetry(db: Database, day: string, beforeDrop: BeforeDrop): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction('ingest', async (tx) => {

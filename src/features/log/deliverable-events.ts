@@ -15,7 +15,7 @@ export interface NewsEvent {
   readonly image: unknown
 }
 
-export interface NewsPage {
+export interface DeliverablePage {
   readonly events: readonly NewsEvent[]
   /** All news after the asked position and up to here is in `events`. */
   readonly position: number
@@ -38,7 +38,7 @@ export async function readNews(
   after: number,
   most: number,
   until: number = Number.MAX_SAFE_INTEGER,
-): Promise<NewsPage> {
+): Promise<DeliverablePage> {
   const batches = await many<Batch>(
     db,
     `select position, events, quiet from log where position > $1 and position - events < $2 order by position limit $3`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { jobsForSurge, SURGE } from './surge-bound.ts'
+import { jobsForSurge, SURGE } from './surge-threshold.ts'
 
 /** The definition, term by term: at least n of n + b, each with probability 1/4. */
 function binomialTail(n: number, b: number): number {
@@ -18,7 +18,7 @@ test('the bound is the least count that meets ratio, chance and number', () => {
   for (let b = 0; b <= 120; b++) {
     const needed = jobsForSurge(b)
     const meets = (n: number) =>
-      n >= SURGE.leastJobs && n >= (SURGE.leastRatio * b) / 3 && binomialTail(n, b) <= SURGE.greatestChance
+      n >= SURGE.minJobs && n >= (SURGE.minRatio * b) / 3 && binomialTail(n, b) <= SURGE.maxChance
     assert.ok(meets(needed), `${needed} jobs after ${b}`)
     assert.ok(!meets(needed - 1), `${needed - 1} jobs after ${b}`)
   }

@@ -1,11 +1,11 @@
 // Who is how busy. Activity is Zipf-like: the company of rank r gets a share that falls with (r + 10)^0.8. The ten flatten
 // the top, or one company of a million would have every fourteenth signal; as it is, the busiest one has 20,000 of ten
-// million. The shares come from an integral and not from a sum over the ranks before, so that any rank can be asked for.
+// million. The shares come from an integral and not from a sum over the distribution before, so that any rank can be asked for.
 
 const EXPONENT = 0.2
 const FLATTENED = 10
 
-export class Ranks {
+export class SignalDistribution {
   readonly #companies: number
   readonly #signals: number
   readonly #step: number
@@ -21,12 +21,12 @@ export class Ranks {
     return (index * this.#step) % this.#companies
   }
 
-  /** The differences of a rounded sum, so that all ranks together have exactly the signals that were asked for. */
+  /** The differences of a rounded sum, so that all distribution together have exactly the signals that were asked for. */
   signalsOf(rank: number): number {
     return this.#upTo(rank + 1) - this.#upTo(rank)
   }
 
-  /** The signals of the ranks before this one: the integral of (x + 10)^-0.8, scaled. */
+  /** The signals of the distribution before this one: the integral of (x + 10)^-0.8, scaled. */
   #upTo(rank: number): number {
     const area = (x: number) => (x + FLATTENED) ** EXPONENT - FLATTENED ** EXPONENT
     return Math.round((this.#signals * area(rank)) / area(this.#companies))

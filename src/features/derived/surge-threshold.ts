@@ -18,10 +18,10 @@ export const SURGE = {
   windowDays: 30,
   baselineDays: 90,
   /** Of the window's jobs to the baseline's expectation. */
-  leastRatio: 2,
+  minRatio: 2,
   /** The greatest chance at which steady hiring may look like this. */
-  greatestChance: 0.005,
-  leastJobs: 5,
+  maxChance: 0.005,
+  minJobs: 5,
   /** A surge is told once: the weeks before it must have been this long without. */
   quietWeeks: 4,
 } as const
@@ -34,8 +34,8 @@ const RATIO_ALONE_FROM = 500
 /** The least number of jobs in the window that is a surge. */
 export function jobsForSurge(baselineJobs: number): number {
   return Math.max(
-    SURGE.leastJobs,
-    Math.ceil((SURGE.leastRatio * baselineJobs) / WINDOWS_IN_BASELINE),
+    SURGE.minJobs,
+    Math.ceil((SURGE.minRatio * baselineJobs) / WINDOWS_IN_BASELINE),
     baselineJobs < RATIO_ALONE_FROM ? significantJobs(baselineJobs) : 0,
   )
 }
@@ -55,7 +55,7 @@ function significantJobs(baselineJobs: number): number {
   let exactly = (1 - inWindow) ** (baselineJobs + 1)
   let atLeast = 1
   let jobs = 0
-  while (atLeast > SURGE.greatestChance) {
+  while (atLeast > SURGE.maxChance) {
     atLeast -= exactly
     jobs += 1
     exactly *= ((baselineJobs + jobs) / jobs) * inWindow

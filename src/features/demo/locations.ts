@@ -39,7 +39,7 @@ export function drawCountry(random: Random): string {
 }
 
 /** Most jobs are where the company is. */
-export function drawJobPlace(homeCountry: string | undefined, random: Random): { country: string; city: string } {
+export function drawJobLocation(homeCountry: string | undefined, random: Random): { country: string; city: string } {
   const home = random.chance(0.85) ? BY_CODE.get(homeCountry ?? '') : undefined
   const { code, cities } = home ?? random.pick(WHEEL)
   return { country: code, city: random.pick(cities) }
