@@ -1,9 +1,10 @@
-// Who is how busy. Activity is Zipf-like: the company of rank r gets a share that falls with (r + 10)^0.8. The ten flatten
-// the top, or one company of a million would have every fourteenth signal; as it is, the busiest one has 20,000 of ten
-// million. The shares come from an integral and not from a sum over the distribution before, so that any rank can be asked for.
+// How the signals are distributed over the companies. The distribution is Zipf-like: the company of rank r gets a share
+// proportional to (r + 10)^-0.8. The 10 flattens the top: without it, the busiest of a million companies would have every
+// sixteenth signal; with it, it has about 20,000 of ten million. The shares come from an integral and not from a sum over
+// the previous ranks, so that the share of any rank can be computed directly.
 
 const EXPONENT = 0.2
-const FLATTENED = 10
+const OFFSET = 10
 
 export class SignalDistribution {
   readonly #companies: number
@@ -16,24 +17,24 @@ export class SignalDistribution {
     this.#step = stepThrough(companies)
   }
 
-  /** Each rank once, and the busy ones scattered over the order of arrival. */
+  /** Assigns each rank once, and scatters the busy companies over the order of arrival. */
   rankOf(index: number): number {
     return (index * this.#step) % this.#companies
   }
 
-  /** The differences of a rounded sum, so that all distribution together have exactly the signals that were asked for. */
+  /** The difference of two rounded sums, so that all ranks together have exactly the requested number of signals. */
   signalsOf(rank: number): number {
     return this.#upTo(rank + 1) - this.#upTo(rank)
   }
 
-  /** The signals of the distribution before this one: the integral of (x + 10)^-0.8, scaled. */
+  /** The signals of all lower ranks: the integral of (x + 10)^-0.8, scaled. */
   #upTo(rank: number): number {
-    const area = (x: number) => (x + FLATTENED) ** EXPONENT - FLATTENED ** EXPONENT
+    const area = (x: number) => (x + OFFSET) ** EXPONENT - OFFSET ** EXPONENT
     return Math.round((this.#signals * area(rank)) / area(this.#companies))
   }
 }
 
-/** Near the golden section of the count and without a common factor with it. */
+/** Near the golden ratio of the count, and coprime to it. */
 function stepThrough(count: number): number {
   let step = Math.max(1, Math.round(count * 0.618))
   while (greatestCommonDivisor(step, count) > 1) step++

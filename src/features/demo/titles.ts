@@ -1,10 +1,10 @@
-// Job titles as companies post them. What the dictionary says of a title is looked up once, here, and not per job.
+// Job titles. The dictionary's fields are looked up once per title here, and not once per job.
 
 import { type FieldValue, fillFromDictionary } from '../signals/index.ts'
 
 export interface Title {
   readonly jobTitle: string
-  /** `function`, `seniority` and `ai`, as far as the title tells. */
+  /** `function`, `seniority` and `ai`, as far as the title implies them. */
   readonly dictionaryFields: Readonly<Record<string, FieldValue>>
 }
 

@@ -1,37 +1,36 @@
-// The demo world: companies with believable histories of two years, made from a seed. The same seed, sizes and end give
-// the same records, byte for byte, and the whole days before the last one do not depend on the time of that day. Only
-// what a source would deliver is made here; velocity and funding_ai follow in the write path.
+// The demo world: companies with plausible histories of two years, generated from a seed. The same seed, sizes and end
+// time give the same records, byte for byte. The days before the last one do not depend on the time of that day. Only
+// records that a source would deliver are generated; the write path derives velocity and funding_ai.
 //
-// Records come grouped by company: first the company, then its jobs, rounds, tools and pages, each in no order of time.
-// Nothing is kept from one record to the next but a few counters, so that ten million signals need no more memory than
-// ten. Who needs an order of time has to sort.
+// Records are grouped by company: first the company, then its rounds, tools, pages and jobs, not sorted by time. Only a
+// few counters are in memory from one record to the next, so ten million signals need no more memory than ten.
 
 import type { CompanyFacts } from '../companies/index.ts'
 import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
 import { Calendar, HISTORY_DAYS } from './calendar.ts'
 import { drawCompany } from './companies.ts'
 import { drawJob, drawTitle } from './jobs.ts'
-import { Random, seedOf } from './random.ts'
-import { SignalDistribution } from './signal-distribution.ts'
-import { drawRound, roundBefore } from './rounds.ts'
 import { PROFILE_CYCLE, type Profile } from './profiles.ts'
+import { Random, seedOf } from './random.ts'
+import { drawRound, roundBefore } from './rounds.ts'
+import { SignalDistribution } from './signal-distribution.ts'
 import { drawTool, nthTool } from './tools.ts'
 import { drawPage } from './web-pages.ts'
 
 export interface WorldOptions {
   readonly companies: number
-  /** Exactly so many, derived ones not counted. */
+  /** The exact number, without derived signals. */
   readonly signals: number
   readonly seed: string | number
-  /** Unix seconds: the world ends here, and its last day is as long as it has been. */
+  /** Unix seconds: the end of the history, usually now. */
   readonly until: number
 }
 
-/** Enough for every slice to have members and every page something to turn to, and loaded in a moment. */
+/** Enough for every slice to have members and every list to have several pages, and loaded in a moment. */
 export const DEMO_SIZE = { companies: 300, signals: 3_000, seed: 'pro-signal' } as const
 
-/** A company has so many rounds, pages and tools at most; what its profile would give beyond that becomes jobs. */
-const MOST = { rounds: 3, pages: 12, tools: 40 }
+/** The limits per company. Signals beyond them become jobs. */
+const MAX = { rounds: 3, pages: 12, tools: 40 }
 const RECENT_DAYS = 60
 const SURGE_DAYS = 21
 const DAYS_BETWEEN_ROUNDS = 330
@@ -51,7 +50,7 @@ export function* demoWorld({ companies, signals, seed, until }: WorldOptions): G
   }
 }
 
-/** The companies alone, as the world has them. */
+/** Only the companies of the world. */
 export function* demoCompanies({ companies, seed }: Pick<WorldOptions, 'companies' | 'seed'>): Generator<CompanyFacts> {
   const world = seedOf(String(seed))
   const distribution = new SignalDistribution(companies, 0)
@@ -68,12 +67,12 @@ function* history(
   calendar: Calendar,
   random: Random,
 ): Generator<IncomingSignal> {
-  const quota = (part: number, most: number) => Math.min(most, Math.floor(count * part + random.next()))
-  // A profile about a round is dictionaryFields with it, however few signals the company has.
-  const wanted = Math.max(quota(profile.rounds, MOST.rounds), profile.latestRound ? 1 : 0)
+  const quota = (part: number, max: number) => Math.min(max, Math.floor(count * part + random.next()))
+  // A profile with a latest round has at least one round, however few signals the company has.
+  const wanted = Math.max(quota(profile.rounds, MAX.rounds), profile.latestRound ? 1 : 0)
   const rounds = [...roundsOf(company, profile, Math.min(count, wanted), calendar, random)]
-  const tools = Math.min(count - rounds.length, quota(profile.tools, MOST.tools))
-  const pages = Math.min(count - rounds.length - tools, quota(profile.pages, MOST.pages))
+  const tools = Math.min(count - rounds.length, quota(profile.tools, MAX.tools))
+  const pages = Math.min(count - rounds.length - tools, quota(profile.pages, MAX.pages))
   yield* rounds
   yield* toolsOf(company, profile, tools, calendar, random)
   for (let nth = 0; nth < pages; nth++) {
@@ -88,7 +87,7 @@ function* jobsOf(company: CompanyFacts, profile: Profile, count: number, calenda
   for (let nth = 0; nth < count; nth++) {
     const ai = random.chance(profile.aiJobs)
     const surging = random.chance(profile.surge?.part ?? 0)
-    // The first one is old, so that the company's own pace is known before a surge.
+    // The first one is old, so that there is a baseline before a surge.
     const daysAgo =
       nth === 0
         ? Math.floor(random.between(0.85, 1) * (HISTORY_DAYS - 1))
