@@ -19,7 +19,7 @@ export const COMPANY_PROPERTIES = {
   }),
   employeeCount: Type.Integer({ minimum: 0, description: '0 if unknown.', examples: [240] }),
   fundingStage: Type.Enum([...FUNDING_STAGES], { type: 'string', examples: ['series_a'] }),
-  industry: Type.String({ description: 'A slug; `unknown` if unknown.', examples: ['logistics_software'] }),
+  industry: Type.String({ description: 'A slug, or `unknown`.', examples: ['logistics_software'] }),
 }
 
 export const EXAMPLE_COMPANY = {
