@@ -1,5 +1,6 @@
 export { ADVISORY_LOCKS } from './advisory-locks.ts'
 export { DatabaseClock } from './clock.ts'
+export { type Column, type Columns, columns } from './columns.ts'
 export { type CopyValue, copyIn, copyLine } from './copy.ts'
 export {
   type Database,

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { line, lineOf, NOW } from '../../../test/harness/lines.ts'
 import { COMPANY_FIELDS } from '../companies/index.ts'
 import { type FieldKind, SIGNAL_DECLARATIONS } from './declarations.ts'
-import { unixSecondsOf } from './iso-times.ts'
-import { Refusal } from './refusal.ts'
-import { readRecord, WRITABLE_TYPES } from './validate.ts'
+import { parseIsoTime } from './parse-iso-time.ts'
+import { parseRecord, WRITABLE_TYPES } from './parse-record.ts'
+import { Rejection } from './rejection.ts'
 
 const anyText = fc.oneof(
   { weight: 10, arbitrary: fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => `${text}a`) },
@@ -14,7 +14,7 @@ const anyText = fc.oneof(
   fc.constantFrom('', ' ', 'Zürich', 'e\u0301', '\ud800', '\u0000', 'www.a.example', '2026-05-04', 'İstanbul', 'ﬁ'),
 )
 
-/** Values that a kind may well have, beside whatever else there is. */
+/** Values that are likely for each kind. */
 const likely: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
   text: anyText,
   texts: fc.array(anyText, { maxLength: 5 }),
@@ -37,7 +37,7 @@ const maybe = (value: fc.Arbitrary<unknown>) => fc.oneof({ weight: 2, arbitrary:
 const valueOfField = ({ kind, values }: { kind: FieldKind; values?: readonly string[] }) =>
   maybe(values ? fc.constantFrom(...values, ...values.map((value) => value.toUpperCase())) : likely[kind])
 
-/** Lines that are nearly right: every field has a likely value, something hostile, or is missing. */
+/** Almost valid lines: each field has a likely value, a hostile one, or none. */
 const lines = fc.constantFrom(...WRITABLE_TYPES).chain((type) => {
   const own = SIGNAL_DECLARATIONS[type].fields.map((field) => [field.name, valueOfField(field)])
   const facts = COMPANY_FIELDS.map((field) => [field.name, valueOfField(field)])
@@ -56,11 +56,11 @@ const lines = fc.constantFrom(...WRITABLE_TYPES).chain((type) => {
     .map(([fields, company, common, domain]) => line(type, { ...common, ...fields, company: { ...company, domain } }))
 })
 
-test('whatever JSON comes in, nothing is thrown and every reason is short and printable', () => {
+test('no JSON value makes it throw, and every reason is short and printable', () => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue({ maxDepth: 4 }), lines), (value) => {
-      const result = readRecord(JSON.parse(JSON.stringify(value)), NOW)
-      if (!(result instanceof Refusal)) return
+      const result = parseRecord(JSON.parse(JSON.stringify(value)), NOW)
+      if (!(result instanceof Rejection)) return
       assert.ok(result.reason.length < 300, result.reason)
       assert.ok(result.reason.isWellFormed())
       assert.doesNotMatch(result.reason, /\p{Cc}/u)
@@ -69,34 +69,34 @@ test('whatever JSON comes in, nothing is thrown and every reason is short and pr
   )
 })
 
-test('what was taken is taken again, as the same record', () => {
-  let taken = 0
+test('parsing is idempotent: an accepted record, written as a line, is parsed as the same record', () => {
+  let accepted = 0
   fc.assert(
     fc.property(lines, (value) => {
-      const record = readRecord(value, NOW)
-      if (record instanceof Refusal) return
-      taken++
-      assert.deepEqual(readRecord(lineOf(record), NOW), record)
+      const record = parseRecord(value, NOW)
+      if (record instanceof Rejection) return
+      accepted++
+      assert.deepEqual(parseRecord(lineOf(record), NOW), record)
       const again = JSON.parse(JSON.stringify(lineOf(record)))
-      assert.deepEqual(readRecord(again, NOW), record)
+      assert.deepEqual(parseRecord(again, NOW), record)
     }),
     { numRuns: 5_000 },
   )
-  assert.ok(taken > 100, `only ${taken} lines were taken`)
+  assert.ok(accepted > 100, `only ${accepted} lines were accepted`)
 })
 
-test('times are read as the platform reads them', () => {
+test('times are parsed as Date parses them', () => {
   const times = fc.date({ min: new Date('1990-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   const zone = fc.tuple(fc.constantFrom('+', '-'), fc.nat(14), fc.nat(59))
   fc.assert(
     fc.property(times, zone, (time, [sign, hours, minutes]) => {
       const iso = time.toISOString()
       const pad = (number: number) => String(number).padStart(2, '0')
-      assert.equal(unixSecondsOf(iso), Math.floor(time.getTime() / 1_000))
-      assert.equal(unixSecondsOf(iso.slice(0, 10)), Date.parse(iso.slice(0, 10)) / 1_000)
+      assert.equal(parseIsoTime(iso), Math.floor(time.getTime() / 1_000))
+      assert.equal(parseIsoTime(iso.slice(0, 10)), Date.parse(iso.slice(0, 10)) / 1_000)
       const there = `${iso.slice(0, 19)}${sign}${pad(hours)}:${pad(minutes)}`
-      assert.equal(unixSecondsOf(there), Date.parse(there) / 1_000)
-      assert.equal(unixSecondsOf(there.replace(/:(\d\d)$/, '$1')), Date.parse(there) / 1_000)
+      assert.equal(parseIsoTime(there), Date.parse(there) / 1_000)
+      assert.equal(parseIsoTime(there.replace(/:(\d\d)$/, '$1')), Date.parse(there) / 1_000)
     }),
   )
 })

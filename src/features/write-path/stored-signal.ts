@@ -1,21 +1,21 @@
 import type { BaseSignal } from '../derived/index.ts'
-import { type IncomingSignal, OWN_SOURCE } from '../signals/index.ts'
+import { DERIVED_SOURCE, type IncomingSignal } from '../signals/index.ts'
 
-/** A signal as a row: with what only the write path needs to know. */
+/** A signal with the columns that only the write path uses. */
 export interface StoredSignal extends BaseSignal {
   readonly companyOrdinal: number
   readonly seenAt: number | null
   readonly version: number
-  /** The second named by its newest event. */
+  /** The second of its newest event. */
   readonly lastEventUnix: number
 }
 
 export function isDerived(signal: StoredSignal): boolean {
-  return signal.source.name === OWN_SOURCE
+  return signal.source.name === DERIVED_SOURCE
 }
 
-/** Whether a source says the same again: everything that a customer could see, compared in its normalised form. */
-export function saysTheSame(stored: StoredSignal, companyOrdinal: number, incoming: Content): boolean {
+/** Compares everything that a customer can see, in its normalised form. */
+export function hasSameContent(stored: StoredSignal, companyOrdinal: number, incoming: SignalContent): boolean {
   return (
     stored.companyOrdinal === companyOrdinal &&
     stored.type === incoming.type &&
@@ -28,7 +28,7 @@ export function saysTheSame(stored: StoredSignal, companyOrdinal: number, incomi
   )
 }
 
-export type Content = Pick<IncomingSignal, 'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'url' | 'fields'>
+type SignalContent = Pick<IncomingSignal, 'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'url' | 'fields'>
 
 function sameFields(a: StoredSignal['fields'], b: StoredSignal['fields']): boolean {
   const names = Object.keys(a)

@@ -1,4 +1,4 @@
-// Texts for search of rows that an older version wrote.
+// The search text of rows that an older version of the code wrote.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { Stamper } from '../log/index.ts'
 import { SEARCH_TEXT_VERSION } from '../query/index.ts'
 import { refillTexts, writeRecords } from './index.ts'
 
-async function written(count: number) {
+async function databaseWithSignals(count: number) {
   const db = await openTestDatabase()
   const pool = db.pool('ingest')
   const records = Array.from({ length: count }, (_, n) => signal(`c${n}.example`, `${n}`, { label: `Déjà ${n}` }))
@@ -18,15 +18,15 @@ async function written(count: number) {
   return { db, pool, texts, expected: await texts() }
 }
 
-test('a new database has texts of this version: nothing is written anew', async () => {
-  const { db } = await written(1)
+test('a new database has search text of the current version, so nothing is rewritten', async () => {
+  const { db } = await databaseWithSignals(1)
   const { version } = await one<{ version: number }>(db.pool('ingest'), 'select version from search_texts')
   assert.equal(version, SEARCH_TEXT_VERSION)
   assert.equal(await refillTexts(db), 0)
 })
 
-test('rows without a text get the one that the write path would have written', async () => {
-  const { db, pool, texts, expected } = await written(450)
+test('rows without search text get the text that the write path would have written', async () => {
+  const { db, pool, texts, expected } = await databaseWithSignals(450)
   await pool.query('update signals set search_text = null, search_words = null')
   assert.equal(await refillTexts(db), 450)
   assert.deepEqual(await texts(), expected)
@@ -34,8 +34,8 @@ test('rows without a text get the one that the write path would have written', a
   assert.equal(await refillTexts(db), 0)
 })
 
-test('texts of another version are written anew, and what was done before an interruption is not done again', async () => {
-  const { db, pool, texts, expected } = await written(450)
+test('text of another version is rewritten, and continues after an interruption where it stopped', async () => {
+  const { db, pool, texts, expected } = await databaseWithSignals(450)
   await pool.query(`update signals set search_text = 'old', search_words = ''`)
   await pool.query('update search_texts set version = 1')
   const stop = new AbortController()

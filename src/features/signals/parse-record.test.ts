@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { line, NOW } from '../../../test/harness/lines.ts'
 import { SIGNAL_DECLARATIONS } from './declarations.ts'
+import { parseRecord, WRITABLE_TYPES } from './parse-record.ts'
 import type { IncomingRecord } from './records.ts'
-import { Refusal } from './refusal.ts'
-import { readRecord, WRITABLE_TYPES } from './validate.ts'
+import { Rejection } from './rejection.ts'
 
 function taken(value: unknown): IncomingRecord {
-  const record = readRecord(value, NOW)
-  assert.ok(!(record instanceof Refusal), JSON.stringify(record))
+  const record = parseRecord(value, NOW)
+  assert.ok(!(record instanceof Rejection), JSON.stringify(record))
   return record
 }
 
-/** The own fields of a signal, or the fields of a company. */
+/** The type's own fields of a signal, or the fields of a company. */
 function fieldsOf(value: unknown): Record<string, unknown> {
   const record = taken(value)
   return { ...(record.record === 'company' ? record.company : record.fields) }
 }
 
-test('the least of each type', () => {
+test('the minimal record of each type', () => {
   const common = {
     record: 'signal',
     company: { domain: 'northwind.example' },
@@ -39,7 +39,7 @@ test('the least of each type', () => {
   for (const type of WRITABLE_TYPES) assert.deepEqual(taken(line(type)), { ...common, type, fields: own[type] })
 })
 
-test('every declared field is taken, in the declared order, as its example shows it', () => {
+test('every declared field is accepted with its example value, in the declared order', () => {
   for (const type of WRITABLE_TYPES) {
     const examples = Object.fromEntries(SIGNAL_DECLARATIONS[type].fields.map(({ name, example }) => [name, example]))
     const reversed = Object.fromEntries(Object.entries(examples).reverse())
@@ -49,7 +49,7 @@ test('every declared field is taken, in the declared order, as its example shows
   }
 })
 
-test('the dictionary fills what is missing and overwrites nothing', () => {
+test('the dictionary fills in missing fields and overwrites nothing', () => {
   const ae = { jobTitle: 'Senior Account Executive, AI' }
   assert.deepEqual(fieldsOf(line('hiring', ae)), { ...ae, function: 'sales', seniority: 'senior', ai: true })
   const said = { ...ae, function: 'finance', seniority: 'mid', ai: false }
@@ -61,7 +61,7 @@ test('the dictionary fills what is missing and overwrites nothing', () => {
   assert.deepEqual(fieldsOf(line('tool', { tool: 'HubSpot' })), hubspot)
 })
 
-test('a company, alone and with its signal', () => {
+test('a company, in its own record and in a signal', () => {
   const facts = {
     domain: 'northwind.example',
     name: 'Northwind',
@@ -107,7 +107,7 @@ const forms: [what: string, parts: Record<string, unknown>, field: string, form:
     Date.UTC(2026, 4, 4, 9, 30, 15) / 1_000,
   ],
   ['no zone is UTC', { occurredAt: '2026-05-04 09:30' }, 'occurredAt', Date.UTC(2026, 4, 4, 9, 30) / 1_000],
-  ['a day ahead', { occurredAt: '2026-06-02T12:00:00Z' }, 'occurredAt', NOW + 86_400],
+  ['a day in the future', { occurredAt: '2026-06-02T12:00:00Z' }, 'occurredAt', NOW + 86_400],
   ['the first day', { occurredAt: '1990-01-01' }, 'occurredAt', Date.UTC(1990, 0, 1) / 1_000],
   ['seenAt', { seenAt: '2026-05-05T00:00:00Z' }, 'seenAt', Date.UTC(2026, 4, 5) / 1_000],
   ['status in another case', { status: 'Closed' }, 'status', 'closed'],
@@ -122,7 +122,7 @@ const forms: [what: string, parts: Record<string, unknown>, field: string, form:
   ['an absent URL', { url: null }, 'url', undefined],
 ]
 for (const [what, parts, field, form] of forms) {
-  test(`taken: ${what}`, () => assert.deepEqual((taken(line('funding', parts)) as never)[field], form))
+  test(`accepted: ${what}`, () => assert.deepEqual((taken(line('funding', parts)) as never)[field], form))
 }
 
 const ownForms: [type: string, parts: Record<string, unknown>, form: Record<string, unknown>][] = [
@@ -140,7 +140,7 @@ const ownForms: [type: string, parts: Record<string, unknown>, form: Record<stri
   ['tool', { change: 'DROPPED' }, { change: 'dropped' }],
 ]
 for (const [type, parts, form] of ownForms) {
-  test(`taken: ${type} ${JSON.stringify(parts)}`, () => {
+  test(`accepted: ${type} ${JSON.stringify(parts)}`, () => {
     const fields = fieldsOf(line(type, parts))
     for (const [name, value] of Object.entries(form)) assert.deepEqual(fields[name], value)
     if (type === 'funding') assert.deepEqual(fields, form)

@@ -1,10 +1,10 @@
-// Where companies are and where their jobs are.
+// The locations of companies and jobs.
 
 import type { Random } from './random.ts'
 
 interface Country {
   readonly code: string
-  /** Of 100 companies, about so many. */
+  /** How many of 100 companies are there. */
   readonly share: number
   readonly cities: readonly string[]
 }
@@ -30,17 +30,19 @@ const COUNTRIES: readonly Country[] = [
   { code: 'JP', share: 1, cities: ['Tokyo', 'Osaka'] },
 ]
 
-/** One entry for each hundredth, so that a draw is one look-up. */
-const WHEEL: readonly Country[] = COUNTRIES.flatMap((country) => new Array<Country>(country.share).fill(country))
+/** One entry per percent, so that a draw is a single lookup. */
+const WEIGHTED_COUNTRIES: readonly Country[] = COUNTRIES.flatMap((country) =>
+  new Array<Country>(country.share).fill(country),
+)
 const BY_CODE: ReadonlyMap<string, Country> = new Map(COUNTRIES.map((country) => [country.code, country]))
 
 export function drawCountry(random: Random): string {
-  return random.pick(WHEEL).code
+  return random.pick(WEIGHTED_COUNTRIES).code
 }
 
-/** Most jobs are where the company is. */
-export function drawJobPlace(homeCountry: string | undefined, random: Random): { country: string; city: string } {
+/** Most jobs are in the company's country. */
+export function drawJobLocation(homeCountry: string | undefined, random: Random): { country: string; city: string } {
   const home = random.chance(0.85) ? BY_CODE.get(homeCountry ?? '') : undefined
-  const { code, cities } = home ?? random.pick(WHEEL)
+  const { code, cities } = home ?? random.pick(WEIGHTED_COUNTRIES)
   return { country: code, city: random.pick(cities) }
 }

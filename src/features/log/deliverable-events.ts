@@ -1,5 +1,5 @@
-// Reading the log as the firehose does: signal events that are news. Batches of history are passed over without a look
-// inside, and what else is in the log (companies, ranks) is not fetched.
+// Reads the events that the firehose delivers: signal events of batches that are not quiet. Quiet batches are skipped
+// without reading their events, and other kinds of events (companies, ranks) are not fetched.
 
 import type { EventAction } from '../../closed-sets/events.ts'
 import { many, type Queryable } from '../../db/index.ts'
@@ -12,15 +12,15 @@ export interface NewsEvent {
   readonly type: SignalType
   readonly action: EventAction
   readonly unix: number
-  /** The signal after the change, parsed. */
+  /** The signal after the change, as parsed JSON. */
   readonly image: unknown
 }
 
-export interface NewsPage {
+export interface DeliverablePage {
   readonly events: readonly NewsEvent[]
-  /** All news after the asked position and up to here is in `events`. */
+  /** `events` has all deliverable events after the requested position up to here. */
   readonly position: number
-  /** Where reading really began: later than asked, if retention has dropped what came next. */
+  /** Where the page starts: later than requested if retention has dropped the next events. */
   readonly start: number
 }
 
@@ -31,46 +31,45 @@ interface Batch {
   [key: string]: unknown
 }
 
-const MOST_BATCHES = 500
+const MAX_BATCHES = 500
 
-/** The next news after a position, about `most` of them, and none past `until`. */
+/** The next deliverable events after a position and up to `until`, `limit` at most. */
 export async function readNews(
   db: Queryable,
   after: number,
-  most: number,
+  limit: number,
   until: number = Number.MAX_SAFE_INTEGER,
-): Promise<NewsPage> {
+): Promise<DeliverablePage> {
   const batches = await many<Batch>(
     db,
     `select position, events, quiet from log where position > $1 and position - events < $2 order by position limit $3`,
-    [after, until, MOST_BATCHES],
+    [after, until, MAX_BATCHES],
   )
   const [first] = batches
   if (!first) return { events: [], position: after, start: after }
   const start = Math.max(after, first.position - first.events)
-  const { end, found } = extent(batches, start, most, until)
-  if (!found) return { events: [], position: end, start }
-  const rows = await readRange(db, start, end)
-  return { events: rows, position: end, start }
+  const { end, count } = pageExtent(batches, start, limit, until)
+  const events = count > 0 ? await readRange(db, start, end) : []
+  return { events, position: end, start }
 }
 
-/** How far a page reaches: to its size, to `until`, or to a hole that retention has left. */
-function extent(
+/** A page ends when it is full, at `until`, or before a gap left by retention. `count` includes other kinds of events. */
+function pageExtent(
   batches: readonly Batch[],
   start: number,
-  most: number,
+  limit: number,
   until: number,
-): { end: number; found: boolean } {
+): { end: number; count: number } {
   let end = start
-  let found = 0
+  let count = 0
   for (const batch of batches) {
-    const begins = batch.position - batch.events
-    if (begins > end || end >= until || found >= most) break
-    const to = Math.min(batch.position, until, batch.quiet ? batch.position : end + most - found)
-    if (!batch.quiet) found += to - end
-    end = to
+    const batchStart = batch.position - batch.events
+    if (batchStart > end || end >= until || count >= limit) break
+    const batchEnd = Math.min(batch.position, until, batch.quiet ? batch.position : end + limit - count)
+    if (!batch.quiet) count += batchEnd - end
+    end = batchEnd
   }
-  return { end, found: found > 0 }
+  return { end, count }
 }
 
 const EVENT = `l.position - l.events + 1 + e.n as position, e.company_ordinal as "companyOrdinal",
@@ -90,7 +89,7 @@ async function readRange(db: Queryable, after: number, upTo: number): Promise<Ne
   return rows.map(parsed)
 }
 
-/** The signal events at these positions, but for those that retention has dropped. */
+/** The signal events at these positions, without those that retention has dropped. */
 export async function readNewsAt(db: Queryable, positions: readonly number[]): Promise<NewsEvent[]> {
   const rows = await many<Row>(
     db,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { jobsForSurge, SURGE } from './surge-bound.ts'
+import { jobsForSurge, SURGE } from './surge-threshold.ts'
 
 /** The definition, term by term: at least n of n + b, each with probability 1/4. */
 function binomialTail(n: number, b: number): number {
@@ -14,11 +14,11 @@ function binomialTail(n: number, b: number): number {
   return sum
 }
 
-test('the bound is the least count that meets ratio, chance and number', () => {
+test('the threshold is the smallest count that meets ratio, chance and minimum', () => {
   for (let b = 0; b <= 120; b++) {
     const needed = jobsForSurge(b)
     const meets = (n: number) =>
-      n >= SURGE.leastJobs && n >= (SURGE.leastRatio * b) / 3 && binomialTail(n, b) <= SURGE.greatestChance
+      n >= SURGE.minJobs && n >= (SURGE.minRatio * b) / 3 && binomialTail(n, b) <= SURGE.maxChance
     assert.ok(meets(needed), `${needed} jobs after ${b}`)
     assert.ok(!meets(needed - 1), `${needed - 1} jobs after ${b}`)
   }
@@ -31,7 +31,7 @@ test('the chance in the example of docs/derived-signals.md', () => {
   )
 })
 
-test('a larger baseline never needs fewer jobs, and where chance is left out it would not have mattered', () => {
+test('a larger baseline never needs fewer jobs, and from 90 on only the ratio matters', () => {
   for (let b = 1; b <= 2000; b++) {
     assert.ok(jobsForSurge(b) >= jobsForSurge(b - 1))
     if (b >= 90) assert.equal(jobsForSurge(b), Math.ceil((2 * b) / 3))

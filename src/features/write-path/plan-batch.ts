@@ -1,63 +1,69 @@
-// What a batch changes, decided in memory: the records in their order, against the companies and signals as they are
-// stored and locked. Pure, so that it can be read and tested without a database.
+// Decides in memory what a batch changes: applies the records in their order to the locked companies and their stored
+// signals. It needs no database.
 
 import type { EventAction } from '../../closed-sets/events.ts'
 import { type Company, type CompanyFacts, UNKNOWN_FACTS } from '../companies/index.ts'
 import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
+import type { NewCompany } from './company-queries.ts'
 import { companyId } from './identity.ts'
-import { type StoredSignal, saysTheSame } from './stored.ts'
+import { hasSameContent, type StoredSignal } from './stored-signal.ts'
 
 export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { readonly rejected: string }
 
-/** A record with the id of its signal, which is made once. */
+/** A record with the id of its signal, which is computed once. Undefined for a company. */
 export type IdentifiedRecord = IncomingRecord & { readonly id: string | undefined }
 
 export interface SignalChange {
   readonly action: EventAction
   readonly signal: StoredSignal
-  /** The company that it belonged to before this change, where that was another one. */
+  /** The ordinal of its previous company, if this change moves it. */
   readonly movedFrom?: number
 }
 
-/** The state of the batch's companies and signals, changed as the plan goes on. */
-export interface Workspace {
+/** The batch's companies and their signals. Planning updates them record by record. */
+export interface BatchState {
   /** Unix seconds. */
   readonly now: number
   /** By domain. */
   readonly companies: Map<string, Company>
-  /** By id, every signal of the companies at hand. */
+  /** By id: all signals of these companies. */
   readonly signals: Map<string, StoredSignal>
 }
 
-export interface Plan {
+export interface BatchPlan {
   readonly outcomes: RecordOutcome[]
   readonly changes: SignalChange[]
+  /** Ids of signals that were reported again with the same content. */
   readonly seenAgain: string[]
-  /** Said again in the same words, by a source that saw it later than it had said before. */
+  /** Of those, the ones with a later `seenAt` than before. */
   readonly seenLater: Set<string>
-  /** Companies whose facts changed, by domain. */
+  /** Domains of the companies whose facts changed. */
   readonly companiesUpdated: Set<string>
-  /** Of those, the ones that a signal brought the news of. */
+  /** Of those, the ones that a signal record changed. */
   readonly updatedBySignals: Set<string>
 }
 
-/** The companies that the records make, with the facts of the record that names them first. */
+/** The companies that the records create, with the facts of the first record that has a name. */
 export function newCompanies(
   records: readonly IdentifiedRecord[],
   known: ReadonlySet<string>,
-): Map<string, Omit<Company, 'ordinal'>> {
-  const made = new Map<string, Omit<Company, 'ordinal'>>()
+): Map<string, NewCompany> {
+  const companies = new Map<string, NewCompany>()
   for (const { company } of records) {
     const { name } = company
-    if (name === undefined || known.has(company.domain) || made.has(company.domain)) continue
-    made.set(company.domain, { ...UNKNOWN_FACTS, ...company, name, id: companyId(company.domain) })
+    if (name === undefined || known.has(company.domain) || companies.has(company.domain)) continue
+    companies.set(company.domain, { ...UNKNOWN_FACTS, ...company, name, id: companyId(company.domain) })
   }
-  return made
+  return companies
 }
 
-/** `created` names the companies that this batch has just made. */
-export function planBatch(records: readonly IdentifiedRecord[], created: ReadonlySet<string>, work: Workspace): Plan {
-  const plan: Plan = {
+/** `created` has the domains of the companies that this batch has just inserted. */
+export function planBatch(
+  records: readonly IdentifiedRecord[],
+  created: ReadonlySet<string>,
+  state: BatchState,
+): BatchPlan {
+  const plan: BatchPlan = {
     outcomes: [],
     changes: [],
     seenAgain: [],
@@ -65,33 +71,33 @@ export function planBatch(records: readonly IdentifiedRecord[], created: Readonl
     companiesUpdated: new Set(),
     updatedBySignals: new Set(),
   }
-  // A company that this batch makes exists from the record on that names it, as it would if each were written alone.
+  // A company that this batch creates exists from the first record with its name, as if each record were written alone.
   const named = new Set<string>()
   for (const record of records) {
     const { domain, name } = record.company
     const isNew = created.has(domain) && !named.has(domain)
-    const company = work.companies.get(domain)
+    const company = state.companies.get(domain)
     if (!company || (isNew && name === undefined)) {
-      plan.outcomes.push({ rejected: `company ${domain} is not known: give its name` })
+      plan.outcomes.push({ rejected: `company ${domain} is unknown: add its name` })
       continue
     }
     if (isNew) named.add(domain)
-    const changed = applyFacts(company, record.company, work)
+    const changed = applyFacts(company, record.company, state)
     if (changed && !isNew) plan.companiesUpdated.add(domain)
     if (record.record === 'company') {
       plan.outcomes.push(isNew ? 'created' : changed ? 'updated' : 'unchanged')
     } else {
       if (changed && !isNew) plan.updatedBySignals.add(domain)
-      plan.outcomes.push(applySignal(record, record.id ?? '', company.ordinal, work, plan))
+      plan.outcomes.push(applySignal(record, record.id ?? '', company.ordinal, state, plan))
     }
   }
   return plan
 }
 
-/** A fact that the source does not know leaves what is stored. */
-function applyFacts(company: Company, facts: CompanyFacts, work: Workspace): boolean {
+/** Returns whether a fact changed. An absent fact leaves the stored one unchanged. */
+function applyFacts(company: Company, facts: CompanyFacts, state: BatchState): boolean {
   const changed = (Object.keys(facts) as (keyof CompanyFacts)[]).some((fact) => facts[fact] !== company[fact])
-  if (changed) work.companies.set(company.domain, { ...company, ...facts })
+  if (changed) state.companies.set(company.domain, { ...company, ...facts })
   return changed
 }
 
@@ -99,39 +105,40 @@ function applySignal(
   incoming: IncomingSignal,
   id: string,
   companyOrdinal: number,
-  work: Workspace,
-  plan: Plan,
+  state: BatchState,
+  plan: BatchPlan,
 ): RecordOutcome {
-  const stored = work.signals.get(id)
+  const stored = state.signals.get(id)
   if (!stored) {
-    record(plan, work, 'created', { ...contentOf(incoming, companyOrdinal), id, ...firstTimes(work.now) })
+    recordChange(plan, state, 'created', { ...contentOf(incoming, companyOrdinal), id, ...firstTimes(state.now) })
     return 'created'
   }
   const older = stored.seenAt !== null && incoming.seenAt !== undefined && incoming.seenAt < stored.seenAt
   if (older) return 'unchanged'
-  // Once a source has dated what it says, an undated version does not make it forget.
+  // A version without `seenAt` does not reset the stored one.
   const seenAt = incoming.seenAt ?? stored.seenAt
-  if (saysTheSame(stored, companyOrdinal, incoming)) {
+  if (hasSameContent(stored, companyOrdinal, incoming)) {
     plan.seenAgain.push(id)
     if (seenAt !== null && seenAt !== stored.seenAt) {
       plan.seenLater.add(id)
-      work.signals.set(id, { ...stored, seenAt })
+      state.signals.set(id, { ...stored, seenAt })
     }
     return 'unchanged'
   }
-  record(plan, work, 'updated', { ...contentOf(incoming, companyOrdinal), seenAt, id, ...nextTimes(stored, work.now) })
+  const content = { ...contentOf(incoming, companyOrdinal), seenAt, id }
+  recordChange(plan, state, 'updated', { ...content, ...nextTimes(stored, state.now) })
   return 'updated'
 }
 
-export function record(
-  plan: Pick<Plan, 'changes'>,
-  work: Workspace,
+export function recordChange(
+  plan: Pick<BatchPlan, 'changes'>,
+  state: BatchState,
   action: SignalChange['action'],
   signal: StoredSignal,
 ): void {
-  const home = work.signals.get(signal.id)?.companyOrdinal ?? signal.companyOrdinal
-  work.signals.set(signal.id, signal)
-  plan.changes.push({ action, signal, ...(home !== signal.companyOrdinal && { movedFrom: home }) })
+  const before = state.signals.get(signal.id)?.companyOrdinal ?? signal.companyOrdinal
+  state.signals.set(signal.id, signal)
+  plan.changes.push({ action, signal, ...(before !== signal.companyOrdinal && { movedFrom: before }) })
 }
 
 function contentOf(incoming: IncomingSignal, companyOrdinal: number) {
@@ -155,7 +162,7 @@ export function firstTimes(now: number) {
   return { firstSeenAt: now, lastSeenAt: now, version: 1, lastEventUnix: now }
 }
 
-/** Two events of one signal never share a second: the later one takes the next free one. */
+/** Two events of one signal never have the same second: the later one takes the next second if it has to. */
 export function nextTimes(stored: StoredSignal, now: number) {
   return {
     firstSeenAt: stored.firstSeenAt,

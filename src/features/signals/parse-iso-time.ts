@@ -1,8 +1,8 @@
-// Days and times as sources write them: ISO 8601, UTC where no zone is given. Read by position, because a regular
+// ISO 8601 dates and times, UTC unless they have a time zone. They are parsed by character position, because a regular
 // expression with nine groups cost more than all other fields of a line together.
 
-/** Unix seconds of a day's beginning or of a time, fractions cut off; undefined when the calendar has no such time. */
-export function unixSecondsOf(text: string): number | undefined {
+/** Unix seconds of a time, or of midnight on a date. Fractions are cut off. Undefined for a time that does not exist. */
+export function parseIsoTime(text: string): number | undefined {
   const midnight = midnightOf(text)
   if (midnight === undefined || text.length === 10) return midnight
   const separator = text[10]
@@ -17,12 +17,12 @@ export function unixSecondsOf(text: string): number | undefined {
     if (seconds > 59) return undefined
     at = endOfFraction(text, at + 3)
   }
-  const east = zoneSeconds(text, at)
-  return east === undefined ? undefined : midnight + hours * 3_600 + minutes * 60 + seconds - east
+  const offset = offsetSeconds(text, at)
+  return offset === undefined ? undefined : midnight + hours * 3_600 + minutes * 60 + seconds - offset
 }
 
-/** Unix seconds of the beginning of YYYY-MM-DD in UTC. */
-export function secondsOfDay(text: string): number | undefined {
+/** Unix seconds of midnight UTC on a YYYY-MM-DD. */
+export function parseIsoDate(text: string): number | undefined {
   return text.length === 10 ? midnightOf(text) : undefined
 }
 
@@ -34,14 +34,14 @@ function midnightOf(text: string): number | undefined {
   return Date.UTC(year, month - 1, day) / 1_000
 }
 
-/** Date itself would turn 30 February into 2 March, and the year 50 into 1950. */
+/** Date would turn 30 February into 2 March, and the year 50 into 1950. */
 function isDate(year: number, month: number, day: number): boolean {
   if (!(year >= 1000 && year <= 9999 && month >= 1 && month <= 12 && day >= 1)) return false
   if (month === 2) return day <= (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28)
   return day <= (month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31)
 }
 
-/** Past `.123` or `,123`, if there is one; at most nine digits. */
+/** The index after a fraction such as `.123` or `,123`, at most nine digits, or `at` if there is none. */
 function endOfFraction(text: string, at: number): number {
   if (text[at] !== '.' && text[at] !== ',') return at
   let end = at + 1
@@ -49,8 +49,8 @@ function endOfFraction(text: string, at: number): number {
   return end === at + 1 ? at : end
 }
 
-/** Seconds east of UTC of `Z`, `+02:00`, `+0200`, `+02` or nothing at the end of the text. */
-function zoneSeconds(text: string, at: number): number | undefined {
+/** The offset from UTC, in seconds, of `Z`, `+02:00`, `+0200`, `+02` or nothing at the end of the text. */
+function offsetSeconds(text: string, at: number): number | undefined {
   const rest = text.length - at
   if (rest === 0 || (rest === 1 && (text[at] === 'Z' || text[at] === 'z'))) return 0
   const sign = text[at] === '+' ? 1 : text[at] === '-' ? -1 : 0
@@ -61,7 +61,7 @@ function zoneSeconds(text: string, at: number): number | undefined {
   return sign * (hours * 3_600 + minutes * 60)
 }
 
-/** Where there are no two digits: more than any bound. */
+/** Infinity if there aren't two digits, so that every range check fails. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at)
   const ones = text.charCodeAt(at + 1)
