@@ -1,4 +1,4 @@
-// A process that uses the embedded database of the folder given as its argument, until it is told to leave it.
+// A process that uses the embedded database in the folder of its first argument, until it receives a message.
 
 import { openEmbedded } from '../../src/db/embedded/server.ts'
 import { silentLog } from './log.ts'

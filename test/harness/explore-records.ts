@@ -1,7 +1,7 @@
 import type { IncomingRecord } from '../../src/features/signals/index.ts'
 import { company, DAY, signal } from './signals.ts'
 
-/** Three companies that hire, one of them with all that a dossier can show, and seven more with a tool. */
+/** Three companies that hire, one of them with everything that a dossier can show, and seven more with a tool. */
 export function exploredRecords(now = Math.floor(Date.now() / 1_000)): IncomingRecord[] {
   const job = (domain: string, jobTitle: string, days: number, fields = {}) =>
     signal(domain, `${domain} ${jobTitle}`, {
@@ -22,7 +22,7 @@ export function exploredRecords(now = Math.floor(Date.now() / 1_000)): IncomingR
     job(second, 'Account Executive', 6),
     more(second, 'funding', 'Raised a seed round', 50, { round: 'seed', amountUsd: 2_000_000 }),
     job(third, 'Sales Development Representative', 2),
-    // After their signals, which name them by their domains.
+    // After their signals, which created them with the domain as the name.
     company(first, {
       name: 'Northwind',
       hqCountry: 'DE',
