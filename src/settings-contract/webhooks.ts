@@ -28,7 +28,7 @@ export const Webhook = Type.Object({
   pauseReason: nullable(Type.Enum(PAUSE_REASONS)),
   createdAt: Time,
   lastSuccessAt: nullable(Time),
-  /** How far delivery is behind: waiting events and the age of the oldest. If not `exact`, `events` is a lower bound. */
+  /** How far delivery is behind: waiting events, and the age of the oldest. Not exact: there are at least `events`. */
   lag: Type.Object({ events: Count, exact: Type.Boolean(), seconds: Count }),
   /** Events that failed and will be retried. */
   openRetries: Count,

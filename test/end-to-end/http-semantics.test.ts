@@ -138,7 +138,7 @@ test('CORS is off by default: a preflight without a key is 401', async () => {
   for (const { headers } of [preflighted, called]) assert.equal(headers.get('access-control-allow-origin'), null)
 })
 
-test('an origin in CORS_ORIGINS passes preflight without a key and can read the limit headers, others cannot', async () => {
+test('an origin in CORS_ORIGINS passes preflight without a key and can read the limits, others cannot', async () => {
   const env = { DATABASE_URL: api.databaseUrl, CORS_ORIGINS: `https://other.example, ${ORIGIN}` }
   const { url } = await startTestService({ env })
   const preflighted = await sendHttp(url, preflight)
