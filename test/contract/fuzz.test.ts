@@ -6,7 +6,7 @@ import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { type Api, type ApiTeam, NO_LIMITS, startApi } from '../harness/api.ts'
 import { description } from '../harness/contract.ts'
-import { type Sent, sendHttp } from '../harness/http.ts'
+import { type Sent, sendHttp } from '../harness/raw-http.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 150)
 /** Statuses that say that it was the sender. */

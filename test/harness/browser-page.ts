@@ -1,24 +1,24 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
-const STEP_MS = 15_000
+const ACTION_TIMEOUT_MS = 15_000
 
-interface Visit {
+interface VisitOptions {
   readonly url: string
   readonly colorScheme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
-  /** Of a session that was opened without the screen. */
+  /** The token of a session that was opened without the screen. */
   readonly sessionToken?: string | undefined
 }
 
 export interface Visitor {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the page complained about so far: errors of its console, of its scripts and of its content policy. */
+  /** Console errors and warnings so far, uncaught script errors and content security policy violations included. */
   readonly complaints: string[]
 }
 
-export async function visit(browser: Browser, options: Visit): Promise<Visitor> {
+export async function visit(browser: Browser, options: VisitOptions): Promise<Visitor> {
   const { url, colorScheme = 'light', width = 1_440, height = 900, sessionToken } = options
   const context = await browser.newContext({
     baseURL: url,
@@ -29,7 +29,7 @@ export async function visit(browser: Browser, options: Visit): Promise<Visitor> 
     locale: 'en-GB',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  context.setDefaultTimeout(STEP_MS)
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS)
   if (sessionToken !== undefined) {
     await context.addCookies([
       { name: 'pro-signal-session', value: sessionToken, url, httpOnly: true, sameSite: 'Lax' },

@@ -16,11 +16,14 @@ export interface RawReply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** On a connection that had served before. */
+  /** Whether the connection had served an earlier request. */
   readonly reused: boolean
 }
 
-/** A request as it is, where fetch would mend the path and refuse headers or a body; held to the description too. */
+/**
+ * Sends a request exactly as given: fetch would normalise the path and reject some headers and bodies. The reply is
+ * checked against openapi.json too.
+ */
 export async function sendHttp(
   url: string,
   { method = 'GET', path, headers = {}, body, agent }: Sent,

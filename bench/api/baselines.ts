@@ -1,5 +1,5 @@
-// What bench/api.ts compares with: the same bytes from memory, and a route that somebody would write by hand, with one
-// indexed read and one guarded update, each of them prepared, and nothing else. No key, no validation, no second budget.
+// The baselines of bench/api.ts: the same bytes from memory, and a hand-written route with one indexed read and one guarded
+// update, both prepared statements, and nothing else. No key, no validation, no second budget.
 
 import fastify from 'fastify'
 import { many, one, openDatabase } from '../../src/db/index.ts'
@@ -18,11 +18,11 @@ const documents = new Map(
 const JSON_TYPE = 'application/json; charset=utf-8'
 const app = fastify({ logger: false })
 
-app.get<{ Params: { id: string } }>('/bare/:id', async ({ params }, reply) =>
+app.get<{ Params: { id: string } }>('/in-memory/:id', async ({ params }, reply) =>
   reply.type(JSON_TYPE).send(documents.get(params.id)),
 )
 
-app.get<{ Params: { id: string; team: string } }>('/hand/:id/:team', async ({ params }, reply) => {
+app.get<{ Params: { id: string; team: string } }>('/hand-written/:id/:team', async ({ params }, reply) => {
   const { body } = await one<{ body: string }>(prepared('read'), 'select body from bench_documents where id = $1', [
     params.id,
   ])
@@ -30,7 +30,7 @@ app.get<{ Params: { id: string; team: string } }>('/hand/:id/:team', async ({ pa
     'update bench_counters set used = used + 1 where team = $1 and used < "limit" returning used',
     [params.team],
   )
-  if (rowCount === 0) return reply.code(429).send({ error: 'full' })
+  if (rowCount === 0) return reply.code(429).send({ error: 'limit reached' })
   return reply.type(JSON_TYPE).send(body)
 })
 

@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/index.ts'
 import { readHead, stampLog } from '../../src/features/log/index.ts'
 import type { IndexEngine } from '../../src/features/search/index.ts'
 
-/** Waits until the index knows all that has been committed. */
+/** Waits until the index has read everything that is committed. */
 export async function caughtUp(engine: IndexEngine, db: Database): Promise<void> {
   await stampLog(db.pool('ingest'))
   const head = await readHead(db.pool('ingest'))
@@ -12,5 +12,5 @@ export async function caughtUp(engine: IndexEngine, db: Database): Promise<void>
     if (engine.status.isReady && engine.status.position >= head) return
     await sleep(50)
   }
-  assert.fail(`the index stands at ${engine.status.position} and the log at ${head}`)
+  assert.fail(`the index is at position ${engine.status.position}, the log at ${head}`)
 }
