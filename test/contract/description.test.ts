@@ -9,11 +9,11 @@ import { type Api, startApi } from '../harness/api.ts'
 import {
   assertDescribed,
   description,
-  faultsOf,
   type Operation,
   type ResponseObject,
   resolve,
   seen,
+  validationErrors,
 } from '../harness/contract.ts'
 
 let api: Api
@@ -70,7 +70,8 @@ test('every example is valid by the schema beside it', () => {
     ...operations.flatMap(({ operation }) => Object.values(operation.requestBody?.content ?? {})),
   ]
   assert.ok(media.length > 30)
-  for (const { schema, example } of media) assert.deepEqual(faultsOf(schema, example), [], JSON.stringify(example))
+  for (const { schema, example } of media)
+    assert.deepEqual(validationErrors(schema, example), [], JSON.stringify(example))
 })
 
 test('every error that an operation can give is named in it, with its headers', () => {

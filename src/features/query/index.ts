@@ -1,7 +1,6 @@
-// The query language's only door.
-
+export { comparable, found, meets, satisfies, searchedTexts } from './clause-match.ts'
 export { LIMITS, type Limits } from './cursor.ts'
-export { InvalidQuery, type QueryFault } from './errors.ts'
+export { InvalidQuery, type QueryErrorDetails } from './errors.ts'
 export {
   type ClauseResult,
   countHolds,
@@ -25,7 +24,6 @@ export {
 } from './fields.ts'
 export { parseSignalQuery } from './parser.ts'
 export { printClause, printQuery } from './print.ts'
-export { comparable, found, meets, satisfies, searchedTexts } from './satisfies.ts'
 export {
   AI_LEXEME,
   LINE,
@@ -34,7 +32,7 @@ export {
   type SearchText,
   searchTextOf,
   storedKey,
-} from './stored-text.ts'
+} from './search-text.ts'
 export { DAY_SECONDS, startOfDay } from './times.ts'
 export {
   CLAUSE_TYPES,

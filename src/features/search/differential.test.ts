@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { assertAgrees } from '../../../test/harness/differences.ts'
+import { assertAgrees } from '../../../test/harness/engine-agreement.ts'
 import { caughtUp } from '../../../test/harness/index-engine.ts'
 import { silentLog } from '../../../test/harness/log.ts'
-import { type NaiveEngine, naiveEngine, RULES } from '../../../test/harness/naive-engine.ts'
-import { PLANTED_FAULTS } from '../../../test/harness/planted-faults.ts'
+import { type ReferenceEngine, referenceEngine, RULES } from '../../../test/harness/reference-engine.ts'
+import { PLANTED_BUGS } from '../../../test/harness/planted-bugs.ts'
 import { readWorld, records, search } from '../../../test/harness/search-worlds.ts'
 import type { Database } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
@@ -54,7 +54,7 @@ for (const { name, open, catchUp } of ENGINES) {
         await writeRecords(db, stamper, records(round === 0 ? 400 : 60, 40, seed + round))
         await stamper.stamp()
         await catchUp(engine, db)
-        const oracle = naiveEngine(await readWorld(db))
+        const oracle = referenceEngine(await readWorld(db))
         await fc.assert(
           fc.asyncProperty(search, (asked) => assertAgrees(withOverlays(engine, db), oracle, asked)),
           { numRuns: WORLD_CASES / ROUNDS, seed: seed + round },
@@ -71,14 +71,14 @@ test('every planted fault is found by as many searches as are asked here', async
   const world = await readWorld(db)
   const searches = fc.sample(search, { numRuns: 400, seed: 1 })
   const missed = []
-  for (const [fault, rules] of Object.entries(PLANTED_FAULTS)) {
-    const faulty = naiveEngine(world, { ...RULES, ...rules })
-    if (!(await differs(faulty, naiveEngine(world), searches))) missed.push(fault)
+  for (const [fault, rules] of Object.entries(PLANTED_BUGS)) {
+    const faulty = referenceEngine(world, { ...RULES, ...rules })
+    if (!(await differs(faulty, referenceEngine(world), searches))) missed.push(fault)
   }
   assert.deepEqual(missed, [])
 })
 
-async function differs(engine: NaiveEngine, oracle: NaiveEngine, searches: readonly Search[]): Promise<boolean> {
+async function differs(engine: ReferenceEngine, oracle: ReferenceEngine, searches: readonly Search[]): Promise<boolean> {
   for (const asked of searches) {
     try {
       await assertAgrees(engine, oracle, asked)
@@ -90,7 +90,7 @@ async function differs(engine: NaiveEngine, oracle: NaiveEngine, searches: reado
   return false
 }
 
-function withOverlays(engine: SearchEngine, db: Database): NaiveEngine {
+function withOverlays(engine: SearchEngine, db: Database): ReferenceEngine {
   const rows = new ShownRows(db.pool('read'))
   return {
     page: (asked) => engine.page(asked),
