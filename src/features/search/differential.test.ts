@@ -8,8 +8,8 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { assertAgrees } from '../../../test/harness/engine-agreement.ts'
 import { caughtUp } from '../../../test/harness/index-engine.ts'
 import { silentLog } from '../../../test/harness/log.ts'
-import { type ReferenceEngine, referenceEngine, RULES } from '../../../test/harness/reference-engine.ts'
 import { PLANTED_BUGS } from '../../../test/harness/planted-bugs.ts'
+import { type ReferenceEngine, RULES, referenceEngine } from '../../../test/harness/reference-engine.ts'
 import { readWorld, records, search } from '../../../test/harness/search-worlds.ts'
 import type { Database } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
@@ -78,7 +78,11 @@ test('every planted fault is found by as many searches as are asked here', async
   assert.deepEqual(missed, [])
 })
 
-async function differs(engine: ReferenceEngine, oracle: ReferenceEngine, searches: readonly Search[]): Promise<boolean> {
+async function differs(
+  engine: ReferenceEngine,
+  oracle: ReferenceEngine,
+  searches: readonly Search[],
+): Promise<boolean> {
   for (const asked of searches) {
     try {
       await assertAgrees(engine, oracle, asked)

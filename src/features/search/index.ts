@@ -11,7 +11,7 @@ export {
 export * from './filters.ts'
 export { IndexEngine, type IndexStatus } from './index-engine/index-engine.ts'
 export { searchMetrics } from './metrics.ts'
-export { indexBeforeTwin, type OpenEngine, openSearchEngine } from './open-engine.ts'
+export { type OpenEngine, openSearchEngine } from './open-engine.ts'
 export * from './paging.ts'
 export { postgresEngine } from './postgres/engine.ts'
 export { searchRoutes } from './routes.ts'

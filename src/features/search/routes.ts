@@ -5,7 +5,7 @@ import { KEPT_MS, KeptBodies } from '../../platform/kept-bodies.ts'
 import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
 import { readPage } from './companies.ts'
 import type { Found, SearchEngine } from './engine.ts'
-import { drawOf, totalPagesOf } from './paging.ts'
+import { pageCost, totalPagesOf } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
 import { ShownRows } from './shown-rows.ts'
@@ -34,7 +34,7 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
       config: {
         metered: 'search',
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
-        draws: ({ asked }) => drawOf((asked as Asked).page, 1),
+        draws: ({ asked }) => pageCost((asked as Asked).page, 1),
         errors: ['InvalidSearch'],
         reply: 'A page of companies, each with what matched.',
       },
@@ -53,7 +53,7 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
       const asOf = await clock.now()
       const key = keyOf(search)
       const { body, rows } = keptFor(key, asOf) ?? (await make(search, key, asOf, (page) => reply.serialize(page)))
-      reply.draw = drawOf(search.page, rows)
+      reply.draw = pageCost(search.page, rows)
       return reply.type('application/json; charset=utf-8').send(body as never)
     },
   )

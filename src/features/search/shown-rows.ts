@@ -12,7 +12,7 @@ import { KEPT_MS } from '../../platform/kept-bodies.ts'
 import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
 import { type PublicSignal, publicSignal } from '../signals/index.ts'
 import type { Found, Shown, ShownSignal } from './engine.ts'
-import { inTime } from './postgres/run.ts'
+import { withTimeoutError } from './postgres/run.ts'
 import { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
 
 /** The columns of `companies c`, among other tables. */
@@ -91,7 +91,7 @@ export class ShownRows {
   }
 
   #read(ordinals: readonly number[], wanted: readonly { ordinal: number; signal: ShownSignal }[]): Promise<Read> {
-    return inTime(
+    return withTimeoutError(
       one<Read>(this.#db, READ_PAGE, [
         ordinals,
         wanted.map(({ ordinal }) => ordinal),

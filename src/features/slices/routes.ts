@@ -3,7 +3,7 @@ import type { DatabaseClock } from '../../db/index.ts'
 import { type Api, type ErrorDetail, sliceNotFound, validationFailed } from '../../http/index.ts'
 import { nearest } from '../../platform/nearest.ts'
 import {
-  drawOf,
+  pageCost,
   type Page,
   pageOf,
   pageProblems,
@@ -24,7 +24,7 @@ export function sliceRoutes(app: Api, book: SliceBook, pages: SlicePages, clock:
       config: {
         metered: 'slices',
         read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),
-        draws: ({ asked }) => drawOf((asked as ReturnType<typeof readSliceSearch>).page, 1),
+        draws: ({ asked }) => pageCost((asked as ReturnType<typeof readSliceSearch>).page, 1),
         errors: ['SliceNotFound'],
         reply: 'A page of the companies in the slice.',
       },
@@ -42,7 +42,7 @@ export function sliceRoutes(app: Api, book: SliceBook, pages: SlicePages, clock:
       const slice = await findSlice(book, slug)
       const window = { asOf: await clock.now(), offset: (page.page - 1) * page.pageSize, limit: page.pageSize }
       const { rows, total } = await pages.page(slice, filters, window)
-      reply.draw = drawOf(page, rows.length)
+      reply.draw = pageCost(page, rows.length)
       const data = rows.map(({ enteredAt, windowEndsAt, ...row }) => ({
         ...row,
         enteredAt: isoTime(enteredAt),
