@@ -1,4 +1,4 @@
-// The specification's sections "Errors" and "Limits", line by line: each test is named by the line that it holds.
+// The specification's sections "Errors" and "Limits", line by line: each test is named after the line that it checks.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Every engine against the oracle, on random worlds that came in by the write path. `npm run soak:search` asks 10,000.
+// Compares every engine with the reference engine on random data from the write path. `npm run soak:search` runs 10,000.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,19 +20,19 @@ import { ShownRows } from './shown-rows.ts'
 const WORLD_CASES = 400
 const CASES = Number(process.env.SEARCH_CASES ?? WORLD_CASES)
 const SEED = Number(process.env.SEARCH_SEED ?? Math.floor(Math.random() * 2 ** 31))
-/** A world as it was loaded, and after each of three batches of changes. */
+/** The data as first loaded, and after each of three batches of changes. */
 const ROUNDS = 4
 
 interface Tried {
   readonly name: string
   open(db: Database): SearchEngine
-  /** Waits until it knows all that is in the log. */
+  /** Waits until the engine has read the complete log. */
   catchUp(engine: SearchEngine, db: Database): Promise<void>
 }
 
 const ENGINES: readonly Tried[] = [
   { name: 'postgres', open: (db) => postgresEngine(db.pool('search')), catchUp: async () => {} },
-  // So little room that it is made anew while the world changes.
+  // So little room that the index is rebuilt while the data changes.
   {
     name: 'index',
     open: (db) => {
@@ -45,7 +45,7 @@ const ENGINES: readonly Tried[] = [
 
 for (const { name, open, catchUp } of ENGINES) {
   for (let seed = SEED; seed < SEED + CASES / WORLD_CASES; seed++) {
-    test(`${name} agrees with the oracle, whatever was written, changed and retracted (seed ${seed})`, async () => {
+    test(`${name} agrees with the reference engine after writes, changes and retractions (seed ${seed})`, async () => {
       const db = await openTestDatabase()
       const stamper = new Stamper(db)
       const engine = open(db)
@@ -54,9 +54,9 @@ for (const { name, open, catchUp } of ENGINES) {
         await writeRecords(db, stamper, records(round === 0 ? 400 : 60, 40, seed + round))
         await stamper.stamp()
         await catchUp(engine, db)
-        const oracle = referenceEngine(await readWorld(db))
+        const reference = referenceEngine(await readWorld(db))
         await fc.assert(
-          fc.asyncProperty(search, (asked) => assertAgrees(withOverlays(engine, db), oracle, asked)),
+          fc.asyncProperty(search, (asked) => assertAgrees(withOverlays(engine, db), reference, asked)),
           { numRuns: WORLD_CASES / ROUNDS, seed: seed + round },
         )
       }
@@ -64,28 +64,28 @@ for (const { name, open, catchUp } of ENGINES) {
   }
 }
 
-test('every planted fault is found by as many searches as are asked here', async () => {
+test('this number of searches finds every planted bug', async () => {
   const db = await openTestDatabase()
-  // Always the same ones: whether a fault is found must not be a matter of luck.
+  // A fixed seed: finding a bug must not depend on luck.
   await writeRecords(db, new Stamper(db), records(400, 40, 1))
   const world = await readWorld(db)
   const searches = fc.sample(search, { numRuns: 400, seed: 1 })
   const missed = []
-  for (const [fault, rules] of Object.entries(PLANTED_BUGS)) {
-    const faulty = referenceEngine(world, { ...RULES, ...rules })
-    if (!(await differs(faulty, referenceEngine(world), searches))) missed.push(fault)
+  for (const [bug, rules] of Object.entries(PLANTED_BUGS)) {
+    const buggy = referenceEngine(world, { ...RULES, ...rules })
+    if (!(await differs(buggy, referenceEngine(world), searches))) missed.push(bug)
   }
   assert.deepEqual(missed, [])
 })
 
 async function differs(
   engine: ReferenceEngine,
-  oracle: ReferenceEngine,
+  reference: ReferenceEngine,
   searches: readonly Search[],
 ): Promise<boolean> {
   for (const asked of searches) {
     try {
-      await assertAgrees(engine, oracle, asked)
+      await assertAgrees(engine, reference, asked)
     } catch (error) {
       assert.ok(error instanceof assert.AssertionError, String(error))
       return true
@@ -103,7 +103,7 @@ function withOverlays(engine: SearchEngine, db: Database): ReferenceEngine {
       const found = await engine.page({ ...asked, show: true })
       const pool = db.pool('search')
       const companies = await readPage(pool, rows, found, asked.query, asked.asOf)
-      // By whichever way it was read, it is the same page to the letter.
+      // Both ways of reading a page must give exactly the same result.
       assert.deepEqual(companies, await readFoundCompanies(pool, ordinals, asked.query, asked.asOf))
       return companies.map(({ signals }) => signals.map(({ id }) => String(id)))
     },

@@ -36,14 +36,14 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
         draws: ({ asked }) => pageCost((asked as Asked).page, 1),
         errors: ['InvalidSearch'],
-        reply: 'A page of companies, each with what matched.',
+        reply: 'A page of companies, each with the signals that matched.',
       },
       schema: {
         operationId: 'searchCompanies',
         tags: ['Search'],
         summary: 'Search companies by their signals',
         description:
-          'Companies whose signals match `signal_query`, under the filters given. `total` is exact, and for one state of the data and one UTC day no company shows on two pages. Costs a request and a record for each company returned; pages from the second on also cost a page turn.',
+          "Companies whose signals match `signal_query` and whose facts match the filters. `total` is exact. While the data and the UTC day don't change, no company appears on two pages. Costs a request and a record for each company returned. Every page after the first also costs a page turn.",
         body: SearchBody,
         response: { 200: SearchPage },
       },

@@ -1,5 +1,5 @@
-// The twin on a real database, where random searches say little: what a page shows of a company, and what is said when
-// an answer cannot be given.
+// The PostgreSQL engine on a real database, for what random searches don't cover: what a page shows of a company, and the
+// errors when there is no answer.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -84,7 +84,7 @@ test('a page is read in one round trip, however many clauses the query has', asy
   assert.equal(trips, 1)
 })
 
-test('a company with tens of thousands of signals shows the same as the evaluator would', async () => {
+test('a company with tens of thousands of signals shows the same signals as the evaluator', async () => {
   const db = await openTestDatabase()
   await writeRecords(db, new Stamper(db), [company('heavy.example')])
   await db.pool('ingest').query(
@@ -122,12 +122,12 @@ test('a company with tens of thousands of signals shows the same as the evaluato
   }
 })
 
-test('a query that runs out of time is a 503 that says what to do', async () => {
+test('a query that times out is a 503 that says what to do', async () => {
   const db = await openTestDatabase()
   await writeRecords(db, new Stamper(db), [signal('a.example', 'a')])
-  const hasty = new pg.Pool({ connectionString: db.url, max: 1, statement_timeout: 100 })
-  cleanup(() => hasty.end())
-  const engine = postgresEngine(hasty)
+  const impatient = new pg.Pool({ connectionString: db.url, max: 1, statement_timeout: 100 })
+  cleanup(() => impatient.end())
+  const engine = postgresEngine(impatient)
   const blocker = await db.connectDirect()
   await blocker.query('begin')
   await blocker.query('lock table company_ranks in access exclusive mode')
@@ -147,7 +147,7 @@ test('a query that runs out of time is a 503 that says what to do', async () => 
   assert.equal((await engine.page(asked('hiring'))).total, 1)
 })
 
-test('while a text is missing, words are not searched rather than not found', async () => {
+test('while a search text is missing, a query with words is an error, not an empty result', async () => {
   const db = await openTestDatabase()
   await writeRecords(db, new Stamper(db), [signal('a.example', 'a'), signal('b.example', 'b')])
   await db.pool('ingest').query(`update signals set search_text = null, search_words = null where key = 'a'`)

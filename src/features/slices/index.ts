@@ -5,15 +5,14 @@ export type { SliceProblem } from './problems.ts'
 export { sliceRoutes } from './routes.ts'
 export { type SliceScore, sliceScorer, strengthOf, type Witness } from './scoring.ts'
 export { shippedSlices } from './shipped.ts'
-export { SliceBook, type SliceBookOptions } from './slice-book.ts'
+export { SliceBook, type SliceBookOptions } from './slice-cache.ts'
 export { type SliceFilters, type SlicePage, SlicePages, type SlicePagesOptions, type SliceRow } from './slice-pages.ts'
 export {
+  type ApplyOutcome,
   applySlices,
   type BrokenSlice,
-  findSlice,
   type ListedSlice,
   listSlices,
-  type Outcome,
   type Slices,
 } from './store.ts'
 export type { WeightedClause } from './weights.ts'

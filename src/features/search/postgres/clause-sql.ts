@@ -177,12 +177,12 @@ function patternSql(pattern: Pattern, field: string, parameters: Parameters): st
   if (field === 'text' && simple)
     return `s.search_text like ${parameters.add(wordsLike(pattern.words, separator), 'text')}`
   // Words consist of letters and digits, so nothing needs escaping.
-  const sign = separator === '|' ? '\\|' : ' '
+  const escaped = separator === '|' ? '\\|' : ' '
   const words = pattern.words
     .map(({ text, prefix }) => `${text}${prefix ? `[^${separator}${LINE}]*` : ''}${escaped}`)
     .join('')
   const start = field === 'text' ? '' : `${LINE}${field}[:;][^${LINE}]*`
-  return `s.search_text ~ ${parameters.add(`${start}${sign}${words}`, 'text')}`
+  return `s.search_text ~ ${parameters.add(`${start}${escaped}${words}`, 'text')}`
 }
 
 /** A LIKE pattern for adjacent words. Only the last one can be a prefix. */
