@@ -20,13 +20,13 @@ import {
 } from '../query/index.ts'
 import { heatAt, NO_HEAT } from '../scores/index.ts'
 import { isoTime, type PublicSignal, publicSignal, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
+import { type CompanyCache, type CompanyRow, PREFIXED_COMPANY_COLUMNS } from './company-cache.ts'
 import { COUNTED_DAYS, type Found, MOST_SHOWN } from './engine.ts'
 import { clauseSql } from './postgres/clause-sql.ts'
 import { Parameters } from './postgres/parameters.ts'
 import { chainSql } from './postgres/query-sql.ts'
 import { withTimeoutError } from './postgres/run.ts'
 import { readySql } from './postgres/statements.ts'
-import { COLUMNS_OF_C, type CompanyRow, type ShownRows } from './shown-rows.ts'
 import { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
 
 /** A company of a search page, as customers see it. */
@@ -55,12 +55,12 @@ type Leaf = Clause | (Query & { node: 'sequence' })
  */
 export async function readPage(
   db: Queryable,
-  rows: ShownRows,
+  cache: CompanyCache,
   found: Found,
   query: Query,
   asOf: number,
 ): Promise<FoundCompany[]> {
-  const known = found.shown && (await rows.read(found))
+  const known = found.shown && (await cache.read(found))
   if (!known) return readFoundCompanies(db, found.ordinals, query, asOf)
   return known.map(({ company, counts, signals }) => {
     const byType = Object.fromEntries(SIGNAL_TYPES.map((type, n) => [type, counts[n] ?? 0]))
@@ -89,7 +89,7 @@ export async function readFoundCompanies(
   const rows = await withTimeoutError(
     many<Row>(
       db,
-      `select ${COLUMNS_OF_C}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
+      `select ${PREFIXED_COMPANY_COLUMNS}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
             extract(epoch from c.last_at)::bigint as "lastAt", ${columns.join(', ')}
        from (select p.place, c.*, r.heat_key, r.score_tenths, r.last_at,
                     (select json_object_agg(type, n) from (

@@ -14,8 +14,8 @@ import { readWorld, records, search } from '../../../test/harness/search-worlds.
 import type { Database } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
+import { CompanyCache } from './company-cache.ts'
 import { IndexEngine, postgresEngine, readFoundCompanies, readPage, type Search, type SearchEngine } from './index.ts'
-import { ShownRows } from './shown-rows.ts'
 
 const WORLD_CASES = 400
 const CASES = Number(process.env.SEARCH_CASES ?? WORLD_CASES)
@@ -95,14 +95,14 @@ async function differs(
 }
 
 function withOverlays(engine: SearchEngine, db: Database): ReferenceEngine {
-  const rows = new ShownRows(db.pool('read'))
+  const cache = new CompanyCache(db.pool('read'))
   return {
     page: (asked) => engine.page(asked),
     evidence: (asked) => engine.evidence(asked),
     async overlays(asked, ordinals) {
       const found = await engine.page({ ...asked, show: true })
       const pool = db.pool('search')
-      const companies = await readPage(pool, rows, found, asked.query, asked.asOf)
+      const companies = await readPage(pool, cache, found, asked.query, asked.asOf)
       // Both ways of reading a page must give exactly the same result.
       assert.deepEqual(companies, await readFoundCompanies(pool, ordinals, asked.query, asked.asOf))
       return companies.map(({ signals }) => signals.map(({ id }) => String(id)))
