@@ -1,8 +1,7 @@
 export { comparable, found, meets, satisfies, searchedTexts } from './clause-match.ts'
 export { LIMITS, type Limits } from './cursor.ts'
-export { InvalidQuery, type QueryErrorDetails } from './errors.ts'
+export { InvalidQuery } from './errors.ts'
 export {
-  type ClauseResult,
   countHolds,
   type Evaluation,
   evaluate,
@@ -17,7 +16,6 @@ export {
   COMMON_FIELDS,
   type ConditionField,
   type ConditionKind,
-  fieldNamed,
   fieldsOf,
   type Operator,
   SEARCHED_KINDS,
@@ -29,7 +27,6 @@ export {
   LINE,
   lexemeOf,
   SEARCH_TEXT_VERSION,
-  type SearchText,
   searchTextOf,
   storedKey,
 } from './search-text.ts'
@@ -40,7 +37,6 @@ export {
   type ClauseType,
   type CompareCondition,
   type Condition,
-  type CountRange,
   clausesOf,
   type EqualCondition,
   type Leaf,
@@ -49,6 +45,5 @@ export {
   type Pattern,
   type PatternWord,
   type Query,
-  type ScalarValue,
   type Step,
 } from './tree.ts'

@@ -14,8 +14,9 @@ import { readWorld, records, search } from '../../../test/harness/search-worlds.
 import type { Database } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
+import { readFoundCompanies, readPage } from './companies.ts'
 import { CompanyCache } from './company-cache.ts'
-import { IndexEngine, postgresEngine, readFoundCompanies, readPage, type Search, type SearchEngine } from './index.ts'
+import { IndexEngine, postgresEngine, type Search, type SearchEngine } from './index.ts'
 
 const WORLD_CASES = 400
 const CASES = Number(process.env.SEARCH_CASES ?? WORLD_CASES)

@@ -12,7 +12,8 @@ import { HttpError } from '../../http/index.ts'
 import { Stamper } from '../log/index.ts'
 import { newestMatches, parseSignalQuery } from '../query/index.ts'
 import { refillTexts, writeRecords } from '../write-path/index.ts'
-import { postgresEngine, readFoundCompanies, type Search } from './index.ts'
+import { readFoundCompanies } from './companies.ts'
+import { postgresEngine, type Search } from './index.ts'
 
 const asked = (query: string, more: Partial<Search> = {}): Search => ({
   query: parseSignalQuery(query),

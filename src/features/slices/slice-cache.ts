@@ -9,7 +9,7 @@ import { type BrokenSlice, mergeSlices } from './store.ts'
 
 const FRESH_MS = 1_000
 
-export interface SliceBookOptions {
+export interface SliceCacheOptions {
   readonly monotonicMs?: () => number
   /** Called once per read that finds stored slices which this version can't read. */
   readonly onBroken?: (broken: readonly BrokenSlice[]) => void
@@ -24,7 +24,7 @@ export class SliceBook {
   #checkedAt = Number.NEGATIVE_INFINITY
   #refresh: Promise<void> | undefined
 
-  constructor(db: Queryable, options: SliceBookOptions = {}) {
+  constructor(db: Queryable, options: SliceCacheOptions = {}) {
     this.#db = db
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now())
     this.#onBroken = options.onBroken ?? (() => {})
