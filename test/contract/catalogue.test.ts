@@ -33,8 +33,8 @@ async function outcome(endpoint: string, id: string, value: unknown): Promise<st
   const response = await send(endpoint, id, value)
   if (response.status === 200) return 'taken'
   const error = await errorOf(response)
-  const told = error.code === 'slice_not_found' || error.details?.some(({ field }) => field === id)
-  return told ? 'refused' : `${response.status} ${JSON.stringify(error)}`
+  const reported = error.code === 'slice_not_found' || error.details?.some(({ field }) => field === id)
+  return reported ? 'rejected' : `${response.status} ${JSON.stringify(error)}`
 }
 
 function goodValues({ type, values, min = 0, max = 1_000_000, multiple, id }: FilterDefinition): fc.Arbitrary<unknown> {
@@ -117,7 +117,7 @@ test('values at the limits are accepted, and values beyond them are rejected by 
       }
       for (const value of badValues(filter)) {
         const about = `${endpoint} ${filter.id}=${JSON.stringify(value).slice(0, 80)}`
-        assert.equal(await outcome(endpoint, filter.id, value), 'refused', about)
+        assert.equal(await outcome(endpoint, filter.id, value), 'rejected', about)
       }
     }
   }
@@ -127,7 +127,7 @@ test('an endpoint rejects a filter that does not apply to it', async () => {
   for (const { id, appliesTo, example } of filters) {
     for (const endpoint of ['companies', 'slices'] as const) {
       if (!appliesTo.includes(endpoint))
-        assert.equal(await outcome(endpoint, id, example), 'refused', `${endpoint} ${id}`)
+        assert.equal(await outcome(endpoint, id, example), 'rejected', `${endpoint} ${id}`)
     }
   }
 })

@@ -81,8 +81,8 @@ for (const [name, route] of Object.entries(ROUTES) as [string, Route][]) {
         },
       })
       const code = response.status >= 400 && method !== 'HEAD' ? (await errorOf(response)).code : ''
-      const told = expected(state, route)
-      assert.equal(`${response.status} ${code}`, method === 'HEAD' ? `${told.split(' ')[0]} ` : told, state)
+      const answer = expected(state, route)
+      assert.equal(`${response.status} ${code}`, method === 'HEAD' ? `${answer.split(' ')[0]} ` : answer, state)
     }
   })
 }

@@ -26,7 +26,7 @@ async function teamAt(bucket: Bucket): Promise<ApiTeam> {
   return team
 }
 
-async function told(response: Response): Promise<string> {
+async function errorCodeOf(response: Response): Promise<string> {
   if (response.ok) return String(response.status)
   const { code, limitType } = await errorOf(response)
   return limitType ?? code
@@ -44,22 +44,25 @@ test('1 before 3: without a key, nobody learns which paths and methods exist', a
 
 test('2 before 3: neither does a team without API access', async () => {
   const { get } = await api.newTeam({ plan: 'free' })
-  assert.equal(await told(await get('/nothing')), 'api_access_required')
+  assert.equal(await errorCodeOf(await get('/nothing')), 'api_access_required')
 })
 
 test('3 before 4: an unknown path is 404 and a wrong method is 405, also at a limit', async () => {
   const { get } = await teamAt('dailyRequests')
-  assert.equal(await told(await get('/nothing')), 'not_found')
-  assert.equal(await told(await get('/filters', { method: 'DELETE' })), 'method_not_allowed')
+  assert.equal(await errorCodeOf(await get('/nothing')), 'not_found')
+  assert.equal(await errorCodeOf(await get('/filters', { method: 'DELETE' })), 'method_not_allowed')
 })
 
 test('4 before 5: at a request limit, a request is not validated', async () => {
   const { get, post } = await teamAt('dailyRequests')
-  assert.equal(await told(await post({ signal_query: '(' })), 'daily_requests')
-  assert.equal(await told(await post(null, { body: '{' })), 'daily_requests')
-  assert.equal(await told(await post(null, { body: 'x', headers: { 'content-type': 'text/plain' } })), 'daily_requests')
-  assert.equal(await told(await get('/slices')), 'daily_requests')
-  assert.equal(await told(await get('/filters?x=1')), 'daily_requests')
+  assert.equal(await errorCodeOf(await post({ signal_query: '(' })), 'daily_requests')
+  assert.equal(await errorCodeOf(await post(null, { body: '{' })), 'daily_requests')
+  assert.equal(
+    await errorCodeOf(await post(null, { body: 'x', headers: { 'content-type': 'text/plain' } })),
+    'daily_requests',
+  )
+  assert.equal(await errorCodeOf(await get('/slices')), 'daily_requests')
+  assert.equal(await errorCodeOf(await get('/filters?x=1')), 'daily_requests')
 })
 
 test('5 before 6: an invalid request is reported before another used-up budget', async () => {
@@ -72,24 +75,27 @@ test('5 before 6: an invalid request is reported before another used-up budget',
     [await get('/slices?slice=ai-sdr-hiring'), 'validation_failed'],
     [await get('/slices?slice=ai-sdr-hiring&countries=Atlantis'), 'validation_failed'],
   ]
-  for (const [response, code] of wrong) assert.equal(await told(response), code)
+  for (const [response, code] of wrong) assert.equal(await errorCodeOf(response), code)
 })
 
 test('6 before 7: a used-up budget is reported before the work, so an unknown slice is not looked up', async () => {
   const records = await teamAt('monthlyRecords')
-  assert.equal(await told(await records.post({ signal_query: 'hiring' })), 'monthly_records')
-  assert.equal(await told(await records.get('/slices?slice=no-such-slice&scoreMin=0')), 'monthly_records')
-  assert.equal(await told(await records.get(`/companies/${NOBODY}`)), 'monthly_records')
-  assert.equal(await told(await records.get('/filters')), '200')
+  assert.equal(await errorCodeOf(await records.post({ signal_query: 'hiring' })), 'monthly_records')
+  assert.equal(await errorCodeOf(await records.get('/slices?slice=no-such-slice&scoreMin=0')), 'monthly_records')
+  assert.equal(await errorCodeOf(await records.get(`/companies/${NOBODY}`)), 'monthly_records')
+  assert.equal(await errorCodeOf(await records.get('/filters')), '200')
   const turns = await teamAt('monthlyPageTurns')
-  assert.equal(await told(await turns.get('/slices?slice=no-such-slice&scoreMin=0&page=2')), 'monthly_page_turns')
-  assert.equal(await told(await turns.get('/slices?slice=no-such-slice&scoreMin=0')), 'slice_not_found')
+  assert.equal(
+    await errorCodeOf(await turns.get('/slices?slice=no-such-slice&scoreMin=0&page=2')),
+    'monthly_page_turns',
+  )
+  assert.equal(await errorCodeOf(await turns.get('/slices?slice=no-such-slice&scoreMin=0')), 'slice_not_found')
 })
 
 test('an unknown company is 404 even when no further company can be opened', async () => {
   const { get } = await teamAt('dailyCompanyDetail')
-  assert.equal(await told(await get(`/companies/${NOBODY}`)), 'company_not_found')
-  assert.equal(await told(await get('/companies/no-id')), 'company_not_found')
-  assert.equal(await told(await get(`/companies/${idOf(2)}`)), 'daily_company_detail')
-  assert.equal(await told(await get(`/companies/${idOf(1)}`)), '200')
+  assert.equal(await errorCodeOf(await get(`/companies/${NOBODY}`)), 'company_not_found')
+  assert.equal(await errorCodeOf(await get('/companies/no-id')), 'company_not_found')
+  assert.equal(await errorCodeOf(await get(`/companies/${idOf(2)}`)), 'daily_company_detail')
+  assert.equal(await errorCodeOf(await get(`/companies/${idOf(1)}`)), '200')
 })

@@ -185,9 +185,9 @@ test('a page costs a request and a record per row, pages after the first also a 
 
 test('a page with more rows than remaining records is rejected, and the message says what would fit', async () => {
   const { post, used } = await api.newTeam({ limits: { monthlyRecords: 7 } })
-  const refused = await post({ signal_query: 'hiring' })
-  assert.equal(refused.status, 429)
-  const { limitType, message } = await errorOf(refused)
+  const rejected = await post({ signal_query: 'hiring' })
+  assert.equal(rejected.status, 429)
+  const { limitType, message } = await errorOf(rejected)
   assert.equal(limitType, 'monthly_records')
   assert.match(message, /A pageSize of 7 would fit/)
   assert.equal((await used()).monthlyRecords, 0)

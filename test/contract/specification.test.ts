@@ -230,8 +230,8 @@ test('Limits: every metered 2xx carries the four X-RateLimit headers of the mont
   for (const [i, call] of metered(team).entries()) {
     const { headers } = await call()
     const { resetUnix } = (await statsOf(team)).rateLimits.monthlyRequests
-    const told = ['limit', 'remaining', 'reset', 'policy'].map((name) => headers.get(`x-ratelimit-${name}`))
-    assert.deepEqual(told, ['3000', String(3000 - i - 1), String(resetUnix), 'monthly_requests'])
+    const values = ['limit', 'remaining', 'reset', 'policy'].map((name) => headers.get(`x-ratelimit-${name}`))
+    assert.deepEqual(values, ['3000', String(3000 - i - 1), String(resetUnix), 'monthly_requests'])
   }
 })
 

@@ -73,8 +73,8 @@ function prefixAsSubstring(clause: Clause, signal: Signal): Clause {
     const patterns = condition.patterns.flatMap((pattern) => {
       const [first, ...rest] = pattern.words
       if (!first?.prefix) return [pattern]
-      const whole = words.filter((word) => word.includes(first.text))
-      return [pattern, ...whole.map((text) => ({ ...pattern, words: [{ text, prefix: false }, ...rest] }))]
+      const containing = words.filter((word) => word.includes(first.text))
+      return [pattern, ...containing.map((text) => ({ ...pattern, words: [{ text, prefix: false }, ...rest] }))]
     })
     return { ...condition, patterns }
   })

@@ -100,12 +100,12 @@ test('concurrent requests for many companies each get their own', async () => {
   const domains = Array.from({ length: 20 }, (_, i) => `own${i}.example`)
   await write(...domains.map((domain) => company(domain)))
   const { get } = newApp()
-  const asked = [...domains, ...domains, ...domains, 'nobody.example']
+  const requested = [...domains, ...domains, ...domains, 'nobody.example']
   for (let round = 0; round < 2; round++) {
-    const bodies = await Promise.all(asked.map(get))
+    const bodies = await Promise.all(requested.map(get))
     for (const [i, body] of bodies.entries()) {
-      if (asked[i] === 'nobody.example') assert.equal(body, '404')
-      else assert.equal(JSON.parse(body).data.identity.domain, asked[i])
+      if (requested[i] === 'nobody.example') assert.equal(body, '404')
+      else assert.equal(JSON.parse(body).data.identity.domain, requested[i])
     }
   }
 })

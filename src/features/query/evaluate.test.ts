@@ -220,8 +220,12 @@ test('the reasons are the signals of the parts that hold, newest first', () => {
   assert.deepEqual(reasons('hiring tool'), [])
   assert.deepEqual(newestMatches(parseSignalQuery('any'), signals, AS_OF, 2), [page, job])
 
-  const { matches: whole, clauses } = evaluate(parseSignalQuery('hiring tool NOT funding(count >= 3)'), signals, AS_OF)
-  assert.equal(whole, false)
+  const { matches: overall, clauses } = evaluate(
+    parseSignalQuery('hiring tool NOT funding(count >= 3)'),
+    signals,
+    AS_OF,
+  )
+  assert.equal(overall, false)
   assert.deepEqual(
     clauses.map((result) => [result.matches, result.negated, result.signals.map(({ id }) => id)]),
     [

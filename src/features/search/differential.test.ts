@@ -57,7 +57,7 @@ for (const { name, open, catchUp } of ENGINES) {
         await catchUp(engine, db)
         const reference = referenceEngine(await readWorld(db))
         await fc.assert(
-          fc.asyncProperty(search, (asked) => assertAgrees(withOverlays(engine, db), reference, asked)),
+          fc.asyncProperty(search, (oneSearch) => assertAgrees(withOverlays(engine, db), reference, oneSearch)),
           { numRuns: WORLD_CASES / ROUNDS, seed: seed + round },
         )
       }
@@ -84,9 +84,9 @@ async function differs(
   reference: ReferenceEngine,
   searches: readonly Search[],
 ): Promise<boolean> {
-  for (const asked of searches) {
+  for (const oneSearch of searches) {
     try {
-      await assertAgrees(engine, reference, asked)
+      await assertAgrees(engine, reference, oneSearch)
     } catch (error) {
       assert.ok(error instanceof assert.AssertionError, String(error))
       return true
@@ -98,14 +98,14 @@ async function differs(
 function withOverlays(engine: SearchEngine, db: Database): ReferenceEngine {
   const cache = new CompanyCache(db.pool('read'))
   return {
-    page: (asked) => engine.page(asked),
-    evidence: (asked) => engine.evidence(asked),
-    async overlays(asked, ordinals) {
-      const found = await engine.page({ ...asked, show: true })
+    page: (oneSearch) => engine.page(oneSearch),
+    evidence: (oneSearch) => engine.evidence(oneSearch),
+    async overlays(oneSearch, ordinals) {
+      const found = await engine.page({ ...oneSearch, show: true })
       const pool = db.pool('search')
-      const companies = await readPage(pool, cache, found, asked.query, asked.asOf)
+      const companies = await readPage(pool, cache, found, oneSearch.query, oneSearch.asOf)
       // Both ways of reading a page must give exactly the same result.
-      assert.deepEqual(companies, await readFoundCompanies(pool, ordinals, asked.query, asked.asOf))
+      assert.deepEqual(companies, await readFoundCompanies(pool, ordinals, oneSearch.query, oneSearch.asOf))
       return companies.map(({ signals }) => signals.map(({ id }) => String(id)))
     },
   }

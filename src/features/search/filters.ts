@@ -45,7 +45,7 @@ export const COMPANY_FILTERS = {
   countriesNot: {
     schema: list(
       countryText,
-      'Countries to exclude, written as in `countries`. Companies with an unknown country are kept.',
+      'Countries to exclude, written as in `countries`. Companies with an unknown country are not excluded.',
       ['US'],
     ),
     label: 'Excluded countries',

@@ -74,8 +74,8 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
     serialise: (page: unknown) => string | ArrayBuffer | Buffer,
   ): Promise<Pick<CachedPage, 'body' | 'rows'>> {
     const { position } = engine
-    const { page, ...asked } = search
-    const found = await engine.page({ ...asked, asOf, show: true })
+    const { page, ...rest } = search
+    const found = await engine.page({ ...rest, asOf, show: true })
     const companies = await readPage(db, companyCache, found, search.query, asOf)
     const { total } = found
     const counts = { ...page, total, totalPages: totalPagesOf(total, page) }

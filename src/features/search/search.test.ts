@@ -15,7 +15,7 @@ import { refillTexts, writeRecords } from '../write-path/index.ts'
 import { readFoundCompanies } from './companies.ts'
 import { postgresEngine, type Search } from './index.ts'
 
-const asked = (query: string, more: Partial<Search> = {}): Search => ({
+const searchFor = (query: string, more: Partial<Search> = {}): Search => ({
   query: parseSignalQuery(query),
   filters: {},
   sort: 'heat',
@@ -42,7 +42,7 @@ test('a company is shown with its facts, its ranks and the newest signals that m
     signal('busy.example', 'edge', { occurredAt: JUNE - 90 * DAY, type: 'web', fields: { kind: 'llms_txt' } }),
     signal('busy.example', 'gone', { occurredAt: JUNE + 3_600, status: 'retracted' }),
   ])
-  const { query } = asked('hiring')
+  const { query } = searchFor('hiring')
   const [busy, quiet] = await readFoundCompanies(db.pool('search'), [0, 1], query, JUNE)
   if (!busy || !quiet) assert.fail('two companies')
   const { id, heat, aiAdoptionScore, signals, ...rest } = busy
@@ -80,7 +80,7 @@ test('a page is read in one round trip, however many clauses the query has', asy
       return pool.query(sql, values ? [...values] : [])
     },
   }
-  const { query } = asked('(hiring OR web:chat) AND NOT tool(count >= 2) OR funding THEN hiring WITHIN 30d')
+  const { query } = searchFor('(hiring OR web:chat) AND NOT tool(count >= 2) OR funding THEN hiring WITHIN 30d')
   await readFoundCompanies(counting, [0], query, JUNE)
   assert.equal(trips, 1)
 })
@@ -111,7 +111,7 @@ test('a company with tens of thousands of signals shows the same signals as the 
     'funding THEN web:77 WITHIN 1d THEN hiring WITHIN 1d',
     'any(confidence < 0.01) OR NOT hiring',
   ]) {
-    const { query } = asked(text)
+    const { query } = searchFor(text)
     const [shown] = await readFoundCompanies(db.pool('search'), [0], query, JUNE)
     const expected = newestMatches(query, all, JUNE).map(({ id }) => id)
     assert.ok(expected.length > 0, text)
@@ -133,8 +133,8 @@ test('a query that times out is a 503 that says what to do', async () => {
   await blocker.query('begin')
   await blocker.query('lock table company_ranks in access exclusive mode')
   try {
-    for (const answer of [engine.page(asked('hiring')), engine.evidence(asked('hiring'))]) {
-      await assert.rejects(answer, (error: unknown) => {
+    for (const result of [engine.page(searchFor('hiring')), engine.evidence(searchFor('hiring'))]) {
+      await assert.rejects(result, (error: unknown) => {
         assert.ok(error instanceof HttpError)
         assert.deepEqual([error.status, error.code], [503, 'service_unavailable'])
         assert.match(error.message, /too expensive.*within: 90d/)
@@ -145,7 +145,7 @@ test('a query that times out is a 503 that says what to do', async () => {
     await blocker.query('rollback')
     await blocker.end()
   }
-  assert.equal((await engine.page(asked('hiring'))).total, 1)
+  assert.equal((await engine.page(searchFor('hiring'))).total, 1)
 })
 
 test('while a search text is missing, a query with words is an error, not an empty result', async () => {
@@ -153,15 +153,15 @@ test('while a search text is missing, a query with words is an error, not an emp
   await writeRecords(db, new Stamper(db), [signal('a.example', 'a'), signal('b.example', 'b')])
   await db.pool('ingest').query(`update signals set search_text = null, search_words = null where key = 'a'`)
   const engine = postgresEngine(db.pool('search'))
-  assert.equal((await engine.page(asked('hiring(confidence < 1, within: 1d)'))).total, 2)
+  assert.equal((await engine.page(searchFor('hiring(confidence < 1, within: 1d)'))).total, 2)
   for (const text of ['account', 'hiring(title: x)', 'NOT hiring(source ~ y)', 'hiring(function: sales)']) {
-    await assert.rejects(engine.page(asked(text)), /still being prepared/, text)
-    await assert.rejects(engine.evidence(asked(text)), /still being prepared/, text)
-    const page = readFoundCompanies(db.pool('search'), [1], asked(text).query, JUNE)
+    await assert.rejects(engine.page(searchFor(text)), /still being prepared/, text)
+    await assert.rejects(engine.evidence(searchFor(text)), /still being prepared/, text)
+    const page = readFoundCompanies(db.pool('search'), [1], searchFor(text).query, JUNE)
     await assert.rejects(page, /still being prepared/, text)
   }
   await refillTexts(db)
-  assert.equal((await engine.page(asked('account'))).total, 2)
+  assert.equal((await engine.page(searchFor('account'))).total, 2)
   await db.pool('ingest').query('update search_texts set version = 1')
-  await assert.rejects(engine.page(asked('account')), /still being prepared/)
+  await assert.rejects(engine.page(searchFor('account')), /still being prepared/)
 })

@@ -56,7 +56,11 @@ const rejections: readonly [string, Record<string, unknown>, readonly RegExp[]][
   ['a slug with a hyphen at its end', { slug: 'hiring-' }, [/^slug: must be lower-case/]],
   ['a long label', { label: 'x'.repeat(SLICE_LIMITS.label + 1) }, [/^label: has 81 characters: the maximum is 80$/]],
   ['a line break', { thesis: 'one\ntwo' }, [/^thesis: must not contain line breaks/]],
-  ['half of a surrogate pair', { thesis: 'x\ud800' }, [/^thesis: has line breaks, control characters or invalid/]],
+  [
+    'half of a surrogate pair',
+    { thesis: 'x\ud800' },
+    [/^thesis: must not contain line breaks, control characters or invalid/],
+  ],
   ['a misspelt field', { windowdays: 3 }, [/^windowdays: is not a known field: did you mean windowDays\?$/]],
   [
     'a poor notebook',

@@ -1,5 +1,5 @@
 // A node's cache of the slices, so that a request doesn't read them from the database. The result is never older than a
-// second: after that, one small query tells whether anything was applied, and only then the rows are read. There is no
+// second: after that, one small query shows whether anything was applied, and only then the rows are read. There is no
 // listener whose connection could be lost unnoticed, and an idle node sends no queries.
 
 import type { Queryable } from '../../db/index.ts'

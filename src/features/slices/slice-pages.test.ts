@@ -92,12 +92,12 @@ test('a cached list is used until the log position or the day changes, and is ev
   const db = await openTestDatabase()
   const stamper = new Stamper(db)
   let now = 0
-  let asked = 0
+  let searches = 0
   const inner = postgresEngine(db.pool('search'))
   const engine: SearchEngine = {
     ...inner,
     evidence: (search) => {
-      asked++
+      searches++
       return inner.evidence(search)
     },
   }
@@ -110,16 +110,16 @@ test('a cached list is used until the log position or the day changes, and is ev
     await stamper.stamp()
   }
   await write('a')
-  assert.deepEqual([await total(hiring), await total(hiring), asked], [1, 1, 1])
+  assert.deepEqual([await total(hiring), await total(hiring), searches], [1, 1, 1])
   now += 60_000
-  assert.deepEqual([await total(hiring, JUNE + 1), asked], [1, 1])
-  assert.deepEqual([await total(hiring, JUNE + DAY), asked], [1, 2])
+  assert.deepEqual([await total(hiring, JUNE + 1), searches], [1, 1])
+  assert.deepEqual([await total(hiring, JUNE + DAY), searches], [1, 2])
   await write('b')
   now += 60_000
-  assert.deepEqual([await total(hiring), asked], [2, 3])
+  assert.deepEqual([await total(hiring), searches], [2, 3])
   // The cache holds two members: the list of the other slice evicts the list of this day.
-  assert.deepEqual([await total(web), asked], [2, 4])
-  assert.deepEqual([await total(hiring), asked], [2, 5])
+  assert.deepEqual([await total(web), searches], [2, 4])
+  assert.deepEqual([await total(hiring), searches], [2, 5])
   const [one, two] = await Promise.all([total(web), total(web)])
-  assert.deepEqual([one, two, asked], [2, 2, 6])
+  assert.deepEqual([one, two, searches], [2, 2, 6])
 })

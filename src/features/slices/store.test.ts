@@ -65,7 +65,7 @@ test('a change is seen after at most a second, and an unchanged table is read on
   const first = await cache.slices.current()
   assert.equal(cache.queries, 1)
   assert.equal(await cache.slices.current(), first)
-  assert.equal(cache.queries, 1, 'within the second nothing is asked')
+  assert.equal(cache.queries, 1, 'no query within the second')
   cache.now = 1_000
   assert.deepEqual(await Promise.all([cache.slices.current(), cache.slices.current()]), [first, first])
   assert.equal(cache.queries, 2, 'callers that come at once share the question')
