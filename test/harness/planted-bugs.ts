@@ -1,5 +1,5 @@
-// Faults that a search engine is likely to have, each as the rules of an oracle gone wrong. A differential run that is
-// worth its name finds every one of them.
+// Bugs that a search engine is likely to have, each as one changed rule of the reference engine. The differential test must
+// find every one of them.
 
 import {
   type Clause,
@@ -15,9 +15,9 @@ import {
 } from '../../src/features/query/index.ts'
 import type { Signal } from '../../src/features/signals/index.ts'
 import { wordsOf } from '../../src/platform/words.ts'
-import { RULES, type Rules, sortKey } from './naive-engine.ts'
+import { RULES, type Rules, sortKey } from './reference-engine.ts'
 
-/** The rules that follow when one signal is judged against one clause in another way. */
+/** The rules that result when signals are compared with clauses in another way. */
 function judging(judge: (clause: Clause, signal: Signal, asOf: number) => boolean): Partial<Rules> {
   const at =
     (asOf: number): Satisfied<Signal> =>
@@ -30,7 +30,7 @@ function judging(judge: (clause: Clause, signal: Signal, asOf: number) => boolea
   }
 }
 
-/** A query that is understood as another one. */
+/** The rules that result when a query is read as another one. */
 function reading(change: (query: Query) => Query): Partial<Rules> {
   return {
     matches: (query, signals, asOf) => RULES.matches(change(query), signals, asOf),
@@ -65,7 +65,7 @@ function changeConditions(clause: Clause, change: (condition: Condition) => Cond
 const isMissing = (signal: Signal, field: string) =>
   !['text', 'confidence', 'source', 'status'].includes(field) && signal.fields[field] === undefined
 
-/** Every prefix stands for all words of this signal that hold it anywhere. */
+/** Every prefix also matches the words of this signal that contain it anywhere. */
 function prefixAsSubstring(clause: Clause, signal: Signal): Clause {
   const words = [...searchedTexts(signal), signal.source.name].flatMap(wordsOf)
   return changeConditions(clause, (condition) => {
@@ -73,14 +73,14 @@ function prefixAsSubstring(clause: Clause, signal: Signal): Clause {
     const patterns = condition.patterns.flatMap((pattern) => {
       const [first, ...rest] = pattern.words
       if (!first?.prefix) return [pattern]
-      const whole = words.filter((word) => word.includes(first.text))
-      return [pattern, ...whole.map((text) => ({ ...pattern, words: [{ text, prefix: false }, ...rest] }))]
+      const containing = words.filter((word) => word.includes(first.text))
+      return [pattern, ...containing.map((text) => ({ ...pattern, words: [{ text, prefix: false }, ...rest] }))]
     })
     return { ...condition, patterns }
   })
 }
 
-/** Steps at the same second follow each other: times are spread so that the later step comes later. */
+/** Steps at the same second follow each other: the times are shifted so that the later step comes later. */
 function notStrictlyLater(query: Query, signals: readonly Signal[], asOf: number): boolean {
   switch (query.node) {
     case 'clause':
@@ -108,7 +108,7 @@ const BARE: Clause = { node: 'clause', type: 'any', conditions: [] }
 const hasNot = (query: Query): boolean =>
   query.node === 'not' || ((query.node === 'and' || query.node === 'or') && query.of.some(hasNot))
 
-export const PLANTED_FAULTS: Readonly<Record<string, Partial<Rules>>> = {
+export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'a window is a day too long': judging((clause, signal, asOf) =>
     satisfies(
       clause.withinDays === undefined ? clause : { ...clause, withinDays: clause.withinDays + 1 },
@@ -116,7 +116,7 @@ export const PLANTED_FAULTS: Readonly<Record<string, Partial<Rules>>> = {
       asOf,
     ),
   ),
-  'a window begins at the time of day and not at midnight': judging((clause, signal, asOf) =>
+  'a window begins at the current time of day, not at midnight': judging((clause, signal, asOf) =>
     clause.withinDays !== undefined && signal.occurredAt < asOf - clause.withinDays * 86_400
       ? false
       : satisfies(clause, signal, asOf),
@@ -124,13 +124,11 @@ export const PLANTED_FAULTS: Readonly<Record<string, Partial<Rules>>> = {
   'before is inclusive': judging((clause, signal, asOf) =>
     satisfies(clause.before === undefined ? clause : { ...clause, before: clause.before + 1 }, signal, asOf),
   ),
-  'NOT looks only at companies that have signals': {
+  'NOT ignores companies without signals': {
     matches: (query, signals, asOf) => (signals.length > 0 || !hasNot(query)) && RULES.matches(query, signals, asOf),
   },
-  'a count counts companies and not signals': reading((query) =>
-    changeClauses(query, ({ count: _count, ...clause }) => clause),
-  ),
-  'count < n holds for none at all': {
+  'a count is ignored': reading((query) => changeClauses(query, ({ count: _count, ...clause }) => clause)),
+  'count < n matches a company without such signals': {
     matches: (query, signals, asOf) =>
       RULES.matches(
         changeClauses(query, (clause) =>
@@ -142,13 +140,13 @@ export const PLANTED_FAULTS: Readonly<Record<string, Partial<Rules>>> = {
         asOf,
       ),
   },
-  'ties go by the wrong key': {
+  'ties are broken in the wrong order': {
     compare: (a, b, sort) => sortKey(b, sort) - sortKey(a, sort) || b.ordinal - a.ordinal,
   },
   'a prefix is found inside words': judging((clause, signal, asOf) =>
     satisfies(prefixAsSubstring(clause, signal), signal, asOf),
   ),
-  'a phrase is a bag of words': judging((clause, signal, asOf) =>
+  'a phrase matches its words in any order': judging((clause, signal, asOf) =>
     satisfies(
       changeConditions(clause, (condition) =>
         condition.op === '~'
@@ -178,16 +176,16 @@ export const PLANTED_FAULTS: Readonly<Record<string, Partial<Rules>>> = {
     ),
   ),
   'THEN is not strictly later': { matches: notStrictlyLater },
-  'THEN forgets its WITHIN': reading((query) => changeSteps(query, ({ clauses }) => ({ clauses }))),
-  'countriesNot drops unknown countries': {
+  'THEN ignores its WITHIN': reading((query) => changeSteps(query, ({ clauses }) => ({ clauses }))),
+  'countriesNot excludes unknown countries': {
     passes: (company, filters) =>
       RULES.passes(company, filters) && !(filters.countriesNot?.length && company.hqCountry === 'ZZ'),
   },
-  'unknown employees are few': {
+  'an unknown number of employees counts as 1': {
     passes: (company, filters) =>
       RULES.passes(company.employeeCount === 0 ? { ...company, employeeCount: 1 } : company, filters),
   },
-  'the newest signal may be a retracted one': {
+  'the newest signal can be a retracted one': {
     compare: (a, b, sort) =>
       sort === 'recent'
         ? Math.max(-1e15, ...b.signals.map(({ occurredAt }) => occurredAt)) -

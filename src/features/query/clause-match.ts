@@ -1,4 +1,4 @@
-// One signal against one clause: the smallest piece of a query's meaning.
+// Decides whether one signal satisfies one clause: the smallest unit of a query's meaning.
 
 import { equalityKey, slugOf, wordsOf } from '../../platform/words.ts'
 import { type FieldValue, SIGNAL_DECLARATIONS, type Signal } from '../signals/index.ts'
@@ -6,7 +6,7 @@ import { SEARCHED_KINDS } from './fields.ts'
 import { DAY_SECONDS, startOfDay } from './times.ts'
 import type { Clause, Condition, Pattern, ScalarValue } from './tree.ts'
 
-/** Whether this one signal meets every condition of the clause but its count. */
+/** Whether the signal meets every condition of the clause. `count` is not considered. */
 export function satisfies(clause: Clause, signal: Signal, asOfSeconds: number): boolean {
   if (signal.status === 'retracted') return false
   if (clause.type !== 'any' && clause.type !== signal.type) return false
@@ -21,7 +21,7 @@ function holds(condition: Condition, signal: Signal): boolean {
   return meets(condition, valuesOf(signal, condition.field))
 }
 
-/** Whether what a signal has under the condition's field is what it asks for. */
+/** Whether the values of the condition's field meet the condition. */
 export function meets(condition: Condition, values: readonly ScalarValue[]): boolean {
   switch (condition.op) {
     case '~':
@@ -41,7 +41,7 @@ export function meets(condition: Condition, values: readonly ScalarValue[]): boo
   }
 }
 
-/** What the signal has under this name: nothing, one value, or a list's elements. A missing field is an empty list. */
+/** The signal's values for this field: none, one, or the elements of a list. A missing field gives an empty list. */
 function valuesOf(signal: Signal, field: string): readonly ScalarValue[] {
   switch (field) {
     case 'text':
@@ -63,13 +63,13 @@ function ownValues(signal: Signal, field: string): readonly ScalarValue[] {
   return typeof value === 'object' ? value : [value]
 }
 
-/** The texts that `text` looks at, each for itself: all words of a pattern must be in one of them. */
+/** The texts that `text` searches. All words of a pattern must be in the same text. */
 export function searchedTexts(signal: Signal): string[] {
   const searched = SIGNAL_DECLARATIONS[signal.type].fields.filter((field) => SEARCHED_KINDS.has(field.kind))
   return [signal.label, ...searched.flatMap((field) => ownValues(signal, field.name)).map(String)]
 }
 
-/** A stored value in the form that the query's values have. */
+/** A stored value, normalised as the query's values are. */
 export function comparable(value: ScalarValue, { kind }: Pick<Condition, 'kind'>): ScalarValue {
   if (typeof value !== 'string') return value
   if (kind === 'text' || kind === 'texts') return equalityKey(value)
@@ -77,7 +77,7 @@ export function comparable(value: ScalarValue, { kind }: Pick<Condition, 'kind'>
   return value
 }
 
-/** Whole words without case or accents; the words of a phrase side by side. */
+/** Compares complete words, ignoring case and accents. The words of a phrase must be adjacent and in order. */
 export function found(pattern: Pattern, text: string): boolean {
   const words = wordsOf(text)
   const fits = (word: string | undefined, wanted: Pattern['words'][number]) =>

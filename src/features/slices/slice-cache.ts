@@ -1,6 +1,6 @@
-// The slices as a node knows them, so that a request reads none from the database. What is given is never older than a
-// second: after that one small question tells whether anything was applied meanwhile, and only then the rows are read.
-// No listener is needed that could be cut off unnoticed, and an idle node asks nothing.
+// A node's cache of the slices, so that a request doesn't read them from the database. The result is never older than a
+// second: after that, one small query shows whether anything was applied, and only then the rows are read. There is no
+// listener whose connection could be lost unnoticed, and an idle node sends no queries.
 
 import type { Queryable } from '../../db/index.ts'
 import type { Slice } from './definition.ts'
@@ -9,9 +9,9 @@ import { type BrokenSlice, mergeSlices } from './store.ts'
 
 const FRESH_MS = 1_000
 
-export interface SliceBookOptions {
+export interface SliceCacheOptions {
   readonly monotonicMs?: () => number
-  /** Told once for every reading: stored slices that this version does not understand. */
+  /** Called once per read that finds stored slices which this version can't read. */
   readonly onBroken?: (broken: readonly BrokenSlice[]) => void
 }
 
@@ -21,20 +21,20 @@ export class SliceBook {
   readonly #onBroken: (broken: readonly BrokenSlice[]) => void
   #slices: readonly Slice[] = []
   #stamp: string | undefined
-  #askedAt = Number.NEGATIVE_INFINITY
+  #checkedAt = Number.NEGATIVE_INFINITY
   #refresh: Promise<void> | undefined
 
-  constructor(db: Queryable, options: SliceBookOptions = {}) {
+  constructor(db: Queryable, options: SliceCacheOptions = {}) {
     this.#db = db
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now())
     this.#onBroken = options.onBroken ?? (() => {})
   }
 
-  /** By slug. The same list as before while nothing has changed, so that a caller can tell by identity. */
+  /** Sorted by slug. While nothing changes, it returns the same array, so callers can compare by identity. */
   async current(): Promise<readonly Slice[]> {
-    if (this.#monotonicMs() - this.#askedAt < FRESH_MS) return this.#slices
-    // Callers that come at once share the question.
-    this.#refresh ??= this.#ask().finally(() => {
+    if (this.#monotonicMs() - this.#checkedAt < FRESH_MS) return this.#slices
+    // Concurrent callers share one query.
+    this.#refresh ??= this.#refreshNow().finally(() => {
       this.#refresh = undefined
     })
     await this.#refresh
@@ -45,17 +45,17 @@ export class SliceBook {
     return (await this.current()).find(({ definition }) => definition.slug === slug)
   }
 
-  async #ask(): Promise<void> {
+  async #refreshNow(): Promise<void> {
     const sentAt = this.#monotonicMs()
     if (this.#stamp === undefined || (await readSlicesStamp(this.#db)) !== this.#stamp) await this.#read()
-    // The answer is as old as the question, and one that failed leaves the next caller to ask again.
-    this.#askedAt = sentAt
+    // The result is as old as the query. After a failure, the next caller queries again.
+    this.#checkedAt = sentAt
   }
 
   async #read(): Promise<void> {
     const rows = await selectAppliedSlices(this.#db)
     const { slices, broken } = mergeSlices(rows)
-    // Of these very rows: whatever is applied between the two questions is seen by the next one.
+    // The stamp of exactly these rows. A change between the two queries is seen by the next refresh.
     this.#stamp = stampOf(rows)
     this.#slices = slices
     if (broken.length > 0) this.#onBroken(broken)

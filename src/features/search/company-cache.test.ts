@@ -1,4 +1,4 @@
-// What was read of a company is shown again until the log tells of a change to it.
+// A cached company is reused until the log has a change to it.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -7,8 +7,8 @@ import { company, DAY, signal } from '../../../test/harness/signals.ts'
 import { type Database, many, type Queryable } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
+import { CompanyCache } from './company-cache.ts'
 import type { Found, ShownSignal } from './engine.ts'
-import { ShownRows } from './shown-rows.ts'
 
 let db: Database
 before(async () => {
@@ -18,18 +18,18 @@ before(async () => {
 const now = Math.floor(Date.now() / 1_000)
 const write = (...records: Parameters<typeof writeRecords>[2]) => writeRecords(db, new Stamper(db), records)
 
-function watched() {
-  const counts = { asked: 0 }
+function newCache() {
+  const counts = { queries: 0 }
   const pool: Queryable = {
     query: (sql, values) => {
-      counts.asked++
+      counts.queries++
       return db.pool('read').query(sql, values as unknown[])
     },
   }
-  return { counts, rows: new ShownRows(pool) }
+  return { counts, cache: new CompanyCache(pool) }
 }
 
-/** A page of all companies with all their signals, as an index would give it. */
+/** A page of all companies with all their signals, as the index would return it. */
 async function pageOf(position: number, changedAt: Record<string, number>): Promise<Found> {
   const companies = await many<{ ordinal: number; domain: string; signals: ShownSignal[] | null }>(
     db.pool('read'),
@@ -50,8 +50,8 @@ async function pageOf(position: number, changedAt: Record<string, number>): Prom
   }
 }
 
-test('a company is read once, and again when the log says that it has changed', async () => {
-  const { counts, rows } = watched()
+test('a company is read once, and again when the log has a change to it', async () => {
+  const { counts, cache } = newCache()
   const job = (domain: string, key: string, parts = {}) => signal(domain, key, { occurredAt: now - DAY, ...parts })
   await write(
     company('a.example'),
@@ -61,7 +61,7 @@ test('a company is read once, and again when the log says that it has changed', 
     job('b.example', '3'),
   )
   const labels = async (found: Found) =>
-    (await rows.read(found))?.map(({ company: { domain }, signals }) => [
+    (await cache.read(found))?.map(({ company: { domain }, signals }) => [
       domain,
       ...signals.map(({ label }) => label).sort(),
     ])
@@ -72,43 +72,43 @@ test('a company is read once, and again when the log says that it has changed', 
   ]
   assert.deepEqual(await labels(first), before)
   assert.deepEqual(await labels(first), before)
-  assert.equal(counts.asked, 1)
+  assert.equal(counts.queries, 1)
 
   await write(job('a.example', '1', { label: 'Changed' }), company('b.example', { name: 'Another name' }))
-  // Not known to the index yet: it is shown as it was.
+  // The index doesn't know the change yet, so the cached company is used.
   assert.deepEqual(await labels(first), before)
   const changed = await pageOf(12, { 'a.example': 11 })
   assert.deepEqual(await labels(changed), [['a.example', 'Changed', 'Signal 2'], before[1]])
-  assert.equal(counts.asked, 2)
+  assert.equal(counts.queries, 2)
   assert.deepEqual(
-    (await rows.read(await pageOf(13, { 'a.example': 11, 'b.example': 13 })))?.[1]?.company.name,
+    (await cache.read(await pageOf(13, { 'a.example': 11, 'b.example': 13 })))?.[1]?.company.name,
     'Another name',
   )
-  assert.equal(counts.asked, 3)
+  assert.equal(counts.queries, 3)
 
-  // A change that the index has begun to apply: read, and read again once it is through.
-  await rows.read(await pageOf(13, { 'a.example': 14 }))
-  await rows.read(await pageOf(14, { 'a.example': 14 }))
-  assert.equal(counts.asked, 5)
-  await rows.read(await pageOf(15, { 'a.example': 14 }))
-  assert.equal(counts.asked, 5)
+  // A change that the index is still applying: the company is read now, and again when the index is done.
+  await cache.read(await pageOf(13, { 'a.example': 14 }))
+  await cache.read(await pageOf(14, { 'a.example': 14 }))
+  assert.equal(counts.queries, 5)
+  await cache.read(await pageOf(15, { 'a.example': 14 }))
+  assert.equal(counts.queries, 5)
 })
 
-test('where a signal of the page is not there any more, nothing is shown in its place', async () => {
-  const { rows } = watched()
+test('when a signal of the page no longer exists, nothing is returned', async () => {
+  const { cache } = newCache()
   await write(company('c.example'), signal('c.example', '4', { occurredAt: now - DAY }))
   const found = await pageOf(20, {})
   await write(signal('c.example', '4', { occurredAt: now - DAY, status: 'retracted' }))
-  assert.equal(await rows.read(found), undefined)
+  assert.equal(await cache.read(found), undefined)
 })
 
-test('two signals of one second stand in the order of their ids', async () => {
-  const { rows } = watched()
+test('signals of the same second are sorted by id', async () => {
+  const { cache } = newCache()
   await write(
     company('d.example'),
     ...['5', '6', '7', '8'].map((key) => signal('d.example', key, { occurredAt: now - DAY })),
   )
-  const ids = (await rows.read(await pageOf(30, {})))?.at(-1)?.signals.map(({ id }) => id)
+  const ids = (await cache.read(await pageOf(30, {})))?.at(-1)?.signals.map(({ id }) => id)
   assert.deepEqual(ids, ids?.toSorted())
   assert.equal(ids?.length, 4)
 })

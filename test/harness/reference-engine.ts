@@ -1,31 +1,31 @@
-// The oracle: search over plain objects, by the naive evaluator of the query language. Slow, and easy to see through.
+// The reference engine: search over plain objects, with the query language's evaluator. Slow, and easy to verify by reading.
 
 import type { Company } from '../../src/features/companies/index.ts'
 import { clausesOf, matches, newestMatches, satisfies } from '../../src/features/query/index.ts'
 import type { CompanyFilters, Evidence, Found, Search } from '../../src/features/search/index.ts'
 import type { Signal } from '../../src/features/signals/index.ts'
 
-export interface NaiveCompany extends Company {
+export interface ReferenceCompany extends Company {
   readonly heatKey: number
   readonly scoreTenths: number
   readonly signals: readonly Signal[]
 }
 
-export interface NaiveEngine {
+export interface ReferenceEngine {
   page(search: Search): Promise<Found>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence>
   /** The ids of the signals that each company of a page shows. */
   overlays(search: Search, ordinals: readonly number[]): Promise<string[][]>
 }
 
-/** What a search is made of. The evaluator's own rules, unless a test plants a fault to show that it would be found. */
+/** The rules of a search: the evaluator's own, unless a test plants a bug to show that it would be found. */
 export interface Rules {
   readonly matches: typeof matches
   readonly satisfies: typeof satisfies
   readonly newestMatches: typeof newestMatches
-  passes(company: NaiveCompany, filters: CompanyFilters): boolean
-  /** Negative when the first of the two comes first. */
-  compare(a: NaiveCompany, b: NaiveCompany, sort: Search['sort']): number
+  passes(company: ReferenceCompany, filters: CompanyFilters): boolean
+  /** Negative when `a` comes first. */
+  compare(a: ReferenceCompany, b: ReferenceCompany, sort: Search['sort']): number
 }
 
 export const RULES: Rules = {
@@ -36,7 +36,7 @@ export const RULES: Rules = {
   compare: (a, b, sort) => sortKey(b, sort) - sortKey(a, sort) || a.ordinal - b.ordinal,
 }
 
-export function naiveEngine(companies: readonly NaiveCompany[], rules: Rules = RULES): NaiveEngine {
+export function referenceEngine(companies: readonly ReferenceCompany[], rules: Rules = RULES): ReferenceEngine {
   return {
     async page({ query, filters, sort, asOf, offset, limit, explain }) {
       const passing = companies.filter((company) => rules.passes(company, filters))
@@ -89,15 +89,15 @@ export function naiveEngine(companies: readonly NaiveCompany[], rules: Rules = R
   }
 }
 
-export function sortKey({ heatKey, scoreTenths, signals }: NaiveCompany, sort: Search['sort']): number {
+export function sortKey({ heatKey, scoreTenths, signals }: ReferenceCompany, sort: Search['sort']): number {
   if (sort === 'heat') return heatKey
   if (sort === 'score') return scoreTenths
   const times = signals.filter(({ status }) => status !== 'retracted').map(({ occurredAt }) => occurredAt)
-  // Finite, so that two companies without signals differ by nothing.
+  // Finite, so that the difference of two companies without signals is 0 and not NaN.
   return Math.max(-1e15, ...times)
 }
 
-function passes(company: NaiveCompany, filters: CompanyFilters): boolean {
+function passes(company: ReferenceCompany, filters: CompanyFilters): boolean {
   const { countries = [], countriesNot = [], fundingStages = [], industries = [] } = filters
   const { employeesMin, employeesMax, scoreTenthsMin } = filters
   if (countries.length > 0 && !countries.includes(company.hqCountry)) return false

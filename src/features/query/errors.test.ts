@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { InvalidQuery, type QueryFault } from './errors.ts'
+import { InvalidQuery, type QueryErrorDetails } from './errors.ts'
 import { parseSignalQuery } from './parser.ts'
 
-function refusal(text: string): QueryFault {
+function rejection(text: string): QueryErrorDetails {
   try {
     parseSignalQuery(text)
   } catch (error) {
@@ -13,23 +13,23 @@ function refusal(text: string): QueryFault {
   assert.fail(`${text} was accepted`)
 }
 
-/** Each text with the part that must be marked, and the suggestions, each of which must parse when it takes its place. */
-function refused(name: string, cases: readonly (readonly [string, string, ...string[]])[]): void {
+/** Each case: the text, the part that must be marked, and the suggestions. Each suggestion must parse in place of that part. */
+function rejects(name: string, cases: readonly (readonly [string, string, ...string[]])[]): void {
   test(name, () => {
     for (const [text, marked, ...suggestions] of cases) {
-      const details = refusal(text)
+      const details = rejection(text)
       assert.equal(text.slice(details.position, details.position + details.length), marked, text)
       assert.deepEqual(details.suggestions, suggestions, text)
       for (const suggestion of suggestions) {
         const { position, length } = details
         parseSignalQuery(text.slice(0, position) + suggestion + text.slice(position + length))
       }
-      assert.ok(details.expected.length + details.suggestions.length > 0, `${text}: no help`)
+      assert.ok(details.expected.length + details.suggestions.length > 0, `${text}: neither expected nor suggestions`)
     }
   })
 }
 
-refused('a slip in a long type is never a silent zero', [
+rejects('a typo in a long type never becomes an empty result', [
   ['hirng', 'hirng', 'hiring', '"hirng"'],
   ['AI hirign', 'hirign', 'hiring', '"hirign"'],
   ['firing', 'firing', 'hiring', '"firing"'],
@@ -40,7 +40,7 @@ refused('a slip in a long type is never a silent zero', [
   ['hirng:30d', 'hirng', 'hiring'],
 ])
 
-refused('signs that do not do what they seem to', [
+rejects('symbols that do not do what they seem to', [
   ['hiring+funding', 'hiring+funding', 'hiring + funding', '"hiring+funding"'],
   ['web. tool', 'web.', 'web', '"web."'],
   ['!hiring', '!', 'NOT '],
@@ -52,7 +52,7 @@ refused('signs that do not do what they seem to', [
   ['hiring:"!"', '"!"'],
 ])
 
-refused('words in the wrong place', [
+rejects('words in the wrong place', [
   ['title: sdr', 'title: sdr', 'hiring(title: sdr)'],
   ['amount >= 5m', 'amount >= 5m', 'funding(amount >= 5m)', 'funding_ai(amount >= 5m)'],
   ['within: 30d', 'within: 30d', 'any(within: 30d)'],
@@ -73,7 +73,7 @@ refused('words in the wrong place', [
   ['hiring(jobUrl ~ x)', 'jobUrl'],
 ])
 
-refused('operators that a field does not take', [
+rejects('operators that a field does not take', [
   ['hiring(text: sdr)', ':', '~'],
   ['hiring(seniority ~ senior)', '~', ':'],
   ['hiring(title >= x)', '>='],
@@ -84,7 +84,7 @@ refused('operators that a field does not take', [
   ['hiring(count: 1|2)', '|'],
 ])
 
-refused('values', [
+rejects('invalid values', [
   ['hiring(within: 3m)', '3m', '3mo'],
   ['hiring(within: 30 days)', '30 days', '30d'],
   ['hiring(within: 30)', '30', '30d'],
@@ -119,7 +119,7 @@ refused('values', [
   ['hiring(title ~ )', ')'],
 ])
 
-refused('sequences', [
+rejects('invalid sequences', [
   ['hiring(count >= 2) THEN web', 'count >= 2'],
   ['web THEN (hiring(title ~ x, count: 2) OR tool)', 'count: 2'],
   ['web THEN NOT tool', 'NOT'],
@@ -131,7 +131,7 @@ refused('sequences', [
   ['web OR THEN', 'THEN', '"THEN"'],
 ])
 
-refused('brackets, quotes and loose ends', [
+rejects('unbalanced brackets and quotes, and missing clauses', [
   ['(hiring', '(hiring', '(hiring)'],
   ['hiring(title ~ x', '(title ~ x', '(title ~ x)'],
   ['hiring)', ')'],
@@ -146,12 +146,12 @@ refused('brackets, quotes and loose ends', [
   ['hiring -', ''],
 ])
 
-refused('limits', [
+rejects('queries over the limits', [
   [`a${' b'.repeat(500)}`, 'b'],
   [Array(21).fill('web').join(' '), 'web'],
   [`${'('.repeat(7)}web${')'.repeat(7)}`, '('],
 ])
 
-test('positions are UTF-16 units', () => {
-  assert.equal(refusal('"😀 x" hirng').position, 7)
+test('positions are in UTF-16 code units', () => {
+  assert.equal(rejection('"😀 x" hirng').position, 7)
 })

@@ -1,22 +1,22 @@
-// One search, asked of an engine and of the oracle.
+// Compares an engine with the reference engine on one search.
 
 import assert from 'node:assert/strict'
 import { printQuery } from '../../src/features/query/index.ts'
 import type { Evidence, Search } from '../../src/features/search/index.ts'
-import type { NaiveEngine } from './naive-engine.ts'
+import type { ReferenceEngine } from './reference-engine.ts'
 
-/** Throws where the engine says anything else than the oracle does: total, page, order, counts, overlays, evidence. */
-export async function assertAgrees(engine: NaiveEngine, oracle: NaiveEngine, search: Search): Promise<void> {
-  const expected = await oracle.page(search)
+/** Throws when total, page, order, counts, overlays or evidence differ from those of the reference engine. */
+export async function assertAgrees(engine: ReferenceEngine, reference: ReferenceEngine, search: Search): Promise<void> {
+  const expected = await reference.page(search)
   assert.deepEqual(await engine.page(search), expected, described(search))
   assert.deepEqual(
     await engine.overlays(search, expected.ordinals),
-    await oracle.overlays(search, expected.ordinals),
+    await reference.overlays(search, expected.ordinals),
     `overlays of ${described(search)}`,
   )
   assert.deepEqual(
     byCompany(await engine.evidence(search)),
-    byCompany(await oracle.evidence(search)),
+    byCompany(await reference.evidence(search)),
     `evidence of ${described(search)}`,
   )
 }
@@ -25,7 +25,7 @@ function described({ query, ...rest }: Search): string {
   return `${printQuery(query)} ${JSON.stringify(rest)}\n${JSON.stringify(query)}`
 }
 
-/** A company's signals have no order: they are put into one. */
+/** Sorted, because the signals of a company come in no particular order. */
 function byCompany({ ordinals, starts, occurredAt, confidence, clauses }: Evidence) {
   assert.equal(starts.length, ordinals.length + 1)
   const companies = [...ordinals].map((ordinal, i) => {
