@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { at, jobs, signal } from '../../../test/harness/base-signals.ts'
+import { tablesIn } from '../../../test/harness/markdown-tables.ts'
 import type { SignalType } from '../signals/index.ts'
 import { derive } from './derive.ts'
 import { FUNDING_AI } from './funding-ai.ts'
@@ -13,27 +14,7 @@ const page = readFileSync(new URL('../../../docs/derived-signals.md', import.met
 /** The page without line breaks. */
 const prose = page.replaceAll(/\s+/g, ' ')
 
-/** The rows of all tables with these columns, by table. */
-function tablesOf(...columns: string[]): string[][][] {
-  const lines = page.split('\n').map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
-  const tables = lines.flatMap((cells, index) => {
-    if (cells.join() !== columns.join()) return []
-    const rows = lines.slice(index + 2)
-    return [
-      rows.slice(
-        0,
-        rows.findIndex((row) => row.length === 0),
-      ),
-    ]
-  })
-  assert.ok(tables.length > 0, `the page has a table of ${columns.join(', ')}`)
-  return tables
-}
+const tablesOf = (...columns: string[]) => tablesIn(page, ...columns)
 
 function shown(value: unknown): string {
   return Array.isArray(value) ? value.join('; ') : String(value)

@@ -147,13 +147,13 @@ test('10,000 hostile lines end with a summary and an exact rejects file', async 
     rejects.map((reject) => JSON.parse(reject)),
     expected,
   )
-  const taken = lines.filter(({ reason, blank }) => reason === undefined && !blank).length
+  const accepted = lines.filter(({ reason, blank }) => reason === undefined && !blank).length
   assert.deepEqual(summary, {
     companies: { created: 50, updated: 0, unchanged: 0 },
-    signals: { created: taken, updated: 0, unchanged: 0 },
+    signals: { created: accepted, updated: 0, unchanged: 0 },
     rejected: expected.length,
   })
-  assert.ok(taken > 1_000 && expected.length > 7_000)
-  assert.equal(signals.size, taken)
+  assert.ok(accepted > 1_000 && expected.length > 7_000)
+  assert.equal(signals.size, accepted)
   assert.equal(Object.hasOwn(Object.prototype, 'admin'), false)
 })

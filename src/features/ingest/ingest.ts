@@ -15,7 +15,7 @@ import type { Source } from './sources.ts'
 
 export type WriteRecords = (records: readonly IncomingRecord[]) => Promise<WriteResult>
 
-export interface Counts {
+interface Counts {
   created: number
   updated: number
   unchanged: number

@@ -24,5 +24,5 @@ function describeError(text: string, message: string): string {
   const position = / at position (\d+) \(line \d+ column \d+\)$/.exec(message)?.[1]
   const endsEarly = position === undefined ? message.startsWith('Unexpected end') : Number(position) >= text.length
   if (endsEarly) return 'the line is not valid JSON: unexpected end'
-  return `the line is not valid JSON${position === undefined ? '' : `: see character ${Number(position) + 1}`}`
+  return `the line is not valid JSON${position === undefined ? '' : `: error at character ${Number(position) + 1}`}`
 }

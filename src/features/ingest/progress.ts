@@ -1,11 +1,11 @@
 /** Shows the progress in one line that is overwritten. */
-export interface Progress {
+interface Progress {
   update(done: { readonly bytes: number; readonly lines: number }): void
   /** Clears the line. */
   end(): void
 }
 
-export interface Terminal {
+interface Terminal {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown

@@ -20,7 +20,7 @@ export interface Source {
   open(onRead: (bytes: number) => void, signal?: AbortSignal): AsyncIterable<Buffer>
 }
 
-export interface FindOptions {
+interface FindOptions {
   /** The format of all inputs. Without it, the file name decides. In a folder it also selects the files. */
   readonly format?: Format | undefined
   /** A file that must not be an input, wherever it is: the rejects file. */

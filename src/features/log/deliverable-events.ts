@@ -16,7 +16,7 @@ export interface NewsEvent {
   readonly image: unknown
 }
 
-export interface DeliverablePage {
+interface DeliverablePage {
   readonly events: readonly NewsEvent[]
   /** `events` has all deliverable events after the requested position up to here. */
   readonly position: number

@@ -18,7 +18,7 @@ export interface NewEvent {
 
 const EVENT_COLUMNS = ['day', 'batch', 'n', 'kind', 'company_ordinal', 'signal_id', 'type', 'action', 'unix', 'image']
 
-export interface NewBatch {
+interface NewBatch {
   readonly batch: number
   readonly day: string
   /** History: the firehose does not deliver it. */

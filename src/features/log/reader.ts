@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/index.ts'
 import { findReadStart, type LogEvent, readEvents } from './queries.ts'
 
-export interface LogPage {
+interface LogPage {
   readonly events: readonly LogEvent[]
   /** Where the next page starts. */
   readonly position: number

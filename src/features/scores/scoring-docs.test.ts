@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { at as day, signal } from '../../../test/harness/base-signals.ts'
+import { tablesIn } from '../../../test/harness/markdown-tables.ts'
 import { aiAdoption } from './ai-adoption.ts'
 import { COMPONENTS, DATA_TOOL_CATEGORIES, EVIDENCE, HALF_LIFE_DAYS, MODEL_VERSION, WEIGHT_PERCENT } from './model.ts'
 
@@ -11,22 +12,8 @@ const page = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 
 /** The page without line breaks. */
 const prose = page.replaceAll(/\s+/g, ' ')
 
-/** The rows of the table with these columns. */
-function rowsUnder(...columns: string[]): string[][] {
-  const lines = page.split('\n').map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
-  const start = lines.findIndex((cells) => cells.join() === columns.join())
-  assert.notEqual(start, -1, `the page has a table of ${columns.join(', ')}`)
-  const rows = lines.slice(start + 2)
-  return rows.slice(
-    0,
-    rows.findIndex((cells) => cells.length === 0),
-  )
-}
+/** The rows of the first table with these columns. */
+const rowsUnder = (...columns: string[]) => tablesIn(page, ...columns)[0] ?? []
 
 test('the table of bases and half-lives matches the model', () => {
   assert.deepEqual(

@@ -42,8 +42,8 @@ export const SENIORITIES = [
   'vp',
   'c_level',
 ] as const
-export const WORKPLACE_TYPES = ['onsite', 'hybrid', 'remote'] as const
-export const EMPLOYMENT_TYPES = ['full_time', 'part_time', 'contract', 'temporary', 'internship'] as const
+const WORKPLACE_TYPES = ['onsite', 'hybrid', 'remote'] as const
+const EMPLOYMENT_TYPES = ['full_time', 'part_time', 'contract', 'temporary', 'internship'] as const
 export const WEB_KINDS = [
   'ai_product_page',
   'ai_feature',
@@ -52,7 +52,7 @@ export const WEB_KINDS = [
   'mcp_endpoint',
   'ai_crawler_policy',
 ] as const
-export const TOOL_CHANGES = ['adopted', 'dropped'] as const
+const TOOL_CHANGES = ['adopted', 'dropped'] as const
 
 /**
  * - text: free text, matched by word (`~`) and by equality (`:`)
@@ -91,7 +91,7 @@ export interface FieldDeclaration {
   readonly example: string | number | boolean | readonly string[]
 }
 
-export interface TypeDeclaration {
+interface TypeDeclaration {
   readonly type: SignalType
   readonly label: string
   readonly description: string

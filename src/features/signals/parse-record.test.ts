@@ -6,7 +6,7 @@ import { parseRecord, WRITABLE_TYPES } from './parse-record.ts'
 import type { IncomingRecord } from './records.ts'
 import { Rejection } from './rejection.ts'
 
-function taken(value: unknown): IncomingRecord {
+function accepted(value: unknown): IncomingRecord {
   const record = parseRecord(value, NOW)
   assert.ok(!(record instanceof Rejection), JSON.stringify(record))
   return record
@@ -14,7 +14,7 @@ function taken(value: unknown): IncomingRecord {
 
 /** The type's own fields of a signal, or the fields of a company. */
 function fieldsOf(value: unknown): Record<string, unknown> {
-  const record = taken(value)
+  const record = accepted(value)
   return { ...(record.record === 'company' ? record.company : record.fields) }
 }
 
@@ -36,7 +36,7 @@ test('the minimal record of each type', () => {
     tool: { tool: 'Northwind Suite', change: 'adopted' },
   }
   assert.deepEqual(WRITABLE_TYPES, ['hiring', 'funding', 'web', 'tool'])
-  for (const type of WRITABLE_TYPES) assert.deepEqual(taken(line(type)), { ...common, type, fields: own[type] })
+  for (const type of WRITABLE_TYPES) assert.deepEqual(accepted(line(type)), { ...common, type, fields: own[type] })
 })
 
 test('every declared field is accepted with its example value, in the declared order', () => {
@@ -83,7 +83,7 @@ test('a company, in its own record and in a signal', () => {
     website: facts.website,
   }
   assert.deepEqual(fieldsOf({ record: 'company', ...written }), facts)
-  assert.deepEqual(taken(line('web', { company: written })).company, facts)
+  assert.deepEqual(accepted(line('web', { company: written })).company, facts)
   assert.deepEqual(fieldsOf({ record: 'company', domain: 'a.example', name: null, logo: '' }), { domain: 'a.example' })
 })
 
@@ -122,7 +122,7 @@ const forms: [what: string, parts: Record<string, unknown>, field: string, form:
   ['an absent URL', { url: null }, 'url', undefined],
 ]
 for (const [what, parts, field, form] of forms) {
-  test(`accepted: ${what}`, () => assert.deepEqual((taken(line('funding', parts)) as never)[field], form))
+  test(`accepted: ${what}`, () => assert.deepEqual((accepted(line('funding', parts)) as never)[field], form))
 }
 
 const ownForms: [type: string, parts: Record<string, unknown>, form: Record<string, unknown>][] = [

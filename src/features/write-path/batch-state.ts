@@ -3,7 +3,7 @@ import { findCompanies, findHomeCompanies, insertCompanies, lockCompanies } from
 import { type BatchState, type IdentifiedRecord, newCompanies } from './plan-batch.ts'
 import { readSignals } from './signal-queries.ts'
 
-export interface LoadedBatch {
+interface LoadedBatch {
   readonly state: BatchState
   /** Domains of the companies that this batch created. */
   readonly created: ReadonlySet<string>

@@ -23,10 +23,22 @@ export async function readSignals(tx: Transaction, companyOrdinals: readonly num
        from signals where company_ordinal = any($1::int[])`,
     [companyOrdinals],
   )
-  return rows.map(({ hundredths, source, url, ...row }) => ({
-    ...row,
-    confidence: hundredths / 100,
-    source: url === null ? { name: source } : { name: source, url },
+  return rows.map((row) => ({
+    id: row.id,
+    companyOrdinal: row.companyOrdinal,
+    type: row.type,
+    key: row.key,
+    label: row.label,
+    confidence: row.hundredths / 100,
+    status: row.status,
+    occurredAt: row.occurredAt,
+    firstSeenAt: row.firstSeenAt,
+    lastSeenAt: row.lastSeenAt,
+    seenAt: row.seenAt,
+    source: row.url === null ? { name: row.source } : { name: row.source, url: row.url },
+    fields: row.fields,
+    version: row.version,
+    lastEventUnix: row.lastEventUnix,
   }))
 }
 
