@@ -113,7 +113,7 @@ const WRONG: [body: Record<string, unknown>, field: string, message: RegExp, sug
   [{ signal_query: 'hiring', countries: 'DE' }, 'countries', /must be a list, not the text "DE"/],
   [{ signal_query: 'hiring', countries: ['DE', 7] }, 'countries', /countries\[1\] must be a text, not 7/],
   [{ signal_query: 'hiring', countries: ['Germny'] }, 'countries', /did you mean DE \(Germany\)/, 'DE'],
-  [{ signal_query: 'hiring', countriesNot: ['Atlantis'] }, 'countriesNot', /no country "Atlantis"/],
+  [{ signal_query: 'hiring', countriesNot: ['Atlantis'] }, 'countriesNot', /unknown country "Atlantis"/],
   [{ signal_query: 'hiring', fundingStages: ['series-a'] }, 'fundingStages', /one of bootstrapped/, 'series_a'],
   [{ signal_query: 'hiring', industries: ['--'] }, 'industries', /no letter or digit/],
   [{ signal_query: 'hiring', employeesMin: 9, employeesMax: 8 }, 'employeesMin', /nothing can match/],

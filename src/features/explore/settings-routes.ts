@@ -34,7 +34,7 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
         meter(metered, charge, accountOf, { countedAs: COUNTED_AS })
         const api: Api = metered.withTypeProvider()
         searchRoutes(api, engine, read, clock)
-        dossierRoutes(api, read, slices, () => engine.position)
+        dossierRoutes(api, read, slices)
       })
     },
     { prefix: '/explore' },
