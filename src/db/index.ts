@@ -1,4 +1,5 @@
 export { DatabaseClock } from './clock.ts'
+export { type Column, type Columns, columns } from './columns.ts'
 export { type CopyValue, copyIn, copyLine } from './copy.ts'
 export {
   type Database,
