@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Agent, request } from 'undici'
 import { migrate, one, openDatabase } from '../src/db/index.ts'
-import { loadPage } from '../src/features/firehose/bodies.ts'
 import { createWebhook, Engine } from '../src/features/firehose/index.ts'
+import { loadPage } from '../src/features/firehose/outbound-events.ts'
 import { readHead, Stamper } from '../src/features/log/index.ts'
 import { Sender } from '../src/features/sending/index.ts'
 import { createTeam } from '../src/features/teams/index.ts'
@@ -172,7 +172,7 @@ async function runOurs(expected: number): Promise<number> {
   const engine = new Engine({
     db,
     log: createLog(config),
-    mostInFlight: config.FIREHOSE_IN_FLIGHT,
+    maxInFlight: config.FIREHOSE_IN_FLIGHT,
     openKey: (sealed, id) => box.open(sealed, id),
     send: async (post, abort) => {
       first ||= performance.now()
@@ -281,7 +281,7 @@ async function measureLatency({ healthy, bad, events, everyMs }: Load): Promise<
   const engine = new Engine({
     db,
     log: createLog({ ...config, LOG_LEVEL: 'error' }),
-    mostInFlight: config.FIREHOSE_IN_FLIGHT,
+    maxInFlight: config.FIREHOSE_IN_FLIGHT,
     openKey: (sealed, id) => box.open(sealed, id),
     send: (post, abort) => sender.send(post, abort),
   })

@@ -1,10 +1,11 @@
 // An endpoint in virtual time: a log of any length, a receiver that is a function, and a clock that jumps.
 
+import type { DeliveryAttempt } from '../../src/features/firehose/attempt.ts'
 import { DueQueue } from '../../src/features/firehose/due-queue.ts'
-import { type Attempt, Endpoint, type Standing, type Subscription } from '../../src/features/firehose/endpoint.ts'
+import { Endpoint, type EndpointState, type Subscription } from '../../src/features/firehose/endpoint.ts'
 import { NEW_HEALTH } from '../../src/features/firehose/health.ts'
-import type { Dispatch, Next } from '../../src/features/firehose/pages.ts'
-import type { Progress } from '../../src/features/firehose/progress.ts'
+import type { Next, OutboundEvent } from '../../src/features/firehose/page-cache.ts'
+import type { Progress } from '../../src/features/firehose/progress-buffer.ts'
 import type { SendResult } from '../../src/features/sending/index.ts'
 
 export const SECOND = 1_000
@@ -38,12 +39,12 @@ export const timeout: SendResult = { outcome: 'failure', reason: 'timeout', mess
 export interface VirtualOptions {
   readonly receiver: Receiver
   readonly subscription?: Partial<Subscription>
-  readonly standing?: Partial<Standing>
+  readonly state?: Partial<EndpointState>
   /** Events in the log at the start. */
   readonly events?: number
   readonly signalOf?: (position: number) => string
   readonly typeOf?: (position: number) => string
-  readonly mostInFlight?: number
+  readonly maxInFlight?: number
   /** From the end of it on, what was sent is not kept. */
   readonly keep?: boolean
 }
@@ -59,20 +60,20 @@ export class VirtualEndpoint {
   readonly endpoint: Endpoint
   /** What the commits added up to. */
   readonly committed: Progress[] = []
-  mostInFlightSeen = 0
-  mostOpenSeen = 0
+  maxInFlightSeen = 0
+  maxOpenSeen = 0
   sends = 0
   #committedAt = 0
   readonly #options: VirtualOptions
-  readonly #flights = new DueQueue<{ attempt: Attempt; result: SendResult }>()
+  readonly #flights = new DueQueue<{ attempt: DeliveryAttempt; result: SendResult }>()
 
   constructor(options: VirtualOptions) {
     this.#options = options
     this.head = options.events ?? 0
     const types = new Map([['hiring', 0]])
     this.endpoint = new Endpoint(
-      { mostInFlight: 16, mostPerSecond: undefined, types, ...options.subscription },
-      { frontier: 0, health: NEW_HEALTH, open: [], ...options.standing },
+      { maxInFlight: 16, maxPerSecond: undefined, types, ...options.subscription },
+      { frontier: 0, health: NEW_HEALTH, open: [], ...options.state },
       { pages: { next: (after) => this.#next(after) }, wake: () => {}, random: () => 0.5 },
     )
   }
@@ -85,7 +86,7 @@ export class VirtualEndpoint {
     if (after >= this.head) return undefined
     const position = after + 1
     const { signalOf = (p: number) => `s${p}`, typeOf = () => 'hiring' } = this.#options
-    const event: Dispatch = { position, type: typeOf(position), signalId: signalOf(position), body: BODY }
+    const event: OutboundEvent = { position, type: typeOf(position), signalId: signalOf(position), body: BODY }
     return { event }
   }
 
@@ -109,28 +110,28 @@ export class VirtualEndpoint {
   #takeAll(): number | undefined {
     for (;;) {
       if (this.now - this.#committedAt >= COMMIT_EVERY) this.#commit()
-      const turn = this.endpoint.take(this.now, this.#options.mostInFlight ?? 64)
+      const turn = this.endpoint.take(this.now, this.#options.maxInFlight ?? 64)
       if (!turn) return undefined
       if ('wakeAt' in turn) return turn.wakeAt
       this.#send(turn.attempt)
     }
   }
 
-  #send(attempt: Attempt): void {
+  #send(attempt: DeliveryAttempt): void {
     const { event, lane } = attempt
     const sent = { at: this.now, position: event.position, signalId: event.signalId, lane, attempt: event.attempts + 1 }
     this.sends += 1
     if (this.#options.keep ?? true) this.sent.push(sent)
     const result = this.#options.receiver(sent)
     this.#flights.push(this.now + result.latencyMs, { attempt, result })
-    this.mostInFlightSeen = Math.max(this.mostInFlightSeen, this.endpoint.inFlight)
+    this.maxInFlightSeen = Math.max(this.maxInFlightSeen, this.endpoint.inFlight)
   }
 
   #land(): void {
     const landed = this.#flights.pop()
     if (!landed) return
     this.endpoint.settle(landed.attempt, landed.result, this.now)
-    this.mostOpenSeen = Math.max(this.mostOpenSeen, this.endpoint.openCount)
+    this.maxOpenSeen = Math.max(this.maxOpenSeen, this.endpoint.openCount)
   }
 
   #commit(): void {

@@ -1,4 +1,4 @@
-/** What comes due next: a binary heap. Entries that no longer count are told apart by whoever takes them. */
+/** A priority queue by due time: a binary heap. It never removes an entry by itself: callers skip outdated ones. */
 export class DueQueue<T> {
   readonly #heap: { due: number; item: T }[] = []
 

@@ -29,7 +29,7 @@ test('with most endpoints hanging or dripping, the healthy one gets everything f
     await saveWebhook(db, teamId, { url: `${bad.url}/${path}` })
   await saveWebhook(db, teamId, { url: healthy.url })
   // Room for few: without shares, those that hang would take all of it.
-  const engine = await startEngine(db, { mostInFlight: 32 })
+  const engine = await startEngine(db, { maxInFlight: 32 })
   await writeSignals(db, new Stamper(db), 'isolated', 400)
   await healthy.waitFor(400)
   assert.equal(healthy.received.length, 400)

@@ -7,9 +7,9 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { newTeam, saveWebhook } from '../../../test/harness/firehose.ts'
 import { type Database, one } from '../../db/index.ts'
 import { NEW_HEALTH } from './health.ts'
-import { noLatencies } from './latency.ts'
+import { emptyLatencyCounts } from './latency.ts'
 import { claimWebhooks, deleteExpiredNodes, insertNode, renewNode } from './lease-queries.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './progress-buffer.ts'
 import { writeProgress } from './progress-queries.ts'
 
 let db: Database
@@ -27,7 +27,7 @@ function progress(frontier: number, extra: Partial<Progress> = {}): Progress {
     type: 'hiring',
     attempts: 1,
     dueAt: 0,
-    flying: false,
+    inFlight: false,
     stored: true,
   }
   return {
@@ -49,7 +49,7 @@ function progress(frontier: number, extra: Partial<Progress> = {}): Progress {
         message: null,
       },
     ],
-    hours: [{ hour: 3_600_000, succeeded: 1, failed: 1, latencies: noLatencies() }],
+    hours: [{ hour: 3_600_000, succeeded: 1, failed: 1, latencies: emptyLatencyCounts() }],
     stored: [event],
     exhausted: [],
     removed: [],

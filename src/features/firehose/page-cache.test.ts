@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { type Dispatch, type LoadedPage, Pages } from './pages.ts'
+import { type LoadedPage, type OutboundEvent, PageCache } from './page-cache.ts'
 
 const BODY = Buffer.alloc(100)
 
@@ -11,7 +11,7 @@ function logOf(news: ReadonlySet<number>, head: () => number, loads: { count: nu
   return async (after: number, most: number, until: number): Promise<LoadedPage> => {
     loads.count += 1
     for (let i = 0; i < after % 3; i++) await turn()
-    const events: Dispatch[] = []
+    const events: OutboundEvent[] = []
     let position = after
     while (position < Math.min(head(), until) && events.length < most) {
       position += 1
@@ -22,7 +22,7 @@ function logOf(news: ReadonlySet<number>, head: () => number, loads: { count: nu
 }
 
 /** Reads on from a position until the head, as an endpoint does. */
-async function readAll(pages: Pages, from: number, head: number): Promise<number[]> {
+async function readAll(pages: PageCache, from: number, head: number): Promise<number[]> {
   const seen: number[] = []
   for (let at = from; at < head; ) {
     let woken = () => {}
@@ -45,13 +45,13 @@ test('readers at any places see all news after theirs, in order, however little 
       fc.uniqueArray(fc.integer({ min: 1, max: 1_500 }), { maxLength: 600 }),
       fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 1, maxLength: 8 }),
       fc.integer({ min: 1, max: 400 }),
-      async (positions, starts, mostEvents) => {
+      async (positions, starts, maxEvents) => {
         const news = new Set(positions)
         const sorted = [...positions].sort((a, b) => a - b)
-        const pages = new Pages({
+        const pages = new PageCache({
           load: logOf(news, () => 1_500, { count: 0 }),
           onError: assert.ifError,
-          mostEvents,
+          maxEvents,
         })
         pages.advance(1_500)
         const seen = await Promise.all(starts.map((start) => readAll(pages, start, 1_500)))
@@ -60,7 +60,7 @@ test('readers at any places see all news after theirs, in order, however little 
             seen[i],
             sorted.filter((position) => position > start),
           )
-        assert.ok(pages.size.events <= Math.max(mostEvents, 128))
+        assert.ok(pages.size.events <= Math.max(maxEvents, 128))
       },
     ),
     { numRuns: 60 },
@@ -70,7 +70,7 @@ test('readers at any places see all news after theirs, in order, however little 
 test('those who are caught up share one read of what is new', async () => {
   let head = 1_000
   const loads = { count: 0 }
-  const pages = new Pages({ load: logOf(new Set([1_001, 1_002]), () => head, loads), onError: assert.ifError })
+  const pages = new PageCache({ load: logOf(new Set([1_001, 1_002]), () => head, loads), onError: assert.ifError })
   pages.advance(head)
   const readers = Array.from({ length: 500 }, async () => {
     let woken = () => {}
@@ -88,7 +88,7 @@ test('those who are caught up share one read of what is new', async () => {
 })
 
 test('where retention has taken all there was, readers come to the head all the same', async () => {
-  const pages = new Pages({ load: async (after) => ({ events: [], position: after }), onError: assert.ifError })
+  const pages = new PageCache({ load: async (after) => ({ events: [], position: after }), onError: assert.ifError })
   pages.advance(50)
   assert.deepEqual(await readAll(pages, 10, 50), [])
 })
