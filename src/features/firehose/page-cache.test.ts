@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as immediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type LoadedPage, type OutboundEvent, PageCache } from './page-cache.ts'
 
 const BODY = Buffer.alloc(100)
 
-/** A log in which only some positions are news, and whose pages come in any order. */
-function logOf(news: ReadonlySet<number>, head: () => number, loads: { count: number }) {
-  return async (after: number, most: number, until: number): Promise<LoadedPage> => {
+/** A log in which only some positions have events, and whose pages load in any order. */
+function logOf(eventPositions: ReadonlySet<number>, head: () => number, loads: { count: number }) {
+  return async (after: number, limit: number, until: number): Promise<LoadedPage> => {
     loads.count += 1
-    for (let i = 0; i < after % 3; i++) await turn()
+    for (let i = 0; i < after % 3; i++) await immediate()
     const events: OutboundEvent[] = []
     let position = after
-    while (position < Math.min(head(), until) && events.length < most) {
+    while (position < Math.min(head(), until) && events.length < limit) {
       position += 1
-      if (news.has(position)) events.push({ position, type: 'hiring', signalId: `s${position}`, body: BODY })
+      if (eventPositions.has(position)) events.push({ position, type: 'hiring', signalId: `s${position}`, body: BODY })
     }
     return { events, position }
   }
 }
 
-/** Reads on from a position until the head, as an endpoint does. */
+/** Reads from a position to the head, as an endpoint does. */
 async function readAll(pages: PageCache, from: number, head: number): Promise<number[]> {
   const seen: number[] = []
   for (let at = from; at < head; ) {
@@ -39,17 +39,16 @@ async function readAll(pages: PageCache, from: number, head: number): Promise<nu
   return seen
 }
 
-test('readers at any places see all news after theirs, in order, however little is kept', async () => {
+test('readers at any position see every later event in order, however small the cache is', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.integer({ min: 1, max: 1_500 }), { maxLength: 600 }),
       fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 1, maxLength: 8 }),
       fc.integer({ min: 1, max: 400 }),
       async (positions, starts, maxEvents) => {
-        const news = new Set(positions)
         const sorted = [...positions].sort((a, b) => a - b)
         const pages = new PageCache({
-          load: logOf(news, () => 1_500, { count: 0 }),
+          load: logOf(new Set(positions), () => 1_500, { count: 0 }),
           onError: assert.ifError,
           maxEvents,
         })
@@ -67,7 +66,7 @@ test('readers at any places see all news after theirs, in order, however little 
   )
 })
 
-test('those who are caught up share one read of what is new', async () => {
+test('readers that are caught up share one read of new events', async () => {
   let head = 1_000
   const loads = { count: 0 }
   const pages = new PageCache({ load: logOf(new Set([1_001, 1_002]), () => head, loads), onError: assert.ifError })
@@ -87,7 +86,7 @@ test('those who are caught up share one read of what is new', async () => {
   assert.equal(loads.count, 1)
 })
 
-test('where retention has taken all there was, readers come to the head all the same', async () => {
+test('readers reach the head even if retention has dropped everything before it', async () => {
   const pages = new PageCache({ load: async (after) => ({ events: [], position: after }), onError: assert.ifError })
   pages.advance(50)
   assert.deepEqual(await readAll(pages, 10, 50), [])

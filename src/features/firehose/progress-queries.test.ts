@@ -1,4 +1,4 @@
-// The guard is in the statement itself: whoever is not the holder of the present epoch writes nothing at all.
+// The guard is in the statement itself: a process that is not the holder of the current epoch writes nothing.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -72,12 +72,12 @@ const written = () =>
     [webhookId],
   )
 
-test('a stale epoch, another node, a step back: nothing is written, not even an attempt', async () => {
+test('a stale epoch, another node or an earlier frontier writes nothing, not even an attempt', async () => {
   const [mine, other] = [randomUUID(), randomUUID()]
   await insertNode(pool(), mine, 'mine', 60)
   await insertNode(pool(), other, 'other', 60)
   assert.equal(await claimWebhooks(pool(), mine, 10), 1)
-  assert.equal(await claimWebhooks(pool(), other, 10), 0, 'held is held')
+  assert.equal(await claimWebhooks(pool(), other, 10), 0, 'a leased webhook cannot be claimed')
   assert.deepEqual(
     await writeProgress(pool(), mine, [{ webhookId, epoch: 1, progress: progress(100) }]),
     new Set([webhookId]),
@@ -96,7 +96,7 @@ test('a stale epoch, another node, a step back: nothing is written, not even an 
   }
 })
 
-test('a node whose lease has run out frees all it held when another looks, and cannot renew', async () => {
+test('an expired node loses its webhooks when another node renews, and cannot renew itself', async () => {
   await pool().query(`update firehose_nodes set expires_at = now() - interval '1 s' where name = 'mine'`)
   const { id } = await one<{ id: string }>(pool(), `select id from firehose_nodes where name = 'mine'`)
   const successor = randomUUID()

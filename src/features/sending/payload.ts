@@ -16,12 +16,12 @@ import {
 export const EVENT_ACTIONS = ['created', 'updated'] as const
 export type EventAction = (typeof EVENT_ACTIONS)[number]
 
-/** What is sent: the payload of the specification. */
+/** The JSON body of a webhook request. */
 export interface EventPayload {
   readonly eventId: string
   readonly type: SignalType
   readonly action: EventAction
-  /** When the event was written; `signal.occurredAt` is when the fact occurred. */
+  /** When the event was written. `signal.occurredAt` is when the fact occurred. */
   readonly occurredAt: string
   readonly signalId: string
   readonly company: {
@@ -33,12 +33,12 @@ export interface EventPayload {
   readonly signal: PublicSignal
 }
 
-/** An event of the log that is about a signal, with the signal as it was after the change. */
+/** An event of the log about a signal, with the signal as it was after the change. */
 export type SignalEvent = Pick<LogEvent, 'signalId' | 'type' | 'action' | 'unix' | 'image'>
 
 type PayloadCompany = Pick<Company, 'id' | 'name' | 'domain' | 'logo'>
 
-/** The same on every attempt, so that receivers can tell a repetition. */
+/** The same on every attempt, so that receivers can detect duplicates. */
 export function eventIdOf(signalId: string, action: EventAction, unix: number): string {
   return `wh_${signalId}_${action}_${unix}`
 }
@@ -47,7 +47,8 @@ export function eventPayload(
   { signalId, type, action, unix, image }: SignalEvent,
   company: PayloadCompany,
 ): EventPayload {
-  if (signalId === null || type === null || action === null || image === null) throw new Error('no event of a signal')
+  if (signalId === null || type === null || action === null || image === null)
+    throw new Error('not an event of a signal')
   const signal = image as Omit<Signal, 'id' | 'type'>
   const { id, name, domain, logo } = company
   return {
@@ -64,7 +65,7 @@ export function eventPayload(
 const uuid = Type.String({ format: 'uuid' })
 const time = Type.String({ format: 'date-time' })
 
-/** The payload of one type, as a JSON Schema: made from the declarations, so that a new field is known here too. */
+/** The JSON Schema of one type's payload. It is generated from the declarations, so it includes new fields. */
 export function eventPayloadSchema(type: SignalType) {
   const fields = SIGNAL_DECLARATIONS[type].fields.map((field: FieldDeclaration) => {
     const schema = fieldSchema(field)
@@ -97,7 +98,7 @@ export function eventPayloadSchema(type: SignalType) {
   })
 }
 
-/** Of all types: what a receiver of everything has to read. */
+/** The union of all types. */
 export const EventPayloadSchema = Type.Union(SIGNAL_TYPES.map(eventPayloadSchema))
 
 function fieldSchema({ kind, description, values = [] }: FieldDeclaration) {

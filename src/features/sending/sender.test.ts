@@ -1,4 +1,4 @@
-// What receivers do, and what comes of it. Every receiver here is a real server on loopback.
+// How the sender reacts to receivers. Every receiver here is a real server on loopback.
 
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -11,15 +11,16 @@ import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openRawReceiver, openReceiver, openTlsReceiver, TLS_PAIR } from '../../../test/harness/receivers.ts'
 import { diagnose } from './diagnose.ts'
 import { EXCERPT_CHARACTERS } from './excerpt.ts'
-import { type Post, Sender, type SenderOptions, type SendResult } from './sender.ts'
+import type { Post, SendResult } from './post.ts'
+import { Sender, type SenderOptions } from './sender.ts'
 
 const KEY = 'whk_0123456789abcdefghijABCDEFGHIJ12'
 
-/** Only tests about time are short of it: on a busy machine nothing else is given up. */
-const PATIENT = { connectTimeoutMs: 30_000, exchangeTimeoutMs: 60_000 }
+/** Only tests of timeouts use short ones: on a busy machine no other test may time out. */
+const LONG_TIMEOUTS = { connectTimeoutMs: 30_000, exchangeTimeoutMs: 60_000 }
 
 function openSender(options: Partial<SenderOptions> = {}): Sender {
-  const sender = new Sender({ allowLoopback: true, ...PATIENT, ...options })
+  const sender = new Sender({ allowLoopback: true, ...LONG_TIMEOUTS, ...options })
   cleanup(() => sender.close())
   return sender
 }
@@ -28,14 +29,14 @@ function postTo(port: number, more: Partial<Post> = {}): Post {
   return { url: `http://127.0.0.1:${port}/hook`, authKey: KEY, body: '{"eventId":"wh_1"}', ...more }
 }
 
-function hear(channel: string, listener: () => void): void {
+function listenTo(channel: string, listener: () => void): void {
   subscribe(channel, listener)
   cleanup(() => unsubscribe(channel, listener))
 }
 
 const summary = (result: SendResult) => (result.outcome === 'failure' ? result.reason : result.status)
 
-/** Answers with these bytes, and leaves the connection open unless told otherwise. */
+/** Answers with these bytes and leaves the connection open, unless `end` is true. */
 const rawReceiver = (answer: string | Buffer, end = false) =>
   openRawReceiver((socket) => (end ? socket.end(answer) : socket.write(answer)))
 
@@ -44,7 +45,7 @@ async function outcomeOfRaw(answer: string | Buffer, end = false, options: Parti
   return openSender(options).send(postTo(port))
 }
 
-test('the request has the headers of the specification, what HTTP needs, and nothing else', async () => {
+test('the request has the documented headers, those that HTTP needs, and no others', async () => {
   const seen: { method: string | undefined; url: string | undefined; headers: string[]; body: string }[] = []
   const receiver = await openReceiver(async (request, response) => {
     const chunks: Buffer[] = []
@@ -82,22 +83,22 @@ test('the request has the headers of the specification, what HTTP needs, and not
   assert.equal(receiver.connections.length, 1, 'the connection is kept alive')
 })
 
-test('every status but a redirect is a response, with its words', async () => {
+test('every status except a redirect is a response with its own diagnosis', async () => {
   let status = 200
   const { port } = await openReceiver((request, response) => {
     request.resume()
     response.writeHead(status).end(status === 204 ? undefined : 'x')
   })
   const sender = openSender()
-  const words: [number, RegExp][] = [
+  const diagnoses: [number, RegExp][] = [
     [200, /received/],
     [204, /received/],
     [299, /received/],
-    [400, /did not accept the event/],
+    [400, /rejected the event/],
     [401, /authentication key/],
     [403, /authentication key/],
     [404, /Check the path/],
-    [405, /no POST/],
+    [405, /does not accept POST/],
     [410, /paused/],
     [413, /too large/],
     [418, /only 2xx/],
@@ -106,7 +107,7 @@ test('every status but a redirect is a response, with its words', async () => {
     [503, /not available/],
     [599, /Check its logs/],
   ]
-  for (const [each, text] of words) {
+  for (const [each, text] of diagnoses) {
     status = each
     const result = await sender.send(postTo(port))
     assert.equal(summary(result), each)
@@ -114,7 +115,7 @@ test('every status but a redirect is a response, with its words', async () => {
   }
 })
 
-test('no redirect is followed, and the words say where it points', async () => {
+test('redirects are not followed, and the message says where they point', async () => {
   let status = 301
   let followed = 0
   const target = await openReceiver((_request, response) => {
@@ -135,7 +136,7 @@ test('no redirect is followed, and the words say where it points', async () => {
   assert.equal(followed, 0)
 })
 
-test('Retry-After is read as seconds or as a date by the clock of the receiver, and nonsense is nothing', async () => {
+test('Retry-After is a number of seconds or a date on the receiver’s clock, and an invalid one is ignored', async () => {
   let headers = {}
   const { port } = await openReceiver((request, response) => {
     request.resume()
@@ -149,7 +150,7 @@ test('Retry-After is read as seconds or as a date by the clock of the receiver, 
     return result.outcome === 'response' ? result.retryAfterSeconds : undefined
   }
   assert.equal(await seconds('120'), 120)
-  // Its clock is years behind ours.
+  // The receiver's clock is years behind ours.
   assert.equal(await seconds('Wed, 21 Oct 2015 07:30:00 GMT', 'Wed, 21 Oct 2015 07:28:00 GMT'), 120)
   assert.equal(await seconds('Wed, 21 Oct 2015 07:28:00 GMT', 'Wed, 21 Oct 2015 07:30:00 GMT'), 0)
   assert.equal(await seconds('Wed, 21 Oct 2015 07:28:00 GMT'), 0)
@@ -157,14 +158,14 @@ test('Retry-After is read as seconds or as a date by the clock of the receiver, 
   for (const text of nonsense) assert.equal(await seconds(text), undefined, text)
 })
 
-test('a receiver that does not answer is given up when the time is up', async () => {
+test('a receiver that does not respond times out', async () => {
   const receiver = await openReceiver(() => undefined)
   const result = await openSender({ exchangeTimeoutMs: 150 }).send(postTo(receiver.port))
   assert.equal(summary(result), 'timeout')
-  assert.match(diagnose(result), /no response within 0\.15 s.*Answer with 2xx as soon as/)
+  assert.match(diagnose(result), /no response within 0\.15 s.*Respond with 2xx as soon as/)
 })
 
-test('the time includes the body: one that drips for ever ends with the time, and its connection too', async () => {
+test('the timeout includes the body: one that drips forever ends with the timeout, and so does its connection', async () => {
   const { port } = await openReceiver((request, response) => {
     request.resume()
     response.writeHead(200)
@@ -179,7 +180,7 @@ test('the time includes the body: one that drips for ever ends with the time, an
   await Promise.all(closed)
 })
 
-test('dripping headers end with the time', async () => {
+test('dripping headers end with the timeout', async () => {
   const { port } = await openRawReceiver((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
     const drip = setInterval(() => socket.write('x: y\r\n'), 5)
@@ -188,7 +189,7 @@ test('dripping headers end with the time', async () => {
   assert.equal(summary(await openSender({ exchangeTimeoutMs: 200 }).send(postTo(port))), 'timeout')
 })
 
-test('of an endless body 16 KiB are read, then the connection is cut', async () => {
+test('16 KiB of an endless body are read, then the connection is closed', async () => {
   let written = 0
   const cut = Promise.withResolvers<void>()
   const { port } = await openReceiver((request, response) => {
@@ -204,11 +205,11 @@ test('of an endless body 16 KiB are read, then the connection is cut', async () 
   assert.equal(summary(result), 200)
   assert.equal(result.outcome === 'response' && result.excerpt.length, EXCERPT_CHARACTERS)
   await cut.promise
-  // What the sockets' buffers hold, and not a stream of it.
+  // Only what fits into the socket buffers.
   assert.ok(written < 32 * 1_024 * 1_024, String(written))
 })
 
-test('a large body that ends counts as its status, and costs no more than its beginning', async () => {
+test('a large body that ends has the outcome of its status, and only its beginning is read', async () => {
   const { port } = await openReceiver((request, response) => {
     request.resume()
     response.writeHead(500).end('b'.repeat(1_000_000))
@@ -217,7 +218,7 @@ test('a large body that ends counts as its status, and costs no more than its be
   assert.equal(summary(result), 500)
 })
 
-test('a compressed body is not unpacked', async () => {
+test('a compressed body is not decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000))
   const { port } = await openReceiver((request, response) => {
     assert.equal(request.headers['accept-encoding'], undefined)
@@ -225,10 +226,13 @@ test('a compressed body is not unpacked', async () => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
   })
   const result = await openSender().send(postTo(port))
-  assert.deepEqual(result.outcome === 'response' && [result.status, result.excerpt], [200, '(a body in gzip encoding)'])
+  assert.deepEqual(result.outcome === 'response' && [result.status, result.excerpt], [
+    200,
+    '(a body with gzip encoding)',
+  ])
 })
 
-test('the excerpt holds neither the key nor control characters, and no half characters', async () => {
+test('the excerpt contains no key, no control characters and no partial characters', async () => {
   let answer: string | Buffer = ''
   const { port } = await openReceiver((request, response) => {
     request.resume()
@@ -251,7 +255,7 @@ test('the excerpt holds neither the key nor control characters, and no half char
   }
 })
 
-test('a connection that breaks is told as such, before the response and in the middle of it', async () => {
+test('a broken connection is reported as such, before and during the response', async () => {
   const before = await openRawReceiver((socket) => socket.resetAndDestroy())
   const ended = await openRawReceiver((socket) => socket.end())
   const middle = await rawReceiver('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', true)
@@ -261,18 +265,18 @@ test('a connection that breaks is told as such, before the response and in the m
   assert.equal(summary(await sender.send(postTo(ended.port))), 'reset')
   const cut = await sender.send(postTo(middle.port))
   assert.equal(summary(cut), 'reset')
-  assert.match(diagnose(cut), /in the middle of its answer \(200\)/)
+  assert.match(diagnose(cut), /during its response \(200\)/)
   assert.notEqual((await sender.send(postTo(chunked.port))).outcome, 'response')
-  assert.equal(before.connections.length, 1, 'a new connection that breaks is not tried again')
+  assert.equal(before.connections.length, 1, 'a new connection that breaks is not retried')
 })
 
-test('nothing that listens is told as refused', async () => {
+test('a closed port is reported as refused', async () => {
   const result = await openSender().send(postTo(1))
   assert.equal(summary(result), 'refused')
-  assert.match(diagnose(result), /Nothing listens there/)
+  assert.match(diagnose(result), /Nothing is listening there/)
 })
 
-test('what is no HTTP is an invalid response', async () => {
+test('a response that is not HTTP is invalid', async () => {
   assert.equal(summary(await outcomeOfRaw('hello, this is SMTP\r\n')), 'invalid_response')
   assert.equal(summary(await outcomeOfRaw('HTTP/1.1 999999 OK\r\n\r\n')), 'invalid_response')
   assert.equal(summary(await outcomeOfRaw('HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n')), 'invalid_response')
@@ -280,14 +284,14 @@ test('what is no HTTP is an invalid response', async () => {
   assert.equal((await outcomeOfRaw(smuggled)).outcome, 'failure')
 })
 
-test('headers without end are cut off', async () => {
+test('endless headers are cut off', async () => {
   const long = `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`
   assert.equal(summary(await outcomeOfRaw(long)), 'invalid_response')
   const many = `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(20_000)}\r\n`
   assert.equal(summary(await outcomeOfRaw(many)), 'invalid_response')
 })
 
-test('what the parser reads past has an end: at full speed it would keep a processor busy until the time is up', async () => {
+test('bytes that the parser skips are limited: at full speed they would keep a core busy until the timeout', async () => {
   const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
   const floods: [head: string, block: string][] = [
     ['HTTP/1.1 200 ', 'reason'],
@@ -312,7 +316,7 @@ test('what the parser reads past has an end: at full speed it would keep a proce
   }
 })
 
-test('a kept connection has its full room for every exchange', async () => {
+test('on a keep-alive connection every exchange has the full limit', async () => {
   const receiver = await openReceiver((request, response) => {
     request.resume()
     response.end('x'.repeat(15_000))
@@ -322,19 +326,19 @@ test('a kept connection has its full room for every exchange', async () => {
   assert.equal(receiver.connections.length, 1)
 })
 
-test('what has a kept connection is written before a connection is made for what was sent before it', async () => {
-  const kept = await openReceiver((_request, response) => response.end())
+test('a request on an open connection is written before a new connection is made for an earlier request', async () => {
+  const connected = await openReceiver((_request, response) => response.end())
   const other = await openReceiver((_request, response) => response.end())
   const sender = openSender()
-  await sender.send(postTo(kept.port))
+  await sender.send(postTo(connected.port))
   const order: string[] = []
-  hear('undici:client:sendHeaders', () => order.push('written'))
-  hear('net.client.socket', () => order.push('connected to'))
-  await Promise.all([other, kept].map(({ port }) => sender.send(postTo(port))))
+  listenTo('undici:client:sendHeaders', () => order.push('written'))
+  listenTo('net.client.socket', () => order.push('connected to'))
+  await Promise.all([other, connected].map(({ port }) => sender.send(postTo(port))))
   assert.deepEqual(order, ['written', 'connected to', 'written'])
 })
 
-test('a burst beyond what is kept ends well, and what is kept is used again', async () => {
+test('a burst above the limit of free connections succeeds, and the free ones are reused', async () => {
   const receiver = await openReceiver(respond)
   const sender = openSender()
   for (let round = 0; round < 3; round++) {
@@ -344,7 +348,7 @@ test('a burst beyond what is kept ends well, and what is kept is used again', as
   assert.ok(receiver.connections.length < 900, String(receiver.connections.length))
 })
 
-test('a redirect that carries the key back does not show it', async () => {
+test('a redirect that echoes the key does not reveal it', async () => {
   const { port } = await openReceiver((request, response) => {
     request.resume()
     response.writeHead(302, { location: `/login?${'x'.repeat(150)}&token=${KEY}` }).end()
@@ -353,7 +357,7 @@ test('a redirect that carries the key back does not show it', async () => {
   assert.ok(!JSON.stringify(result).includes(KEY.slice(0, 12)), JSON.stringify(result))
 })
 
-test('interim responses are passed over, and a stream of them is not', async () => {
+test('interim responses are skipped, but not an endless stream of them', async () => {
   const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
   const final = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
   assert.equal(summary(await outcomeOfRaw(hints.repeat(3) + final)), 200)
@@ -363,7 +367,7 @@ test('interim responses are passed over, and a stream of them is not', async () 
   assert.equal(summary(await outcomeOfRaw(upgrade)), 'invalid_response')
 })
 
-test('a second response that nobody asked for is not taken for the answer to the next event', async () => {
+test('an unsolicited second response is not taken for the response to the next event', async () => {
   const two = 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\na'
   let requests = 0
   const { port } = await openRawReceiver((socket: Socket) => {
@@ -381,18 +385,18 @@ test('a second response that nobody asked for is not taken for the answer to the
   assert.equal(summary(await sender.send(postTo(port))), 200)
 })
 
-test('a connection that the other side left while it was kept alive costs no attempt', async () => {
+test('a keep-alive connection that the other side has closed costs no attempt', async () => {
   const sockets = new Set<Socket>()
   const receiver = await openReceiver((request, response) => {
     request.resume()
-    // The second request on a connection meets a server that has gone.
+    // The second request on a connection finds it closed by the server.
     if (sockets.has(request.socket)) return request.socket.resetAndDestroy()
     sockets.add(request.socket)
     response.end('ok')
   })
   const sender = openSender()
   for (let i = 0; i < 5; i++) assert.equal(summary(await sender.send(postTo(receiver.port))), 200, `POST ${i}`)
-  // Of many that were left, only one is tried.
+  // Of many closed connections, only one is tried.
   const many = await Promise.all(Array.from({ length: 5 }, () => sender.send(postTo(receiver.port))))
   assert.deepEqual(new Set(many.map(summary)), new Set([200]))
   assert.equal(summary(await sender.send(postTo(receiver.port))), 200)
@@ -403,19 +407,19 @@ const respond = (request: IncomingMessage, response: ServerResponse) => {
   response.end('ok')
 }
 
-test('TLS is verified: self-signed, wrong name, and no TLS at all', async () => {
+test('TLS is verified: a self-signed certificate, a wrong name and no TLS at all fail', async () => {
   const receiver = await openTlsReceiver(respond)
   const url = (host: string) => `https://${host}:${receiver.port}/`
   const strict = openSender()
   const selfSigned = await strict.send(postTo(0, { url: url('localhost') }))
   assert.equal(summary(selfSigned), 'tls')
-  assert.match(diagnose(selfSigned), /signed by itself/)
+  assert.match(diagnose(selfSigned), /is self-signed/)
 
   const trusting = openSender({ ca: TLS_PAIR.cert })
   assert.equal(summary(await trusting.send(postTo(0, { url: url('localhost') }))), 200)
   assert.equal(summary(await trusting.send(postTo(0, { url: url('127.0.0.1') }))), 200)
   receiver.connections.forEach((socket) => void socket.destroy())
-  assert.equal(summary(await trusting.send(postTo(0, { url: url('localhost') }))), 200, 'with the session of before')
+  assert.equal(summary(await trusting.send(postTo(0, { url: url('localhost') }))), 200, 'with the cached session')
   const wrongName = await trusting.send(postTo(0, { url: url('other.localhost') }))
   assert.equal(summary(wrongName), 'tls')
   assert.match(diagnose(wrongName), /issued for another host name/)
@@ -426,7 +430,7 @@ test('TLS is verified: self-signed, wrong name, and no TLS at all', async () => 
   assert.match(diagnose(noTls), /does not speak TLS/)
 })
 
-test('the environment cannot turn the verification off', async () => {
+test('the environment cannot turn off verification', async () => {
   const receiver = await openTlsReceiver(respond)
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   try {
@@ -437,19 +441,19 @@ test('the environment cannot turn the verification off', async () => {
   }
 })
 
-test('a server that accepts and never shakes hands is given up by the time to connect', async () => {
+test('a server that accepts and never completes the handshake hits the connect timeout', async () => {
   const silent = await openRawReceiver(() => undefined)
   const sender = openSender({ connectTimeoutMs: 150 })
   const result = await sender.send(postTo(0, { url: `https://localhost:${silent.port}/` }))
   assert.equal(summary(result), 'connect_timeout')
 })
 
-test('a name server that does not answer counts against the time to connect', async () => {
+test('a name server that does not answer hits the connect timeout', async () => {
   const sender = openSender({ connectTimeoutMs: 100, resolve: () => new Promise(() => undefined) })
   assert.equal(summary(await sender.send(postTo(0, { url: 'https://hooks.example.com/' }))), 'connect_timeout')
 })
 
-test('the caller can give up, at any moment, and many at once', async () => {
+test('the caller can abort at any time, also many requests at once', async () => {
   const hanging = await openReceiver(() => undefined)
   const sender = openSender()
   const giveUp = new AbortController()
@@ -466,7 +470,7 @@ test('the caller can give up, at any moment, and many at once', async () => {
   assert.equal(summary(await pending), 'aborted')
 })
 
-test('close ends what is in flight, and nothing is sent after it', async () => {
+test('close aborts requests in flight, and nothing is sent after it', async () => {
   const hanging = await openReceiver(() => undefined)
   const sender = openSender()
   const pending = sender.send(postTo(hanging.port))
@@ -476,7 +480,7 @@ test('close ends what is in flight, and nothing is sent after it', async () => {
   assert.equal(summary(await sender.send(postTo(hanging.port))), 'aborted')
 })
 
-test('close ends connections that are still being made', { timeout: 20_000 }, async () => {
+test('close aborts connections that are being made', { timeout: 20_000 }, async () => {
   const greeted = Promise.withResolvers<Socket>()
   const silent = await openRawReceiver((socket) => greeted.resolve(socket))
   const sender = openSender({ connectTimeoutMs: 60_000 })
@@ -489,7 +493,7 @@ test('close ends connections that are still being made', { timeout: 20_000 }, as
   await gone
 })
 
-test('what cannot be sent is a result, too', async () => {
+test('a request that cannot be sent is a result, not an exception', async () => {
   const { port } = await openReceiver(respond)
   const sender = openSender()
   assert.equal(summary(await sender.send(postTo(port, { authKey: 'a\r\nx-evil: 1' }))), 'invalid_request')
@@ -498,9 +502,9 @@ test('what cannot be sent is a result, too', async () => {
   assert.equal(sender.inFlight, 0)
 })
 
-test('connections of origins that are not used are closed, the oldest first where there are too many', async () => {
+test('connections of idle origins are closed, the oldest first if there are too many', async () => {
   const receivers = await Promise.all(Array.from({ length: 5 }, () => openReceiver(respond)))
-  const sender = openSender({ mostOrigins: 3 })
+  const sender = openSender({ maxOrigins: 3 })
   for (const { port } of receivers) await sender.send(postTo(port))
   assert.equal(sender.origins, 3)
   const brief = openSender({ idleOriginMs: 20 })
@@ -516,7 +520,7 @@ test('origins in use are not closed, however many there are', async () => {
       openReceiver((_request, response) => void release.promise.then(() => response.end())),
     ),
   )
-  const sender = openSender({ mostOrigins: 1 })
+  const sender = openSender({ maxOrigins: 1 })
   const results = receivers.map(({ port }) => sender.send(postTo(port)))
   while (receivers.some(({ connections }) => connections.length === 0))
     await new Promise((resolve) => setImmediate(resolve))

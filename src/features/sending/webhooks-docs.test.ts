@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../signals/index.ts'
-import { MOST_URL_CHARACTERS } from './endpoint-url.ts'
-import { MOST_RESPONSE_BYTES } from './exchange.ts'
+import { MAX_URL_CHARACTERS } from './endpoint-url.ts'
+import { MAX_RESPONSE_BYTES } from './exchange.ts'
 import { exampleEvent, sampleEvent } from './sample-event.ts'
 import { CONNECT_TIMEOUT_MS, EXCHANGE_TIMEOUT_MS } from './sender.ts'
 
@@ -33,10 +33,10 @@ test('the fields of the payload are all named', () => {
 test('the limits are those of the code', () => {
   const thousands = new Intl.NumberFormat('en')
   for (const part of [
-    `at most ${thousands.format(MOST_URL_CHARACTERS)} characters`,
+    `at most ${thousands.format(MAX_URL_CHARACTERS)} characters`,
     `must stand within ${CONNECT_TIMEOUT_MS / 1_000} s`,
     `end within ${EXCHANGE_TIMEOUT_MS / 1_000} s`,
-    `most ${MOST_RESPONSE_BYTES / 1_024} KiB of it are read`,
+    `most ${MAX_RESPONSE_BYTES / 1_024} KiB of it are read`,
     sampleEvent('hiring', 0).company.name,
     sampleEvent('hiring', 0).company.id,
   ]) {
