@@ -1,4 +1,4 @@
-// An endpoint in virtual time: a log of any length, a receiver that is a function, and a clock that jumps.
+// An endpoint in virtual time: a log of any length, a receiver that is a function, and a clock that skips ahead.
 
 import type { DeliveryAttempt } from '../../src/features/firehose/attempt.ts'
 import { DueQueue } from '../../src/features/firehose/due-queue.ts'
@@ -22,7 +22,7 @@ export interface Sent {
   readonly attempt: number
 }
 
-/** What the receiver answers, and after how long. */
+/** Returns the result of a request, with its latency. */
 export type Receiver = (sent: Sent) => SendResult
 
 export const ok = (latencyMs = 20): SendResult => ({ outcome: 'response', status: 200, latencyMs, excerpt: '' })
@@ -45,8 +45,8 @@ export interface VirtualOptions {
   readonly signalOf?: (position: number) => string
   readonly typeOf?: (position: number) => string
   readonly maxInFlight?: number
-  /** From the end of it on, what was sent is not kept. */
-  readonly keep?: boolean
+  /** False: requests and commits are not recorded, to save memory. */
+  readonly record?: boolean
 }
 
 const BODY = Buffer.from('{}')
@@ -58,14 +58,14 @@ export class VirtualEndpoint {
   readonly startedAt = this.now
   readonly sent: Sent[] = []
   readonly endpoint: Endpoint
-  /** What the commits added up to. */
+  /** All commits. */
   readonly committed: Progress[] = []
   maxInFlightSeen = 0
   maxOpenSeen = 0
   sends = 0
   #committedAt = 0
   readonly #options: VirtualOptions
-  readonly #flights = new DueQueue<{ attempt: DeliveryAttempt; result: SendResult }>()
+  readonly #requests = new DueQueue<{ attempt: DeliveryAttempt; result: SendResult }>()
 
   constructor(options: VirtualOptions) {
     this.#options = options
@@ -90,15 +90,15 @@ export class VirtualEndpoint {
     return { event }
   }
 
-  /** Runs until the time, or until nothing is left to do. */
+  /** Runs until the given time, or until there is nothing left to do. */
   runUntil(end: number): void {
     for (;;) {
       const wakeAt = this.#takeAll()
-      const landing = this.#flights.peek()?.due ?? Number.POSITIVE_INFINITY
-      const next = Math.min(landing, wakeAt ?? Number.POSITIVE_INFINITY)
+      const endsAt = this.#requests.peek()?.due ?? Number.POSITIVE_INFINITY
+      const next = Math.min(endsAt, wakeAt ?? Number.POSITIVE_INFINITY)
       if (next > end) break
       this.now = Math.max(this.now, next)
-      while ((this.#flights.peek()?.due ?? Number.POSITIVE_INFINITY) <= this.now) this.#land()
+      while ((this.#requests.peek()?.due ?? Number.POSITIVE_INFINITY) <= this.now) this.#settleNext()
     }
     this.now = Math.max(this.now, Number.isFinite(end) ? end : this.now)
   }
@@ -110,10 +110,10 @@ export class VirtualEndpoint {
   #takeAll(): number | undefined {
     for (;;) {
       if (this.now - this.#committedAt >= COMMIT_EVERY) this.#commit()
-      const turn = this.endpoint.take(this.now, this.#options.maxInFlight ?? 64)
-      if (!turn) return undefined
-      if ('wakeAt' in turn) return turn.wakeAt
-      this.#send(turn.attempt)
+      const next = this.endpoint.take(this.now, this.#options.maxInFlight ?? 64)
+      if (!next) return undefined
+      if ('wakeAt' in next) return next.wakeAt
+      this.#send(next.attempt)
     }
   }
 
@@ -121,16 +121,16 @@ export class VirtualEndpoint {
     const { event, lane } = attempt
     const sent = { at: this.now, position: event.position, signalId: event.signalId, lane, attempt: event.attempts + 1 }
     this.sends += 1
-    if (this.#options.keep ?? true) this.sent.push(sent)
+    if (this.#options.record ?? true) this.sent.push(sent)
     const result = this.#options.receiver(sent)
-    this.#flights.push(this.now + result.latencyMs, { attempt, result })
+    this.#requests.push(this.now + result.latencyMs, { attempt, result })
     this.maxInFlightSeen = Math.max(this.maxInFlightSeen, this.endpoint.inFlight)
   }
 
-  #land(): void {
-    const landed = this.#flights.pop()
-    if (!landed) return
-    this.endpoint.settle(landed.attempt, landed.result, this.now)
+  #settleNext(): void {
+    const ended = this.#requests.pop()
+    if (!ended) return
+    this.endpoint.settle(ended.attempt, ended.result, this.now)
     this.maxOpenSeen = Math.max(this.maxOpenSeen, this.endpoint.openCount)
   }
 
@@ -138,10 +138,10 @@ export class VirtualEndpoint {
     this.#committedAt = this.now
     const progress = this.endpoint.collect()
     this.endpoint.confirm(progress)
-    if (this.#options.keep ?? true) this.committed.push(progress)
+    if (this.#options.record ?? true) this.committed.push(progress)
   }
 
-  /** What the last commit leaves to a successor. */
+  /** Commits, and returns what the next holder would load. */
   commit(): Progress {
     this.#commit()
     return this.committed.at(-1) as Progress

@@ -244,7 +244,7 @@ test('after a day of downtime with a million events, recovery ramps up, stays wi
   const delivered = new Uint8Array(1_000_001)
   const world: VirtualEndpoint = new VirtualEndpoint({
     events: 1_000_000,
-    keep: false,
+    record: false,
     subscription: { maxPerSecond: 500 },
     receiver: ({ at, position }) => {
       if (down) return refused
@@ -329,7 +329,7 @@ test('events that always fail do not stop the endpoint until thousands of them a
   const world = new VirtualEndpoint({
     receiver: ({ position }) => (position % 2 === 0 ? status(400) : ok(1)),
     events: 40_000,
-    keep: false,
+    record: false,
   })
   world.runFor(10 * MINUTE)
   assert.ok(world.maxOpenSeen <= MAX_OPEN)

@@ -44,10 +44,10 @@ test('a name is resolved once per connection, and the connection goes to the che
   const outcomes: unknown[] = []
   for (let i = 0; i < 6; i++) outcomes.push(reasonOf(await aliased.send(post(url))))
   assert.deepEqual(outcomes, [200, 'forbidden_address', 200, 'forbidden_address', 200, 'forbidden_address'])
-  assert.equal(dns.asked.length, 6)
+  assert.equal(dns.queried.length, 6)
   assert.equal(receiver.connections.length, 3)
   assert.equal(reasonOf(await sender.send(post(url))), 200)
-  assert.equal(dns.asked.length, 6, 'localhost is not asked for')
+  assert.equal(dns.queried.length, 6, 'localhost is not queried for')
 })
 
 test('a keep-alive connection keeps its address, whatever DNS answers later', async () => {
@@ -60,7 +60,7 @@ test('a keep-alive connection keeps its address, whatever DNS answers later', as
   for (let i = 0; i < 3; i++)
     assert.equal(reasonOf(await sender.send(post(`http://a.localhost:${receiver.port}/`))), 200)
   assert.equal(receiver.connections.length, 1)
-  assert.equal(dns.asked.length, 1)
+  assert.equal(dns.queried.length, 1)
 })
 
 test('one forbidden address among allowed ones rejects them all, and no connection is made', async () => {
@@ -172,7 +172,7 @@ test('concurrent lookups of a name share one query', async () => {
   const url = `http://many.localhost:${receiver.port}/`
   const results = await Promise.all(Array.from({ length: 20 }, () => sender.send(post(url))))
   assert.deepEqual(new Set(results.map(reasonOf)), new Set([200]))
-  assert.equal(dns.asked.length, 1)
+  assert.equal(dns.queried.length, 1)
 })
 
 test('if one of several addresses does not accept connections, the next one is tried', async () => {
