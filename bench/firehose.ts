@@ -242,10 +242,10 @@ async function compareIsolation(): Promise<void> {
     for (const measure of i % 2 === 0 ? [measureAlone, measureWithBad] : [measureWithBad, measureAlone]) await measure()
   }
   const lines = [50, 99].map((percent) => {
-    const [without, beside] = [alone, withBad].map((all) => all.map((each) => percentile(each, percent)))
-    const ratio = (median(beside ?? []) / median(without ?? [])).toFixed(2)
+    const [without, withThem] = [alone, withBad].map((all) => all.map((each) => percentile(each, percent)))
+    const ratio = (median(withThem ?? []) / median(without ?? [])).toFixed(2)
     const target = percent === 50 ? 'at most 1.25' : 'at most 1.50'
-    return [`p${percent}`, spread(without ?? []), spread(beside ?? []), ratio, target]
+    return [`p${percent}`, spread(without ?? []), spread(withThem ?? []), ratio, target]
   })
   const title = `commit to receipt of ${healthy} healthy endpoints, ${events} events, medians of ${rounds} alternating rounds`
   const head = ['', 'alone', `with ${bad} bad ones`, 'ratio', 'target']

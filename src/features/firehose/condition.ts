@@ -1,4 +1,4 @@
-// The state of a webhook in one word and one sentence, derived from what is stored about it.
+// The state of a webhook in one word and one sentence, derived from its stored row.
 
 import { FAILURES_TO_HOLD } from './health.ts'
 import type { Hold } from './identity.ts'

@@ -16,7 +16,6 @@ import {
 } from '../../../test/harness/virtual-endpoint.ts'
 import type { SendResult } from '../sending/index.ts'
 import { MAX_OPEN } from './endpoint.ts'
-import { RateLimiter } from './rate-limiter.ts'
 import { nextRetryAt } from './schedule.ts'
 
 test('each event is delivered once, and no event stays open', () => {
@@ -208,86 +207,6 @@ test('the next holder sends the pending events again, and only those', () => {
   )
 })
 
-test('an endpoint that goes down is held; about forty events lose an attempt, however many are waiting', () => {
-  const world = new VirtualEndpoint({ receiver: () => refused, events: 1_000_000 })
-  world.runFor(DAY)
-  assert.ok(world.endpoint.health.heldSince !== undefined)
-  const touched = new Set(world.sent.map(({ position }) => position))
-  assert.ok(touched.size < 50, `${touched.size} events were tried`)
-  assert.ok(world.sends < 120, `${world.sends} requests`)
-  const held = world.sent.filter(({ at }) => at > world.startedAt + HOUR)
-  for (const [i, { at }] of held.entries()) assert.ok(i === 0 || at - (held[i - 1]?.at ?? 0) > 20 * MINUTE)
-  assert.equal(world.committed.flatMap(({ exhausted }) => exhausted).length, 0)
-})
-
-test('the oldest event is the probe, and a hold of four days exhausts no event', () => {
-  const world = new VirtualEndpoint({ receiver: () => refused, events: 1_000 })
-  world.runFor(4 * DAY)
-  const probes = world.sent.filter(({ at }) => at > world.startedAt + 10 * MINUTE)
-  assert.equal(probes[0]?.position, 1)
-  for (const [i, { position }] of probes.entries()) assert.ok(position >= (probes[i - 1]?.position ?? 0))
-  assert.ok(world.sent.every(({ attempt }) => attempt < 9))
-  assert.equal(world.endpoint.isPaused, false)
-})
-
-test('after five days of failures the webhook is paused', () => {
-  const world = new VirtualEndpoint({ receiver: () => refused, events: 1_000 })
-  world.runFor(6 * DAY)
-  assert.equal(world.commit().pause, 'failing')
-  const last = world.sent.at(-1)?.at ?? 0
-  assert.ok(last - world.startedAt >= 5 * DAY && last - world.startedAt < 5 * DAY + 2 * HOUR)
-})
-
-test('after a day of downtime with a million events, recovery ramps up, stays within the limits and delivers everything', () => {
-  const perSecond = new Map<number, number>()
-  let down = true
-  const delivered = new Uint8Array(1_000_001)
-  const world: VirtualEndpoint = new VirtualEndpoint({
-    events: 1_000_000,
-    record: false,
-    subscription: { maxPerSecond: 500 },
-    receiver: ({ at, position }) => {
-      if (down) return refused
-      const second = Math.floor(at / SECOND)
-      perSecond.set(second, (perSecond.get(second) ?? 0) + 1)
-      delivered[position] = (delivered[position] ?? 0) + 1
-      return ok()
-    },
-  })
-  world.runFor(DAY)
-  down = false
-  const recoveredAt = world.now
-  world.runFor(3 * HOUR)
-  assert.ok(world.maxInFlightSeen <= 16)
-  assert.ok(Math.max(...perSecond.values()) <= 500)
-  assert.ok(world.maxOpenSeen < 100, 'waiting events are in the log, not in memory')
-  const firstSecond = Math.min(...perSecond.keys())
-  assert.ok(firstSecond * SECOND - recoveredAt <= 72 * MINUTE, 'the recovery was noticed within the longest backoff')
-  assert.equal(delivered.indexOf(0, 1), -1, 'an event is missing')
-  assert.equal(delivered.indexOf(2), -1, 'an event was delivered twice')
-})
-
-test('the ramp starts with one request, and three failures during it hold the endpoint again', () => {
-  let up = false
-  const world: VirtualEndpoint = new VirtualEndpoint({ receiver: () => (up ? ok(SECOND) : refused), events: 10_000 })
-  world.runFor(HOUR)
-  up = true
-  world.runFor(30 * MINUTE)
-  const after = world.sent.filter(({ at }) => at > world.startedAt + HOUR)
-  const [probe] = after
-  assert.ok(probe)
-  const within = (ms: number) => after.filter(({ at }) => at < probe.at + ms).length
-  assert.equal(within(SECOND), 1)
-  assert.ok(within(2 * SECOND) <= 3, `${within(2 * SECOND)}`)
-  assert.ok(within(10 * SECOND) > 20)
-  const heldAgain = new VirtualEndpoint({
-    receiver: ({ at }) => (at > heldAgain.startedAt + HOUR && heldAgain.sends % 4 === 0 ? ok() : refused),
-    events: 10_000,
-  })
-  heldAgain.runFor(HOUR + 20 * MINUTE)
-  assert.ok(heldAgain.sends < 120, `${heldAgain.sends}`)
-})
-
 test('retries leave room for first attempts, and the other way round', () => {
   const world = new VirtualEndpoint({
     receiver: ({ attempt, position }) =>
@@ -334,91 +253,6 @@ test('events that always fail do not stop the endpoint until thousands of them a
   world.runFor(10 * MINUTE)
   assert.ok(world.maxOpenSeen <= MAX_OPEN)
   assert.ok(world.maxOpenSeen > MAX_OPEN - 100)
-})
-
-test('a rate limit holds for any window of one second', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 2_000 }),
-      fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 300 }),
-      (rate, steps) => {
-        const limiter = new RateLimiter(rate)
-        const starts: number[] = []
-        let now = 0
-        for (const step of steps) {
-          now += step
-          while (limiter.readyAt(now) <= now) {
-            limiter.take(now)
-            starts.push(now)
-          }
-        }
-        for (const [i, at] of starts.entries()) {
-          const inSecond = starts.slice(i).filter((other) => other < at + SECOND).length
-          assert.ok(inSecond <= rate, `${inSecond} in a second at ${rate}`)
-        }
-      },
-    ),
-  )
-})
-
-test('a failing replay delays no live event, counts only in its own totals, and ends', () => {
-  const world = new VirtualEndpoint({
-    receiver: ({ lane }) => (lane === 'replay' ? status(503, { retryAfterSeconds: 30 }) : ok()),
-    events: 30,
-    signalOf: (position) => `s${position % 3}`,
-  })
-  world.runFor(MINUTE)
-  world.endpoint.startReplay({ id: 'r', position: 0, toPosition: 30, sent: 0, failed: 0 })
-  for (let live = 31; live <= 90; live++) {
-    world.write()
-    world.runFor(100)
-    assert.equal(world.attemptsOf(live)[0]?.lane, 'first', `${live} waits`)
-    world.runFor(MINUTE)
-  }
-  const replayed = world.sent.filter(({ lane }) => lane === 'replay')
-  assert.deepEqual(
-    replayed.filter(({ position }) => position === 1).map(({ attempt }) => attempt),
-    [1, 2, 3],
-  )
-  for (const [i, { at }] of replayed.entries()) {
-    const before = replayed[i - 2]?.at ?? 0
-    assert.ok(at - before >= 30 * SECOND, 'the lane honours Retry-After')
-  }
-  const ends = world.committed.filter(({ replay }) => replay?.finished).map(({ replay }) => replay)
-  assert.deepEqual(ends, [{ id: 'r', position: 30, sent: 0, failed: 30, finished: true }])
-  assert.equal(replayed.length, 90)
-  assert.ok(world.committed.every(({ stored, exhausted }) => stored.length + exhausted.length === 0))
-  assert.ok(world.committed.every(({ health }) => health.failuresInRow === 0))
-  assert.equal(world.endpoint.openCount, 0)
-})
-
-test('a replayed event that succeeds on a retry counts as sent; an aborted one is retried', () => {
-  const aborted: SendResult = { outcome: 'failure', reason: 'aborted', message: 'stopped', latencyMs: 1 }
-  let cut = 3
-  const world = new VirtualEndpoint({
-    receiver: ({ lane, attempt }) => {
-      if (lane !== 'replay') return ok()
-      if (cut-- > 0) return aborted
-      return attempt === 1 ? status(500) : ok()
-    },
-    events: 5,
-  })
-  world.runFor(MINUTE)
-  world.endpoint.startReplay({ id: 'r', position: 0, toPosition: 5, sent: 0, failed: 0 })
-  world.runFor(HOUR)
-  const end = world.commit().replay
-  assert.deepEqual(end, { id: 'r', position: 5, sent: 5, failed: 0, finished: true })
-})
-
-test('a replayed event whose type was unsubscribed does not keep the replay from finishing', () => {
-  const world = new VirtualEndpoint({ receiver: () => ok(), events: 1 })
-  world.runFor(MINUTE)
-  world.endpoint.startReplay({ id: 'r', position: 0, toPosition: 1, sent: 0, failed: 0 })
-  const next = world.endpoint.take(world.now, 16)
-  assert.ok(next && 'attempt' in next)
-  assert.equal(world.endpoint.collect().replay?.finished, false)
-  world.endpoint.drop(next.attempt, world.now)
-  assert.equal(world.endpoint.collect().replay?.finished, true)
 })
 
 test('an attempt stores the response body, or a message if there was no response', () => {

@@ -1,9 +1,10 @@
 // The settings of webhooks. Every statement is bound to the team, except findTeamOfWebhook.
 
-import { maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { columns, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { stampLog } from '../log/index.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
 import type { PauseReason } from './progress-buffer.ts'
+import { MAX_ATTEMPTS } from './schedule.ts'
 
 export interface NewWebhook {
   readonly id: string
@@ -52,13 +53,14 @@ export async function insertWebhook(
   return true
 }
 
+const TYPES = columns<string>(3, { type: ['text', (type) => type] })
+const INSERT_TYPES = `
+insert into webhook_types (webhook_id, type, from_position, place)
+select $1, type, $2, place from ${TYPES.as('t', 'place')}
+on conflict (webhook_id, type) do update set place = excluded.place`
+
 async function insertTypes(tx: Transaction, webhookId: string, types: readonly string[], head: number): Promise<void> {
-  await tx.query(
-    `insert into webhook_types (webhook_id, type, from_position, place)
-     select $1, type, $3, place from unnest($2::text[]) with ordinality given (type, place)
-     on conflict (webhook_id, type) do update set place = excluded.place`,
-    [webhookId, types, head],
-  )
+  await tx.query(INSERT_TYPES, [webhookId, head, ...TYPES.values(types)])
 }
 
 /** An existing type keeps its start position. A new type starts now, under the same lock as a new webhook. */
@@ -187,7 +189,7 @@ export async function setEnabled(tx: Transaction, teamId: string, webhookId: str
 async function resetHealth(tx: Transaction, webhookId: string): Promise<void> {
   // Somebody who resumes a webhook has fixed the endpoint, so retries are due now. A last attempt keeps its time.
   await tx.query(
-    `update webhook_retries set due_at = least(due_at, now()) where webhook_id = $1 and exhausted_at is null and attempts < 8`,
+    `update webhook_retries set due_at = least(due_at, now()) where webhook_id = $1 and exhausted_at is null and attempts < ${MAX_ATTEMPTS - 1}`,
     [webhookId],
   )
   await tx.query(

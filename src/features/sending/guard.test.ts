@@ -4,26 +4,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cleanup } from '../../../test/harness/cleanup.ts'
 import { startDnsServer } from '../../../test/harness/dns-server.ts'
 import { openReceiver } from '../../../test/harness/receivers.ts'
+import { openSender, summary } from '../../../test/harness/sender.ts'
 import { guardedConnector } from './connector.ts'
 import { SendFailure } from './failures.ts'
-import type { SendResult } from './post.ts'
 import type { Resolve } from './resolve.ts'
-import { Sender, type SenderOptions } from './sender.ts'
-
-/** On a busy machine no test may time out. */
-const LONG_TIMEOUTS = { connectTimeoutMs: 30_000, exchangeTimeoutMs: 60_000 }
-
-function openSender(options: Partial<SenderOptions>): Sender {
-  const sender = new Sender({ allowLoopback: true, ...LONG_TIMEOUTS, ...options })
-  cleanup(() => sender.close())
-  return sender
-}
 
 const post = (url: string) => ({ url, authKey: 'whk_test', body: '{}' })
-const reasonOf = (result: SendResult) => (result.outcome === 'failure' ? result.reason : result.status)
 
 /** Closes each connection, so that every POST makes a new one. */
 const closing = () =>
@@ -42,11 +30,11 @@ test('a name is resolved once per connection, and the connection goes to the che
   // The resolver answers localhost names itself, so the query uses another name.
   const aliased = openSender({ resolve: () => dns.resolve('rebind.test') })
   const outcomes: unknown[] = []
-  for (let i = 0; i < 6; i++) outcomes.push(reasonOf(await aliased.send(post(url))))
+  for (let i = 0; i < 6; i++) outcomes.push(summary(await aliased.send(post(url))))
   assert.deepEqual(outcomes, [200, 'forbidden_address', 200, 'forbidden_address', 200, 'forbidden_address'])
   assert.equal(dns.queried.length, 6)
   assert.equal(receiver.connections.length, 3)
-  assert.equal(reasonOf(await sender.send(post(url))), 200)
+  assert.equal(summary(await sender.send(post(url))), 200)
   assert.equal(dns.queried.length, 6, 'localhost is not queried for')
 })
 
@@ -58,7 +46,7 @@ test('a keep-alive connection keeps its address, whatever DNS answers later', as
   const dns = await startDnsServer((_name, times) => [times === 1 ? '127.0.0.1' : '169.254.169.254'])
   const sender = openSender({ resolve: () => dns.resolve('rebind.test') })
   for (let i = 0; i < 3; i++)
-    assert.equal(reasonOf(await sender.send(post(`http://a.localhost:${receiver.port}/`))), 200)
+    assert.equal(summary(await sender.send(post(`http://a.localhost:${receiver.port}/`))), 200)
   assert.equal(receiver.connections.length, 1)
   assert.equal(dns.queried.length, 1)
 })
@@ -86,10 +74,10 @@ test('one forbidden address among allowed ones rejects them all, and no connecti
   await fc.assert(
     fc.asyncProperty(mixed, async (addresses) => {
       const resolve: Resolve = async () => addresses
-      const sender = new Sender({ allowLoopback: true, ...LONG_TIMEOUTS, resolve })
+      const sender = openSender({ resolve })
       const result = await sender.send(post(`http://mixed.localhost:${receiver.port}/`))
       await sender.close()
-      assert.equal(reasonOf(result), 'forbidden_address')
+      assert.equal(summary(result), 'forbidden_address')
     }),
     { numRuns: 60 },
   )
@@ -101,7 +89,7 @@ test('a mixed DNS answer of A and AAAA records is rejected completely', async ()
   const dns = await startDnsServer(() => ['127.0.0.1', 'fd12::1'])
   const sender = openSender({ resolve: () => dns.resolve('mixed.test') })
   const result = await sender.send(post(`http://mixed.localhost:${receiver.port}/`))
-  assert.equal(reasonOf(result), 'forbidden_address')
+  assert.equal(summary(result), 'forbidden_address')
   assert.match(result.outcome === 'failure' ? result.message : '', /an address that is private/)
   assert.equal(receiver.connections.length, 0)
 })
@@ -111,7 +99,7 @@ test('without allowLoopback, a name that resolves to loopback is rejected in any
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.1.2.3']) {
     const sender = openSender({ allowLoopback: false, resolve: async () => [address] })
     const result = await sender.send(post(`https://hooks.example.com:${receiver.port}/`))
-    assert.equal(reasonOf(result), 'forbidden_address', address)
+    assert.equal(summary(result), 'forbidden_address', address)
   }
   const strict = openSender({ allowLoopback: false })
   for (const url of [
@@ -119,7 +107,7 @@ test('without allowLoopback, a name that resolves to loopback is rejected in any
     `https://127.0.0.1:${receiver.port}/`,
     'http://localhost/',
   ]) {
-    assert.equal(reasonOf(await strict.send(post(url))), 'forbidden_url', url)
+    assert.equal(summary(await strict.send(post(url))), 'forbidden_url', url)
   }
   assert.equal(receiver.connections.length, 0)
 })
@@ -144,7 +132,7 @@ test('literal addresses need no lookup and are checked like resolved ones', asyn
 test('plain HTTP never leaves loopback, even if a loopback name resolves to a public address', async () => {
   const sender = openSender({ resolve: async () => ['8.8.8.8'] })
   const result = await sender.send(post('http://app.localhost/'))
-  assert.equal(reasonOf(result), 'forbidden_address')
+  assert.equal(summary(result), 'forbidden_address')
   assert.match(result.outcome === 'failure' ? result.message : '', /Only loopback is allowed without TLS/)
 })
 
@@ -157,7 +145,7 @@ test('an unknown name, no answer and an answer without an address are reported a
   })
   const messageFor = async (url: string) => {
     const result = await sender.send(post(url))
-    assert.equal(reasonOf(result), 'dns')
+    assert.equal(summary(result), 'dns')
     return result.outcome === 'failure' ? result.message : ''
   }
   assert.match(await messageFor('https://missing.example/'), /DNS has no address for missing\.example/)
@@ -171,7 +159,7 @@ test('concurrent lookups of a name share one query', async () => {
   const sender = openSender({ resolve: () => dns.resolve('many.test') })
   const url = `http://many.localhost:${receiver.port}/`
   const results = await Promise.all(Array.from({ length: 20 }, () => sender.send(post(url))))
-  assert.deepEqual(new Set(results.map(reasonOf)), new Set([200]))
+  assert.deepEqual(new Set(results.map(summary)), new Set([200]))
   assert.equal(dns.queried.length, 1)
 })
 
@@ -180,5 +168,5 @@ test('if one of several addresses does not accept connections, the next one is t
   if (!receiver) return
   const sender = openSender({})
   const result = await sender.send(post(`http://localhost:${receiver.port}/`))
-  assert.equal(reasonOf(result), 200)
+  assert.equal(summary(result), 200)
 })
