@@ -8,7 +8,7 @@ const PAGE_SIZE = 50
 const ROWS_PER_READ = 200
 const MAX_READS = 5
 
-export interface AttemptQuery {
+interface AttemptQuery {
   readonly outcome?: 'succeeded' | 'failed'
   readonly type?: string
   readonly since?: string

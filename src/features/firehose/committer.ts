@@ -15,7 +15,7 @@ import type { FirehoseMetrics } from './metrics.ts'
 import { type EndpointProgress, writeProgress } from './progress-queries.ts'
 import { makeAttemptPartitions } from './retention.ts'
 
-export interface CommitterOptions {
+interface CommitterOptions {
   readonly db: Database
   readonly log: Logger
   readonly lease: Lease

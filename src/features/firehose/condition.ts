@@ -4,10 +4,8 @@ import { FAILURES_TO_HOLD } from './health.ts'
 import type { Hold } from './identity.ts'
 import type { PauseReason } from './progress-buffer.ts'
 
-export const CONDITIONS = ['healthy', 'retrying', 'held', 'paused'] as const
-
 export interface Condition {
-  readonly condition: (typeof CONDITIONS)[number]
+  readonly condition: 'healthy' | 'retrying' | 'held' | 'paused'
   /** A sentence for people. */
   readonly reason: string
 }

@@ -19,7 +19,7 @@ import type { FirehoseMetrics } from './metrics.ts'
 import type { EventLoader } from './outbound-events.ts'
 import type { PageCache } from './page-cache.ts'
 
-export interface DispatcherOptions {
+interface DispatcherOptions {
   readonly log: Logger
   readonly lease: Lease
   readonly webhooks: LeasedWebhooks

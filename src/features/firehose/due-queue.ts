@@ -2,10 +2,6 @@
 export class DueQueue<T> {
   readonly #heap: { due: number; item: T }[] = []
 
-  get size(): number {
-    return this.#heap.length
-  }
-
   peek(): { readonly due: number; readonly item: T } | undefined {
     return this.#heap[0]
   }

@@ -26,7 +26,7 @@ export interface EndpointState {
 }
 
 /** Send an attempt, or call again at a time. Undefined: the event that changes this wakes the endpoint. */
-export type NextStep = { readonly attempt: DeliveryAttempt } | { readonly wakeAt: number } | undefined
+type NextStep = { readonly attempt: DeliveryAttempt } | { readonly wakeAt: number } | undefined
 
 /** How long an event waits after an error on our side. */
 const LOCAL_ERROR_DELAY_MS = 1_000

@@ -13,8 +13,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 export const FAILURES_TO_HOLD = 20
-export const HOLD_AFTER_MS = 2 * MINUTE
-export const PAUSE_AFTER_MS = 5 * 24 * HOUR
+const HOLD_AFTER_MS = 2 * MINUTE
+const PAUSE_AFTER_MS = 5 * 24 * HOUR
 const RAMP_FAILURES_TO_HOLD = 3
 const SUSPECT_DELAY_MS = 10_000
 const FIRST_HOLD_DELAY_MS = 30_000

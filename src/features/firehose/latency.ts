@@ -1,7 +1,7 @@
 import { EXCHANGE_TIMEOUT_MS } from '../sending/index.ts'
 
 /** The upper bounds of the latency buckets, in milliseconds. One more bucket has everything slower. */
-export const LATENCY_BOUNDS_MS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000] as const
+const LATENCY_BOUNDS_MS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000] as const
 
 export function latencyBucket(ms: number): number {
   const index = LATENCY_BOUNDS_MS.findIndex((bound) => ms <= bound)

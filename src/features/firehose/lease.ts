@@ -16,7 +16,7 @@ import {
   renewNode,
 } from './lease-queries.ts'
 
-export interface Renewal {
+interface Renewal {
   readonly cursors: readonly LeasedCursor[]
   /** How many webhooks this node has above its share. */
   readonly surplus: number

@@ -29,7 +29,7 @@ export interface LeasedWebhook {
   leaving: boolean
 }
 
-export interface LeasedWebhooksOptions {
+interface LeasedWebhooksOptions {
   readonly db: Database
   readonly log: Logger
   readonly lease: Lease

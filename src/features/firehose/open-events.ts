@@ -21,10 +21,6 @@ export class OpenEvents {
   readonly #due = new DueQueue<OpenEvent>()
   readonly #pending = new Set<number>()
 
-  get size(): number {
-    return this.#byPosition.size
-  }
-
   get storedCount(): number {
     return this.#byPosition.size - this.#pending.size
   }

@@ -39,7 +39,7 @@ export type Next =
   /** The page is being loaded, or the log ends here. The caller's `wake` is called when it should ask again. */
   | undefined
 
-export interface PageCacheOptions {
+interface PageCacheOptions {
   readonly load: (after: number, limit: number, until: number) => Promise<LoadedPage>
   readonly onError: (error: unknown) => void
   readonly now?: () => number

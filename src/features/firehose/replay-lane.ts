@@ -13,7 +13,7 @@ export interface Replay {
   readonly failed: number
 }
 
-export interface ReplayedEvent {
+interface ReplayedEvent {
   readonly event: OpenEvent
   readonly outbound: OutboundEvent
 }

@@ -2,7 +2,7 @@
 
 import { type Database, many, type Queryable, type Transaction } from '../../db/index.ts'
 
-export const ATTEMPT_DAYS = 30
+const ATTEMPT_DAYS = 30
 
 export async function makeAttemptPartitions(db: Queryable): Promise<void> {
   await db.query('select make_attempt_partitions()')

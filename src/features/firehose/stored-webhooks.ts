@@ -67,7 +67,7 @@ export async function loadWebhooks(db: Queryable, nodeId: string, ids: readonly 
   }))
 }
 
-export type OpenEventRow = Omit<OpenEvent, 'inFlight'> & { readonly webhookId: string }
+type OpenEventRow = Omit<OpenEvent, 'inFlight'> & { readonly webhookId: string }
 
 export async function loadOpenEvents(db: Queryable, ids: readonly string[]): Promise<OpenEventRow[]> {
   return many<OpenEventRow & { [key: string]: unknown }>(

@@ -18,7 +18,7 @@ interface Origin {
   idleSinceMs: number
 }
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   /** Origins that keep connections. Origins in use are never closed, even above this limit. */
   readonly maxOrigins: number
   readonly idleMs: number

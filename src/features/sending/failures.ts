@@ -1,4 +1,4 @@
-export const FAILURE_REASONS = [
+const FAILURE_REASONS = [
   /** Webhooks cannot be sent to the URL. */
   'forbidden_url',
   'dns',

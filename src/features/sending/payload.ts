@@ -8,13 +8,12 @@ import {
   publicSignal,
   SIGNAL_DECLARATIONS,
   SIGNAL_STATUSES,
-  SIGNAL_TYPES,
   type Signal,
   type SignalType,
 } from '../signals/index.ts'
 
-export const EVENT_ACTIONS = ['created', 'updated'] as const
-export type EventAction = (typeof EVENT_ACTIONS)[number]
+const EVENT_ACTIONS = ['created', 'updated'] as const
+type EventAction = (typeof EVENT_ACTIONS)[number]
 
 /** The JSON body of a webhook request. */
 export interface EventPayload {
@@ -34,7 +33,7 @@ export interface EventPayload {
 }
 
 /** An event of the log about a signal, with the signal as it was after the change. */
-export type SignalEvent = Pick<LogEvent, 'signalId' | 'type' | 'action' | 'unix' | 'image'>
+type SignalEvent = Pick<LogEvent, 'signalId' | 'type' | 'action' | 'unix' | 'image'>
 
 type PayloadCompany = Pick<Company, 'id' | 'name' | 'domain' | 'logo'>
 
@@ -97,9 +96,6 @@ export function eventPayloadSchema(type: SignalType) {
     }),
   })
 }
-
-/** The union of all types. */
-export const EventPayloadSchema = Type.Union(SIGNAL_TYPES.map(eventPayloadSchema))
 
 function fieldSchema({ kind, description, values = [] }: FieldDeclaration) {
   switch (kind) {
