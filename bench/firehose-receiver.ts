@@ -1,6 +1,6 @@
-// The endpoints of bench/firehose.ts, in a separate process. It responds with 200 and records when each event arrived. After
-// the message `misbehave`, the path decides: /hang never responds, /drip and /endless never end. It sends its port to its
-// parent, and what it recorded after the message `report`.
+// The endpoints of bench/firehose.ts, in a separate process. It responds with 200 and records when each event arrived.
+// After the message `misbehave`, the path decides: /hang never responds, /drip and /endless never end. It sends its
+// port to its parent, and what it recorded after the message `report`.
 
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

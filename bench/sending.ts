@@ -1,5 +1,6 @@
-// The cost of a POST: our sender (guard, timeouts, limits, excerpt) compared with a bare loop of undici's `request` with the
-// same bodies to the same receivers, interleaved in one run. The CPU time is that of this process. Receivers run in another.
+// The cost of a POST: our sender (guard, timeouts, limits, excerpt) compared with a bare loop of undici's `request`
+// with the same bodies to the same receivers, interleaved in one run. The CPU time is that of this process. Receivers
+// run in another.
 //
 //   npm run bench -- sending [--posts 20000] [--rounds 5]
 

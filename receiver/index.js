@@ -1,6 +1,6 @@
 // A receiver for Pro Signal's webhooks, in one file without dependencies. Copy it, or import `pro-signal/receiver`. It
-// verifies the bearer token in constant time, limits the size of the body, deduplicates by event id, responds at once, and
-// processes the events afterwards in order of arrival.
+// verifies the bearer token in constant time, limits the size of the body, deduplicates by event id, responds at once,
+// and processes the events afterwards in order of arrival.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -16,8 +16,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
  */
 
 /**
- * Remembers which events were received. If you run several processes, or to remember events across restarts, implement it
- * with a table that has a unique column: `insert … on conflict do nothing`.
+ * Remembers which events were received. If you run several processes, or to remember events across restarts, implement
+ * it with a table that has a unique column: `insert … on conflict do nothing`.
  *
  * @typedef {object} SeenEvents
  * @property {(eventId: string) => boolean | Promise<boolean>} claim Returns true the first time, and false after that.
@@ -26,14 +26,18 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
  * @typedef {object} ReceiverOptions
- * @property {string | readonly string[]} authKey The webhook's authentication key. During a rotation, the new and the previous key.
- * @property {(event: SignalEvent, about: { test: boolean }) => unknown} onEvent Processes the event, after the response was sent.
+ * @property {string | readonly string[]} authKey The webhook's authentication key. During a rotation, the new and
+ *   the previous key.
+ * @property {(event: SignalEvent, about: { test: boolean }) => unknown} onEvent Processes the event, after the
+ *   response was sent.
  * @property {(event: SignalEvent) => unknown} [save] Stores the event before the response is sent, so that it
  *   survives a crash of this process. If it fails, the response is 503 and the event is retried.
  * @property {SeenEvents} [seen] Default: the last 100,000 ids, in memory.
- * @property {(error: unknown, event: SignalEvent) => void} [onError] Called if `onEvent` fails. The event is not sent again.
+ * @property {(error: unknown, event: SignalEvent) => void} [onError] Called if `onEvent` fails. The event is not
+ *   sent again.
  * @property {number} [mostBodyBytes] The maximum size of a body. Default: 256 KiB.
- * @property {number} [mostWaiting] The maximum number of events that wait to be processed. Above it the response is 503.
+ * @property {number} [mostWaiting] The maximum number of events that wait to be processed. Above it the response is
+ *   503.
  *   Default: 1,000.
  */
 
@@ -129,8 +133,8 @@ export function createReceiver(options) {
 }
 
 /**
- * Returns a function that checks whether an Authorization header contains one of the keys, in constant time. It compares
- * HMACs under a random key, so that values of any length take the same time.
+ * Returns a function that checks whether an Authorization header contains one of the keys, in constant time. It
+ * compares HMACs under a random key, so that values of any length take the same time.
  *
  * @param {string | readonly string[]} authKey
  */

@@ -12,8 +12,8 @@ if (!WEBHOOK_AUTH_KEY) {
 const receive = createReceiver({
   // Accepts both keys during a rotation: WEBHOOK_AUTH_KEY=new,old
   authKey: WEBHOOK_AUTH_KEY.split(',').map((key) => key.trim()),
-  // Process the event here. This runs after the response was sent, one event at a time. To get the company's dossier, call
-  // GET /api/v1/companies/{event.company.id}
+  // Process the event here. This runs after the response was sent, one event at a time. To get the company's dossier,
+  // call GET /api/v1/companies/{event.company.id}
   onEvent: (event, { test }) => {
     const mark = test ? ' (test event)' : ''
     process.stdout.write(

@@ -1,6 +1,6 @@
-// Kills delivering processes and the database with SIGKILL while events flow to many endpoints. No event is lost, and no
-// more are repeated than had an unknown outcome at the kills. `npm run soak:firehose` runs it with 100,000 events and 20
-// endpoints.
+// Kills delivering processes and the database with SIGKILL while events flow to many endpoints. No event is lost, and
+// no more are repeated than had an unknown outcome at the kills. `npm run soak:firehose` runs it with 100,000 events
+// and 20 endpoints.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

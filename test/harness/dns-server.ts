@@ -14,7 +14,9 @@ export interface DnsServer {
   readonly queried: readonly string[]
 }
 
-/** `answer` returns the addresses of a name in both families, undefined for NXDOMAIN, or 'silence' to send no answer. */
+/**
+ * `answer` returns the addresses of a name in both families, undefined for NXDOMAIN, or 'silence' to send no answer.
+ */
 export async function startDnsServer(
   answer: (name: string, times: number) => readonly string[] | 'silence' | undefined,
   timeoutMs = 10_000,

@@ -4,7 +4,9 @@ import { diagnose, type FailureReason } from '../sending/index.ts'
 import { type AttemptView, listAttempts } from './attempt-views.ts'
 
 const PAGE_SIZE = 50
-/** A filter by type is applied here, because attempts do not store the type of their event. It reads more rows per page. */
+/**
+ * A filter by type is applied here, because attempts do not store the type of their event. It reads more rows per page.
+ */
 const ROWS_PER_READ = 200
 const MAX_READS = 5
 
@@ -17,7 +19,9 @@ interface AttemptQuery {
   readonly before?: string
 }
 
-/** A page can be short or even empty and still have a next one: the work for one page is bounded, whatever the filter. */
+/**
+ * A page can be short or even empty and still have a next one: the work for one page is bounded, whatever the filter.
+ */
 export async function pageOfAttempts(
   db: Queryable,
   teamId: string,

@@ -1,5 +1,5 @@
-// Delivery attempts and single events as the settings screen and the command line show them. Every query is bound to the
-// team.
+// Delivery attempts and single events as the settings screen and the command line show them. Every query is bound to
+// the team.
 
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import { readNewsAt } from '../log/index.ts'

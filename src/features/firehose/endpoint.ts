@@ -1,5 +1,5 @@
-// One leased webhook: what it may send now, and what follows from an outcome. It has no clock, network or database: time,
-// randomness and pages are passed in, so tests run every path in virtual time.
+// One leased webhook: what it may send now, and what follows from an outcome. It has no clock, network or database:
+// time, randomness and pages are passed in, so tests run every path in virtual time.
 
 import type { SendResult } from '../sending/index.ts'
 import { type AttemptOutcome, type DeliveryAttempt, isGone, isSuccess, retryAfterOf } from './attempt.ts'
@@ -221,7 +221,8 @@ export class Endpoint {
   #takeProbe(now: number): NextStep {
     if (this.inFlight > 0) return undefined
     if (now < this.#health.probeAt) return { wakeAt: this.#health.probeAt }
-    // An event's last attempt is not spent on a probe while another event can be the probe: a long outage exhausts no event.
+    // An event's last attempt is not spent on a probe while another event can be the probe: a long outage exhausts no
+    // event.
     const held = this.#health.heldSince !== undefined
     const oldest = held ? this.#open.oldest(({ attempts }) => attempts < MAX_ATTEMPTS - 1) : undefined
     const attempt: DeliveryAttempt | undefined = oldest
@@ -314,8 +315,8 @@ export class Endpoint {
   }
 
   /**
-   * The endpoint has recovered: events that waited while it was held become due now. An event with one attempt left waits
-   * five minutes, until the endpoint has proved itself.
+   * The endpoint has recovered: events that waited while it was held become due now. An event with one attempt left
+   * waits five minutes, until the endpoint has proved itself.
    */
   #resume(probe: OpenEvent, now: number): void {
     for (const event of this.#open.heads()) {

@@ -4,7 +4,10 @@ import type { AttemptOutcome, DeliveryAttempt } from './attempt.ts'
 
 const INTERVAL_MS = 10_000
 
-/** One detailed log line per failed attempt, at most one per endpoint in ten seconds. The next one says how many were skipped. */
+/**
+ * One detailed log line per failed attempt, at most one per endpoint in ten seconds. The next one says how many were
+ * skipped.
+ */
 export class FailureLog {
   readonly #log: Logger
   readonly #last = new Map<string, { at: number; unlogged: number }>()

@@ -2,10 +2,10 @@
 //
 //   open ──20 failures in a row──> suspect ──…over two minutes──> held ──probe succeeds──> ramp ──> open
 //
-// Open and ramp: up to `window` requests in flight; a success widens the window by one, a failure halves it. Suspect: one
-// request at a time, ten seconds apart. Held: one request at a time, for the oldest event, with exponential backoff. A
-// ramp that fails three times in a row is held again. So when an endpoint goes down, a few dozen events lose one attempt
-// each, however many are waiting.
+// Open and ramp: up to `window` requests in flight; a success widens the window by one, a failure halves it. Suspect:
+// one request at a time, ten seconds apart. Held: one request at a time, for the oldest event, with exponential
+// backoff. A ramp that fails three times in a row is held again. So when an endpoint goes down, a few dozen events lose
+// one attempt each, however many are waiting.
 
 import { jitter, type Random } from './schedule.ts'
 

@@ -30,8 +30,8 @@ export const PLANS_WITH_ACCESS = Object.entries(PLANS)
  * The lease of this process. One row covers all its webhooks.
  *
  * The expiry is measured on the monotonic clock of this process, from before the renewal was sent: a process that was
- * suspended finds its lease expired and sends nothing until it has renewed. A process whose row others have deleted comes
- * back as a new node without webhooks.
+ * suspended finds its lease expired and sends nothing until it has renewed. A process whose row others have deleted
+ * comes back as a new node without webhooks.
  */
 export class Lease {
   readonly #db: Database

@@ -82,7 +82,9 @@ export class LeasedWebhooks {
     void this.refresh()
   }
 
-  /** Renews the lease, then loads settings and the head of the log. A call during a refresh causes one more afterwards. */
+  /**
+   * Renews the lease, then loads settings and the head of the log. A call during a refresh causes one more afterwards.
+   */
   refresh(): Promise<void> {
     if (this.#refreshing) {
       this.#refreshAgain = true
@@ -172,8 +174,8 @@ export class LeasedWebhooks {
         known.endpoint.startReplay(stored.replay)
         continue
       }
-      // The previous holder started these and their outcome is unknown: they are sent again. An event that retention has
-      // dropped since is counted in a gap.
+      // The previous holder started these and their outcome is unknown: they are sent again. An event that retention
+      // has dropped since is counted in a gap.
       const pending = stored.pending.flatMap((position) => {
         const event = pendingAt.get(position)
         if (!event) return []

@@ -1,5 +1,5 @@
-// The progress of one endpoint since its last commit. A commit writes the progress of all endpoints of the process in one
-// statement. Progress that could not be written is restored and goes with the next commit.
+// The progress of one endpoint since its last commit. A commit writes the progress of all endpoints of the process in
+// one statement. Progress that could not be written is restored and goes with the next commit.
 
 import type { Health } from './health.ts'
 import { emptyLatencyCounts, latencyBucket } from './latency.ts'

@@ -17,7 +17,9 @@ export interface ReplayRecord {
 const REPLAY_COLUMNS = `r.id, r.webhook_id as "webhookId", r.from_position as "fromPosition", r.to_position as "toPosition", r.position, r.sent,
                 r.failed, r.created_at as "createdAt", r.finished_at as "finishedAt"`
 
-/** Covers events stamped from `since` up to `until`, up to the position of live delivery. Undefined if there are none. */
+/**
+ * Covers events stamped from `since` up to `until`, up to the position of live delivery. Undefined if there are none.
+ */
 export async function insertReplay(
   db: Queryable,
   teamId: string,

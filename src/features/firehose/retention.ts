@@ -32,9 +32,9 @@ export async function tendAttempts(db: Database): Promise<void> {
 }
 
 /**
- * Runs in the transaction that drops a day of the log, before the drop. For every webhook it counts by type the events of
- * that day that were wanted and not delivered, and records them as a gap. Retries of that day are deleted. Readers skip
- * the gap.
+ * Runs in the transaction that drops a day of the log, before the drop. For every webhook it counts by type the events
+ * of that day that were wanted and not delivered, and records them as a gap. Retries of that day are deleted. Readers
+ * skip the gap.
  */
 export async function recordGaps(tx: Transaction, day: string): Promise<void> {
   await tx.query(

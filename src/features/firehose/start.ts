@@ -9,8 +9,8 @@ import { Engine } from './engine.ts'
 import { FirehoseMetrics } from './metrics.ts'
 
 /**
- * Runs the role `firehose`: delivers events to webhooks for as long as the process runs. Returns a function that stops it.
- * Stopping waits for the requests in flight and writes all progress.
+ * Runs the role `firehose`: delivers events to webhooks for as long as the process runs. Returns a function that stops
+ * it. Stopping waits for the requests in flight and writes all progress.
  */
 export async function startFirehose(
   db: Database,

@@ -183,8 +183,8 @@ export async function setEnabled(tx: Transaction, teamId: string, webhookId: str
 }
 
 /**
- * Forgets earlier failures. A webhook that is held has at most one request in flight: its lease is taken away, so that the
- * process that has it forgets the failures, too. A webhook that is delivering keeps its lease.
+ * Forgets earlier failures. A webhook that is held has at most one request in flight: its lease is taken away, so that
+ * the process that has it forgets the failures, too. A webhook that is delivering keeps its lease.
  */
 async function resetHealth(tx: Transaction, webhookId: string): Promise<void> {
   // Somebody who resumes a webhook has fixed the endpoint, so retries are due now. A last attempt keeps its time.

@@ -1,7 +1,7 @@
 // Webhooks go to public unicast addresses only. IPv6 is an allow-list: 2000::/3, which is everything that is allocated,
-// minus the special ranges inside it. IPv4 is everything minus the special-purpose registries. An address that embeds an
-// IPv4 address (mapped, NAT64, 6to4, Teredo) is rejected, whatever it embeds: no receiver needs this form, and a gateway
-// may translate it to a private address.
+// minus the special ranges inside it. IPv4 is everything minus the special-purpose registries. An address that embeds
+// an IPv4 address (mapped, NAT64, 6to4, Teredo) is rejected, whatever it embeds: no receiver needs this form, and a
+// gateway may translate it to a private address.
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'

@@ -1,9 +1,10 @@
-// Keep-alive connections by origin. undici's Pool does not fit: it searches all its connections for a free one and regards
-// a connection whose response has just ended as busy, so sequential requests would use two connections. Here a connection
-// is one undici Client, it is free as soon as its response is complete, and the last one used is the next one used.
+// Keep-alive connections by origin. undici's Pool does not fit: it searches all its connections for a free one and
+// regards a connection whose response has just ended as busy, so sequential requests would use two connections. Here a
+// connection is one undici Client, it is free as soon as its response is complete, and the last one used is the next
+// one used.
 //
-// An origin has as many connections as the caller has requests in flight. The caller bounds them: with a bound here, one
-// webhook that hangs would block another one on the same host.
+// An origin has as many connections as the caller has requests in flight. The caller bounds them: with a bound here,
+// one webhook that hangs would block another one on the same host.
 
 import type { Socket } from 'node:net'
 import { type buildConnector, Client } from 'undici'
@@ -27,13 +28,16 @@ interface ConnectionLimits {
 /** Free connections per origin after a burst, and in total: each may have a socket. */
 const MAX_FREE_PER_ORIGIN = 256
 const MAX_FREE = 4_096
-/** Shorter than the five seconds after which many servers close, so that we close first. A Keep-Alive header overrides it. */
+/**
+ * Shorter than the five seconds after which many servers close, so that we close first. A Keep-Alive header overrides
+ * it.
+ */
 const KEEP_ALIVE_MS = 4_000
 const MAX_KEEP_ALIVE_MS = 30_000
 /**
  * The limit of bytes read in one exchange, of which the body takes at most 16 KiB. It bounds the headers, and the bytes
- * that the parser skips without counting: endless reason phrases, chunk extensions, zeros of a chunk size, empty lines and
- * blanks. At full speed each of those would keep a core busy until the timeout.
+ * that the parser skips without counting: endless reason phrases, chunk extensions, zeros of a chunk size, empty lines
+ * and blanks. At full speed each of those would keep a core busy until the timeout.
  */
 const MAX_EXCHANGE_BYTES = 64 * 1_024
 /**

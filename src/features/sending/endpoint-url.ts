@@ -26,8 +26,8 @@ const PRIVATE_NAMES = [
 export class EndpointUrlFault extends Fault {}
 
 /**
- * Checks the form of an endpoint's URL, when it is saved and again on every attempt. Returns the URL in its stored form, or
- * throws. The addresses behind the name are checked when the connection is made.
+ * Checks the form of an endpoint's URL, when it is saved and again on every attempt. Returns the URL in its stored
+ * form, or throws. The addresses behind the name are checked when the connection is made.
  */
 export function checkEndpointUrl(text: string, options: { readonly allowLoopback: boolean }): string {
   if (text.length > MAX_URL_CHARACTERS) throw tooLong()
@@ -80,9 +80,9 @@ function checkHost(host: string): void {
 }
 
 /**
- * Allows 443 and all ports from 1024. The other low ports belong to other protocols (mail, shells, name servers): nobody
- * receives webhooks there, and an attacker might point ours at them. Receivers on 8443, 4433 or a container's port are
- * common.
+ * Allows 443 and all ports from 1024. The other low ports belong to other protocols (mail, shells, name servers):
+ * nobody receives webhooks there, and an attacker might point ours at them. Receivers on 8443, 4433 or a container's
+ * port are common.
  */
 function checkPort(port: string): void {
   if (port === '' || port === '443' || Number(port) >= 1_024) return

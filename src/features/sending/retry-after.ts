@@ -1,4 +1,6 @@
-/** Parses a Retry-After header, which is a number or a date, into whole seconds from now. Undefined if it is invalid. */
+/**
+ * Parses a Retry-After header, which is a number or a date, into whole seconds from now. Undefined if it is invalid.
+ */
 export function parseRetryAfter(text: string, nowMs: number): number | undefined {
   const trimmed = text.trim()
   if (/^\d{1,9}$/.test(trimmed)) return Number(trimmed)

@@ -1,4 +1,5 @@
-// Customers build receivers from docs/webhooks.md. Its examples must be real payloads, and its numbers those of the code.
+// Customers build receivers from docs/webhooks.md. Its examples must be real payloads, and its numbers those of the
+// code.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
