@@ -37,8 +37,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
  *   sent again.
  * @property {number} [mostBodyBytes] The maximum size of a body. Default: 256 KiB.
  * @property {number} [mostWaiting] The maximum number of events that wait to be processed. Above it the response is
- *   503.
- *   Default: 1,000.
+ *   503. Default: 1,000.
  */
 
 const MAX_BODY_BYTES = 262_144
