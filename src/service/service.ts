@@ -10,7 +10,7 @@ import { catalogueRoutes } from '../features/catalogue/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from '../features/demo/index.ts'
 import { dossierRoutes } from '../features/dossiers/index.ts'
 import { type ExploreParts, exploreSettings } from '../features/explore/index.ts'
-import { firehoseSettings } from '../features/firehose/index.ts'
+import { firehoseSettings, startFirehose } from '../features/firehose/index.ts'
 import { authenticate, KeyRing, keySettings, LastUsed } from '../features/keys/index.ts'
 import {
   openSearchEngine,
@@ -24,7 +24,6 @@ import {
 import { Sender } from '../features/sending/index.ts'
 import { SliceBook, SlicePages, sliceRoutes } from '../features/slices/index.ts'
 import { teamSettings } from '../features/teams/index.ts'
-import { startFirehose } from '../firehose.ts'
 import {
   API_PREFIX,
   type Api,

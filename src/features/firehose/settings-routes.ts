@@ -12,17 +12,10 @@ import { recordDeed } from '../audit/index.ts'
 import { checkEndpointUrl, sampleEvent } from '../sending/index.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 import { attemptReplyOf, pageOfAttempts } from './attempt-pages.ts'
+import { readEvent } from './attempt-views.ts'
 import type { Send } from './deliver.ts'
-import {
-  listGaps,
-  listNotices,
-  listWebhooks,
-  markNoticesSeen,
-  readEvent,
-  readHours,
-  readWebhook,
-  type WebhookView,
-} from './views.ts'
+import { listGaps, listNotices, markNoticesSeen } from './notices.ts'
+import { listWebhooks, readHours, readWebhook, type WebhookView } from './webhook-views.ts'
 import {
   changeWebhook,
   createWebhook,

@@ -12,14 +12,12 @@ import { SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 import { deliver, type Send, type Target } from './deliver.ts'
 import { recordIdentity } from './identity.ts'
 import { PLANS_WITH_ACCESS } from './lease.ts'
-import { readWebhook, type WebhookView } from './views.ts'
+import { insertReplay, type ReplayRecord } from './replay-queries.ts'
 import {
   countWebhooks,
   deleteWebhook,
   hasApiAccess,
-  insertReplay,
   insertWebhook,
-  type ReplayRecord,
   readKeys,
   replaceKey,
   replaceTypes,
@@ -27,6 +25,7 @@ import {
   setPaused,
   updateWebhook,
 } from './webhook-queries.ts'
+import { readWebhook, type WebhookView } from './webhook-views.ts'
 
 export const MOST_WEBHOOKS = 10
 export const MOST_IN_FLIGHT = 64
