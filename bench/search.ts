@@ -47,7 +47,7 @@ async function measureIndex(database: Database): Promise<IndexEngine> {
   const file = join(folder, 'search-index')
   const start = performance.now()
   const engine = new IndexEngine({ direct: database.direct, file, mostBytes: 4_095 * 2 ** 20, log })
-  while (!engine.status.isReady && !engine.status.isRefused) await sleep(5)
+  while (!engine.status.isReady && !engine.status.isDisabled) await sleep(5)
   const seconds = (performance.now() - start) / 1_000
   const other = fork(join(import.meta.dirname, 'search/warm.ts'))
   other.send({ direct: database.direct, file })

@@ -10,12 +10,12 @@ import { createServer, descriptionText } from '../src/http/index.ts'
 import { envExample, loadConfig, packageRoot } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
 import { mountApi, searchParts } from '../src/service.ts'
-import { compileKernel, KERNEL_FILE } from './kernel.ts'
+import { kernelFiles } from './kernel.ts'
 
 const files: Record<string, Buffer> = {
   '.env.example': Buffer.from(envExample()),
   ...(await filesOfNewDatabase()),
-  [KERNEL_FILE]: await compileKernel(),
+  ...(await kernelFiles()),
 }
 
 if (process.argv.includes('--check')) {

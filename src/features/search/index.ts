@@ -9,7 +9,7 @@ export {
   type Sort,
 } from './engine.ts'
 export * from './filters.ts'
-export { IndexEngine, type IndexStatus } from './index-engine/index-engine.ts'
+export { IndexEngine, type IndexStatus } from './index-engine/index.ts'
 export { searchMetrics } from './metrics.ts'
 export { indexBeforeTwin, type OpenEngine, openSearchEngine } from './open-engine.ts'
 export * from './paging.ts'
