@@ -8,7 +8,7 @@ import { MAX_TIME } from '../layout/kernel-constants.ts'
 import type { BitsetPool } from './bitset-pool.ts'
 import type { PreparedClause } from './prepare-clause.ts'
 
-/** A counter of one byte that has this value stands for this many or more. */
+/** A counter of one byte with this value means this many or more. */
 export const MAX_TALLY = 255
 const MAX_DAY = 0xffff
 

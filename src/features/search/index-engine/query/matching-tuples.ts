@@ -3,6 +3,7 @@
 import type { LiveIndex } from '../build/live-index.ts'
 import { tupleColumns } from '../layout/columns.ts'
 import { type Group, SLOTS, type Slot, TYPES, WIDTH } from '../layout/fields.ts'
+import { FLAG } from '../layout/kernel-constants.ts'
 import type { ValueTest } from './value-test.ts'
 
 /** Numbers of entries or details, each once. */
@@ -24,6 +25,71 @@ const SEARCHED: Readonly<Record<Group, readonly (readonly number[])[]>> = {
 
 // Loops use an index here: tuples can be many, and iterating over an array costs several times the work.
 
+/** Flags the tuples of the types that meet all tests, and returns them. */
+export function selectTuples(
+  index: LiveIndex,
+  group: Group,
+  types: readonly number[],
+  tests: readonly TupleTest[],
+  flags: Uint8Array,
+): TupleNumbers {
+  const [only] = tests
+  if (tests.length === 1 && only?.slot && !only.test.values) {
+    return selectByField(index, only.slot, types, only.test.passing, flags)
+  }
+  const tuples = matchingTuples(index, group, types, tests)
+  setFlags(flags, tuples, FLAG[group])
+  return tuples
+}
+
+export function setFlags(flags: Uint8Array, tuples: TupleNumbers, flag: number): void {
+  for (let i = 0; i < tuples.length; i++) flags[tuples[i]!]! |= flag
+}
+
+/**
+ * All tuples by one field whose passing values are too many to list, such as an amount. It is the only loop here that can
+ * be long, and takes less than half the time of the general one.
+ */
+function selectByField(
+  index: LiveIndex,
+  { group, at }: Slot,
+  types: readonly number[],
+  passing: Uint8Array,
+  flags: Uint8Array,
+): TupleNumbers {
+  const { types: typeOf, tuples } = tupleColumns(index.memory.columns, group)
+  const { first, base, end } = rangesOf(index, group)
+  const [width, flag] = [WIDTH[group], FLAG[group]]
+  const result = new Uint32Array(countOf(first, types) + (end - base) + 1)
+  let count = 0
+  for (const type of types) {
+    for (let tuple = first[type]!, last = first[type + 1]!; tuple < last; tuple++) {
+      const passes = passing[tuples[tuple * width + at]!]!
+      flags[tuple]! |= passes * flag
+      // Always written, and overwritten by the next unless it passes: a branch here would be unpredictable.
+      result[count] = tuple
+      count += passes
+    }
+  }
+  for (let tuple = base; tuple < end; tuple++) {
+    if (!types.includes(typeOf[tuple]!) || passing[tuples[tuple * width + at]!] === 0) continue
+    flags[tuple]! |= flag
+    result[count++] = tuple
+  }
+  return result.subarray(0, count)
+}
+
+/** Where the tuples of each type begin in the base, and the tuples of the tail. */
+function rangesOf(index: LiveIndex, group: Group) {
+  const { sizes } = index.memory.layout
+  const base = group === 'entry' ? sizes.entries : sizes.details
+  return { first: group === 'entry' ? index.firstEntry : index.firstDetail, base, end: base + index.tail[group] }
+}
+
+function countOf(first: readonly number[], types: readonly number[]): number {
+  return types.reduce((sum, type) => sum + first[type + 1]! - first[type]!, 0)
+}
+
 /** The tuples of the types that meet all tests, each once. Detail 0, which has no fields, is not among them. */
 export function matchingTuples(
   index: LiveIndex,
@@ -32,10 +98,7 @@ export function matchingTuples(
   tests: readonly TupleTest[],
 ): TupleNumbers {
   const { starts, lists, types: typeOf, tuples } = tupleColumns(index.memory.columns, group)
-  const { sizes } = index.memory.layout
-  const base = group === 'entry' ? sizes.entries : sizes.details
-  const end = base + index.tail[group]
-  const first = group === 'entry' ? index.firstEntry : index.firstDetail
+  const { first, base, end } = rangesOf(index, group)
   const searched = SEARCHED[group]
   const width = WIDTH[group]
   const isWanted = new Uint8Array(TYPES)
@@ -63,7 +126,7 @@ export function matchingTuples(
   }
 
   const rarest = rarestTest(tests, starts)
-  const maxInBase = rarest ? rarest.tuples : types.reduce((sum, type) => sum + first[type + 1]! - first[type]!, 0)
+  const maxInBase = rarest ? rarest.tuples : countOf(first, types)
   const result = new Uint32Array(maxInBase + (end - base) + 1)
   let count = 0
   if (rarest) {
@@ -77,16 +140,6 @@ export function matchingTuples(
         // A tuple that is listed under several of the values is taken from one of the lists.
         const by = at === -1 ? metBy(tuple, rarest.test) : tuples[tuple * width + at]!
         if (by === value) result[count++] = tuple
-      }
-    }
-  } else if (tests.length === 1 && slots[0] !== -1) {
-    // All tuples by one field. This is the only loop here that can be long: it takes less than half the time of `fits`.
-    const [passing, at] = [passings[0]!, slots[0]!]
-    for (const type of types) {
-      for (let tuple = first[type]!, end = first[type + 1]!; tuple < end; tuple++) {
-        // Always written, and overwritten by the next unless it passes: a branch here would be unpredictable.
-        result[count] = tuple
-        count += passing[tuples[tuple * width + at]!]!
       }
     }
   } else {

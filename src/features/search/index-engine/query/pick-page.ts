@@ -17,7 +17,7 @@ export function pickPage(index: LiveIndex, bits: number, total: number, order: O
   const wanted = Math.min(limit, total)
   // Stepping through the order meets a hit every companies / total steps; picking reads the key of every hit.
   const isSmall = KEY_READ_COST * total * total < limit * companies
-  // The counters are the room in which the hits are picked.
+  // The hits are picked in the column of counters, which must have space for twice as many.
   if (isSmall && 2 * wanted <= companies) {
     const count = kernel.topByKey(bits, companies / 8, at[order.keys], order.keyType, wanted, at.counters)
     return [...columns.counters.subarray(0, count)]

@@ -19,7 +19,7 @@ import {
   cheapest,
   type EstimatedPath,
 } from './access-path.ts'
-import { matchingTuples, type TupleNumbers, type TupleTest } from './matching-tuples.ts'
+import { matchingTuples, selectTuples, setFlags, type TupleNumbers, type TupleTest } from './matching-tuples.ts'
 import { type ClauseTables, EITHER_BITS, type RowTest } from './row-test.ts'
 import { release, valueTest } from './value-test.ts'
 
@@ -116,8 +116,11 @@ function choosePath(
       setFlags(test.detailFlags, details, flag)
     }
   }
-  const entries = tests.entry.length > 0 ? selectEntries(index, types, tests.entry, test) : undefined
-  const details = tests.detail.length > 0 ? selectDetails(index, types, tests.detail, test) : undefined
+  const hasEntryTest = tests.entry.length > 0
+  const hasDetailTest = tests.detail.length > 0
+  const entries = hasEntryTest ? selectTuples(index, 'entry', types, tests.entry, test.entryFlags) : undefined
+  const details = hasDetailTest ? selectDetails(index, types, tests.detail, test) : undefined
+  test.need |= (hasEntryTest ? FLAG.entry : 0) | (hasDetailTest ? FLAG.detail : 0)
   for (const each of valueTests) release(each, index.lexicon)
   const paths = [entries ? byEntries(index, entries, test) : byTypes(index, types, test)]
   if (details) paths.push(byDetails(index, details, test))
@@ -126,37 +129,18 @@ function choosePath(
   return cheapest(paths)
 }
 
-/** Flags the entries that meet the tests, and returns them. */
-function selectEntries(
-  index: LiveIndex,
-  types: readonly number[],
-  tests: readonly TupleTest[],
-  test: RowTest,
-): TupleNumbers {
-  const entries = matchingTuples(index, 'entry', types, tests)
-  test.need |= FLAG.entry
-  setFlags(test.entryFlags, entries, FLAG.entry)
-  return entries
-}
-
-/** Flags the details that meet the tests. Undefined where rows without a detail pass too, which no list leads to. */
+/** The details that meet the tests. Undefined where rows without a detail pass too, which no list leads to. */
 function selectDetails(
   index: LiveIndex,
   types: readonly number[],
   tests: readonly TupleTest[],
-  test: RowTest,
+  { detailFlags }: RowTest,
 ): TupleNumbers | undefined {
-  const details = matchingTuples(index, 'detail', types, tests)
-  test.need |= FLAG.detail
-  setFlags(test.detailFlags, details, FLAG.detail)
+  const details = selectTuples(index, 'detail', types, tests, detailFlags)
   const noDetailPasses = tests.every(({ test: values, slot }) => slot !== undefined && values.passing[MISSING] === 1)
   if (!noDetailPasses) return details
-  test.detailFlags[0]! |= FLAG.detail
+  detailFlags[0]! |= FLAG.detail
   return undefined
-}
-
-function setFlags(flags: Uint8Array, tuples: TupleNumbers, flag: number): void {
-  for (let i = 0; i < tuples.length; i++) flags[tuples[i]!]! |= flag
 }
 
 function marked(like: Uint8Array, tuples: TupleNumbers): Uint8Array {

@@ -8,7 +8,7 @@ import { tablesInMemory, tablesOnHeap } from './row-test.ts'
 export class PreparedClauses {
   readonly #index: LiveIndex
   readonly #asOf: number
-  /** The flag set of each clause. In a query with more clauses than flag sets no clause has a set of its own. */
+  /** The flag set of each clause. In a query with more clauses than flag sets no clause has its own set. */
   readonly #sets: ReadonlyMap<Clause, number>
   readonly #prepared = new Map<Clause, PreparedClause>()
 

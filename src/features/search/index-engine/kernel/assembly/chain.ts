@@ -216,7 +216,7 @@ export function filterChains(bits: usize, bytes: u32, chain: usize, out: usize):
   const second = <usize>load<u32>(chain, CHAIN_FIRST_STEP + 20)
   for (let i: usize = 0; i < bytes; i += 4) {
     let rest = load<u32>(bits + i)
-    let kept = rest
+    let remaining = rest
     while (rest !== 0) {
       const bit = rest & (0 - rest)
       const ordinal = ((<u32>i) << 3) + <u32>ctz(rest)
@@ -226,15 +226,15 @@ export function filterChains(bits: usize, bytes: u32, chain: usize, out: usize):
         const has = isBackwards
           ? hasPairBackwards(ordinal, first, second, reach)
           : hasPair(ordinal, first, second, reach)
-        if (!has) kept &= ~bit
+        if (!has) remaining &= ~bit
       } else if (tailRows === TOO_MANY) {
         store<u32>(out + ((<usize>skipped) << 2), ordinal)
         skipped++
       } else if (!hasChain(ordinal, chain, steps, types, tailRows)) {
-        kept &= ~bit
+        remaining &= ~bit
       }
     }
-    store<u32>(bits + i, kept)
+    store<u32>(bits + i, remaining)
   }
   return skipped
 }

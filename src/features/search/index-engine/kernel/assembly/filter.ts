@@ -10,69 +10,69 @@ import { confidencesOf, detailFlagsOf, entryFlagsOf, needOf, originsOf, skipOf }
  * Writes a row and advances if `passes` is 1 rather than 0. The loops below read the offset of their column once: the
  * compiler cannot know that the writes do not change it.
  */
-export function keep(kept: usize, row: u32, passes: u32): usize {
-  store<u32>(kept, row)
-  return kept + ((<usize>passes) << 2)
+export function keep(out: usize, row: u32, passes: u32): usize {
+  store<u32>(out, row)
+  return out + ((<usize>passes) << 2)
 }
 
 export function filterTimes(rows: usize, end: usize, from: u32, before: u32): usize {
   const times = time
-  let kept = rows
+  let out = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
     const second = at32(times, row)
-    kept = keep(kept, row, u32(second >= from) & u32(second < before))
+    out = keep(out, row, u32(second >= from) & u32(second < before))
   }
-  return kept
+  return out
 }
 
 export function filterTypes(rows: usize, end: usize, type: u32): usize {
   const types = entryType
-  let kept = rows
+  let out = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    kept = keep(kept, row, u32(<u32>load<u8>(types + entryOf(row)) === type))
+    out = keep(out, row, u32(<u32>load<u8>(types + entryOf(row)) === type))
   }
-  return kept
+  return out
 }
 
 function filterConfidences(rows: usize, end: usize, table: usize): usize {
   const confidences = confidence
-  let kept = rows
+  let out = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    kept = keep(kept, row, load<u8>(table + load<u8>(confidences + row)))
+    out = keep(out, row, load<u8>(table + load<u8>(confidences + row)))
   }
-  return kept
+  return out
 }
 
 function filterOrigins(rows: usize, end: usize, table: usize): usize {
   const origins = origin
-  let kept = rows
+  let out = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    kept = keep(kept, row, load<u8>(table + load<u16>(origins + ((<usize>row) << 1))))
+    out = keep(out, row, load<u8>(table + load<u16>(origins + ((<usize>row) << 1))))
   }
-  return kept
+  return out
 }
 
 function filterEntries(rows: usize, end: usize, flags: usize): usize {
-  let kept = rows
+  let out = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    kept = keep(kept, row, u32((<u32>load<u8>(flags + entryOf(row)) & FLAG_ENTRY) !== 0))
+    out = keep(out, row, u32((<u32>load<u8>(flags + entryOf(row)) & FLAG_ENTRY) !== 0))
   }
-  return kept
+  return out
 }
 
 function filterDetails(rows: usize, end: usize, flags: usize): usize {
   const details = detail
-  let kept = rows
+  let out = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    kept = keep(kept, row, u32((<u32>load<u8>(flags + at32(details, row)) & FLAG_DETAIL) !== 0))
+    out = keep(out, row, u32((<u32>load<u8>(flags + at32(details, row)) & FLAG_DETAIL) !== 0))
   }
-  return kept
+  return out
 }
 
 /** By flags that the entry or the detail must have, and flags that the entry must not have. */
@@ -82,14 +82,14 @@ function filterEither(rows: usize, end: usize, test: usize): usize {
   const entryFlags = entryFlagsOf(test)
   const detailFlags = detailFlagsOf(test)
   const details = detail
-  let kept = rows
+  let out = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
     const ofEntry = <u32>load<u8>(entryFlags + entryOf(row))
     const ofDetail = <u32>load<u8>(detailFlags + at32(details, row))
-    kept = keep(kept, row, u32((ofEntry & skip) === 0) & u32(((ofEntry | ofDetail) & need) === need))
+    out = keep(out, row, u32((ofEntry & skip) === 0) & u32(((ofEntry | ofDetail) & need) === need))
   }
-  return kept
+  return out
 }
 
 /** By everything but time and type. */

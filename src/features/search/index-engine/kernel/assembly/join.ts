@@ -50,12 +50,12 @@ export function link(row: u32, open: usize): void {
 
 export function filterOpen(rows: usize, end: usize, open: usize): usize {
   const companies = company
-  let kept = rows
+  let out = rows
   for (let at = rows; at < end; at += 4) {
     const row = load<u32>(at)
-    kept = keep(kept, row, hasBit(open, at32(companies, row)))
+    out = keep(out, row, hasBit(open, at32(companies, row)))
   }
-  return kept
+  return out
 }
 
 /**

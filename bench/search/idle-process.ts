@@ -1,10 +1,10 @@
-// A process of its own that does nothing. How long its event loop stands still is what the machine does to any process.
+// A separate process that does nothing. The longest pause of its event loop is what the machine does to any process.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
-process.on('message', (what: 'begin' | 'end') => {
-  if (what === 'begin') {
+process.on('message', (command: 'begin' | 'end') => {
+  if (command === 'begin') {
     delay.enable()
     process.send?.('begun')
     return

@@ -1,12 +1,12 @@
-// A process of its own that opens the index from its snapshot and says what it grew by: what another one freed before
-// cannot be taken for nothing here.
+// A separate process that opens the index from its snapshot and reports how much it grew. In a process that had freed
+// memory before, part of the growth would go unnoticed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IndexEngine } from '../../src/features/search/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 
-export interface Opened {
+export interface OpenedSnapshot {
   readonly seconds: number
   readonly grown: number
   readonly bytes: number
@@ -20,7 +20,7 @@ process.once('message', async ({ direct, file }: { direct: object; file: string 
   while (!engine.status.isReady && !engine.status.isDisabled) await sleep(5)
   const seconds = (performance.now() - start) / 1_000
   await sleep(2_000)
-  const opened: Opened = { seconds, grown: process.memoryUsage().rss - before, bytes: engine.status.bytes }
+  const opened: OpenedSnapshot = { seconds, grown: process.memoryUsage().rss - before, bytes: engine.status.bytes }
   await engine.close()
   process.send?.(opened, () => process.exit())
 })
