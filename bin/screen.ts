@@ -54,7 +54,14 @@ function builtFrom(): string | undefined {
 
 function hashOfSources(): string {
   const files = globSync(
-    ['web/**/*.*', 'src/settings-contract/*.ts', 'src/closed-sets/*.ts', 'package-lock.json', 'tsconfig.json', 'bin/screen.ts'],
+    [
+      'web/**/*.*',
+      'src/settings-contract/*.ts',
+      'src/closed-sets/*.ts',
+      'package-lock.json',
+      'tsconfig.json',
+      'bin/screen.ts',
+    ],
     {
       cwd: packageRoot,
       exclude: (path) => /^web[\\/]dist(\.|$)/.test(String(path)),

@@ -3,7 +3,7 @@ import type { Database } from '../../db/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { SearchEngine } from './engine.ts'
-import { IndexEngine, IndexGone, type IndexStatus } from './index-engine/index-engine.ts'
+import { IndexEngine, IndexGone, type IndexStatus } from './index-engine/index.ts'
 import { postgresEngine } from './postgres/engine.ts'
 
 /** The engine chosen by the configuration, with the status of its index. */
