@@ -3,6 +3,7 @@
 // Keys change with every signal. Companies whose key changed since the last sort are recorded (moved-companies.ts) and
 // skipped in the order; the reader of a page merges in those of them that are in the result.
 
+import type { Sort } from '../../../../closed-sets/signals.ts'
 import type { Columns } from '../layout/columns.ts'
 import { KEY_TYPE } from '../layout/kernel-constants.ts'
 import type { IndexMemory } from '../layout/memory.ts'
@@ -10,7 +11,7 @@ import { bucketPass } from './sorting.ts'
 
 export interface Order {
   readonly name: 'byHeat' | 'byScore' | 'byRecent'
-  readonly keys: 'heat' | 'score' | 'recent'
+  readonly keys: Sort
   readonly keyType: number
   /** The bitset of companies whose position in the order is out of date. */
   readonly moved: 'movedHeat' | 'movedScore' | 'movedRecent'
