@@ -16,7 +16,7 @@ import { isUuid } from '../platform/ids.ts'
 import { command, type Input } from './command.ts'
 import { table, time } from './table.ts'
 import { teamId } from './teams.ts'
-import { parseFuture } from './times.ts'
+import { parseFuture } from './parse-time.ts'
 import { withDatabase } from './with-database.ts'
 
 const keyOption = { value: 'ID', description: "The key's id; pro-signal keys list shows it." } as const

@@ -16,7 +16,7 @@ import { isUuid } from '../platform/ids.ts'
 import { nearest } from '../platform/nearest.ts'
 import { command, type Input } from './command.ts'
 import { columns, table, time } from './table.ts'
-import { parseIsoDate } from './times.ts'
+import { parseIsoDate } from './parse-time.ts'
 import { withDatabase } from './with-database.ts'
 
 export const teamOption = { value: 'ID', description: "The team's id." } as const

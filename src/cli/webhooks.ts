@@ -34,7 +34,7 @@ import { command, type Input, type Output } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns, table, time } from './table.ts'
 import { teamId } from './teams.ts'
-import { parseIsoDate } from './times.ts'
+import { parseIsoDate } from './parse-time.ts'
 import { withDatabase } from './with-database.ts'
 
 const EXAMPLE_TEAM = '6f0c1a52-0000-4000-8000-000000000000'

@@ -1,14 +1,13 @@
 export { DatabaseClock } from './clock.ts'
+export { type Column, type Columns, columns } from './columns.ts'
 export { type CopyValue, copyIn, copyLine } from './copy.ts'
 export {
   type Database,
-  inside,
   type OpenOptions,
   openDatabase,
   POOL_ROLES,
   type PoolRole,
   type Transaction,
-  type Transactional,
 } from './database.ts'
 export { isUnavailable } from './failure.ts'
 export { type MigrationReport, migrate, pendingMigrations, readMigrations } from './migrate.ts'

@@ -3,13 +3,12 @@
 
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
-import { makeResetLink } from '../../src/features/accounts/index.ts'
-import { createKey } from '../../src/features/keys/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract, type InputOf, type RouteName, type SettingsRoute } from '../../src/settings-contract/index.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
 import { saveWebhook } from '../harness/firehose.ts'
+import { createKey, createResetLink } from '../harness/operator.ts'
 import { PASSWORD, rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { company } from '../harness/signals.ts'
 
@@ -59,7 +58,7 @@ async function thingsOf({ teamId, owner }: TestTeam): Promise<Things> {
     `insert into webhook_notices (team_id, webhook_id, kind, message) values ($1, $2, 'gone', 'secret notice')`,
     [teamId, webhook.id],
   )
-  const reset = await makeResetLink(settings.db, victim.email)
+  const reset = await createResetLink(settings.db, victim.email)
   return {
     teamId,
     keyId,

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { charge } from '../../src/features/budgets/index.ts'
-import { setLimitOverride } from '../../src/features/teams/index.ts'
 import { BUCKETS, contract } from '../../src/settings-contract/index.ts'
 import type { Browser } from '../harness/browser.ts'
+import { setLimitOverride } from '../harness/operator.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
 
 let settings: SettingsService

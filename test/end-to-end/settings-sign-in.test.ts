@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { endAllSessions, makeResetLink } from '../../src/features/accounts/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Browser } from '../harness/browser.ts'
 import { recordingLog } from '../harness/log.ts'
+import { createResetLink, endAllSessions } from '../harness/operator.ts'
 import { startTestService } from '../harness/service.ts'
 import { PASSWORD, type Person, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 
@@ -253,8 +253,8 @@ test('who guesses from elsewhere does not keep the owner out of where they alway
 test('a link of the operator sets a new password once, ends every session, and is kept as a hash', async () => {
   const { owner } = await settings.newTeam()
   const browser = await signedIn(owner)
-  const older = (await makeResetLink(settings.db, owner.email)).linkPath.split('#')[1] ?? ''
-  const { linkPath } = await makeResetLink(settings.db, owner.email.toUpperCase())
+  const older = (await createResetLink(settings.db, owner.email)).linkPath.split('#')[1] ?? ''
+  const { linkPath } = await createResetLink(settings.db, owner.email.toUpperCase())
   const token = linkPath.split('#')[1] ?? ''
   await fresh().refused(contract.lookAtPasswordReset, { body: { token: older } }, 404, 'link_not_valid')
   assert.equal((await fresh().call(contract.lookAtPasswordReset, { body: { token } })).email, owner.email)
@@ -280,7 +280,7 @@ test('a link of the operator sets a new password once, ends every session, and i
 
 test('a link that has expired is as good as none', async () => {
   const { owner } = await settings.newTeam()
-  const token = (await makeResetLink(settings.db, owner.email)).linkPath.split('#')[1] ?? ''
+  const token = (await createResetLink(settings.db, owner.email)).linkPath.split('#')[1] ?? ''
   await settings.pool.query(`update password_resets set expires_at = now() where account_id = $1`, [owner.accountId])
   await fresh().refused(
     contract.resetPassword,

@@ -1,10 +1,10 @@
+import { createKey, setLimitOverride } from './operator.ts'
 // The whole service with a small world of companies, and teams that call it.
 
 import { type Database, openDatabase } from '../../src/db/index.ts'
-import { createKey } from '../../src/features/keys/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { BUCKETS, type Bucket, type PlanName } from '../../src/features/plans/index.ts'
-import { createTeam, setLimitOverride } from '../../src/features/teams/index.ts'
+import { createTeam } from '../../src/features/teams/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from './cleanup.ts'

@@ -62,7 +62,7 @@ export async function startSettings({ firehose = false } = {}) {
   /** A browser of somebody who has signed in. */
   async function browserOf({ accountId }: Person, teamId: string): Promise<Browser> {
     const opened = await db.transaction('settings', (tx) =>
-      openSession(tx, { accountId, teamId, provedHash: null }, { address: '127.0.0.1', userAgent: 'test' }),
+      openSession(tx, { accountId, teamId, verifiedHash: null }, { address: '127.0.0.1', userAgent: 'test' }),
     )
     if (!opened) throw new Error('no session')
     return new Browser(service.url, opened.token)

@@ -84,7 +84,7 @@ async function demoKey(db: Database, teamId: string, file: string): Promise<stri
   const kept = readSecretFile(file)
   const verdict = kept ? await new KeyRing(db.pool('settings')).verify(kept) : 'refused'
   if (kept && typeof verdict === 'object' && verdict.teamId === teamId) return kept
-  const { key } = await createKey(db.pool('settings'), teamId, { name: 'Demo key' })
+  const { key } = await db.transaction('settings', (tx) => createKey(tx, 'operator', teamId, { name: 'Demo key' }))
   writeSecretFile(file, key)
   return key
 }

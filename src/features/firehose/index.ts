@@ -4,6 +4,7 @@ export { type Hold, holdAll, readHold, releaseHold } from './identity.ts'
 export { FirehoseMetrics } from './metrics.ts'
 export { recordGaps, tendAttempts } from './retention.ts'
 export { type FirehoseSettings, firehoseSettings } from './settings-routes.ts'
+export { prepareTestEvent, sendTestEvent, type TestOutcome } from './test-event.ts'
 export {
   type AttemptFilter,
   type AttemptView,
@@ -25,19 +26,18 @@ export { findTeamOfWebhook, listReplays, type ReplayRecord, readReplay } from '.
 export {
   changeWebhook,
   createWebhook,
-  MOST_WEBHOOKS,
+  MAX_WEBHOOKS,
   OVERLAPS,
   type Overlap,
   pauseWebhook,
   removeWebhook,
   replayWebhook,
+  requireWebhook,
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,
   type SavedWebhook,
-  type SavingContext,
-  type TestOutcome,
-  testWebhook,
   type WebhookChanges,
+  type WebhookOptions,
   type WebhookRequest,
 } from './webhooks.ts'

@@ -1,28 +1,28 @@
 import { BoundedMap } from '../../platform/bounded-map.ts'
 
-/** How many unknown keys a network may try in a row, and how soon it may try the next one. */
+/** How many unknown keys a network may try in a row, and how soon it may try another one. */
 const BURST = 30
-const ONE_EVERY_MS = 2_000
-const MOST_NETWORKS = 10_000
+const REFILL_MS = 2_000
+const MAX_NETWORKS = 10_000
 
 interface Allowance {
   left: number
-  at: number
+  refilledAt: number
   running: number
   readonly waiting: (() => void)[]
 }
 
-/** Ends a look-up, and tells whether the key turned out to be unknown. */
+/** Ends a look-up and reports whether the key was unknown. */
 export type Settle = (unknown: boolean) => void
 
 /**
- * How many keys that this node does not know a network may have looked up. Only keys that turn out to be unknown count.
- * Never more look-ups run for a network than it has left, so that a flood that comes at once is bounded, too; the others
- * wait to see what becomes of those, and a crowd of good keys gets through. Memory is bounded; a network that is
- * forgotten begins anew.
+ * Limits how many keys that this node doesn't know a network may have looked up. Only keys that turn out to be unknown
+ * count. A network never has more look-ups running than it has left, so a concurrent flood is bounded too. The others wait
+ * for the outcome of those that run, so a crowd of valid keys gets through. Memory is bounded; a network that is evicted
+ * starts again with a full allowance.
  */
-export class StrangerThrottle {
-  readonly #allowances = new BoundedMap<string, Allowance>(MOST_NETWORKS)
+export class UnknownKeyThrottle {
+  readonly #allowances = new BoundedMap<string, Allowance>(MAX_NETWORKS)
   readonly #monotonicMs: () => number
 
   constructor(monotonicMs: () => number) {
@@ -33,7 +33,7 @@ export class StrangerThrottle {
     return this.#allowances.size
   }
 
-  /** undefined: the network has used up what it had. */
+  /** Undefined: the network has used up its allowance. */
   async admit(network: string): Promise<Settle | undefined> {
     const allowance = this.#allowanceOf(network)
     while (allowance.left >= 1 && allowance.running + 1 > allowance.left) {
@@ -50,9 +50,9 @@ export class StrangerThrottle {
 
   #allowanceOf(network: string): Allowance {
     const now = this.#monotonicMs()
-    const allowance = this.#allowances.get(network) ?? { left: BURST, at: now, running: 0, waiting: [] }
-    allowance.left = Math.min(BURST, allowance.left + (now - allowance.at) / ONE_EVERY_MS)
-    allowance.at = now
+    const allowance = this.#allowances.get(network) ?? { left: BURST, refilledAt: now, running: 0, waiting: [] }
+    allowance.left = Math.min(BURST, allowance.left + (now - allowance.refilledAt) / REFILL_MS)
+    allowance.refilledAt = now
     this.#allowances.set(network, allowance)
     return allowance
   }
