@@ -94,7 +94,7 @@ export const keysCommands = [
     name: 'keys rotate',
     words: '<key-id>',
     maxWords: 1,
-    summary: 'Replace a key by a new one. The old key keeps working for a grace period.',
+    summary: 'Replace a key with a new one. The old key keeps working for a grace period.',
     options: {
       key: keyOption,
       team: expectedTeamOption,

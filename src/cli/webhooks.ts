@@ -28,7 +28,7 @@ const overlaps = Object.keys(OVERLAPS) as Overlap[]
 export const webhooksCommands = [
   command({
     name: 'webhooks create',
-    summary: 'Create a webhook for a team. It gets the events from now on.',
+    summary: 'Create a webhook for a team. It receives events from now on.',
     options: {
       team: { ...teamOption, required: true },
       url: { value: 'URL', required: true, description: 'Where events are sent: a public HTTPS URL.' },

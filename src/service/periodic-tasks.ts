@@ -18,7 +18,7 @@ const SECOND_MS = 1_000
 const AUDIT_DAYS = 400
 
 /** Starts each task at once and then at its own interval. Returns how to stop them: a task that is running is finished first. */
-export function startWorker(db: Database, log: Logger, billing: BillingProvider): () => Promise<void> {
+export function startPeriodicTasks(db: Database, log: Logger, billing: BillingProvider): () => Promise<void> {
   const stamper = new Stamper(db)
   const stops = [
     startBackstop(db, log),

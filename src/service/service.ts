@@ -12,7 +12,7 @@ import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/log.ts'
 import { mountApi } from './mount-api.ts'
 import { mountSettings } from './mount-settings.ts'
-import { startWorker } from './periodic-tasks.ts'
+import { startPeriodicTasks } from './periodic-tasks.ts'
 import { searchParts } from './search-parts.ts'
 
 export const ROLES = ['api', 'settings', 'worker', 'firehose'] as const
@@ -56,7 +56,7 @@ export async function startService(
     closeSteps.push(() => metrics.close())
     probeRoutes(app, db, readiness)
     const billing = await openBilling(config, db, log)
-    if (roles.has('worker')) closeSteps.push(startWorker(db, log, billing))
+    if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing))
     if (roles.has('firehose')) closeSteps.push(await startFirehose(db, config, log, metrics.registry))
     if (demo && demoLive) closeSteps.push(startLiveWriter(db, log))
     // Without the API, only a few people search on the explore page. That is not worth an index in memory: the PostgreSQL

@@ -40,8 +40,8 @@ export function rateLimitExceeded(bucket: Bucket, state: BudgetState, cost: Cost
   const shown = (number: number) => number.toLocaleString('en')
   const smallerPageFits = bucket === 'monthlyRecords' && remaining > 0 && (cost.records ?? 0) > remaining
   const message = smallerPageFits
-    ? `Only ${shown(remaining)} of ${shown(limit)} ${DESCRIPTIONS[bucket]} are left until ${when}. Use a pageSize of ${remaining} or less.`
-    : `You have reached the limit of ${shown(limit)} ${DESCRIPTIONS[bucket]}. It resets at ${when}.`
+    ? `Only ${shown(remaining)} of ${shown(limit)} ${DESCRIPTIONS[bucket]} are left until ${when}. A pageSize of ${remaining} would fit.`
+    : `The limit of ${shown(limit)} ${DESCRIPTIONS[bucket]} is reached; there is room again at ${when}.`
   const error = new HttpError(429, 'rate_limit_exceeded', message, {
     headers: { 'retry-after': String(seconds), ...rateLimitHeaders(state) },
     fields: { limitType: LIMIT_TYPES[bucket], limit, used, remaining, resetUnix },

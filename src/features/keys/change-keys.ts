@@ -44,7 +44,7 @@ export const GRACES = { now: 0, '15m': 900, '1h': 3_600, '24h': 86_400, '7d': 60
 export type Grace = keyof typeof GRACES
 
 /**
- * Replaces a key by a successor. A leaked key can always be replaced at once: only rotations with a grace period, which
+ * Replaces a key with a successor. A leaked key can always be replaced at once: only rotations with a grace period, which
  * leave two working keys, have a limit.
  */
 export async function rotateKey(
