@@ -1,12 +1,12 @@
-// `npm run bench -- NAME [options]`: makes the clone ready and runs bench/NAME.ts on the pinned Node.
+// `npm run bench -- NAME [options]`: sets up the clone and runs bench/NAME.ts on the pinned Node.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hand, prepare } from '../bin/setup.js'
+import { prepare, runOn } from '../bin/setup.js'
 
-/** What the benchmarks are made of. */
+/** Files that are parts of benchmarks. */
 const PARTS = ['report', 'firehose-receiver', 'loopback-hosts']
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -22,4 +22,4 @@ if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
 if (name === 'search' && !existsSync(join(folder, 'node_modules'))) {
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
 }
-await hand(await prepare({ dev: true }), file, rest)
+await runOn(await prepare({ dev: true }), file, rest)

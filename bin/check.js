@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format, and whether the generated files are in step. Says all that is wrong.
+// `npm run check`: types, lint and format, and generated files. Reports everything that is wrong.
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

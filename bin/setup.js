@@ -1,8 +1,8 @@
-// Makes a fresh clone ready, and finds the runtime to go on with. It runs before anything is installed, on whatever
-// Node the machine has, so it is plain JavaScript that uses nothing but Node's own modules.
+// Sets up a fresh clone and finds the Node to continue on. It runs before anything is installed, on the machine's Node, so
+// it is plain JavaScript that uses only Node's own modules.
 //
-// Nothing is remembered between runs: npm writes node_modules/.package-lock.json as the last step of an install, so
-// comparing it with package-lock.json tells whether the last install finished and is the one that is wanted.
+// There is no state of its own: npm writes node_modules/.package-lock.json as the last step of an install, so comparing it
+// with package-lock.json shows whether the last install finished and is up to date.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,41 +14,41 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const pinnedNode = join(root, 'node_modules/.bin/node')
 const lockFolder = join(root, '.setup-lock')
 
-/** Whether the lock is ours. */
+/** Whether this process holds the lock. */
 let locked = false
 
-/** The least Node that runs TypeScript sources as they are. */
-const LEAST_NODE = { major: 22, minor: 18 }
-const INSTALL_MINUTES = 10
+/** The first Node that runs TypeScript without flags. */
+const MIN_NODE = { major: 22, minor: 18 }
+const INSTALL_TIMEOUT_MINUTES = 10
 
 /**
- * Installs what is missing and returns the Node to run on: the pinned one, else the machine's own if it is new enough.
- * @param {{ dev?: boolean }} [wanted] dev: the tools of the checks are wanted too
+ * Installs what is missing and returns the Node to run on: the pinned one, or the machine's if it is new enough.
+ * @param {{ dev?: boolean }} [wanted] dev: also installs the tools of the checks
  */
 export async function prepare({ dev = false } = {}) {
   if (missing(dev)) await withInstallLock(async () => missing(dev) && (await install()))
   if (existsSync(pinnedNode)) return pinnedNode
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > LEAST_NODE.major || (major === LEAST_NODE.major && minor >= LEAST_NODE.minor)) return process.execPath
+  if (major > MIN_NODE.major || (major === MIN_NODE.major && minor >= MIN_NODE.minor)) return process.execPath
   return fail(
     `Node ${process.versions.node} is too old and no pinned Node exists for ${process.platform}-${process.arch}: install Node 24.`,
   )
 }
 
 /**
- * Runs a script on the given Node and ends as it ends. On the very Node that runs now it is imported into this process,
- * so that a signal or a kill meets the service itself; only the first start on an older Node has a parent in between.
+ * Runs a script on the given Node and exits with its exit code. If that is the Node that runs now, the script is imported
+ * into this process, so signals reach the service itself. Only the first start on an older Node has a parent process.
  * @param {string} node @param {string} script @param {string[]} args
  */
-export async function hand(node, script, args) {
+export async function runOn(node, script, args) {
   if (node === process.execPath || sameFile(node, process.execPath)) {
     process.argv = [process.execPath, script, ...args]
-    // What Node makes of the sources is kept between runs, which halves the time to start.
+    // Caching the compiled sources halves the start time.
     nodeModule.enableCompileCache?.(join(root, 'node_modules/.cache/compiled'))
     await import(script)
     return
   }
-  // The fourth channel lets the child notice that this process was killed: its end closes it.
+  // The IPC channel closes when this process is killed, so the child notices.
   const child = spawn(node, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))
@@ -67,7 +67,7 @@ function missing(dev) {
   return Object.entries(wanted).some(([path, entry]) => {
     if (path === '' || (entry.dev && !dev)) return false
     const found = installed[path]
-    // An optional package of another platform is rightly absent.
+    // Optional packages of other platforms aren't installed.
     if (!found) return !(entry.optional || entry.devOptional)
     return found.version !== entry.version
   })
@@ -83,18 +83,18 @@ function packagesOf(file) {
 }
 
 async function install() {
-  process.stderr.write('Installing dependencies (once, about half a minute) …\n')
+  process.stderr.write('Installing dependencies (once, about half a minute)…\n')
   const npm = process.env.npm_execpath
-  // No package here needs an install script, so none is run.
+  // No package needs an install script, so none is run.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-  // npm hands its own settings to scripts as npm_config_*; `npm start --omit=dev` and the like must not leak in here.
+  // npm passes its settings to scripts as npm_config_*. `npm start --omit=dev` must not change this install.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_config_(omit|production)$/i.test(name)),
   )
   delete env.NODE_ENV
   const child = spawn(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2], env })
-  // If we are killed, npm goes on: the lock is its as long as it does.
+  // If this process is killed, npm continues, so the lock belongs to npm's process.
   if (child.pid) writeFileSync(join(lockFolder, 'pid'), String(child.pid))
   /** @type {number | undefined} */
   let interrupted
@@ -113,16 +113,14 @@ async function install() {
   })
   for (const { signal, stop } of stops) process.off(signal, stop)
   if (interrupted !== undefined) leave(interrupted)
-  if (status instanceof Error) fail(`npm could not be run (${status.message}): install npm and try again.`)
+  if (status instanceof Error) fail(`npm couldn't be started (${status.message}): install npm and try again.`)
   if (status !== 0)
-    fail(
-      'npm ci failed (its reason stands above): the network, the free disk space, or a package-lock.json out of step.',
-    )
+    fail('npm ci failed (see the reason above): check the network, the free disk space and package-lock.json.')
 }
 
-/** One install at a time in this folder: `npm start` and `npm test` may be typed side by side. @param {() => Promise<unknown>} work */
+/** A mutex: `npm start` and `npm test` may run at the same time, but only one may install. @param {() => Promise<unknown>} work */
 async function withInstallLock(work) {
-  const giveUp = Date.now() + INSTALL_MINUTES * 60_000
+  const giveUp = Date.now() + INSTALL_TIMEOUT_MINUTES * 60_000
   while (!takeLock()) {
     if (Date.now() > giveUp) fail(`Another install holds ${lockFolder}: remove it if none is running.`)
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -147,25 +145,25 @@ function takeLock() {
     if (code !== 'EEXIST') throw error
   }
   if (!holderAlive()) {
-    // Set aside before it is removed: of two that wait, only one can, and neither removes the other's new lock.
+    // Renamed before it is removed: only one of several waiting processes succeeds, and none removes another's new lock.
     try {
       const aside = `${lockFolder}-${process.pid}`
       renameSync(lockFolder, aside)
       rmSync(aside, { recursive: true, force: true })
     } catch {
-      // The other one was quicker.
+      // Another process renamed it first.
     }
   }
   return false
 }
 
-/** A holder that was killed leaves its folder behind, perhaps before it could write its process id. */
+/** A process that was killed leaves its lock behind, perhaps before it wrote its process id. */
 function holderAlive() {
   try {
     const pid = existsSync(join(lockFolder, 'pid')) ? Number(readFileSync(join(lockFolder, 'pid'), 'utf8')) : 0
     return pid > 0 ? alive(pid) : Date.now() - statSync(lockFolder).mtimeMs < 5_000
   } catch {
-    return true // gone meanwhile: the next try takes it
+    return true // The lock was just released: the next try takes it.
   }
 }
 
@@ -191,7 +189,7 @@ function fail(message) {
   return leave(1)
 }
 
-/** Leaves no lock of its own behind. @param {number} code @returns {never} */
+/** Exits and releases the lock. @param {number} code @returns {never} */
 function leave(code) {
   if (locked) rmSync(lockFolder, { recursive: true, force: true })
   process.exit(code)

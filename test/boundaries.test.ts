@@ -1,6 +1,8 @@
-// Who may import whom: platform ← db ← http ← features ← service.ts, cli. A feature is entered only by its index.ts.
-// The settings contract stands below all of them, since the screen's build takes it too: it imports nothing but typebox,
-// and it is entered by its index.ts only.
+// Who may import whom: platform ← db ← http ← features ← service, cli. Other features import only a feature's index.ts.
+// No file imports itself through others, types included, and none is longer than 400 lines.
+//
+// The settings contract is below all layers, because the screen's build includes it too: it imports nothing but typebox
+// and the closed sets, and others import only its index.ts. The closed sets are at the bottom and import nothing.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -13,9 +15,9 @@ interface Edge {
   readonly to: string
 }
 
-const LAYERS = ['settings-contract', 'platform', 'db', 'http', 'features', 'root']
+const LAYERS = ['closed-sets', 'settings-contract', 'platform', 'db', 'http', 'features', 'root']
 
-/** The layer of a file under src/; the composition root, the command line and the entry stand on top. */
+/** The layer of a file under src/. The service, the command line and main.ts are at the top. */
 function layerOf(file: string): number {
   const [first = ''] = file.split('/')
   const layer = LAYERS.indexOf(first)
@@ -26,24 +28,30 @@ function featureOf(file: string): string | undefined {
   return /^features\/([^/]+)\//.exec(file)?.[1]
 }
 
-function faultsOf(edges: readonly Edge[]): string[] {
-  const faults: string[] = []
+function violationsOf(edges: readonly Edge[]): string[] {
+  const violations: string[] = []
   for (const { from, to } of edges) {
     const arrow = `${from} → ${to}`
-    if (to.startsWith('..')) faults.push(`${arrow}: leaves src`)
-    else if (layerOf(to) > layerOf(from)) faults.push(`${arrow}: looks up a layer`)
+    if (to.startsWith('..')) violations.push(`${arrow}: leaves src`)
+    else if (layerOf(to) > layerOf(from)) violations.push(`${arrow}: imports a higher layer`)
     const [home, foreign] = [featureOf(from), featureOf(to)]
     if (isContract(to) && !isContract(from) && to !== 'settings-contract/index.ts')
-      faults.push(`${arrow}: not by the door`)
-    if (isContract(to) && ['platform', 'db'].includes(from.split('/')[0] ?? ''))
-      faults.push(`${arrow}: none of its business`)
-    if (foreign && foreign !== home && to !== `features/${foreign}/index.ts`) faults.push(`${arrow}: not by the door`)
+      violations.push(`${arrow}: bypasses index.ts`)
+    if (isClosedSet(from)) violations.push(`${arrow}: closed sets import nothing`)
+    if ((isContract(to) || isClosedSet(to)) && ['platform', 'db'].includes(from.split('/')[0] ?? ''))
+      violations.push(`${arrow}: may not import the contract`)
+    if (foreign && foreign !== home && to !== `features/${foreign}/index.ts`)
+      violations.push(`${arrow}: bypasses index.ts`)
   }
-  return [...faults, ...cycles(edges)]
+  return [...violations, ...featureCycles(edges), ...fileCycles(edges)]
 }
 
 function isContract(file: string): boolean {
   return file.startsWith('settings-contract/')
+}
+
+function isClosedSet(file: string): boolean {
+  return file.startsWith('closed-sets/')
 }
 
 /** Packages that a file under src/ imports by name. */
@@ -54,20 +62,38 @@ function packagesOf(file: string): string[] {
   return [...imports].map(([, name = '']) => name)
 }
 
-/** Features that need each other, however long the way round. */
-function cycles(edges: readonly Edge[]): string[] {
+/** Features that import each other, directly or through others. */
+function featureCycles(edges: readonly Edge[]): string[] {
   const needs = new Map<string, Set<string>>()
   for (const { from, to } of edges) {
     const [home, foreign] = [featureOf(from), featureOf(to)]
     if (home && foreign && home !== foreign) needs.set(home, (needs.get(home) ?? new Set()).add(foreign))
   }
-  const found: string[] = []
-  const walk = (feature: string, path: string[]) => {
-    if (path.includes(feature)) return void found.push([...path.slice(path.indexOf(feature)), feature].join(' → '))
-    for (const next of needs.get(feature) ?? []) if (found.length === 0) walk(next, [...path, feature])
+  return cyclesOf(needs).map((cycle) => `features in a cycle: ${cycle}`)
+}
+
+/** Files that import each other, directly or through others. Type imports count. */
+function fileCycles(edges: readonly Edge[]): string[] {
+  const imports = new Map<string, Set<string>>()
+  for (const { from, to } of edges) imports.set(from, (imports.get(from) ?? new Set()).add(to))
+  return cyclesOf(imports).map((cycle) => `files in a cycle: ${cycle}`)
+}
+
+/** The first cycle from each node, by depth-first search. A node that was searched without a cycle isn't searched again. */
+function cyclesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const search = (node: string, path: readonly string[]) => {
+    if (done.has(node)) return
+    if (path.includes(node)) {
+      cycles.push([...path.slice(path.indexOf(node)), node].join(' → '))
+      return
+    }
+    for (const next of graph.get(node) ?? []) search(next, [...path, node])
+    done.add(node)
   }
-  for (const feature of needs.keys()) walk(feature, [])
-  return found.map((cycle) => `features in a circle: ${cycle}`)
+  for (const node of graph.keys()) search(node, [])
+  return cycles
 }
 
 function readEdges(): Edge[] {
@@ -79,21 +105,44 @@ function readEdges(): Edge[] {
   })
 }
 
-test('the imports keep to the layers and the doors', () => {
+test('imports follow the layers and enter features by their index.ts', () => {
   const edges = readEdges()
   assert.ok(edges.length > 100, `only ${edges.length} imports were seen`)
-  assert.deepEqual(faultsOf(edges), [])
+  assert.deepEqual(violationsOf(edges), [])
 })
 
-test('the settings contract imports nothing but typebox', () => {
+test('no file is longer than 400 lines, and the median is below 100', () => {
+  const files = globSync(['src/**/*.ts', 'web/src/**/*.{ts,tsx,css}', 'test/**/*.ts', 'bench/**/*.ts', 'bin/*'], {
+    cwd: packageRoot,
+  })
+  const lengths = files.map((file) => ({ file, lines: linesOf(readFileSync(join(packageRoot, file), 'utf8')) }))
+  assert.deepEqual(
+    lengths.filter(({ file, lines }) => lines > 400 && !file.endsWith('.generated.ts')),
+    [],
+  )
+  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b)
+  assert.ok(
+    sorted.length > 400 && (sorted[sorted.length >> 1] ?? 0) < 100,
+    `the median is ${sorted[sorted.length >> 1]}`,
+  )
+})
+
+function linesOf(text: string): number {
+  return text.split('\n').length - 1
+}
+
+test('the settings contract imports no package but typebox, and the closed sets import none', () => {
   const files = globSync('settings-contract/**/*.ts', { cwd: join(packageRoot, 'src') })
   const packages = files.flatMap(packagesOf)
   assert.ok(files.length > 3 && packages.length > 3)
   assert.deepEqual(new Set(packages), new Set(['typebox']))
+  const sets = globSync('closed-sets/**/*.ts', { cwd: join(packageRoot, 'src') })
+  assert.ok(sets.length > 3)
+  assert.deepEqual(sets.flatMap(packagesOf), [])
   assert.ok(packagesOf('http/errors.ts').includes('fastify'), 'an import of another package would be seen')
 })
 
-test('the screen imports its own files, its libraries and the settings contract, by one door', () => {
+test('the screen imports its own files, its libraries and the settings contract, through one file', () => {
   const web = join(packageRoot, 'web/src')
   const files = globSync('**/*.{ts,tsx}', { cwd: web })
   const imports = files.flatMap((from) =>
@@ -112,25 +161,35 @@ test('the screen imports its own files, its libraries and the settings contract,
   )
 })
 
-test('a planted fault is found', () => {
+test('a planted violation is found', () => {
   const planted: [Edge[], RegExp][] = [
-    [[{ from: 'platform/log.ts', to: 'db/index.ts' }], /looks up a layer/],
-    [[{ from: 'http/server.ts', to: 'features/keys/index.ts' }], /looks up a layer/],
-    [[{ from: 'features/keys/index.ts', to: 'service/service.ts' }], /looks up a layer/],
-    [[{ from: 'features/teams/index.ts', to: 'features/keys/queries.ts' }], /not by the door/],
-    [[{ from: 'settings-contract/keys.ts', to: 'platform/ids.ts' }], /looks up a layer/],
-    [[{ from: 'features/keys/settings-routes.ts', to: 'settings-contract/keys.ts' }], /not by the door/],
-    [[{ from: 'db/sql.ts', to: 'settings-contract/index.ts' }], /none of its business/],
-    [[{ from: 'cli/teams.ts', to: 'features/teams/queries.ts' }], /not by the door/],
+    [[{ from: 'platform/log.ts', to: 'db/index.ts' }], /imports a higher layer/],
+    [[{ from: 'http/server.ts', to: 'features/keys/index.ts' }], /imports a higher layer/],
+    [[{ from: 'features/keys/index.ts', to: 'service/service.ts' }], /imports a higher layer/],
+    [[{ from: 'features/teams/index.ts', to: 'features/keys/queries.ts' }], /bypasses index.ts/],
+    [[{ from: 'settings-contract/keys.ts', to: 'platform/ids.ts' }], /imports a higher layer/],
+    [[{ from: 'features/keys/settings-routes.ts', to: 'settings-contract/keys.ts' }], /bypasses index.ts/],
+    [[{ from: 'db/sql.ts', to: 'settings-contract/index.ts' }], /may not import the contract/],
+    [[{ from: 'db/sql.ts', to: 'closed-sets/plans.ts' }], /may not import the contract/],
+    [[{ from: 'closed-sets/plans.ts', to: 'settings-contract/index.ts' }], /imports a higher layer/],
+    [[{ from: 'closed-sets/plans.ts', to: 'closed-sets/keys.ts' }], /closed sets import nothing/],
+    [[{ from: 'cli/teams.ts', to: 'features/teams/queries.ts' }], /bypasses index.ts/],
     [[{ from: 'main.ts', to: '../test/harness/log.ts' }], /leaves src/],
+    [
+      [
+        { from: 'db/a.ts', to: 'db/b.ts' },
+        { from: 'db/b.ts', to: 'db/a.ts' },
+      ],
+      /files in a cycle: db\/a.ts → db\/b.ts → db\/a.ts/,
+    ],
     [
       [
         { from: 'features/a/x.ts', to: 'features/b/index.ts' },
         { from: 'features/b/y.ts', to: 'features/c/index.ts' },
         { from: 'features/c/z.ts', to: 'features/a/index.ts' },
       ],
-      /in a circle: a → b → c → a/,
+      /features in a cycle: a → b → c → a/,
     ],
   ]
-  for (const [edges, reason] of planted) assert.match(faultsOf(edges).join('\n'), reason)
+  for (const [edges, reason] of planted) assert.match(violationsOf(edges).join('\n'), reason)
 })

@@ -1,6 +1,6 @@
-// `npm test`: makes the clone ready, then runs test/suite.ts on the pinned Node. Arguments choose test files.
+// `npm test`: sets up the clone, then runs test/suite.ts on the pinned Node. Arguments select test files.
 
 import { fileURLToPath } from 'node:url'
-import { hand, prepare } from '../bin/setup.js'
+import { prepare, runOn } from '../bin/setup.js'
 
-await hand(await prepare({ dev: true }), fileURLToPath(new URL('./suite.ts', import.meta.url)), process.argv.slice(2))
+await runOn(await prepare({ dev: true }), fileURLToPath(new URL('./suite.ts', import.meta.url)), process.argv.slice(2))

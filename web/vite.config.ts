@@ -7,17 +7,18 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig({
   root: here,
   plugins: [react()],
-  // Put into the page where src/http/screen.ts replaces it by the nonce of each reply.
+  // A placeholder: src/http/screen.ts replaces it with a new nonce in every reply.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // Data URLs are for images only by the content policy; a file of its own is kept for ever by its name.
+    // The content security policy allows data URLs for images only. Separate files have a hash in their name, so browsers
+    // can cache them forever.
     assetsInlineLimit: 0,
     target: ['chrome123', 'firefox121', 'safari17.5'],
     reportCompressedSize: false,
   },
-  // `npm run dev:screen`: the sources as they are, the JSON from a service that runs beside.
+  // `npm run dev:screen` serves the sources and proxies API calls to a service that runs alongside.
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -1,14 +1,14 @@
 // A world of any size, the same every time: few companies with many signals and many with few, titles and tools that
 // follow Zipf, two years of days that get busier towards the end.
 
-import { isoTime } from '../../src/features/signals/index.ts'
+import { isoTime, SIGNAL_TYPES } from '../../src/features/signals/index.ts'
 
 export interface Size {
   readonly companies: number
   readonly signals: number
 }
 
-export const TYPES = ['hiring', 'funding', 'funding_ai', 'web', 'tool', 'velocity'] as const
+export const TYPES = SIGNAL_TYPES
 const SHARES = [0.45, 0.08, 0.03, 0.12, 0.25, 0.07]
 const SENIORITIES = ['', 'senior ', 'junior ', 'lead ', 'principal ', 'staff ', 'head of ', 'vp ', 'director of ']
 const FIELDS = [

@@ -3,7 +3,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type Database, one, openDatabase, pendingMigrations } from '../db/index.ts'
+import { type Database, functionsArePending, one, openDatabase, pendingMigrations } from '../db/index.ts'
 import { AppError, errorCode, reasonOf } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
 import { command, type Input } from './command.ts'
@@ -72,11 +72,13 @@ async function checkDatabase({ config, log }: Input): Promise<Finding[]> {
       [new Date()],
     )
     const pending = await pendingMigrations(db.pool('settings'))
+    const outdated = pending.length === 0 && (await functionsArePending(db.pool('settings')))
+    const upToDate = outdated ? 'SQL functions to update: run pro-signal migrate' : 'up to date'
     return [
       {
         check: 'database',
-        verdict: pending.length > 0 ? 'warning' : 'ok',
-        message: `${db.kind} PostgreSQL ${version}, answers in ${pingMs.toFixed(1)} ms, ${pending.length === 0 ? 'up to date' : `${pending.length} migrations to apply: run pro-signal migrate`}`,
+        verdict: pending.length > 0 || outdated ? 'warning' : 'ok',
+        message: `${db.kind} PostgreSQL ${version}, answers in ${pingMs.toFixed(1)} ms, ${pending.length === 0 ? upToDate : `${pending.length} migrations to apply: run pro-signal migrate`}`,
       },
       await checkPooler(db),
       {

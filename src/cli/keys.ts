@@ -1,10 +1,9 @@
+import { GRACES } from '../closed-sets/keys.ts'
 import type { Queryable } from '../db/index.ts'
 import {
   type ApiKey,
   createKey,
   findTeamOfKey,
-  GRACES,
-  type Grace,
   type IssuedKey,
   listKeys,
   revokeKey,
@@ -20,7 +19,6 @@ import { withDatabase } from './with-database.ts'
 const EXAMPLE_KEY = '0b7e4d1c-0000-4000-8000-000000000000'
 const keyOption = { value: 'ID', description: 'The id of the key: pro-signal keys list shows it.' } as const
 const expectedTeamOption = { value: 'ID', description: 'Fail unless the key belongs to this team.' } as const
-const graces = Object.keys(GRACES) as Grace[]
 
 export const keysCommands = [
   command({
@@ -98,12 +96,12 @@ export const keysCommands = [
     options: {
       key: keyOption,
       team: expectedTeamOption,
-      grace: { value: 'TIME', description: `How long the old key keeps working: ${graces.join(', ')}. Default: 24h.` },
+      grace: { value: 'TIME', description: `How long the old key keeps working: ${GRACES.join(', ')}. Default: 24h.` },
     },
     examples: [`keys rotate ${EXAMPLE_KEY}`, `keys rotate ${EXAMPLE_KEY} --grace now --json`],
     async run(input) {
       const id = idOf(input, 'key')
-      const grace = choiceOf('grace', input.maybe('grace') ?? '24h', graces)
+      const grace = choiceOf('grace', input.maybe('grace') ?? '24h', GRACES)
       const issued = await withDatabase(input, (db) =>
         db.transaction('settings', async (tx) => rotateKey(tx, 'operator', await teamOfKey(tx, input, id), id, grace)),
       )

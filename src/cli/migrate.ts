@@ -11,7 +11,9 @@ export const migrateCommand = command({
       const report = await migrate(() => db.connectDirect())
       const text =
         report.applied.length === 0
-          ? `Nothing to do: all ${report.total} migrations are applied.`
+          ? report.functionsUpdated
+            ? `Updated the SQL functions. All ${report.total} migrations were applied before.`
+            : `Nothing to do: all ${report.total} migrations are applied.`
           : `Applied ${report.applied.join(', ')}. The database now has ${report.total} migrations.`
       return { text, json: report }
     } finally {

@@ -1,13 +1,12 @@
 // Commands for the webhooks themselves. webhook-delivery.ts has those for their delivery.
 
+import { OVERLAPS } from '../closed-sets/webhooks.ts'
 import {
   createWebhook,
   listAttempts,
   listGaps,
   listReplays,
   listWebhooks,
-  OVERLAPS,
-  type Overlap,
   readHold,
   removeWebhook,
   requireWebhook,
@@ -23,7 +22,6 @@ import { describeWebhook, holdNotice, lagOf, progressOf } from './webhook-output
 import { withDatabase } from './with-database.ts'
 
 const MAX_ATTEMPTS_SHOWN = 20
-const overlaps = Object.keys(OVERLAPS) as Overlap[]
 
 export const webhooksCommands = [
   command({
@@ -140,11 +138,11 @@ export const webhooksCommands = [
     summary: 'Give a webhook a new auth key. During the overlap, a receiver that rejects it gets the old key once.',
     options: {
       webhook: webhookOption,
-      overlap: { value: 'TIME', description: `How long the overlap lasts: ${overlaps.join(', ')}. Default: 24h.` },
+      overlap: { value: 'TIME', description: `How long the overlap lasts: ${OVERLAPS.join(', ')}. Default: 24h.` },
     },
     examples: [`webhooks rotate ${EXAMPLE_WEBHOOK} --overlap 1h`],
     async run(input) {
-      const overlap = choiceOf('overlap', input.maybe('overlap') ?? '24h', overlaps)
+      const overlap = choiceOf('overlap', input.maybe('overlap') ?? '24h', OVERLAPS)
       return withDatabase(input, async (db) => {
         const { teamId, id } = await webhookOf(db, input)
         const webhook = await db.transaction('settings', async (tx) =>

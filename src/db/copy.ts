@@ -1,4 +1,4 @@
-// COPY in: rows as one text, the quickest way into a table.
+// COPY FROM STDIN, the fastest way to insert many rows.
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,7 +12,7 @@ export function copyLine(values: readonly CopyValue[]): string {
   let line = ''
   for (let i = 0; i < values.length; i++) {
     const value = values[i] ?? null
-    line += `${i > 0 ? '\t' : ''}${value === null ? '\\N' : typeof value === 'number' ? value : escaped(value)}`
+    line += `${i > 0 ? '\t' : ''}${value === null ? '\\N' : typeof value === 'number' ? value : escapeText(value)}`
   }
   return `${line}\n`
 }
@@ -34,7 +34,7 @@ function* chunks(lines: readonly string[]): Generator<string> {
   for (let i = 0; i < lines.length; i += CHUNK_LINES) yield lines.slice(i, i + CHUNK_LINES).join('')
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return NEEDS_ESCAPE.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character) : text
 }
 

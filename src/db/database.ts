@@ -1,5 +1,5 @@
-// One PostgreSQL, embedded or given by DATABASE_URL, behind one interface. Each role has a pool of its own, so that
-// slow work of one kind cannot take the connections of another.
+// One interface for PostgreSQL, embedded or at DATABASE_URL. Each role has its own pool, so slow work of one kind can't
+// take the connections of another.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -12,7 +12,7 @@ import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
 export const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
 export type PoolRole = (typeof POOL_ROLES)[number]
 
-/** A statement that runs longer than its role allows is ended by the database. */
+/** The statement timeout of each role. */
 const STATEMENT_SECONDS: Record<PoolRole, number> = {
   charge: 5,
   search: 5,
@@ -22,25 +22,25 @@ const STATEMENT_SECONDS: Record<PoolRole, number> = {
   firehose: 10,
 }
 /**
- * Rows by their keys: every plan is the same, and looking for a better one each time costs as much as the reading. A pooler
- * may refuse the option, and its statements have no names that a plan could be kept for.
+ * For lookups by key: the plan never changes, and planning each time costs as much as reading. Not behind a pooler, which
+ * may reject the option, and where statements have no names to cache a plan under.
  */
-const ONE_PLAN: pg.PoolConfig = { options: '-c plan_cache_mode=force_generic_plan' }
-const LEAST_VERSION = 150_000
+const GENERIC_PLAN: pg.PoolConfig = { options: '-c plan_cache_mode=force_generic_plan' }
+const MIN_VERSION = 150_000
 const DATABASE_NAME = 'pro_signal'
 
-/** A connection inside a transaction. */
+/** A connection in a transaction. */
 export type Transaction = pg.PoolClient
 
 export interface Database {
   readonly kind: 'embedded' | 'external'
-  /** How `connectDirect` connects, as plain data: for a thread that makes its own connection. */
+  /** The connection settings of `connectDirect` as plain data, for a thread that opens its own connection. */
   readonly direct: pg.ClientConfig
   pool(role: PoolRole): pg.Pool
   transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** A connection of one's own that no pooler stands in front of: for LISTEN and for locks that last. */
+  /** A dedicated connection without a pooler in between, for LISTEN and session locks. */
   connectDirect(): Promise<pg.Client>
-  /** Round trip in milliseconds. Throws when the database does not answer in time. */
+  /** The round trip in milliseconds. Throws if the database doesn't answer in time. */
   ping(timeoutMs: number): Promise<number>
   close(): Promise<void>
 }
@@ -48,23 +48,23 @@ export interface Database {
 export interface OpenOptions {
   readonly config: Config
   readonly log: Logger
-  /** How long a database that cannot be reached is waited for. */
+  /** How long to wait for a database that can't be reached. */
   readonly waitSeconds?: number
-  /** Gives up waiting. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined
 }
 
 export async function openDatabase({ config, log, waitSeconds = 0, signal }: OpenOptions): Promise<Database> {
   if (config.DATABASE_URL !== undefined) {
     const direct = { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL }
-    await greet(direct, log, waitSeconds, signal)
+    await waitForDatabase(direct, log, waitSeconds, signal)
     return assemble('external', { connectionString: config.DATABASE_URL }, direct, config, log)
   }
   const wanted = Object.values(poolSizes(config)).reduce((sum, size) => sum + size, 0)
   if (wanted > EMBEDDED_CONNECTIONS / 2) {
     throw new AppError(
       'invalid',
-      `The pools add up to ${wanted} connections, and the embedded database has room for ${EMBEDDED_CONNECTIONS / 2} of one process: make DATABASE_POOL_… smaller.`,
+      `The pools add up to ${wanted} connections, and the embedded database allows ${EMBEDDED_CONNECTIONS / 2} per process: reduce the DATABASE_POOL_… settings.`,
     )
   }
   const server = await openEmbedded({ dataDir: config.DATA_DIR, log, signal })
@@ -90,7 +90,7 @@ function assemble(
   direct: pg.ClientConfig,
   config: Config,
   log: Logger,
-  leaveServer: () => Promise<void> = async () => {},
+  closeServer: () => Promise<void> = async () => {},
 ): Database {
   const pools = new Map<PoolRole, pg.Pool>()
   const sizes = poolSizes(config)
@@ -101,18 +101,18 @@ function assemble(
     const made = new pg.Pool({
       ...connection,
       ...(config.DATABASE_DIRECT_URL !== undefined && { Client: UnnamedClient }),
-      ...(role === 'read' && config.DATABASE_DIRECT_URL === undefined && ONE_PLAN),
+      ...(role === 'read' && config.DATABASE_DIRECT_URL === undefined && GENERIC_PLAN),
       max: sizes[role],
       application_name: `pro-signal ${role}`,
       connectionTimeoutMillis: 3_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       statement_timeout: STATEMENT_SECONDS[role] * 1_000,
-      // A server that vanished without a word (a pulled cable) sends no error: the driver must give up by itself.
+      // A server that vanishes silently (a pulled cable) sends no error, so the driver needs its own timeout.
       query_timeout: (STATEMENT_SECONDS[role] + 2) * 1_000,
     })
-    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-    made.on('error', (error) => log.debug(`an idle ${role} connection broke: ${reasonOf(error)}`))
+    // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
+    made.on('error', (error) => log.debug(`an idle ${role} connection failed: ${reasonOf(error)}`))
     pools.set(role, made)
     return made
   }
@@ -120,8 +120,8 @@ function assemble(
   async function transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool(role).connect()
     let broken: Error | undefined
-    // The pool listens to idle connections only: without a listener, one that breaks between two statements, or inside a
-    // COPY, would end the process. The next statement fails by itself.
+    // The pool listens on idle connections only. Without a listener, a connection that breaks between two statements or
+    // during a COPY would end the process. The next statement fails anyway.
     const ignore = () => {}
     client.on('error', ignore)
     try {
@@ -152,7 +152,7 @@ function assemble(
         connectionTimeoutMillis: 5_000,
         keepAlive: true,
       })
-      client.on('error', (error) => log.debug(`a direct connection broke: ${reasonOf(error)}`))
+      client.on('error', (error) => log.debug(`a direct connection failed: ${reasonOf(error)}`))
       await client.connect()
       return client
     },
@@ -166,17 +166,17 @@ function assemble(
     },
     async close() {
       await Promise.all([...pools.values()].map((each) => each.end()))
-      await leaveServer()
+      await closeServer()
     },
   }
 }
 
 /**
- * For pools behind a transaction pooler, as DATABASE_DIRECT_URL says: there the next statement may meet another server
- * connection, which does not know the names that this one was given.
+ * For pools behind a transaction pooler (DATABASE_DIRECT_URL is set). There the next statement may run on another server
+ * connection, which doesn't know the prepared names.
  */
 class UnnamedClient extends pg.Client {
-  // The driver's query has a dozen overloads; what is passed on is what came, without a name.
+  // The driver's query has a dozen overloads. The arguments are passed on unchanged, except for the name.
   override query(...args: unknown[]): never {
     const [first, ...rest] = args
     const unnamed = isNamed(first) ? { ...first, name: undefined } : first
@@ -190,15 +190,15 @@ function isNamed(query: unknown): query is { name: string } {
   )
 }
 
-/** Waits for a given database to come up, and says in one line what is wrong with one that will not do. */
-async function greet(
+/** Waits for the database of DATABASE_URL, and reports in one line why it can't be used. */
+async function waitForDatabase(
   connection: pg.ClientConfig,
   log: Logger,
   waitSeconds: number,
   signal?: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + waitSeconds * 1_000
-  for (let told = false; ; told = true) {
+  for (let logged = false; ; logged = true) {
     const client = new pg.Client({
       ...connection,
       application_name: 'pro-signal start',
@@ -211,24 +211,29 @@ async function greet(
         `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
       )
       const [version] = rows
-      if (Number(version?.number) < LEAST_VERSION) {
-        throw new AppError('unavailable', `DATABASE_URL is a PostgreSQL ${version?.name}: 15 or later is needed.`)
+      if (Number(version?.number) < MIN_VERSION) {
+        throw new AppError(
+          'unavailable',
+          `DATABASE_URL is PostgreSQL ${version?.name}: version 15 or later is required.`,
+        )
       }
       return
     } catch (error) {
       if (error instanceof AppError) throw error
       const fatal = FATAL_STATES[errorCode(error) ?? '']
       if (fatal)
-        throw new AppError('unavailable', `The database refused us (${reasonOf(error)}): ${fatal}.`, { cause: error })
+        throw new AppError('unavailable', `The database rejected the connection (${reasonOf(error)}): ${fatal}.`, {
+          cause: error,
+        })
       if (Date.now() >= deadline) {
         throw new AppError(
           'unavailable',
-          `The database of DATABASE_URL cannot be reached (${reasonOf(error)}): is it running, and is the address right?`,
+          `The database at DATABASE_URL can't be reached (${reasonOf(error)}): is it running, and is the address right?`,
           { cause: error },
         )
       }
       if (signal?.aborted) throw stoppedWhileStarting()
-      if (!told) log.info(`waiting up to ${waitSeconds} s for the database (${reasonOf(error)})`)
+      if (!logged) log.info(`waiting up to ${waitSeconds} s for the database (${reasonOf(error)})`)
       await sleep(500, undefined, { signal }).catch(() => {})
     } finally {
       await client.end().catch(() => {})
@@ -240,7 +245,7 @@ const FATAL_STATES: Record<string, string> = {
   '28P01': 'check user and password in DATABASE_URL',
   '28000': 'check user and password in DATABASE_URL, and the server’s pg_hba.conf',
   '3D000': 'create the database named in DATABASE_URL first',
-  '42501': 'the user of DATABASE_URL needs more rights',
+  '42501': 'the user of DATABASE_URL needs more privileges',
 }
 
 async function createDatabase(server: EmbeddedServer): Promise<void> {
@@ -251,7 +256,7 @@ async function createDatabase(server: EmbeddedServer): Promise<void> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME])
     if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
   } catch (error) {
-    // Another process of ours created it between the question and the command.
+    // Another process of ours created it in between.
     if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
   } finally {
     await client.end()

@@ -1,3 +1,4 @@
+export { ADVISORY_LOCKS } from './advisory-locks.ts'
 export { DatabaseClock } from './clock.ts'
 export { type Column, type Columns, columns } from './columns.ts'
 export { type CopyValue, copyIn, copyLine } from './copy.ts'
@@ -10,5 +11,6 @@ export {
   type Transaction,
 } from './database.ts'
 export { isUnavailable } from './failure.ts'
-export { type MigrationReport, migrate, pendingMigrations, readMigrations } from './migrate.ts'
+export { readFunctions } from './functions.ts'
+export { functionsArePending, type MigrationReport, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 export * from './sql.ts'

@@ -1,9 +1,22 @@
-// Migrations: plain SQL files, numbered without a gap, each applied once, in one transaction, in order.
+// Migrations and SQL functions. Both are applied at every start, under one advisory lock.
 //
-// They expand first and contract later, so that nodes of the version before run on while a new one migrates. A
-// migration that takes something away says in a line of its own which version of the code the database then needs:
+// Migrations are plain SQL files, numbered without a gap. Each is applied once, in its own transaction, in order. They
+// expand first and contract later, so nodes of the previous version keep running while a new one migrates. A migration
+// that removes something declares which version of the code the database then needs:
 //   -- least-code-version: 0.4.0
-// Code older than that refuses to start on the database. A newer database is otherwise no obstacle to older code.
+// Older code refuses to start on such a database. It runs on any other newer database.
+//
+// Functions are in migrations/functions/NAME.sql, one per file, and are re-created after the migrations when they differ
+// from what the database has recorded. To change a body, edit its file. The order of the files doesn't matter, except
+// for bodies in the SQL-standard form (`begin atomic`), which PostgreSQL always resolves at creation: don't use them.
+//
+// `create or replace` can't change a function's result, OUT columns or parameter names, and other parameter types make
+// a second function. Nodes of the previous version still call the old form, so:
+//   - give the new form a new name, in a new file;
+//   - in a later version, delete the old file and drop the function in a migration with `-- least-code-version`.
+// Only a function that no TypeScript code calls may be dropped at once, by a migration of the version that changes it.
+// Triggers and callers keep working when a body is replaced, because the function keeps its oid. Migrations 0001 to 0009
+// still contain functions, which the files replace. A new migration contains none.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -12,9 +25,9 @@ import type pg from 'pg'
 import { AppError } from '../platform/app-error.ts'
 import { packageRoot } from '../platform/config.ts'
 import { compareVersions, VERSION } from '../platform/version.ts'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
+import { functionsAreOutdated, readFunctions, type SqlFunction, updateFunctions } from './functions.ts'
 import { many, one, type Queryable } from './sql.ts'
-
-const MIGRATE_LOCK = 7_305_002
 
 export interface Migration {
   readonly number: number
@@ -26,8 +39,16 @@ export interface Migration {
 
 export interface MigrationReport {
   readonly applied: string[]
-  /** How many the database has now. */
+  /** How many migrations the database has now. */
   readonly total: number
+  /** Whether the functions were re-created. */
+  readonly functionsUpdated: boolean
+}
+
+export interface MigrateOptions {
+  readonly migrations?: readonly Migration[]
+  readonly functions?: readonly SqlFunction[]
+  readonly codeVersion?: string
 }
 
 interface AppliedRow extends pg.QueryResultRow {
@@ -44,8 +65,8 @@ export function readMigrations(folder = join(packageRoot, 'migrations')): Migrat
   return files.map((file, index) => {
     const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1])
     if (number !== index + 1)
-      throw new AppError('conflict', `migrations/${file} should be number ${String(index + 1).padStart(4, '0')}.`)
-    // A checkout that turns line ends into CRLF is the same migration.
+      throw new AppError('conflict', `migrations/${file} must have the number ${String(index + 1).padStart(4, '0')}.`)
+    // A checkout that turns line ends into CRLF has the same migration.
     const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
     return {
       number,
@@ -57,23 +78,29 @@ export function readMigrations(folder = join(packageRoot, 'migrations')): Migrat
   })
 }
 
-/** The names of the migrations that the database lacks. Changes nothing. */
+/** The names of the migrations that the database lacks. Reads only. */
 export async function pendingMigrations(db: Queryable, migrations = readMigrations()): Promise<string[]> {
-  const { found } = await one<{ found: boolean }>(db, `select to_regclass('schema_migrations') is not null as found`)
-  const { count } = found
+  const { exists } = await one<{ exists: boolean }>(db, `select to_regclass('schema_migrations') is not null as exists`)
+  const { count } = exists
     ? await one<{ count: number }>(db, 'select count(*)::int as count from schema_migrations')
     : { count: 0 }
   return migrations.slice(count).map(({ name }) => name)
 }
 
-/** Applies what is missing. The lock lets one process do it while the others wait for the end. */
+/** Whether migrate() would re-create the functions on a database that has its migrations. Reads only. */
+export async function functionsArePending(db: Queryable): Promise<boolean> {
+  const set = { functions: readFunctions(), codeVersion: VERSION, knownMigrations: readMigrations().length }
+  return functionsAreOutdated(db, set)
+}
+
+/** Applies pending migrations, then the functions. One process does it; the others wait for the lock. */
 export async function migrate(
   connect: () => Promise<pg.Client>,
-  { migrations = readMigrations(), codeVersion = VERSION }: { migrations?: Migration[]; codeVersion?: string } = {},
+  { migrations = readMigrations(), functions = readFunctions(), codeVersion = VERSION }: MigrateOptions = {},
 ): Promise<MigrationReport> {
   const client = await connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATE_LOCK])
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate])
     await client.query(
       `create table if not exists schema_migrations (
          number int primary key,
@@ -92,7 +119,10 @@ export async function migrate(
     assertUnchanged(applied, migrations)
     const pending = migrations.slice(applied.length)
     for (const migration of pending) await apply(client, migration, codeVersion)
-    return { applied: pending.map(({ name }) => name), total: Math.max(applied.length, migrations.length) }
+    const total = Math.max(applied.length, migrations.length)
+    const set = { functions, codeVersion, knownMigrations: migrations.length }
+    const functionsUpdated = await updateFunctions(client, set, total)
+    return { applied: pending.map(({ name }) => name), total, functionsUpdated }
   } finally {
     await client.end()
   }
@@ -109,35 +139,39 @@ async function apply(client: pg.Client, migration: Migration, codeVersion: strin
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new AppError('conflict', `Migration ${migration.name} failed and was undone (${(error as Error).message}).`, {
-      cause: error,
-    })
-  }
-}
-
-function assertCodeIsNewEnough(applied: AppliedRow[], codeVersion: string): void {
-  const least = applied
-    .map(({ leastCodeVersion }) => leastCodeVersion)
-    .filter((version) => version !== null)
-    .sort(compareVersions)
-    .at(-1)
-  if (least !== undefined && compareVersions(codeVersion, least) < 0) {
     throw new AppError(
       'conflict',
-      `The database needs Pro Signal ${least} or later, and this is ${codeVersion}: run the newer version.`,
+      `Migration ${migration.name} failed and was rolled back (${(error as Error).message}).`,
+      {
+        cause: error,
+      },
     )
   }
 }
 
-function assertUnchanged(applied: AppliedRow[], migrations: Migration[]): void {
+function assertCodeIsNewEnough(applied: readonly AppliedRow[], codeVersion: string): void {
+  const needed = applied
+    .map(({ leastCodeVersion }) => leastCodeVersion)
+    .filter((version) => version !== null)
+    .sort(compareVersions)
+    .at(-1)
+  if (needed !== undefined && compareVersions(codeVersion, needed) < 0) {
+    throw new AppError(
+      'conflict',
+      `The database needs Pro Signal ${needed} or later, and this is ${codeVersion}: run the newer version.`,
+    )
+  }
+}
+
+function assertUnchanged(applied: readonly AppliedRow[], migrations: readonly Migration[]): void {
   for (const [index, row] of applied.entries()) {
-    const ours = migrations[index]
-    // Beyond what this code knows: a newer node migrated, and by its least-code-version we may still run.
-    if (ours === undefined) return
-    if (ours.number !== row.number || ours.checksum !== row.checksum) {
+    const known = migrations[index]
+    // A newer node applied this one. Its least-code-version lets this code run.
+    if (known === undefined) return
+    if (known.number !== row.number || known.checksum !== row.checksum) {
       throw new AppError(
         'conflict',
-        `Migration ${ours.name} differs from the one that made this database (${row.name}): restore the file, and put changes into a new migration.`,
+        `Migration ${known.name} differs from the one that was applied to this database (${row.name}): restore the file, and put changes into a new migration.`,
       )
     }
   }

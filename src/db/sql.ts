@@ -1,11 +1,11 @@
-// The edge between SQL and TypeScript: queries are written as SQL and typed where they are sent.
+// The boundary between SQL and TypeScript: queries are written as SQL, and their rows are typed by the caller.
 
 import pg from 'pg'
 
 /**
- * A statement that the database parses and plans once for each connection, under its name; a name stands for one text,
- * everywhere. Worth it where a request waits: planning took longer than running in what was measured here. Behind a
- * transaction pooler the name is left away (database.ts).
+ * A prepared statement: parsed and planned once per connection, under its name. A name must always have the same text.
+ * Used on the request path, where planning was measured to take longer than execution. Behind a transaction pooler the
+ * name is omitted (database.ts).
  */
 export interface Statement {
   readonly name: string
@@ -14,7 +14,7 @@ export interface Statement {
 
 type Sql = string | Statement
 
-/** A pool, or one connection of it inside a transaction. */
+/** A pool, or a connection in a transaction. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow>(
     sql: string | (Statement & { values: unknown[] }),
@@ -49,21 +49,21 @@ export async function one<Row extends pg.QueryResultRow>(
   const row = await maybeOne<Row>(db, sql, values)
   if (row === undefined) {
     const text = typeof sql === 'string' ? sql : sql.text
-    throw new Error(`one row was expected: ${text.trim().slice(0, 80)}`)
+    throw new Error(`expected one row: ${text.trim().slice(0, 80)}`)
   }
   return row
 }
 
-// bigint comes as text by default. Ours are positions and counts, far below 2^53; one beyond it is a defect.
+// The driver returns bigint as text by default. Ours are positions and counts, far below 2^53; a larger one is a bug.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const number = Number(text)
   if (!Number.isSafeInteger(number)) throw new RangeError(`bigint ${text} does not fit a number`)
   return number
 })
 
-/** SQLSTATE of a violated unique constraint. */
+/** SQLSTATE of a unique constraint violation. */
 export const UNIQUE_VIOLATION = '23505'
-/** Tried again, it may go through. */
+/** SQLSTATE of a serialization failure: a retry may succeed. */
 export const SERIALISATION_FAILURE = '40001'
 
 export function errorCodeIs(error: unknown, state: string): boolean {

@@ -1,5 +1,5 @@
-// What holds for every route under /api/v1, so that no route can forget it: schemas validate by our rules, what is not
-// declared is refused, bodies are plain JSON, and replies are compressed for those who ask.
+// The rules of every route under /api/v1, in one place so that no route can forget them: schemas validate by our rules,
+// undeclared parameters are rejected, bodies are plain JSON, and replies are compressed on request.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
@@ -9,39 +9,39 @@ import { unsupportedMediaType, validationFailed } from './errors.ts'
 import { answerUnknown } from './server.ts'
 import { validatorCompiler } from './validate.ts'
 
-/** A request has the type of its schema; a reply too, and what a handler returns is only read. */
+/** Requests and replies are typed by their schemas. A handler may return readonly objects. */
 interface SchemaTypes extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
-  serializer: this['schema'] extends TSchema ? Seen<Static<this['schema']>> : unknown
+  serializer: this['schema'] extends TSchema ? DeepReadonly<Static<this['schema']>> : unknown
 }
-type Seen<T> = T extends object ? { readonly [Key in keyof T]: Seen<T[Key]> } : T
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
 
 /** A server whose handlers are typed by their schemas. */
 export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, SchemaTypes>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Reads what no schema can say, or throws what is wrong with it: before the budgets it draws on are looked at. */
+    /** Parses what a schema can't express (such as the signal query), or throws. Runs before the budgets are checked. */
     read?: (request: FastifyRequest) => unknown
   }
   interface FastifyRequest {
-    /** What the route's `read` made of the request. */
+    /** The result of the route's `read`. */
     asked: unknown
   }
 }
 
 const NO_PARAMETERS = Type.Object({}, { additionalProperties: false })
 
-/** Below this, a compressed reply is hardly smaller and costs more. */
-const COMPRESSED_FROM_BYTES = 1_024
+/** Smaller replies hardly shrink and cost more than they save. */
+const MIN_COMPRESSED_BYTES = 1_024
 
 /**
- * Before the routes are declared, and before the metering: a request is read before its budgets are looked at. Replies
- * are compressed by hooks of each route, which come after all hooks of the scope: what the charge has let through.
+ * Call it before the routes are declared and before metering: a request is parsed before its budgets are checked.
+ * Compression runs in route hooks, after all hooks of the scope, so only replies that passed the charge are compressed.
  */
 export async function apiScope(api: FastifyInstance): Promise<void> {
   api.setValidatorCompiler(validatorCompiler)
-  // Inside this scope, so that an unknown path under /api/v1 is told apart only to those who may call.
+  // In this scope, so that only callers with a valid key learn which paths under /api/v1 exist.
   api.setNotFoundHandler(answerUnknown)
   api.removeContentTypeParser('text/plain')
   api.addHook('onRoute', (route) => {
@@ -65,8 +65,8 @@ export async function apiScope(api: FastifyInstance): Promise<void> {
   api.addHook('preHandler', async (request) => {
     request.asked = request.routeOptions.config.read?.(request)
   })
-  // Gzip alone: every client has it. Compressed requests stay refused, since they could be bombs.
-  await api.register(compress, { encodings: ['gzip'], threshold: COMPRESSED_FROM_BYTES, globalDecompression: false })
+  // Only gzip, which every client supports. Compressed requests are rejected: they could be zip bombs.
+  await api.register(compress, { encodings: ['gzip'], threshold: MIN_COMPRESSED_BYTES, globalDecompression: false })
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

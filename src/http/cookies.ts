@@ -1,9 +1,9 @@
-// The cookie of a session. Over HTTPS its name begins with __Host-, by which browsers guarantee that it came from this
-// very host, over HTTPS, for all paths. Such a cookie must be Secure, and browsers keep no Secure cookie from plain HTTP;
-// so on loopback without TLS it has another name. Anywhere else plain HTTP gets no session.
+// The session cookie. Over HTTPS its name starts with __Host-: browsers then guarantee that this host set it, over HTTPS,
+// for all paths. Such a cookie must be Secure, and browsers reject Secure cookies from plain HTTP, so on loopback without
+// TLS the cookie has another name. Anywhere else, plain HTTP gets no session.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isLoopback } from '../platform/config.ts'
+import { isLoopback } from '../platform/network.ts'
 
 const SECURE_NAME = '__Host-pro-signal-session'
 const LOOPBACK_NAME = 'pro-signal-session'
@@ -29,13 +29,13 @@ function cookieOf(request: FastifyRequest, name: string): string | undefined {
   return undefined
 }
 
-/** What ends TLS in front may pass on a Host of loopback, but the browser's own Origin then says https. */
+/** A proxy that terminates TLS may forward a loopback Host, but then the browser's Origin is https. */
 function isPlainLoopback(request: FastifyRequest): boolean {
   if (request.protocol !== 'http' || request.headers.origin?.startsWith('https:')) return false
   return isLoopbackName(request.hostname)
 }
 
-/** As browsers see it: these count as secure without TLS. */
+/** Names that browsers treat as secure without TLS. */
 export function isLoopbackName(name: string): boolean {
   return isLoopback(name.replace(/^\[(.*)\]$/, '$1')) || name.endsWith('.localhost')
 }

@@ -1,5 +1,5 @@
-// Calls from web pages of other origins, off unless CORS_ORIGINS names them. A preflight carries no key, so it is
-// answered before the key is asked for; it tells nothing but what may be sent.
+// CORS, off unless CORS_ORIGINS is set. A preflight request has no key, so it is answered before authentication; the
+// reply only says what may be sent.
 
 import type { FastifyInstance } from 'fastify'
 import { HEADERS } from './error-replies.ts'

@@ -1,13 +1,13 @@
-// /docs: the description as a page to read and to try out. Everything it needs comes from here: the bundle is that of
-// the reference's own package, served from memory, and its fonts, telemetry, proxy and other services are off. The
-// content policy holds it to that: whatever the bundle may want to reach, the browser lets it reach this service alone.
+// /docs: the API reference as a page with "try it". The page loads nothing from other hosts: the bundle comes from the
+// reference's npm package, served from memory, with its fonts, telemetry, proxy and other services off. The content
+// security policy enforces that: the browser lets the bundle connect to this service only.
 
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 
-/** Styles are written into the page by the bundle; scripts are files of ours, and nothing is evaluated. */
+/** The bundle writes inline styles. Scripts are our own files, and nothing is evaluated. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -77,8 +77,8 @@ export function docsRoutes(app: FastifyInstance): void {
 }
 
 /**
- * Four megabytes, loaded with the first visit and compressed once. The package gives its bundle through the route of a
- * plugin only, so a server that never listens is asked for it.
+ * Four megabytes, loaded on the first visit and compressed once. The package exposes its bundle only through a plugin's
+ * route, so we inject a request into a server that never listens.
  */
 async function loadBundle(): Promise<Bundle> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
@@ -87,7 +87,7 @@ async function loadBundle(): Promise<Bundle> {
   const { rawPayload } = await source.inject('/js/scalar.js')
   await source.close()
   const etag = `"${createHash('sha256').update(rawPayload).digest('base64url')}"`
-  // The map that the last line names is not in the package: a browser's tools would ask for it in vain.
+  // The source map named in the last line is not in the package, so developer tools would get a 404.
   const plain = Buffer.from(rawPayload.toString().replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'))
   return { plain, zipped: await promisify(gzip)(plain), etag }
 }

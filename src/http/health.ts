@@ -1,17 +1,17 @@
-// Whether the process lives (/livez), whether it should get traffic (/readyz), and the customers' own view of the same
-// (/api/v1/health, behind the key).
+// Probes: is the process alive (/livez), should it get traffic (/readyz), and the customers' health check
+// (/api/v1/health, with a key).
 
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../db/index.ts'
 import type { Api } from './api-scope.ts'
 
-const DATABASE_WITHIN_MS = 2_000
+const DATABASE_TIMEOUT_MS = 2_000
 
 export interface Readiness {
-  /** Off from the first moment of a shutdown, so that a balancer sends no more. */
+  /** False from the start of a shutdown, so that a load balancer sends no more requests. */
   ready: boolean
-  /** Which engine answers searches; undefined where none does. */
+  /** The engine that answers searches; undefined in a process without the API. */
   search?: () => string
 }
 
@@ -76,7 +76,7 @@ export function healthRoute(app: Api, db: Database): void {
 
 async function databaseAnswers(db: Database): Promise<boolean> {
   try {
-    await db.ping(DATABASE_WITHIN_MS)
+    await db.ping(DATABASE_TIMEOUT_MS)
     return true
   } catch {
     return false

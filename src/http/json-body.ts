@@ -1,14 +1,14 @@
-// Bodies are JSON in UTF-8, strictly: a byte that is no UTF-8 would become a sign that nobody wrote, and a search for it a
-// page without rows.
+// Bodies are strict UTF-8 JSON. A lenient decoder would replace an invalid byte by another character, and a search for it
+// would silently find nothing.
 
 import type { FastifyRequest } from 'fastify'
 import { HttpError, unsupportedMediaType } from './errors.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Keys such as __proto__ stay plain keys of the object, for the validation to refuse like any other. */
+/** Keys such as __proto__ stay plain keys of the object, and validation rejects them like any unknown field. */
 export async function readJson({ headers, is404 }: FastifyRequest, body: Buffer): Promise<unknown> {
-  // Where there is nothing, no body is wrong.
+  // On unknown paths the body doesn't matter.
   if (is404) return undefined
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw unsupportedMediaType()

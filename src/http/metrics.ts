@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { type Config, isLoopback } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
+import { isLoopback } from '../platform/network.ts'
 import { notFound } from './errors.ts'
 import { listenOn } from './listen.ts'
 
@@ -10,9 +11,8 @@ export interface Metrics {
 }
 
 /**
- * /metrics tells how the service is doing, which is nobody's business but the operator's. On the main port it answers
- * callers on this machine only, and nobody once a proxy stands in front, since then everybody comes from this machine.
- * METRICS_PORT gives it a listener of its own.
+ * /metrics is for the operator only. On the main port it answers callers on this machine only, and nobody behind a proxy,
+ * because then every caller seems to be on this machine. METRICS_PORT gives it its own listener.
  */
 export async function serveMetrics(app: FastifyInstance, config: Config): Promise<Metrics> {
   const registry = new Registry()
@@ -25,7 +25,7 @@ export async function serveMetrics(app: FastifyInstance, config: Config): Promis
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, not the path: its values are bounded.
+    // The route's pattern, not the path, so that the number of label values is bounded.
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })

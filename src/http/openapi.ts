@@ -1,6 +1,6 @@
-// The machine-readable description, made from what the routes declare: their schemas validate, type the handler and
-// serialise the reply, and here they are described. A route says what is its own (`config.errors`); what every route
-// has, or every metered one, is added here. Schemas with a title become components under that name.
+// openapi.json, generated from the routes' declarations: their schemas validate, type the handler and serialise the reply,
+// and here they are described. A route declares its own errors (`config.errors`); the errors of every route, and of every
+// metered one, are added here. Schemas with a title become components of that name.
 
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
@@ -9,9 +9,9 @@ import { ERROR_REPLIES, type ErrorReplyName, HEADERS, type HeaderName, RATE_LIMI
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Errors of this route beside those that every route, or every metered one, has. */
+    /** Errors of this route besides those of every route and of every metered one. */
     errors?: readonly ErrorReplyName[]
-    /** What the 200 is, in one sentence. */
+    /** The 200 reply in one sentence. */
     reply?: string
   }
 }
@@ -35,7 +35,7 @@ interface Operation {
   [MARK]?: Mark
 }
 
-/** What the route's declaration says beyond its schema, carried from the one step of the plugin to the other. */
+/** A route's declarations outside its schema, passed from the plugin's `transform` to its `transformObject`. */
 interface Mark {
   readonly errors: readonly ErrorReplyName[]
   readonly metered: boolean
@@ -43,7 +43,7 @@ interface Mark {
 }
 const MARK = 'x-mark'
 
-/** To be called before the routes are declared. */
+/** Must be called before the routes are declared. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -89,7 +89,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** /openapi.json, public: the text is made once, when all routes are known. */
+/** /openapi.json, public. The text is generated once, when all routes are known. */
 export function openapiRoute(app: FastifyInstance): void {
   let text: string | undefined
   app.get('/openapi.json', { exposeHeadRoute: true }, async (_request, reply) => {
@@ -101,7 +101,7 @@ export function openapiRoute(app: FastifyInstance): void {
   })
 }
 
-/** As it is served, and as it stands in the repository. */
+/** The description as it is served and as it is checked in. */
 export function descriptionText(app: FastifyInstance): string {
   return `${JSON.stringify(app.swagger(), null, 2)}\n`
 }
@@ -172,7 +172,7 @@ function headerRefs(names: readonly HeaderName[]): Record<string, { $ref: string
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** Every schema with a title moves to the components. Examples are data, and stay as they are. */
+/** Moves every schema with a title to the components. Examples are data and stay unchanged. */
 function hoist<T>(value: T, schemas: Record<string, unknown>, key = ''): T {
   if (typeof value !== 'object' || value === null || key === 'example' || key === 'examples') return value
   if (Array.isArray(value)) return value.map((each) => hoist(each, schemas)) as T
@@ -181,7 +181,7 @@ function hoist<T>(value: T, schemas: Record<string, unknown>, key = ''): T {
   if (typeof title !== 'string' || !('type' in copy || 'anyOf' in copy)) return copy as T
   const known = schemas[title]
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(copy)) {
-    throw new Error(`two schemas are called ${title}, and they differ`)
+    throw new Error(`two different schemas have the title ${title}`)
   }
   schemas[title] = copy
   return { $ref: `#/components/schemas/${title}` } as T

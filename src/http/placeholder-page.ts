@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a browser sees at / where the screen was not built. */
+/** Shown at / if the screen wasn't built. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -17,13 +17,13 @@ const PAGE = `<!doctype html>
 <body>
 <main>
 <h1>Pro Signal is running</h1>
-<p>The settings screen is not built here: <code>npm run build:screen</code> builds it, then start the service again. Teams and keys can also be made on the command line, in the folder of the service:</p>
+<p>The settings screen is not built. Run <code>npm run build:screen</code>, then restart the service. You can also manage teams and keys on the command line, in the folder of the service:</p>
 <ul>
 <li><code>npx pro-signal teams list</code></li>
 <li><code>npx pro-signal keys create --team ID --name "My first key"</code></li>
 <li><code>npx pro-signal --help</code></li>
 </ul>
-<p>The API is at <code>/api/v1</code>, behind a key. <a href="/docs">Read about it and try it out.</a></p>
+<p>The API is at <code>/api/v1</code> and needs a key. <a href="/docs">Read the reference and try it out.</a></p>
 </main>
 </body>
 </html>

@@ -1,4 +1,4 @@
-// Query strings, read by the declared type. A list is written with commas, by repeating the parameter, or as `name[]=`.
+// Parses query strings by the declared types. A list is written with commas, by repeating the parameter, or as `name[]=`.
 
 import type { TSchema } from 'typebox'
 
@@ -17,13 +17,13 @@ export function readParameter(given: string, texts: string | readonly string[], 
   return { name, value: texts === '' ? undefined : texts }
 }
 
-/** Nothing between two commas is nothing asked for. */
+/** Empty items are ignored. */
 function listOf(texts: readonly string[]): string[] | undefined {
   const values = texts.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
   return values.length > 0 ? values : undefined
 }
 
-/** Plain decimals only: what a person writes into a URL. */
+/** Plain decimals only, no exponents. */
 function numberOf(name: string, text: string, type: 'integer' | 'number'): Read {
   const plain = type === 'integer' ? /^-?\d{1,15}$/ : /^-?\d{1,15}(\.\d{1,10})?$/
   if (plain.test(text)) return { name, value: Number(text) }

@@ -49,7 +49,7 @@ const visit = (path: string, init: RequestInit = {}) =>
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the page is never kept, and its policy allows what stands in it and nothing else inline', async () => {
+test('the page is never cached, and its policy allows its own inline blocks and no others', async () => {
   const response = await visit('/')
   assert.equal(response.status, 200)
   const { headers } = response
@@ -78,7 +78,7 @@ test('the page is never kept, and its policy allows what stands in it and nothin
   assert.notEqual(await (await visit('/')).text(), text, 'each reply has a nonce of its own')
 })
 
-test('hashed files are kept for ever, others asked for each time, and maps are not served', async () => {
+test('hashed files are cached forever, others are revalidated, and source maps are not served', async () => {
   const script = await visit('/assets/main-a1b2.js')
   assert.equal(script.status, 200)
   assert.match(script.headers.get('content-type') ?? '', /javascript/)
@@ -97,7 +97,7 @@ test('hashed files are kept for ever, others asked for each time, and maps are n
   }
 })
 
-test('a deep link shows the page to a browser, and to nobody else', async () => {
+test('a deep link returns the page to browsers only', async () => {
   for (const path of ['/webhooks', '/webhooks/1234/deliveries?state=exhausted', '/join']) {
     const response = await visit(path)
     assert.equal(response.status, 200, path)
@@ -109,7 +109,7 @@ test('a deep link shows the page to a browser, and to nobody else', async () => 
   assert.equal((await visit('/webhooks', { method: 'HEAD' })).status, 200)
 })
 
-test('under /api and /settings-api there is never a page', async () => {
+test('paths under /api and /settings-api never return the page', async () => {
   for (const path of ['/api/v1/nothing', '/api', '/api/v2', '/settings-api/nothing', '/settings-api', '/nothing.txt']) {
     const response = await visit(path)
     assert.equal(response.status, 404, path)
@@ -118,7 +118,7 @@ test('under /api and /settings-api there is never a page', async () => {
   assert.equal((await visit('/api/v1/known', { method: 'POST' })).status, 405)
 })
 
-test('where the screen was not built, / says so and deep links are 404', async () => {
+test('without a built screen, / says so and deep links are 404', async () => {
   const bare = await serve(join(temporaryFolder(), 'nothing'))
   const response = await fetch(bare, { headers: { accept: 'text/html' } })
   assert.equal(response.status, 200)

@@ -1,6 +1,6 @@
-// The settings screen: what web/ was built to, served by the service itself under a strict content policy. Nothing may
-// come from another host, and no script and no style runs that is not a file of ours, but for what stands in index.html
-// itself (allowed by its hash) and styles that carry the nonce of this very reply.
+// Serves the built settings screen under a strict content security policy. Nothing may load from other hosts. Scripts and
+// styles must be our own files, except for inline blocks of index.html (allowed by hash) and styles with the nonce of this
+// reply.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,14 +12,14 @@ import { packageRoot } from '../platform/config.ts'
 import { placeholderPage } from './placeholder-page.ts'
 import { pathOf } from './server.ts'
 
-/** Where the page has this, the reply's nonce stands: Vite's `html.cspNonce` puts it into a <meta property="csp-nonce">. */
+/** Replaced by the reply's nonce. Vite's `html.cspNonce` writes it into a <meta property="csp-nonce">. */
 export const NONCE_MARK = '__CSP_NONCE__'
 
-/** Names with a hash of their content: what they hold never changes. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
-const ASKED_EACH_TIME = 'no-cache'
+/** For files with a content hash in their name, which never change. */
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+const REVALIDATE = 'no-cache'
 
-/** Machines live here: what is unknown is a 404 and never a page. */
+/** Paths for programs: an unknown path here is a 404, never a page. */
 const NO_PAGES = /^\/(api|settings-api|assets|billing)(\/|$)/
 
 export async function serveScreen(app: FastifyInstance, folder = join(packageRoot, 'web/dist')): Promise<void> {
@@ -29,7 +29,7 @@ export async function serveScreen(app: FastifyInstance, folder = join(packageRoo
   const assets = join(folder, 'assets') + sep
   await app.register(fastifyStatic, {
     root: folder,
-    // A route for each file that is there now: no path is ever looked up on the disk.
+    // One route per file that exists at start: no request path is ever looked up on disk.
     wildcard: false,
     index: false,
     globIgnore: ['**/index.html', '**/*.map'],
@@ -37,11 +37,11 @@ export async function serveScreen(app: FastifyInstance, folder = join(packageRoo
     cacheControl: false,
     decorateReply: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.startsWith(assets) ? FOR_EVER : ASKED_EACH_TIME)
+      reply.header('cache-control', path.startsWith(assets) ? CACHE_FOREVER : REVALIDATE)
     },
   })
   app.get('/', { exposeHeadRoute: true }, sendPage)
-  // A deep link: the page knows what to show there.
+  // A deep link: the page's router decides what to show.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 && isPageVisit(request)) return sendPage(request, reply)
   })

@@ -1,4 +1,4 @@
-// The HTTP server's shell: limits, request ids, security headers, one error handler, one log line per request.
+// The HTTP server: limits, request ids, security headers, one error handler, one log line per request.
 
 import { Socket } from 'node:net'
 import fastify, {
@@ -15,22 +15,22 @@ import { allowOrigins } from './cors.ts'
 import { errorBody, HttpError, methodNotAllowed, notFound, sendError } from './errors.ts'
 import { readJson } from './json-body.ts'
 
-const BODY_BYTES = 64 * 1024
-const HEADER_BYTES = 16 * 1024
-/** A client that drips bytes holds its connection no longer than this. */
-const PATIENCE = {
-  /** To send a whole request. */
+const MAX_BODY_BYTES = 64 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
+/** Limits for slow clients (slowloris). */
+const TIMEOUTS = {
+  /** For the complete request. */
   requestMs: 30_000,
   headersMs: 15_000,
-  /** Node looks for overdue connections only every 30 s of its own accord. */
-  lookMs: 2_000,
+  /** How often overdue connections are looked for. Node's default is 30 s. */
+  checkMs: 2_000,
 }
-/** Longer than the usual 60 s of load balancers, so that it is never we who close a connection they are about to use. */
+/** Longer than the usual 60 s of load balancers, so that we never close a connection that they are about to use. */
 const KEEP_ALIVE_SECONDS = 65
 
 /**
- * Sent with every reply. What may be kept, or load something, says so itself: pages have a content policy of their own,
- * and JSON may do neither.
+ * Sent with every reply. JSON may neither be cached nor load anything; pages override these headers with their own
+ * content security policy.
  */
 const COMMON_HEADERS = {
   'cache-control': 'no-store',
@@ -42,35 +42,35 @@ const COMMON_HEADERS = {
 }
 const HSTS = 'max-age=31536000; includeSubDomains'
 
-/** Asked every few seconds by machines: not worth a line each. */
+/** Probes call these every few seconds, so they are logged at debug only. */
 const QUIET_PATHS = new Set(['/livez', '/readyz', '/metrics'])
 
-export function createServer(config: Config, log: Logger, patience: typeof PATIENCE = PATIENCE): FastifyInstance {
+export function createServer(config: Config, log: Logger, timeouts: typeof TIMEOUTS = TIMEOUTS): FastifyInstance {
   const options: FastifyServerOptions = {
     loggerInstance: log,
     logController: new RequestLog(),
-    bodyLimit: BODY_BYTES,
-    requestTimeout: patience.requestMs,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: timeouts.requestMs,
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
     forceCloseConnections: 'idle',
-    trustProxy: trusted(config.TRUST_PROXY),
+    trustProxy: trustProxyOf(config.TRUST_PROXY),
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     requestIdHeader: false,
-    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? `req_${randomBase62(20)}`,
+    genReqId: (request) => validRequestId(request.headers['x-request-id']) ?? `req_${randomBase62(20)}`,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: answerBrokenRequest,
-    // What the router cannot even read meets none of the hooks.
+    // A request that the router can't parse runs no hooks.
     frameworkErrors: (error, request, reply) => {
-      dress(request, reply)
+      setCommonHeaders(request, reply)
       sendError(error, request, reply)
     },
   }
   const transport = {
-    maxHeaderSize: HEADER_BYTES,
-    headersTimeout: patience.headersMs,
-    connectionsCheckingInterval: patience.lookMs,
-    // A request without Host is answered like any other, in our own words.
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: timeouts.headersMs,
+    connectionsCheckingInterval: timeouts.checkMs,
+    // Without this, Node answers a request without Host itself, in another format.
     requireHostHeader: false,
   }
   const secured = config.tls && { https: { ...transport, ...config.tls, minVersion: 'TLSv1.2' } }
@@ -79,7 +79,7 @@ export function createServer(config: Config, log: Logger, patience: typeof PATIE
 
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, readJson)
-  app.addHook('onRequest', async (request, reply) => dress(request, reply))
+  app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply))
   allowOrigins(app, config.CORS_ORIGINS)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(answerUnknown)
@@ -87,19 +87,19 @@ export function createServer(config: Config, log: Logger, patience: typeof PATIE
   return app
 }
 
-function dress(request: FastifyRequest, reply: FastifyReply): void {
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(COMMON_HEADERS).header('x-request-id', request.id)
   if (request.protocol === 'https') reply.header('strict-transport-security', HSTS)
 }
 
-/** One line per request, when it is done. Headers and query strings are not logged: they can carry secrets. */
+/** One line per request, when it is done. Headers and query strings are not logged: they can contain secrets. */
 class RequestLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const path = pathOf(request.url)
     const line = { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
-    if (error) request.log.warn({ ...line, err: error }, 'reply cut short')
+    if (error) request.log.warn({ ...line, err: error }, 'reply aborted')
     else if (QUIET_PATHS.has(path)) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
   }
@@ -112,13 +112,13 @@ declare module 'fastify' {
 }
 
 interface Routes {
-  /** The methods of a path; none where there is no such path. */
+  /** The methods of a path; empty if there is no such path. */
   methodsOf(url: string): readonly string[]
-  /** 405 with what is allowed where the path exists with another method, else 404. */
+  /** 405 with the allowed methods if the path exists, else 404. */
   whyUnknown(request: FastifyRequest): HttpError
 }
 
-/** Where no route fits path and method. OPTIONS is a question about the path, and is answered. */
+/** Handles requests without a matching route: OPTIONS on a known path, else 404 or 405. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { routes } = request.server
   const methods = routes.methodsOf(request.url)
@@ -126,7 +126,7 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   return reply.code(204).header('allow', methods.join(', ')).send()
 }
 
-/** The router tells whether a path and a method fit together, but not which methods a path has. */
+/** The router knows whether a method matches a path, but not which methods a path has, so we collect them. */
 function collectRoutes(app: FastifyInstance): Routes {
   const methodsByPattern = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -137,7 +137,7 @@ function collectRoutes(app: FastifyInstance): Routes {
   const methodsOf = (url: string) => {
     const path = pathOf(url)
     const found = [...methodsByPattern]
-      .filter(([pattern]) => fits(pattern, path))
+      .filter(([pattern]) => matches(pattern, path))
       .flatMap(([, methods]) => [...methods])
     return found.length === 0 ? [] : [...new Set([...found, 'OPTIONS'])].sort()
   }
@@ -150,20 +150,20 @@ function collectRoutes(app: FastifyInstance): Routes {
   }
 }
 
-function fits(pattern: string, path: string): boolean {
+function matches(pattern: string, path: string): boolean {
   const [wanted, found] = [pattern.split('/'), path.split('/')]
   return wanted.length === found.length && wanted.every((part, i) => part === found[i] || part.startsWith(':'))
 }
 
-/** A number counts proxies from ours outwards; a list names them. */
-function trusted(setting: Config['TRUST_PROXY']): NonNullable<FastifyServerOptions['trustProxy']> {
+/** A number counts proxies, starting with the nearest; a list names them. */
+function trustProxyOf(setting: Config['TRUST_PROXY']): NonNullable<FastifyServerOptions['trustProxy']> {
   if (Array.isArray(setting)) return setting
   return setting === 0 ? false : (_address, hop) => hop < setting
 }
 
 /**
- * A path whose percent-encoding is broken is an unknown path like any other, and meets the same hooks: the router would
- * give up on it before anybody has asked for a key. A % that encodes nothing stands for itself.
+ * Makes a path with broken percent-encoding an unknown path like any other, which passes the same hooks. The router would
+ * reject it before authentication. A % that encodes nothing is taken literally.
  */
 function readableUrl(url: string): string {
   const path = pathOf(url)
@@ -175,17 +175,17 @@ function readableUrl(url: string): string {
   }
 }
 
-/** The path alone: a query string can carry what must not be logged. */
+/** The path without the query string, which can contain secrets and must not be logged. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)
 }
 
-function saneRequestId(header: string | string[] | undefined): string | undefined {
+function validRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.:-]{1,100}$/.test(header) ? header : undefined
 }
 
-/** What is not even HTTP never reaches a route; it gets the same shape of error, and the connection ends. */
+/** Answers what isn't valid HTTP and so never reaches a route: the same error format, then the connection is closed. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: unknown): void {
   if (!(socket instanceof Socket) || !socket.writable || error.code === 'ECONNRESET') {
     ;(socket as Socket).destroy()

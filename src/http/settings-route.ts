@@ -1,6 +1,6 @@
-// The settings API's shell. Its routes are declared in the contract; this mounts them. In the scope of /settings-api
-// each request is asked, in this order and before its body is read: does it come from our own page, who is it, and may
-// they. A route that was not declared in the contract cannot be mounted here, so none is without an answer.
+// Mounts the routes of the settings API, which are declared in the contract. Under /settings-api every request is checked
+// in this order, before its body is read: does it come from our own page, whose session is it, and may they. A route that
+// isn't declared in the contract can't be mounted, so no route is without a permission.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
@@ -20,7 +20,7 @@ import { apiAccessRequired, HttpError, notFound } from './errors.ts'
 import { answerUnknown, pathOf } from './server.ts'
 import { validatorCompiler } from './validate.ts'
 
-/** Who is signed in, as of this request. */
+/** The signed-in person, read anew with every request. */
 export interface SettingsSession {
   readonly sessionId: string
   readonly accountId: string
@@ -29,7 +29,7 @@ export interface SettingsSession {
   readonly role: Role
   readonly plan: PlanName
   readonly apiAccess: boolean
-  /** Where the request comes from. */
+  /** The client's IP address. */
   readonly address: string
 }
 
@@ -62,7 +62,7 @@ export function settingsScope(
 ): void {
   app.decorateRequest('settingsSession', undefined)
   app.setValidatorCompiler(validatorCompiler)
-  // Not even text/plain, which a form of another site can send without being asked.
+  // Forms of other sites can send text/plain without a preflight.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRoute', (route) => {
     const settings = route.config?.settings ?? declaredAt(String(route.method), route.url)
@@ -82,22 +82,22 @@ export function settingsScope(
   app.setNotFoundHandler(answerUnknown)
 }
 
-/** Of a route that is mounted by its own declaration, as those of the API are: what the contract has at its place. */
+/** The contract's entry for a route that is mounted by its own declaration, as those of the API are. */
 function declaredAt(method: string, url: string): SettingsRoute | undefined {
   return Object.values(contract).find((route) => route.method === method && SETTINGS_PREFIX + route.path === url)
 }
 
 /**
- * Against forgery from other pages. A browser says by Sec-Fetch-Site how the page that asks is related to us, and no page
- * can change that; one that does not say so sends Origin with every write. Whatever sends neither is no browser of
- * today and gets to read only. Beside this stands SameSite=Lax, and that a write must be JSON.
+ * CSRF protection. Browsers send Sec-Fetch-Site, which pages can't change; those that don't send it send Origin with every
+ * write. A client that sends neither is no current browser and may only read. Other layers are SameSite=Lax, and that
+ * writes must be JSON.
  */
 function assertOwnPage({ method, headers, host, protocol }: FastifyRequest): void {
   const writes = method !== 'GET' && method !== 'HEAD'
   const site = headers['sec-fetch-site']
   const origin = headers.origin === undefined ? undefined : URL.parse(headers.origin)
   if (origin?.protocol === 'http:' && !isLoopbackName(origin.hostname)) throw insecureOrigin()
-  // Without an Origin, what we know of the connection decides: whatever writes over plain HTTP is on this machine.
+  // Without an Origin the connection decides: writes over plain HTTP must come from this machine.
   const name = URL.parse(`${protocol}://${host}`)?.hostname ?? ''
   if (writes && !origin && protocol === 'http' && !isLoopbackName(name)) throw insecureOrigin()
   if (site !== undefined) {
@@ -119,7 +119,7 @@ export type SettingsCall<Route extends SettingsRoute> = InputOf<Route> & {
   readonly reply: FastifyReply
 }
 
-/** Mounts what answers a route of the contract. What it returns is sent by the declared form, and nothing beside it. */
+/** Mounts the handler of a route of the contract. The reply is serialised by its schema; other fields are dropped. */
 export function settingsRoute<const Route extends SettingsRoute>(
   app: FastifyInstance,
   route: Route,
@@ -137,7 +137,7 @@ export function settingsRoute<const Route extends SettingsRoute>(
     },
     handler: async (request, reply) => {
       const params = request.params as Record<string, string>
-      // An id that cannot be one is as unknown as one that nothing has.
+      // A malformed id is not found, like an unknown one.
       if (!Object.values(params).every(isUuid)) throw notFound(pathOf(request.url))
       const call = {
         params,

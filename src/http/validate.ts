@@ -1,7 +1,7 @@
-// A route's schema, enforced. A JSON body is taken as it is: nothing is coerced, nothing is dropped. A query string has
-// no types of its own, so its texts are read by the declared ones, and then meet the same checks. Every field that is
-// wrong is told, each once, with what would be right; a name that is not declared is refused, never ignored, because a
-// misspelt filter that is ignored gives a page that looks right and is wrong.
+// Validates requests by the route's schema. In a JSON body nothing is coerced and nothing is dropped. Query strings are
+// untyped, so their values are parsed by the declared types first. Every wrong field is reported once, with what is
+// expected. Undeclared names are rejected, never ignored: with an ignored misspelt filter, a page would look right and be
+// wrong.
 
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
@@ -10,16 +10,16 @@ import { nearest } from '../platform/nearest.ts'
 import { type ErrorDetail, validationFailed } from './errors.ts'
 import { type RawQuery, readParameter } from './query-string.ts'
 
-/** A pasted page has thousands of wrong names; nobody reads more than these. */
-const MOST_UNKNOWN = 5
-const SHOWN_CHARACTERS = 60
+/** A pasted document can have thousands of unknown names. Nobody reads more than a few. */
+const MAX_UNKNOWN_REPORTED = 5
+const MAX_SHOWN_CHARACTERS = 60
 
 type Check = (value: unknown) => ErrorDetail | undefined
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'querystring') return compileQuery(objectOf(schema))
   if (httpPart === 'body') return compileBody(objectOf(schema))
-  // A path is found or it is not: an id of the wrong form is an unknown one, and the route says so.
+  // Path parameters aren't validated: a malformed id is unknown, and the route returns 404.
   return (value: unknown) => ({ value })
 }
 
@@ -39,7 +39,7 @@ function compileBody(schema: TObject) {
 function compileQuery(schema: TObject) {
   const check = compileFields(schema, 'parameter')
   return (raw: unknown) => {
-    // Without a prototype: a parameter may be called anything.
+    // No prototype: a parameter can have any name.
     const value: Record<string, unknown> = Object.create(null)
     const unreadable = new Map<string, ErrorDetail>()
     for (const [name, texts] of Object.entries((raw ?? {}) as RawQuery)) {
@@ -60,7 +60,7 @@ function declared({ properties }: TObject, name: string): TSchema | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : undefined
 }
 
-/** Names first, then what is missing, then values in the order in which they are declared. */
+/** Reports unknown names first, then missing fields, then wrong values in the order of declaration. */
 function compileFields(schema: TObject, noun: string): (value: Record<string, unknown>) => ErrorDetail[] {
   const names = Object.keys(schema.properties)
   const checks = Object.entries(schema.properties).map(
@@ -71,7 +71,7 @@ function compileFields(schema: TObject, noun: string): (value: Record<string, un
     const missing = (schema.required ?? []).filter((name) => value[name] === undefined)
     const wrong = checks.flatMap(([name, check]) => (Object.hasOwn(value, name) ? (check(value[name]) ?? []) : []))
     return [
-      ...unknown.slice(0, MOST_UNKNOWN).map((name) => unknownName(name, names, noun)),
+      ...unknown.slice(0, MAX_UNKNOWN_REPORTED).map((name) => unknownName(name, names, noun)),
       ...missing.map((name) => ({ field: name, message: `${name} is needed` })),
       ...wrong,
     ]
@@ -79,7 +79,7 @@ function compileFields(schema: TObject, noun: string): (value: Record<string, un
 }
 
 function unknownName(name: string, names: readonly string[], noun: string): ErrorDetail {
-  const suggestions = nearest(name.slice(0, SHOWN_CHARACTERS), names)
+  const suggestions = nearest(name.slice(0, MAX_SHOWN_CHARACTERS), names)
   const [guess] = suggestions
   const known = names.length === 0 ? 'there are none here' : `they are ${names.join(', ')}`
   const field = shownText(name)
@@ -91,14 +91,14 @@ function compileValue(name: string, schema: TSchema): Check {
   return (value) => {
     if (validator.Check(value)) return undefined
     const errors = validator.Errors(value)
-    // Of a value that may also be null, what is wrong with it and not that it is not null.
+    // For a nullable value, report what is wrong with it, not that it isn't null.
     const ofChoice = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'type')
-    const told = errors.some(({ keyword }) => keyword === 'anyOf') && ofChoice.length > 0 ? ofChoice : errors
-    // The outermost fault explains those within.
-    const [first] = told.toSorted((a, b) => a.instancePath.length - b.instancePath.length)
+    const reported = errors.some(({ keyword }) => keyword === 'anyOf') && ofChoice.length > 0 ? ofChoice : errors
+    // The outermost error explains the nested ones.
+    const [first] = reported.toSorted((a, b) => a.instancePath.length - b.instancePath.length)
     const place = (first?.instancePath ?? '').replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.')
     const found = valueAt(value, first?.instancePath ?? '')
-    const { words, suggestions } = explain(first?.keyword ?? '', (first?.params ?? {}) as Params, found)
+    const { words, suggestions } = describeError(first?.keyword ?? '', (first?.params ?? {}) as Params, found)
     return { field: name, message: `${name}${place} ${words}`, ...(suggestions && { suggestions }) }
   }
 }
@@ -110,12 +110,12 @@ interface Params {
   readonly format?: string
 }
 
-function explain(keyword: string, { type, limit, allowedValues = [], format = '' }: Params, found: unknown) {
+function describeError(keyword: string, { type, limit, allowedValues = [], format = '' }: Params, found: unknown) {
   switch (keyword) {
     case 'type':
       return { words: `must be ${TYPE_WORDS[type ?? ''] ?? type}, not ${kindOf(found)}` }
     case 'enum': {
-      const suggestions = typeof found === 'string' ? nearest(found.slice(0, SHOWN_CHARACTERS), allowedValues) : []
+      const suggestions = typeof found === 'string' ? nearest(found.slice(0, MAX_SHOWN_CHARACTERS), allowedValues) : []
       return { words: `must be one of ${allowedValues.join(', ')}, not ${kindOf(found)}`, suggestions }
     }
     case 'minimum':
@@ -161,7 +161,9 @@ function kindOf(value: unknown): string {
 }
 
 function shownText(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS - 1).toWellFormed()}…` : text.toWellFormed()
+  return text.length > MAX_SHOWN_CHARACTERS
+    ? `${text.slice(0, MAX_SHOWN_CHARACTERS - 1).toWellFormed()}…`
+    : text.toWellFormed()
 }
 
 function valueAt(value: unknown, path: string): unknown {
@@ -171,7 +173,7 @@ function valueAt(value: unknown, path: string): unknown {
     .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value)
 }
 
-/** Only what compileFields enforces: a rule across fields would be declared and never checked. */
+/** Allows only what compileFields enforces: a rule across fields would be declared but never checked. */
 function objectOf(schema: TSchema): TObject {
   const {
     type,
@@ -184,7 +186,7 @@ function objectOf(schema: TSchema): TObject {
   }
   const rules = Object.keys(rest).filter((key) => !['title', 'description', 'examples'].includes(key))
   if (type !== 'object' || !properties || additionalProperties !== false || rules.length > 0) {
-    throw new Error(`a request is declared by a closed object and its properties alone, not with ${rules.join(', ')}`)
+    throw new Error(`a request schema must be a closed object with properties only, not with ${rules.join(', ')}`)
   }
   return schema as unknown as TObject
 }

@@ -1,10 +1,10 @@
-/** A map that forgets what was used longest ago once it is full, so that no flood of keys grows memory without bound. */
+/** A map with a bound: when it is full, the least recently used entry is evicted. A flood of keys can't grow memory. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>()
-  readonly #most: number
+  readonly #maxSize: number
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize
   }
 
   get size(): number {
@@ -14,7 +14,7 @@ export class BoundedMap<K, V> {
   get(key: K): V | undefined {
     const value = this.#entries.get(key)
     if (value === undefined) return undefined
-    // A Map keeps the order of insertion: put last, it is forgotten last.
+    // A Map iterates in insertion order, so the entry that was used last is evicted last.
     this.#entries.delete(key)
     this.#entries.set(key, value)
     return value
@@ -23,7 +23,7 @@ export class BoundedMap<K, V> {
   set(key: K, value: V): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)
-    if (this.#entries.size > this.#most) this.#entries.delete(this.#entries.keys().next().value as K)
+    if (this.#entries.size > this.#maxSize) this.#entries.delete(this.#entries.keys().next().value as K)
   }
 
   delete(key: K): void {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../test/harness/folders.ts'
 import { AppError } from './app-error.ts'
-import { describeConfig, envExample, hideSecret, isLoopback, loadConfig, type VariableName } from './config.ts'
+import { describeConfig, envExample, hideSecret, loadConfig, type VariableName } from './config.ts'
+import { isLoopback } from './network.ts'
 
 function problemsOf(env: Record<string, string>): string {
   try {
@@ -52,7 +53,7 @@ const WRONG: Record<VariableName, string> = {
   ALLOW_LOOPBACK_WEBHOOKS: '2',
 }
 
-test('each variable has a wrong value that is refused with what would be right', () => {
+test('every variable rejects a wrong value and says what is expected', () => {
   for (const [name, value] of Object.entries(WRONG)) {
     const problems = problemsOf({ [name]: value })
     assert.match(problems, new RegExp(name), `${name}=${value}`)
@@ -60,7 +61,7 @@ test('each variable has a wrong value that is refused with what would be right',
   }
 })
 
-test('all wrong values are listed at once', () => {
+test('all wrong values are reported together', () => {
   const lines = problemsOf(WRONG).split('\n')
   assert.match(lines[0] ?? '', /^\d+ settings are wrong:$/)
   for (const name of Object.keys(WRONG))
@@ -70,35 +71,35 @@ test('all wrong values are listed at once', () => {
     )
 })
 
-test('nothing set gives the defaults, and a variable set to nothing is not set', () => {
+test('unset and empty variables have their defaults', () => {
   const config = loadConfig({ PORT: '', HOST: '  ' })
   assert.equal(config.PORT, 3000)
   assert.equal(config.HOST, '127.0.0.1')
   assert.equal(config.given.size, 0)
 })
 
-test('a secret never shows: neither in an error nor in the list of settings', () => {
+test('secrets appear neither in errors nor in the list of settings', () => {
   assert.doesNotMatch(problemsOf({ DATABASE_URL: 'mysql://user:hunter2@host/db' }), /hunter2/)
   const config = loadConfig({ DATABASE_URL: 'postgres://user:hunter2@host/db?sslmode=require&password=hunter2' })
   assert.doesNotMatch(JSON.stringify(describeConfig(config)), /hunter2/)
   assert.equal(hideSecret('postgres://user:hunter2@host/db'), 'postgres://user:***@host/db')
 })
 
-test('Stripe as the billing provider needs its three settings, and they do not show', () => {
+test('the billing provider Stripe requires its three settings, and they stay hidden', () => {
   const settings = {
     STRIPE_SECRET_KEY: 'sk_test_hunter2',
     STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
     STRIPE_PRICE_PRO: 'price_month, price_year',
   }
   for (const name of Object.keys(settings)) {
-    assert.match(problemsOf({ BILLING_PROVIDER: 'stripe', ...settings, [name]: '' }), new RegExp(`${name} is needed`))
+    assert.match(problemsOf({ BILLING_PROVIDER: 'stripe', ...settings, [name]: '' }), new RegExp(`${name} is required`))
   }
   const config = loadConfig({ BILLING_PROVIDER: 'stripe', ...settings, STRIPE_API_URL: 'http://[::1]:12111' })
   assert.deepEqual(config.STRIPE_PRICE_PRO, ['price_month', 'price_year'])
   assert.doesNotMatch(JSON.stringify(describeConfig(config)), /hunter2/)
 })
 
-test('production refuses plain HTTP on a public address, unless something in front ends TLS', () => {
+test('production refuses plain HTTP on a public address unless something in front terminates TLS', () => {
   const production = { NODE_ENV: 'production', HOST: '0.0.0.0' }
   assert.match(problemsOf(production), /plain HTTP/)
   assert.equal(problemsOf({ ...production, TRUST_PROXY: '1' }), '')
@@ -108,7 +109,7 @@ test('production refuses plain HTTP on a public address, unless something in fro
   assert.match(problemsOf({ ...production, TRUST_PROXY: '0' }), /plain HTTP/)
 })
 
-test('a certificate goes with its key, and both must be PEM', () => {
+test('a certificate needs its key, and both must be PEM', () => {
   const file = join(temporaryFolder(), 'cert.pem')
   writeFileSync(file, 'hello')
   assert.match(problemsOf({ TLS_CERT_FILE: file }), /set TLS_KEY_FILE too/)
@@ -118,7 +119,7 @@ test('a certificate goes with its key, and both must be PEM', () => {
   )
 })
 
-test('a misspelt variable of ours is pointed out', () => {
+test('a misspelt PRO_SIGNAL_ variable is reported', () => {
   assert.match(problemsOf({ PRO_SIGNAL_DEMOO: '1' }), /did you mean PRO_SIGNAL_DEMO\?/)
 })
 
@@ -126,7 +127,7 @@ test('.env.example names every variable', () => {
   for (const name of Object.keys(WRONG)) assert.match(envExample(), new RegExp(`^# ${name}=`, 'm'))
 })
 
-test('loopback is loopback', () => {
+test('isLoopback knows the loopback addresses', () => {
   for (const host of ['127.0.0.1', '127.8.8.8', '::1', 'localhost']) assert.ok(isLoopback(host), host)
   for (const host of ['0.0.0.0', '::', '10.0.0.1', '127.example.com']) assert.ok(!isLoopback(host), host)
 })

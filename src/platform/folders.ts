@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorCode } from './app-error.ts'
 
-/** Makes a folder and those above it that are missing. (Node's own recursive way never ends under /proc.) */
+/** Like `mkdir -p`. Node's own recursive mkdir never returns under /proc. */
 export function makeFolders(path: string, mode: number): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   const parent = dirname(path)
@@ -10,7 +10,7 @@ export function makeFolders(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Another process was quicker.
+    // Another process created it first.
     if (errorCode(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error
   }
 }

@@ -16,7 +16,7 @@ function held({ atOnce = 1, most = 10 } = {}) {
   return { groups, grouping, tick }
 }
 
-test('the first goes alone at once; what comes meanwhile goes together, each with its own answer', async () => {
+test('the first item goes out at once; later ones are batched, and each gets its own result', async () => {
   const { groups, grouping, tick } = held({ most: 3 })
   const answers = [1, 2, 3, 4, 5].map((item) => grouping.ask(item))
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('the first goes alone at once; what comes meanwhile goes together, each wit
   )
 })
 
-test('one that is stuck leaves the others their way', async () => {
+test('a stuck batch does not block the others', async () => {
   const { groups, grouping } = held({ atOnce: 2 })
   void grouping.ask(1)
   const second = grouping.ask(2)
@@ -45,7 +45,7 @@ test('one that is stuck leaves the others their way', async () => {
   assert.equal(await second, 'answer 2')
 })
 
-test('a group with a bad one in it is asked one by one, and an outage is not', async () => {
+test('a batch with a bad item is retried item by item; an outage is not', async () => {
   const { groups, grouping, tick } = held()
   const outcomes = [1, 2, 3].map((item) => grouping.ask(item).catch((error: Error) => error.message))
   groups[0]?.answer()

@@ -1,62 +1,62 @@
 /**
- * Asks for many things at once where many callers ask for one each. While as many questions are under way as are allowed,
- * what comes is gathered, and goes together as soon as one of them is back: nobody waits for company, and the busier it
- * is, the larger the groups. A group that fails is asked one by one, unless `failsAlike` says that it is not worth it.
+ * Combines many single requests into few batches. While `concurrency` batches are running, new items queue up; they go
+ * out together as soon as one batch is done. An item never waits for others to join it, and batches grow with the load.
+ * A batch that fails is retried item by item, unless `failsTogether` says that this is pointless.
  */
-export class Grouping<Item, Answer> {
-  readonly #ask: (items: Item[]) => Promise<Answer[]>
+export class Grouping<Item, Result> {
+  readonly #run: (items: Item[]) => Promise<Result[]>
   readonly #options: GroupingOptions
-  #waiting: Waiting<Item, Answer>[] = []
-  #underWay = 0
+  #queue: Queued<Item, Result>[] = []
+  #running = 0
 
-  constructor(ask: (items: Item[]) => Promise<Answer[]>, options: GroupingOptions) {
-    this.#ask = ask
+  constructor(run: (items: Item[]) => Promise<Result[]>, options: GroupingOptions) {
+    this.#run = run
     this.#options = options
   }
 
-  ask(item: Item): Promise<Answer> {
+  ask(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject })
-      this.#go()
+      this.#queue.push({ item, resolve, reject })
+      this.#start()
     })
   }
 
-  #go(): void {
+  #start(): void {
     const { atOnce, most } = this.#options
-    while (this.#underWay < atOnce && this.#waiting.length > 0) {
-      this.#underWay++
-      void this.#settle(this.#waiting.splice(0, most)).finally(() => {
-        this.#underWay--
-        this.#go()
+    while (this.#running < atOnce && this.#queue.length > 0) {
+      this.#running++
+      void this.#settle(this.#queue.splice(0, most)).finally(() => {
+        this.#running--
+        this.#start()
       })
     }
   }
 
-  async #settle(group: Waiting<Item, Answer>[]): Promise<void> {
+  async #settle(batch: Queued<Item, Result>[]): Promise<void> {
     try {
-      const answers = await this.#ask(group.map(({ item }) => item))
-      for (const [i, { resolve }] of group.entries()) resolve(answers[i] as Answer)
+      const results = await this.#run(batch.map(({ item }) => item))
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result)
     } catch (error) {
-      if (group.length === 1 || this.#options.failsAlike(error)) {
-        for (const { reject } of group) reject(error)
+      if (batch.length === 1 || this.#options.failsAlike(error)) {
+        for (const { reject } of batch) reject(error)
         return
       }
-      for (const one of group) await this.#settle([one])
+      for (const one of batch) await this.#settle([one])
     }
   }
 }
 
 export interface GroupingOptions {
-  /** How many questions may be under way. */
+  /** How many batches may run concurrently. */
   readonly atOnce: number
-  /** How many go in one. */
+  /** How many items one batch may have. */
   readonly most: number
-  /** Whether a failure concerns all of a group, or may be the fault of one. */
+  /** Whether an error concerns the whole batch (an outage), or may be caused by one item. */
   readonly failsAlike: (error: unknown) => boolean
 }
 
-interface Waiting<Item, Answer> {
+interface Queued<Item, Result> {
   readonly item: Item
-  readonly resolve: (answer: Answer) => void
+  readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Random characters without a bias: bytes from 248 up are drawn again, since 256 is no multiple of 62. */
+/** Random characters without modulo bias: bytes from 248 up are drawn again, because 256 is not a multiple of 62. */
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
@@ -12,18 +12,18 @@ export function randomBase62(length: number): string {
   return text
 }
 
-/** Asking the system for many at once is a tenth of the cost: every request has an id. */
-const store = Buffer.alloc(4_096)
-let taken = store.length
+/** Every request needs an id, and filling a pool of random bytes costs a tenth of asking for each byte. */
+const pool = Buffer.alloc(4_096)
+let used = pool.length
 
 function randomByte(): number {
-  if (taken === store.length) {
-    randomFillSync(store)
-    taken = 0
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
   }
-  const byte = store[taken] as number
-  // What became a key is not left behind.
-  store[taken++] = 0
+  const byte = pool[used] as number
+  // Bytes that became a key must not stay in memory.
+  pool[used++] = 0
   return byte
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KeptBodies } from './kept-bodies.ts'
 
-test('what is kept is bounded, and what is large is not kept', () => {
+test('the cache is bounded in bytes, and large replies are not cached', () => {
   const bodies = new KeptBodies()
   const kept = (bytes: number) => ({ body: Buffer.alloc(bytes) })
   for (let i = 0; i < 400; i++) bodies.set(`${i}`, kept(200_000))

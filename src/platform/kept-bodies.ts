@@ -1,42 +1,42 @@
-/** What is kept by a position of the log holds no longer: when a signal was last seen is not in the log. */
+/** How long a cached reply is valid at a log position. "Last seen" times of signals change without a log entry. */
 export const KEPT_MS = 10_000
-const MOST_BYTES = 32 * 2 ** 20
-/** Larger ones are rare, and would push out many. */
-const LARGEST_BYTES = 256 * 1024
+const MAX_BYTES = 32 * 2 ** 20
+/** Larger replies are rare, and each would evict many small ones. */
+const MAX_BODY_BYTES = 256 * 1024
 
 /**
- * Replies as they were sent, so that what many ask for is composed once. It is bounded in bytes and forgets what was used
- * longest ago. Whether a kept one still holds is for the caller to say, by what it keeps beside the body.
+ * An LRU cache of serialised replies, bounded in bytes. A reply that many callers ask for is composed once. The caller
+ * decides whether an entry is still valid, by what it stores next to the body.
  */
-export class KeptBodies<Kept extends { readonly body: Buffer }> {
-  readonly #kept = new Map<string, Kept>()
+export class KeptBodies<Entry extends { readonly body: Buffer }> {
+  readonly #entries = new Map<string, Entry>()
   #bytes = 0
 
   get bytes(): number {
     return this.#bytes
   }
 
-  get(key: string): Kept | undefined {
-    const kept = this.#kept.get(key)
-    if (!kept) return undefined
-    // A Map keeps the order of insertion: put last, it is forgotten last.
-    this.#kept.delete(key)
-    this.#kept.set(key, kept)
-    return kept
+  get(key: string): Entry | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    // A Map iterates in insertion order, so the entry that was used last is evicted last.
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry
   }
 
-  set(key: string, kept: Kept): void {
-    this.#forget(key)
-    if (kept.body.length > LARGEST_BYTES) return
-    this.#kept.set(key, kept)
-    this.#bytes += kept.body.length
-    while (this.#bytes > MOST_BYTES) this.#forget(this.#kept.keys().next().value as string)
+  set(key: string, entry: Entry): void {
+    this.#evict(key)
+    if (entry.body.length > MAX_BODY_BYTES) return
+    this.#entries.set(key, entry)
+    this.#bytes += entry.body.length
+    while (this.#bytes > MAX_BYTES) this.#evict(this.#entries.keys().next().value as string)
   }
 
-  #forget(key: string): void {
-    const kept = this.#kept.get(key)
-    if (!kept) return
-    this.#bytes -= kept.body.length
-    this.#kept.delete(key)
+  #evict(key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#bytes -= entry.body.length
+    this.#entries.delete(key)
   }
 }

@@ -12,7 +12,7 @@ function slow(a: string, b: string): number {
   return Math.min(substituted, swap, slow(a.slice(1), b) + 1, slow(a, b.slice(1)) + 1)
 }
 
-test('the bounded distance is the true one up to its bound', () => {
+test('the bounded distance equals the true distance up to the bound', () => {
   const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
   fc.assert(
     fc.property(short, short, fc.integer({ min: 0, max: 4 }), (a, b, bound) => {
@@ -22,7 +22,7 @@ test('the bounded distance is the true one up to its bound', () => {
   )
 })
 
-test('the nearest candidates come first, far ones not at all', () => {
+test('near candidates come first, far ones are left out', () => {
   assert.deepEqual(nearest('salse', ['support', 'sales', 'legal']), ['sales'])
   assert.deepEqual(nearest('Senior', ['junior', 'senior']), ['senior', 'junior'])
   assert.deepEqual(nearest('zzz', ['sales']), [])

@@ -1,36 +1,36 @@
 /**
- * How many single slips (a letter too many, one missing, one wrong, two neighbours swapped) lie between two words, or
- * `bound + 1` for anything farther. The bound keeps the cost at length × bound, whatever somebody pastes.
+ * The Damerau-Levenshtein distance of two words (insertions, deletions, substitutions, swapped neighbours), or
+ * `bound + 1` if it is greater. The bound keeps the cost at length × bound, however long the input is.
  */
 export function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1
   const far = bound + 1
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  let rowBeforeLast: number[] = []
+  let lastRow = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let i = 1; i <= a.length; i++) {
     const row = new Array<number>(b.length + 1).fill(far)
     row[0] = i
-    let least = i
+    let rowMin = i
     for (let j = Math.max(1, i - bound); j <= Math.min(b.length, i + bound); j++) {
       const same = a[i - 1] === b[j - 1]
-      let cost = Math.min((last[j] ?? far) + 1, (row[j - 1] ?? far) + 1, (last[j - 1] ?? far) + (same ? 0 : 1))
+      let cost = Math.min((lastRow[j] ?? far) + 1, (row[j - 1] ?? far) + 1, (lastRow[j - 1] ?? far) + (same ? 0 : 1))
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      if (swapped) cost = Math.min(cost, (beforeLast[j - 2] ?? far) + 1)
+      if (swapped) cost = Math.min(cost, (rowBeforeLast[j - 2] ?? far) + 1)
       row[j] = cost
-      least = Math.min(least, cost)
+      rowMin = Math.min(rowMin, cost)
     }
-    if (least > bound && Math.min(...last) > bound) return far
-    beforeLast = last
-    last = row
+    if (rowMin > bound && Math.min(...lastRow) > bound) return far
+    rowBeforeLast = lastRow
+    lastRow = row
   }
-  return Math.min(last[b.length] ?? far, far)
+  return Math.min(lastRow[b.length] ?? far, far)
 }
 
 /**
- * The candidates that somebody who typed `word` may have meant, nearest first: at most one slip in three letters, or the
- * beginning of the candidate.
+ * "Did you mean …?": the candidates that may be meant by `word`, nearest first. A candidate qualifies with at most one
+ * typo in three letters, or if it starts with the word.
  */
-export function nearest(word: string, candidates: readonly string[], most = 3): string[] {
+export function nearest(word: string, candidates: readonly string[], limit = 3): string[] {
   const typed = word.toLowerCase()
   const bound = Math.min(3, Math.max(1, Math.floor(typed.length / 3)))
   return candidates
@@ -39,6 +39,6 @@ export function nearest(word: string, candidates: readonly string[], most = 3): 
       ({ candidate, distance }) => distance <= bound || (typed.length > 2 && candidate.toLowerCase().startsWith(typed)),
     )
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ candidate }) => candidate)
 }

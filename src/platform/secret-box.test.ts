@@ -17,7 +17,7 @@ const FIRST = `first:${encoded(1)}`
 const SECOND = `second:${encoded(2)}`
 const box = new SecretBox(keysOf(FIRST))
 
-test('what was sealed opens in its place, and nowhere else', () => {
+test('a sealed text opens in its own context only', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (plain, context, other) => {
       const sealed = box.seal(plain, context)
@@ -46,7 +46,7 @@ test('a sealed text that was changed anywhere does not open', () => {
   }
 })
 
-test('keys are rotated: the first seals, all open, and what the old one sealed is known', () => {
+test('key rotation: the first key seals, all keys open, and texts of an older key are stale', () => {
   const old = box.seal('whk_secret', 'webhook 1')
   const both = new SecretBox(keysOf(`${SECOND}, ${FIRST}`))
   assert.equal(both.open(old, 'webhook 1'), 'whk_secret')
@@ -55,15 +55,15 @@ test('keys are rotated: the first seals, all open, and what the old one sealed i
   assert.ok(!both.isStale(renewed))
   const onlyNew = new SecretBox(keysOf(SECOND))
   assert.equal(onlyNew.open(renewed, 'webhook 1'), 'whk_secret')
-  assert.throws(() => onlyNew.open(old, 'webhook 1'), /sealed with the key "first".*add it to SECRET_KEYS/)
+  assert.throws(() => onlyNew.open(old, 'webhook 1'), /encrypted with the key "first".*add it to SECRET_KEYS/)
 })
 
-test('two keys of one name do not open each other’s texts', () => {
+test('two keys with the same id do not open each other’s texts', () => {
   const impostor = new SecretBox(keysOf(`first:${encoded(9)}`))
-  assert.throws(() => impostor.open(box.seal('a', 'b'), 'b'), /does not open with the key "first"/)
+  assert.throws(() => impostor.open(box.seal('a', 'b'), 'b'), /can't be decrypted with the key "first"/)
 })
 
-test('only lists of named keys of 32 bytes are taken', () => {
+test('only lists of named 32-byte keys are accepted', () => {
   assert.equal(keysOf(`${FIRST},${SECOND}`).length, 2)
   assert.equal(keysOf(makeSecretKey()).length, 1)
   const short = randomBytes(31).toString('base64')
@@ -82,7 +82,7 @@ test('only lists of named keys of 32 bytes are taken', () => {
   }
 })
 
-test('the setting is never shown: neither by config, nor in an error, nor as JSON', () => {
+test('SECRET_KEYS is never shown by config, in errors or as JSON', () => {
   const secret = encoded(7)
   const config = loadConfig({ SECRET_KEYS: `k1:${secret}` })
   assert.deepEqual(
@@ -100,7 +100,7 @@ test('the setting is never shown: neither by config, nor in an error, nor as JSO
   }
 })
 
-test('without the setting a key file is made once, for its owner only', () => {
+test('without SECRET_KEYS a key file is created once, readable by its owner only', () => {
   const DATA_DIR = temporaryFolder()
   const config = loadConfig({ DATA_DIR })
   const sealed = new SecretBox(readSecretKeys(config)).seal('a', 'b')
@@ -116,10 +116,10 @@ test('without the setting a key file is made once, for its owner only', () => {
   assert.match(renewed.seal('a', 'b'), /^v1\.second\./)
 
   writeFileSync(file, 'nonsense\n')
-  assert.throws(() => readSecretKeys(config), /holds no key: restore it from a backup/)
+  assert.throws(() => readSecretKeys(config), /contains no key: restore it from a backup/)
 })
 
-test('with a database that others may share, a key of this node’s own is refused', () => {
+test('with DATABASE_URL a node does not create a key of its own', () => {
   const config = loadConfig({ DATA_DIR: temporaryFolder(), DATABASE_URL: 'postgres://host/name' })
   assert.throws(() => readSecretKeys(config), /set SECRET_KEYS=k1:\$\(openssl rand -base64 32\)/)
   const given = loadConfig({ DATA_DIR: temporaryFolder(), DATABASE_URL: 'postgres://host/name', SECRET_KEYS: FIRST })

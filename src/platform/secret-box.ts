@@ -1,5 +1,6 @@
-// Secrets at rest: AES-256-GCM, a random nonce for every text, the key's id in the text, and the place it belongs to
-// (such as a webhook's id) as additional data, so that a text moved to another row opens nowhere.
+// Encryption of secrets at rest: AES-256-GCM with a random nonce. The ciphertext names its key. The row that it belongs
+// to (such as a webhook's id) is authenticated as additional data, so a ciphertext copied to another row can't be
+// decrypted there.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { AppError } from './app-error.ts'
@@ -14,7 +15,7 @@ export class SecretBox {
   readonly #keys: ReadonlyMap<string, SecretKey>
   readonly #sealing: SecretKey
 
-  /** The first key seals; all of them open. */
+  /** The first key encrypts; all of them decrypt. */
   constructor(keys: readonly SecretKey[]) {
     const [first] = keys
     if (!first) throw new Error('a secret box needs a key')
@@ -34,16 +35,16 @@ export class SecretBox {
   open(sealed: string, context: string): string {
     const [version, id = '', encoded = '', ...rest] = sealed.split('.')
     const bytes = Buffer.from(encoded, 'base64url')
-    // One text has one form: base64 would let the unused bits of the last character be anything.
+    // A ciphertext has exactly one encoding. base64 alone would ignore the unused bits of the last character.
     const canonical = rest.length === 0 && bytes.toString('base64url') === encoded
     if (version !== VERSION || !canonical || bytes.length < NONCE_BYTES + TAG_BYTES) {
-      throw new AppError('unavailable', 'A stored secret is damaged: it has not the form of a sealed text.')
+      throw new AppError('unavailable', 'A stored secret is damaged: it is not in the format of an encrypted text.')
     }
     const known = this.#keys.get(id)
     if (!known) {
       throw new AppError(
         'unavailable',
-        `A stored secret was sealed with the key "${id.slice(0, 32)}", which this node has not: add it to SECRET_KEYS.`,
+        `A stored secret was encrypted with the key "${id.slice(0, 32)}", which this node doesn't have: add it to SECRET_KEYS.`,
       )
     }
     const decipher = createDecipheriv(CIPHER, known.key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
@@ -55,13 +56,13 @@ export class SecretBox {
     } catch (error) {
       throw new AppError(
         'unavailable',
-        `A stored secret does not open with the key "${id}": it was changed, moved or sealed with another.`,
+        `A stored secret can't be decrypted with the key "${id}": it was changed, moved, or encrypted with another key.`,
         { cause: error },
       )
     }
   }
 
-  /** Whether the text was sealed with a key that is on its way out: seal it again. */
+  /** Whether the text was encrypted with an older key and should be encrypted again. */
   isStale(sealed: string): boolean {
     return sealed.split('.', 2)[1] !== this.#sealing.id
   }

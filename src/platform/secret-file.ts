@@ -4,23 +4,23 @@ import { dirname } from 'node:path'
 import { errorCode } from './app-error.ts'
 import { makeFolders } from './folders.ts'
 
-/** Writes a file that only its owner can read, whole or not at all. As root it belongs to the owner of its folder. */
+/** Writes a file atomically, readable by its owner only. As root, the owner is that of the folder. */
 export function writeSecretFile(path: string, text: string): void {
-  const half = writeHalf(path, text)
-  renameSync(half, path)
+  renameSync(writeTemporary(path, text), path)
 }
 
-/** The secret in the file, made by `create` when there is none. Of several processes that make it at once, one wins. */
+/** Reads the secret, or creates it. If several processes create it at the same time, one wins and all read the same. */
 export function readOrCreateSecretFile(path: string, create: () => string): string {
-  const found = readSecretFile(path)
-  if (found !== undefined) return found
-  const half = writeHalf(path, create())
+  const existing = readSecretFile(path)
+  if (existing !== undefined) return existing
+  const temporary = writeTemporary(path, create())
   try {
-    linkSync(half, path)
+    // Unlike rename, link fails if the file exists.
+    linkSync(temporary, path)
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
   } finally {
-    rmSync(half, { force: true })
+    rmSync(temporary, { force: true })
   }
   return readFileSync(path, 'utf8').trim()
 }
@@ -34,14 +34,14 @@ export function readSecretFile(path: string): string | undefined {
   }
 }
 
-function writeHalf(path: string, text: string): string {
+function writeTemporary(path: string, text: string): string {
   makeFolders(dirname(path), 0o711)
-  const half = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(half, `${text}\n`, { mode: 0o600, flag: 'wx' })
-  chmodSync(half, 0o600)
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(temporary, `${text}\n`, { mode: 0o600, flag: 'wx' })
+  chmodSync(temporary, 0o600)
   if (process.getuid?.() === 0) {
     const folder = statSync(dirname(path))
-    chownSync(half, folder.uid, folder.gid)
+    chownSync(temporary, folder.uid, folder.gid)
   }
-  return half
+  return temporary
 }

@@ -1,22 +1,21 @@
-// The keys that secrets at rest are sealed with: from the environment, or from a file that the service makes itself.
+// The keys that encrypt secrets at rest: from SECRET_KEYS, or from a key file that the service creates itself.
 
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { AppError } from './app-error.ts'
-import type { Config } from './config.ts'
 import { readOrCreateSecretFile, readSecretFile } from './secret-file.ts'
 
 export interface SecretKey {
-  /** Stands in every text sealed with the key. */
+  /** Part of every text that was encrypted with the key. */
   readonly id: string
-  /** Opaque to logs and to JSON. */
+  /** A KeyObject prints nothing in logs and JSON. */
   readonly key: KeyObject
 }
 
 const KEY_BYTES = 32
-const MOST_KEYS = 16
+const MAX_KEYS = 16
 
-/** A list of `id:base64` with 32 bytes each, separated by commas; undefined for anything else. */
+/** Parses a comma-separated list of `id:base64`, 32 bytes each. Returns undefined for anything else. */
 export function parseSecretKeys(text: string): readonly SecretKey[] | undefined {
   const keys: SecretKey[] = []
   for (const part of text.split(',')) {
@@ -25,34 +24,38 @@ export function parseSecretKeys(text: string): readonly SecretKey[] | undefined 
     if (bytes.length !== KEY_BYTES || keys.some((key) => key.id === id)) return undefined
     keys.push({ id, key: createSecretKey(bytes) })
   }
-  return keys.length <= MOST_KEYS ? keys : undefined
+  return keys.length <= MAX_KEYS ? keys : undefined
 }
 
-/** A new key in the form of SECRET_KEYS. */
+/** Makes a new key, in the format of SECRET_KEYS. */
 export function makeSecretKey(): string {
   return `${randomBytes(4).toString('hex')}:${randomBytes(KEY_BYTES).toString('base64')}`
 }
 
+export interface SecretKeySettings {
+  readonly SECRET_KEYS: readonly SecretKey[]
+  readonly DATABASE_URL: string | undefined
+  readonly DATA_DIR: string
+}
+
 /**
- * The keys of this process, the one that seals first. Those of SECRET_KEYS win; the file's own key, where there is one,
- * still opens what it sealed. On a database that other nodes may share, a key of this node's own would seal what they
- * cannot open, so none is made.
+ * The keys of this process; the first one encrypts. SECRET_KEYS come first; the key file, if it exists, still decrypts
+ * what it encrypted. With DATABASE_URL no key file is created: other nodes share the database and couldn't decrypt what
+ * this node's own key encrypted.
  */
-export function readSecretKeys(
-  config: Pick<Config, 'SECRET_KEYS' | 'DATABASE_URL' | 'DATA_DIR'>,
-): readonly SecretKey[] {
+export function readSecretKeys(config: SecretKeySettings): readonly SecretKey[] {
   const file = join(config.DATA_DIR, 'secret-key')
   const given = config.SECRET_KEYS
   if (given.length > 0) {
-    const kept = readSecretFile(file)
-    const older = kept === undefined ? [] : keyOfFile(file, kept)
+    const stored = readSecretFile(file)
+    const older = stored === undefined ? [] : keyOfFile(file, stored)
     return [...given, ...older.filter(({ id }) => given.every((key) => key.id !== id))]
   }
   if (config.DATABASE_URL !== undefined) {
     throw new AppError(
       'invalid',
-      `With DATABASE_URL, webhook keys are encrypted by SECRET_KEYS, the same on every node: set SECRET_KEYS=k1:$(openssl rand -base64 32)${
-        readSecretFile(file) === undefined ? '' : `, or to the content of ${file} to keep what it has encrypted`
+      `With DATABASE_URL, webhook keys are encrypted with SECRET_KEYS, which must be the same on every node: set SECRET_KEYS=k1:$(openssl rand -base64 32)${
+        readSecretFile(file) === undefined ? '' : `, or use the content of ${file} to keep what it has encrypted`
       }.`,
     )
   }
@@ -64,7 +67,7 @@ function keyOfFile(file: string, text: string): readonly SecretKey[] {
   if (!keys) {
     throw new AppError(
       'unavailable',
-      `${file} holds no key: restore it from a backup, without it the stored webhook keys cannot be read.`,
+      `${file} contains no key: restore it from a backup. Without it, the stored webhook keys can't be decrypted.`,
     )
   }
   return keys

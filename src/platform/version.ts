@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** The version of this code: what a database's recorded least version is compared with. */
+/** The version of this code. It is compared with the minimum version that a database requires. */
 export const VERSION = manifest.version
 
-/** Negative when a is the older one. Versions are plain major.minor.patch. */
+/** Negative if `a` is older. Versions are plain major.minor.patch. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number))
   for (let i = 0; i < 3; i++) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { equalityKey, fold, slugOf, wordsOf } from './words.ts'
 
-test('case, accents, ligatures and invisible characters go', () => {
+test('case, accents, ligatures and invisible characters are removed', () => {
   const pairs = [
     ['Señor', 'senor'],
     ['STRASSE', fold('Straße')],
@@ -21,7 +21,7 @@ test('case, accents, ligatures and invisible characters go', () => {
   for (const [text, folded] of pairs) assert.equal(fold(text), folded)
 })
 
-test('words split at everything that is no letter or digit', () => {
+test('words are split at everything that is not a letter or digit', () => {
   for (const text of ['series-a', 'series_a', 'Series A', 'SERIES—A', '(series)/a!']) {
     assert.deepEqual(wordsOf(text), ['series', 'a'])
   }
@@ -29,13 +29,13 @@ test('words split at everything that is no letter or digit', () => {
   assert.deepEqual(wordsOf('R&D 2.0'), ['r', 'd', '2', '0'])
 })
 
-test('equality keeps signs, but not the kind of gap', () => {
+test('the equality key keeps signs and unifies gaps', () => {
   assert.equal(equalityKey(' Hub_Spot\u0000'), equalityKey('hub–spot'))
   assert.notEqual(equalityKey('C++'), equalityKey('C#'))
   assert.equal(slugOf('C-Level'), 'c_level')
 })
 
-test('normalising twice is normalising once, for every letter and for any text', () => {
+test('normalisation is idempotent, for every letter and any text', () => {
   for (let code = 0; code <= 0x1ffff; code++) {
     const once = fold(String.fromCodePoint(code))
     if (once !== fold(once)) assert.fail(`U+${code.toString(16)} folds to ${once}, then to ${fold(once)}`)

@@ -1,9 +1,10 @@
-// The one normaliser. Queries and stored text go through the same functions, so that what is compared was made alike on
-// both sides. The version is for whoever stores results: when a rule here changes, it is raised and they are rebuilt.
+// Text normalisation. Queries and stored text go through the same functions, so both sides of a comparison are
+// normalised alike. Code that stores normalised text stores the version too: a changed rule raises it, and the text is
+// rebuilt.
 
 export const NORMALISER_VERSION = 1
 
-/** Letters that Unicode does not decompose, though a reader takes them for accented ones; and the final sigma. */
+/** Letters that Unicode does not decompose although readers see an accented letter, and the final sigma. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ς: 'σ',
   ø: 'o',
@@ -18,9 +19,9 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Text without case, accents, ligatures and invisible characters. Marks go before case does, or the Turkish İ would
- * keep its dot; lower-upper-lower is what makes ß, ẞ and SS one; the last step composes Hangul syllables again, so that
- * a prefix of a Korean word is made of syllables.
+ * Removes case, accents, ligatures and invisible characters. Marks are removed before case, or the Turkish İ would keep
+ * its dot. Lower-upper-lower makes ß, ẞ and SS equal. The last step composes Hangul syllables again, so a prefix of a
+ * Korean word consists of syllables.
  */
 export function fold(text: string): string {
   if (IS_ASCII.test(text)) return text.toLowerCase()
@@ -34,18 +35,18 @@ export function fold(text: string): string {
     .normalize('NFC')
 }
 
-/** Most texts are plain, and plain text needs none of this. */
+/** A fast path: most texts are ASCII and need only lower case. */
 const IS_ASCII = /^[\0-\x7f]*$/
 
-/** The words of a text: it splits at everything that is no letter or digit, so `Series-A` is `series`, `a`. */
+/** Splits a text into words at everything that is not a letter or digit: `Series-A` is `series`, `a`. */
 export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /**
- * What two texts share when `:` calls them equal: case and accents go, and any run of dashes, underscores and white
- * space is one space. Other signs stay, so that C++ is not C#. Control characters count as white space, because
- * PostgreSQL cannot hold NUL.
+ * Two texts are equal for `:` if they have the same key. Case and accents are removed, and any run of dashes,
+ * underscores and white space is one space. Other signs stay: C++ is not C#. Control characters count as white space,
+ * because PostgreSQL can't store NUL.
  */
 export function equalityKey(text: string): string {
   return fold(text)
@@ -53,7 +54,7 @@ export function equalityKey(text: string): string {
     .trim()
 }
 
-/** The form of enum values and open slugs: words joined by `_`. */
+/** The format of enum values and open slugs: words joined by `_`. */
 export function slugOf(text: string): string {
   return wordsOf(text).join('_')
 }

@@ -7,25 +7,9 @@
 // opened is not charged for.
 
 import { Type } from 'typebox'
+import { FUNDING_STAGES, SCORE_COMPONENTS, SIGNAL_TYPES, SORTS } from '../closed-sets/signals.ts'
 import { route } from './route.ts'
 import { Count, Id, nullable, STRICT, Time } from './schemas.ts'
-import { SIGNAL_TYPES } from './webhooks.ts'
-
-export const SORTS = ['heat', 'score', 'recent'] as const
-export const FUNDING_STAGES = [
-  'bootstrapped',
-  'pre_seed',
-  'seed',
-  'series_a',
-  'series_b',
-  'series_c',
-  'series_d',
-  'series_e_plus',
-  'public',
-  'acquired',
-  'unknown',
-] as const
-export const SCORE_COMPONENTS = ['intent', 'implementation', 'momentum', 'readiness'] as const
 
 const optionalTexts = Type.Optional(Type.Array(Type.String()))
 const optionalNumber = Type.Optional(Type.Number())

@@ -1,6 +1,6 @@
 // The settings API, declared once. The server mounts handlers by it, `settingsRoute(app, contract.createKey, …)`, and
 // the screen calls by it, `call(contract.createKey, { body })`: a change here that one side does not follow does not
-// compile. It imports nothing but typebox, so that the screen's build can take it as it is (1.4 kB of typebox in gzip).
+// compile. It imports nothing but typebox and src/closed-sets, so that the screen's build can take it as it is (1.4 kB of typebox in gzip).
 //
 // Every call sends the cookie of the session, and a write sends Content-Type: application/json; nothing else is needed
 // against forgery, since the browser's own Origin and Sec-Fetch-Site are checked. An error is
@@ -8,6 +8,7 @@
 // means that the session has ended, 422 validation_failed has `details: [{ field, message }]`.
 
 import type { Static } from 'typebox'
+import type { Role } from '../closed-sets/teams.ts'
 import { ACCESS } from './access.ts'
 import type { AuditEntry } from './audit.ts'
 import type {
@@ -21,7 +22,6 @@ import type {
 import type { IssuedKey, Key } from './keys.ts'
 import type { Access, RouteDeclaration } from './route.ts'
 import { ROUTES, type RouteName } from './routes.ts'
-import type { Role } from './schemas.ts'
 import type { OpenSession, Session } from './session.ts'
 import type { Invitation, Member } from './team.ts'
 import type { Bucket } from './usage.ts'
@@ -89,9 +89,19 @@ export interface ErrorReply {
   }
 }
 
+export { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
+export { BUCKETS, PLAN_NAMES, type PlanName } from '../closed-sets/plans.ts'
+export { FUNDING_STAGES, SCORE_COMPONENTS, SIGNAL_TYPES, SORTS } from '../closed-sets/signals.ts'
+export { ROLES, type Role } from '../closed-sets/teams.ts'
+export {
+  ATTEMPT_OUTCOMES,
+  EVENT_STATES,
+  NOTICE_KINDS,
+  OVERLAPS,
+  PAUSE_REASONS,
+  WEBHOOK_STATES,
+} from '../closed-sets/webhooks.ts'
 export { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
-export { FUNDING_STAGES, SCORE_COMPONENTS, SORTS } from './explore.ts'
-export { GRACES, KEY_STATES } from './keys.ts'
 export {
   type Access,
   type InputOf,
@@ -102,15 +112,5 @@ export {
   urlOf,
 } from './route.ts'
 export type { RouteName } from './routes.ts'
-export { PASSWORD_LENGTH, PLAN_NAMES, type PlanName, ROLES, type Role } from './schemas.ts'
-export { BUCKETS } from './usage.ts'
-export {
-  AUTH_KEY_LENGTH,
-  EVENT_STATES,
-  NOTICE_KINDS,
-  OVERLAPS,
-  PAUSE_REASONS,
-  SIGNAL_TYPES,
-  WEBHOOK_STATES,
-  WEBHOOKS_MOST,
-} from './webhooks.ts'
+export { PASSWORD_LENGTH } from './schemas.ts'
+export { AUTH_KEY_LENGTH, WEBHOOKS_MOST } from './webhooks.ts'

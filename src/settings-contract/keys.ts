@@ -1,10 +1,7 @@
 import { Type } from 'typebox'
+import { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 import { route } from './route.ts'
 import { Id, Name, NoBody, nullable, STRICT, Time } from './schemas.ts'
-
-export const KEY_STATES = ['active', 'replaced', 'expired', 'revoked'] as const
-/** How long a rotated key goes on beside its successor. */
-export const GRACES = ['now', '15m', '1h', '24h', '7d'] as const
 
 export const Key = Type.Object({
   id: Id,

@@ -1,6 +1,8 @@
 // The words that the settings routes share.
 
 import { Type } from 'typebox'
+import { PLAN_NAMES } from '../closed-sets/plans.ts'
+import { ROLES } from '../closed-sets/teams.ts'
 
 export const Id = Type.String({ format: 'uuid' })
 /** ISO 8601 in UTC, with milliseconds. */
@@ -14,12 +16,7 @@ export const Done = Type.Object({})
 export const STRICT = { additionalProperties: false } as const
 export const NoBody = Type.Object({}, STRICT)
 
-export const ROLES = ['owner', 'member'] as const
-export type Role = (typeof ROLES)[number]
 export const RoleName = Type.Enum(ROLES)
-
-export const PLAN_NAMES = ['free', 'pro'] as const
-export type PlanName = (typeof PLAN_NAMES)[number]
 export const PlanNames = Type.Enum(PLAN_NAMES)
 
 export const PASSWORD_LENGTH = { least: 8, most: 200 } as const

@@ -1,15 +1,7 @@
 import { Type } from 'typebox'
+import { BUCKETS } from '../closed-sets/plans.ts'
 import { route } from './route.ts'
 import { Count, Day, Time } from './schemas.ts'
-
-export const BUCKETS = [
-  'perMinute',
-  'dailyRequests',
-  'monthlyRequests',
-  'monthlyRecords',
-  'monthlyPageTurns',
-  'dailyCompanyDetail',
-] as const
 
 export const Bucket = Type.Object({
   bucket: Type.Enum(BUCKETS),

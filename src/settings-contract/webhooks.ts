@@ -1,17 +1,20 @@
 // The firehose: webhooks, their test, and the log of what was delivered.
 
 import { Type } from 'typebox'
+import { SIGNAL_TYPES } from '../closed-sets/signals.ts'
+import {
+  ATTEMPT_OUTCOMES,
+  EVENT_STATES,
+  LANES,
+  NOTICE_KINDS,
+  OVERLAPS,
+  PAUSE_REASONS,
+  WEBHOOK_STATES,
+} from '../closed-sets/webhooks.ts'
 import { route } from './route.ts'
 import { Count, Done, Id, NoBody, nullable, STRICT, Time } from './schemas.ts'
 
-export const SIGNAL_TYPES = ['hiring', 'funding', 'funding_ai', 'web', 'tool', 'velocity'] as const
 const SignalTypeName = Type.Enum(SIGNAL_TYPES)
-export const WEBHOOK_STATES = ['healthy', 'retrying', 'held', 'paused'] as const
-export const PAUSE_REASONS = ['owner', 'operator', 'gone', 'failing', 'api_access'] as const
-export const EVENT_STATES = ['delivered', 'waiting', 'exhausted', 'unknown'] as const
-export const NOTICE_KINDS = ['gone', 'failing', 'api_access', 'gap'] as const
-/** How long the key before is still tried, once, where the new one is refused. */
-export const OVERLAPS = ['now', '1h', '24h', '7d'] as const
 export const WEBHOOKS_MOST = 10
 export const AUTH_KEY_LENGTH = { least: 16, most: 200 } as const
 
@@ -55,7 +58,7 @@ export const Attempt = Type.Object({
   eventId: nullable(Type.String()),
   type: nullable(SignalTypeName),
   /** first: as it came. late: a retry. replay: sent again by support. */
-  lane: Type.Enum(['first', 'late', 'replay']),
+  lane: Type.Enum(LANES),
   attempt: Count,
   succeeded: Type.Boolean(),
   /** The HTTP status; null: there was no reply. */
@@ -181,7 +184,7 @@ export const webhookRoutes = {
     params,
     query: Type.Object(
       {
-        outcome: Type.Optional(Type.Enum(['succeeded', 'failed'])),
+        outcome: Type.Optional(Type.Enum(ATTEMPT_OUTCOMES)),
         type: Type.Optional(SignalTypeName),
         since: Type.Optional(Time),
         until: Type.Optional(Time),

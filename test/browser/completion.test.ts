@@ -1,11 +1,11 @@
-// What the query field offers, by the catalogue that the API publishes. No browser is needed for it.
+// Completion of signal queries, with the catalogue that the API publishes. It needs no browser.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogueOf } from '../../src/features/catalogue/index.ts'
 import { parseSignalQuery } from '../../src/features/query/index.ts'
 import { complete } from '../../web/src/pages/explore/completion.ts'
-import { EXAMPLES } from '../../web/src/pages/explore/examples.ts'
+import { EXAMPLE_QUERIES } from '../../web/src/pages/explore/example-queries.ts'
 
 const CLAUSES = (catalogueOf([]).find(({ id }) => id === 'signal_query')?.clauses ?? []).map((clause) => ({
   ...clause,
@@ -16,22 +16,22 @@ const CLAUSES = (catalogueOf([]).find(({ id }) => id === 'signal_query')?.clause
   })),
 }))
 
-/** The names offered at the end of what is written. */
-const offered = (text: string) => complete(text, text.length, CLAUSES).offers.map(({ name }) => name)
+/** The names suggested at the end of the text. */
+const suggested = (text: string) => complete(text, text.length, CLAUSES).suggestions.map(({ name }) => name)
 
-test('types and joining words at the top, fields in a clause, values in a field', () => {
-  assert.deepEqual(offered('fund'), ['funding', 'funding_ai'])
-  assert.deepEqual(offered('hiring a'), ['any', 'AND'])
-  assert.deepEqual(offered('hiring AND (to'), ['tool'])
-  assert.ok(offered('hiring(').includes('title') && offered('hiring(').includes('function'))
-  assert.deepEqual(offered('hiring(title ~ "AI SDR", wi'), ['within'])
-  assert.deepEqual(offered('tool(ai: '), ['true', 'false'])
-  assert.deepEqual(offered('hiring(function: sales|marke'), ['marketing'])
-  assert.deepEqual(offered('hiring(workplacetype: rem'), ['remote'])
-  assert.ok(offered('any(').includes('text') && !offered('any(').includes('title'))
+test('types and operators at the top level, fields in a clause, values in a field', () => {
+  assert.deepEqual(suggested('fund'), ['funding', 'funding_ai'])
+  assert.deepEqual(suggested('hiring a'), ['any', 'AND'])
+  assert.deepEqual(suggested('hiring AND (to'), ['tool'])
+  assert.ok(suggested('hiring(').includes('title') && suggested('hiring(').includes('function'))
+  assert.deepEqual(suggested('hiring(title ~ "AI SDR", wi'), ['within'])
+  assert.deepEqual(suggested('tool(ai: '), ['true', 'false'])
+  assert.deepEqual(suggested('hiring(function: sales|marke'), ['marketing'])
+  assert.deepEqual(suggested('hiring(workplacetype: rem'), ['remote'])
+  assert.ok(suggested('any(').includes('text') && !suggested('any(').includes('title'))
 })
 
-test('nothing in quotes, at the beginning, behind what is written out, and of what is not known', () => {
+test('no suggestions in quotes, for an empty query, after a complete word, or for unknown names', () => {
   for (const text of [
     '',
     ' ',
@@ -42,22 +42,23 @@ test('nothing in quotes, at the beginning, behind what is written out, and of wh
     'hiring(within: 3',
     'xyz',
   ])
-    assert.deepEqual(offered(text), [], text)
+    assert.deepEqual(suggested(text), [], text)
 })
 
-test('what is offered can be read by the query language, for every field of every type', () => {
+test('the query language accepts the suggestions for every field of every type', () => {
   for (const { type, fields } of CLAUSES) {
     for (const { name, example, values } of fields) {
-      const begun = `${type}(${name.slice(0, 2)}`
-      const { from, offers } = complete(begun, begun.length, CLAUSES)
-      const offer = offers.find((each) => each.name === name) ?? assert.fail(`${type}.${name} is not offered`)
+      const prefix = `${type}(${name.slice(0, 2)}`
+      const { from, suggestions } = complete(prefix, prefix.length, CLAUSES)
+      const suggestion =
+        suggestions.find((each) => each.name === name) ?? assert.fail(`${type}.${name} is not suggested`)
       const value = values?.[0] ?? /[:=~<>]+\s*(.+)$/.exec(example)?.[1] ?? ''
-      const query = `${begun.slice(0, from)}${offer.text}${value})`
+      const query = `${prefix.slice(0, from)}${suggestion.text}${value})`
       assert.doesNotThrow(() => parseSignalQuery(query), query)
     }
   }
 })
 
-test('every example can be read', () => {
-  for (const example of EXAMPLES) assert.doesNotThrow(() => parseSignalQuery(example), example)
+test('every example query is valid', () => {
+  for (const example of EXAMPLE_QUERIES) assert.doesNotThrow(() => parseSignalQuery(example), example)
 })

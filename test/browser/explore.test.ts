@@ -1,5 +1,5 @@
-// Exploring in a real browser: a query with a mistake and without, what it costs, the dossier, by the keyboard and as a
-// link. Nothing is charged that nobody asked for.
+// The explore page in a real browser: queries with and without an error, costs, dossiers, the keyboard, and links. Nothing
+// is charged unless the user asked for it.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -37,7 +37,7 @@ async function open(
   return visitor
 }
 
-/** Of all that was charged to the team: requests, records. */
+/** The requests and records that the team has been charged. */
 async function used({ teamId, owner }: TestTeam): Promise<[number, number]> {
   const { buckets } = await (await settings.browserOf(owner, teamId)).call(contract.getUsage, {})
   const of = (name: string) => buckets.find(({ bucket }) => bucket === name)?.used ?? -1
@@ -51,19 +51,19 @@ async function violations(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))
 }
 
-/** A browser notes every reply that is no 2xx by itself; those are the answers that the test asks for. */
-const complaintsBeside = (visitor: Visitor, status: number) =>
+/** The browser logs every non-2xx reply. The expected ones are left out. */
+const complaintsExcept = (visitor: Visitor, status: number) =>
   visitor.complaints.filter((text) => !text.includes(`the server responded with a status of ${status}`))
 
 const query = (page: Page) => page.getByRole('textbox', { name: 'Signal query' })
 const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true })
 
-test('explore a query with a mistake and without', LIMIT, async () => {
+test('a query with an error, and the same query corrected', LIMIT, async () => {
   const team = await settings.newTeam()
   const visitor = await open(team, team.member, '/explore')
   const { page } = visitor
   assert.equal(await page.title(), 'Explore · Pro Signal')
-  await page.getByText('A search costs your team 1 request and a record for each company shown, 10 at most.').waitFor()
+  await page.getByText('A search costs 1 request and up to 10 records (1 per company shown).').waitFor()
   await page.getByText('Left: 300 requests today, 3,000 records this month.').waitFor()
 
   await query(page).fill('hirring AND funding')
@@ -71,8 +71,8 @@ test('explore a query with a mistake and without', LIMIT, async () => {
   await page.getByRole('alert').getByText('"hirring" looks like hiring.', { exact: false }).waitFor()
   assert.equal(await page.locator('mark').textContent(), 'hirring')
   assert.equal(await query(page).getAttribute('aria-invalid'), 'true')
-  assert.deepEqual(await violations(page), [], 'with a mistake')
-  assert.deepEqual(await used(team), [0, 0], 'a mistake costs nothing')
+  assert.deepEqual(await violations(page), [], 'with an error')
+  assert.deepEqual(await used(team), [0, 0], 'an error costs nothing')
 
   await page.getByRole('button', { name: 'Use hiring', exact: true }).click()
   assert.equal(await query(page).inputValue(), 'hiring AND funding')
@@ -84,22 +84,22 @@ test('explore a query with a mistake and without', LIMIT, async () => {
   assert.deepEqual(await used(team), [1, 2])
   await page.getByText('Left: 299 requests today, 2,998 records this month.').waitFor()
   assert.match(page.url(), /\/explore\?query=hiring\+AND\+funding$/)
-  assert.deepEqual(complaintsBeside(visitor, 422), [])
+  assert.deepEqual(complaintsExcept(visitor, 422), [])
   await visitor.context.close()
 })
 
-test('the dossier draws what made the score, and the way back costs nothing', LIMIT, async () => {
+test('the dossier shows what the score is made of, and going back is free', LIMIT, async () => {
   const team = await settings.newTeam()
   const visitor = await open(team, team.owner, '/explore?query=hiring+AND+funding')
   const { page } = visitor
-  await page.getByText('This link fills the form and costs nothing.').waitFor()
+  await page.getByText('Opening this link is free.').waitFor()
   assert.equal(await query(page).inputValue(), 'hiring AND funding')
-  assert.deepEqual(await used(team), [0, 0], 'a link costs nothing')
+  assert.deepEqual(await used(team), [0, 0], 'opening a link is free')
   await search(page).click()
   await page.getByRole('link', { name: 'Northwind' }).click()
   await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
   await page.getByRole('img', { name: /^Implementation: \d+\.\d of 100, from [1-9]/ }).waitFor()
-  await page.getByRole('table', { name: 'What made the score' }).getByText('Adopted OpenAI API').first().waitFor()
+  await page.getByRole('table', { name: 'Score contributions' }).getByText('Adopted OpenAI API').first().waitFor()
   assert.equal(await page.title(), 'Northwind · Explore · Pro Signal')
   assert.deepEqual(await used(team), [2, 3])
   await page.getByRole('button', { name: 'Copy as curl command' }).click()
@@ -110,11 +110,11 @@ test('the dossier draws what made the score, and the way back costs nothing', LI
   await page.getByRole('heading', { name: '2 companies' }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
-  assert.deepEqual(await used(team), [2, 3], 'what came is still there')
+  assert.deepEqual(await used(team), [2, 3], 'the reply is still cached')
 
-  // By its address it asks first.
+  // Opened by its URL, the page asks first.
   await page.goto(`/explore/companies/${companyId('northwind.example')}`)
-  await page.getByText('It costs your team 1 request and 1 record').waitFor()
+  await page.getByText('This costs 1 request and 1 record').waitFor()
   assert.deepEqual(await used(team), [2, 3])
   await page.getByRole('button', { name: 'Open dossier' }).click()
   await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
@@ -123,24 +123,24 @@ test('the dossier draws what made the score, and the way back costs nothing', LI
   await visitor.context.close()
 })
 
-test('types, fields and values are completed, by the keyboard alone', LIMIT, async () => {
+test('types, fields and values are completed with the keyboard alone', LIMIT, async () => {
   const team = await settings.newTeam()
   const visitor = await open(team, team.owner, '/explore')
   const { page } = visitor
   await page.getByText('Left: 300 requests').waitFor()
   await query(page).focus()
-  const take = async (typed: string, offer: string) => {
+  const accept = async (typed: string, suggestion: string) => {
     await page.keyboard.type(typed)
-    await page.getByRole('option', { name: offer }).first().waitFor()
+    await page.getByRole('option', { name: suggestion }).first().waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
   }
-  await take('hir', 'hiring')
-  await take('(func', 'function')
-  await take('sal', 'sales')
+  await accept('hir', 'hiring')
+  await accept('(func', 'function')
+  await accept('sal', 'sales')
   await page.keyboard.type(', with')
   await page.getByRole('option', { name: 'within' }).waitFor()
-  const list = page.getByRole('listbox', { name: 'What could stand here' })
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
   assert.ok(await list.isVisible())
   assert.deepEqual(await violations(page), [], 'with the list open')
   await page.keyboard.press('Escape')
@@ -154,7 +154,7 @@ test('types, fields and values are completed, by the keyboard alone', LIMIT, asy
   await visitor.context.close()
 })
 
-test('a page turn says its price, and the way back to the page before is free', LIMIT, async () => {
+test('changing the page shows its cost, and going back to the previous page is free', LIMIT, async () => {
   const team = await settings.newTeam()
   const visitor = await open(team, team.owner, '/explore?query=tool&rows=5')
   const { page } = visitor
@@ -162,9 +162,9 @@ test('a page turn says its price, and the way back to the page before is free', 
   await page.getByRole('heading', { name: '8 companies' }).waitFor()
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await pages
-    .getByText('Page 1 of 2. Turning costs 1 request, a record for each company shown, 5 at most, and a page turn.')
+    .getByText('Page 1 of 2. Changing the page costs 1 request, up to 5 records (1 per company shown) and 1 page turn.')
     .waitFor()
-  await pages.getByRole('button', { name: 'Next page' }).click()
+  await pages.getByRole('button', { name: 'Next' }).click()
   await pages.getByText('Page 2 of 2').waitFor()
   assert.deepEqual(await used(team), [2, 8])
   await page.goBack()
@@ -174,7 +174,7 @@ test('a page turn says its price, and the way back to the page before is free', 
   await visitor.context.close()
 })
 
-test('filters narrow, stand in the address, and become a request that the API takes', LIMIT, async () => {
+test('filters narrow the results, are in the URL, and become a request that the API accepts', LIMIT, async () => {
   const team = await settings.newTeam()
   const visitor = await open(team, team.owner, '/explore?query=hiring')
   const { page } = visitor
@@ -182,8 +182,8 @@ test('filters narrow, stand in the address, and become a request that the API ta
   await page.keyboard.type('Germ')
   await page.getByRole('option', { name: 'Germany' }).click()
   await page.keyboard.press('Escape')
-  await page.getByLabel('Employees from').fill('100')
-  await page.getByLabel('Order').selectOption('score')
+  await page.getByLabel('Min employees').fill('100')
+  await page.getByLabel('Sort by').selectOption('score')
   await page.getByRole('button', { name: 'Copy as curl command' }).click()
   const command = String(await page.evaluate('navigator.clipboard.readText()'))
   const body = JSON.parse(/-d '(.*)'$/s.exec(command)?.[1] ?? '')
@@ -199,31 +199,31 @@ test('filters narrow, stand in the address, and become a request that the API ta
   await search(page).click()
   await page.getByRole('heading', { name: '1 company' }).waitFor()
   assert.match(page.url(), /countries=DE&employeesMin=100&sort=score$/)
-  await page.getByLabel('Employees from').fill('500')
-  await page.getByLabel('Employees to').fill('10')
+  await page.getByLabel('Min employees').fill('500')
+  await page.getByLabel('Max employees').fill('10')
   await search(page).click()
   await page.getByText('nothing can match', { exact: false }).waitFor()
-  assert.deepEqual(complaintsBeside(visitor, 422), [])
+  assert.deepEqual(complaintsExcept(visitor, 422), [])
   await visitor.context.close()
 })
 
-test('at a cap it says so before and after, and without API access what it would bring', LIMIT, async () => {
+test('a reached limit shows before and after a search, and a note where API access is missing', LIMIT, async () => {
   const team = await settings.newTeam()
   await setLimitOverride(settings.pool, team.teamId, 'dailyRequests', 1)
   const visitor = await open(team, team.owner, '/explore?query=hiring')
   const { page } = visitor
   await search(page).click()
   await page.getByRole('heading', { name: /companies/ }).waitFor()
-  await page.getByText('Requests per day are used up, so it would be refused').waitFor()
+  await page.getByText('Limit reached: requests per day. You can search again').waitFor()
   await query(page).fill('funding')
   await search(page).click()
   await page.getByRole('alert').getByText('The limit of 1 requests in a day is reached').waitFor()
   assert.deepEqual(await used(team), [1, 3])
-  assert.deepEqual(complaintsBeside(visitor, 429), [])
+  assert.deepEqual(complaintsExcept(visitor, 429), [])
   await visitor.context.close()
   const free = await settings.newTeam('free')
   const other = await open(free, free.owner, '/explore')
-  await other.page.getByText('Your team’s plan has no API access').waitFor()
+  await other.page.getByText('Your plan doesn’t include API access').waitFor()
   assert.equal(await search(other.page).count(), 0)
   assert.deepEqual(other.complaints, [])
   await other.context.close()
@@ -242,7 +242,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           assert.deepEqual(await violations(page), [], what)
           assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${what} is too wide`)
         }
-        await look('asked')
+        await look('form')
         await search(page).click()
         await page.getByRole('link', { name: 'Northwind' }).waitFor()
         await look('results')

@@ -1,4 +1,4 @@
-// Signing in, and keys from their making to their end, in a real browser against the real API.
+// Sign-in, and a key from creation to revocation, in a real browser against the real API.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -32,11 +32,11 @@ async function signIn(email: string, path = '/'): Promise<Visitor> {
 const stats = async (key: string) =>
   (await fetch(`${settings.url}/api/v1/stats`, { headers: { authorization: `Bearer ${key}` } })).status
 
-async function until(status: number, key: string): Promise<void> {
-  for (let tries = 0; (await stats(key)) !== status; tries++) assert.ok(tries < 400, `it is not ${status}`)
+async function waitForStatus(status: number, key: string): Promise<void> {
+  for (let tries = 0; (await stats(key)) !== status; tries++) assert.ok(tries < 400, `the key never got ${status}`)
 }
 
-test('a key is created, shown once, used, rotated with a grace, and revoked', LIMIT, async () => {
+test('a key can be created, shown once, used, rotated with a grace period, and revoked', LIMIT, async () => {
   const { owner } = await settings.newTeam()
   const { page, complaints } = await signIn(owner.email)
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
@@ -60,7 +60,7 @@ test('a key is created, shown once, used, rotated with a grace, and revoked', LI
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await dialog.waitFor({ state: 'detached' })
-  assert.ok(!(await page.content()).includes(first), 'it is shown once')
+  assert.ok(!(await page.content()).includes(first), 'the secret is shown only once')
   const row = page.getByRole('row', { name: /CRM sync/ })
   await row.getByText(`${first.slice(0, 8)}…${first.slice(-4)}`).waitFor()
   await row.getByText('just now').hover()
@@ -69,8 +69,8 @@ test('a key is created, shown once, used, rotated with a grace, and revoked', LI
     .getByText(/Europe\/Berlin.*UTC/)
     .waitFor()
 
-  await act('CRM sync', 'Rotate…')
-  await dialog.getByLabel('Works for an hour more').check()
+  await runAction('CRM sync', 'Rotate…')
+  await dialog.getByLabel('Works for 1 more hour').check()
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
   const second = await shownKey()
   assert.notEqual(second, first)
@@ -78,13 +78,13 @@ test('a key is created, shown once, used, rotated with a grace, and revoked', LI
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByText('Replaced').waitFor()
 
-  await act('CRM sync', 'Revoke…')
+  await runAction('CRM sync', 'Revoke…')
   await page.getByRole('heading', { name: 'Revoke “CRM sync”?' }).waitFor()
   await dialog.getByText(`${second.slice(0, 8)}…${second.slice(-4)}`).waitFor()
   await dialog.getByRole('button', { name: 'Revoke “CRM sync”' }).click()
   await page.getByText('“CRM sync” is revoked').waitFor()
-  await until(401, second)
-  assert.equal(await stats(first), 200, 'the one before goes on for its grace')
+  await waitForStatus(401, second)
+  assert.equal(await stats(first), 200, 'the old key works until its grace period ends')
   await page.getByRole('button', { name: 'Show 1 key that no longer works' }).click()
   await page.getByRole('row', { name: /Revoked/ }).waitFor()
   assert.deepEqual(complaints, [])
@@ -92,21 +92,21 @@ test('a key is created, shown once, used, rotated with a grace, and revoked', LI
   async function shownKey(): Promise<string> {
     return (await dialog.getByRole('group', { name: 'Key', exact: true }).locator('code').textContent()) ?? ''
   }
-  /** The newest row of that name. */
-  async function act(name: string, what: string): Promise<void> {
+  /** In the newest row with that name. */
+  async function runAction(name: string, label: string): Promise<void> {
     await page
       .getByRole('button', { name: `Actions for ${name}` })
       .first()
       .click()
-    await page.getByRole('menuitem', { name: what }).click()
+    await page.getByRole('menuitem', { name: label }).click()
   }
 })
 
-test('from the sign-in to a new key by the keyboard alone', LIMIT, async () => {
+test('the keyboard alone is enough to sign in and to create and revoke a key', LIMIT, async () => {
   const { owner } = await settings.newTeam()
   const { page, complaints } = await visit(browser, { url: settings.url })
   await page.goto('/keys')
-  // The first field has the focus already.
+  // The first field already has the focus.
   await page.getByLabel('Email').waitFor()
   await page.keyboard.type(owner.email)
   await page.keyboard.press('Tab')
@@ -129,7 +129,7 @@ test('from the sign-in to a new key by the keyboard alone', LIMIT, async () => {
   await dialog.waitFor({ state: 'detached' })
   await tabTo('Actions for By hand')
   await page.keyboard.press('Enter')
-  // A menu that opens gives its first item the focus a moment after it is there: a person looks before the next key.
+  // The menu focuses its first item a moment after it opens. A person would look before pressing the next key.
   await focusOn('Rotate…')
   await page.keyboard.press('ArrowDown')
   await focusOn('Revoke…')
@@ -138,7 +138,7 @@ test('from the sign-in to a new key by the keyboard alone', LIMIT, async () => {
   await tabTo('Revoke “By hand”')
   await page.keyboard.press('Enter')
   await page.getByText('“By hand” is revoked').waitFor()
-  await until(401, secret)
+  await waitForStatus(401, secret)
   assert.deepEqual(complaints, [])
 
   async function focusOn(item: string): Promise<void> {
@@ -153,11 +153,11 @@ test('from the sign-in to a new key by the keyboard alone', LIMIT, async () => {
       if (focused === name) return
       await page.keyboard.press('Tab')
     }
-    assert.fail(`the keyboard does not get to ${name}`)
+    assert.fail(`the keyboard can't reach ${name}`)
   }
 })
 
-test('a wrong password is told in words, and a deep link leads on after the sign-in', LIMIT, async () => {
+test('a wrong password shows an error, and a deep link still opens its page after the sign-in', LIMIT, async () => {
   const { owner } = await settings.newTeam()
   const { page } = await visit(browser, { url: settings.url })
   await page.goto('/team/audit?about=keys')
@@ -173,7 +173,7 @@ test('a wrong password is told in words, and a deep link leads on after the sign
   assert.equal(await page.title(), 'Audit log · Pro Signal')
 })
 
-test('a session that was ended elsewhere shows the sign-in where one is, and goes on there', LIMIT, async () => {
+test('an ended session shows the sign-in form at the same address and continues there', LIMIT, async () => {
   const { owner } = await settings.newTeam()
   const { page } = await signIn(owner.email)
   await settings.pool.query('delete from sessions where account_id = $1', [owner.accountId])
@@ -185,7 +185,7 @@ test('a session that was ended elsewhere shows the sign-in where one is, and goe
   await page.getByRole('meter', { name: 'Requests per day' }).waitFor()
 })
 
-test('a budget that the API has used up shows as full, with when it resets', LIMIT, async () => {
+test('a limit that API calls have used up shows as full, with its reset time', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   await setLimitOverride(settings.pool, teamId, 'dailyRequests', 2)
   const owners = await settings.browserOf(owner, teamId)
@@ -197,15 +197,15 @@ test('a budget that the API has used up shows as full, with when it resets', LIM
   const meter = page.getByRole('meter', { name: 'Requests per day' })
   await meter.waitFor()
   assert.equal(await meter.getAttribute('aria-valuetext'), '2 of 2 used')
-  await page.getByText('Full: calls get 429.').waitFor()
+  await page.getByText('Limit reached. Requests return 429.').waitFor()
   await page.getByRole('row', { name: /GET \/api\/v1\/filters 2 0/ }).waitFor()
   assert.deepEqual(complaints, [])
 })
 
-test('a team without API access is told so and what it would bring', LIMIT, async () => {
+test('a team without API access sees that its plan lacks it, and what Pro includes', LIMIT, async () => {
   const { owner } = await settings.newTeam('free')
   const { page, complaints } = await signIn(owner.email)
-  await page.getByText('Your team’s plan has no API access').waitFor()
+  await page.getByText('Your plan doesn’t include API access').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Create key' }).count(), 0)
   assert.deepEqual(complaints, [])
 })

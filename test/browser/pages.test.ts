@@ -1,5 +1,5 @@
-// What holds on every page: no complaint of the browser, nothing that keeps somebody out, light and dark, wide and
-// narrow; and what a first visit costs.
+// What every page guarantees: no console errors, no serious accessibility violations, in light and dark, on wide and
+// narrow screens. Also the script size of a first visit.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,18 +14,18 @@ import { noChromium } from '../harness/chromium.ts'
 import { arrive, startScreenWorld } from '../harness/screen-world.ts'
 
 const LIMIT = { timeout: 240_000, skip: noChromium }
-const MOST_SCRIPT_BYTES = 250_000
-/** What counts as good, in the measure of browsers. */
-const MOST_SHIFT = 0.1
+const MAX_SCRIPT_BYTES = 250_000
+/** The Web Vitals limit for a good cumulative layout shift. */
+const MAX_LAYOUT_SHIFT = 0.1
 let world: Awaited<ReturnType<typeof startScreenWorld>>
 before(async () => {
   if (noChromium) return
   world = await startScreenWorld()
 })
 
-/** Serious and critical violations, with what they are about. */
+/** Serious and critical accessibility violations, with their elements. */
 async function violations(page: Page): Promise<string[]> {
-  // There are no frames here, so no second page is needed to gather what was found in them.
+  // Legacy mode: there are no frames, so no second page is needed to collect their results.
   const found = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode(true)
@@ -35,7 +35,7 @@ async function violations(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))
 }
 
-/** How much of the page moved after it was first shown, as browsers measure it. */
+/** The cumulative layout shift, as browsers measure it. */
 async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(`new Promise((resolve) => {
     let sum = 0
@@ -49,7 +49,7 @@ async function layoutShift(page: Page): Promise<number> {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1_440, 390]) {
     test(
-      `every page at ${width} pixels, ${colorScheme}: no complaint, no serious violation, nothing wider than the screen`,
+      `every page at ${width} pixels, ${colorScheme}: no console error, no serious violation, nothing wider than the screen`,
       LIMIT,
       async () => {
         const options = { colorScheme, width }
@@ -63,11 +63,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
             Number(await visitor.page.evaluate('document.documentElement.scrollWidth')) <= width,
             `${name} is too wide`,
           )
-          assert.ok((await layoutShift(visitor.page)) < MOST_SHIFT, `${name} jumps: ${await layoutShift(visitor.page)}`)
+          assert.ok(
+            (await layoutShift(visitor.page)) < MAX_LAYOUT_SHIFT,
+            `${name} shifts: ${await layoutShift(visitor.page)}`,
+          )
           titles.add(await visitor.page.title())
         }
         const distinct = new Set(world.places.map(({ name }) => (name === 'webhook-failing' ? 'webhook' : name)))
-        assert.ok(titles.size >= distinct.size, `the tab says where one is: ${[...titles].join(', ')}`)
+        assert.ok(titles.size >= distinct.size, `each page has its own tab title: ${[...titles].join(', ')}`)
         assert.deepEqual([...nobody.complaints, ...owner.complaints], [])
         await Promise.all([nobody.context.close(), owner.context.close()])
       },
@@ -102,7 +105,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('usage: six meters with what is used, their limits and when they reset, and a cap in words', LIMIT, async () => {
+test('usage: six meters with used amounts, limits and reset times, and a note when one is full', LIMIT, async () => {
   const owner = await world.open(world.owner)
   const { page } = owner
   await arrive(owner, '/usage')
@@ -111,14 +114,14 @@ test('usage: six meters with what is used, their limits and when they reset, and
   const read = async (name: string) => page.getByRole('meter', { name }).getAttribute('aria-valuetext')
   assert.equal(await read('Requests per month'), '2,412 of 3,000 used')
   assert.equal(await read('Records per month'), '3,000 of 3,000 used')
-  await page.getByText('Full: calls get 429.').waitFor()
+  await page.getByText('Limit reached. Requests return 429.').waitFor()
   assert.match((await page.getByText('97 left.').locator('..').textContent()) ?? '', /01:00 CET \(\d+ \w+, 00:00 UTC\)/)
-  await page.getByRole('img', { name: /^Requests by day: 2,\d{3} in all/ }).waitFor()
+  await page.getByRole('img', { name: /^Requests by day: 2,\d{3} in total/ }).waitFor()
   await page.getByRole('cell', { name: 'POST /api/v1/companies' }).waitFor()
   await owner.context.close()
 })
 
-test('the colours that somebody chose stay', LIMIT, async () => {
+test('the chosen colour scheme survives a reload', LIMIT, async () => {
   const owner = await world.open(world.owner, { colorScheme: 'light' })
   const { page } = owner
   await arrive(owner, '/keys')
@@ -131,7 +134,7 @@ test('the colours that somebody chose stay', LIMIT, async () => {
   await owner.context.close()
 })
 
-test('nothing comes from another host, and a first visit loads less than 250 kB of script', LIMIT, async () => {
+test('everything loads from the same host, and a first visit loads less than 250 kB of script', LIMIT, async () => {
   const nobody = await world.open(undefined)
   const loaded: string[] = []
   nobody.page.on('response', (response) => loaded.push(response.url()))
@@ -142,16 +145,16 @@ test('nothing comes from another host, and a first visit loads less than 250 kB 
   const scripts = loaded.map((url) => new URL(url).pathname).filter((path) => path.endsWith('.js'))
   assert.ok(scripts.some((path) => path.startsWith('/assets/')))
   const bytes = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path)), { level: 9 }).length, 0)
-  assert.ok(bytes < MOST_SCRIPT_BYTES, `${bytes} bytes of script`)
+  assert.ok(bytes < MAX_SCRIPT_BYTES, `${bytes} bytes of script`)
   assert.ok(readdirSync(join(dist, 'assets')).some((name) => name.endsWith('.js.br')))
   await nobody.context.close()
 })
 
-test('what is built already is not built again', LIMIT, async () => {
+test('an up-to-date build is not built again', LIMIT, async () => {
   assert.equal(await buildScreen(), false)
 })
 
-test('a planted fault is found', LIMIT, async () => {
+test('the checks find a planted error', LIMIT, async () => {
   const nobody = await world.open(undefined)
   await arrive(nobody, '/sign-in')
   await nobody.page.evaluate(`document.querySelector('h1').style.color = '#ddd'; console.error('planted')`)

@@ -1,4 +1,4 @@
-// `npm run screenshots`: every page at two widths, light and dark, into ./screenshots, for people to look at.
+// `npm run screenshots` saves every page to ./screenshots, at two widths, in light and dark, for people to look at.
 
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(owner, 'key-revoke', false)
       await arrive(owner, `/webhooks/${world.failingId}`)
       await page.getByRole('button', { name: 'Send test event' }).click()
-      await page.getByText('Not delivered', { exact: true }).first().waitFor()
+      await page.getByRole('status').getByText('Not delivered', { exact: true }).waitFor()
       await shoot(owner, 'webhook-tested')
       await explored(options, shoot)
       if (width === 390) {
@@ -61,7 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-/** By a team that has its budgets still before it. */
+/** As a new team, which has not used any of its limits. */
 async function explored(
   options: { colorScheme: 'light' | 'dark'; width: number; height: number },
   shoot: (visitor: Visitor, name: string, fullPage?: boolean) => Promise<unknown>,

@@ -1,4 +1,4 @@
-// Inviting somebody, what a member may not do, and one's own account.
+// Invitations, what a member can't do, and the account page.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -17,7 +17,7 @@ before(async () => {
   browser = await openChromium()
 })
 
-async function enter(person: Person, teamId: string, path: string): Promise<Visitor> {
+async function openAs(person: Person, teamId: string, path: string): Promise<Visitor> {
   const { cookie } = await settings.browserOf(person, teamId)
   const visitor = await visit(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
   await visitor.page.goto(path)
@@ -25,15 +25,15 @@ async function enter(person: Person, teamId: string, path: string): Promise<Visi
   return visitor
 }
 
-test('an owner invites, the invited one joins by the link, and sees but changes nothing', LIMIT, async () => {
+test('an invited member joins with the link and can see everything but change nothing', LIMIT, async () => {
   const { teamId, owner, name } = await settings.newTeam()
   const owners = await settings.browserOf(owner, teamId)
   await owners.call(contract.createKey, { body: { name: 'CRM sync', expiresAt: null } })
-  const { page } = await enter(owner, teamId, '/team')
+  const { page } = await openAs(owner, teamId, '/team')
   await page.getByRole('button', { name: 'Invite member' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill('analyst@acme.example')
-  await dialog.getByRole('button', { name: 'Make the invitation' }).click()
+  await dialog.getByRole('button', { name: 'Create invite link' }).click()
   const link = (await dialog.getByRole('group', { name: 'Link' }).locator('code').textContent()) ?? ''
   assert.ok(link.startsWith(`${settings.url}/join#`))
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -43,30 +43,30 @@ test('an owner invites, the invited one joins by the link, and sees but changes 
   await invited.page.goto(link)
   await invited.page.getByRole('heading', { name: `Join ${name}` }).waitFor()
   await invited.page.getByLabel('Password', { exact: true }).fill('a password of my own')
-  await invited.page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await invited.page.getByRole('button', { name: 'Accept invitation' }).click()
   await invited.page.getByRole('heading', { name: 'API keys' }).waitFor()
   await invited.page.getByRole('cell', { name: 'CRM sync' }).waitFor()
-  await invited.page.getByText('You are a member').waitFor()
-  for (const gone of ['Create key', 'Actions for CRM sync']) {
-    assert.equal(await invited.page.getByRole('button', { name: gone }).count(), 0, gone)
+  await invited.page.getByText('You can view keys.').waitFor()
+  for (const hidden of ['Create key', 'Actions for CRM sync']) {
+    assert.equal(await invited.page.getByRole('button', { name: hidden }).count(), 0, hidden)
   }
-  for (const [path, forbidden] of [
-    ['/webhooks', 'Add webhook'],
-    ['/team', 'Invite member'],
+  for (const [path, note, forbidden] of [
+    ['/webhooks', 'You can view webhooks.', 'Add webhook'],
+    ['/team', 'You can view the team.', 'Invite member'],
   ] as const) {
     await invited.page.goto(path)
-    await invited.page.getByText('You are a member').waitFor()
+    await invited.page.getByText(note).waitFor()
     assert.equal(await invited.page.getByRole('button', { name: forbidden }).count(), 0, forbidden)
   }
   await invited.page.goto('/webhooks/new')
-  await invited.page.getByText('Only an owner of a team with API access').waitFor()
+  await invited.page.getByText('Only owners of a team with API access').waitFor()
   assert.deepEqual(invited.complaints, [])
 
-  // What the screen does not offer, the service refuses.
-  const refused = await invited.page.evaluate(
+  // The service rejects what the screen doesn't offer.
+  const status = await invited.page.evaluate(
     `fetch('/settings-api/keys', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"x","expiresAt":null}' }).then((r) => r.status)`,
   )
-  assert.equal(refused, 403)
+  assert.equal(status, 403)
 
   await page.reload()
   await page.getByRole('table', { name: 'Members' }).getByText('analyst@acme.example').waitFor()
@@ -74,31 +74,31 @@ test('an owner invites, the invited one joins by the link, and sees but changes 
   await page.getByRole('row', { name: /Joined the team.*analyst@acme\.example/ }).waitFor()
 })
 
-test('a role is changed on the screen, and a member is removed and is out at once', LIMIT, async () => {
+test('an owner changes a role and removes a member, who is signed out at once', LIMIT, async () => {
   const { teamId, owner, member } = await settings.newTeam()
-  const { page, complaints } = await enter(owner, teamId, '/team')
-  const theirs = await enter(member, teamId, '/team')
-  const act = async (what: string) => {
+  const { page, complaints } = await openAs(owner, teamId, '/team')
+  const theirs = await openAs(member, teamId, '/team')
+  const runAction = async (label: string) => {
     await page.getByRole('button', { name: `Actions for ${member.email}` }).click()
-    await page.getByRole('menuitem', { name: what }).click()
+    await page.getByRole('menuitem', { name: label }).click()
   }
-  await act('Make an owner…')
+  await runAction('Make an owner…')
   await page.getByRole('button', { name: 'Make an owner' }).click()
   await page.getByRole('row', { name: new RegExp(`${member.email}.*Owner`) }).waitFor()
   await theirs.page.reload()
   await theirs.page.getByRole('button', { name: 'Invite member' }).first().waitFor()
 
-  await act('Remove…')
-  await page.getByRole('button', { name: 'Remove from the team' }).click()
-  await page.getByText(`${member.email} is removed`).waitFor()
+  await runAction('Remove…')
+  await page.getByRole('button', { name: 'Remove from team' }).click()
+  await page.getByText(`${member.email} was removed`).waitFor()
   await theirs.page.goto('/keys')
   await theirs.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   assert.deepEqual(complaints, [])
 })
 
-test('a new password ends the other sessions, and signing out everywhere ends them all', LIMIT, async () => {
+test('changing the password ends the other sessions, and signing out everywhere ends all of them', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
-  const { page, complaints } = await enter(owner, teamId, '/account')
+  const { page, complaints } = await openAs(owner, teamId, '/account')
   const elsewhere = await settings.browserOf(owner, teamId)
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password').fill('short')

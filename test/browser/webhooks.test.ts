@@ -1,4 +1,4 @@
-// A webhook from its making to its end, with a real receiver and the real firehose behind it.
+// The life of a webhook, from adding to deleting it, with a real receiver and the real firehose.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -20,7 +20,7 @@ before(async () => {
 })
 
 test(
-  'a webhook is added, tested, gets what is written, shows it in its log, and is paused and deleted',
+  'a webhook is added and tested, delivers new signals, lists them in its log, and is paused and deleted',
   LIMIT,
   async () => {
     const { teamId, owner } = await settings.newTeam()
@@ -36,7 +36,7 @@ test(
     await page.getByRole('button', { name: 'Add webhook' }).click()
     await page.getByText('Choose at least one signal type.').waitFor()
     await page.getByLabel('Endpoint URL').fill(`${receiver.url}/hook`)
-    await page.getByText('This URL has the right form.').waitFor()
+    await page.getByText('The URL format is valid.').waitFor()
     await page
       .getByRole('group', { name: 'Signal types' })
       .getByRole('checkbox', { name: 'Hiring', exact: true })
@@ -47,7 +47,7 @@ test(
     const dialog = page.getByRole('dialog')
     const key = (await dialog.getByRole('group', { name: 'Authentication key' }).locator('code').textContent()) ?? ''
     assert.match(key, /^whk_\w{32}$/)
-    await dialog.getByRole('button', { name: 'Go on to the test' }).click()
+    await dialog.getByRole('button', { name: 'Continue to test' }).click()
 
     await page.getByRole('button', { name: 'Send test event' }).click()
     await page.getByText('Delivered', { exact: true }).waitFor()
@@ -58,16 +58,16 @@ test(
     await receiver.waitFor(2)
     const log = page.getByRole('table', { name: 'Attempts' })
     for (let tries = 0; (await log.getByText('Succeeded').count()) === 0; tries++) {
-      assert.ok(tries < 60, 'the delivery never shows')
+      assert.ok(tries < 60, 'the delivery never appears')
       await page.getByRole('button', { name: 'Refresh' }).click()
       await page.waitForTimeout(100)
     }
     await page.getByLabel('Outcome').selectOption('Failed')
-    await page.getByText('Nothing fits the filters').waitFor()
+    await page.getByText('No matching requests').waitFor()
     assert.match(page.url(), /outcome=failed/)
     await page.getByLabel('Outcome').selectOption('Any')
     await log.getByRole('link', { name: /Hiring/ }).click()
-    await page.getByText('Your endpoint took it.').waitFor()
+    await page.getByText('Your endpoint accepted it.').waitFor()
     const payload = (await page.getByRole('region', { name: 'Payload' }).getByText('"eventId"').textContent()) ?? ''
     assert.deepEqual(JSON.parse(payload), receiver.received[1]?.event)
 
@@ -76,7 +76,7 @@ test(
     await page.getByText(key).waitFor()
     await page.getByRole('button', { name: 'Rotate…' }).click()
     await dialog.getByRole('button', { name: 'Rotate key' }).click()
-    await dialog.getByText('The new key is in use').waitFor()
+    await dialog.getByText('Key rotated').waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('button', { name: 'Resume' }).waitFor()
@@ -84,13 +84,13 @@ test(
     await page.getByText('Paused', { exact: true }).waitFor()
     await page.getByRole('link', { name: /hook/ }).filter({ hasText: receiver.url }).click()
     await page.getByRole('button', { name: 'Delete…' }).click()
-    await dialog.getByRole('button', { name: 'Delete the webhook' }).click()
+    await dialog.getByRole('button', { name: 'Delete webhook' }).click()
     await page.getByText('No webhooks yet').waitFor()
     assert.deepEqual(complaints, [])
   },
 )
 
-test('an endpoint that refuses the key is told apart in words', LIMIT, async () => {
+test('the test says when an endpoint rejects the key', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   const { cookie } = await settings.browserOf(owner, teamId)
   const { page } = await visit(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
@@ -104,7 +104,7 @@ test('an endpoint that refuses the key is told apart in words', LIMIT, async () 
   await page.getByText('Use at least 16 characters.').waitFor()
   await page.getByLabel('Your key').fill('my-own-key-of-some-length')
   await page.getByRole('button', { name: 'Add webhook' }).click()
-  await page.getByRole('button', { name: 'Go on to the test' }).click()
+  await page.getByRole('button', { name: 'Continue to test' }).click()
   await page.getByRole('button', { name: 'Send test event' }).click()
   await page.getByText('Not delivered', { exact: true }).waitFor()
   await page.getByText('no, thank you').waitFor()

@@ -120,7 +120,7 @@ test('all wrong settings are listed at once, and an unavailable database is one 
   assert.match(wrong.stderr, /2 settings are wrong:\n {2}PORT must be .*\n {2}LOG_LEVEL must be/)
   const away = await proSignal(['teams', 'list'], { DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/x' })
   assert.equal(away.code, 1)
-  assert.match(away.stderr, /^pro-signal: The database of DATABASE_URL cannot be reached .*\n$/)
+  assert.match(away.stderr, /^pro-signal: The database at DATABASE_URL can.t be reached .*\n$/)
   assert.doesNotMatch(away.stderr, /secret/)
 })
 

@@ -189,7 +189,7 @@ test('a port that is taken is told in one line', async () => {
   const { port } = new URL(url)
   await assert.rejects(startTestService({ env: { PORT: port } }), {
     name: 'AppError',
-    message: `Something else uses port ${port} of 127.0.0.1: stop it, or choose another PORT.`,
+    message: `Port ${port} of 127.0.0.1 is already in use: stop the other program, or choose another PORT.`,
   })
 })
 

@@ -177,7 +177,7 @@ async function drip(port: number, bytes: string): Promise<string> {
 
 test('a client that never finishes its headers or its body is told 408 and cut off', async () => {
   const config = loadConfig({ PORT: '0' })
-  const app = createServer(config, silentLog, { requestMs: 300, headersMs: 200, lookMs: 50 })
+  const app = createServer(config, silentLog, { requestMs: 300, headersMs: 200, checkMs: 50 })
   cleanup(() => app.close())
   app.post('/', async () => ({}))
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -13,11 +13,11 @@ interface AnyInput {
   readonly body?: unknown
 }
 
-/** What a browser does on the settings screen: it keeps the cookie and says with each write where it comes from. */
+/** Acts like a browser on the settings screen: it stores the cookie and sends its origin with each write. */
 export class Browser {
   readonly url: string
   cookie: string | undefined
-  /** The Set-Cookie of the last reply that had one. */
+  /** The last Set-Cookie header received. */
   setCookie = ''
 
   constructor(url: string, token?: string) {
@@ -56,7 +56,7 @@ export class Browser {
     return response
   }
 
-  /** The reply of a call that goes well. */
+  /** The reply to a call that must succeed. */
   async call<Route extends SettingsRoute>(route: Route, input: InputOf<Route>): Promise<ReplyOf<Route>> {
     const response = await this.send(route, input)
     const body = await response.json()
@@ -64,7 +64,7 @@ export class Browser {
     return body as ReplyOf<Route>
   }
 
-  /** The error of a call that is refused, with this status and code. */
+  /** The error of a call that must be rejected with this status and code. */
   async refused<Route extends SettingsRoute>(
     route: Route,
     input: InputOf<Route>,

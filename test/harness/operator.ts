@@ -2,6 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { Grace } from '../../src/closed-sets/keys.ts'
+import type { Overlap } from '../../src/closed-sets/webhooks.ts'
 import type { Database, Transaction } from '../../src/db/index.ts'
 import * as accounts from '../../src/features/accounts/index.ts'
 import * as firehose from '../../src/features/firehose/index.ts'
@@ -30,7 +32,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
 export const createKey = (pool: pg.Pool, teamId: string, request: { name: string; expiresAt?: Date }) =>
   inTransaction(pool, (tx) => keys.createKey(tx, OPERATOR, teamId, request))
 
-export const rotateKey = (pool: pg.Pool, teamId: string, keyId: string, grace: keys.Grace) =>
+export const rotateKey = (pool: pg.Pool, teamId: string, keyId: string, grace: Grace) =>
   inTransaction(pool, (tx) => keys.rotateKey(tx, OPERATOR, teamId, keyId, grace))
 
 export const revokeKey = (pool: pg.Pool, teamId: string, keyId: string) =>
@@ -53,7 +55,7 @@ export const changeWebhook = (db: Database, teamId: string, webhookId: string, c
     firehose.changeWebhook(tx, OPERATOR, teamId, webhookId, changes, { allowLoopback: true }),
   )
 
-export const rotateWebhookKey = (db: Database, teamId: string, webhookId: string, overlap: firehose.Overlap) =>
+export const rotateWebhookKey = (db: Database, teamId: string, webhookId: string, overlap: Overlap) =>
   db.transaction('settings', (tx) => firehose.rotateWebhookKey(tx, OPERATOR, teamId, webhookId, { overlap }, box))
 
 export const revealWebhookKey = (db: Database, teamId: string, webhookId: string) =>

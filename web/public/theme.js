@@ -1,11 +1,11 @@
-// Before the first paint, so that whoever chose dark sees no white flash. A file of its own, since the content policy
-// allows no script in the page.
+// Runs before the first paint, so a dark page never flashes white. It is a separate file because the content security
+// policy allows no inline scripts.
 ;(() => {
   let chosen
   try {
     chosen = localStorage.getItem('mantine-color-scheme-value')
   } catch {
-    // A browser that keeps nothing for us: the system's scheme it is.
+    // The browser blocks storage: use the system's colour scheme.
   }
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light'

@@ -1,72 +1,36 @@
 import { useEffect } from 'react'
-import { useVisitor } from './api/queries.ts'
-import { JoinPage } from './pages/entry/JoinPage.tsx'
-import { ResetPasswordPage } from './pages/entry/ResetPasswordPage.tsx'
+import { useCurrentSession } from './api/queries.ts'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
-import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { Loading } from './parts/Loading.tsx'
-import { ErrorNote } from './parts/Note.tsx'
-import { match, navigate, usePath } from './routing/location.ts'
-import { PAGES } from './routing/pages.ts'
+import { findRoute, HOME_PATH, type MatchedRoute } from './routes.ts'
+import { navigate, usePath } from './routing/location.ts'
 import { SessionContext } from './session.ts'
-import { Frame } from './shell/Frame.tsx'
-
-const HOME = '/keys'
+import { SessionError, SessionLoading } from './shell/EntryLayout.tsx'
+import { Layout } from './shell/Layout.tsx'
 
 export function App() {
   const path = usePath()
-  if (path === '/join') return <JoinPage />
-  if (path === '/reset-password') return <ResetPasswordPage />
-  return <Signed path={path} />
+  const route = findRoute(path)
+  const { access, Page, params } = route
+  return access === 'public' ? <Page {...params} /> : <SessionPage path={path} route={route} />
 }
 
-/** Whoever is not signed in signs in where they are: a deep link leads on to where it points. */
-function Signed({ path }: { path: string }) {
-  const { data, error, refetch } = useVisitor()
-  const arriving = path === '/' || path === '/sign-in'
+/** Visitors sign in at the address they opened, so a deep link still leads to its page after the sign-in. */
+function SessionPage({ path, route: { access, Page, params } }: { path: string; route: MatchedRoute }) {
+  const { data, error, refetch } = useCurrentSession()
   const session = data?.session
+  const toHome = session && access === 'signed-out'
   useEffect(() => {
-    if (session && arriving) navigate(HOME, { replace: true })
-  }, [session, arriving])
-  if (!data) return error ? <Unreachable error={error} retry={refetch} /> : <Waiting />
-  if (!session) return <SignInPage ended={data.ended === true} />
-  if (arriving) return <Waiting />
+    if (toHome) navigate(HOME_PATH, { replace: true })
+  }, [toHome])
+  if (!data) return error ? <SessionError error={error} retry={refetch} /> : <SessionLoading />
+  if (!session) return <SignInPage />
+  if (toHome) return <SessionLoading />
   return (
     <SessionContext value={session}>
-      <Frame path={path}>
-        {/* Anew for each team: nothing of one is left on the page of another. */}
-        <CurrentPage key={session.team.id} path={path} />
-      </Frame>
+      <Layout path={path}>
+        {/* The key includes the team: a page never shows the state of another team. */}
+        <Page key={`${session.team.id} ${path}`} {...params} />
+      </Layout>
     </SessionContext>
-  )
-}
-
-function CurrentPage({ path }: { path: string }) {
-  for (const [pattern, Shown] of PAGES) {
-    const names = match(pattern, path)
-    if (names) return <Shown key={path} {...names} />
-  }
-  return <NotFoundPage />
-}
-
-function Waiting() {
-  return (
-    <main className="entry" aria-busy="true" aria-label="Loading">
-      <div className="entry-card">
-        <Loading height={24} width={130} />
-        <Loading height={300} radius={12} />
-      </div>
-    </main>
-  )
-}
-
-function Unreachable({ error, retry }: { error: Error; retry: () => unknown }) {
-  return (
-    <main className="entry">
-      <div className="entry-card">
-        <h1>Pro Signal</h1>
-        <ErrorNote title="The settings cannot be shown" error={error} retry={retry} />
-      </div>
-    </main>
   )
 }

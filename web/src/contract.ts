@@ -1,2 +1,2 @@
-// All that the screen knows of the service: its settings API, declared once for both sides.
+// The settings API, declared once for the server and the screen. The screen imports nothing else from the service.
 export * from '../../src/settings-contract/index.ts'

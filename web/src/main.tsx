@@ -1,5 +1,7 @@
 import './mantine.css'
-import './screen.css'
+import './global.css'
+import './parts/layout.module.css'
+import './parts/typography.module.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -9,9 +11,9 @@ import { createQueryClient } from './api/queries.ts'
 import { Toasts } from './parts/Toasts.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-// The nonce of this very page: style elements that are made here carry it, and the content policy lets no other in.
+// Style elements created by scripts must carry this page's nonce: the content security policy blocks all others.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-// What keeps the page from scrolling behind a dialog makes a style element of its own, and asks for its nonce here.
+// The library that stops the page from scrolling behind a dialog creates a style element and reads its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const root = document.getElementById('root')

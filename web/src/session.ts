@@ -3,15 +3,15 @@ import { contract, may, type RouteName, type SessionReply } from './contract.ts'
 
 export const SessionContext = createContext<SessionReply | undefined>(undefined)
 
-/** Who is signed in. Only below the frame, where somebody is. */
+/** The current session. Only for pages inside the layout, where a user is signed in. */
 export function useSession(): SessionReply {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('nobody is signed in')
+  if (!session) throw new Error('useSession needs a signed-in user')
   return session
 }
 
-/** Whether the reader may do it, by the same table that the server asks. */
-export function useMay(): (route: RouteName) => boolean {
+/** Whether the user may call a route, by the same access table as the server. */
+export function useCan(): (route: RouteName) => boolean {
   const { role, team } = useSession()
   return (route) => may({ role, apiAccess: team.apiAccess }, contract[route])
 }

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { sharedTexts } from './parts/texts.ts'
 
 const ink: MantineColorsTuple = [
   '#eef0fd',
@@ -13,7 +14,7 @@ const ink: MantineColorsTuple = [
   '#2b3994',
 ]
 
-/** Mantine's dark greys, a little cooler: fields, borders and menus take theirs from here. */
+/** Mantine's dark greys, slightly cooler. Fields, borders and menus use them. */
 const dark: MantineColorsTuple = [
   '#d3d7dc',
   '#b6bcc4',
@@ -30,7 +31,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { ink, dark },
   primaryColor: 'ink',
-  // The seventh has 6:1 with white on it, in both schemes.
+  // White text on this shade has a contrast of 6:1, in both colour schemes.
   primaryShade: { light: 7, dark: 7 },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
@@ -51,7 +52,7 @@ export const theme = createTheme({
         yOffset: '8vh',
         overlayProps: { backgroundOpacity: 0.4 },
         transitionProps: { duration: 120 },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': sharedTexts.close },
       },
     },
     Menu: {
@@ -59,7 +60,7 @@ export const theme = createTheme({
         transitionProps: { duration: 0 },
         shadow: 'md',
         position: 'bottom-end',
-        // The first entry has the focus at once.
+        // Focuses the first item as soon as the menu opens.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -67,7 +68,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's greys are too light for small text: ours have at least 4.5:1 on every ground that they stand on. */
+/** Mantine's greys are too light for small text. These have a contrast of at least 4.5:1 on every background used. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

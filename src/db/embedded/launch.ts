@@ -1,4 +1,4 @@
-// Starting the server's process, and reading from its log why one ended.
+// Starts the server's process, and reads from its log why it ended.
 
 import { spawn } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
@@ -8,14 +8,14 @@ import { type DatabaseFolder, diskFull, makeSocketFolder, PROGRAM_ENV } from './
 export const EMBEDDED_CONNECTIONS = 200
 const LOG_FILE_MB = 16
 
-export interface Attempt {
-  /** Why the server ended, once it has; undefined while it runs or starts. */
+export interface ServerProcess {
+  /** Why the server ended; undefined while it starts or runs. */
   failure(): string | undefined
   stop(): void
 }
 
-/** Starts the server detached, so that Ctrl-C reaches only us and we can drain before it goes. */
-export function launch(folder: DatabaseFolder): Attempt {
+/** Starts the server detached, so that Ctrl-C reaches only our process and we can drain before it stops. */
+export function launch(folder: DatabaseFolder): ServerProcess {
   makeSocketFolder(folder)
   const log = openLog(folder.logFile)
   const from = fstatSync(log).size
@@ -31,7 +31,7 @@ export function launch(folder: DatabaseFolder): Attempt {
     failure = reasonOf(error)
   })
   server.on('exit', () => {
-    failure = fatalLine(folder.logFile, from) ?? 'it ended without a word'
+    failure = fatalLine(folder.logFile, from) ?? 'it ended without a message'
   })
   server.unref()
   closeSync(log)
@@ -67,7 +67,7 @@ function openLog(file: string): number {
   return openSync(file, 'a', 0o600)
 }
 
-/** What the server said last, from where its own words begin in the log. */
+/** The last fatal message of this server process, which began to log at `from`. */
 function fatalLine(file: string, from: number): string | undefined {
   try {
     const lines = readFileSync(file).subarray(from).toString('utf8').split('\n')
@@ -79,10 +79,10 @@ function fatalLine(file: string, from: number): string | undefined {
   }
 }
 
-/** Some failures no second try will mend. */
-export function giveUpOn(failure: string, folder: DatabaseFolder): void {
+/** Throws on failures that a retry can't fix. */
+export function throwIfPermanent(failure: string, folder: DatabaseFolder): void {
   if (/no space left/i.test(failure)) throw diskFull(folder.path)
   if (/permission denied|read-only file system|ENOENT|EACCES/i.test(failure)) {
-    throw new AppError('unavailable', `The embedded database cannot use ${folder.path} (${failure}).`)
+    throw new AppError('unavailable', `The embedded database can't use ${folder.path} (${failure}).`)
   }
 }

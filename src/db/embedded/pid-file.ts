@@ -15,9 +15,9 @@ export function readServerPid(folder: string): number | undefined {
 }
 
 /**
- * After a crash the file may name a process id that some other program has by now (containers start counting anew),
- * and PostgreSQL then refuses to start. A server works in its folder, so a process that works elsewhere is not it.
- * Undefined: it cannot be told.
+ * After a crash the file may contain a process id that another program has by now (containers count from 1 again), and
+ * PostgreSQL then refuses to start. A server's working directory is its folder, so a process that works elsewhere is not
+ * the server. Returns undefined if that can't be found out.
  */
 export function isServerOf(folder: string, pid: number): boolean | undefined {
   try {
@@ -28,16 +28,16 @@ export function isServerOf(folder: string, pid: number): boolean | undefined {
 }
 
 /**
- * Frees the folder from a dead server's lock. The file itself stays, with a process id that cannot exist: its other
- * lines let PostgreSQL find out whether orphans of the dead server still use the shared memory.
+ * Releases a dead server's lock on the folder. The file stays, with a process id that can't exist: from its other lines
+ * PostgreSQL finds out whether orphans of the dead server still use the shared memory.
  */
 export function disownPidFile(folder: string, pid: number): void {
   const file = join(folder, 'postmaster.pid')
   const [found, ...rest] = readFileSync(file, 'utf8').split('\n')
-  // A server that has started meanwhile wrote its own.
+  // A server that started in the meantime wrote its own process id.
   if (found !== String(pid)) return
   writeFileSync(file, [IMPOSSIBLE_PID, ...rest].join('\n'))
 }
 
-/** Linux counts up to 2^22 at most. */
+/** Process ids on Linux are at most 2^22. */
 const IMPOSSIBLE_PID = '99999999'

@@ -62,7 +62,7 @@ async function until(condition: () => boolean | Promise<boolean>, what: string):
   assert.fail(`waited in vain for: ${what}`)
 }
 
-test('the first start makes a database that only its owner can read, and the last to leave stops it', async () => {
+test('the first start creates a database that only its owner can read, and the last process to leave stops it', async () => {
   const dataDir = temporaryFolder()
   const server = await openEmbedded({ dataDir, log: silentLog })
   const pid = serverPid(dataDir)
@@ -73,7 +73,7 @@ test('the first start makes a database that only its owner can read, and the las
   assert.equal(alive(pid), false)
 })
 
-test('processes share one server; it goes on until the last of them leaves', async () => {
+test('processes share one server, which runs until the last of them leaves', async () => {
   const dataDir = temporaryFolder()
   const [one, two, three] = await Promise.all([startUser(dataDir), startUser(dataDir), startUser(dataDir)])
   const pid = serverPid(dataDir)
@@ -84,7 +84,7 @@ test('processes share one server; it goes on until the last of them leaves', asy
   assert.equal(alive(pid), false)
 })
 
-test('a process that was killed leaves the server running, and the next one adopts it', async () => {
+test('the server survives a killed process, and the next process adopts it', async () => {
   const dataDir = temporaryFolder()
   const first = await startUser(dataDir)
   const pid = serverPid(dataDir)
@@ -96,7 +96,7 @@ test('a process that was killed leaves the server running, and the next one adop
   assert.equal(alive(pid), false)
 })
 
-test('a newcomer that meets the server while it is being stopped gets a server', async () => {
+test('a process that starts while the server is being stopped gets a server', async () => {
   const dataDir = temporaryFolder()
   for (let round = 0; round < 5; round++) {
     const leaving = await startUser(dataDir)
@@ -105,7 +105,7 @@ test('a newcomer that meets the server while it is being stopped gets a server',
   }
 })
 
-test('the server is started again after kill -9, with what was committed', async () => {
+test('after kill -9 the server is restarted with everything that was committed', async () => {
   const dataDir = temporaryFolder()
   const { log, lines } = recordingLog()
   const server = await open(dataDir, log)
@@ -117,10 +117,10 @@ test('the server is started again after kill -9, with what was committed', async
     return answer?.rows[0].answer === 42
   }, 'the server to be back')
   assert.notEqual(serverPid(dataDir), before)
-  assert.ok(lines.some(({ msg }) => msg === 'the embedded database ended; starting it again'))
+  assert.ok(lines.some(({ msg }) => msg === 'the embedded database ended; restarting it'))
 })
 
-test('a plain kill of the server, which would wait for our connections for ever, is followed by a restart', async () => {
+test('SIGTERM to the server, which would wait for our connections forever, leads to a restart', async () => {
   const dataDir = temporaryFolder()
   const server = await open(dataDir)
   const before = serverPid(dataDir)
@@ -132,7 +132,7 @@ test('a plain kill of the server, which would wait for our connections for ever,
   assert.notEqual(serverPid(dataDir), before)
 })
 
-test('everything was killed at once: the next start recovers', async () => {
+test('after everything was killed, the next start recovers', async () => {
   const dataDir = temporaryFolder()
   const user = await startUser(dataDir)
   process.kill(serverPid(dataDir), 'SIGKILL')
@@ -141,14 +141,14 @@ test('everything was killed at once: the next start recovers', async () => {
   assert.equal((await query(server, 'select 1 as one')).rows[0].one, 1)
 })
 
-test('a lock file whose process id belongs to another program by now does not stop the start', async () => {
+test('a stale lock file whose process id belongs to another program does not prevent the start', async () => {
   const dataDir = temporaryFolder()
   const user = await startUser(dataDir)
   const pid = serverPid(dataDir)
   process.kill(pid, 'SIGKILL')
   await end(user, 'SIGKILL')
   await until(() => !alive(pid), 'the server to be gone')
-  // PostgreSQL takes a live process of its own user for the holder of the lock. This one is its user's, and no server.
+  // PostgreSQL takes any live process of its own user for the holder of the lock. This one is not a server.
   const { uid, gid } = statSync(join(dataDir, 'postgres'))
   const bystander = spawn('/bin/sleep', ['60'], process.getuid?.() === 0 ? { uid, gid, cwd: '/' } : { cwd: '/' })
   cleanup(() => bystander.kill('SIGKILL'))
@@ -158,7 +158,7 @@ test('a lock file whose process id belongs to another program by now does not st
   const { log, lines } = recordingLog()
   const server = await open(dataDir, log)
   assert.equal((await query(server, 'select 1 as one')).rows[0].one, 1)
-  assert.ok(lines.some(({ msg }) => String(msg).includes(`process ${bystander.pid} is not the database`)))
+  assert.ok(lines.some(({ msg }) => String(msg).includes(`process ${bystander.pid} is not the server`)))
 })
 
 test('a path too long for a socket is served through a short one', async () => {
@@ -168,7 +168,7 @@ test('a path too long for a socket is served through a short one', async () => {
   assert.equal((await query(server, 'select 1 as one')).rows[0].one, 1)
 })
 
-test('a lost password is told in one line, and the data is not touched', async () => {
+test('a lost password is reported in one line, and the data is not touched', async () => {
   const dataDir = temporaryFolder()
   await end(await startUser(dataDir), 'leave')
   writeFileSync(join(dataDir, 'postgres-password'), 'another')

@@ -1,24 +1,25 @@
-// The embedded PostgreSQL server: started when nobody runs it, adopted when somebody does, started again when it dies.
+// The embedded PostgreSQL server: adopted if it runs, else started, and restarted if it dies.
 //
-// It is a process of its own that outlives us: a killed service finds it running and goes on. Whether a server runs is
-// decided by connecting to it and asking for its folder, never by a process id. That there are never two on one
-// folder is PostgreSQL's own guarantee (postmaster.pid and the shared memory named in it), which we never weaken.
+// It is a separate process that outlives ours: a service that was killed finds it running and continues. Whether it runs
+// is decided by connecting and asking for its folder, never by a process id. PostgreSQL guarantees that there are never two
+// servers on one folder (postmaster.pid and the shared memory named in it), and we don't weaken that.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError, reasonOf, stoppedWhileStarting } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/log.ts'
 import { type DatabaseFolder, openFolder } from './folder.ts'
-import { connection, leave, NOBODY_THERE, tryConnect, tryHold } from './holder.ts'
-import { type Attempt, giveUpOn, launch } from './launch.ts'
+import { connection, leave, NO_SERVER, tryConnect, tryHold } from './holder.ts'
+import { launch, type ServerProcess, throwIfPermanent } from './launch.ts'
 import { disownPidFile, isServerOf, readServerPid } from './pid-file.ts'
 
-/** Recovery after a crash replays at most max_wal_size, which takes seconds; more than this is a server that hangs. */
+/** Crash recovery replays at most max_wal_size, which takes seconds. A server that takes longer than this hangs. */
 const START_SECONDS = 60
 
 export interface EmbeddedServer {
   readonly folder: DatabaseFolder
   connection(database: string): pg.ClientConfig
-  /** Leaves it, and stops it when nobody else of ours uses it. */
+  /** Disconnects, and stops the server if no other process of ours uses it. */
   close(): Promise<void>
 }
 
@@ -31,21 +32,21 @@ export interface EmbeddedOptions {
 export async function openEmbedded({ dataDir, log, signal }: EmbeddedOptions): Promise<EmbeddedServer> {
   const folder = openFolder(dataDir)
   if (folder.binaries.copiedTo)
-    log.info(`PostgreSQL runs from ${folder.binaries.copiedTo}, where ${folder.runAs.name} can reach it`)
+    log.info(`PostgreSQL runs from ${folder.binaries.copiedTo}, which ${folder.runAs.name} can reach`)
   let closing = false
-  let holder = await join(folder, log, signal)
+  let holder = await connectOrStart(folder, log, signal)
   let recovery: Promise<void> | undefined
   watch()
-  // What the holder's connection cannot notice: that no new one is taken any more.
+  // The open connection can't notice that the server accepts no new ones.
   const probe = setInterval(async () => {
     const answer = await tryConnect(folder)
-    if (!closing && answer !== undefined && SHUTTING_DOWN.test(answer)) hurryStop(folder, log)
+    if (!closing && answer !== undefined && SHUTTING_DOWN.test(answer)) forceStop(folder, log)
   }, PROBE_MS).unref()
 
   function watch(): void {
     holder.once('end', () => {
       if (closing) return
-      log.warn('the embedded database ended; starting it again')
+      log.warn('the embedded database ended; restarting it')
       recovery = recover()
     })
   }
@@ -53,11 +54,11 @@ export async function openEmbedded({ dataDir, log, signal }: EmbeddedOptions): P
   async function recover(): Promise<void> {
     for (let tries = 0; !closing; tries++) {
       try {
-        holder = await join(folder, log)
+        holder = await connectOrStart(folder, log)
         log.info('the embedded database is back')
         return watch()
       } catch (error) {
-        log.error(`the embedded database cannot be started: ${reasonOf(error)}`)
+        log.error(`the embedded database can't be started: ${reasonOf(error)}`)
         await sleep(Math.min(1_000 * 2 ** tries, 15_000), undefined, { ref: false })
       }
     }
@@ -75,10 +76,10 @@ export async function openEmbedded({ dataDir, log, signal }: EmbeddedOptions): P
   }
 }
 
-/** Connects to the folder's server, starting one when there is none, and returns the connection that holds the lock. */
-async function join(folder: DatabaseFolder, log: Logger, signal?: AbortSignal): Promise<pg.Client> {
+/** Connects to the folder's server, starts one if there is none, and returns the connection that holds the lock. */
+async function connectOrStart(folder: DatabaseFolder, log: Logger, signal?: AbortSignal): Promise<pg.Client> {
   const deadline = Date.now() + START_SECONDS * 1_000
-  let started: Attempt | undefined
+  let started: ServerProcess | undefined
   let reason = ''
   try {
     for (let stoppingSince = Number.POSITIVE_INFINITY; Date.now() < deadline; ) {
@@ -86,12 +87,12 @@ async function join(folder: DatabaseFolder, log: Logger, signal?: AbortSignal): 
       const outcome = await tryHold(folder)
       if (outcome instanceof pg.Client) return outcome
       stoppingSince = SHUTTING_DOWN.test(outcome) ? Math.min(stoppingSince, Date.now()) : Number.POSITIVE_INFINITY
-      if (Date.now() - stoppingSince > WEDGED_MS) hurryStop(folder, log)
+      if (Date.now() - stoppingSince > STUCK_MS) forceStop(folder, log)
       const failure = started?.failure()
       reason = failure ?? outcome
-      if (outcome === NOBODY_THERE && (started === undefined || failure !== undefined)) {
+      if (outcome === NO_SERVER && (started === undefined || failure !== undefined)) {
         if (failure !== undefined) {
-          giveUpOn(failure, folder)
+          throwIfPermanent(failure, folder)
           clearStaleLock(failure, folder, log)
           await sleep(250)
         }
@@ -100,7 +101,7 @@ async function join(folder: DatabaseFolder, log: Logger, signal?: AbortSignal): 
       await sleep(30)
     }
   } catch (error) {
-    // A server that we cannot use must not be left behind.
+    // Don't leave a server behind that we can't use.
     started?.stop()
     throw error
   }
@@ -112,17 +113,17 @@ async function join(folder: DatabaseFolder, log: Logger, signal?: AbortSignal): 
 }
 
 const SHUTTING_DOWN = /shutting down/
-const WEDGED_MS = 2_000
+const STUCK_MS = 2_000
 const PROBE_MS = 5_000
 
 /**
- * A plain kill asks PostgreSQL to end when the last connection has ended, and takes no new ones meanwhile. Ours never
- * end by themselves, so that would last for ever: SIGINT makes it end now, and it is started again.
+ * After a plain kill (SIGTERM), PostgreSQL accepts no new connections and waits until the last one is closed. Ours never
+ * close by themselves, so that would take forever. SIGINT stops it now, and it is restarted.
  */
-function hurryStop(folder: DatabaseFolder, log: Logger): void {
+function forceStop(folder: DatabaseFolder, log: Logger): void {
   const pid = readServerPid(folder.path)
   if (pid === undefined || isServerOf(folder.path, pid) !== true) return
-  log.warn('somebody asked the embedded database to stop, and it waits for its connections: stopping it now')
+  log.warn('the embedded database was asked to stop and waits for its connections: stopping it now')
   process.kill(pid, 'SIGINT')
 }
 
@@ -130,6 +131,6 @@ function clearStaleLock(failure: string, folder: DatabaseFolder, log: Logger): v
   if (!/lock file "postmaster\.pid" already exists/.test(failure)) return
   const pid = readServerPid(folder.path)
   if (pid === undefined || isServerOf(folder.path, pid) !== false) return
-  log.warn(`process ${pid} is not the database that ${folder.path} was locked by; taking the lock over`)
+  log.warn(`process ${pid} is not the server that locked ${folder.path}; taking over the lock`)
   disownPidFile(folder.path, pid)
 }

@@ -4,13 +4,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { AppError, errorCode } from '../../platform/app-error.ts'
 
-/** Whom the database runs as. Undefined ids: ourselves. */
+/** The user that the database runs as. Without ids: the current user. */
 export interface RunAs {
   readonly name: string
   readonly ids: { readonly uid: number; readonly gid: number } | undefined
 }
 
-/** An existing database folder is run by its owner, so that a folder made by an ordinary user stays theirs. */
+/** An existing folder's owner runs its database, so that a folder of an ordinary user stays theirs. */
 export function chooseUser(databaseFolder: string | undefined): RunAs {
   const uid = process.getuid?.()
   if (uid === undefined) return { name: 'you', ids: undefined }
@@ -28,11 +28,11 @@ export function chooseUser(databaseFolder: string | undefined): RunAs {
     owner && owner.uid !== 0
       ? { name: userName(owner.uid), ids: { uid: owner.uid, gid: owner.gid } }
       : unprivilegedUser()
-  assertMayChangeUser(runAs)
+  assertCanSwitchUser(runAs)
   return runAs
 }
 
-/** Whether that user can enter the folder: asked of the kernel, so that every ancestor and every ACL counts. */
+/** Whether the user can enter the folder. The kernel decides, so every parent and every ACL counts. */
 export function canEnter(runAs: RunAs, folder: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...runAs.ids, cwd: '/', stdio: 'ignore' }).status === 0
@@ -46,16 +46,16 @@ function unprivilegedUser(): RunAs {
   }
   throw new AppError(
     'unavailable',
-    'PostgreSQL does not run as root, and there is neither a user postgres nor nobody: run as an ordinary user or set DATABASE_URL.',
+    "PostgreSQL doesn't run as root, and there is neither a user postgres nor nobody: run as an ordinary user or set DATABASE_URL.",
   )
 }
 
-function assertMayChangeUser(runAs: RunAs): void {
+function assertCanSwitchUser(runAs: RunAs): void {
   const tried = spawnSync('/bin/sh', ['-c', ':'], { ...runAs.ids, cwd: '/', stdio: 'ignore' })
   if (errorCode(tried.error) === 'EPERM') {
     throw new AppError(
       'unavailable',
-      `PostgreSQL does not run as root, and this root may not become ${runAs.name}: run as an ordinary user or set DATABASE_URL.`,
+      `PostgreSQL doesn't run as root, and this root can't switch to ${runAs.name}: run as an ordinary user or set DATABASE_URL.`,
     )
   }
 }

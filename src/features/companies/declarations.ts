@@ -1,19 +1,8 @@
 // What a company is, declared once: ingest validates by it, the API's schemas and the filters are made from it.
 
-export const FUNDING_STAGES = [
-  'bootstrapped',
-  'pre_seed',
-  'seed',
-  'series_a',
-  'series_b',
-  'series_c',
-  'series_d',
-  'series_e_plus',
-  'public',
-  'acquired',
-  'unknown',
-] as const
-export type FundingStage = (typeof FUNDING_STAGES)[number]
+import type { FundingStage } from '../../closed-sets/signals.ts'
+
+export { FUNDING_STAGES, type FundingStage } from '../../closed-sets/signals.ts'
 
 /** What a source says of a company. A fact that is absent is not known to the source and leaves what is stored. */
 export interface CompanyFacts {

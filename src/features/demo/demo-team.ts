@@ -4,7 +4,7 @@
 // at each start.
 
 import { join } from 'node:path'
-import { type Database, maybeOne } from '../../db/index.ts'
+import { ADVISORY_LOCKS, type Database, maybeOne } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
@@ -15,7 +15,6 @@ import { loadWorld, type WorldSize } from './load-world.ts'
 import { DEMO_SIZE } from './world.ts'
 
 const DEMO_EMAIL = 'owner@demo.example'
-const DEMO_LOCK = 7_305_003
 
 export interface Demo {
   readonly teamId: string
@@ -39,7 +38,7 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
   // Two processes that start at once on an empty database make one demo team.
   const lock = await db.connectDirect()
   try {
-    await lock.query('select pg_advisory_lock($1)', [DEMO_LOCK])
+    await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.demoTeam])
     const found = await findDemoTeam(db.pool('settings'))
     const real = found ? undefined : await realData(db)
     if (real && !force)

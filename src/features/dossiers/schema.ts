@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
 import { EXAMPLE_SIGNAL, PublicSignalSchema } from '../signals/index.ts'
 
@@ -17,7 +18,7 @@ const AiAdoptionScore = Type.Object(
     contributions: Type.Array(
       Type.Object({
         signalId: Type.String({ format: 'uuid' }),
-        component: Type.Enum(['intent', 'implementation', 'momentum', 'readiness'], { type: 'string' }),
+        component: Type.Enum([...SCORE_COMPONENTS], { type: 'string' }),
         points: Type.Number(),
       }),
       { description: 'What each signal gave to which component: the score can be recomputed by hand.' },

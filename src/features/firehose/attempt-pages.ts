@@ -1,3 +1,4 @@
+import type { AttemptOutcome } from '../../closed-sets/webhooks.ts'
 import type { Queryable } from '../../db/index.ts'
 import type { AttemptReply } from '../../settings-contract/index.ts'
 import { diagnose, type FailureReason } from '../sending/index.ts'
@@ -9,7 +10,7 @@ const LOOKED_AT_ONCE = 200
 const ROUNDS = 5
 
 export interface AttemptQuery {
-  readonly outcome?: 'succeeded' | 'failed'
+  readonly outcome?: AttemptOutcome
   readonly type?: string
   readonly since?: string
   readonly until?: string

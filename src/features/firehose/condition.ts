@@ -1,19 +1,17 @@
 // The state of a webhook in one word and one sentence, from what is stored about it.
 
+import type { PauseReason, StoredWebhookState, WebhookState } from '../../closed-sets/webhooks.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
 import type { Hold } from './identity.ts'
-import type { PauseReason } from './progress.ts'
-
-export const CONDITIONS = ['healthy', 'retrying', 'held', 'paused'] as const
 
 export interface Condition {
-  readonly condition: (typeof CONDITIONS)[number]
+  readonly condition: WebhookState
   /** For a person. */
   readonly reason: string
 }
 
 export interface ConditionRow {
-  state: 'enabled' | 'paused'
+  state: StoredWebhookState
   pauseReason: PauseReason | null
   pausedAt: Date | null
   failuresInRow: number

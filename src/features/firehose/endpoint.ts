@@ -1,12 +1,13 @@
 // One webhook as its holder knows it: what it may send now, and what follows from an outcome. No clock, no network and
 // no database: the time, the chance and the pages are given, so every path runs in virtual time.
 
+import type { Lane, PauseReason } from '../../closed-sets/webhooks.ts'
 import type { SendResult } from '../sending/index.ts'
 import { afterFailure, afterSuccess, type Health, hasFailedTooLong, isProbing } from './health.ts'
 import { type OpenEvent, OpenEvents } from './open-events.ts'
 import { Pace } from './pace.ts'
 import type { Dispatch, Pages } from './pages.ts'
-import { type Lane, Ledger, type PauseReason, type Progress } from './progress.ts'
+import { Ledger, type Progress } from './progress.ts'
 import { MOST_REPLAY_ATTEMPTS, type Replay, ReplayLane } from './replay-lane.ts'
 import { honouredWait, MOST_ATTEMPTS, nextDue, type Random } from './schedule.ts'
 

@@ -1,4 +1,4 @@
-export { CONDITIONS } from './condition.ts'
+export type { Overlap } from '../../closed-sets/webhooks.ts'
 export { Engine, type EngineOptions } from './engine.ts'
 export { type Hold, holdAll, readHold, releaseHold } from './identity.ts'
 export { FirehoseMetrics } from './metrics.ts'
@@ -27,8 +27,6 @@ export {
   changeWebhook,
   createWebhook,
   MAX_WEBHOOKS,
-  OVERLAPS,
-  type Overlap,
   pauseWebhook,
   removeWebhook,
   replayWebhook,

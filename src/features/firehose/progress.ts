@@ -1,11 +1,10 @@
 // What an endpoint has done since its last commit. It is gathered here and written with that of all other endpoints of
 // the process in one statement; what could not be written is put back and goes with the next one.
 
+import type { Lane, PauseReason } from '../../closed-sets/webhooks.ts'
 import type { Health } from './health.ts'
 import { latencyClass, noLatencies } from './latency.ts'
 import type { OpenEvent } from './open-events.ts'
-
-export type Lane = 'first' | 'late' | 'replay'
 
 export interface Delivery {
   readonly position: number
@@ -34,8 +33,6 @@ export interface HourRecord {
   failed: number
   readonly latencies: number[]
 }
-
-export type PauseReason = 'owner' | 'operator' | 'gone' | 'failing' | 'api_access'
 
 export interface Progress {
   readonly frontier: number

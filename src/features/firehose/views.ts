@@ -1,5 +1,6 @@
 // What the settings screen and the command line show. Every question is bound to the team.
 
+import type { AttemptOutcome, EventState, Lane, NoticeKind, PauseReason } from '../../closed-sets/webhooks.ts'
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import { readNewsAt } from '../log/index.ts'
 import { eventIdOf } from '../sending/index.ts'
@@ -7,7 +8,6 @@ import { loadAt } from './bodies.ts'
 import { type Condition, type ConditionRow, conditionOf } from './condition.ts'
 import { type Hold, readHold } from './identity.ts'
 import { latencyQuantile } from './latency.ts'
-import type { PauseReason } from './progress.ts'
 
 export interface WebhookView extends Condition {
   readonly id: string
@@ -134,7 +134,7 @@ export async function readHours(db: Queryable, teamId: string, webhookId: string
 export interface AttemptView {
   readonly at: Date
   readonly position: number
-  readonly lane: 'first' | 'late' | 'replay'
+  readonly lane: Lane
   readonly attempt: number
   readonly status: number | null
   /** Null: it succeeded. */
@@ -150,7 +150,7 @@ export interface AttemptView {
 }
 
 export interface AttemptFilter {
-  readonly outcome?: 'succeeded' | 'failed' | undefined
+  readonly outcome?: AttemptOutcome | undefined
   readonly since?: Date | undefined
   readonly until?: Date | undefined
   /** One event. */
@@ -228,7 +228,7 @@ export interface EventView {
   readonly position: number
   /** As it would be sent now; nothing once it is gone from the log. */
   readonly payload: unknown
-  readonly state: 'delivered' | 'waiting' | 'exhausted' | 'unknown'
+  readonly state: EventState
   readonly nextAttemptAt: Date | null
   readonly attempts: readonly AttemptView[]
 }
@@ -295,7 +295,7 @@ export async function listGaps(db: Queryable, teamId: string, webhookId: string)
 export interface NoticeView {
   readonly id: number
   readonly webhookId: string
-  readonly kind: 'gone' | 'failing' | 'api_access' | 'gap'
+  readonly kind: NoticeKind
   readonly message: string
   readonly at: Date
   readonly seenAt: Date | null

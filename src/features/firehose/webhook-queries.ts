@@ -1,9 +1,9 @@
 // Webhooks as their team keeps them. Every statement is bound to the team.
 
+import type { PauseReason } from '../../closed-sets/webhooks.ts'
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { stampLog } from '../log/index.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
-import type { PauseReason } from './progress.ts'
 
 export interface NewWebhook {
   readonly id: string

@@ -2,6 +2,7 @@
 // record in the transaction that it is given. Test events have their own file: they are sent outside a transaction.
 
 import { randomUUID } from 'node:crypto'
+import type { Overlap } from '../../closed-sets/webhooks.ts'
 import type { Queryable, Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { randomBase62 } from '../../platform/ids.ts'
@@ -31,9 +32,8 @@ import {
 export const MAX_WEBHOOKS = 10
 const DEFAULT_IN_FLIGHT = 16
 
-/** How long a webhook's old key is still tried after the new one, in seconds. */
-export const OVERLAPS = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const
-export type Overlap = keyof typeof OVERLAPS
+/** How long a webhook's old key is still tried after the new one. */
+const OVERLAP_SECONDS: Readonly<Record<Overlap, number>> = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 }
 
 export interface WebhookRequest {
   readonly url: string
@@ -116,7 +116,7 @@ export async function rotateWebhookKey(
   box: SecretBox,
 ): Promise<SavedWebhook> {
   const authKey = authKeyOf(given)
-  requireRow(await replaceKey(tx, teamId, webhookId, box.seal(authKey, webhookId), OVERLAPS[overlap]), webhookId)
+  requireRow(await replaceKey(tx, teamId, webhookId, box.seal(authKey, webhookId), OVERLAP_SECONDS[overlap]), webhookId)
   const webhook = await recorded(tx, actor, teamId, webhookId, { action: 'webhook.key_rotated', details: { overlap } })
   return { ...webhook, authKey }
 }

@@ -1,5 +1,6 @@
 // The rules for API keys. The settings screen and the command line both call them. Each writes its own audit record.
 
+import type { Grace } from '../../closed-sets/keys.ts'
 import { errorCodeIs, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { isName } from '../../platform/names.ts'
@@ -39,9 +40,14 @@ export async function createKey(
   return { key, ...created }
 }
 
-/** How long an old key keeps working next to its successor, in seconds. */
-export const GRACES = { now: 0, '15m': 900, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const
-export type Grace = keyof typeof GRACES
+/** How long an old key keeps working alongside its successor. */
+const GRACE_SECONDS: Readonly<Record<Grace, number>> = {
+  now: 0,
+  '15m': 900,
+  '1h': 3_600,
+  '24h': 86_400,
+  '7d': 604_800,
+}
 
 /**
  * Replaces a key with a successor. A leaked key can always be replaced at once: only rotations with a grace period, which
@@ -59,7 +65,7 @@ export async function rotateKey(
   if (grace !== 'now') await checkCount(tx, actor, teamId, 2 * MAX_WORKING_KEYS)
   const key = makeKey()
   const successor = { hash: hashKey(key), ...describeKey(key), createdBy: creator(actor) }
-  const issued = await replaceKey(tx, teamId, keyId, successor, GRACES[grace])
+  const issued = await replaceKey(tx, teamId, keyId, successor, GRACE_SECONDS[grace])
   // A concurrent rotation or revocation was first.
   if (!issued) throw notRotatable(await requireKey(tx, teamId, keyId))
   const target = { id: keyId, name: issued.name }

@@ -1,5 +1,5 @@
 export { authenticate } from './authenticate.ts'
-export { createKey, GRACES, type Grace, type IssuedKey, revokeKey, rotateKey } from './change-keys.ts'
+export { createKey, type IssuedKey, revokeKey, rotateKey } from './change-keys.ts'
 export { isWellFormedKey } from './format.ts'
 export { type Caller, KeyRing } from './key-cache.ts'
 export { LastUsed } from './last-used.ts'

@@ -1,3 +1,4 @@
+import type { KeyState } from '../../closed-sets/keys.ts'
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { PlanName } from '../plans/index.ts'
 
@@ -15,8 +16,6 @@ export interface ApiKey {
   replacedBy: string | null
   state: KeyState
 }
-
-export type KeyState = 'active' | 'replaced' | 'expired' | 'revoked'
 
 const KEY = `
   id, team_id as "teamId", name, prefix, last_four as "lastFour",

@@ -1,6 +1,7 @@
 // Reading the log as the firehose does: signal events that are news. Batches of history are passed over without a look
 // inside, and what else is in the log (companies, ranks) is not fetched.
 
+import type { EventAction } from '../../closed-sets/events.ts'
 import { many, type Queryable } from '../../db/index.ts'
 import type { SignalType } from '../signals/index.ts'
 
@@ -9,7 +10,7 @@ export interface NewsEvent {
   readonly companyOrdinal: number
   readonly signalId: string
   readonly type: SignalType
-  readonly action: 'created' | 'updated'
+  readonly action: EventAction
   readonly unix: number
   /** The signal after the change, parsed. */
   readonly image: unknown

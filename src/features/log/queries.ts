@@ -1,14 +1,15 @@
-// All SQL of the log. See migrations/0003-log.sql for why positions are given by stamp_log() and not by a sequence.
+// All SQL of the log. See migrations/functions/stamp_log.sql for why positions don't come from a sequence.
 
+import type { EventAction, EventKind } from '../../closed-sets/events.ts'
 import { copyIn, copyLine, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { SignalType } from '../signals/index.ts'
 
 export interface NewEvent {
-  readonly kind: 'signal' | 'company' | 'ranks'
+  readonly kind: EventKind
   readonly companyOrdinal: number | null
   readonly signalId: string | null
   readonly type: SignalType | null
-  readonly action: 'created' | 'updated' | null
+  readonly action: EventAction | null
   /** The second that the event's id names. */
   readonly unix: number
   /** JSON of the signal after the change. */

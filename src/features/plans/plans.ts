@@ -1,18 +1,10 @@
 // The plans and their limits. An operator can change a limit for one team; every other bucket follows the plan.
 
-export const BUCKETS = [
-  'perMinute',
-  'dailyRequests',
-  'monthlyRequests',
-  'monthlyRecords',
-  'monthlyPageTurns',
-  'dailyCompanyDetail',
-] as const
-export type Bucket = (typeof BUCKETS)[number]
-export type Limits = Readonly<Record<Bucket, number>>
+import type { Bucket, PlanName } from '../../closed-sets/plans.ts'
 
-export const PLAN_NAMES = ['free', 'pro'] as const
-export type PlanName = (typeof PLAN_NAMES)[number]
+export { BUCKETS, type Bucket, PLAN_NAMES, type PlanName } from '../../closed-sets/plans.ts'
+
+export type Limits = Readonly<Record<Bucket, number>>
 
 export interface Plan {
   readonly apiAccess: boolean

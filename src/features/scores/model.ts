@@ -2,12 +2,13 @@
 // customers and a test compares the two. Whoever changes a number here raises MODEL_VERSION, so that a score can be
 // told from one that another table gave.
 
+import { SCORE_COMPONENTS, type ScoreComponent } from '../../closed-sets/signals.ts'
 import type { FieldValue, SignalType } from '../signals/index.ts'
 
 export const MODEL_VERSION = '1'
 
-export const COMPONENTS = ['intent', 'implementation', 'momentum', 'readiness'] as const
-export type Component = (typeof COMPONENTS)[number]
+export const COMPONENTS = SCORE_COMPONENTS
+export type Component = ScoreComponent
 /** Components that add up evidence. Momentum compares two windows instead. */
 export type EvidenceComponent = Exclude<Component, 'momentum'>
 

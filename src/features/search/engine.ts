@@ -3,12 +3,12 @@
 // Engines answer with companies' ordinals, in order, and an exact total. What a page shows of a company is read from
 // the tables for the companies of that page alone, the same way for both.
 
+import type { Sort } from '../../closed-sets/signals.ts'
 import type { FundingStage } from '../companies/index.ts'
 import type { Query } from '../query/index.ts'
 import type { SignalType } from '../signals/index.ts'
 
-export const SORTS = ['heat', 'score', 'recent'] as const
-export type Sort = (typeof SORTS)[number]
+export { SORTS, type Sort } from '../../closed-sets/signals.ts'
 
 /** Facts that a company must meet beside the query. An absent filter and an empty list ask for nothing. */
 export interface CompanyFilters {

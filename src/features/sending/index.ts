@@ -3,8 +3,6 @@ export { checkEndpointUrl, MOST_URL_CHARACTERS } from './endpoint-url.ts'
 export { EXCERPT_CHARACTERS } from './excerpt.ts'
 export { FAILURE_REASONS, type FailureReason } from './failures.ts'
 export {
-  EVENT_ACTIONS,
-  type EventAction,
   type EventPayload,
   EventPayloadSchema,
   eventIdOf,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EVENT_ACTIONS, type EventAction } from '../../closed-sets/events.ts'
 import type { Company } from '../companies/index.ts'
 import type { LogEvent } from '../log/index.ts'
 import {
@@ -12,9 +13,6 @@ import {
   type Signal,
   type SignalType,
 } from '../signals/index.ts'
-
-export const EVENT_ACTIONS = ['created', 'updated'] as const
-export type EventAction = (typeof EVENT_ACTIONS)[number]
 
 /** What is sent: the payload of the specification. */
 export interface EventPayload {

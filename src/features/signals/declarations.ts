@@ -1,8 +1,9 @@
 // What a signal is, declared once. Ingest validates by this table, the API's schemas and the filter catalogue are made
 // from it, and the query language knows its fields from it; a field added here is known everywhere.
 
-export const SIGNAL_TYPES = ['hiring', 'funding', 'funding_ai', 'web', 'tool', 'velocity'] as const
-export type SignalType = (typeof SIGNAL_TYPES)[number]
+import type { SignalType } from '../../closed-sets/signals.ts'
+
+export { SIGNAL_TYPES, type SignalType } from '../../closed-sets/signals.ts'
 
 /** Written by the service itself, from what arrives. A derived signal never triggers a derivation. */
 export const DERIVED_TYPES = ['funding_ai', 'velocity'] as const satisfies readonly SignalType[]

@@ -1,6 +1,7 @@
 // What a batch changes, decided in memory: the records in their order, against the companies and signals as they are
 // stored and locked. Pure, so that it can be read and tested without a database.
 
+import type { EventAction } from '../../closed-sets/events.ts'
 import { type Company, type CompanyFacts, UNKNOWN_FACTS } from '../companies/index.ts'
 import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
 import { companyId } from './identity.ts'
@@ -12,7 +13,7 @@ export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { readonly rej
 export type IdentifiedRecord = IncomingRecord & { readonly id: string | undefined }
 
 export interface SignalChange {
-  readonly action: 'created' | 'updated'
+  readonly action: EventAction
   readonly signal: StoredSignal
   /** The company that it belonged to before this change, where that was another one. */
   readonly movedFrom?: number

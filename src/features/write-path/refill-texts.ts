@@ -2,7 +2,7 @@
 // a few companies at a time under their locks, while everything else goes on. Every step commits its progress: whoever
 // is interrupted, or finds another node at work, goes on later from there.
 
-import { type Database, one, type Transaction } from '../../db/index.ts'
+import { ADVISORY_LOCKS, type Database, one, type Transaction } from '../../db/index.ts'
 import { SEARCH_TEXT_VERSION } from '../query/index.ts'
 import {
   findCompaniesAfter,
@@ -15,7 +15,6 @@ import {
 } from './queries.ts'
 
 const AT_A_TIME = 200
-const REFILL_LOCK = 7_305_007
 
 /** Returns how many companies were looked at. Of several nodes that begin at once, one does the work. */
 export async function refillTexts(db: Database, signal?: AbortSignal): Promise<number> {
@@ -29,7 +28,9 @@ export async function refillTexts(db: Database, signal?: AbortSignal): Promise<n
 }
 
 async function refillSome(tx: Transaction): Promise<number> {
-  const { mine } = await one<{ mine: boolean }>(tx, 'select pg_try_advisory_xact_lock($1) as mine', [REFILL_LOCK])
+  const { mine } = await one<{ mine: boolean }>(tx, 'select pg_try_advisory_xact_lock($1) as mine', [
+    ADVISORY_LOCKS.backfillTexts,
+  ])
   if (!mine) return 0
   const state = await one<TextsState & { [key: string]: unknown }>(
     tx,

@@ -1,7 +1,7 @@
 // The AI adoption score ages by the day. Once a day every company's score is computed anew, in small transactions that
 // lock a few companies at a time, while everything else goes on; then one entry in the log tells the readers.
 
-import { type Database, one, type Transaction } from '../../db/index.ts'
+import { ADVISORY_LOCKS, type Database, one, type Transaction } from '../../db/index.ts'
 import { insertEvents, type Stamper } from '../log/index.ts'
 import { rankOf } from './conclude.ts'
 import {
@@ -15,7 +15,6 @@ import {
 } from './queries.ts'
 
 const AT_A_TIME = 500
-const REFRESH_LOCK = 7_305_006
 
 /** Returns how many companies were refreshed. Of several nodes that begin at once, one does the work. */
 export async function refreshRanks(db: Database, stamper: Stamper, signal?: AbortSignal): Promise<number> {
@@ -30,7 +29,9 @@ export async function refreshRanks(db: Database, stamper: Stamper, signal?: Abor
 }
 
 async function refreshSome(tx: Transaction): Promise<number> {
-  const { mine } = await one<{ mine: boolean }>(tx, 'select pg_try_advisory_xact_lock($1) as mine', [REFRESH_LOCK])
+  const { mine } = await one<{ mine: boolean }>(tx, 'select pg_try_advisory_xact_lock($1) as mine', [
+    ADVISORY_LOCKS.refreshRanks,
+  ])
   if (!mine) return 0
   const moment = await readMoment(tx)
   const { now, day } = moment

@@ -1,6 +1,6 @@
 import { Skeleton, type SkeletonProps } from '@mantine/core'
 
-/** The place of what is still on the way, of about its size: nothing jumps when it comes. */
+/** Takes up about as much space as the content that is loading, so that nothing moves when it arrives. */
 export function Loading(props: SkeletonProps) {
   return <Skeleton aria-busy="true" {...props} />
 }

@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from '../routing/Link.tsx'
+import { classes } from './classes.ts'
 import { BackIcon } from './icons.tsx'
+import styles from './Page.module.css'
+import typography from './typography.module.css'
+import { useDocumentTitle } from './use-document-title.ts'
 
 interface PageProps {
   readonly title: string
-  /** What the tab says, where that is more than the heading. */
-  readonly tab?: string
+  /** The title of the browser tab, where it differs from the heading. */
+  readonly tabTitle?: string
   readonly lead?: ReactNode
   readonly action?: ReactNode
   readonly back?: { readonly href: string; readonly label: string }
@@ -13,27 +17,27 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page says where one is: in the tab, in its heading, and to a screen reader by moving the focus there. */
-export function Page({ title, tab = title, lead, action, back, narrow = false, children }: PageProps) {
+/** Sets the tab title and moves the focus to the heading, so that screen readers announce the new page. */
+export function Page({ title, tabTitle = title, lead, action, back, narrow = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useTitle(tab)
+  useDocumentTitle(tabTitle)
   useEffect(() => {
-    // Not on the first load, where the browser begins at the top by itself.
-    if (arrivals++ > 0) heading.current?.focus({ preventScroll: true })
+    // Not on the first load: there, the browser starts at the top by itself.
+    if (pagesOpened++ > 0) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className={narrow ? 'page narrow' : 'page'}>
-      <header className="page-head">
+    <div className={classes(styles.page, narrow && styles.narrow)}>
+      <header className={styles.header}>
         <div>
           {back && (
-            <p className="small">
-              <Link href={back.href} className="row" style={{ gap: 2, width: 'fit-content' }}>
+            <p className={typography.small}>
+              <Link href={back.href} className={styles.back}>
                 <BackIcon size={16} />
                 {back.label}
               </Link>
             </p>
           )}
-          <h1 ref={heading} tabIndex={-1} className="break">
+          <h1 ref={heading} tabIndex={-1} className={typography.breakWord}>
             {title}
           </h1>
           {lead && <p>{lead}</p>}
@@ -45,32 +49,4 @@ export function Page({ title, tab = title, lead, action, back, narrow = false, c
   )
 }
 
-let arrivals = 0
-
-export function useTitle(tab: string): void {
-  useEffect(() => {
-    document.title = `${tab} · Pro Signal`
-  }, [tab])
-}
-
-interface SectionProps {
-  readonly title: string
-  readonly lead?: ReactNode
-  readonly action?: ReactNode
-  readonly children: ReactNode
-}
-
-export function Section({ title, lead, action, children }: SectionProps) {
-  return (
-    <section className="section" aria-label={title}>
-      <div className="section-head">
-        <div>
-          <h2>{title}</h2>
-          {lead && <p>{lead}</p>}
-        </div>
-        {action}
-      </div>
-      {children}
-    </section>
-  )
-}
+let pagesOpened = 0

@@ -1,25 +1,27 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { MoreIcon } from './icons.tsx'
+import styles from './RowMenu.module.css'
+import { sharedTexts } from './texts.ts'
 
-export interface RowDeed {
+export interface RowAction {
   readonly label: string
   readonly run: () => void
   readonly danger?: boolean
 }
 
-/** What can be done to one row. `of` names it, for those who do not see the row. */
-export function RowMenu({ of, deeds }: { of: string; deeds: readonly RowDeed[] }) {
-  if (deeds.length === 0) return null
+/** The actions of one table row. `subject` names the row to screen readers. */
+export function RowMenu({ subject, actions }: { subject: string; actions: readonly RowAction[] }) {
+  if (actions.length === 0) return null
   return (
     <Menu width={200}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${of}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={sharedTexts.actionsFor(subject)}>
           <MoreIcon />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {deeds.map(({ label, run, danger }) => (
-          <Menu.Item key={label} onClick={run} {...(danger && { className: 'danger' })}>
+        {actions.map(({ label, run, danger }) => (
+          <Menu.Item key={label} onClick={run} className={danger ? styles.danger : undefined}>
             {label}
           </Menu.Item>
         ))}

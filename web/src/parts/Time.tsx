@@ -1,18 +1,21 @@
 import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
-import { ago, exactHere, exactUtc } from './format.ts'
+import { exactLocal, exactUtc, relativeTime } from './format.ts'
+import { sharedTexts } from './texts.ts'
+import typography from './typography.module.css'
 
+const TICK_MS = 15_000
 let now = Date.now()
 const listeners = new Set<() => void>()
 let ticking: number | undefined
 
-/** One clock for all times of the page. */
+/** One clock for all times on the page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   ticking ??= window.setInterval(() => {
     now = Date.now()
     for (const each of listeners) each()
-  }, 15_000)
+  }, TICK_MS)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
@@ -21,22 +24,22 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** How long ago or how soon; exactly when, here and in UTC, on hover. */
-export function Time({ at, never = 'Never' }: { at: string | null; never?: string }) {
+/** A relative time. On hover: the exact time, in the reader's time zone and in UTC. */
+export function Time({ at, never = sharedTexts.never }: { at: string | null; never?: string }) {
   const current = useSyncExternalStore(subscribe, () => now)
-  if (at === null) return <span className="quiet">{never}</span>
+  if (at === null) return <span className={typography.muted}>{never}</span>
   return (
     <Tooltip
       label={
         <>
-          {exactHere(at)}
+          {exactLocal(at)}
           <br />
           {exactUtc(at)}
         </>
       }
     >
-      <time dateTime={at} className="nowrap">
-        {ago(at, Math.max(current, Date.now()))}
+      <time dateTime={at} className={typography.nowrap}>
+        {relativeTime(at, Math.max(current, Date.now()))}
       </time>
     </Tooltip>
   )

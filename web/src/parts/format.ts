@@ -1,26 +1,29 @@
-// Numbers and times in one manner: English words, the reader's own time zone, and UTC beside it.
+// Numbers and times, in English. Local times are in the reader's time zone.
+
+import { sharedTexts } from './texts.ts'
 
 const number = new Intl.NumberFormat('en')
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const here = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-const hereWithZone = new Intl.DateTimeFormat('en-GB', {
+const dateTimeLocal = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const shortWithZone = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
   timeZoneName: 'short',
 })
-const dayHere = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+const dayLocal = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const dayUtc = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-export const count = (value: number) => number.format(value)
+export const formatNumber = (value: number) => number.format(value)
 
 /** `1 key`, `3 keys`, `1,204 events`. */
-export const counted = (value: number, one: string, many = `${one}s`) => `${count(value)} ${value === 1 ? one : many}`
+export const pluralize = (value: number, singular: string, plural = `${singular}s`) =>
+  `${formatNumber(value)} ${value === 1 ? singular : plural}`
 
-export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['day', 86_400],
@@ -28,26 +31,26 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ]
 
-export function ago(time: string, now = Date.now()): string {
+export function relativeTime(time: string, now = Date.now()): string {
   const seconds = (Date.parse(time) - now) / 1_000
-  for (const [unit, size] of STEPS) {
+  for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit)
   }
-  return seconds > 5 ? 'in less than a minute' : seconds > -45 ? 'just now' : 'a minute ago'
+  return seconds > 5 ? sharedTexts.inLessThanAMinute : seconds > -45 ? sharedTexts.justNow : sharedTexts.minuteAgo
 }
 
-export const exactHere = (time: string) => `${here.format(new Date(time))} (${timeZone})`
+export const exactLocal = (time: string) => `${dateTimeLocal.format(new Date(time))} (${timeZone})`
 export const exactUtc = (time: string) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-export const shortHere = (time: string) => hereWithZone.format(new Date(time))
+export const shortLocal = (time: string) => shortWithZone.format(new Date(time))
 export const shortUtc = (time: string) =>
   `${dayUtc.format(new Date(time))}, ${new Date(time).toISOString().slice(11, 16)} UTC`
-export const dateHere = (time: string) => dayHere.format(new Date(time))
-/** Of a UTC day, YYYY-MM-DD. */
-export const dayOf = (day: string) => dayUtc.format(new Date(`${day}T00:00:00Z`))
+export const dateLocal = (time: string) => dayLocal.format(new Date(time))
+/** Takes a UTC day, YYYY-MM-DD. */
+export const formatUtcDay = (day: string) => dayUtc.format(new Date(`${day}T00:00:00Z`))
 
-export function lasting(seconds: number): string {
-  if (seconds < 60) return counted(seconds, 'second')
-  if (seconds < 5_400) return counted(Math.round(seconds / 60), 'minute')
-  if (seconds < 172_800) return counted(Math.round(seconds / 3_600), 'hour')
-  return counted(Math.round(seconds / 86_400), 'day')
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return pluralize(seconds, 'second')
+  if (seconds < 5_400) return pluralize(Math.round(seconds / 60), 'minute')
+  if (seconds < 172_800) return pluralize(Math.round(seconds / 3_600), 'hour')
+  return pluralize(Math.round(seconds / 86_400), 'day')
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import styles from './icons.module.css'
 
 function icon(shape: ReactNode) {
   return function Icon({ size = 18 }: { size?: number }) {
     return (
       <svg
-        className="icon"
+        className={styles.icon}
         width={size}
         height={size}
         viewBox="0 0 24 24"
@@ -58,7 +59,7 @@ export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />)
 export const ChevronIcon = icon(<path d="m8 10 4-4 4 4M8 14l4 4 4-4" />)
 export const BackIcon = icon(<path d="m14 6-6 6 6 6" />)
 
-export function Mark({ size = 24 }: { size?: number }) {
+export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="#4353d8" />

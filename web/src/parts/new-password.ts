@@ -1,9 +1,10 @@
 import { PASSWORD_LENGTH } from '../contract.ts'
+import { passwordTexts } from './texts.ts'
 
-export const PASSWORD_RULE = `At least ${PASSWORD_LENGTH.least} characters. A few words are easy to remember and hard to guess.`
+export const PASSWORD_RULE = passwordTexts.rule(PASSWORD_LENGTH.least)
 
-/** What is wrong with a password to be set; false: nothing. */
+/** Why the service would reject a new password. False: it would accept it. */
 export function passwordProblem(password: string): string | false {
-  if (password.length < PASSWORD_LENGTH.least) return `Use at least ${PASSWORD_LENGTH.least} characters.`
-  return password.length > PASSWORD_LENGTH.most && `Use at most ${PASSWORD_LENGTH.most} characters.`
+  if (password.length < PASSWORD_LENGTH.least) return passwordTexts.tooShort(PASSWORD_LENGTH.least)
+  return password.length > PASSWORD_LENGTH.most && passwordTexts.tooLong(PASSWORD_LENGTH.most)
 }

@@ -3,7 +3,7 @@ import { navigate } from './location.ts'
 
 type LinkProps = ComponentPropsWithRef<'a'> & { readonly href: string }
 
-/** An anchor like any other (middle click, copy, open in a tab), that does not load the page anew. */
+/** A normal anchor (middle click, copy and open in a tab work), except that a click does not reload the page. */
 export function Link({ onClick, ...props }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
@@ -12,7 +12,7 @@ export function Link({ onClick, ...props }: LinkProps) {
     event.preventDefault()
     navigate(props.href)
   }
-  // biome-ignore-start lint/a11y: the link has its href among its properties, so the keyboard follows it as well
+  // biome-ignore-start lint/a11y: the props include an href, so the keyboard works too
   return <a {...props} onClick={follow} />
   // biome-ignore-end lint/a11y: as above
 }

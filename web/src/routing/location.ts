@@ -1,14 +1,15 @@
-// The address bar is the only state of where one is. Paths, a few names in them, and query parameters: no more is
-// needed, so this is all there is.
+// The address bar is the only state of the router. It supports paths with named segments and search parameters, which
+// is all that the screen needs.
 
 import { useMemo, useSyncExternalStore } from 'react'
 
-const MOVED = 'pro-signal:moved'
+const NAVIGATED = 'pro-signal:navigated'
+const EVENTS = ['popstate', 'hashchange', NAVIGATED]
 
 function subscribe(listener: () => void): () => void {
-  for (const event of ['popstate', 'hashchange', MOVED]) addEventListener(event, listener)
+  for (const event of EVENTS) addEventListener(event, listener)
   return () => {
-    for (const event of ['popstate', 'hashchange', MOVED]) removeEventListener(event, listener)
+    for (const event of EVENTS) removeEventListener(event, listener)
   }
 }
 
@@ -16,23 +17,23 @@ export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname)
 }
 
-/** What stands behind the #, where links carry their token: it is sent to no server. */
+/** The URL fragment. Invite links carry their token here because it is never sent to a server. */
 export function useHash(): string {
   return useSyncExternalStore(subscribe, () => location.hash.slice(1))
 }
 
 export function navigate(to: string, { replace = false } = {}): void {
   if (to === location.pathname + location.search) return
-  const elsewhere = new URL(to, location.href).pathname !== location.pathname
+  const newPath = new URL(to, location.href).pathname !== location.pathname
   history[replace ? 'replaceState' : 'pushState'](null, '', to)
-  if (elsewhere) scrollTo(0, 0)
-  dispatchEvent(new Event(MOVED))
+  if (newPath) scrollTo(0, 0)
+  dispatchEvent(new Event(NAVIGATED))
 }
 
-/** A filter that lives in the address: it survives a reload, and can be sent to a colleague. */
-export function useParameters(): [URLSearchParams, (changes: Record<string, string | undefined>) => void] {
+/** Filters live in the search parameters, so they survive a reload and can be shared as a link. */
+export function useSearchParams(): [URLSearchParams, (changes: Record<string, string | undefined>) => void] {
   const search = useSyncExternalStore(subscribe, () => location.search)
-  const parameters = useMemo(() => new URLSearchParams(search), [search])
+  const params = useMemo(() => new URLSearchParams(search), [search])
   const change = (changes: Record<string, string | undefined>) => {
     const next = new URLSearchParams(location.search)
     for (const [name, value] of Object.entries(changes)) {
@@ -42,26 +43,26 @@ export function useParameters(): [URLSearchParams, (changes: Record<string, stri
     const text = next.toString()
     navigate(location.pathname + (text && `?${text}`), { replace: true })
   }
-  return [parameters, change]
+  return [params, change]
 }
 
-/** The names of a pattern such as /webhooks/:webhookId with what stands in their places; undefined: another path. */
-export function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
-  const [wanted, found] = [pattern.split('/'), path.replace(/(.)\/$/, '$1').split('/')]
-  if (wanted.length !== found.length) return undefined
-  const names: Record<string, string> = {}
-  for (const [i, part] of wanted.entries()) {
-    const value = found[i] ?? ''
-    if (part.startsWith(':')) names[part.slice(1)] = decode(value)
-    else if (part !== value) return undefined
+/** The named segments of a pattern such as /webhooks/:webhookId, with their values. Undefined: the path doesn't match. */
+export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+  const [expected, actual] = [pattern.split('/'), path.replace(/(.)\/$/, '$1').split('/')]
+  if (expected.length !== actual.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [i, segment] of expected.entries()) {
+    const value = actual[i] ?? ''
+    if (segment.startsWith(':')) params[segment.slice(1)] = decode(value)
+    else if (segment !== value) return undefined
   }
-  return names
+  return params
 }
 
-function decode(part: string): string {
+function decode(segment: string): string {
   try {
-    return decodeURIComponent(part)
+    return decodeURIComponent(segment)
   } catch {
-    return part
+    return segment
   }
 }

@@ -3,12 +3,13 @@
 // Keys change with every signal. Companies whose key changed since the last sorting are remembered, and passed over in
 // the order; whoever reads a page merges the few of them that are in the result.
 
+import type { Sort } from '../../../closed-sets/signals.ts'
 import { KEYS } from './kernel.ts'
 import type { IndexMemory } from './memory.ts'
 
 export interface Order {
   readonly name: 'byHeat' | 'byScore' | 'byRecent'
-  readonly keys: 'heat' | 'score' | 'recent'
+  readonly keys: Sort
   readonly kind: number
   keyOf(columns: IndexMemory['columns'], ordinal: number): number
   sort(memory: IndexMemory): void

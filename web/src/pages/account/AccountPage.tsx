@@ -1,14 +1,18 @@
-import { Page, Section } from '../../parts/Page.tsx'
+import { classes } from '../../parts/classes.ts'
+import layout from '../../parts/layout.module.css'
+import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { useSession } from '../../session.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Sessions } from './Sessions.tsx'
+import { texts } from './texts.ts'
 
 export function AccountPage() {
   const { account } = useSession()
   return (
-    <Page title="Account" lead={account.email}>
-      <Section title="Password">
-        <div className="panel pad">
+    <Page title={texts.title} lead={account.email}>
+      <Section title={texts.password.title}>
+        <div className={classes(layout.panel, layout.padded)}>
           <PasswordForm email={account.email} />
         </div>
       </Section>

@@ -1,65 +1,60 @@
-import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api/queries.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { DeedForm } from '../../parts/Dialog.tsx'
-import { counted } from '../../parts/format.ts'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { classes } from '../../parts/classes.ts'
 import { PASSWORD_RULE, passwordProblem } from '../../parts/new-password.ts'
-import { PASSWORD_EYE } from '../../parts/password-eye.ts'
+import { PasswordField } from '../../parts/PasswordField.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
+import typography from '../../parts/typography.module.css'
+import styles from './PasswordForm.module.css'
+import { texts } from './texts.ts'
 
 export function PasswordForm({ email }: { email: string }) {
   const [current, setCurrent] = useState('')
-  const [fresh, setFresh] = useState('')
-  const [tried, setTried] = useState(false)
+  const [next, setNext] = useState('')
   const toast = useToast()
-  const change = useAct(contract.changePassword, { changes: ['listSessions'] })
-  const submit = () => {
-    setTried(true)
-    if (!current || passwordProblem(fresh)) return
-    change.mutate(
-      { body: { currentPassword: current, newPassword: fresh } },
-      {
-        onSuccess: ({ sessionsEnded }) => {
-          setCurrent('')
-          setFresh('')
-          setTried(false)
-          toast(
-            `Password changed; ${sessionsEnded === 0 ? 'no other session was open' : `${counted(sessionsEnded, 'other session')} ended`}`,
-          )
-        },
-      },
-    )
+  const change = useApiMutation(contract.changePassword, { invalidates: ['listSessions'] })
+  const input = () => {
+    if (!current || passwordProblem(next)) return undefined
+    return { body: { currentPassword: current, newPassword: next } }
   }
   return (
-    <div style={{ maxWidth: 420 }}>
-      <DeedForm
-        submit="Change password"
-        busy="Changing …"
-        pending={change.isPending}
-        error={change.error}
-        onSubmit={submit}
+    <div className={styles.form}>
+      <ActionForm
+        mutation={change}
+        submitLabel={texts.password.submit}
+        busyLabel={texts.password.busy}
+        input={input}
+        onDone={({ sessionsEnded }) => {
+          setCurrent('')
+          setNext('')
+          toast(texts.password.done(sessionsEnded))
+        }}
       >
-        <input type="text" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={PASSWORD_EYE}
-          value={current}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-          error={tried && !current && 'Enter the password that you have now.'}
-        />
-        <PasswordInput
-          label="New password"
-          description={PASSWORD_RULE}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={PASSWORD_EYE}
-          value={fresh}
-          onChange={(event) => setFresh(event.currentTarget.value)}
-          error={tried && passwordProblem(fresh)}
-        />
-        <p className="quiet small">All your other sessions end when the password changes.</p>
-      </DeedForm>
+        {(attempted) => (
+          <>
+            {/* Password managers look for the account's name in the form. */}
+            <input type="text" autoComplete="username" value={email} readOnly hidden />
+            <PasswordField
+              label={texts.password.current}
+              autoComplete="current-password"
+              value={current}
+              onChange={setCurrent}
+              error={attempted && !current && texts.password.currentMissing}
+            />
+            <PasswordField
+              label={texts.password.new}
+              description={PASSWORD_RULE}
+              autoComplete="new-password"
+              value={next}
+              onChange={setNext}
+              error={attempted && passwordProblem(next)}
+            />
+            <p className={classes(typography.muted, typography.small)}>{texts.password.otherSessions}</p>
+          </>
+        )}
+      </ActionForm>
     </div>
   )
 }

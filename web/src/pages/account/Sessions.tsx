@@ -1,124 +1,92 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useAsk, useEnter } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type OpenSessionReply } from '../../contract.ts'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
-import { counted } from '../../parts/format.ts'
-import { ErrorNote } from '../../parts/Note.tsx'
-import { Section } from '../../parts/Page.tsx'
+import { classes } from '../../parts/classes.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
+import { Tag } from '../../parts/Tag.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
-import { navigate } from '../../routing/location.ts'
-import { browserOf } from './browser-of.ts'
+import { sharedTexts } from '../../parts/texts.ts'
+import typography from '../../parts/typography.module.css'
+import { browserName } from './browser-name.ts'
+import { SignOutEverywhereDialog } from './SignOutEverywhereDialog.tsx'
+import { texts as allTexts } from './texts.ts'
+
+const texts = allTexts.sessions
 
 export function Sessions() {
   const toast = useToast()
-  const { data, error, refetch } = useAsk(contract.listSessions, {})
-  const end = useAct(contract.endSession, { changes: ['listSessions', 'listAudit'] })
-  const [leaving, setLeaving] = useState(false)
-  const endOne = ({ id }: OpenSessionReply) =>
+  const { data, error, refetch } = useApiQuery(contract.listSessions, {})
+  const end = useApiMutation(contract.endSession, { invalidates: ['listSessions', 'listAudit'] })
+  const [signingOut, setSigningOut] = useState(false)
+  const endSession = ({ id }: OpenSessionReply) =>
     end.mutate(
       { params: { sessionId: id } },
-      { onSuccess: () => toast('The session is ended'), onError: ({ message }) => toast(message) },
+      { onSuccess: () => toast(texts.ended), onError: ({ message }) => toast(message) },
     )
   return (
     <Section
-      title="Sessions"
-      lead="Where you are signed in. A session ends after a week without use, and after thirty days in any case."
+      title={texts.title}
+      lead={texts.lead}
       action={
-        <Button variant="default" size="xs" onClick={() => setLeaving(true)}>
-          Sign out everywhere…
+        <Button variant="default" size="xs" onClick={() => setSigningOut(true)}>
+          {allTexts.signOutEverywhere.open}
         </Button>
       }
     >
       {error && !data ? (
-        <ErrorNote title="The sessions cannot be shown" error={error} retry={refetch} />
+        <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
       ) : (
         <Table
-          label="Sessions"
+          label={texts.title}
           rows={data?.sessions}
           rowKey={({ id }) => id}
-          skeletons={2}
+          skeletonRows={2}
           columns={[
             {
-              label: 'Browser',
+              label: texts.columns.browser,
               cell: ({ userAgent, current }) => (
                 <span title={userAgent ?? undefined}>
-                  {browserOf(userAgent)} {current && <span className="tag">This one</span>}
+                  {browserName(userAgent)} {current && <Tag>{texts.current}</Tag>}
                 </span>
               ),
             },
-            { label: 'Team', cell: ({ teamName }) => <span className="break">{teamName}</span> },
-            { label: 'Address', cell: ({ address }) => <span className="mono break">{address ?? 'Unknown'}</span> },
-            { label: 'Signed in', cell: ({ signedInAt }) => <Time at={signedInAt} /> },
-            { label: 'Last seen', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
             {
-              label: 'Actions',
+              label: texts.columns.team,
+              cell: ({ teamName }) => <span className={typography.breakWord}>{teamName}</span>,
+            },
+            {
+              label: texts.columns.address,
+              cell: ({ address }) => (
+                <span className={classes(typography.mono, typography.breakWord)}>
+                  {address ?? texts.unknownAddress}
+                </span>
+              ),
+            },
+            { label: texts.columns.signedIn, cell: ({ signedInAt }) => <Time at={signedInAt} /> },
+            { label: texts.columns.lastSeen, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+            {
+              label: sharedTexts.actions,
               menu: true,
               cell: (session) =>
                 !session.current && (
                   <Button
                     variant="subtle"
                     size="compact-sm"
-                    aria-label={`End the session of ${browserOf(session.userAgent)} at ${session.address ?? 'an unknown address'}`}
-                    onClick={() => endOne(session)}
+                    aria-label={texts.endLabel(browserName(session.userAgent), session.address)}
+                    onClick={() => endSession(session)}
                   >
-                    End
+                    {texts.end}
                   </Button>
                 ),
             },
           ]}
         />
       )}
-      {leaving && <SignOutEverywhere onClose={() => setLeaving(false)} />}
+      {signingOut && <SignOutEverywhereDialog onClose={() => setSigningOut(false)} />}
     </Section>
-  )
-}
-
-function SignOutEverywhere({ onClose }: { onClose: () => void }) {
-  const toast = useToast()
-  const enter = useEnter()
-  const leave = useAct(contract.signOutEverywhere)
-  const endOthers = useAct(contract.signOutEverywhere, { changes: ['listSessions', 'listAudit'] })
-  const others = () =>
-    endOthers.mutate(
-      { body: { keepThisSession: true } },
-      {
-        onSuccess: ({ sessionsEnded }) => {
-          toast(sessionsEnded === 0 ? 'No other session was open' : `${counted(sessionsEnded, 'other session')} ended`)
-          onClose()
-        },
-      },
-    )
-  const all = () =>
-    leave.mutate(
-      { body: { keepThisSession: false } },
-      {
-        onSuccess: () => {
-          navigate('/sign-in')
-          enter(null)
-        },
-      },
-    )
-  return (
-    <Dialog title="Sign out everywhere?" onClose={onClose}>
-      <DeedForm
-        danger
-        submit="Sign out here too"
-        busy="Signing out …"
-        pending={leave.isPending || endOthers.isPending}
-        error={leave.error ?? endOthers.error}
-        onSubmit={all}
-        onCancel={onClose}
-      >
-        <p>All sessions of your account end at once, in every team. Keys and webhooks go on.</p>
-        <Group>
-          <Button variant="default" onClick={others}>
-            End the other sessions only
-          </Button>
-        </Group>
-      </DeedForm>
-    </Dialog>
   )
 }

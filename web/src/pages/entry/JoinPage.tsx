@@ -1,72 +1,67 @@
-import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useAsk, useEnter } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery, useSetSession } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { DeedForm } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { classes } from '../../parts/classes.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
-import { ErrorNote } from '../../parts/Note.tsx'
-import { PASSWORD_EYE } from '../../parts/password-eye.ts'
+import { PasswordField } from '../../parts/PasswordField.tsx'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 import { navigate, useHash } from '../../routing/location.ts'
-import { Entry } from './Entry.tsx'
-import { LINK_NOT_WHOLE } from './link-not-whole.ts'
+import { EntryPage } from './EntryPage.tsx'
+import { INCOMPLETE_LINK } from './incomplete-link.ts'
+import { texts } from './texts.ts'
 
 export function JoinPage() {
   const token = useHash()
   const [password, setPassword] = useState('')
-  const [tried, setTried] = useState(false)
-  const enter = useEnter()
-  const look = useAsk(contract.lookAtInvitation, { body: { token } }, { enabled: token !== '' })
-  const accept = useAct(contract.acceptInvitation)
-  const invitation = look.data
-  const submit = () => {
-    setTried(true)
-    if (!invitation?.signedIn && !password) return
-    accept.mutate(
-      { body: { token, ...(!invitation?.signedIn && { password }) } },
-      {
-        onSuccess: (session) => {
-          enter(session)
-          navigate('/keys', { replace: true })
-        },
-      },
-    )
+  const setSession = useSetSession()
+  const lookup = useApiQuery(contract.lookAtInvitation, { body: { token } }, { enabled: token !== '' })
+  const accept = useApiMutation(contract.acceptInvitation)
+  const invitation = lookup.data
+  const input = () => {
+    if (invitation?.signedIn) return { body: { token } }
+    return password ? { body: { token, password } } : undefined
   }
   return (
-    <Entry
-      title={invitation ? `Join ${invitation.teamName}` : 'Join a team'}
-      lead={
-        invitation &&
-        `${invitation.invitedBy ?? 'An owner'} invites ${invitation.email} as ${invitation.role === 'owner' ? 'an owner, who sees and changes everything' : 'a member, who sees everything and changes nothing'}.`
-      }
+    <EntryPage
+      title={invitation ? texts.join.titleWithTeam(invitation.teamName) : texts.join.title}
+      lead={invitation && texts.join.lead(invitation.invitedBy, invitation.email, invitation.role)}
     >
-      {token === '' && <ErrorNote error={LINK_NOT_WHOLE} />}
-      <ErrorNote error={look.error} />
-      {look.isLoading && <Loading height={120} />}
+      {token === '' && <ErrorNote error={INCOMPLETE_LINK} />}
+      <ErrorNote error={lookup.error} />
+      {lookup.isLoading && <Loading height={120} />}
       {invitation && (
-        <DeedForm
-          submit="Accept the invitation"
-          busy="Joining …"
-          pending={accept.isPending}
-          error={accept.error}
-          onSubmit={submit}
+        <ActionForm
+          mutation={accept}
+          submitLabel={texts.join.submit}
+          busyLabel={texts.join.busy}
+          input={input}
+          onDone={(session) => {
+            setSession(session)
+            navigate('/keys', { replace: true })
+          }}
         >
-          {!invitation.signedIn && (
-            <PasswordInput
-              label="Password"
-              description="Have you an account with this address already? Then its password. If not, choose one of at least 8 characters."
-              autoComplete="new-password"
-              visibilityToggleButtonProps={PASSWORD_EYE}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-              error={tried && !password && 'Enter a password.'}
-            />
+          {(attempted) => (
+            <>
+              {!invitation.signedIn && (
+                <PasswordField
+                  label={texts.join.password}
+                  description={texts.join.passwordDescription}
+                  autoComplete="new-password"
+                  value={password}
+                  onChange={setPassword}
+                  error={attempted && !password && texts.join.passwordMissing}
+                />
+              )}
+              <p className={classes(typography.muted, typography.small)}>
+                {texts.join.expiry(<Time at={invitation.expiresAt} />)}
+              </p>
+            </>
           )}
-          <p className="quiet small">
-            The invitation works once and ends <Time at={invitation.expiresAt} />.
-          </p>
-        </DeedForm>
+        </ActionForm>
       )}
-    </Entry>
+    </EntryPage>
   )
 }

@@ -1,69 +1,70 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useAsk, useEnter } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery, useSetSession } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { DeedForm } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { classes } from '../../parts/classes.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
-import { ErrorNote } from '../../parts/Note.tsx'
 import { PASSWORD_RULE, passwordProblem } from '../../parts/new-password.ts'
-import { PASSWORD_EYE } from '../../parts/password-eye.ts'
+import { PasswordField } from '../../parts/PasswordField.tsx'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 import { navigate, useHash } from '../../routing/location.ts'
-import { Entry } from './Entry.tsx'
-import { LINK_NOT_WHOLE } from './link-not-whole.ts'
+import { EntryPage } from './EntryPage.tsx'
+import { INCOMPLETE_LINK } from './incomplete-link.ts'
+import { texts } from './texts.ts'
 
 export function ResetPasswordPage() {
   const token = useHash()
   const [password, setPassword] = useState('')
-  const [tried, setTried] = useState(false)
-  const reset = useAct(contract.resetPassword)
-  const look = useAsk(contract.lookAtPasswordReset, { body: { token } }, { enabled: token !== '' && !reset.data })
-  const enter = useEnter()
+  const reset = useApiMutation(contract.resetPassword)
+  const lookup = useApiQuery(
+    contract.lookAtPasswordReset,
+    { body: { token } },
+    { enabled: token !== '' && !reset.data },
+  )
+  const setSession = useSetSession()
   const toSignIn = () => {
-    enter(null)
+    setSession(null)
     navigate('/sign-in')
-  }
-  const submit = () => {
-    setTried(true)
-    if (!passwordProblem(password)) reset.mutate({ body: { token, newPassword: password } })
   }
   if (reset.data) {
     return (
-      <Entry
-        title="Your new password is set"
-        lead={`For ${reset.data.email}. Every open session of the account was ended.`}
-      >
-        <Button onClick={toSignIn}>Sign in</Button>
-      </Entry>
+      <EntryPage title={texts.reset.doneTitle} lead={texts.reset.doneLead(reset.data.email)}>
+        <Button onClick={toSignIn}>{texts.reset.signIn}</Button>
+      </EntryPage>
     )
   }
   return (
-    <Entry title="Set a new password" lead={look.data && `For ${look.data.email}.`}>
-      {token === '' && <ErrorNote error={LINK_NOT_WHOLE} />}
-      <ErrorNote error={look.error} />
-      {look.isLoading && <Loading height={90} />}
-      {look.data && (
-        <DeedForm
-          submit="Set the password"
-          busy="Setting it …"
-          pending={reset.isPending}
-          error={reset.error}
-          onSubmit={submit}
+    <EntryPage title={texts.reset.title} lead={lookup.data && texts.reset.lead(lookup.data.email)}>
+      {token === '' && <ErrorNote error={INCOMPLETE_LINK} />}
+      <ErrorNote error={lookup.error} />
+      {lookup.isLoading && <Loading height={90} />}
+      {lookup.data && (
+        <ActionForm
+          mutation={reset}
+          submitLabel={texts.reset.submit}
+          busyLabel={texts.reset.busy}
+          input={() => (passwordProblem(password) ? undefined : { body: { token, newPassword: password } })}
         >
-          <PasswordInput
-            label="New password"
-            description={PASSWORD_RULE}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={PASSWORD_EYE}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={tried && passwordProblem(password)}
-          />
-          <p className="quiet small">
-            The link works once and ends <Time at={look.data.expiresAt} />.
-          </p>
-        </DeedForm>
+          {(attempted) => (
+            <>
+              <PasswordField
+                label={texts.reset.newPassword}
+                description={PASSWORD_RULE}
+                autoComplete="new-password"
+                value={password}
+                onChange={setPassword}
+                error={attempted && passwordProblem(password)}
+              />
+              <p className={classes(typography.muted, typography.small)}>
+                {texts.reset.expiry(<Time at={lookup.data.expiresAt} />)}
+              </p>
+            </>
+          )}
+        </ActionForm>
       )}
-    </Entry>
+    </EntryPage>
   )
 }

@@ -1,48 +1,53 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useEnter } from '../../api/queries.ts'
+import { useApiMutation, useCurrentSession, useSetSession } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { DeedForm } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { classes } from '../../parts/classes.ts'
 import { Note } from '../../parts/Note.tsx'
-import { PASSWORD_EYE } from '../../parts/password-eye.ts'
-import { Entry } from './Entry.tsx'
+import { PasswordField } from '../../parts/PasswordField.tsx'
+import typography from '../../parts/typography.module.css'
+import { EntryPage } from './EntryPage.tsx'
+import { texts } from './texts.ts'
 
-export function SignInPage({ ended }: { ended: boolean }) {
+export function SignInPage() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [tried, setTried] = useState(false)
-  const enter = useEnter()
-  const signIn = useAct(contract.signIn)
-  const submit = () => {
-    setTried(true)
-    if (!email.trim() || !password) return
-    signIn.mutate({ body: { email: email.trim(), password } }, { onSuccess: enter })
-  }
+  const setSession = useSetSession()
+  const sessionEnded = useCurrentSession().data?.ended === true
+  const signIn = useApiMutation(contract.signIn)
+  const complete = email.trim() !== '' && password !== ''
   return (
-    <Entry title="Sign in" lead="Keys, webhooks, usage and team.">
-      {ended && <Note>Your session has ended. Sign in and go on where you were.</Note>}
-      <DeedForm submit="Sign in" busy="Signing in …" pending={signIn.isPending} error={signIn.error} onSubmit={submit}>
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={tried && !email.trim() && 'Enter your email address.'}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={PASSWORD_EYE}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={tried && !password && 'Enter your password.'}
-        />
-      </DeedForm>
-      <p className="quiet small">
-        Forgot your password? Whoever runs this service can make you a link to set a new one. There is no sign-up here:
-        you join a team by an invitation of its owner.
-      </p>
-    </Entry>
+    <EntryPage title={texts.signIn.title} lead={texts.signIn.lead}>
+      {sessionEnded && <Note>{texts.signIn.sessionEnded}</Note>}
+      <ActionForm
+        mutation={signIn}
+        submitLabel={texts.signIn.submit}
+        busyLabel={texts.signIn.busy}
+        input={() => (complete ? { body: { email: email.trim(), password } } : undefined)}
+        onDone={setSession}
+      >
+        {(attempted) => (
+          <>
+            <TextInput
+              label={texts.signIn.email}
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              error={attempted && !email.trim() && texts.signIn.emailMissing}
+            />
+            <PasswordField
+              label={texts.signIn.password}
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+              error={attempted && !password && texts.signIn.passwordMissing}
+            />
+          </>
+        )}
+      </ActionForm>
+      <p className={classes(typography.muted, typography.small)}>{texts.signIn.help}</p>
+    </EntryPage>
   )
 }

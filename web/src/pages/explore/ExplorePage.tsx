@@ -1,140 +1,136 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { CallError } from '../../api/call.ts'
-import { useAsk } from '../../api/queries.ts'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { CopyButton } from '../../parts/Copy.tsx'
-import { Empty, ErrorNote } from '../../parts/Note.tsx'
+import { CopyButton } from '../../parts/CopyButton.tsx'
+import { classes } from '../../parts/classes.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import layout from '../../parts/layout.module.css'
+import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
 import { Page } from '../../parts/Page.tsx'
-import { navigate, useParameters } from '../../routing/location.ts'
-import { useMay } from '../../session.ts'
-import { NoApiAccess } from '../keys/NoApiAccess.tsx'
-import { Cost } from './Cost.tsx'
-import { EXAMPLES } from './examples.ts'
-import { Filters } from './Filters.tsx'
+import { navigate, useSearchParams } from '../../routing/location.ts'
+import { useCan } from '../../session.ts'
+import { searchCurl } from './curl.ts'
 import { QueryField } from './QueryField.tsx'
-import { addressOf, bodyOf, type Question, questionIn, rememberAddress, searchCommand } from './question.ts'
-import { Results } from './Results.tsx'
-import { usePaid } from './use-paid.ts'
+import { SearchCost } from './SearchCost.tsx'
+import { SearchFilters } from './SearchFilters.tsx'
+import { SearchResults } from './SearchResults.tsx'
+import { SearchStart } from './SearchStart.tsx'
+import { parseSearchForm, rememberSearchUrl, type SearchForm, searchBody, searchUrl } from './search-form.ts'
+import { texts } from './texts.ts'
+import { useMeteredQuery } from './use-metered-query.ts'
 
 export function ExplorePage() {
-  const may = useMay()
+  const can = useCan()
   return (
-    <Page title="Explore" lead="Try a signal query here, with the answers that your programs get from the API.">
-      {may('exploreCompanies') ? <Explore /> : <NoApiAccess />}
+    <Page title={texts.page.title} lead={texts.page.lead}>
+      {can('exploreCompanies') ? <Explore /> : <NoApiAccess />}
     </Page>
   )
 }
 
 function Explore() {
-  const [parameters] = useParameters()
-  const asked = questionIn(parameters)
-  const [question, setQuestion] = useState(asked)
+  const [params] = useSearchParams()
+  /** The search in the URL: the last one that was run, or the one that a link brought. */
+  const submitted = parseSearchForm(params)
+  const [form, setForm] = useState(submitted)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { data: catalogue } = useAsk(contract.exploreFilters, {})
-  const { result, ask } = usePaid(contract.exploreCompanies, { body: bodyOf(asked) })
+  const costId = useId()
+  const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
+  const { result, run } = useMeteredQuery(contract.exploreCompanies, { body: searchBody(submitted) })
   const { data, error, isFetching } = result
 
-  // The way back and forth: the form follows the address.
-  const address = addressOf(asked)
-  const shown = useRef(address)
+  // When the user goes back or forward, the form follows the URL.
+  const url = searchUrl(submitted)
+  const formUrl = useRef(url)
   useEffect(() => {
-    rememberAddress(address)
-    if (shown.current === address) return
-    shown.current = address
-    setQuestion(questionIn(new URLSearchParams(location.search)))
-  }, [address])
+    rememberSearchUrl(url)
+    if (formUrl.current === url) return
+    formUrl.current = url
+    setForm(parseSearchForm(new URLSearchParams(location.search)))
+  }, [url])
 
-  const run = async (next: Question) => {
+  const submit = async (next: SearchForm) => {
     if (isFetching) return
-    setQuestion(next)
-    shown.current = addressOf(next)
-    navigate(shown.current)
-    await ask({ body: bodyOf(next) })
+    setForm(next)
+    formUrl.current = searchUrl(next)
+    navigate(formUrl.current)
+    await run({ body: searchBody(next) })
   }
-  const change = (changes: Partial<Question>) => setQuestion((before) => ({ ...before, page: '1', ...changes }))
+  const change = (changes: Partial<SearchForm>) => setForm((before) => ({ ...before, page: '1', ...changes }))
   const search = (event?: FormEvent) => {
     event?.preventDefault()
-    void run({ ...question, page: '1' })
+    void submit({ ...form, page: '1' })
   }
 
-  // What is wrong is wrong with what was asked: once that is changed, it says nothing any more.
-  const unchanged = addressOf({ ...question, page: asked.page }) === address
-  const details = unchanged && error instanceof CallError ? error.details : []
-  const fault = details.find((detail) => detail.field === 'signal_query')
-  const faults = new Map(details.map(({ field: name, message }) => [name, message]))
-  const told = details.length > 0 && details.every(({ field: name }) => FIELDS.has(name))
-  const body = bodyOf(question)
+  // An error belongs to the search that was run. It is hidden once the form has changed.
+  const unchanged = searchUrl({ ...form, page: submitted.page }) === url
+  const details = unchanged && error instanceof ApiError ? error.details : []
+  const queryError = details.find((detail) => detail.field === 'signal_query')
+  const fieldErrors = new Map(details.map(({ field: name, message }) => [name, message]))
+  const shownInFields = details.length > 0 && details.every(({ field: name }) => FIELDS_WITH_ERRORS.has(name))
 
-  // One goes on writing where it is wrong.
-  const wrong = isFetching ? undefined : fault
+  // Puts the caret after the error, so that the user can go on typing there.
+  const newError = isFetching ? undefined : queryError
   useEffect(() => {
-    if (wrong?.position === undefined) return
+    if (newError?.position === undefined) return
     field.current?.focus()
-    const behind = wrong.position + (wrong.length ?? 0)
-    field.current?.setSelectionRange(behind, behind)
-  }, [wrong])
+    const end = newError.position + (newError.length ?? 0)
+    field.current?.setSelectionRange(end, end)
+  }, [newError])
 
   return (
     <>
-      <form className="panel pad stack" onSubmit={search} noValidate aria-label="Search">
+      <form
+        className={classes(layout.panel, layout.padded, layout.stack)}
+        onSubmit={search}
+        noValidate
+        aria-label={texts.page.form}
+      >
         <QueryField
-          value={question.query}
+          value={form.query}
           onChange={(query) => change({ query })}
           onRun={search}
           clauses={catalogue?.filters.find(({ id }) => id === 'signal_query')?.clauses ?? []}
-          fault={fault}
+          error={queryError}
           field={field}
         />
-        <Filters question={question} change={change} catalogue={catalogue} faults={faults} />
-        <Cost rows={Number(question.rows)} page={1} />
-        <div className="row">
-          <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby="cost">
-            {isFetching ? 'Searching …' : 'Search'}
+        <SearchFilters form={form} change={change} catalogue={catalogue} errors={fieldErrors} />
+        <SearchCost id={costId} rows={Number(form.rows)} />
+        <div className={layout.row}>
+          <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
+            {isFetching ? texts.page.searching : texts.page.search}
           </Button>
-          <CopyButton text={searchCommand(body)} label="Copy as curl" what="Command" />
+          <CopyButton text={searchCurl(searchBody(form))} label={texts.page.copyCurl} name={texts.page.command} />
         </div>
       </form>
-      {error && !isFetching && unchanged && !told && <ErrorNote title="The search was not run" error={error} />}
+      {error && !isFetching && unchanged && !shownInFields && (
+        <ErrorNote title={texts.page.searchError} error={error} />
+      )}
       {data || isFetching ? (
-        <Results found={isFetching ? undefined : data} asked={asked} turnTo={(page) => run({ ...asked, page })} />
+        <SearchResults
+          results={isFetching ? undefined : data}
+          rows={Number(submitted.rows)}
+          goToPage={(page) => submit({ ...submitted, page: String(page) })}
+        />
       ) : (
         !error && (
-          <Empty
-            title={asked.query ? 'Not searched yet' : 'Ask for companies by what they do'}
-            action={
-              asked.query ? undefined : (
-                <ul className="examples" aria-label="Examples">
-                  {EXAMPLES.map((example) => (
-                    <li key={example}>
-                      <button
-                        type="button"
-                        className="put-right"
-                        onClick={() => {
-                          change({ query: example })
-                          field.current?.focus()
-                        }}
-                      >
-                        <code>{example}</code>
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-              )
-            }
-          >
-            {asked.query
-              ? 'This link fills the form and costs nothing. Press Search to run it.'
-              : 'Write a query, or begin with one of these. Choosing one fills the field and runs nothing.'}
-          </Empty>
+          <SearchStart
+            filled={submitted.query !== ''}
+            onExample={(query) => {
+              change({ query })
+              field.current?.focus()
+            }}
+          />
         )
       )}
     </>
   )
 }
 
-/** Those that show their own fault. */
-const FIELDS = new Set([
+/** The API's fields whose errors are shown next to their input. */
+const FIELDS_WITH_ERRORS = new Set([
   'signal_query',
   'countries',
   'fundingStages',

@@ -1,160 +1,151 @@
 import { Input } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ClauseReply, ErrorDetail } from '../../contract.ts'
-import { counted } from '../../parts/format.ts'
-import { type Completion, complete, type Offer } from './completion.ts'
+import { classes } from '../../parts/classes.ts'
+import typography from '../../parts/typography.module.css'
+import { type Completion, complete, type Suggestion } from './completion.ts'
+import styles from './QueryField.module.css'
+import { SuggestionButton } from './SuggestionButton.tsx'
+import { SuggestionList } from './SuggestionList.tsx'
+import { texts } from './texts.ts'
 
 interface QueryFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onRun: () => void
   readonly clauses: readonly ClauseReply[]
-  /** What is wrong with exactly this text. */
-  readonly fault: ErrorDetail | undefined
+  /** The error in exactly this text. */
+  readonly error: ErrorDetail | undefined
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
-const CLOSED: Completion = { from: 0, offers: [] }
+const MAX_QUERY_LENGTH = 4_000
+const MAX_FIXES = 3
+const CLOSED: Completion = { from: 0, suggestions: [] }
 
-/** The signal query: what cannot be read is marked where it stands, and what could stand there is offered as one types. */
-export function QueryField({ value, onChange, onRun, clauses, fault, field }: QueryFieldProps) {
+/** The signal query, with the position of an error highlighted and completion while typing. */
+export function QueryField({ value, onChange, onRun, clauses, error, field }: QueryFieldProps) {
   const id = useId()
+  const optionId = (index: number) => `${id}-${index}`
   const [completion, setCompletion] = useState(CLOSED)
-  const [active, setActive] = useState(-1)
-  const caret = useRef<number>(undefined)
-  const { offers } = completion
+  const [activeIndex, setActiveIndex] = useState(-1)
+  const nextCaret = useRef<number>(undefined)
+  const { suggestions } = completion
 
   useLayoutEffect(() => {
-    if (caret.current === undefined) return
-    field.current?.setSelectionRange(caret.current, caret.current)
-    caret.current = undefined
+    if (nextCaret.current === undefined) return
+    field.current?.setSelectionRange(nextCaret.current, nextCaret.current)
+    nextCaret.current = undefined
   })
 
-  const offer = (text: string, at: number) => {
-    setCompletion(complete(text, at, clauses))
-    setActive(-1)
+  const openCompletion = (text: string, caret: number) => {
+    setCompletion(complete(text, caret, clauses))
+    setActiveIndex(-1)
   }
-  const close = () => offer('', 0)
-  const take = ({ text }: Offer) => {
-    const at = field.current?.selectionStart ?? value.length
-    caret.current = completion.from + text.length
-    onChange(value.slice(0, completion.from) + text + value.slice(at))
-    close()
+  const closeCompletion = () => {
+    setCompletion(CLOSED)
+    setActiveIndex(-1)
+  }
+  const replace = (from: number, to: number, text: string) => {
+    nextCaret.current = from + text.length
+    onChange(value.slice(0, from) + text + value.slice(to))
     field.current?.focus()
   }
-  const putRight = (text: string) => {
-    const { position = 0, length = 0 } = fault ?? {}
-    caret.current = position + text.length
-    onChange(value.slice(0, position) + text + value.slice(position + length))
-    field.current?.focus()
+  const accept = ({ text }: Suggestion) => {
+    replace(completion.from, field.current?.selectionStart ?? value.length, text)
+    closeCompletion()
+  }
+  const applyFix = (text: string) => {
+    const { position = 0, length = 0 } = error ?? {}
+    replace(position, position + length, text)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const chosen = offers[active]
+    const active = suggestions[activeIndex]
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      if (chosen) take(chosen)
+      if (active) accept(active)
       else {
-        close()
+        closeCompletion()
         onRun()
       }
     } else if (event.key === ' ' && event.ctrlKey) {
       event.preventDefault()
-      offer(value, event.currentTarget.selectionStart)
-    } else if (event.key === 'Escape' && offers.length > 0) {
+      openCompletion(value, event.currentTarget.selectionStart)
+    } else if (event.key === 'Escape' && suggestions.length > 0) {
       event.preventDefault()
-      close()
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && offers.length > 0) {
+      closeCompletion()
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      setActive((before) => (before + step + offers.length + (before === -1 && step === -1 ? 1 : 0)) % offers.length)
+      setActiveIndex((index) => {
+        const start = index === -1 && step === -1 ? 0 : index
+        return (start + step + suggestions.length) % suggestions.length
+      })
     }
   }
 
   return (
-    <div className="query">
-      <Input.Label htmlFor={id}>Signal query</Input.Label>
-      <div className="query-box" data-invalid={fault !== undefined}>
-        <div className="query-text query-marks" aria-hidden="true">
-          <Marked text={value} fault={fault} />
+    <div className={styles.query}>
+      <Input.Label htmlFor={id}>{texts.query.label}</Input.Label>
+      <div className={styles.box} data-invalid={error !== undefined}>
+        <div className={classes(styles.text, styles.highlight)} aria-hidden="true">
+          <HighlightedText text={value} error={error} />
         </div>
         <textarea
           ref={field}
           id={id}
-          className="query-text"
+          className={styles.text}
           value={value}
           rows={1}
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
-          maxLength={4_000}
-          placeholder={'hiring(title ~ "AI SDR", within: 30d) AND funding_ai'}
+          maxLength={MAX_QUERY_LENGTH}
+          placeholder={texts.query.placeholder}
           aria-autocomplete="list"
-          aria-controls={`${id}-offers`}
-          aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
-          aria-invalid={fault !== undefined}
-          aria-describedby={`${id}-help${fault ? ` ${id}-fault` : ''}`}
+          aria-controls={`${id}-suggestions`}
+          aria-activedescendant={activeIndex >= 0 ? optionId(activeIndex) : undefined}
+          aria-invalid={error !== undefined}
+          aria-describedby={`${id}-help${error ? ` ${id}-error` : ''}`}
           onChange={(event) => {
             onChange(event.currentTarget.value)
-            offer(event.currentTarget.value, event.currentTarget.selectionStart)
+            openCompletion(event.currentTarget.value, event.currentTarget.selectionStart)
           }}
           onKeyDown={onKeyDown}
-          onBlur={close}
+          onBlur={closeCompletion}
         />
-        <div
-          role="listbox"
-          id={`${id}-offers`}
-          aria-label="What could stand here"
-          className="offers"
-          hidden={offers.length === 0}
-        >
-          {offers.map((each, i) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
-            <div
-              key={each.name}
-              id={`${id}-${i}`}
-              role="option"
-              aria-selected={i === active}
-              className="offer"
-              ref={(element) => {
-                if (i === active) element?.scrollIntoView({ block: 'nearest' })
-              }}
-              // Before the field loses the focus.
-              onPointerDown={(event) => {
-                event.preventDefault()
-                take(each)
-              }}
-            >
-              <code>{each.name}</code>
-              <span className="quiet small">{each.description}</span>
-            </div>
-          ))}
-        </div>
+        <SuggestionList
+          id={`${id}-suggestions`}
+          optionId={optionId}
+          suggestions={suggestions}
+          activeIndex={activeIndex}
+          onAccept={accept}
+        />
       </div>
-      {fault && (
-        <div id={`${id}-fault`} className="query-fault" role="alert">
-          <span>{fault.message}</span>
-          {(fault.suggestions ?? []).slice(0, 3).map((text) => (
-            <button type="button" key={text} className="put-right" onClick={() => putRight(text)}>
-              Use <code>{text}</code>
-            </button>
+      {error && (
+        <div id={`${id}-error`} className={styles.error} role="alert">
+          <span>{error.message}</span>
+          {(error.suggestions ?? []).slice(0, MAX_FIXES).map((text) => (
+            <SuggestionButton key={text} onClick={() => applyFix(text)}>
+              {texts.query.use(<code>{text}</code>)}
+            </SuggestionButton>
           ))}
         </div>
       )}
-      <p id={`${id}-help`} className="quiet small">
-        Types, fields and values are offered as you type: arrow keys choose, Enter takes. Without a choice, Enter
-        searches.
+      <p id={`${id}-help`} className={classes(typography.muted, typography.small)}>
+        {texts.query.help}
       </p>
-      <span className="unseen" role="status">
-        {offers.length > 0 ? counted(offers.length, 'suggestion') : ''}
+      <span className={typography.visuallyHidden} role="status">
+        {suggestions.length > 0 ? texts.query.suggestionCount(suggestions.length) : ''}
       </span>
     </div>
   )
 }
 
-/** The same text below the field, with a mark under what is wrong; where that is nothing, under the place. */
-function Marked({ text, fault }: { text: string; fault: ErrorDetail | undefined }) {
-  if (fault?.position === undefined) return <>{text} </>
-  const { position, length = 0 } = fault
+/** The field's text with the error marked. An error without a length is marked at its position. */
+function HighlightedText({ text, error }: { text: string; error: ErrorDetail | undefined }) {
+  if (error?.position === undefined) return <>{text} </>
+  const { position, length = 0 } = error
   const end = position + Math.max(1, length)
   return (
     <>

@@ -1,124 +1,85 @@
 import { type DossierReply, type ExploreSignalReply, SCORE_COMPONENTS } from '../../contract.ts'
-import { counted, exactUtc } from '../../parts/format.ts'
-import { Section } from '../../parts/Page.tsx'
+import { classes } from '../../parts/classes.ts'
+import { exactUtc } from '../../parts/format.ts'
+import layout from '../../parts/layout.module.css'
+import { Section } from '../../parts/Section.tsx'
+import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
 import { Table } from '../../parts/Table.tsx'
-import { TYPE_NAMES } from '../webhooks/words.ts'
-import { COMPONENT_WORDS, type Component } from './words.ts'
+import typography from '../../parts/typography.module.css'
+import { type Contribution, ScoreComponentBar } from './ScoreComponentBar.tsx'
+import styles from './ScoreSection.module.css'
+import { SCORE_WEIGHTS } from './score-weights.ts'
+import { texts } from './texts.ts'
 
 type Score = DossierReply['aiAdoptionScore']
-type Contribution = Score['contributions'][number]
 
-interface ScoreProps {
+interface ScoreSectionProps {
   readonly score: Score
   readonly signals: readonly ExploreSignalReply[]
 }
 
-const WIDTH = 400
-/** The bars show all; of the table, nobody reads more. */
-const MOST_ROWS = 8
+/** The bars show every contribution. The table shows only the largest ones. */
+const MAX_ROWS = 8
 
-/** The score, its four components, and what each signal gave to them. */
-export function ScoreSection({ score, signals }: ScoreProps) {
+/** The score, its four components, and each signal's contribution to them. */
+export function ScoreSection({ score, signals }: ScoreSectionProps) {
   const byId = new Map(signals.map((signal) => [signal.id, signal]))
-  const strongest = score.contributions.toSorted((a, b) => inScore(b) - inScore(a))
-  const labelOf = (id: string) => byId.get(id)?.label ?? 'An older signal'
+  const largestFirst = score.contributions.toSorted((a, b) => scorePoints(b) - scorePoints(a))
+  const labelOf = (id: string) => byId.get(id)?.label ?? texts.score.olderSignal
   return (
-    <Section
-      title="AI adoption score"
-      lead={`As of ${exactUtc(score.asOf).slice(0, 10)}, model ${score.modelVersion}. Each block of a bar is what one signal gave.`}
-    >
-      <div className="panel pad score-panel">
-        <div className="score-figure">
-          <strong className="number">{score.score.toFixed(1)}</strong>
-          <span className="quiet small">of 100</span>
+    <Section title={texts.score.title} lead={texts.score.lead(exactUtc(score.asOf).slice(0, 10), score.modelVersion)}>
+      <div className={classes(layout.panel, layout.padded, styles.panel)}>
+        <div className={styles.total}>
+          <strong className={typography.tabular}>{score.score.toFixed(1)}</strong>
+          <span className={classes(typography.muted, typography.small)}>{texts.score.outOf}</span>
         </div>
-        <div className="stack tight">
+        <div className={layout.stackTight}>
           {SCORE_COMPONENTS.map((component) => (
-            <ComponentBar
+            <ScoreComponentBar
               key={component}
               component={component}
               value={score[component]}
-              parts={score.contributions.filter((each) => each.component === component)}
+              contributions={score.contributions.filter((each) => each.component === component)}
               labelOf={labelOf}
             />
           ))}
         </div>
       </div>
-      {strongest.length > 0 && (
+      {largestFirst.length > 0 && (
         <Table
-          label="What made the score"
-          rows={strongest.slice(0, MOST_ROWS)}
+          label={texts.score.table}
+          rows={largestFirst.slice(0, MAX_ROWS)}
           rowKey={({ signalId, component }) => `${signalId} ${component}`}
           columns={[
-            { label: 'Signal', cell: ({ signalId }) => <span className="break">{labelOf(signalId)}</span> },
             {
-              label: 'Type',
+              label: texts.score.signal,
+              cell: ({ signalId }) => <span className={typography.breakWord}>{labelOf(signalId)}</span>,
+            },
+            {
+              label: texts.score.type,
               cell: ({ signalId }) => {
                 const type = byId.get(signalId)?.type
-                return <span className="nowrap">{type ? TYPE_NAMES[type] : ''}</span>
+                return <span className={typography.nowrap}>{type ? SIGNAL_TYPE_NAMES[type] : ''}</span>
               },
             },
-            { label: 'Component', cell: ({ component }) => COMPONENT_WORDS[component].name },
-            { label: 'Points there', align: 'end', cell: ({ points }) => <Points value={points} /> },
-            { label: 'In the score', align: 'end', cell: (each) => <Points value={inScore(each)} /> },
+            { label: texts.score.component, cell: ({ component }) => texts.score.components[component].name },
+            { label: texts.score.componentPoints, align: 'end', cell: ({ points }) => <Points value={points} /> },
+            { label: texts.score.scorePoints, align: 'end', cell: (each) => <Points value={scorePoints(each)} /> },
           ]}
         />
       )}
-      {strongest.length > MOST_ROWS && (
-        <p className="quiet small">And {counted(strongest.length - MOST_ROWS, 'smaller part')} more.</p>
+      {largestFirst.length > MAX_ROWS && (
+        <p className={classes(typography.muted, typography.small)}>
+          {texts.score.more(largestFirst.length - MAX_ROWS)}
+        </p>
       )}
-      {strongest.length === 0 && <p className="quiet">No signal of this company says anything about AI yet.</p>}
+      {largestFirst.length === 0 && <p className={typography.muted}>{texts.score.empty}</p>}
     </Section>
   )
 }
 
-const inScore = ({ component, points }: Contribution) => (points * COMPONENT_WORDS[component].share) / 100
+const scorePoints = ({ component, points }: Contribution) => (points * SCORE_WEIGHTS[component]) / 100
 
 function Points({ value }: { value: number }) {
-  return <span className="number">{value.toFixed(1)}</span>
-}
-
-interface ComponentBarProps {
-  readonly component: Component
-  readonly value: number
-  readonly parts: readonly Contribution[]
-  readonly labelOf: (signalId: string) => string
-}
-
-function ComponentBar({ component, value, parts, labelOf }: ComponentBarProps) {
-  const { name, share, what } = COMPONENT_WORDS[component]
-  let from = 0
-  return (
-    <div className="component">
-      <div className="component-name">
-        <span className="strong">{name}</span> <span className="quiet small">{share} % of the score</span>
-        <div className="quiet small">{what}</div>
-      </div>
-      <svg
-        className="bar-line"
-        viewBox={`0 0 ${WIDTH} 14`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${name}: ${value.toFixed(1)} of 100, from ${counted(parts.length, 'signal')}`}
-      >
-        <rect className="rest" width={WIDTH} height="14" rx="3" />
-        {parts.map(({ signalId, points }, i) => {
-          const x = from
-          from += (points / 100) * WIDTH
-          return (
-            <rect
-              key={signalId}
-              className={i % 2 === 0 ? 'part' : 'part other'}
-              x={x}
-              width={Math.max(0.8, from - x - 1)}
-              height="14"
-            >
-              <title>{`${labelOf(signalId)}: ${points.toFixed(1)}`}</title>
-            </rect>
-          )
-        })}
-      </svg>
-      <span className="number end">{value.toFixed(1)}</span>
-    </div>
-  )
+  return <span className={typography.tabular}>{value.toFixed(1)}</span>
 }

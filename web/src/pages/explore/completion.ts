@@ -1,71 +1,68 @@
-// What could stand where one is writing: types of clauses, their fields, and the values of a field, all by the catalogue.
+// Completion of signal queries: clause types, the fields of a clause and the values of a field, from the catalogue.
 
 import type { ClauseReply } from '../../contract.ts'
+import { texts } from './texts.ts'
 
-export interface Offer {
-  /** What the list shows. */
+export interface Suggestion {
+  /** Shown in the list. */
   readonly name: string
   readonly description: string
-  /** What is put in the place of what was begun. */
+  /** Replaces the partial word before the caret. */
   readonly text: string
 }
 
 export interface Completion {
-  /** Where what was begun starts. */
+  /** Where the partial word starts. */
   readonly from: number
-  readonly offers: readonly Offer[]
+  readonly suggestions: readonly Suggestion[]
 }
 
-const NONE: Completion = { from: 0, offers: [] }
-const MOST_OFFERS = 40
-const JOINING: readonly Offer[] = [
-  { name: 'AND', description: 'Both. Side by side means the same.', text: 'AND ' },
-  { name: 'OR', description: 'One of the two, or both.', text: 'OR ' },
-  { name: 'NOT', description: 'No such signal.', text: 'NOT ' },
-  { name: 'THEN', description: 'The second after the first.', text: 'THEN ' },
-  { name: 'WITHIN', description: 'After THEN: how soon, such as 90d.', text: 'WITHIN ' },
-]
+const NONE: Completion = { from: 0, suggestions: [] }
+const MAX_SUGGESTIONS = 40
+const OPERATORS: readonly Suggestion[] = Object.entries(texts.query.operators).map(([name, description]) => ({
+  name,
+  description,
+  text: `${name} `,
+}))
 
 export function complete(query: string, caret: number, clauses: readonly ClauseReply[]): Completion {
   const before = query.slice(0, caret)
   const open = openClause(before, clauses)
   if (open === 'quoted') return NONE
-  return open ? inClause(before, open.clause, open.from) : atTop(before, clauses)
+  return open ? completeInClause(before, open.clause, open.from) : completeAtTop(before, clauses)
 }
 
-function atTop(before: string, clauses: readonly ClauseReply[]): Completion {
-  const begun = /[\p{L}\p{N}_]*$/u.exec(before)?.[0] ?? ''
-  if (begun === '') return NONE
+function completeAtTop(before: string, clauses: readonly ClauseReply[]): Completion {
+  const prefix = /[\p{L}\p{N}_]*$/u.exec(before)?.[0] ?? ''
+  if (prefix === '') return NONE
   const types = clauses.map(({ type, description }) => ({ name: type, description, text: type }))
-  return fitting(before.length - begun.length, begun, [...types, ...JOINING])
+  return matching(before, prefix, [...types, ...OPERATORS])
 }
 
-function inClause(before: string, { fields }: ClauseReply, from: number): Completion {
-  const start = Math.max(from, before.lastIndexOf(',') + 1)
-  const condition = before.slice(start)
-  const named = /^\s*(\w*)$/.exec(condition)
-  if (named) {
-    const begun = named[1] ?? ''
-    const offers = fields.map(({ name, description, example, operators: [operator = ':'] }) => ({
+function completeInClause(before: string, { fields }: ClauseReply, from: number): Completion {
+  const condition = before.slice(Math.max(from, before.lastIndexOf(',') + 1))
+  const fieldPrefix = /^\s*(\w*)$/.exec(condition)?.[1]
+  if (fieldPrefix !== undefined) {
+    const names = fields.map(({ name, description, example, operators: [operator = ':'] }) => ({
       name,
       description: `${description} ${example}`,
       text: operator === ':' ? `${name}: ` : `${name} ${operator} `,
     }))
-    return fitting(before.length - begun.length, begun, offers)
+    return matching(before, fieldPrefix, names)
   }
-  const valued = /^\s*(\w+)\s*(?:!?[:=]|!=|~)\s*(?:[\w-]+\s*\|\s*)*([\w-]*)$/.exec(condition)
-  const field = fields.find(({ name }) => name.toLowerCase() === valued?.[1]?.toLowerCase())
-  if (!valued || !field) return NONE
-  const begun = valued[2] ?? ''
+  const [, fieldName, valuePrefix = ''] =
+    /^\s*(\w+)\s*(?:!?[:=]|!=|~)\s*(?:[\w-]+\s*\|\s*)*([\w-]*)$/.exec(condition) ?? []
+  const field = fields.find(({ name }) => name.toLowerCase() === fieldName?.toLowerCase())
+  if (!field) return NONE
   const values = field.values ?? (field.kind === 'boolean' ? ['true', 'false'] : [])
-  return fitting(
-    before.length - begun.length,
-    begun,
+  return matching(
+    before,
+    valuePrefix,
     values.map((value) => ({ name: value, description: field.label, text: value })),
   )
 }
 
-/** The clause whose conditions one is in, with where they begin. */
+/** The clause whose conditions the caret is in, and where they begin. */
 function openClause(
   before: string,
   clauses: readonly ClauseReply[],
@@ -73,11 +70,11 @@ function openClause(
   const open: { clause: ClauseReply | undefined; from: number }[] = []
   let quoted = false
   for (let i = 0; i < before.length; i++) {
-    const letter = before[i]
-    if (letter === '"') quoted = !quoted
+    const character = before[i]
+    if (character === '"') quoted = !quoted
     else if (quoted) continue
-    else if (letter === ')') open.pop()
-    else if (letter === '(') {
+    else if (character === ')') open.pop()
+    else if (character === '(') {
       const word = /(\w+)\s*$/.exec(before.slice(0, i))?.[1]?.toLowerCase()
       open.push({ clause: clauses.find(({ type }) => type === word), from: i + 1 })
     }
@@ -87,10 +84,10 @@ function openClause(
   return clause && { clause, from }
 }
 
-function fitting(from: number, begun: string, offers: readonly Offer[]): Completion {
-  const wanted = begun.toLowerCase()
-  const fit = offers.filter(({ name }) => name.toLowerCase().startsWith(wanted))
-  // What is written out already needs no help.
-  if (fit.length === 1 && fit[0]?.text.trim().toLowerCase() === wanted) return NONE
-  return { from, offers: fit.slice(0, MOST_OFFERS) }
+function matching(before: string, prefix: string, all: readonly Suggestion[]): Completion {
+  const wanted = prefix.toLowerCase()
+  const suggestions = all.filter(({ name }) => name.toLowerCase().startsWith(wanted))
+  // A word that is already complete needs no suggestion.
+  if (suggestions.length === 1 && suggestions[0]?.text.trim().toLowerCase() === wanted) return NONE
+  return { from: before.length - prefix.length, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) }
 }

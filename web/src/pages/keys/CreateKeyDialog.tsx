@@ -1,81 +1,80 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api/queries.ts'
-import { contract, type IssuedKeyReply } from '../../contract.ts'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
+import { contract } from '../../contract.ts'
+import { DialogForm } from '../../parts/DialogForm.tsx'
+import { issuedKey } from './IssuedKey.tsx'
+import { texts } from './texts.ts'
 
-const LIVES = [
-  { value: '', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'on', label: 'On a day of your choice' },
+const { expiryOptions } = texts.create
+const EXPIRY_OPTIONS = [
+  { value: 'never', label: expiryOptions.never },
+  { value: '30', label: expiryOptions.days30 },
+  { value: '90', label: expiryOptions.days90 },
+  { value: '365', label: expiryOptions.year },
+  { value: 'date', label: expiryOptions.date },
 ]
+const MAX_NAME_LENGTH = 100
 const DAY_MS = 86_400_000
 
-interface Props {
-  readonly onClose: () => void
-  readonly onIssued: (issued: IssuedKeyReply) => void
-}
-
-export function CreateKeyDialog({ onClose, onIssued }: Props) {
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
-  const [life, setLife] = useState('')
-  const [day, setDay] = useState('')
-  const [tried, setTried] = useState(false)
-  const create = useAct(contract.createKey, { changes: ['listKeys', 'listAudit'] })
-  const expiresAt = endOf(life, day)
-  const nameProblem = !name.trim() ? 'Give the key a name.' : name.trim().length > 100 && 'Use at most 100 characters.'
-  const dayProblem = expiresAt === undefined && 'Choose a day in the future.'
-  const submit = () => {
-    setTried(true)
-    if (nameProblem || expiresAt === undefined) return
-    create.mutate({ body: { name: name.trim(), expiresAt } }, { onSuccess: onIssued })
-  }
+  const [expiry, setExpiry] = useState('never')
+  const [lastDay, setLastDay] = useState('')
+  const expiresAt = expiresAtOf(expiry, lastDay)
+  const nameProblem = nameProblemOf(name.trim())
   return (
-    <Dialog title="Create an API key" onClose={onClose}>
-      <DeedForm
-        submit="Create key"
-        busy="Creating …"
-        pending={create.isPending}
-        error={create.error}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <TextInput
-          data-autofocus
-          label="Name"
-          description="What will use it, such as “CRM sync”."
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={tried && nameProblem}
-        />
-        <NativeSelect
-          label="Expires"
-          data={LIVES}
-          value={life}
-          onChange={(event) => setLife(event.currentTarget.value)}
-        />
-        {life === 'on' && (
+    <DialogForm
+      title={texts.create.title}
+      route={contract.createKey}
+      invalidates={['listKeys', 'listAudit']}
+      submitLabel={texts.create.submit}
+      busyLabel={texts.create.busy}
+      input={() => (nameProblem || expiresAt === undefined ? undefined : { body: { name: name.trim(), expiresAt } })}
+      result={issuedKey}
+      onClose={onClose}
+    >
+      {(attempted) => (
+        <>
           <TextInput
-            type="date"
-            label="Last day"
-            description="The key works to the end of this day in your time zone."
-            min={new Date().toISOString().slice(0, 10)}
-            value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
-            error={tried && dayProblem}
+            data-autofocus
+            label={texts.create.name}
+            description={texts.create.nameDescription}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={attempted && nameProblem}
           />
-        )}
-      </DeedForm>
-    </Dialog>
+          <NativeSelect
+            label={texts.create.expires}
+            data={EXPIRY_OPTIONS}
+            value={expiry}
+            onChange={(event) => setExpiry(event.currentTarget.value)}
+          />
+          {expiry === 'date' && (
+            <TextInput
+              type="date"
+              label={texts.create.lastDay}
+              description={texts.create.lastDayDescription}
+              min={new Date().toISOString().slice(0, 10)}
+              value={lastDay}
+              onChange={(event) => setLastDay(event.currentTarget.value)}
+              error={attempted && expiresAt === undefined && texts.create.lastDayInvalid}
+            />
+          )}
+        </>
+      )}
+    </DialogForm>
   )
 }
 
-/** Null: never. Undefined: no day that a key can end on. */
-function endOf(life: string, day: string): string | null | undefined {
-  if (life === '') return null
-  if (life !== 'on') return new Date(Date.now() + Number(life) * DAY_MS).toISOString()
-  const end = new Date(`${day}T23:59:59`)
+function nameProblemOf(name: string): string | false {
+  if (name === '') return texts.create.nameMissing
+  return name.length > MAX_NAME_LENGTH && texts.create.nameTooLong(MAX_NAME_LENGTH)
+}
+
+/** Null: never. Undefined: the day is missing or in the past. */
+function expiresAtOf(expiry: string, lastDay: string): string | null | undefined {
+  if (expiry === 'never') return null
+  if (expiry !== 'date') return new Date(Date.now() + Number(expiry) * DAY_MS).toISOString()
+  const end = new Date(`${lastDay}T23:59:59`)
   return Number.isNaN(end.getTime()) || end.getTime() < Date.now() ? undefined : end.toISOString()
 }

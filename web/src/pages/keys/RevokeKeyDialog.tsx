@@ -1,48 +1,29 @@
-import { useAct } from '../../api/queries.ts'
 import { contract, type KeyReply } from '../../contract.ts'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
+import { DialogForm } from '../../parts/DialogForm.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { useToast } from '../../parts/Toasts.tsx'
+import typography from '../../parts/typography.module.css'
 import { maskedKey } from './masked-key.ts'
+import { texts } from './texts.ts'
 
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: KeyReply; onClose: () => void }) {
-  const toast = useToast()
-  const revoke = useAct(contract.revokeKey, { changes: ['listKeys', 'listAudit'] })
-  const submit = () =>
-    revoke.mutate(
-      { params: { keyId: apiKey.id }, body: {} },
-      {
-        onSuccess: () => {
-          toast(`“${apiKey.name}” is revoked`)
-          onClose()
-        },
-      },
-    )
+  const { id, name, lastUsedAt } = apiKey
   return (
-    <Dialog title={`Revoke “${apiKey.name}”?`} onClose={onClose}>
-      <DeedForm
-        danger
-        submit={`Revoke “${shortened(apiKey.name)}”`}
-        busy="Revoking …"
-        pending={revoke.isPending}
-        error={revoke.error}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <p>
-          Whatever uses <code>{maskedKey(apiKey)}</code> gets 401 within a second. This cannot be undone.
-        </p>
-        <p className="quiet">
-          {apiKey.lastUsedAt ? (
-            <>
-              It was last used <Time at={apiKey.lastUsedAt} />.
-            </>
-          ) : (
-            'It has never been used.'
-          )}
-        </p>
-      </DeedForm>
-    </Dialog>
+    <DialogForm
+      title={texts.revoke.title(name)}
+      route={contract.revokeKey}
+      invalidates={['listKeys', 'listAudit']}
+      danger
+      submitLabel={texts.revoke.submit(shortened(name))}
+      busyLabel={texts.revoke.busy}
+      input={() => ({ params: { keyId: id }, body: {} })}
+      doneToast={texts.revoke.done(name)}
+      onClose={onClose}
+    >
+      <p>{texts.revoke.warning(<code>{maskedKey(apiKey)}</code>)}</p>
+      <p className={typography.muted}>
+        {lastUsedAt ? texts.revoke.lastUsed(<Time at={lastUsedAt} />) : texts.revoke.neverUsed}
+      </p>
+    </DialogForm>
   )
 }
 

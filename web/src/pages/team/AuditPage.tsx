@@ -1,96 +1,59 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { AUDIT_SUBJECTS, type AuditEntryReply, type AuditSubject, contract } from '../../contract.ts'
-import { Empty, ErrorNote } from '../../parts/Note.tsx'
+import { useApiPages } from '../../api/queries.ts'
+import { AUDIT_SUBJECTS, type AuditEntryReply, contract } from '../../contract.ts'
+import { classes } from '../../parts/classes.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import layout from '../../parts/layout.module.css'
 import { Page } from '../../parts/Page.tsx'
-import { Table } from '../../parts/Table.tsx'
+import { type Column, Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { useParameters } from '../../routing/location.ts'
-import { DEEDS } from './deeds.ts'
+import typography from '../../parts/typography.module.css'
+import { useSearchParams } from '../../routing/location.ts'
 import { TeamTabs } from './TeamTabs.tsx'
+import { texts as allTexts } from './texts.ts'
 
-const SUBJECTS: Readonly<Record<AuditSubject, string>> = {
-  keys: 'Keys',
-  webhooks: 'Webhooks',
-  members: 'Members and invitations',
-  sessions: 'Sign-ins and passwords',
-  team: 'Plan and limits',
-}
+const texts = allTexts.audit
 
 export function AuditPage() {
-  const [parameters, change] = useParameters()
-  const subject = AUDIT_SUBJECTS.find((each) => each === parameters.get('about'))
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [contract.listAudit.name, subject],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        contract.listAudit,
-        { query: { ...(subject && { subject }), ...(pageParam && { before: pageParam }) } },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
+  const [params, change] = useSearchParams()
+  const subject = AUDIT_SUBJECTS.find((each) => each === params.get('about'))
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(contract.listAudit, {
+    query: subject ? { subject } : {},
   })
   const entries = data?.pages.flatMap((page) => page.entries)
   return (
-    <Page
-      title="Team"
-      tab="Audit log"
-      lead="Who did what, and from where. Entries are never changed and are kept for 400 days."
-    >
+    <Page title={allTexts.title} tabTitle={texts.tabTitle} lead={texts.lead}>
       <TeamTabs current="/team/audit" />
-      <div className="section">
-        <div className="filters">
+      <div className={layout.section}>
+        <div className={layout.filters}>
           <NativeSelect
-            label="About"
+            label={texts.filter}
             value={subject ?? ''}
             onChange={(event) => change({ about: event.currentTarget.value })}
             data={[
-              { value: '', label: 'Everything' },
-              ...AUDIT_SUBJECTS.map((value) => ({ value, label: SUBJECTS[value] })),
+              { value: '', label: texts.everything },
+              ...AUDIT_SUBJECTS.map((value) => ({ value, label: texts.subjects[value] })),
             ]}
           />
         </div>
         {error && !data ? (
-          <ErrorNote title="The audit log cannot be shown" error={error} retry={refetch} />
+          <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
         ) : entries?.length === 0 ? (
-          <Empty title="Nothing here yet">
-            {subject
-              ? 'Nothing of this kind has been done. Choose “Everything” to see the rest.'
-              : 'What people of the team do will show here.'}
-          </Empty>
+          <EmptyState title={texts.empty.title}>{subject ? texts.empty.filtered : texts.empty.all}</EmptyState>
         ) : (
           <Table
-            label="Audit log"
+            label={texts.tableLabel}
             rows={entries}
             rowKey={({ id }) => id}
-            skeletons={8}
-            columns={[
-              {
-                label: 'What',
-                cell: (entry) => (
-                  <>
-                    <div>{DEEDS[entry.action]}</div>
-                    <div className="small quiet break">{detailsOf(entry)}</div>
-                  </>
-                ),
-              },
-              { label: 'Who', cell: ({ actor }) => <span className="break">{actor ?? 'An operator'}</span> },
-              { label: 'When', cell: ({ at }) => <Time at={at} /> },
-              {
-                label: 'From',
-                cell: ({ address }) => (
-                  <span className="mono break">{address ?? <span className="quiet">Command line</span>}</span>
-                ),
-              },
-            ]}
+            skeletonRows={8}
+            columns={AUDIT_COLUMNS}
           />
         )}
         {hasNextPage && (
           <div>
             <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              Show older entries
+              {texts.showOlder}
             </Button>
           </div>
         )}
@@ -98,6 +61,31 @@ export function AuditPage() {
     </Page>
   )
 }
+
+const AUDIT_COLUMNS: readonly Column<AuditEntryReply>[] = [
+  {
+    label: texts.columns.action,
+    cell: (entry) => (
+      <>
+        <div>{texts.actions[entry.action]}</div>
+        <div className={classes(typography.small, typography.muted, typography.breakWord)}>{detailsOf(entry)}</div>
+      </>
+    ),
+  },
+  {
+    label: texts.columns.actor,
+    cell: ({ actor }) => <span className={typography.breakWord}>{actor ?? texts.operator}</span>,
+  },
+  { label: texts.columns.at, cell: ({ at }) => <Time at={at} /> },
+  {
+    label: texts.columns.address,
+    cell: ({ address }) => (
+      <span className={classes(typography.mono, typography.breakWord)}>
+        {address ?? <span className={typography.muted}>{texts.commandLine}</span>}
+      </span>
+    ),
+  },
+]
 
 function detailsOf({ target, details }: AuditEntryReply): string {
   const more = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)

@@ -1,41 +1,25 @@
-import { useAct } from '../../api/queries.ts'
 import { contract, type MemberReply } from '../../contract.ts'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
-import { useToast } from '../../parts/Toasts.tsx'
+import { DialogForm } from '../../parts/DialogForm.tsx'
+import { otherRole } from './other-role.ts'
+import { texts as allTexts } from './texts.ts'
+
+const texts = allTexts.changeRole
 
 export function ChangeRoleDialog({ member, onClose }: { member: MemberReply; onClose: () => void }) {
-  const toast = useToast()
-  const change = useAct(contract.changeRole, { changes: ['listMembers', 'listAudit', 'whoAmI'] })
-  const role = member.role === 'owner' ? 'member' : 'owner'
-  const words = role === 'owner' ? 'an owner' : 'a member'
-  const submit = () =>
-    change.mutate(
-      { params: { accountId: member.accountId }, body: { role } },
-      {
-        onSuccess: () => {
-          toast(`${member.email} is now ${words}`)
-          onClose()
-        },
-      },
-    )
+  const { accountId, email, you } = member
+  const role = otherRole(member.role)
   return (
-    <Dialog title={`Make ${member.email} ${words}?`} onClose={onClose}>
-      <DeedForm
-        submit={`Make ${words}`}
-        busy="Changing …"
-        pending={change.isPending}
-        error={change.error}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <p>
-          {role === 'owner'
-            ? 'They can then create and revoke keys, change webhooks, and invite and remove people, you too.'
-            : member.you
-              ? 'You can then see everything and change nothing. Only another owner can make you an owner again.'
-              : 'They can then see everything and change nothing. It holds from their next click on.'}
-        </p>
-      </DeedForm>
-    </Dialog>
+    <DialogForm
+      title={texts.title(email, role)}
+      route={contract.changeRole}
+      invalidates={['listMembers', 'listAudit', 'whoAmI']}
+      submitLabel={texts.submit(role)}
+      busyLabel={texts.busy}
+      input={() => ({ params: { accountId }, body: { role } })}
+      doneToast={texts.done(email, role)}
+      onClose={onClose}
+    >
+      <p>{role === 'owner' ? texts.toOwner : you ? texts.yourself : texts.toMember}</p>
+    </DialogForm>
   )
 }

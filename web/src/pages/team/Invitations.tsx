@@ -1,74 +1,68 @@
 import { Button } from '@mantine/core'
-import { useAct, useAsk } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type InvitationReply } from '../../contract.ts'
-import { Empty, ErrorNote } from '../../parts/Note.tsx'
-import { Section } from '../../parts/Page.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { RowMenu } from '../../parts/RowMenu.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
-import { useMay } from '../../session.ts'
+import { sharedTexts } from '../../parts/texts.ts'
+import typography from '../../parts/typography.module.css'
+import { useCan } from '../../session.ts'
+import { texts as allTexts } from './texts.ts'
 
-/** Those that are open. Their links were shown when they were made, and cannot be shown again. */
+const texts = allTexts.invitations
+
+/** The open invitations. A link is shown only when it is created. */
 export function Invitations({ onInvite }: { onInvite: () => void }) {
-  const may = useMay()
+  const can = useCan()
   const toast = useToast()
-  const { data, error, refetch } = useAsk(contract.listInvitations, {})
-  const revoke = useAct(contract.revokeInvitation, { changes: ['listInvitations', 'listAudit'] })
-  const takeBack = ({ id, email }: InvitationReply) =>
+  const { data, error, refetch } = useApiQuery(contract.listInvitations, {})
+  const revoke = useApiMutation(contract.revokeInvitation, { invalidates: ['listInvitations', 'listAudit'] })
+  const revokeInvitation = ({ id, email }: InvitationReply) =>
     revoke.mutate(
       { params: { invitationId: id } },
-      {
-        onSuccess: () => toast(`The invitation of ${email} is taken back`),
-        onError: ({ message }) => toast(message),
-      },
+      { onSuccess: () => toast(texts.revoked(email)), onError: ({ message }) => toast(message) },
     )
+  const invite = can('createInvitation') && (
+    <Button variant="default" onClick={onInvite}>
+      {allTexts.invite.open}
+    </Button>
+  )
   return (
-    <Section
-      title="Open invitations"
-      lead="Each link works once, for seven days. A new one for the same address replaces the old."
-    >
+    <Section title={texts.title} lead={texts.lead}>
       {error && !data ? (
-        <ErrorNote title="The invitations cannot be shown" error={error} retry={refetch} />
+        <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
       ) : data?.invitations.length === 0 ? (
-        <Empty
-          title="Nobody is invited"
-          action={
-            may('createInvitation') && (
-              <Button variant="default" onClick={onInvite}>
-                Invite member
-              </Button>
-            )
-          }
-        >
-          {may('createInvitation')
-            ? 'Invite somebody by their email address, and hand them the link that you get.'
-            : 'An owner can invite more people.'}
-        </Empty>
+        <EmptyState title={texts.empty.title} action={invite}>
+          {can('createInvitation') ? texts.empty.owner : texts.empty.member}
+        </EmptyState>
       ) : (
         <Table
-          label="Open invitations"
+          label={texts.title}
           rows={data?.invitations}
           rowKey={({ id }) => id}
-          skeletons={1}
+          skeletonRows={1}
           columns={[
-            { label: 'Person', cell: ({ email }) => <span className="break">{email}</span> },
-            { label: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Member') },
+            { label: texts.columns.email, cell: ({ email }) => <span className={typography.breakWord}>{email}</span> },
+            { label: texts.columns.role, cell: ({ role }) => allTexts.roles[role] },
             {
-              label: 'Invited by',
-              cell: ({ invitedBy }) => <span className="break">{invitedBy ?? 'Somebody who left'}</span>,
+              label: texts.columns.invitedBy,
+              cell: ({ invitedBy }) => <span className={typography.breakWord}>{invitedBy ?? texts.formerMember}</span>,
             },
-            { label: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
-            { label: 'Ends', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+            { label: texts.columns.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+            { label: texts.columns.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
             {
-              label: 'Actions',
+              label: sharedTexts.actions,
               menu: true,
               cell: (invitation) => (
                 <RowMenu
-                  of={`the invitation of ${invitation.email}`}
-                  deeds={
-                    may('revokeInvitation')
-                      ? [{ label: 'Take back', danger: true, run: () => takeBack(invitation) }]
+                  subject={texts.subject(invitation.email)}
+                  actions={
+                    can('revokeInvitation')
+                      ? [{ label: texts.revoke, danger: true, run: () => revokeInvitation(invitation) }]
                       : []
                   }
                 />

@@ -1,64 +1,65 @@
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api/queries.ts'
-import { contract, type Role } from '../../contract.ts'
-import { Copyable } from '../../parts/Copy.tsx'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
+import { contract, type ReplyOf, type Role } from '../../contract.ts'
+import { CopyField } from '../../parts/CopyField.tsx'
+import { classes } from '../../parts/classes.ts'
+import { DialogForm } from '../../parts/DialogForm.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
+import { texts as allTexts } from './texts.ts'
+
+const texts = allTexts.invite
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
-  const [tried, setTried] = useState(false)
-  const invite = useAct(contract.createInvitation, { changes: ['listInvitations', 'listAudit'] })
-  const problem = !/^\S+@\S+$/.test(email.trim()) && 'Enter an email address.'
-  const submit = () => {
-    setTried(true)
-    if (!problem) invite.mutate({ body: { email: email.trim(), role } })
-  }
-  if (invite.data) {
-    const { invitation, linkPath } = invite.data
-    return (
-      <Dialog title={`Invitation for ${invitation.email}`} onClose={onClose} insistent>
-        <Note tone="watch">
-          Copy the link now and send it yourself: it is not shown again. Whoever has it can join in their place.
-        </Note>
-        <Copyable text={location.origin + linkPath} what="Link" />
-        <p className="quiet small">
-          It works once and ends <Time at={invitation.expiresAt} />.
-        </p>
-        <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
-        </Group>
-      </Dialog>
-    )
-  }
+  const valid = /^\S+@\S+$/.test(email.trim())
   return (
-    <Dialog title="Invite a member" onClose={onClose}>
-      <DeedForm
-        submit="Make the invitation"
-        busy="Making it …"
-        pending={invite.isPending}
-        error={invite.error}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <TextInput
-          data-autofocus
-          type="email"
-          label="Email"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={tried && problem}
-        />
-        <Radio.Group label="Role" value={role} onChange={(value) => setRole(value as Role)}>
-          <Stack gap={8} mt={8}>
-            <Radio value="member" label="Member" description="Sees keys, webhooks, usage and team." />
-            <Radio value="owner" label="Owner" description="Changes them, and invites and removes people." />
-          </Stack>
-        </Radio.Group>
-      </DeedForm>
-    </Dialog>
+    <DialogForm
+      title={texts.title}
+      route={contract.createInvitation}
+      invalidates={['listInvitations', 'listAudit']}
+      submitLabel={texts.submit}
+      busyLabel={texts.busy}
+      input={() => (valid ? { body: { email: email.trim(), role } } : undefined)}
+      result={createdInvitation}
+      onClose={onClose}
+    >
+      {(attempted) => (
+        <>
+          <TextInput
+            data-autofocus
+            type="email"
+            label={texts.email}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={attempted && !valid && texts.emailInvalid}
+          />
+          <Radio.Group label={texts.role} value={role} onChange={(value) => setRole(value as Role)}>
+            <Stack gap={8} mt={8}>
+              <Radio value="member" label={allTexts.roles.member} description={texts.memberDescription} />
+              <Radio value="owner" label={allTexts.roles.owner} description={texts.ownerDescription} />
+            </Stack>
+          </Radio.Group>
+        </>
+      )}
+    </DialogForm>
   )
+}
+
+/** The link can't be shown again. */
+function createdInvitation({ invitation, linkPath }: ReplyOf<typeof contract.createInvitation>) {
+  return {
+    title: texts.resultTitle(invitation.email),
+    content: (
+      <>
+        <Note tone="warning">{texts.resultWarning}</Note>
+        <CopyField text={location.origin + linkPath} name={texts.link} />
+        <p className={classes(typography.muted, typography.small)}>
+          {texts.expiry(<Time at={invitation.expiresAt} />)}
+        </p>
+      </>
+    ),
+  }
 }

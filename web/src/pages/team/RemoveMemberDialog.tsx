@@ -1,39 +1,28 @@
-import { useAct } from '../../api/queries.ts'
 import { contract, type MemberReply } from '../../contract.ts'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
-import { useToast } from '../../parts/Toasts.tsx'
+import { DialogForm } from '../../parts/DialogForm.tsx'
+import { texts } from './texts.ts'
 
-export function RemoveMemberDialog({ member, onClose }: { member: MemberReply; onClose: () => void }) {
-  const toast = useToast()
-  const remove = useAct(contract.removeMember, {
-    changes: member.you ? ['whoAmI'] : ['listMembers', 'listAudit'],
-  })
-  const submit = () =>
-    remove.mutate(
-      { params: { accountId: member.accountId } },
-      {
-        onSuccess: () => {
-          toast(member.you ? 'You have left the team' : `${member.email} is removed`)
-          onClose()
-        },
-      },
-    )
+interface RemoveMemberDialogProps {
+  readonly member: MemberReply
+  readonly onClose: () => void
+}
+
+/** Removes a member, or lets you leave the team if the member is you. */
+export function RemoveMemberDialog({ member: { accountId, email, you }, onClose }: RemoveMemberDialogProps) {
+  const { submit, busy, warning } = you ? texts.leave : texts.remove
   return (
-    <Dialog title={member.you ? 'Leave the team?' : `Remove ${member.email}?`} onClose={onClose}>
-      <DeedForm
-        danger
-        submit={member.you ? 'Leave the team' : 'Remove from the team'}
-        busy="Removing …"
-        pending={remove.isPending}
-        error={remove.error}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <p>
-          {member.you ? 'You are signed out of this team at once.' : 'They are signed out of this team at once.'} Keys
-          that {member.you ? 'you' : 'they'} made go on working: rotate those that should not.
-        </p>
-      </DeedForm>
-    </Dialog>
+    <DialogForm
+      title={you ? texts.leave.title : texts.remove.title(email)}
+      route={contract.removeMember}
+      invalidates={you ? ['whoAmI'] : ['listMembers', 'listAudit']}
+      danger
+      submitLabel={submit}
+      busyLabel={busy}
+      input={() => ({ params: { accountId } })}
+      doneToast={you ? texts.leave.done : texts.remove.done(email)}
+      onClose={onClose}
+    >
+      <p>{warning}</p>
+    </DialogForm>
   )
 }

@@ -1,90 +1,41 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAsk } from '../../api/queries.ts'
-import { contract, type MemberReply } from '../../contract.ts'
-import { ErrorNote, Note } from '../../parts/Note.tsx'
-import { Page, Section } from '../../parts/Page.tsx'
-import { RowMenu } from '../../parts/RowMenu.tsx'
-import { Table } from '../../parts/Table.tsx'
-import { Time } from '../../parts/Time.tsx'
-import { useMay, useSession } from '../../session.ts'
+import type { MemberReply } from '../../contract.ts'
+import { Note } from '../../parts/Note.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { useCan, useSession } from '../../session.ts'
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
+import { Members } from './Members.tsx'
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
 import { TeamTabs } from './TeamTabs.tsx'
+import { texts } from './texts.ts'
 
-type Doing = { readonly what: 'invite' } | { readonly what: 'role' | 'remove'; readonly member: MemberReply }
+type OpenDialog = { readonly name: 'invite' } | { readonly name: 'role' | 'remove'; readonly member: MemberReply }
 
 export function TeamPage() {
   const { team, role } = useSession()
-  const may = useMay()
-  const { data, error, refetch } = useAsk(contract.listMembers, {})
-  const [doing, setDoing] = useState<Doing>()
-  const done = () => setDoing(undefined)
+  const can = useCan()
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = () => setDialog(undefined)
+  const invite = () => setDialog({ name: 'invite' })
   return (
     <Page
-      title="Team"
-      lead={`${team.name}, on the ${team.plan === 'pro' ? 'Pro' : 'Free'} plan.`}
-      action={may('createInvitation') && <Button onClick={() => setDoing({ what: 'invite' })}>Invite member</Button>}
+      title={texts.title}
+      lead={texts.lead(team.name, team.plan)}
+      action={can('createInvitation') && <Button onClick={invite}>{texts.invite.open}</Button>}
     >
       <TeamTabs current="/team" />
-      {role === 'member' && (
-        <Note>You are a member: you see the team, and an owner invites, changes roles and removes.</Note>
-      )}
-      <Section title="Members" lead="Owners change things; members see them.">
-        {error && !data ? (
-          <ErrorNote title="The members cannot be shown" error={error} retry={refetch} />
-        ) : (
-          <Table
-            label="Members"
-            rows={data?.members}
-            rowKey={({ accountId }) => accountId}
-            skeletons={2}
-            columns={[
-              {
-                label: 'Person',
-                cell: ({ email, you }) => (
-                  <span className="break">
-                    {email} {you && <span className="tag">You</span>}
-                  </span>
-                ),
-              },
-              { label: 'Role', cell: ({ role: theirs }) => (theirs === 'owner' ? 'Owner' : 'Member') },
-              { label: 'Joined', cell: ({ joinedAt }) => <Time at={joinedAt} /> },
-              { label: 'Last seen', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} never="Not signed in" /> },
-              {
-                label: 'Actions',
-                menu: true,
-                cell: (member) => (
-                  <RowMenu
-                    of={member.email}
-                    deeds={
-                      may('changeRole')
-                        ? [
-                            {
-                              label: member.role === 'owner' ? 'Make a member…' : 'Make an owner…',
-                              run: () => setDoing({ what: 'role', member }),
-                            },
-                            {
-                              label: member.you ? 'Leave the team…' : 'Remove…',
-                              danger: true,
-                              run: () => setDoing({ what: 'remove', member }),
-                            },
-                          ]
-                        : []
-                    }
-                  />
-                ),
-              },
-            ]}
-          />
-        )}
-      </Section>
-      <Invitations onInvite={() => setDoing({ what: 'invite' })} />
-      {doing?.what === 'invite' && <InviteDialog onClose={done} />}
-      {doing?.what === 'role' && <ChangeRoleDialog member={doing.member} onClose={done} />}
-      {doing?.what === 'remove' && <RemoveMemberDialog member={doing.member} onClose={done} />}
+      {role === 'member' && <Note>{texts.memberNote}</Note>}
+      <Members
+        onChangeRole={(member) => setDialog({ name: 'role', member })}
+        onRemove={(member) => setDialog({ name: 'remove', member })}
+      />
+      <Invitations onInvite={invite} />
+      {dialog?.name === 'invite' && <InviteDialog onClose={close} />}
+      {dialog?.name === 'role' && <ChangeRoleDialog member={dialog.member} onClose={close} />}
+      {dialog?.name === 'remove' && <RemoveMemberDialog member={dialog.member} onClose={close} />}
     </Page>
   )
 }

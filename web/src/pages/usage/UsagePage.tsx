@@ -1,60 +1,67 @@
-import { useAsk } from '../../api/queries.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { DayChart } from '../../charts/DayChart.tsx'
 import { contract, type ReplyOf } from '../../contract.ts'
-import { count, shortHere, shortUtc } from '../../parts/format.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { formatNumber, shortLocal, shortUtc } from '../../parts/format.ts'
 import { Loading } from '../../parts/Loading.tsx'
-import { Empty, ErrorNote } from '../../parts/Note.tsx'
-import { Page, Section } from '../../parts/Page.tsx'
+import { LIMIT_NAMES } from '../../parts/limit-names.ts'
+import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
+import typography from '../../parts/typography.module.css'
 import { useSession } from '../../session.ts'
-import { NoApiAccess } from '../keys/NoApiAccess.tsx'
-import { AtTheCap } from './AtTheCap.tsx'
-import { BucketPanel } from './BucketPanel.tsx'
+import { LimitPanel } from './LimitPanel.tsx'
+import { LimitRules } from './LimitRules.tsx'
+import { texts } from './texts.ts'
+import styles from './UsagePage.module.css'
 
 type Usage = ReplyOf<typeof contract.getUsage>
 
 export function UsagePage() {
   const { team } = useSession()
-  const { data, error, refetch } = useAsk(contract.getUsage, {}, { everySeconds: 30 })
+  const { data, error, refetch } = useApiQuery(contract.getUsage, {}, { refetchSeconds: 30 })
   return (
     <Page
-      title="Usage"
+      title={texts.title}
       lead={
         data
-          ? `The billing month runs from ${shortHere(data.month.startsAt)} to ${shortHere(data.month.endsAt)} (${shortUtc(data.month.endsAt)}).`
-          : 'What your team has used of its budgets in this billing month.'
+          ? texts.billingMonth(
+              shortLocal(data.month.startsAt),
+              shortLocal(data.month.endsAt),
+              shortUtc(data.month.endsAt),
+            )
+          : texts.lead
       }
     >
       {!team.apiAccess && <NoApiAccess />}
-      {error && !data && <ErrorNote title="The usage cannot be shown" error={error} retry={refetch} />}
-      <Section title="Budgets">
-        <div className="bars">
+      {error && !data && <ErrorNote title={texts.loadError} error={error} retry={refetch} />}
+      <Section title={texts.limits.title}>
+        <div className={styles.limits}>
           {data
-            ? data.buckets.map((bucket) => <BucketPanel key={bucket.bucket} bucket={bucket} />)
-            : !error && Array.from({ length: 6 }, (_, i) => i).map((i) => <Loading key={i} height={150} radius={12} />)}
+            ? data.buckets.map((bucket) => <LimitPanel key={bucket.bucket} bucket={bucket} />)
+            : !error && Object.keys(LIMIT_NAMES).map((limit) => <Loading key={limit} height={150} radius={12} />)}
         </div>
       </Section>
-      {data ? <Days usage={data} /> : !error && <Loading height={230} radius={12} />}
-      {data && <Endpoints usage={data} />}
-      {data && <AtTheCap limits={data.limits} />}
+      {data ? <DailyUsage usage={data} /> : !error && <Loading height={230} radius={12} />}
+      {data && <TopEndpoints usage={data} />}
+      {data && <LimitRules limits={data.limits} />}
     </Page>
   )
 }
 
-function Days({ usage: { days, month } }: { usage: Usage }) {
+function DailyUsage({ usage: { days, month } }: { usage: Usage }) {
   return (
-    <Section
-      title="By day"
-      lead="UTC days of this billing month. The first one is whole, also what came before the month began."
-    >
-      <div className="charts">
+    <Section title={texts.days.title} lead={texts.days.lead}>
+      <div className={styles.charts}>
         <DayChart
-          label="Requests"
+          label={texts.days.requests}
           days={days.map(({ day, requests }) => ({ day, value: requests }))}
           until={month.endsAt}
         />
         <DayChart
-          label="Records"
+          label={texts.days.records}
           days={days.map(({ day, records }) => ({ day, value: records }))}
           until={month.endsAt}
         />
@@ -63,35 +70,33 @@ function Days({ usage: { days, month } }: { usage: Usage }) {
   )
 }
 
-const ENDPOINTS: Readonly<Record<string, string>> = {
-  search: 'POST /api/v1/companies',
-  dossier: 'GET /api/v1/companies/{id}',
-  slices: 'GET /api/v1/slices',
-  filters: 'GET /api/v1/filters',
-  explore: 'Explore, on this screen',
-}
-
-function Endpoints({ usage: { endpoints } }: { usage: Usage }) {
+function TopEndpoints({ usage: { endpoints } }: { usage: Usage }) {
   return (
-    <Section title="Top endpoints" lead="Over the same days, the most requests first.">
+    <Section title={texts.endpoints.title} lead={texts.endpoints.lead}>
       {endpoints.length === 0 ? (
-        <Empty title="No requests yet">Call the API with one of your keys, and what was called shows here.</Empty>
+        <EmptyState title={texts.endpoints.empty}>{texts.endpoints.emptyHint}</EmptyState>
       ) : (
         <Table
-          label="Top endpoints"
+          label={texts.endpoints.title}
           rows={endpoints}
           rowKey={({ endpoint }) => endpoint}
           columns={[
             {
-              label: 'Endpoint',
-              cell: ({ endpoint }) => <code className="break">{ENDPOINTS[endpoint] ?? endpoint}</code>,
+              label: texts.endpoints.endpoint,
+              cell: ({ endpoint }) => (
+                <code className={typography.breakWord}>{texts.endpoints.names[endpoint] ?? endpoint}</code>
+              ),
             },
             {
-              label: 'Requests',
+              label: texts.endpoints.requests,
               align: 'end',
-              cell: ({ requests }) => <span className="number">{count(requests)}</span>,
+              cell: ({ requests }) => <span className={typography.tabular}>{formatNumber(requests)}</span>,
             },
-            { label: 'Records', align: 'end', cell: ({ records }) => <span className="number">{count(records)}</span> },
+            {
+              label: texts.endpoints.records,
+              align: 'end',
+              cell: ({ records }) => <span className={typography.tabular}>{formatNumber(records)}</span>,
+            },
           ]}
         />
       )}

@@ -1,65 +1,80 @@
 import type { AttemptReply } from '../../contract.ts'
-import { State } from '../../parts/State.tsx'
+import { TextBlock } from '../../parts/CodeBlock.tsx'
+import { classes } from '../../parts/classes.ts'
+import { Status } from '../../parts/Status.tsx'
+import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
 import { type Column, Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 import { Link } from '../../routing/Link.tsx'
-import { milliseconds, TYPE_NAMES } from './words.ts'
+import styles from './AttemptTable.module.css'
+import { texts } from './texts.ts'
 
-const LANES: Readonly<Record<AttemptReply['lane'], string>> = { first: 'As it came', late: 'Retry', replay: 'Replay' }
-
-interface Props {
+interface AttemptTableProps {
   readonly webhookId: string
   readonly attempts: readonly AttemptReply[] | undefined
-  /** On an event's own page its name and link would say nothing. */
-  readonly ofOneEvent?: boolean
+  /** The page shows one event only: the event column is left out, and response bodies are shown. */
+  readonly singleEvent?: boolean
 }
 
-export function AttemptTable({ webhookId, attempts, ofOneEvent = false }: Props) {
-  const event: Column<AttemptReply> = {
-    label: 'Event',
+export function AttemptTable({ webhookId, attempts, singleEvent = false }: AttemptTableProps) {
+  const eventColumn: Column<AttemptReply> = {
+    label: texts.attempts.event,
     cell: ({ position, eventId, type }) => (
       <Link href={`/webhooks/${webhookId}/events/${position}`}>
-        {type ? TYPE_NAMES[type] : 'Event'}
-        <div className="small quiet mono clip" title={eventId ?? undefined}>
-          {eventId ?? `position ${position}, no longer in the log`}
+        {type ? SIGNAL_TYPE_NAMES[type] : texts.attempts.event}
+        <div
+          className={classes(typography.small, typography.muted, typography.mono, styles.eventId)}
+          title={eventId ?? undefined}
+        >
+          {eventId ?? texts.attempts.eventGone(position)}
         </div>
       </Link>
     ),
   }
   const columns: Column<AttemptReply>[] = [
     {
-      label: 'Outcome',
+      label: texts.attempts.outcome,
       cell: ({ succeeded, problem, excerpt }) => (
         <>
-          <State tone={succeeded ? 'good' : 'bad'}>{succeeded ? 'Succeeded' : 'Failed'}</State>
-          {problem && <div className="small quiet break">{problem}</div>}
-          {excerpt && ofOneEvent && <pre className="code wrap small">{excerpt}</pre>}
+          <Status tone={succeeded ? 'success' : 'danger'}>
+            {succeeded ? texts.attempts.succeeded : texts.attempts.failed}
+          </Status>
+          {problem && (
+            <div className={classes(typography.small, typography.muted, typography.breakWord)}>{problem}</div>
+          )}
+          {excerpt && singleEvent && <TextBlock text={excerpt} />}
         </>
       ),
     },
-    { label: 'Status', cell: ({ status }) => <span className="number">{status ?? 'No answer'}</span> },
     {
-      label: 'Took',
-      align: 'end',
-      cell: (each) => <span className="number nowrap">{milliseconds(each.milliseconds)}</span>,
+      label: texts.attempts.status,
+      cell: ({ status }) => <span className={typography.tabular}>{status ?? texts.attempts.noResponse}</span>,
     },
     {
-      label: 'Attempt',
+      label: texts.attempts.duration,
+      align: 'end',
+      cell: ({ milliseconds }) => (
+        <span className={classes(typography.tabular, typography.nowrap)}>{texts.milliseconds(milliseconds)}</span>
+      ),
+    },
+    {
+      label: texts.attempts.attempt,
       cell: ({ attempt, lane }) => (
-        <span className="nowrap">
-          {attempt} <span className="quiet small">{LANES[lane]}</span>
+        <span className={typography.nowrap}>
+          {attempt} <span className={classes(typography.muted, typography.small)}>{texts.attempts.lanes[lane]}</span>
         </span>
       ),
     },
-    { label: 'When', cell: ({ at }) => <Time at={at} /> },
+    { label: texts.attempts.when, cell: ({ at }) => <Time at={at} /> },
   ]
   return (
     <Table
-      label="Attempts"
+      label={texts.attempts.title}
       rows={attempts}
       rowKey={({ at, position, attempt }) => `${position} ${attempt} ${at}`}
-      skeletons={6}
-      columns={ofOneEvent ? columns : [event, ...columns]}
+      skeletonRows={6}
+      columns={singleEvent ? columns : [eventColumn, ...columns]}
     />
   )
 }

@@ -1,47 +1,49 @@
-import { PasswordInput, Radio, Stack } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { AUTH_KEY_LENGTH } from '../../contract.ts'
-import { PASSWORD_EYE } from '../../parts/password-eye.ts'
+import { PasswordField } from '../../parts/PasswordField.tsx'
+import { texts } from './texts.ts'
 
-/** Undefined: one is made. */
-export type ChosenKey = string | undefined
+const { least: MIN_LENGTH, most: MAX_LENGTH } = AUTH_KEY_LENGTH
 
-export function authKeyProblem(key: ChosenKey): string | undefined {
+/** Undefined: the server generates a key. */
+export type AuthKeyChoice = string | undefined
+
+export function authKeyError(key: AuthKeyChoice): string | undefined {
   if (key === undefined) return undefined
-  if (!/^[!-~]*$/.test(key)) return 'Use visible characters without spaces.'
-  if (key.length < AUTH_KEY_LENGTH.least) return `Use at least ${AUTH_KEY_LENGTH.least} characters.`
-  return key.length > AUTH_KEY_LENGTH.most ? `Use at most ${AUTH_KEY_LENGTH.most} characters.` : undefined
+  if (!/^[!-~]*$/.test(key)) return texts.authKey.invalidCharacters
+  if (key.length < MIN_LENGTH) return texts.authKey.tooShort(MIN_LENGTH)
+  return key.length > MAX_LENGTH ? texts.authKey.tooLong(MAX_LENGTH) : undefined
 }
 
-interface Props {
-  readonly value: ChosenKey
-  readonly onChange: (value: ChosenKey) => void
-  readonly tried: boolean
+interface AuthKeyFieldProps {
+  readonly value: AuthKeyChoice
+  readonly onChange: (value: AuthKeyChoice) => void
+  readonly attempted: boolean
 }
 
-export function AuthKeyField({ value, onChange, tried }: Props) {
-  const problem = authKeyProblem(value)
+export function AuthKeyField({ value, onChange, attempted }: AuthKeyFieldProps) {
   return (
     <Stack gap={10}>
       <Radio.Group
-        label="Authentication key"
-        description="Sent with every POST as “Authorization: Bearer …”. Your endpoint compares it and refuses everything else."
-        value={value === undefined ? 'made' : 'own'}
+        label={texts.authKey.label}
+        description={texts.authKey.hint}
+        value={value === undefined ? 'generated' : 'own'}
         onChange={(choice) => onChange(choice === 'own' ? '' : undefined)}
       >
         <Stack gap={8} mt={8}>
-          <Radio value="made" label="Make one for me" />
-          <Radio value="own" label="Use my own" />
+          <Radio value="generated" label={texts.authKey.generate} />
+          <Radio value="own" label={texts.authKey.useOwn} />
         </Stack>
       </Radio.Group>
       {value !== undefined && (
-        <PasswordInput
-          label="Your key"
-          description={`${AUTH_KEY_LENGTH.least} to ${AUTH_KEY_LENGTH.most} visible characters.`}
+        <PasswordField
+          label={texts.authKey.own}
+          description={texts.authKey.ownHint(MIN_LENGTH, MAX_LENGTH)}
           autoComplete="off"
-          visibilityToggleButtonProps={{ ...PASSWORD_EYE, 'aria-label': 'Show the key' }}
+          toggleLabel={texts.authKey.show}
           value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          error={(tried || value.length >= AUTH_KEY_LENGTH.least) && problem}
+          onChange={onChange}
+          error={(attempted || value.length >= MIN_LENGTH) && authKeyError(value)}
         />
       )}
     </Stack>

@@ -1,124 +1,53 @@
-import { Button, Group, Radio, Stack } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api/queries.ts'
-import { contract, OVERLAPS, type WebhookReply } from '../../contract.ts'
-import { Copyable } from '../../parts/Copy.tsx'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
-import { ErrorNote } from '../../parts/Note.tsx'
-import { Section } from '../../parts/Page.tsx'
+import { useApiMutation } from '../../api/queries.ts'
+import { contract, type WebhookReply } from '../../contract.ts'
+import { CopyField, MaskedField } from '../../parts/CopyField.tsx'
+import { classes } from '../../parts/classes.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { useMay } from '../../session.ts'
-import { AuthKeyField, authKeyProblem, type ChosenKey } from './AuthKeyField.tsx'
+import typography from '../../parts/typography.module.css'
+import { useCan } from '../../session.ts'
+import { RotateAuthKeyDialog } from './RotateAuthKeyDialog.tsx'
+import { texts } from './texts.ts'
 
-/** Only owners see this. Each reveal stands in the audit log. */
+/** For owners only. Each reveal is written to the audit log. */
 export function AuthKeySection({ webhook }: { webhook: WebhookReply }) {
-  const may = useMay()
-  const reveal = useAct(contract.revealWebhookKey, { changes: ['listAudit'] })
+  const can = useCan()
+  const reveal = useApiMutation(contract.revealWebhookKey, { invalidates: ['listAudit'] })
   const [rotating, setRotating] = useState(false)
-  if (!may('revealWebhookKey')) return null
-  const shown = reveal.data?.authKey
+  if (!can('revealWebhookKey')) return null
+  const authKey = reveal.data?.authKey
+  const toggle = () =>
+    authKey === undefined ? reveal.mutate({ params: { webhookId: webhook.id }, body: {} }) : reveal.reset()
+  const closeRotation = () => {
+    setRotating(false)
+    reveal.reset()
+  }
   return (
     <Section
-      title="Authentication key"
-      lead="Your endpoint finds it in every POST as “Authorization: Bearer …”. To reveal it is noted in the audit log."
+      title={texts.authKey.label}
+      lead={texts.authKey.lead}
       action={
         <Group gap={8}>
-          <Button
-            variant="default"
-            size="xs"
-            loading={reveal.isPending}
-            onClick={() =>
-              shown === undefined ? reveal.mutate({ params: { webhookId: webhook.id }, body: {} }) : reveal.reset()
-            }
-          >
-            {shown === undefined ? 'Reveal' : 'Hide'}
+          <Button variant="default" size="xs" loading={reveal.isPending} onClick={toggle}>
+            {authKey === undefined ? texts.authKey.reveal : texts.authKey.hide}
           </Button>
           <Button variant="default" size="xs" onClick={() => setRotating(true)}>
-            Rotate…
+            {texts.authKey.rotate}
           </Button>
         </Group>
       }
     >
       <ErrorNote error={reveal.error} />
-      {shown === undefined ? (
-        <div className="secret">
-          <code aria-hidden="true">••••••••••••••••</code>
-        </div>
-      ) : (
-        <Copyable text={shown} what="Authentication key" />
-      )}
+      {authKey === undefined ? <MaskedField /> : <CopyField text={authKey} name={texts.authKey.label} />}
       {webhook.keyOverlapUntil && (
-        <p className="quiet small">
-          Where the new key is refused, the one before it is tried once more. That ends{' '}
-          <Time at={webhook.keyOverlapUntil} />.
+        <p className={classes(typography.muted, typography.small)}>
+          {texts.authKey.fallbackEnds(<Time at={webhook.keyOverlapUntil} />)}
         </p>
       )}
-      {rotating && (
-        <RotateDialog
-          webhookId={webhook.id}
-          onClose={() => {
-            setRotating(false)
-            reveal.reset()
-          }}
-        />
-      )}
+      {rotating && <RotateAuthKeyDialog webhookId={webhook.id} onClose={closeRotation} />}
     </Section>
-  )
-}
-
-type Overlap = (typeof OVERLAPS)[number]
-
-const WORDS: Readonly<Record<Overlap, string>> = {
-  now: 'Not at all: the new key at once',
-  '1h': 'For an hour',
-  '24h': 'For a day',
-  '7d': 'For a week',
-}
-
-function RotateDialog({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
-  const [authKey, setAuthKey] = useState<ChosenKey>()
-  const [overlap, setOverlap] = useState<Overlap>('24h')
-  const [tried, setTried] = useState(false)
-  const rotate = useAct(contract.rotateWebhookKey, { changes: ['getWebhook', 'listAudit'] })
-  const submit = () => {
-    setTried(true)
-    if (authKeyProblem(authKey)) return
-    rotate.mutate({ params: { webhookId }, body: { authKey: authKey ?? null, overlap } })
-  }
-  if (rotate.data) {
-    return (
-      <Dialog title="The new key is in use" onClose={onClose} insistent>
-        <p>Put it into your endpoint now. Owners can reveal it again later.</p>
-        <Copyable text={rotate.data.authKey} what="Authentication key" />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
-        </Group>
-      </Dialog>
-    )
-  }
-  return (
-    <Dialog title="Rotate the authentication key" onClose={onClose}>
-      <DeedForm
-        submit="Rotate key"
-        busy="Rotating …"
-        pending={rotate.isPending}
-        error={rotate.error}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <AuthKeyField value={authKey} onChange={setAuthKey} tried={tried} />
-        <Radio.Group
-          label="Where the new key is refused, try the old one"
-          value={overlap}
-          onChange={(value) => setOverlap(value as Overlap)}
-        >
-          <Stack gap={8} mt={8}>
-            {OVERLAPS.map((each) => (
-              <Radio key={each} value={each} label={WORDS[each]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-      </DeedForm>
-    </Dialog>
   )
 }

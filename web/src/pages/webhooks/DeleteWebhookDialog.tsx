@@ -1,38 +1,24 @@
-import { useAct } from '../../api/queries.ts'
 import { contract, type WebhookReply } from '../../contract.ts'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
-import { useToast } from '../../parts/Toasts.tsx'
+import { DialogForm } from '../../parts/DialogForm.tsx'
+import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
+import { texts } from './texts.ts'
 
 export function DeleteWebhookDialog({ webhook, onClose }: { webhook: WebhookReply; onClose: () => void }) {
-  const toast = useToast()
-  const remove = useAct(contract.deleteWebhook, { changes: ['listWebhooks', 'listAudit'] })
-  const submit = () =>
-    remove.mutate(
-      { params: { webhookId: webhook.id } },
-      {
-        onSuccess: () => {
-          toast('The webhook is deleted')
-          navigate('/webhooks')
-        },
-      },
-    )
   return (
-    <Dialog title="Delete the webhook?" onClose={onClose}>
-      <DeedForm
-        danger
-        submit="Delete the webhook"
-        busy="Deleting …"
-        pending={remove.isPending}
-        error={remove.error}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <p className="break">
-          Nothing more is sent to <code>{webhook.url}</code>. What waits for it is dropped, its log and its key are
-          gone. A webhook that is added later begins at its own moment. To stop for a while, pause it.
-        </p>
-      </DeedForm>
-    </Dialog>
+    <DialogForm
+      title={texts.remove.title}
+      danger
+      submitLabel={texts.remove.submit}
+      busyLabel={texts.remove.busy}
+      route={contract.deleteWebhook}
+      invalidates={['listWebhooks', 'listAudit']}
+      input={() => ({ params: { webhookId: webhook.id } })}
+      doneToast={texts.remove.done}
+      onDone={() => navigate('/webhooks')}
+      onClose={onClose}
+    >
+      <p className={typography.breakWord}>{texts.remove.warning(<code>{webhook.url}</code>)}</p>
+    </DialogForm>
   )
 }

@@ -1,100 +1,89 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
-import { contract, SIGNAL_TYPES } from '../../contract.ts'
-import { Empty } from '../../parts/Note.tsx'
-import { Section } from '../../parts/Page.tsx'
-import { useParameters } from '../../routing/location.ts'
+import { useApiPages } from '../../api/queries.ts'
+import { ATTEMPT_OUTCOMES, contract, SIGNAL_TYPES } from '../../contract.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import layout from '../../parts/layout.module.css'
+import { Section } from '../../parts/Section.tsx'
+import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
+import { useSearchParams } from '../../routing/location.ts'
 import { AttemptTable } from './AttemptTable.tsx'
-import { WebhooksError } from './WebhooksError.tsx'
-import { TYPE_NAMES } from './words.ts'
+import { texts } from './texts.ts'
 
-const OUTCOMES = ['succeeded', 'failed'] as const
-const SPANS = [
-  ['', 'The last 30 days', 0],
-  ['1h', 'The last hour', 3_600_000],
-  ['24h', 'The last 24 hours', 86_400_000],
-  ['7d', 'The last 7 days', 604_800_000],
+/** The first is the default: everything that is stored. */
+const TIME_RANGES = [
+  { value: '', label: texts.log.last30Days, ms: undefined },
+  { value: '1h', label: texts.log.lastHour, ms: 3_600_000 },
+  { value: '24h', label: texts.log.last24Hours, ms: 86_400_000 },
+  { value: '7d', label: texts.log.last7Days, ms: 604_800_000 },
 ] as const
 
-/** Every request that was sent, by its filters, which stand in the address. */
+/** Every request that was sent. The filters are in the URL. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
-  const [parameters, change] = useParameters()
-  const outcome = OUTCOMES.find((each) => each === parameters.get('outcome'))
-  const type = SIGNAL_TYPES.find((each) => each === parameters.get('type'))
-  const [span, , spanMs] = SPANS.find(([value]) => value === parameters.get('time')) ?? SPANS[0]
-  const since = useMemo(() => (spanMs === 0 ? undefined : new Date(Date.now() - spanMs).toISOString()), [spanMs])
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [contract.listAttempts.name, webhookId, outcome, type, since],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        contract.listAttempts,
-        {
-          params: { webhookId },
-          query: {
-            ...(outcome && { outcome }),
-            ...(type && { type }),
-            ...(since && { since }),
-            ...(pageParam && { before: pageParam }),
-          },
-        },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
+  const [params, setParams] = useSearchParams()
+  const outcome = ATTEMPT_OUTCOMES.find((value) => value === params.get('outcome'))
+  const type = SIGNAL_TYPES.find((value) => value === params.get('type'))
+  const range = TIME_RANGES.find(({ value }) => value === params.get('time')) ?? TIME_RANGES[0]
+  const since = useMemo(
+    () => (range.ms === undefined ? undefined : new Date(Date.now() - range.ms).toISOString()),
+    [range],
+  )
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(contract.listAttempts, {
+    params: { webhookId },
+    query: { ...(outcome && { outcome }), ...(type && { type }), ...(since && { since }) },
   })
   const attempts = data?.pages.flatMap((page) => page.attempts)
-  const filtered = outcome !== undefined || type !== undefined || span !== ''
+  const filtered = outcome !== undefined || type !== undefined || range.value !== ''
   return (
     <Section
-      title="Delivery log"
-      lead="Every request of the last 30 days, the newest first."
+      title={texts.log.title}
+      lead={texts.log.lead}
       action={
         <Button variant="subtle" color="gray" size="xs" onClick={() => refetch()}>
-          Refresh
+          {texts.log.refresh}
         </Button>
       }
     >
-      <div className="filters">
+      <div className={layout.filters}>
         <NativeSelect
-          label="Outcome"
+          label={texts.log.outcome}
           value={outcome ?? ''}
-          onChange={(event) => change({ outcome: event.currentTarget.value })}
+          onChange={(event) => setParams({ outcome: event.currentTarget.value })}
           data={[
-            { value: '', label: 'Any' },
-            { value: 'succeeded', label: 'Succeeded' },
-            { value: 'failed', label: 'Failed' },
+            { value: '', label: texts.log.any },
+            ...OUTCOMES.map((value) => ({ value, label: texts.attempts[value] })),
           ]}
         />
         <NativeSelect
-          label="Signal type"
+          label={texts.log.type}
           value={type ?? ''}
-          onChange={(event) => change({ type: event.currentTarget.value })}
-          data={[{ value: '', label: 'Any' }, ...SIGNAL_TYPES.map((value) => ({ value, label: TYPE_NAMES[value] }))]}
+          onChange={(event) => setParams({ type: event.currentTarget.value })}
+          data={[
+            { value: '', label: texts.log.any },
+            ...SIGNAL_TYPES.map((value) => ({ value, label: SIGNAL_TYPE_NAMES[value] })),
+          ]}
         />
         <NativeSelect
-          label="Time"
-          value={span}
-          onChange={(event) => change({ time: event.currentTarget.value })}
-          data={SPANS.map(([value, label]) => ({ value, label }))}
+          label={texts.log.time}
+          value={range.value}
+          onChange={(event) => setParams({ time: event.currentTarget.value })}
+          data={TIME_RANGES.map(({ value, label }) => ({ value, label }))}
         />
       </div>
       {error && !data ? (
-        <WebhooksError title="The log cannot be shown" error={error} retry={refetch} />
+        <ErrorNote title={texts.log.loadError} error={error} retry={refetch} />
       ) : attempts?.length === 0 && !hasNextPage ? (
-        <Empty title={filtered ? 'Nothing fits the filters' : 'Nothing was sent yet'}>
-          {filtered
-            ? 'Choose a longer time, or another outcome or type.'
-            : 'The next signal of a chosen type shows here. Send a test event to see whether your endpoint answers.'}
-        </Empty>
+        <EmptyState title={filtered ? texts.log.noMatches : texts.log.empty}>
+          {filtered ? texts.log.noMatchesHint : texts.log.emptyHint}
+        </EmptyState>
       ) : (
         <AttemptTable webhookId={webhookId} attempts={attempts} />
       )}
       {hasNextPage && (
         <div>
           <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show older requests
+            {texts.log.loadOlder}
           </Button>
         </div>
       )}

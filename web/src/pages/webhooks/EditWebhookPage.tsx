@@ -1,26 +1,27 @@
 import { useState } from 'react'
-import { useAct, useAsk } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type WebhookReply } from '../../contract.ts'
-import { DeedForm } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
+import type { SignalType } from '../../parts/signal-types.ts'
 import { useToast } from '../../parts/Toasts.tsx'
 import { navigate } from '../../routing/location.ts'
-import { useMay } from '../../session.ts'
-import { TypesField, UrlField } from './WebhookFields.tsx'
-import { WebhooksError } from './WebhooksError.tsx'
-import type { SignalType } from './words.ts'
+import { useCan } from '../../session.ts'
+import { texts } from './texts.ts'
+import { SignalTypesField, UrlField } from './WebhookFields.tsx'
 
 export function EditWebhookPage({ webhookId }: { webhookId: string }) {
-  const may = useMay()
-  const { data, error, refetch } = useAsk(contract.getWebhook, { params: { webhookId } })
+  const can = useCan()
+  const { data, error, refetch } = useApiQuery(contract.getWebhook, { params: { webhookId } })
   return (
-    <Page title="Edit the webhook" back={{ href: `/webhooks/${webhookId}`, label: 'Webhook' }} narrow>
-      {!may('changeWebhook') && <Note>Only an owner of the team can change webhooks.</Note>}
-      {error && !data && <WebhooksError title="The webhook cannot be shown" error={error} retry={refetch} />}
+    <Page title={texts.edit.title} back={{ href: `/webhooks/${webhookId}`, label: texts.detail.title }} narrow>
+      {!can('changeWebhook') && <Note>{texts.edit.ownersOnly}</Note>}
+      {error && !data && <ErrorNote title={texts.detail.loadError} error={error} retry={refetch} />}
       {!data && !error && <Loading height={420} radius={12} />}
-      {data && may('changeWebhook') && <EditForm webhook={data.webhook} />}
+      {data && can('changeWebhook') && <EditForm webhook={data.webhook} />}
     </Page>
   )
 }
@@ -28,35 +29,32 @@ export function EditWebhookPage({ webhookId }: { webhookId: string }) {
 function EditForm({ webhook }: { webhook: WebhookReply }) {
   const [url, setUrl] = useState(webhook.url)
   const [types, setTypes] = useState<ReadonlySet<SignalType>>(new Set(webhook.types))
-  const [tried, setTried] = useState(false)
   const toast = useToast()
-  const change = useAct(contract.changeWebhook, { changes: ['getWebhook', 'listWebhooks', 'listAudit'] })
+  const change = useApiMutation(contract.changeWebhook, { invalidates: ['getWebhook', 'listWebhooks', 'listAudit'] })
   const leave = () => navigate(`/webhooks/${webhook.id}`)
-  const submit = () => {
-    setTried(true)
-    if (!url.trim() || types.size === 0) return
-    change.mutate(
-      { params: { webhookId: webhook.id }, body: { url: url.trim(), types: [...types] } },
-      {
-        onSuccess: () => {
-          toast('The webhook is changed')
-          leave()
-        },
-      },
-    )
-  }
   return (
-    <DeedForm
-      submit="Save"
-      busy="Saving …"
-      pending={change.isPending}
-      error={change.error}
-      onSubmit={submit}
+    <ActionForm
+      mutation={change}
+      submitLabel={texts.edit.submit}
+      busyLabel={texts.edit.busy}
+      input={() =>
+        url.trim() && types.size > 0
+          ? { params: { webhookId: webhook.id }, body: { url: url.trim(), types: [...types] } }
+          : undefined
+      }
+      onDone={() => {
+        toast(texts.edit.saved)
+        leave()
+      }}
       onCancel={leave}
     >
-      <UrlField value={url} onChange={setUrl} tried={tried} />
-      <TypesField chosen={types} onChange={setTypes} tried={tried} />
-      <Note>A type that you add is sent from the moment you save. What was found of it before is not.</Note>
-    </DeedForm>
+      {(attempted) => (
+        <>
+          <UrlField value={url} onChange={setUrl} attempted={attempted} />
+          <SignalTypesField selected={types} onChange={setTypes} attempted={attempted} />
+          <Note>{texts.edit.newTypesHint}</Note>
+        </>
+      )}
+    </ActionForm>
   )
 }

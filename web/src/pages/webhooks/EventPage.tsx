@@ -1,63 +1,51 @@
-import { useAsk } from '../../api/queries.ts'
-import { contract, type EVENT_STATES } from '../../contract.ts'
-import { CopyButton } from '../../parts/Copy.tsx'
-import { JsonBlock } from '../../parts/JsonBlock.tsx'
+import { useApiQuery } from '../../api/queries.ts'
+import { contract } from '../../contract.ts'
+import { JsonBlock } from '../../parts/CodeBlock.tsx'
+import { CopyButton } from '../../parts/CopyButton.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { Page, Section } from '../../parts/Page.tsx'
-import { State, type Tone } from '../../parts/State.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { Status } from '../../parts/Status.tsx'
 import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
 import { AttemptTable } from './AttemptTable.tsx'
-import { WebhooksError } from './WebhooksError.tsx'
-
-type EventState = (typeof EVENT_STATES)[number]
-
-const WORDS: Readonly<Record<EventState, readonly [Tone, string, string]>> = {
-  delivered: ['good', 'Delivered', 'Your endpoint took it.'],
-  waiting: ['watch', 'Waiting', 'It is sent when its turn comes.'],
-  exhausted: ['bad', 'Given up', 'Every attempt failed. Once your endpoint is well, ask support to replay it.'],
-  unknown: [
-    'off',
-    'Not for this webhook',
-    'Its type was not subscribed to when it was found, or the webhook was not there yet.',
-  ],
-}
+import { EVENT_STATE_TONES } from './state-tones.ts'
+import { texts } from './texts.ts'
 
 export function EventPage({ webhookId, position }: { webhookId: string; position: string }) {
-  const { data, error, refetch } = useAsk(contract.getEvent, { params: { webhookId }, query: { position } })
+  const { data, error, refetch } = useApiQuery(contract.getEvent, { params: { webhookId }, query: { position } })
   return (
-    <Page title="Event" tab={`Event ${position}`} back={{ href: `/webhooks/${webhookId}`, label: 'Webhook' }}>
-      {error && !data && <WebhooksError title="The event cannot be shown" error={error} retry={refetch} />}
+    <Page
+      title={texts.event.title}
+      tabTitle={texts.event.tab(position)}
+      back={{ href: `/webhooks/${webhookId}`, label: texts.detail.title }}
+    >
+      {error && !data && <ErrorNote title={texts.event.loadError} error={error} retry={refetch} />}
       {!data && !error && <Loading height={300} radius={12} />}
       {data && (
         <>
           <p>
-            <State tone={WORDS[data.state][0]}>{WORDS[data.state][1]}</State>{' '}
-            <span className="quiet">
-              {WORDS[data.state][2]}
-              {data.nextAttemptAt && (
-                <>
-                  {' '}
-                  Next attempt <Time at={data.nextAttemptAt} />.
-                </>
-              )}
+            <Status tone={EVENT_STATE_TONES[data.state]}>{texts.event.states[data.state].label}</Status>{' '}
+            <span className={typography.muted}>
+              {texts.event.states[data.state].detail}{' '}
+              {data.nextAttemptAt && texts.event.nextAttempt(<Time at={data.nextAttemptAt} />)}
             </span>
           </p>
           <Section
-            title="Payload"
-            lead="Exactly what is sent as the body."
-            action={data.payload && <CopyButton text={JSON.stringify(data.payload)} what="Payload" />}
+            title={texts.event.payload}
+            lead={texts.event.payloadLead}
+            action={data.payload && <CopyButton text={JSON.stringify(data.payload)} name={texts.event.payload} />}
           >
             {data.payload ? (
-              <JsonBlock value={data.payload} label="Payload" />
+              <JsonBlock value={data.payload} label={texts.event.payload} />
             ) : (
-              <Note>
-                The event is older than the log, which keeps 30 days. The signal itself is in the company’s dossier.
-              </Note>
+              <Note>{texts.event.payloadGone}</Note>
             )}
           </Section>
-          <Section title="Attempts" lead="The newest first, at most 50.">
-            <AttemptTable webhookId={webhookId} attempts={data.attempts} ofOneEvent />
+          <Section title={texts.attempts.title} lead={texts.event.attemptsLead}>
+            <AttemptTable webhookId={webhookId} attempts={data.attempts} singleEvent />
           </Section>
         </>
       )}

@@ -1,55 +1,63 @@
-import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api/queries.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { Copyable } from '../../parts/Copy.tsx'
-import { DeedForm, Dialog } from '../../parts/Dialog.tsx'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { CopyField } from '../../parts/CopyField.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
+import { ResultDialog } from '../../parts/ResultDialog.tsx'
+import type { SignalType } from '../../parts/signal-types.ts'
 import { navigate } from '../../routing/location.ts'
-import { useMay } from '../../session.ts'
-import { AuthKeyField, authKeyProblem, type ChosenKey } from './AuthKeyField.tsx'
-import { TypesField, UrlField } from './WebhookFields.tsx'
-import { FORWARD_ONLY, type SignalType } from './words.ts'
+import { useCan } from '../../session.ts'
+import { type AuthKeyChoice, AuthKeyField, authKeyError } from './AuthKeyField.tsx'
+import { texts } from './texts.ts'
+import { SignalTypesField, UrlField } from './WebhookFields.tsx'
 
-const BACK = { href: '/webhooks', label: 'Webhooks' }
+const BACK = { href: '/webhooks', label: texts.list.title }
 
 export function NewWebhookPage() {
-  const may = useMay()
+  const can = useCan()
   const [url, setUrl] = useState('')
   const [types, setTypes] = useState<ReadonlySet<SignalType>>(new Set())
-  const [authKey, setAuthKey] = useState<ChosenKey>()
-  const [tried, setTried] = useState(false)
-  const create = useAct(contract.createWebhook, { changes: ['listWebhooks', 'listAudit'] })
-  if (!may('createWebhook')) {
+  const [authKey, setAuthKey] = useState<AuthKeyChoice>()
+  const create = useApiMutation(contract.createWebhook, { invalidates: ['listWebhooks', 'listAudit'] })
+  if (!can('createWebhook')) {
     return (
-      <Page title="Add a webhook" back={BACK} narrow>
-        <Note>Only an owner of a team with API access can add webhooks.</Note>
+      <Page title={texts.create.title} back={BACK} narrow>
+        <Note>{texts.create.ownersOnly}</Note>
       </Page>
     )
   }
-  const submit = () => {
-    setTried(true)
-    if (!url.trim() || types.size === 0 || authKeyProblem(authKey)) return
-    create.mutate({ body: { url: url.trim(), types: [...types], authKey: authKey ?? null } })
-  }
-  const made = create.data
-  const goOn = () => navigate(`/webhooks/${made?.webhook.id}`)
+  const created = create.data
   return (
-    <Page title="Add a webhook" lead={FORWARD_ONLY} back={BACK} narrow>
-      <DeedForm submit="Add webhook" busy="Adding …" pending={create.isPending} error={create.error} onSubmit={submit}>
-        <UrlField value={url} onChange={setUrl} tried={tried} />
-        <TypesField chosen={types} onChange={setTypes} tried={tried} />
-        <AuthKeyField value={authKey} onChange={setAuthKey} tried={tried} />
-      </DeedForm>
-      {made && (
-        <Dialog title="The webhook is on" onClose={goOn} insistent>
-          <p>Your endpoint should accept only requests with this key. Owners can reveal it again later.</p>
-          <Copyable text={made.authKey} what="Authentication key" />
-          <Group justify="flex-end">
-            <Button onClick={goOn}>Go on to the test</Button>
-          </Group>
-        </Dialog>
+    <Page title={texts.create.title} lead={texts.create.lead} back={BACK} narrow>
+      <ActionForm
+        mutation={create}
+        submitLabel={texts.create.submit}
+        busyLabel={texts.create.busy}
+        input={() =>
+          url.trim() && types.size > 0 && !authKeyError(authKey)
+            ? { body: { url: url.trim(), types: [...types], authKey: authKey ?? null } }
+            : undefined
+        }
+      >
+        {(attempted) => (
+          <>
+            <UrlField value={url} onChange={setUrl} attempted={attempted} />
+            <SignalTypesField selected={types} onChange={setTypes} attempted={attempted} />
+            <AuthKeyField value={authKey} onChange={setAuthKey} attempted={attempted} />
+          </>
+        )}
+      </ActionForm>
+      {created && (
+        <ResultDialog
+          title={texts.create.created}
+          doneLabel={texts.create.next}
+          onClose={() => navigate(`/webhooks/${created.webhook.id}`)}
+        >
+          <p>{texts.create.keyHint}</p>
+          <CopyField text={created.authKey} name={texts.authKey.label} />
+        </ResultDialog>
       )}
     </Page>
   )

@@ -1,48 +1,53 @@
 import { Button } from '@mantine/core'
-import { useAct, useAsk } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type WebhookReply } from '../../contract.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
-import { useMay } from '../../session.ts'
+import typography from '../../parts/typography.module.css'
+import { useCan } from '../../session.ts'
+import styles from './Notices.module.css'
+import { texts } from './texts.ts'
 
-/** What the team is to be told about its webhooks and has not yet put away. */
+const MAX_SHOWN = 5
+
+/** The notices about the team's webhooks that nobody has dismissed yet. */
 export function Notices({ webhooks }: { webhooks: readonly WebhookReply[] }) {
-  const may = useMay()
+  const can = useCan()
   const toast = useToast()
-  const { data } = useAsk(contract.listNotices, {})
-  const dismiss = useAct(contract.dismissNotices, { changes: ['listNotices'] })
+  const { data } = useApiQuery(contract.listNotices, {})
+  const dismiss = useApiMutation(contract.dismissNotices, { invalidates: ['listNotices'] })
   const open = data?.notices.filter(({ seenAt }) => seenAt === null) ?? []
   const newest = open[0]
   if (!newest) return null
   const urlOf = (webhookId: string) => webhooks.find(({ id }) => id === webhookId)?.url
   return (
     <Note
-      tone="watch"
-      title={open.length === 1 ? 'Something happened to a webhook' : 'Something happened to your webhooks'}
+      tone="warning"
+      title={texts.notices.title(open.length)}
       action={
-        may('dismissNotices') && (
+        can('dismissNotices') && (
           <Button
             variant="default"
             size="xs"
             onClick={() => dismiss.mutate({ body: { upTo: newest.id } }, { onError: ({ message }) => toast(message) })}
           >
-            Dismiss
+            {texts.notices.dismiss}
           </Button>
         )
       }
     >
-      <ul style={{ paddingLeft: 18 }}>
-        {open.slice(0, 5).map(({ id, webhookId, message, at }) => (
+      <ul className={styles.list}>
+        {open.slice(0, MAX_SHOWN).map(({ id, webhookId, message, at }) => (
           <li key={id}>
-            {urlOf(webhookId) && <code className="break">{urlOf(webhookId)}</code>} {message}{' '}
-            <span className="quiet">
+            {urlOf(webhookId) && <code className={typography.breakWord}>{urlOf(webhookId)}</code>} {message}{' '}
+            <span className={typography.muted}>
               <Time at={at} />
             </span>
           </li>
         ))}
       </ul>
-      {open.length > 5 && <p>And {open.length - 5} more before.</p>}
+      {open.length > MAX_SHOWN && <p>{texts.notices.older(open.length - MAX_SHOWN)}</p>}
     </Note>
   )
 }

@@ -1,53 +1,64 @@
 import { Button } from '@mantine/core'
-import { useAct } from '../../api/queries.ts'
-import { contract, type WebhookReply } from '../../contract.ts'
-import { ErrorNote } from '../../parts/Note.tsx'
-import { Section } from '../../parts/Page.tsx'
-import { State } from '../../parts/State.tsx'
-import { useMay } from '../../session.ts'
-import { milliseconds, TYPE_NAMES } from './words.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { contract, type ReplyOf, type WebhookReply } from '../../contract.ts'
+import { TextBlock } from '../../parts/CodeBlock.tsx'
+import { classes } from '../../parts/classes.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import layout from '../../parts/layout.module.css'
+import { Section } from '../../parts/Section.tsx'
+import { Status } from '../../parts/Status.tsx'
+import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
+import typography from '../../parts/typography.module.css'
+import { useCan } from '../../session.ts'
+import { texts } from './texts.ts'
 
 export function TestEndpoint({ webhook }: { webhook: WebhookReply }) {
-  const may = useMay()
-  const test = useAct(contract.testWebhook, { changes: ['listAttempts', 'listAudit'] })
-  if (!may('testWebhook')) return null
-  const [first] = webhook.types
-  const result = test.data
+  const can = useCan()
+  const test = useApiMutation(contract.testWebhook, { invalidates: ['listAttempts', 'listAudit'] })
+  if (!can('testWebhook')) return null
+  const [type] = webhook.types
   return (
     <Section
-      title="Test endpoint"
-      lead={`Sends an example of ${first ? TYPE_NAMES[first] : 'a signal'} now, and shows what your endpoint answers.`}
+      title={texts.test.title}
+      lead={texts.test.lead(type && SIGNAL_TYPE_NAMES[type])}
       action={
         <Button
           variant="default"
           aria-disabled={test.isPending}
           onClick={() => !test.isPending && test.mutate({ params: { webhookId: webhook.id }, body: {} })}
         >
-          {test.isPending ? 'Waiting for the answer …' : 'Send test event'}
+          {test.isPending ? texts.test.busy : texts.test.send}
         </Button>
       }
     >
       <ErrorNote error={test.error} />
-      {result && (
-        <div className="panel pad stack" role="status">
-          <div>
-            <State tone={result.succeeded ? 'good' : 'bad'}>{result.succeeded ? 'Delivered' : 'Not delivered'}</State>{' '}
-            <span className="quiet number">
-              {result.status === null ? 'no answer' : `status ${result.status}`} · {milliseconds(result.milliseconds)}
-            </span>
-          </div>
-          <p>{result.diagnosis}</p>
-          {result.excerpt && (
-            <div>
-              <div className="small quiet">The beginning of the answer</div>
-              <pre className="code wrap">{result.excerpt}</pre>
-            </div>
-          )}
-          <div className="small quiet">
-            Event <code className="break">{result.eventId}</code>
-          </div>
+      {test.data && <TestResult result={test.data} />}
+    </Section>
+  )
+}
+
+function TestResult({ result }: { result: ReplyOf<typeof contract.testWebhook> }) {
+  const { succeeded, status, milliseconds, diagnosis, excerpt, eventId } = result
+  return (
+    <div className={classes(layout.panel, layout.padded, layout.stack)} role="status">
+      <div>
+        <Status tone={succeeded ? 'success' : 'danger'}>
+          {succeeded ? texts.test.delivered : texts.test.notDelivered}
+        </Status>{' '}
+        <span className={classes(typography.muted, typography.tabular)}>
+          {status === null ? texts.test.noResponse : texts.test.status(status)} · {texts.milliseconds(milliseconds)}
+        </span>
+      </div>
+      <p>{diagnosis}</p>
+      {excerpt && (
+        <div>
+          <div className={classes(typography.small, typography.muted)}>{texts.test.responseBody}</div>
+          <TextBlock text={excerpt} />
         </div>
       )}
-    </Section>
+      <div className={classes(typography.small, typography.muted)}>
+        {texts.test.event} <code className={typography.breakWord}>{eventId}</code>
+      </div>
+    </div>
   )
 }

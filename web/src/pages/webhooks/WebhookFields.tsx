@@ -1,82 +1,86 @@
 import { Checkbox, Fieldset, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useAsk } from '../../api/queries.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { contract, SIGNAL_TYPES } from '../../contract.ts'
-import { JsonBlock } from '../../parts/JsonBlock.tsx'
-import { WebhooksError } from './WebhooksError.tsx'
-import { type SignalType, TYPE_NAMES } from './words.ts'
+import { JsonBlock } from '../../parts/CodeBlock.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { SIGNAL_TYPE_NAMES, type SignalType } from '../../parts/signal-types.ts'
+import { texts } from './texts.ts'
+import styles from './WebhookFields.module.css'
 
-interface UrlProps {
+const CHECK_DELAY_MS = 250
+
+interface UrlFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly tried: boolean
+  readonly attempted: boolean
 }
 
-/** The URL's form is checked by the service as one types, with the same rules that hold when it is saved. */
-export function UrlField({ value, onChange, tried }: UrlProps) {
+/** The server checks the URL's format as the user types, with the same rules as when the webhook is saved. */
+export function UrlField({ value, onChange, attempted }: UrlFieldProps) {
   const url = value.trim()
-  const [settled] = useDebouncedValue(url, 250)
-  const check = useAsk(contract.checkWebhookUrl, { body: { url: settled } }, { enabled: settled.length > 0 })
-  const problem = settled === url ? check.data?.problem : undefined
-  const fine = settled === url && url !== '' && check.data?.problem === null
+  const [checked] = useDebouncedValue(url, CHECK_DELAY_MS)
+  const check = useApiQuery(contract.checkWebhookUrl, { body: { url: checked } }, { enabled: checked.length > 0 })
+  const problem = checked === url ? check.data?.problem : undefined
+  const valid = url !== '' && problem === null
   return (
     <TextInput
-      label="Endpoint URL"
-      description={fine ? 'This URL has the right form.' : 'An HTTPS URL of yours that answers a POST with 2xx.'}
+      label={texts.fields.url}
+      description={valid ? texts.fields.urlValid : texts.fields.urlHint}
       placeholder="https://example.com/hooks/pro-signal"
       type="url"
       autoComplete="off"
       spellCheck={false}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={url === '' ? tried && 'Enter the URL of your endpoint.' : problem}
+      error={url === '' ? attempted && texts.fields.urlRequired : problem}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
     />
   )
 }
 
-interface TypesProps {
-  readonly chosen: ReadonlySet<SignalType>
-  readonly onChange: (chosen: ReadonlySet<SignalType>) => void
-  readonly tried: boolean
+interface SignalTypesFieldProps {
+  readonly selected: ReadonlySet<SignalType>
+  readonly onChange: (selected: ReadonlySet<SignalType>) => void
+  readonly attempted: boolean
 }
 
-export function TypesField({ chosen, onChange, tried }: TypesProps) {
-  const { data, error, isLoading } = useAsk(contract.listSignalTypes, {})
-  const known = new Map(data?.types.map((each) => [each.type, each]))
+export function SignalTypesField({ selected, onChange, attempted }: SignalTypesFieldProps) {
+  const { data, error, isLoading } = useApiQuery(contract.listSignalTypes, {})
+  const descriptions = new Map(data?.types.map((each) => [each.type, each]))
   const toggle = (type: SignalType) => {
-    const next = new Set(chosen)
+    const next = new Set(selected)
     if (!next.delete(type)) next.add(type)
     onChange(next)
   }
   return (
-    <Fieldset legend="Signal types" aria-busy={isLoading}>
-      <div className="types">
+    <Fieldset legend={texts.fields.types} aria-busy={isLoading}>
+      <div>
         {SIGNAL_TYPES.map((type) => {
-          const about = known.get(type)
-          const name = about?.label ?? TYPE_NAMES[type]
+          const described = descriptions.get(type)
+          const name = described?.label ?? SIGNAL_TYPE_NAMES[type]
           return (
-            <div key={type} className="type">
+            <div key={type} className={styles.type}>
               <Checkbox
                 label={name}
-                description={about?.description ?? (isLoading ? '…' : undefined)}
-                checked={chosen.has(type)}
+                description={described?.description ?? (isLoading ? texts.fields.descriptionLoading : undefined)}
+                checked={selected.has(type)}
                 onChange={() => toggle(type)}
               />
               <details>
-                <summary>Example payload: {name}</summary>
-                {about && <JsonBlock value={about.example} label={`Example payload of ${name}`} />}
+                <summary>{texts.fields.examplePayload(name)}</summary>
+                {described && <JsonBlock value={described.example} label={texts.fields.examplePayloadLabel(name)} />}
               </details>
             </div>
           )
         })}
       </div>
-      {tried && chosen.size === 0 && (
-        <p role="alert" style={{ color: 'var(--bad)', marginTop: 8 }}>
-          Choose at least one signal type.
+      {attempted && selected.size === 0 && (
+        <p role="alert" className={styles.error}>
+          {texts.fields.typesRequired}
         </p>
       )}
-      {error && <WebhooksError title="The descriptions cannot be shown" error={error} />}
+      {error && <ErrorNote title={texts.fields.typesLoadError} error={error} />}
     </Fieldset>
   )
 }

@@ -1,41 +1,42 @@
-import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
-import { useAct, useAsk } from '../../api/queries.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
 import { contract, type WebhookReply } from '../../contract.ts'
+import { classes } from '../../parts/classes.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
+import layout from '../../parts/layout.module.css'
 import { Note } from '../../parts/Note.tsx'
-import { Page, Section } from '../../parts/Page.tsx'
-import { State } from '../../parts/State.tsx'
-import { useToast } from '../../parts/Toasts.tsx'
-import { navigate } from '../../routing/location.ts'
-import { useMay } from '../../session.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { Status } from '../../parts/Status.tsx'
+import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
+import typography from '../../parts/typography.module.css'
 import { AuthKeySection } from './AuthKeySection.tsx'
-import { DeleteWebhookDialog } from './DeleteWebhookDialog.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
-import { Gaps } from './Gaps.tsx'
+import { ExpiredEvents } from './ExpiredEvents.tsx'
+import { WEBHOOK_STATE_TONES } from './state-tones.ts'
 import { TestEndpoint } from './TestEndpoint.tsx'
-import { WebhookFacts } from './WebhookFacts.tsx'
-import { WebhooksError } from './WebhooksError.tsx'
-import { TYPE_NAMES, WEBHOOK_STATE_WORDS } from './words.ts'
+import { texts } from './texts.ts'
+import { WebhookActions } from './WebhookActions.tsx'
+import { WebhookStats } from './WebhookStats.tsx'
 
 export function WebhookPage({ webhookId }: { webhookId: string }) {
-  const { data, error, refetch } = useAsk(contract.getWebhook, { params: { webhookId } }, { everySeconds: 10 })
+  const { data, error, refetch } = useApiQuery(contract.getWebhook, { params: { webhookId } }, { refetchSeconds: 10 })
   const webhook = data?.webhook
   return (
     <Page
-      title={webhook?.url ?? 'Webhook'}
-      tab={webhook ? `Webhook ${hostOf(webhook.url)}` : 'Webhook'}
-      back={{ href: '/webhooks', label: 'Webhooks' }}
-      action={webhook && <Deeds webhook={webhook} />}
+      title={webhook?.url ?? texts.detail.title}
+      tabTitle={webhook ? texts.detail.tab(hostOf(webhook.url)) : texts.detail.title}
+      back={{ href: '/webhooks', label: texts.list.title }}
+      action={webhook && <WebhookActions webhook={webhook} />}
     >
-      {error && !data && <WebhooksError title="The webhook cannot be shown" error={error} retry={refetch} />}
+      {error && !data && <ErrorNote title={texts.detail.loadError} error={error} retry={refetch} />}
       {!data && !error && <Loading height={200} radius={12} />}
       {data && webhook && (
         <>
-          <Condition webhook={webhook} />
+          <StatusSection webhook={webhook} />
           <TestEndpoint webhook={webhook} />
-          <Gaps webhook={webhook} gaps={data.gaps} />
+          <ExpiredEvents webhook={webhook} gaps={data.gaps} />
           <DeliveryLog webhookId={webhookId} />
           <AuthKeySection webhook={webhook} />
         </>
@@ -44,71 +45,25 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
   )
 }
 
-function Condition({ webhook }: { webhook: WebhookReply }) {
-  const [tone, word] = WEBHOOK_STATE_WORDS[webhook.state]
+function StatusSection({ webhook }: { webhook: WebhookReply }) {
+  const { state, reason, hours, types, exhausted } = webhook
   return (
-    <Section title="Condition">
-      <div className="panel pad stack">
-        <div className="row between">
+    <Section title={texts.detail.status}>
+      <div className={classes(layout.panel, layout.padded, layout.stack)}>
+        <div className={classes(layout.row, layout.between)}>
           <div>
-            <State tone={tone}>{word}</State> <span className="quiet">{webhook.reason}</span>
+            <Status tone={WEBHOOK_STATE_TONES[state]}>{texts.detail.states[state]}</Status>{' '}
+            <span className={typography.muted}>{reason}</span>
           </div>
-          <HourStrip hours={webhook.hours} />
+          <HourStrip hours={hours} />
         </div>
-        <WebhookFacts webhook={webhook} />
-        <div className="quiet small">Sends: {webhook.types.map((type) => TYPE_NAMES[type]).join(', ')}.</div>
-        {webhook.exhausted > 0 && (
-          <Note tone="watch">
-            Events that were given up after the last attempt are not sent again by themselves. Once your endpoint is
-            well, ask support to replay them.
-          </Note>
-        )}
+        <WebhookStats webhook={webhook} />
+        <div className={classes(typography.muted, typography.small)}>
+          {texts.detail.types(types.map((type) => SIGNAL_TYPE_NAMES[type]))}
+        </div>
+        {exhausted > 0 && <Note tone="warning">{texts.detail.failedHint}</Note>}
       </div>
     </Section>
-  )
-}
-
-function Deeds({ webhook }: { webhook: WebhookReply }) {
-  const may = useMay()
-  const toast = useToast()
-  const [deleting, setDeleting] = useState(false)
-  const changes = ['getWebhook', 'listWebhooks', 'listAudit'] as const
-  const pause = useAct(contract.pauseWebhook, { changes })
-  const resume = useAct(contract.resumeWebhook, { changes })
-  const paused = webhook.state === 'paused'
-  const input = { params: { webhookId: webhook.id }, body: {} }
-  const tell = (done: string) => ({
-    onSuccess: () => toast(done),
-    onError: ({ message }: Error) => toast(message),
-  })
-  return (
-    <Group gap={8}>
-      {!paused && may('pauseWebhook') && (
-        <Button
-          variant="default"
-          loading={pause.isPending}
-          onClick={() => pause.mutate(input, tell('Paused: events wait for up to 30 days'))}
-        >
-          Pause
-        </Button>
-      )}
-      {paused && may('resumeWebhook') && (
-        <Button loading={resume.isPending} onClick={() => resume.mutate(input, tell('On again: what waited is sent'))}>
-          Resume
-        </Button>
-      )}
-      {may('changeWebhook') && (
-        <Button variant="default" onClick={() => navigate(`/webhooks/${webhook.id}/edit`)}>
-          Edit
-        </Button>
-      )}
-      {may('deleteWebhook') && (
-        <Button variant="default" c="var(--bad)" onClick={() => setDeleting(true)}>
-          Delete…
-        </Button>
-      )}
-      {deleting && <DeleteWebhookDialog webhook={webhook} onClose={() => setDeleting(false)} />}
-    </Group>
   )
 }
 

@@ -1,55 +1,58 @@
 import { Button } from '@mantine/core'
-import { useAsk } from '../../api/queries.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
 import { contract, WEBHOOKS_MOST, type WebhookReply } from '../../contract.ts'
+import { classes } from '../../parts/classes.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
-import { Empty, Note } from '../../parts/Note.tsx'
+import layout from '../../parts/layout.module.css'
+import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
+import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
-import { State } from '../../parts/State.tsx'
+import { Status } from '../../parts/Status.tsx'
+import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
+import typography from '../../parts/typography.module.css'
 import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
-import { useMay, useSession } from '../../session.ts'
-import { NoApiAccess } from '../keys/NoApiAccess.tsx'
+import { useCan, useSession } from '../../session.ts'
 import { Notices } from './Notices.tsx'
-import { WebhooksError } from './WebhooksError.tsx'
-import { lagInWords, TYPE_NAMES, WEBHOOK_STATE_WORDS } from './words.ts'
+import { WEBHOOK_STATE_TONES } from './state-tones.ts'
+import { texts } from './texts.ts'
+import styles from './WebhooksPage.module.css'
 
 export function WebhooksPage() {
   const { team, role } = useSession()
-  const may = useMay()
-  const { data, error, refetch } = useAsk(contract.listWebhooks, {}, { everySeconds: 15 })
-  const create = may('createWebhook') && data && data.webhooks.length < WEBHOOKS_MOST && (
-    <Button onClick={() => navigate('/webhooks/new')}>Add webhook</Button>
+  const can = useCan()
+  const { data, error, refetch } = useApiQuery(contract.listWebhooks, {}, { refetchSeconds: 15 })
+  const addButton = can('createWebhook') && data && data.webhooks.length < WEBHOOKS_MOST && (
+    <Button onClick={() => navigate('/webhooks/new')}>{texts.list.add}</Button>
   )
   return (
-    <Page
-      title="Webhooks"
-      lead="New signals are sent to your own URL as they are found, a POST for each. Deliveries cost nothing of your budgets."
-      action={create}
-    >
+    <Page title={texts.list.title} lead={texts.list.lead} action={addButton}>
       {!team.apiAccess && <NoApiAccess />}
-      {role === 'member' && <Note>You are a member: you see the webhooks, and an owner changes them.</Note>}
+      {role === 'member' && <Note>{texts.list.ownersOnly}</Note>}
       {data && <Notices webhooks={data.webhooks} />}
-      {error && !data && <WebhooksError title="The webhooks cannot be shown" error={error} retry={refetch} />}
+      {error && !data && <ErrorNote title={texts.list.loadError} error={error} retry={refetch} />}
       {!data && !error && <Loading height={180} radius={12} />}
       {data?.webhooks.length === 0 && (
-        <Empty title="No webhooks yet" action={create}>
-          {may('createWebhook')
-            ? 'Add one with an HTTPS URL that takes POSTs, choose the signal types, and send it a test event.'
+        <EmptyState title={texts.list.empty} action={addButton}>
+          {can('createWebhook')
+            ? texts.list.emptyOwner
             : team.apiAccess
-              ? 'An owner of the team can add the first one.'
-              : 'Webhooks can be added once the team has API access.'}
-        </Empty>
+              ? texts.list.emptyMember
+              : texts.list.emptyNoAccess}
+        </EmptyState>
       )}
       {data && data.webhooks.length > 0 && (
-        <div className="section">
-          <div className="panel">
+        <div className={layout.section}>
+          <div className={layout.panel}>
             {data.webhooks.map((webhook) => (
-              <Row key={webhook.id} webhook={webhook} />
+              <WebhookRow key={webhook.id} webhook={webhook} />
             ))}
           </div>
           {data.webhooks.length >= WEBHOOKS_MOST && (
-            <p className="quiet small">A team has at most {WEBHOOKS_MOST} webhooks: delete one to add another.</p>
+            <p className={classes(typography.muted, typography.small)}>{texts.list.limitReached(WEBHOOKS_MOST)}</p>
           )}
         </div>
       )}
@@ -57,18 +60,18 @@ export function WebhooksPage() {
   )
 }
 
-function Row({ webhook: { id, url, state, reason, types, lag, hours } }: { webhook: WebhookReply }) {
-  const [tone, word] = WEBHOOK_STATE_WORDS[state]
+function WebhookRow({ webhook: { id, url, state, reason, types, lag, hours } }: { webhook: WebhookReply }) {
   return (
-    <Link className="webhook-row" href={`/webhooks/${id}`}>
-      <div className="stack tight" style={{ gap: 4, minWidth: 0 }}>
-        <code className="break strong">{url}</code>
+    <Link className={styles.row} href={`/webhooks/${id}`}>
+      <div className={styles.summary}>
+        <code className={classes(typography.breakWord, typography.strong)}>{url}</code>
         <div>
-          <State tone={tone}>{word}</State> <span className="quiet">{reason}</span>
+          <Status tone={WEBHOOK_STATE_TONES[state]}>{texts.detail.states[state]}</Status>{' '}
+          <span className={typography.muted}>{reason}</span>
         </div>
-        <div className="quiet small">
-          {types.map((type) => TYPE_NAMES[type]).join(', ')}
-          {lag.events > 0 && ` · ${lagInWords(lag)}`}
+        <div className={classes(typography.muted, typography.small)}>
+          {types.map((type) => SIGNAL_TYPE_NAMES[type]).join(', ')}
+          {lag.events > 0 && ` · ${texts.stats.queued(lag)}`}
         </div>
       </div>
       <HourStrip hours={hours} />

@@ -1,0 +1,29 @@
+-- Moves committed batches from the outbox into the log, gives them positions, and returns the newest position.
+--
+-- Sequence numbers become visible out of order, so they can't serve as positions. Positions are given here, by one
+-- transaction at a time: a position is visible only when all smaller ones are. Lock 7305004 is taken in its own
+-- statement, so the next statement's snapshot includes everything that was stamped before. It lasts to the end of the
+-- transaction, so positions become visible in order. A transaction that reads the head and stores it (a new webhook)
+-- starts exactly there: nothing is stamped until it commits.
+create or replace function stamp_log() returns bigint language plpgsql as $$
+declare
+  head bigint;
+  stamped bigint;
+begin
+  perform pg_advisory_xact_lock(7305004);
+  select position into head from log_head;
+  with moved as (
+    delete from outbox returning batch, day, events, quiet, signal_counts
+  ), placed as (
+    insert into log (position, batch, day, events, quiet, signal_counts)
+    select head + sum(events) over (order by batch), batch, day, events, quiet, signal_counts from moved
+    returning position
+  )
+  select max(position) into stamped from placed;
+  if stamped is not null then
+    update log_head set position = stamped;
+    perform pg_notify('log', stamped::text);
+    head := stamped;
+  end if;
+  return head;
+end $$;

@@ -1,0 +1,28 @@
+// The closed sets of signals and companies. Sets that both the settings contract and a feature need are declared in this
+// folder, once. Its files import nothing, so the screen's build can take them too.
+
+export const SIGNAL_TYPES = ['hiring', 'funding', 'funding_ai', 'web', 'tool', 'velocity'] as const
+export type SignalType = (typeof SIGNAL_TYPES)[number]
+
+export const FUNDING_STAGES = [
+  'bootstrapped',
+  'pre_seed',
+  'seed',
+  'series_a',
+  'series_b',
+  'series_c',
+  'series_d',
+  'series_e_plus',
+  'public',
+  'acquired',
+  'unknown',
+] as const
+export type FundingStage = (typeof FUNDING_STAGES)[number]
+
+/** The components of the AI adoption score. */
+export const SCORE_COMPONENTS = ['intent', 'implementation', 'momentum', 'readiness'] as const
+export type ScoreComponent = (typeof SCORE_COMPONENTS)[number]
+
+/** What a search can be ordered by. */
+export const SORTS = ['heat', 'score', 'recent'] as const
+export type Sort = (typeof SORTS)[number]

@@ -1,0 +1,29 @@
+// The closed sets of webhooks and their delivery.
+
+/** What the database stores. Customers see WEBHOOK_STATES. */
+export const STORED_WEBHOOK_STATES = ['enabled', 'paused'] as const
+export type StoredWebhookState = (typeof STORED_WEBHOOK_STATES)[number]
+
+export const WEBHOOK_STATES = ['healthy', 'retrying', 'held', 'paused'] as const
+export type WebhookState = (typeof WEBHOOK_STATES)[number]
+
+export const PAUSE_REASONS = ['owner', 'operator', 'gone', 'failing', 'api_access'] as const
+export type PauseReason = (typeof PAUSE_REASONS)[number]
+
+export const NOTICE_KINDS = ['gone', 'failing', 'api_access', 'gap'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/** first: in the order of the log. late: a retry. replay: sent again by an operator. */
+export const LANES = ['first', 'late', 'replay'] as const
+export type Lane = (typeof LANES)[number]
+
+/** The state of one event for one webhook. */
+export const EVENT_STATES = ['delivered', 'waiting', 'exhausted', 'unknown'] as const
+export type EventState = (typeof EVENT_STATES)[number]
+
+export const ATTEMPT_OUTCOMES = ['succeeded', 'failed'] as const
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number]
+
+/** How long the previous auth key is still tried, once, where the endpoint rejects the new one. */
+export const OVERLAPS = ['now', '1h', '24h', '7d'] as const
+export type Overlap = (typeof OVERLAPS)[number]

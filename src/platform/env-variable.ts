@@ -1,0 +1,114 @@
+// The kinds of environment variables: what each expects, and how it is parsed.
+
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { isLoopback } from './network.ts'
+
+export interface Variable<T> {
+  readonly description: string
+  /** The expected value in words. It ends the sentence "PORT must be …". */
+  readonly expects: string
+  /** The default value, and how it is written in .env.example. */
+  readonly fallback: T
+  readonly fallbackText: string
+  /** What `pro-signal config` must hide: the password of a URL, or the complete value. */
+  readonly secret?: 'password' | 'all'
+  /** Returns undefined if the text is not what is expected. */
+  readonly parse: (text: string) => T | undefined
+}
+
+export function parseTrustProxy(text: string): number | string[] | undefined {
+  if (/^\d{1,2}$/.test(text)) return Number(text) <= 16 ? Number(text) : undefined
+  const networks = text.split(',').map((part) => part.trim())
+  const valid = networks.every((network) => {
+    const [address = '', bits, ...rest] = network.split('/')
+    const family = isIP(address)
+    if (family === 0 || rest.length > 0) return false
+    return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  })
+  return valid ? networks : undefined
+}
+
+export function parseOrigins(text: string): string[] | undefined {
+  const origins = text.split(',').map((part) => part.trim())
+  const valid = origins.every(
+    (origin) => origin === '*' || (/^https?:/.test(origin) && URL.parse(origin)?.origin === origin),
+  )
+  return valid ? origins : undefined
+}
+
+export function parseStripeUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url?.pathname !== '/' || url.search || url.username) return undefined
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(host)) ? url.origin : undefined
+}
+
+export function secret(form: RegExp, description: string, expects: string): Variable<string | undefined> {
+  return {
+    description,
+    expects,
+    fallback: undefined,
+    fallbackText: '',
+    secret: 'all',
+    parse: (text) => (form.test(text) ? text : undefined),
+  }
+}
+
+export function oneOf<const T extends string>(values: readonly T[], fallback: T, description: string): Variable<T> {
+  return {
+    description: `${description} One of ${values.join(', ')}.`,
+    expects: `one of ${values.join(', ')}`,
+    fallback,
+    fallbackText: fallback,
+    parse: (text) => values.find((value) => value === text.toLowerCase()),
+  }
+}
+
+export function wholeNumber(min: number, max: number, fallback: number, description: string): Variable<number> {
+  return {
+    description,
+    expects: `a whole number from ${min} to ${max}`,
+    fallback,
+    fallbackText: String(fallback),
+    parse: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
+  }
+}
+
+export function optionalPort(description: string): Variable<number | undefined> {
+  return { ...wholeNumber(1, 65_535, 0, description), fallback: undefined, fallbackText: '' }
+}
+
+export function onOff(description: string): Variable<boolean> {
+  return {
+    description,
+    expects: '0 or 1',
+    fallback: false,
+    fallbackText: '0',
+    parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
+  }
+}
+
+export function file(description: string): Variable<string | undefined> {
+  return {
+    description,
+    expects: 'a file',
+    fallback: undefined,
+    fallbackText: '',
+    parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  }
+}
+
+export function postgresUrl(description: string): Variable<string | undefined> {
+  return {
+    description,
+    expects: 'a URL such as postgres://user:password@host:5432/name',
+    fallback: undefined,
+    fallbackText: '',
+    secret: 'password',
+    parse: (text) => {
+      const url = URL.parse(text)
+      return url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 ? text : undefined
+    },
+  }
+}

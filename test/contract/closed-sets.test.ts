@@ -1,0 +1,123 @@
+// The closed sets of the code and those of the database are the same. Migrations can't import TypeScript, so their CHECK
+// constraints repeat the sets; this test compares the two in the migrated database.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
+import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
+import { SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
+import { ROLES } from '../../src/closed-sets/teams.ts'
+import { LANES, NOTICE_KINDS, PAUSE_REASONS, STORED_WEBHOOK_STATES } from '../../src/closed-sets/webhooks.ts'
+import { type Database, many, readFunctions } from '../../src/db/index.ts'
+import { SIGNAL_STATUSES } from '../../src/features/signals/index.ts'
+import { packageRoot } from '../../src/platform/config.ts'
+import { AUDIT_ACTIONS } from '../../src/settings-contract/index.ts'
+import { openTestDatabase } from '../harness/database.ts'
+
+let db: Database
+
+before(async () => {
+  db = await openTestDatabase()
+})
+
+const IN_CODE: Record<string, readonly string[]> = {
+  'events.action': EVENT_ACTIONS,
+  'events.kind': EVENT_KINDS,
+  'invitations.role': ROLES,
+  'signals.status': SIGNAL_STATUSES,
+  'team_members.role': ROLES,
+  'teams.plan': PLAN_NAMES,
+  'webhook_attempts.lane': LANES,
+  'webhook_notices.kind': NOTICE_KINDS,
+  'webhooks.pause_reason': PAUSE_REASONS,
+  'webhooks.state': STORED_WEBHOOK_STATES,
+}
+
+interface Check {
+  readonly table: string
+  readonly definition: string
+}
+
+/** Those of the form `column = ANY (ARRAY['a'::text, …])`, which is how PostgreSQL prints `column in ('a', …)`. */
+function setsOf(checks: readonly Check[]): Record<string, string[]> {
+  const sets = checks.flatMap(({ table, definition }) => {
+    const [, column, values] = /^CHECK \(\((\w+) = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(definition) ?? []
+    if (column === undefined || values === undefined) return []
+    const members = [...values.matchAll(/'([^']*)'::text/g)].map(([, member = '']) => member)
+    return [[`${table}.${column}`, members] as const]
+  })
+  return Object.fromEntries(sets)
+}
+
+const readChecks = (): Promise<(Check & { [key: string]: unknown })[]> =>
+  many(
+    db.pool('settings'),
+    `select c.relname as table, pg_get_constraintdef(k.oid) as definition
+       from pg_constraint k join pg_class c on c.oid = k.conrelid
+      where c.relnamespace = 'public'::regnamespace and k.contype = 'c' and not c.relispartition
+      order by c.relname collate "C", k.conname collate "C"`,
+  )
+
+test('every set in a CHECK constraint is the one that the code declares', async () => {
+  const inDatabase = setsOf(await readChecks())
+  assert.deepEqual(Object.keys(inDatabase).sort(), Object.keys(IN_CODE))
+  for (const [column, members] of Object.entries(inDatabase))
+    assert.deepEqual(members.sort(), [...(IN_CODE[column] ?? [])].sort(), column)
+})
+
+test('a CHECK constraint with another set is found', () => {
+  const planted = { table: 'teams', definition: `CHECK ((plan = ANY (ARRAY['free'::text, 'gold'::text])))` }
+  assert.deepEqual(setsOf([planted]), { 'teams.plan': ['free', 'gold'] })
+  assert.notDeepEqual(setsOf([planted])['teams.plan'], IN_CODE['teams.plan'])
+})
+
+test('company_ranks has the two columns of every signal type', async () => {
+  const columns = await many<{ name: string }>(
+    db.pool('settings'),
+    `select attname as name from pg_attribute
+      where attrelid = 'company_ranks'::regclass and attnum > 0 and attname ~ '^(last|best)_' and attname <> 'last_at'`,
+  )
+  assert.deepEqual(
+    columns.map(({ name }) => name).sort(),
+    SIGNAL_TYPES.flatMap((type) => [`last_${type}`, `best_${type}`]).sort(),
+  )
+})
+
+test('use_budgets has the buckets of the code, in their order', () => {
+  const sql = readFunctions().find(({ name }) => name === 'use_budgets')?.sql ?? ''
+  const [, list = ''] = /buckets constant text\[\] := array\[(.*?)\];/.exec(sql) ?? []
+  assert.deepEqual(
+    [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name),
+    [...BUCKETS],
+  )
+})
+
+test('every audit action has the form that the database accepts', async () => {
+  const [check] = (await readChecks()).filter(({ table }) => table === 'audit_log')
+  const [, pattern = ''] = /~ '(.*)'::text/.exec(check?.definition ?? '') ?? []
+  for (const action of Object.values(AUDIT_ACTIONS).flat()) assert.match(action, new RegExp(pattern))
+})
+
+/** Lists of literals in the code: `['a', 'b']` and `'a' | 'b'`, with at least two members. */
+function literalSets(text: string): string[][] {
+  const lists = text.matchAll(/\[\s*('[\w-]+',\s*)+'[\w-]+',?\s*\]|'[\w-]+'(\s*\|\s*'[\w-]+')+/g)
+  return [...lists].map(([list]) => [...list.matchAll(/'([\w-]+)'/g)].map(([, member = '']) => member))
+}
+
+test('no file of the code repeats a set of src/closed-sets', async () => {
+  const files = globSync(['src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'bench/**/*.ts'], { cwd: packageRoot })
+  const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
+  const isDeclaration = (file: string) => file.startsWith('src/closed-sets/')
+  const keyOf = (members: readonly string[]) => [...members].sort().join()
+  const declared = new Set(files.filter(isDeclaration).flatMap((file) => literalSets(read(file)).map(keyOf)))
+  assert.ok(declared.size >= 15, `${declared.size} sets were seen`)
+  const copies = files
+    .filter((file) => !isDeclaration(file) && !file.endsWith('.test.ts'))
+    .flatMap((file) => literalSets(read(file)).map((members) => ({ file, members })))
+    .filter(({ members }) => declared.has(keyOf(members)))
+    .map(({ file, members }) => `${file}: ${members.join(', ')}`)
+  assert.deepEqual(copies, [])
+  assert.ok(declared.has(keyOf(literalSets(`type Plan = 'pro' | 'free'`)[0] ?? [])), 'a copy would be seen')
+})

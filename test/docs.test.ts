@@ -1,0 +1,77 @@
+// The front door is true: the folder maps name every feature, and every relative link in the docs resolves.
+
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { packageRoot } from '../src/platform/config.ts'
+
+const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
+const features = globSync('src/features/*/', { cwd: packageRoot }).map((folder) => folder.split('/').at(-1) ?? '')
+
+/** The features that a text doesn't name as a folder or a word. */
+function missingFeatures(text: string): string[] {
+  return features.filter((feature) => !new RegExp(`(^|[^\\w-])${feature}([^\\w-]|$)`, 'm').test(text))
+}
+
+/** Relative links of a Markdown file whose target or anchor doesn't exist. */
+function brokenLinks(file: string, text = read(file)): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '')
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+  return links
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => {
+      const [path = '', anchor] = target.split('#')
+      const to = path === '' ? join(packageRoot, file) : resolve(packageRoot, dirname(file), path)
+      return !existsSync(to) || (anchor !== undefined && !anchorsOf(readFileSync(to, 'utf8')).has(anchor))
+    })
+    .map((target) => `${file}: ${target}`)
+}
+
+/** Headings as GitHub links to them. */
+function anchorsOf(markdown: string): Set<string> {
+  const headings = [...markdown.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading)
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+test('the README’s folder map names every feature, and no other', () => {
+  const [, map = ''] = /^ {2}features\/\n([\s\S]*?)^ {2}http\//m.exec(read('README.md')) ?? []
+  const named = [...map.matchAll(/^ {4}([a-z-]+)\/ /gm)].map(([, name]) => name)
+  assert.ok(features.length > 15)
+  assert.deepEqual(named, features.toSorted())
+})
+
+test('the architecture page names every feature', () => {
+  assert.deepEqual(missingFeatures(read('docs/architecture.md')), [])
+  assert.deepEqual(
+    missingFeatures('write-path'),
+    features.filter((feature) => feature !== 'write-path'),
+  )
+})
+
+test('every relative link in the docs resolves', () => {
+  const files = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md', 'receiver/*.md'], { cwd: packageRoot })
+  assert.ok(files.length > 20, `only ${files.length} files were read`)
+  assert.deepEqual(
+    files.flatMap((file) => brokenLinks(file)),
+    [],
+  )
+})
+
+test('a broken link is found', () => {
+  const text =
+    '[a](nowhere.md) [b](#no-such-heading) [c](../README.md) [d](https://example.com) [e](#a-heading)\n# A heading'
+  assert.deepEqual(brokenLinks('docs/api.md', text), [
+    'docs/api.md: nowhere.md',
+    'docs/api.md: #no-such-heading',
+    'docs/api.md: #a-heading',
+  ])
+})

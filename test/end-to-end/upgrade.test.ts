@@ -1,0 +1,143 @@
+// The service opens the data folders of released versions, which test/fixtures/make-data-folder.ts made with the
+// releases themselves.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { functionsArePending, many, one, openDatabase, type Queryable, readMigrations } from '../../src/db/index.ts'
+import { describeSchema } from '../../src/db/schema.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { contract } from '../../src/settings-contract/index.ts'
+import { Browser } from '../harness/browser.ts'
+import { proSignal, serve } from '../harness/command-line.ts'
+import { dataFolderArchives, unpackDataFolder } from '../harness/data-folder.ts'
+import { openTestDatabase } from '../harness/database.ts'
+import { silentLog } from '../harness/log.ts'
+
+/** PostgreSQL's files depend on the platform: those in the archives were written on linux x64. */
+const skip =
+  process.platform === 'linux' && process.arch === 'x64'
+    ? false
+    : `the data folders were made on linux x64, and this is ${process.platform} ${process.arch}`
+
+test('there is a data folder of 0.1', () => {
+  assert.ok(dataFolderArchives().includes('data-folder-0.1.tar.br'))
+})
+
+for (const archive of dataFolderArchives()) {
+  test(`${archive} opens, and its key, team, companies and webhook work as before`, { skip }, async () => {
+    const { dataDir, facts } = unpackDataFolder(archive)
+    await withDatabase(dataDir, async (db) => {
+      assert.equal(await functionsArePending(db), true, 'the folder has the functions of its own version')
+    })
+
+    const service = await serve([], { DATA_DIR: dataDir })
+    await withDatabase(dataDir, async (db) => {
+      const migrations = await many<{ name: string; checksum: string }>(
+        db,
+        'select name, checksum from schema_migrations order by number',
+      )
+      assert.deepEqual(
+        migrations,
+        readMigrations().map(({ name, checksum }) => ({ name, checksum })),
+      )
+      assert.equal(await functionsArePending(db), false)
+      const newDatabase = await openTestDatabase()
+      assert.equal(await describeSchema(db), await describeSchema(newDatabase.pool('settings')))
+      assert.deepEqual(await many(db, 'select email, role from invitations'), [
+        { email: facts.invitedEmail, role: 'member' },
+      ])
+    })
+
+    const owner = new Browser(service.url)
+    await owner.call(contract.signIn, { body: { email: facts.ownerEmail, password: facts.ownerPassword } })
+    const { members } = await owner.call(contract.listMembers, {})
+    assert.deepEqual(
+      members.map(({ email, role }) => ({ email, role })),
+      [{ email: facts.ownerEmail, role: 'owner' }],
+    )
+    const { webhooks } = await owner.call(contract.listWebhooks, {})
+    assert.deepEqual(
+      webhooks.map(({ id, state, pauseReason, types }) => ({ id, state, pauseReason, types: types.length })),
+      [{ id: facts.webhookId, state: 'paused', pauseReason: 'operator', types: 6 }],
+    )
+    const { authKey } = await owner.call(contract.revealWebhookKey, {
+      params: { webhookId: facts.webhookId },
+      body: {},
+    })
+    assert.ok(authKey.length >= 16, 'the secret key of the folder opens what was sealed')
+    const usage = async () => {
+      const { buckets } = await owner.call(contract.getUsage, {})
+      return Object.fromEntries(buckets.map(({ bucket, limit, used }) => [bucket, { limit, used }]))
+    }
+    const before = await usage()
+    assert.equal(before.perMinute?.limit, 30, 'the limit that an operator set')
+
+    const found = await search(service.url, facts.key, 'hiring OR web')
+    assert.deepEqual(found.map(({ domain }) => domain).sort(), [...facts.domains].sort())
+    const everyType = ['hiring', 'funding', 'funding_ai', 'web', 'tool', 'velocity'].join(' AND ')
+    assert.deepEqual(
+      (await search(service.url, facts.key, everyType)).map(({ id }) => id),
+      [facts.companyId],
+    )
+    const after = await usage()
+    assert.equal(after.monthlyRequests?.used, (before.monthlyRequests?.used ?? 0) + 2)
+    assert.equal(after.monthlyRecords?.used, (before.monthlyRecords?.used ?? 0) + facts.domains.length + 1)
+
+    const shown = await proSignal(['slices', 'show', facts.slice, '--json'], { DATA_DIR: dataDir })
+    assert.equal(shown.code, 0, shown.stderr)
+
+    await stop(service)
+    const first = await withDatabase(dataDir, recordsOf)
+    await stop(await serve([], { DATA_DIR: dataDir }))
+    assert.deepEqual(await withDatabase(dataDir, recordsOf), first, 'a second start changes nothing')
+  })
+}
+
+async function withDatabase<Result>(dataDir: string, use: (db: Queryable) => Promise<Result>): Promise<Result> {
+  const db = await openDatabase({ config: loadConfig({ DATA_DIR: dataDir }), log: silentLog })
+  try {
+    return await use(db.pool('settings'))
+  } finally {
+    await db.close()
+  }
+}
+
+/** What a start must not change: the schema, the records of migrations and functions, and the customer's data. */
+async function recordsOf(db: Queryable): Promise<Record<string, unknown>> {
+  const tables = [
+    'schema_migrations',
+    'schema_functions',
+    'teams',
+    'accounts',
+    'team_members',
+    'team_limits',
+    'api_keys',
+  ]
+  tables.push('team_usage', 'usage_daily', 'companies', 'signals', 'slices', 'webhooks', 'webhook_types', 'invitations')
+  const contents: [string, unknown][] = []
+  for (const table of tables) {
+    contents.push([
+      table,
+      await one(db, `select count(*), md5(string_agg(t::text, '\n' order by t::text)) from ${table} t`),
+    ])
+  }
+  return { schema: await describeSchema(db), ...Object.fromEntries(contents) }
+}
+
+async function search(url: string, key: string, query: string): Promise<{ id: string; domain: string }[]> {
+  const response = await fetch(`${url}/api/v1/companies`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ signal_query: query }),
+  })
+  const page = (await response.json()) as { companies: { id: string; domain: string }[] }
+  assert.equal(response.status, 200, JSON.stringify(page))
+  return page.companies
+}
+
+async function stop(service: Awaited<ReturnType<typeof serve>>): Promise<void> {
+  service.process.kill('SIGTERM')
+  const [code] = await once(service.process, 'exit')
+  assert.equal(code, 0, service.output())
+}

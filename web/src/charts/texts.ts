@@ -1,0 +1,28 @@
+import { formatNumber, formatUtcDay } from '../parts/format.ts'
+
+export const dayChartTexts = {
+  chart: (label: string, total: number, max: number) =>
+    `${label} by day: ${formatNumber(total)} in total, at most ${formatNumber(max)} in one day`,
+  day: ({ day, value }: { day: string; value: number }) => `${formatUtcDay(day)}: ${formatNumber(value)}`,
+  total: (total: number) => `${formatNumber(total)} in total`,
+  asTable: 'Show as table',
+  utcDay: 'Day (UTC)',
+}
+
+const counts = (succeeded: number, failed: number) =>
+  `${formatNumber(succeeded)} succeeded, ${formatNumber(failed)} failed`
+
+export const hourStripTexts = {
+  counts,
+  hour: (hour: string, succeeded: number, failed: number) => `${hour.slice(11, 16)} UTC: ${counts(succeeded, failed)}`,
+  summary: (succeeded: number, failed: number) =>
+    succeeded + failed === 0
+      ? 'No attempts in 24 h'
+      : `${percentage(succeeded, failed)} of ${formatNumber(succeeded + failed)} in 24 h succeeded`,
+}
+
+/** Never rounded up to 100 % while there is a failure. */
+function percentage(succeeded: number, failed: number): string {
+  const exact = (succeeded / (succeeded + failed)) * 100
+  return failed === 0 ? '100 %' : `${Math.min(99.9, Math.floor(exact * 10) / 10)} %`
+}

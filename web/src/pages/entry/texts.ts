@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { Role } from '../../contract.ts'
+import { rich } from '../../parts/rich.ts'
+
+const roles: Readonly<Record<Role, string>> = {
+  owner: 'an owner, who can see and change everything',
+  member: 'a member, who can see everything but change nothing',
+}
+
+export const texts = {
+  linkIncomplete: 'This link is incomplete. Open it exactly as you received it, including the part after the #.',
+  signIn: {
+    title: 'Sign in',
+    lead: 'Keys, webhooks, usage and team.',
+    sessionEnded: 'Your session has ended. Sign in to continue where you were.',
+    submit: 'Sign in',
+    busy: 'Signing in…',
+    email: 'Email',
+    emailMissing: 'Enter your email address.',
+    password: 'Password',
+    passwordMissing: 'Enter your password.',
+    help: 'Forgot your password? Ask your admin for a reset link. There is no sign-up: an owner invites you to a team.',
+  },
+  join: {
+    title: 'Join a team',
+    titleWithTeam: (team: string) => `Join ${team}`,
+    lead: (invitedBy: string | null, email: string, role: Role) =>
+      `${invitedBy ?? 'An owner'} invited ${email} as ${roles[role]}.`,
+    submit: 'Accept invitation',
+    busy: 'Joining…',
+    password: 'Password',
+    passwordDescription: 'Already have an account? Use its password. If not, choose one with at least 8 characters.',
+    passwordMissing: 'Enter a password.',
+    expiry: (time: ReactNode) => rich`The invitation works once and expires ${time}.`,
+  },
+  reset: {
+    title: 'Set a new password',
+    lead: (email: string) => `For ${email}.`,
+    submit: 'Set password',
+    busy: 'Setting password…',
+    newPassword: 'New password',
+    expiry: (time: ReactNode) => rich`The link works once and expires ${time}.`,
+    doneTitle: 'Password changed',
+    doneLead: (email: string) => `For ${email}. All open sessions of the account were ended.`,
+    signIn: 'Sign in',
+  },
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import type { FoundPageReply } from '../../contract.ts'
+import { classes } from '../../parts/classes.ts'
+import layout from '../../parts/layout.module.css'
+import typography from '../../parts/typography.module.css'
+import { texts } from './texts.ts'
+
+/** The API returns no rows after this one. */
+const LAST_ROW = 500
+
+interface PaginationProps {
+  readonly results: FoundPageReply
+  readonly goToPage: (page: number) => void
+}
+
+export function Pagination({ results: { page, pageSize, totalPages }, goToPage }: PaginationProps) {
+  const lastPage = Math.min(totalPages, Math.floor(LAST_ROW / pageSize))
+  if (lastPage < 2 && page === 1) return null
+  return (
+    <nav className={classes(layout.row, layout.between)} aria-label={texts.pagination.label}>
+      <span className={classes(typography.muted, typography.small)}>
+        {texts.pagination.page(page, totalPages)}
+        {page >= lastPage && totalPages > lastPage && ` ${texts.pagination.lastRow(LAST_ROW)}`}{' '}
+        {texts.pagination.cost(pageSize)}
+      </span>
+      <span className={layout.row}>
+        <Button variant="default" size="xs" disabled={page <= 1} onClick={() => goToPage(page - 1)}>
+          {texts.pagination.previous}
+        </Button>
+        <Button variant="default" size="xs" disabled={page >= lastPage} onClick={() => goToPage(page + 1)}>
+          {texts.pagination.next}
+        </Button>
+      </span>
+    </nav>
+  )
+}

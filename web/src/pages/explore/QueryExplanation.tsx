@@ -1,0 +1,31 @@
+import type { FoundPageReply } from '../../contract.ts'
+import { classes } from '../../parts/classes.ts'
+import { formatNumber } from '../../parts/format.ts'
+import layout from '../../parts/layout.module.css'
+import { PlainTable } from '../../parts/PlainTable.tsx'
+import typography from '../../parts/typography.module.css'
+import { texts } from './texts.ts'
+
+/** How the query was parsed. For several clauses, also how many companies each one matches alone. */
+export function QueryExplanation({ explain }: { explain: NonNullable<FoundPageReply['explain']> }) {
+  const { normalized, clauses } = explain
+  const query = <code className={typography.breakWord}>{normalized}</code>
+  if (clauses.length < 2) {
+    return <p className={classes(typography.small, typography.muted)}>{texts.explanation.parsedAs(query)}</p>
+  }
+  return (
+    <div className={layout.panel}>
+      <PlainTable
+        label={texts.explanation.table}
+        headings={[texts.explanation.clause, texts.explanation.matches]}
+        rows={clauses.map(({ text, companies }, i) => ({
+          // By its place: a query can contain the same clause twice.
+          key: String(i),
+          name: <code className={typography.breakWord}>{text}</code>,
+          value: formatNumber(companies),
+        }))}
+        footer={texts.explanation.combined(query)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { ExploreSignalReply, FoundCompanyReply, FoundPageReply } from '../../contract.ts'
+import { classes } from '../../parts/classes.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
+import { Table } from '../../parts/Table.tsx'
+import { Tag } from '../../parts/Tag.tsx'
+import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
+import { Link } from '../../routing/Link.tsx'
+import { confirmCost } from './cost-confirmation.ts'
+import { companySummary } from './format-company.ts'
+import { Pagination } from './Pagination.tsx'
+import { QueryExplanation } from './QueryExplanation.tsx'
+import bar from './ScoreBar.module.css'
+import styles from './SearchResults.module.css'
+import { texts } from './texts.ts'
+
+interface SearchResultsProps {
+  /** Undefined: still loading. */
+  readonly results: FoundPageReply | undefined
+  readonly rows: number
+  readonly goToPage: (page: number) => void
+}
+
+export function SearchResults({ results, rows, goToPage }: SearchResultsProps) {
+  return (
+    <Section title={results ? texts.results.title(results.total) : texts.page.searching} lead={texts.results.lead}>
+      <span className={typography.visuallyHidden} role="status">
+        {results ? texts.results.found(results.total) : ''}
+      </span>
+      {results?.explain && <QueryExplanation explain={results.explain} />}
+      {results?.companies.length === 0 ? (
+        <EmptyState title={results.total === 0 ? texts.results.none : texts.results.pageEmpty}>
+          {results.total === 0 ? texts.results.noneHint : texts.results.pageEmptyHint(results.totalPages)}
+        </EmptyState>
+      ) : (
+        <Table
+          label={texts.results.table}
+          rows={results?.companies}
+          rowKey={({ id }) => id}
+          skeletonRows={rows}
+          columns={[
+            { label: texts.results.company, cell: (company) => <CompanyCell company={company} /> },
+            { label: texts.results.score, cell: ({ aiAdoptionScore: { score } }) => <ScoreCell score={score} /> },
+            {
+              label: texts.results.heat,
+              cell: ({ heat }) => <span className={typography.tabular}>{heat.toFixed(1)}</span>,
+            },
+            { label: texts.results.signals, cell: ({ signals }) => <SignalsCell signals={signals} /> },
+          ]}
+        />
+      )}
+      {results && <Pagination results={results} goToPage={goToPage} />}
+    </Section>
+  )
+}
+
+function CompanyCell({ company }: { company: FoundCompanyReply }) {
+  const { id, name, domain } = company
+  return (
+    <>
+      <Link
+        href={`/explore/companies/${id}`}
+        className={classes(typography.strong, typography.breakWord)}
+        onClick={() => confirmCost(id)}
+      >
+        {name}
+      </Link>
+      <div className={classes(typography.muted, typography.small, typography.breakWord)}>{domain}</div>
+      <div className={classes(typography.muted, typography.small)}>{companySummary(company)}</div>
+    </>
+  )
+}
+
+function ScoreCell({ score }: { score: number }) {
+  return (
+    <div className={styles.score}>
+      <span className={typography.tabular}>{score.toFixed(1)}</span>
+      <svg viewBox="0 0 60 6" width="60" height="6" aria-hidden="true" className={bar.bar}>
+        <rect className={bar.track} width="60" height="6" rx="3" />
+        <rect className={bar.part} width={(score / 100) * 60} height="6" rx="3" />
+      </svg>
+    </div>
+  )
+}
+
+function SignalsCell({ signals }: { signals: readonly ExploreSignalReply[] }) {
+  if (signals.length === 0) return <span className={typography.muted}>{texts.results.noSignals}</span>
+  return (
+    <ul className={styles.signals}>
+      {signals.map(({ id, type, label, occurredAt, status }) => (
+        <li key={id}>
+          <Tag>{SIGNAL_TYPE_NAMES[type]}</Tag> <span className={typography.breakWord}>{label}</span>{' '}
+          <span className={classes(typography.muted, typography.small, typography.nowrap)}>
+            {status === 'closed' && `${texts.results.closed} `}
+            <Time at={occurredAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,49 @@
+import type { DossierReply } from '../../contract.ts'
+import { classes } from '../../parts/classes.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import layout from '../../parts/layout.module.css'
+import { Section } from '../../parts/Section.tsx'
+import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
+import { texts } from './texts.ts'
+
+type Slice = DossierReply['slices'][number]
+
+export function SlicesSection({ slices }: { slices: readonly Slice[] }) {
+  return (
+    <Section title={texts.slices.title} lead={texts.slices.lead}>
+      {slices.length === 0 ? (
+        <EmptyState title={texts.slices.empty}>{texts.slices.emptyHint}</EmptyState>
+      ) : (
+        slices.map((slice) => <SliceCard key={slice.slug} slice={slice} />)
+      )}
+    </Section>
+  )
+}
+
+function SliceCard({ slice: { label, score, windowEndsAt, notebook } }: { slice: Slice }) {
+  const { thesis, whyNow, talkingPoints } = notebook
+  return (
+    <article className={classes(layout.panel, layout.padded, layout.stackTight)}>
+      <div className={classes(layout.row, layout.between)}>
+        <h3>{label}</h3>
+        <span className={classes(typography.muted, typography.small)}>
+          <span className={typography.tabular}>{texts.slices.score(score)}</span>,{' '}
+          {texts.slices.windowEnds(<Time at={windowEndsAt} />)}
+        </span>
+      </div>
+      <p>{thesis}</p>
+      <p>
+        <span className={typography.strong}>{texts.slices.whyNow}</span> {whyNow}
+      </p>
+      <details>
+        <summary>{texts.slices.talkingPoints(talkingPoints.length)}</summary>
+        <ul>
+          {talkingPoints.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </details>
+    </article>
+  )
+}

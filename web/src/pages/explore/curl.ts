@@ -1,0 +1,10 @@
+import type { ExploreSearchBody } from '../../contract.ts'
+
+const AUTHORIZATION = 'Authorization: Bearer psk_YOUR_KEY'
+
+export function searchCurl(body: ExploreSearchBody): string {
+  const json = JSON.stringify(body).replaceAll("'", "'\\''")
+  return `curl ${location.origin}/api/v1/companies \\\n  -H "${AUTHORIZATION}" \\\n  -H "Content-Type: application/json" \\\n  -d '${json}'`
+}
+
+export const dossierCurl = (id: string) => `curl ${location.origin}/api/v1/companies/${id} \\\n  -H "${AUTHORIZATION}"`

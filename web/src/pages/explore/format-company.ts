@@ -1,0 +1,29 @@
+import type { FoundCompanyReply } from '../../contract.ts'
+import { texts } from './texts.ts'
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+export const countryName = (code: string) =>
+  code === 'ZZ' ? texts.company.unknownCountry : (regionNames.of(code) ?? code)
+
+/** `series_e_plus` becomes "Series E plus", `logistics_software` becomes "Logistics software". */
+export function formatSlug(slug: string): string {
+  const words = slug
+    .replaceAll('_', ' ')
+    .replace(/\bseries (\w)\b/, (_, round: string) => `series ${round.toUpperCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+type CompanyFacts = Pick<FoundCompanyReply, 'hqCountry' | 'employeeCount' | 'fundingStage' | 'industry'>
+
+/** The known facts about a company, on one line. */
+export function companySummary({ hqCountry, employeeCount, fundingStage, industry }: CompanyFacts): string {
+  return [
+    hqCountry !== 'ZZ' && countryName(hqCountry),
+    employeeCount > 0 && texts.company.employees(employeeCount),
+    fundingStage !== 'unknown' && formatSlug(fundingStage),
+    industry !== 'unknown' && formatSlug(industry),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

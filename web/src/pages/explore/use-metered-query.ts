@@ -1,0 +1,35 @@
+// A metered query runs only when the user asks for it: it is never refetched, on window focus or otherwise, and never
+// retried after an error. The reply stays cached for 30 minutes, so going back to it is free.
+
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../api/client.ts'
+import { contract, type InputOf, type ReplyOf, type SettingsRoute } from '../../contract.ts'
+
+const CACHE_MS = 30 * 60_000
+
+export interface MeteredQuery<Route extends SettingsRoute> {
+  /** The cached reply for the given input, or the state of the call under way. */
+  readonly result: UseQueryResult<ReplyOf<Route>>
+  readonly run: (input: InputOf<Route>) => Promise<void>
+}
+
+export function useMeteredQuery<Route extends SettingsRoute>(route: Route, input: InputOf<Route>): MeteredQuery<Route> {
+  const client = useQueryClient()
+  const optionsFor = (queryInput: InputOf<Route>) => ({
+    queryKey: [route.name, queryInput],
+    queryFn: () => callApi(route, queryInput),
+    retry: false,
+    gcTime: CACHE_MS,
+  })
+  const result = useQuery<ReplyOf<Route>>({ ...optionsFor(input), enabled: false })
+  const run = async (queryInput: InputOf<Route>) => {
+    try {
+      await client.fetchQuery<ReplyOf<Route>>({ ...optionsFor(queryInput), staleTime: 0 })
+    } catch {
+      // `result` has the error.
+    } finally {
+      void client.invalidateQueries({ queryKey: [contract.getUsage.name] })
+    }
+  }
+  return { result, run }
+}

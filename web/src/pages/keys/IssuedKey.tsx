@@ -1,0 +1,28 @@
+import type { IssuedKeyReply } from '../../contract.ts'
+import { CopyField } from '../../parts/CopyField.tsx'
+import { classes } from '../../parts/classes.ts'
+import { Note } from '../../parts/Note.tsx'
+import typography from '../../parts/typography.module.css'
+import { texts } from './texts.ts'
+
+/** The result of creating or rotating a key. The secret can't be shown again. */
+export function issuedKey(issued: IssuedKeyReply) {
+  return { title: texts.issued.title(issued.key.name), content: <IssuedKey secret={issued.secret} /> }
+}
+
+function IssuedKey({ secret }: { secret: string }) {
+  const curl = `curl -H "Authorization: Bearer ${secret}" \\\n  ${location.origin}/api/v1/stats`
+  return (
+    <>
+      <Note tone="warning">{texts.issued.warning}</Note>
+      <div>
+        <div className={classes(typography.small, typography.strong)}>{texts.issued.key}</div>
+        <CopyField text={secret} name={texts.issued.key} />
+      </div>
+      <div>
+        <div className={classes(typography.small, typography.strong)}>{texts.issued.tryIt}</div>
+        <CopyField text={curl} name={texts.issued.command} />
+      </div>
+    </>
+  )
+}

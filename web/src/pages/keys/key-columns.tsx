@@ -1,0 +1,82 @@
+import type { KeyReply } from '../../contract.ts'
+import { classes } from '../../parts/classes.ts'
+import { dateLocal } from '../../parts/format.ts'
+import { RowMenu } from '../../parts/RowMenu.tsx'
+import { Status, type Tone } from '../../parts/Status.tsx'
+import type { Column } from '../../parts/Table.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { sharedTexts } from '../../parts/texts.ts'
+import typography from '../../parts/typography.module.css'
+import type { useCan } from '../../session.ts'
+import { maskedKey } from './masked-key.ts'
+import { texts } from './texts.ts'
+
+export type OpenDialog = { readonly name: 'create' } | { readonly name: 'rotate' | 'revoke'; readonly key: KeyReply }
+
+export const works = ({ state }: KeyReply) => state === 'active' || state === 'replaced'
+
+const TONES: Readonly<Record<KeyReply['state'], Tone>> = {
+  active: 'success',
+  replaced: 'warning',
+  expired: 'off',
+  revoked: 'off',
+}
+
+export function keyColumns(
+  can: ReturnType<typeof useCan>,
+  openDialog: (dialog: OpenDialog) => void,
+): readonly Column<KeyReply>[] {
+  const rotate = (key: KeyReply) => ({
+    label: texts.actions.rotate,
+    run: () => openDialog({ name: 'rotate', key }),
+  })
+  const revoke = (key: KeyReply) => ({
+    label: texts.actions.revoke,
+    danger: true,
+    run: () => openDialog({ name: 'revoke', key }),
+  })
+  return [
+    { label: texts.columns.name, cell: ({ name }) => <span className={typography.breakWord}>{name}</span> },
+    { label: texts.columns.key, cell: (key) => <code className={typography.nowrap}>{maskedKey(key)}</code> },
+    { label: texts.columns.state, cell: KeyState },
+    {
+      label: texts.columns.created,
+      cell: ({ createdAt, createdBy }) => (
+        <>
+          <Time at={createdAt} />
+          <div className={classes(typography.muted, typography.small, typography.breakWord)}>
+            {texts.createdBy(createdBy)}
+          </div>
+        </>
+      ),
+    },
+    { label: texts.columns.lastUsed, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+    { label: texts.columns.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+    {
+      label: sharedTexts.actions,
+      menu: true,
+      cell: (key) => (
+        <RowMenu
+          subject={key.name}
+          actions={[
+            ...(key.state === 'active' && can('rotateKey') ? [rotate(key)] : []),
+            ...(works(key) && can('revokeKey') ? [revoke(key)] : []),
+          ]}
+        />
+      ),
+    },
+  ]
+}
+
+function KeyState({ state, revokedAt, expiresAt }: KeyReply) {
+  const detail =
+    state === 'replaced' && expiresAt
+      ? texts.worksUntil(dateLocal(expiresAt))
+      : state === 'revoked' && revokedAt && dateLocal(revokedAt)
+  return (
+    <>
+      <Status tone={TONES[state]}>{texts.states[state]}</Status>
+      {detail && <div className={classes(typography.muted, typography.small)}>{detail}</div>}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import type { GRACES, KeyReply } from '../../contract.ts'
+import { pluralize } from '../../parts/format.ts'
+import { rich } from '../../parts/rich.ts'
+
+type Grace = (typeof GRACES)[number]
+
+const graces: Readonly<Record<Grace, string>> = {
+  now: 'Stops working now',
+  '15m': 'Works for 15 more minutes',
+  '1h': 'Works for 1 more hour',
+  '24h': 'Works for 1 more day',
+  '7d': 'Works for 1 more week',
+}
+
+const states: Readonly<Record<KeyReply['state'], string>> = {
+  active: 'Active',
+  replaced: 'Replaced',
+  expired: 'Expired',
+  revoked: 'Revoked',
+}
+
+const invalidKeys = (keys: number) => `${pluralize(keys, 'key')} that no longer ${keys === 1 ? 'works' : 'work'}`
+
+export const texts = {
+  title: 'API keys',
+  tabTitle: 'API',
+  lead: 'A program uses a key to call the API for your team. All keys of a team share its limits.',
+  memberNote: 'You can view keys. Only owners can create, rotate and revoke them.',
+  loadFailed: 'Can’t load the keys',
+  tableLabel: 'API keys',
+  showInvalid: (keys: number) => `Show ${invalidKeys(keys)}`,
+  hideInvalid: 'Hide keys that no longer work',
+  columns: { name: 'Name', key: 'Key', state: 'State', created: 'Created', lastUsed: 'Last used', expires: 'Expires' },
+  createdBy: (email: string | null) => `by ${email ?? 'an operator'}`,
+  states,
+  worksUntil: (date: string) => `works until ${date}`,
+  empty: {
+    title: 'No keys yet',
+    owner: 'Create one key for each program that calls the API, so you can revoke them separately.',
+    member: 'An owner can create the first one.',
+    noApiAccess: 'You can create keys once the team has API access.',
+  },
+  actions: { create: 'Create key', rotate: 'Rotate…', revoke: 'Revoke…' },
+  create: {
+    title: 'Create an API key',
+    submit: 'Create key',
+    busy: 'Creating…',
+    name: 'Name',
+    nameDescription: 'The program that will use it, such as “CRM sync”.',
+    nameMissing: 'Give the key a name.',
+    nameTooLong: (max: number) => `Use at most ${max} characters.`,
+    expires: 'Expires',
+    expiryOptions: { never: 'Never', days30: 'In 30 days', days90: 'In 90 days', year: 'In a year', date: 'On a date' },
+    lastDay: 'Last day',
+    lastDayDescription: 'The key works until the end of this day in your time zone.',
+    lastDayInvalid: 'Choose a day in the future.',
+  },
+  issued: {
+    title: (name: string) => `Your key “${name}”`,
+    warning: 'Copy the key now and store it safely: you can’t see it again. If you lose it, rotate the key.',
+    key: 'Key',
+    tryIt: 'Try it: this request shows your limits and is free',
+    command: 'Command',
+  },
+  rotate: {
+    title: (name: string) => `Rotate “${name}”`,
+    submit: 'Rotate key',
+    busy: 'Rotating…',
+    explanation: (oldKey: ReactNode) =>
+      rich`The new key gets the same name and expiry date. Use it everywhere you use the old key, ${oldKey}.`,
+    grace: 'The old key',
+    graces,
+  },
+  revoke: {
+    title: (name: string) => `Revoke “${name}”?`,
+    submit: (name: string) => `Revoke “${name}”`,
+    busy: 'Revoking…',
+    warning: (key: ReactNode) => rich`Requests with ${key} get 401 within a second. You can’t undo this.`,
+    lastUsed: (time: ReactNode) => rich`It was last used ${time}.`,
+    neverUsed: 'It has never been used.',
+    done: (name: string) => `“${name}” is revoked`,
+  },
+}

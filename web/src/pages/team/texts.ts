@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import type { AuditAction, AuditSubject, Role } from '../../contract.ts'
+import { rich } from '../../parts/rich.ts'
+
+const roles: Readonly<Record<Role, string>> = { owner: 'Owner', member: 'Member' }
+
+const withArticle: Readonly<Record<Role, string>> = { owner: 'an owner', member: 'a member' }
+
+const subjects: Readonly<Record<AuditSubject, string>> = {
+  keys: 'Keys',
+  webhooks: 'Webhooks',
+  members: 'Members and invitations',
+  sessions: 'Sign-ins and passwords',
+  team: 'Plan and limits',
+}
+
+const auditActions: Readonly<Record<AuditAction, string>> = {
+  'key.created': 'Created a key',
+  'key.rotated': 'Rotated a key',
+  'key.revoked': 'Revoked a key',
+  'webhook.created': 'Created a webhook',
+  'webhook.changed': 'Changed a webhook',
+  'webhook.paused': 'Paused a webhook',
+  'webhook.resumed': 'Resumed a webhook',
+  'webhook.deleted': 'Deleted a webhook',
+  'webhook.tested': 'Tested a webhook',
+  'webhook.key_revealed': 'Revealed a webhook’s key',
+  'webhook.key_rotated': 'Rotated a webhook’s key',
+  'webhook.replayed': 'Replayed a webhook’s past events',
+  'member.joined': 'Joined the team',
+  'member.role_changed': 'Changed a role',
+  'member.removed': 'Removed a member',
+  'invitation.created': 'Created an invite link',
+  'invitation.revoked': 'Revoked an invite link',
+  'session.signed_in': 'Signed in',
+  'session.signed_out': 'Signed out',
+  'session.ended': 'Ended a session',
+  'session.all_ended': 'Ended all sessions',
+  'password.changed': 'Changed the password',
+  'password.reset_link_made': 'Created a password reset link',
+  'password.reset': 'Reset the password with a link',
+  'team.plan_changed': 'Changed the plan',
+  'team.limits_changed': 'Changed the limits',
+}
+
+export const texts = {
+  title: 'Team',
+  lead: (team: string, plan: string) => `${team}, on the ${plan === 'pro' ? 'Pro' : 'Free'} plan.`,
+  memberNote: 'You can view the team. Only owners can invite people, change roles and remove members.',
+  tabs: { members: 'Members', audit: 'Audit log' },
+  roles,
+  members: {
+    title: 'Members',
+    lead: 'Owners can change everything. Members can only view.',
+    loadFailed: 'Can’t load the members',
+    columns: { email: 'Email', role: 'Role', joined: 'Joined', lastSeen: 'Last seen' },
+    you: 'You',
+    neverSignedIn: 'Not signed in',
+    actions: {
+      changeRole: (role: Role) => `Make ${withArticle[role]}…`,
+      leave: 'Leave team…',
+      remove: 'Remove…',
+    },
+  },
+  changeRole: {
+    title: (email: string, role: Role) => `Make ${email} ${withArticle[role]}?`,
+    submit: (role: Role) => `Make ${withArticle[role]}`,
+    busy: 'Changing…',
+    toOwner:
+      'They will be able to create and revoke keys, change webhooks, and invite and remove people, including you.',
+    toMember: 'They will be able to see everything but change nothing. The change applies from their next click.',
+    yourself: 'You will be able to see everything but change nothing. Only another owner can make you an owner again.',
+    done: (email: string, role: Role) => `${email} is now ${withArticle[role]}`,
+  },
+  remove: {
+    title: (email: string) => `Remove ${email}?`,
+    submit: 'Remove from team',
+    busy: 'Removing…',
+    warning: 'They are signed out of this team now. Keys they created keep working: rotate any that shouldn’t.',
+    done: (email: string) => `${email} was removed`,
+  },
+  leave: {
+    title: 'Leave the team?',
+    submit: 'Leave team',
+    busy: 'Leaving…',
+    warning: 'You are signed out of this team now. Keys you created keep working: rotate any that shouldn’t.',
+    done: 'You left the team',
+  },
+  invitations: {
+    title: 'Open invitations',
+    lead: 'Each link works once, for seven days. A new link for the same address replaces the old one.',
+    loadFailed: 'Can’t load the invitations',
+    columns: { email: 'Email', role: 'Role', invitedBy: 'Invited by', created: 'Created', expires: 'Expires' },
+    formerMember: 'A former member',
+    subject: (email: string) => `the invitation for ${email}`,
+    revoke: 'Revoke',
+    revoked: (email: string) => `The invitation for ${email} was revoked`,
+    empty: {
+      title: 'No open invitations',
+      owner: 'Enter someone’s email address and send them the link you get.',
+      member: 'An owner can invite more people.',
+    },
+  },
+  invite: {
+    open: 'Invite member',
+    title: 'Invite a member',
+    submit: 'Create invite link',
+    busy: 'Creating…',
+    email: 'Email',
+    emailInvalid: 'Enter an email address.',
+    role: 'Role',
+    memberDescription: 'Can see keys, webhooks, usage and team.',
+    ownerDescription: 'Can also change them, and invite and remove people.',
+    resultTitle: (email: string) => `Invitation for ${email}`,
+    resultWarning:
+      'Copy the link now and send it yourself: you can’t see it again. Anyone who has the link can join with it.',
+    link: 'Link',
+    expiry: (time: ReactNode) => rich`It works once and expires ${time}.`,
+  },
+  audit: {
+    tabTitle: 'Audit log',
+    lead: 'Who did what, and from where. Entries can’t be changed and are stored for 400 days.',
+    loadFailed: 'Can’t load the audit log',
+    tableLabel: 'Audit log',
+    filter: 'About',
+    everything: 'Everything',
+    subjects,
+    columns: { action: 'What', actor: 'Who', at: 'When', address: 'From' },
+    actions: auditActions,
+    operator: 'An operator',
+    commandLine: 'Command line',
+    showOlder: 'Show older entries',
+    empty: {
+      title: 'No entries yet',
+      filtered: 'There are no entries of this kind. Choose “Everything” to see the rest.',
+      all: 'Actions by members of the team appear here.',
+    },
+  },
+}

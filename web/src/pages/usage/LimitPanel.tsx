@@ -1,0 +1,55 @@
+import type { BucketReply } from '../../contract.ts'
+import { classes } from '../../parts/classes.ts'
+import { formatNumber, shortLocal, shortUtc } from '../../parts/format.ts'
+import layout from '../../parts/layout.module.css'
+import { LIMIT_NAMES } from '../../parts/limit-names.ts'
+import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
+import styles from './LimitPanel.module.css'
+import { texts } from './texts.ts'
+
+/** From this share on, the meter has a warning colour. */
+const WARNING_SHARE = 0.8
+
+/** One limit and how much of it is used. The API calls it a bucket. */
+export function LimitPanel({ bucket: { bucket, used, limit, remaining, resetsAt, note } }: { bucket: BucketReply }) {
+  const name = LIMIT_NAMES[bucket]
+  const share = limit === 0 ? 0 : used / limit
+  const reached = limit > 0 && remaining === 0
+  const tone = reached ? 'danger' : share >= WARNING_SHARE ? 'warning' : 'neutral'
+  const resetTime = <Time at={resetsAt} />
+  return (
+    <div className={classes(layout.panel, styles.limit)}>
+      <div>
+        <h3>{name}</h3>
+        <div className={classes(typography.muted, typography.small)}>{texts.limits.details[bucket]}</div>
+      </div>
+      <div className={classes(styles.figures, typography.tabular)}>
+        <strong>{formatNumber(used)}</strong>
+        <span className={typography.muted}>{texts.limits.of(limit)}</span>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: each browser draws <meter> differently */}
+      <div
+        className={styles.meter}
+        data-tone={tone}
+        role="meter"
+        aria-label={name}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={used}
+        aria-valuetext={texts.limits.used(used, limit)}
+      >
+        <div style={{ width: `${Math.min(100, share * 100)}%`, minWidth: used > 0 ? 4 : 0 }} />
+      </div>
+      <div className={typography.small}>
+        {reached ? <strong>{texts.limits.reached}</strong> : <span>{texts.limits.left(remaining)}</span>}{' '}
+        <span className={typography.muted}>
+          {bucket === 'perMinute'
+            ? texts.limits.resets(resetTime)
+            : texts.limits.resetsAt(resetTime, shortLocal(resetsAt), shortUtc(resetsAt))}
+        </span>
+        {note && <div className={typography.muted}>{note}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Radio, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { contract, OVERLAPS } from '../../contract.ts'
+import { CopyField } from '../../parts/CopyField.tsx'
+import { DialogForm } from '../../parts/DialogForm.tsx'
+import { type AuthKeyChoice, AuthKeyField, authKeyError } from './AuthKeyField.tsx'
+import { texts } from './texts.ts'
+
+type Overlap = (typeof OVERLAPS)[number]
+
+export function RotateAuthKeyDialog({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
+  const [authKey, setAuthKey] = useState<AuthKeyChoice>()
+  const [overlap, setOverlap] = useState<Overlap>('24h')
+  return (
+    <DialogForm
+      title={texts.rotate.title}
+      submitLabel={texts.rotate.submit}
+      busyLabel={texts.rotate.busy}
+      route={contract.rotateWebhookKey}
+      invalidates={['getWebhook', 'listAudit']}
+      input={() =>
+        authKeyError(authKey) ? undefined : { params: { webhookId }, body: { authKey: authKey ?? null, overlap } }
+      }
+      result={(reply) => ({
+        title: texts.rotate.done,
+        content: (
+          <>
+            <p>{texts.rotate.doneHint}</p>
+            <CopyField text={reply.authKey} name={texts.authKey.label} />
+          </>
+        ),
+      })}
+      onClose={onClose}
+    >
+      {(attempted) => (
+        <>
+          <AuthKeyField value={authKey} onChange={setAuthKey} attempted={attempted} />
+          <Radio.Group label={texts.rotate.fallback} value={overlap} onChange={(value) => setOverlap(value as Overlap)}>
+            <Stack gap={8} mt={8}>
+              {OVERLAPS.map((value) => (
+                <Radio key={value} value={value} label={texts.rotate.overlaps[value]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        </>
+      )}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,222 @@
+// All strings of the webhook pages.
+
+import type { ReactNode } from 'react'
+import type { AttemptReply, EVENT_STATES, OVERLAPS, WebhookReply } from '../../contract.ts'
+import { formatDuration, formatNumber, pluralize } from '../../parts/format.ts'
+import { rich } from '../../parts/rich.ts'
+
+type EventState = (typeof EVENT_STATES)[number]
+type Overlap = (typeof OVERLAPS)[number]
+
+const states: Readonly<Record<WebhookReply['state'], string>> = {
+  healthy: 'Healthy',
+  retrying: 'Retrying',
+  // Not "Failing": a webhook is also held while the operator stops all deliveries. The page shows the reason next to it.
+  held: 'On hold',
+  paused: 'Paused',
+}
+
+const lanes: Readonly<Record<AttemptReply['lane'], string>> = {
+  first: 'First try',
+  late: 'Retry',
+  replay: 'Replay',
+}
+
+const eventStates: Readonly<Record<EventState, { readonly label: string; readonly detail: string }>> = {
+  delivered: { label: 'Delivered', detail: 'Your endpoint accepted it.' },
+  waiting: { label: 'Queued', detail: 'It’s waiting to be sent.' },
+  exhausted: {
+    label: 'Failed',
+    detail: 'Every attempt failed. Once your endpoint works again, ask support to replay it.',
+  },
+  unknown: {
+    label: 'Not sent',
+    detail: 'When this event was found, the webhook didn’t exist yet or wasn’t subscribed to its type.',
+  },
+}
+
+const overlaps: Readonly<Record<Overlap, string>> = {
+  now: 'No',
+  '1h': 'For 1 hour',
+  '24h': 'For 24 hours',
+  '7d': 'For 7 days',
+}
+
+export const texts = {
+  milliseconds: (value: number) => `${formatNumber(value)} ms`,
+  list: {
+    title: 'Webhooks',
+    lead: 'Get new signals at your own URL, one POST per signal. Deliveries don’t count toward your limits.',
+    add: 'Add webhook',
+    ownersOnly: 'You can view webhooks. Only owners can change them.',
+    loadError: 'Can’t load the webhooks',
+    empty: 'No webhooks yet',
+    emptyOwner: 'Add an HTTPS URL that accepts POST requests, choose signal types, and send a test event.',
+    emptyMember: 'An owner can add the first one.',
+    emptyNoAccess: 'You can add webhooks once your team has API access.',
+    limitReached: (max: number) => `A team can have up to ${max} webhooks. Delete one to add another.`,
+  },
+  create: {
+    title: 'Add webhook',
+    lead: 'Deliveries start with signals found after you save. Earlier signals aren’t sent. To replay missed events, contact support.',
+    ownersOnly: 'Only owners of a team with API access can add webhooks.',
+    submit: 'Add webhook',
+    busy: 'Adding…',
+    created: 'Webhook added',
+    keyHint: 'Your endpoint should accept only requests with this key. Owners can reveal it later.',
+    next: 'Continue to test',
+  },
+  edit: {
+    title: 'Edit webhook',
+    ownersOnly: 'Only owners can edit webhooks.',
+    newTypesHint: 'A type you add is sent from the moment you save. Earlier signals of this type aren’t sent.',
+    submit: 'Save',
+    busy: 'Saving…',
+    saved: 'Webhook updated',
+  },
+  fields: {
+    url: 'Endpoint URL',
+    urlHint: 'An HTTPS URL that answers POST requests with a 2xx status.',
+    urlValid: 'The URL format is valid.',
+    urlRequired: 'Enter your endpoint’s URL.',
+    types: 'Signal types',
+    typesRequired: 'Choose at least one signal type.',
+    typesLoadError: 'Can’t load the type descriptions',
+    descriptionLoading: '…',
+    examplePayload: (type: string) => `Example payload: ${type}`,
+    examplePayloadLabel: (type: string) => `Example payload of ${type}`,
+  },
+  authKey: {
+    label: 'Authentication key',
+    hint: 'Sent with every POST as “Authorization: Bearer …”. Your endpoint should reject requests without it.',
+    generate: 'Generate a key',
+    useOwn: 'Use my own',
+    own: 'Your key',
+    ownHint: (min: number, max: number) => `${min} to ${max} visible ASCII characters, no spaces.`,
+    show: 'Show key',
+    invalidCharacters: 'Use visible ASCII characters without spaces.',
+    tooShort: (min: number) => `Use at least ${min} characters.`,
+    tooLong: (max: number) => `Use at most ${max} characters.`,
+    lead: 'Sent with every POST as “Authorization: Bearer …”. Revealing it is logged.',
+    reveal: 'Reveal',
+    hide: 'Hide',
+    rotate: 'Rotate…',
+    fallbackEnds: (time: ReactNode) =>
+      rich`If your endpoint rejects the new key, we retry once with the previous key. This ends ${time}.`,
+  },
+  rotate: {
+    title: 'Rotate authentication key',
+    submit: 'Rotate key',
+    busy: 'Rotating…',
+    fallback: 'Retry with the previous key if the new one is rejected',
+    overlaps,
+    done: 'Key rotated',
+    doneHint: 'Update your endpoint with this key now. Owners can reveal it later.',
+  },
+  remove: {
+    title: 'Delete webhook?',
+    warning: (url: ReactNode) =>
+      rich`This stops all deliveries to ${url}. Queued events, the delivery log and the key are deleted. A webhook you add later gets only signals found from then on. To stop temporarily, pause it instead.`,
+    submit: 'Delete webhook',
+    busy: 'Deleting…',
+    done: 'Webhook deleted',
+  },
+  detail: {
+    title: 'Webhook',
+    tab: (host: string) => `Webhook ${host}`,
+    loadError: 'Can’t load the webhook',
+    status: 'Status',
+    states,
+    types: (types: readonly string[]) => `Signal types: ${types.join(', ')}`,
+    failedHint:
+      'Failed events aren’t retried automatically. Once your endpoint works again, ask support to replay them.',
+    pause: 'Pause',
+    paused: 'Paused. Events stay queued for up to 30 days.',
+    resume: 'Resume',
+    resumed: 'Resumed. Sending queued events.',
+    edit: 'Edit',
+    delete: 'Delete…',
+  },
+  stats: {
+    queue: 'Queue',
+    /** If the count isn't exact, there are at least that many events. */
+    queued: ({ events, exact, seconds }: WebhookReply['lag']) =>
+      events === 0
+        ? 'Empty'
+        : `${exact ? '' : 'At least '}${pluralize(events, 'event')} queued for up to ${formatDuration(seconds)}`,
+    lastSuccess: 'Last success',
+    noSuccess: 'None yet',
+    retrying: 'Retrying',
+    failed: 'Failed',
+    created: 'Created',
+  },
+  test: {
+    title: 'Test endpoint',
+    lead: (type: string | undefined) =>
+      `Sends an example ${type ? `“${type}” ` : ''}event and shows your endpoint’s response.`,
+    send: 'Send test event',
+    busy: 'Waiting for a response…',
+    delivered: 'Delivered',
+    notDelivered: 'Not delivered',
+    noResponse: 'no response',
+    status: (status: number) => `status ${status}`,
+    responseBody: 'Response body',
+    event: 'Event',
+  },
+  log: {
+    title: 'Delivery log',
+    lead: 'All requests from the last 30 days, newest first.',
+    refresh: 'Refresh',
+    outcome: 'Outcome',
+    type: 'Signal type',
+    time: 'Time',
+    any: 'Any',
+    last30Days: 'Last 30 days',
+    lastHour: 'Last hour',
+    last24Hours: 'Last 24 hours',
+    last7Days: 'Last 7 days',
+    loadError: 'Can’t load the delivery log',
+    empty: 'No requests yet',
+    emptyHint: 'The next signal of a chosen type appears here. Send a test event to check that your endpoint answers.',
+    noMatches: 'No matching requests',
+    noMatchesHint: 'Choose a longer time range, or another outcome or type.',
+    loadOlder: 'Load older requests',
+  },
+  attempts: {
+    title: 'Attempts',
+    event: 'Event',
+    eventGone: (position: string) => `Position ${position}, no longer in the log`,
+    outcome: 'Outcome',
+    succeeded: 'Succeeded',
+    failed: 'Failed',
+    status: 'Status',
+    noResponse: 'No response',
+    duration: 'Duration',
+    attempt: 'Attempt',
+    lanes,
+    when: 'When',
+  },
+  event: {
+    title: 'Event',
+    tab: (position: string) => `Event ${position}`,
+    loadError: 'Can’t load the event',
+    states: eventStates,
+    nextAttempt: (time: ReactNode) => rich`Next attempt ${time}.`,
+    payload: 'Payload',
+    payloadLead: 'The exact request body.',
+    payloadGone: 'Events are stored for 30 days, and this one is older. The signal is still in the company’s dossier.',
+    attemptsLead: 'Newest first, up to 50.',
+  },
+  expired: {
+    title: 'Expired events',
+    lead: (events: number) =>
+      `${pluralize(events, 'event')} expired after 30 days in the queue and ${events === 1 ? 'wasn’t' : 'weren’t'} delivered. The signals are still available in the API.`,
+    when: 'When',
+    events: 'Events',
+  },
+  notices: {
+    title: (notices: number) => pluralize(notices, 'webhook alert'),
+    dismiss: 'Dismiss',
+    older: (notices: number) => `And ${pluralize(notices, 'older alert')}.`,
+  },
+}

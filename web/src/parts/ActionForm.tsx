@@ -1,0 +1,59 @@
+import { Button, Group } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ErrorNote } from './ErrorNote.tsx'
+import layout from './layout.module.css'
+import { sharedTexts } from './texts.ts'
+
+export interface FormProps<Input, Reply> {
+  readonly submitLabel: string
+  /** The button's label while the call is pending. */
+  readonly busyLabel: string
+  readonly danger?: boolean
+  /** The call's input. Undefined: a field is invalid, and nothing is sent. */
+  readonly input: () => Input | undefined
+  readonly onDone?: (reply: Reply) => void
+  /** The fields. A function gets whether a submit was attempted, so that fields show no errors before that. */
+  readonly children: ReactNode | ((attempted: boolean) => ReactNode)
+}
+
+interface ActionFormProps<Input, Reply> extends FormProps<Input, Reply> {
+  readonly mutation: UseMutationResult<Reply, Error, Input>
+  readonly onCancel?: (() => void) | undefined
+}
+
+/** One form, one mutation, one place for its error. */
+export function ActionForm<Input, Reply>(props: ActionFormProps<Input, Reply>) {
+  const { mutation, submitLabel, busyLabel, danger = false, input, onDone, onCancel, children } = props
+  const [attempted, setAttempted] = useState(false)
+  const { isPending } = mutation
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    setAttempted(true)
+    const valid = input()
+    if (valid === undefined) return
+    mutation.mutate(valid, {
+      onSuccess: (reply) => {
+        setAttempted(false)
+        onDone?.(reply)
+      },
+    })
+  }
+  return (
+    <form className={layout.stack} onSubmit={submit} noValidate>
+      {typeof children === 'function' ? children(attempted) : children}
+      <ErrorNote error={mutation.error} />
+      <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap={10}>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            {sharedTexts.cancel}
+          </Button>
+        )}
+        <Button type="submit" color={danger ? 'red.9' : 'ink'} aria-disabled={isPending} data-disabled={isPending}>
+          {isPending ? busyLabel : submitLabel}
+        </Button>
+      </Group>
+    </form>
+  )
+}

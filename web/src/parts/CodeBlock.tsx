@@ -1,0 +1,17 @@
+import styles from './CodeBlock.module.css'
+import { classes } from './classes.ts'
+
+/** A named region, because keyboard users must be able to reach and scroll it. */
+export function JsonBlock({ value, label }: { value: unknown; label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.block} tabIndex={0} aria-label={label}>
+      <pre>{JSON.stringify(value, null, 2)}</pre>
+    </section>
+  )
+}
+
+/** Text as it was received, with long lines wrapped. */
+export function TextBlock({ text }: { text: string }) {
+  return <pre className={classes(styles.block, styles.wrap)}>{text}</pre>
+}

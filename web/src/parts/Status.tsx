@@ -1,0 +1,12 @@
+import styles from './Status.module.css'
+
+export type Tone = 'success' | 'warning' | 'danger' | 'off' | 'neutral'
+
+/** A status in words, with a coloured dot. The words alone say everything. */
+export function Status({ tone, children }: { tone: Tone; children: string }) {
+  return (
+    <span className={styles.status} data-tone={tone}>
+      {children}
+    </span>
+  )
+}

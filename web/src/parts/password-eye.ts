@@ -1,1 +1,0 @@
-export const PASSWORD_EYE = { 'aria-label': 'Show the password', tabIndex: 0 } as const

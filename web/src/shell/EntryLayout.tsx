@@ -1,0 +1,44 @@
+import type { ReactNode, Ref } from 'react'
+import { Brand } from '../parts/Brand.tsx'
+import { classes } from '../parts/classes.ts'
+import { ErrorNote } from '../parts/ErrorNote.tsx'
+import { Loading } from '../parts/Loading.tsx'
+import layout from '../parts/layout.module.css'
+import { sharedTexts } from '../parts/texts.ts'
+import styles from './EntryLayout.module.css'
+import { texts } from './texts.ts'
+
+/** A card in the middle of an empty page, for visitors who are not signed in. */
+export function EntryLayout({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
+  return (
+    <main className={styles.entry}>
+      <div className={styles.card} ref={ref}>
+        <Brand logoSize={28} />
+        <div className={classes(layout.panel, layout.stack, styles.panel)}>{children}</div>
+      </div>
+    </main>
+  )
+}
+
+/** Shown until it is known whether the visitor is signed in. */
+export function SessionLoading() {
+  return (
+    <main className={styles.entry} aria-busy="true" aria-label={sharedTexts.loading}>
+      <div className={styles.card}>
+        <Loading height={24} width={130} />
+        <Loading height={300} radius={12} />
+      </div>
+    </main>
+  )
+}
+
+export function SessionError({ error, retry }: { error: Error; retry: () => unknown }) {
+  return (
+    <main className={styles.entry}>
+      <div className={styles.card}>
+        <h1>{sharedTexts.productName}</h1>
+        <ErrorNote title={texts.loadFailed} error={error} retry={retry} />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,53 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Brand } from '../parts/Brand.tsx'
+import { MenuIcon } from '../parts/icons.tsx'
+import typography from '../parts/typography.module.css'
+import styles from './Layout.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { texts } from './texts.ts'
+
+/** The navigation around every page of a signed-in user: a sidebar, or a drawer on a phone. */
+export function Layout({ path, children }: { path: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the drawer
+  useEffect(() => setOpen(false), [path])
+  return (
+    <>
+      <a className={styles.skipLink} href="#content">
+        {texts.skipToContent}
+      </a>
+      <div className={styles.layout}>
+        <div className={styles.sidebarColumn}>
+          <Sidebar path={path} />
+        </div>
+        <div className={styles.topBar}>
+          <Brand flush />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={texts.openNavigation}
+            aria-expanded={open}
+            onClick={() => setOpen(true)}
+          >
+            <MenuIcon size={22} />
+          </ActionIcon>
+        </div>
+        <Drawer
+          opened={open}
+          onClose={() => setOpen(false)}
+          size={290}
+          title={<span className={typography.strong}>{texts.settings}</span>}
+          closeButtonProps={{ 'aria-label': texts.closeNavigation }}
+          transitionProps={{ duration: 0 }}
+        >
+          <Sidebar path={path} inDrawer />
+        </Drawer>
+        <main className={styles.main} id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </>
+  )
+}

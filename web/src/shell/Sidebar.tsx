@@ -1,0 +1,117 @@
+import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { useApiMutation, useSetSession } from '../api/queries.ts'
+import { contract } from '../contract.ts'
+import { Brand } from '../parts/Brand.tsx'
+import { classes } from '../parts/classes.ts'
+import { AccountIcon, ChevronIcon, ExploreIcon, KeyIcon, TeamIcon, UsageIcon, WebhookIcon } from '../parts/icons.tsx'
+import { useToast } from '../parts/Toasts.tsx'
+import typography from '../parts/typography.module.css'
+import { Link } from '../routing/Link.tsx'
+import { navigate } from '../routing/location.ts'
+import { useSession } from '../session.ts'
+import styles from './Sidebar.module.css'
+import { texts } from './texts.ts'
+
+const NAVIGATION = [
+  ['/keys', texts.pages.keys, KeyIcon],
+  ['/webhooks', texts.pages.webhooks, WebhookIcon],
+  ['/usage', texts.pages.usage, UsageIcon],
+  ['/explore', texts.pages.explore, ExploreIcon],
+  ['/team', texts.pages.team, TeamIcon],
+  ['/account', texts.pages.account, AccountIcon],
+] as const
+
+export function Sidebar({ path, inDrawer = false }: { path: string; inDrawer?: boolean }) {
+  return (
+    <div className={classes(styles.sidebar, inDrawer && styles.inDrawer)}>
+      <Brand />
+      <nav aria-label={texts.settings}>
+        <ul className={styles.nav}>
+          {NAVIGATION.map(([href, label, Icon]) => (
+            <li key={href}>
+              <Link href={href} aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}>
+                <Icon />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.footer}>
+        <ColorSchemeSwitch />
+        <AccountMenu />
+      </div>
+    </div>
+  )
+}
+
+function ColorSchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <SegmentedControl
+      size="xs"
+      fullWidth
+      aria-label={texts.colorScheme.label}
+      transitionDuration={0}
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value as typeof colorScheme)}
+      data={[
+        { value: 'light', label: texts.colorScheme.light },
+        { value: 'dark', label: texts.colorScheme.dark },
+        { value: 'auto', label: texts.colorScheme.auto },
+      ]}
+    />
+  )
+}
+
+/** Shows the team and the account, switches teams and signs out. */
+function AccountMenu() {
+  const { account, team, teams } = useSession()
+  const setSession = useSetSession()
+  const toast = useToast()
+  const signOut = useApiMutation(contract.signOut)
+  const switchTeam = useApiMutation(contract.switchTeam)
+  const showError = ({ message }: Error) => toast(message)
+  const leave = () =>
+    signOut.mutate(
+      {},
+      {
+        onSuccess: () => {
+          navigate('/sign-in')
+          setSession(null)
+        },
+        onError: showError,
+      },
+    )
+  const switchTo = (teamId: string) =>
+    switchTeam.mutate({ body: { teamId } }, { onSuccess: setSession, onError: showError })
+  const otherTeams = teams.filter(({ id }) => id !== team.id)
+  return (
+    <Menu width={220} position="top-start">
+      <Menu.Target>
+        <button
+          type="button"
+          className={styles.accountMenu}
+          aria-label={texts.teamAndAccount(team.name, account.email)}
+        >
+          <span>
+            <span className={typography.strong}>{team.name}</span>
+            <span className={classes(typography.muted, typography.small)}>{account.email}</span>
+          </span>
+          <ChevronIcon size={16} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {otherTeams.length > 0 && <Menu.Label>{texts.switchTo}</Menu.Label>}
+        {otherTeams.map(({ id, name }) => (
+          <Menu.Item key={id} onClick={() => switchTo(id)}>
+            {name}
+          </Menu.Item>
+        ))}
+        {otherTeams.length > 0 && <Menu.Divider />}
+        <Menu.Item onClick={() => navigate('/account')}>{texts.account}</Menu.Item>
+        <Menu.Item onClick={leave}>{texts.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

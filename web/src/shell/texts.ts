@@ -1,0 +1,20 @@
+export const texts = {
+  settings: 'Settings',
+  skipToContent: 'Skip to content',
+  openNavigation: 'Open navigation',
+  closeNavigation: 'Close navigation',
+  pages: {
+    keys: 'API',
+    webhooks: 'Webhooks',
+    usage: 'Usage',
+    explore: 'Explore',
+    team: 'Team',
+    account: 'Account',
+  },
+  colorScheme: { label: 'Color scheme', light: 'Light', dark: 'Dark', auto: 'System' },
+  teamAndAccount: (team: string, email: string) => `${team}, ${email}: team and account`,
+  switchTo: 'Switch to',
+  account: 'Account',
+  signOut: 'Sign out',
+  loadFailed: 'Can’t load the settings',
+}
