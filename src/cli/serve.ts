@@ -1,5 +1,5 @@
 import { AppError, reasonOf } from '../platform/app-error.ts'
-import { ROLES, type Role, type Service, startService } from '../service/service.ts'
+import { PROCESS_ROLES, type ProcessRole, type Service, startService } from '../service/service.ts'
 import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns } from './table.ts'
@@ -13,7 +13,7 @@ export const serveCommand = command({
   options: {
     roles: {
       value: 'LIST',
-      description: `The roles of this process, separated by commas: ${ROLES.join(',')}. Default: all.`,
+      description: `The roles of this process, separated by commas: ${PROCESS_ROLES.join(',')}. Default: all.`,
     },
     demo: {
       description: 'Load the demo data into an empty database, unless PRO_SIGNAL_DEMO is 0. `npm start` sets it.',
@@ -38,18 +38,18 @@ export const serveCommand = command({
   },
 })
 
-function rolesOf(input: Input): ReadonlySet<Role> {
+function rolesOf(input: Input): ReadonlySet<ProcessRole> {
   const given = input.maybe('roles')
-  if (given === undefined) return new Set(ROLES)
+  if (given === undefined) return new Set(PROCESS_ROLES)
   const names = given.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !(ROLES as readonly string[]).includes(name))
+  const unknown = names.find((name) => !(PROCESS_ROLES as readonly string[]).includes(name))
   if (unknown !== undefined) {
     throw new AppError(
       'invalid',
-      `--roles: there is no role ${JSON.stringify(unknown)}. The roles are ${ROLES.join(', ')}.`,
+      `--roles: there is no role ${JSON.stringify(unknown)}. The roles are ${PROCESS_ROLES.join(', ')}.`,
     )
   }
-  return new Set(names as Role[])
+  return new Set(names as ProcessRole[])
 }
 
 /** The message for a person who has just started the service. */

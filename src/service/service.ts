@@ -15,8 +15,8 @@ import { mountSettings } from './mount-settings.ts'
 import { startPeriodicTasks } from './periodic-tasks.ts'
 import { searchParts } from './search-parts.ts'
 
-export const ROLES = ['api', 'settings', 'worker', 'firehose'] as const
-export type Role = (typeof ROLES)[number]
+export const PROCESS_ROLES = ['api', 'settings', 'worker', 'firehose'] as const
+export type ProcessRole = (typeof PROCESS_ROLES)[number]
 
 export interface Service {
   /** The URL that it listens on, without a trailing slash. */
@@ -33,7 +33,7 @@ const DRAIN_SECONDS = 6
 export async function startService(
   config: Config,
   log: Logger,
-  roles: ReadonlySet<Role>,
+  roles: ReadonlySet<ProcessRole>,
   { demoLive = false, signal }: { demoLive?: boolean; signal?: AbortSignal } = {},
 ): Promise<Service> {
   const closeSteps: (() => Promise<void>)[] = []

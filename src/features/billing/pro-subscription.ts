@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { PlanName } from '../plans/index.ts'
 
 /** The parts of a Stripe subscription that matter here. Times are Unix seconds. */
-export interface Subscription {
+export interface ProSubscription {
   readonly id: string
   readonly status: string
   readonly plan: PlanName
@@ -24,7 +24,7 @@ const WITH_ACCESS: ReadonlySet<string> = new Set(['active', 'trialing', 'past_du
 export function proSubscription(
   subscriptions: readonly Stripe.Subscription[],
   prices: readonly string[],
-): Subscription | undefined {
+): ProSubscription | undefined {
   const [best] = subscriptions
     .flatMap((subscription) => {
       const item = subscription.items.data.find(({ price }) => prices.includes(price.id))

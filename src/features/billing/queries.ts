@@ -1,5 +1,5 @@
 import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
-import type { Subscription } from './pro-subscription.ts'
+import type { ProSubscription } from './pro-subscription.ts'
 
 /** A numbered request to the provider. Its answer is stored only if the answer to no later one was. */
 export interface Refresh {
@@ -54,7 +54,7 @@ export async function upsertConnection(db: Queryable, teamId: string, customerId
 export async function storeSubscription(
   tx: Transaction,
   { teamId, number }: Refresh,
-  subscription: Subscription | undefined,
+  subscription: ProSubscription | undefined,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update team_billing

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { createKey, revokeKey, setLimitOverride, setPlan } from '../../../test/harness/operator.ts'
 import { type Database, one } from '../../db/index.ts'
 import { createTeam, type Team } from '../teams/index.ts'
-import { type Account, charge, chargeAll, peek, purgeOpenedCompanies, readBudgets } from './index.ts'
+import { type ChargedAccount, charge, chargeAll, peek, purgeOpenedCompanies, readBudgets } from './index.ts'
 
 let db: Database
 let made = 0
@@ -17,7 +17,7 @@ const pool = () => db.pool('charge')
 
 const ANCHOR = new Date('2026-01-31T10:00:00Z')
 
-async function newTeam(): Promise<{ team: Team; account: Account; keyId: string }> {
+async function newTeam(): Promise<{ team: Team; account: ChargedAccount; keyId: string }> {
   const owner = { email: `owner${made++}@example.com`, password: 'a password' }
   const team = await createTeam(db, { name: 'Team', plan: 'pro', billingAnchor: ANCHOR }, owner)
   const { id: keyId } = await createKey(db.pool('settings'), team.id, { name: 'Key' })

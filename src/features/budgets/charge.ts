@@ -33,7 +33,7 @@ export type ChargeVerdict =
   /** The key was revoked or has expired, or the team has another plan than the caller assumed. */
   | { readonly outcome: 'key_refused' | 'plan_changed' }
 
-export interface Account {
+export interface ChargedAccount {
   readonly teamId: string
   readonly keyId?: string
   readonly plan: PlanName
@@ -53,12 +53,12 @@ interface ChargeRow {
 }
 
 export interface Charge {
-  readonly account: Account
+  readonly account: ChargedAccount
   readonly cost: Cost
 }
 
 /** Charges all budgets or none, in one round trip. */
-export async function charge(db: Queryable, account: Account, cost: Cost, at?: Date): Promise<ChargeVerdict> {
+export async function charge(db: Queryable, account: ChargedAccount, cost: Cost, at?: Date): Promise<ChargeVerdict> {
   return verdictOf(await callUseBudgets(db, account, true, cost, 1, at))
 }
 
@@ -75,17 +75,17 @@ export async function chargeAll(db: Queryable, charges: readonly Charge[]): Prom
   return verdicts
 }
 
-const planLimits = ({ plan }: Account) => BUCKETS.map((bucket) => PLANS[plan].limits[bucket])
+const planLimits = ({ plan }: ChargedAccount) => BUCKETS.map((bucket) => PLANS[plan].limits[bucket])
 
 /** Checks whether the cost would fit now, and charges nothing. */
-export async function peek(db: Queryable, account: Account, cost: Cost, at?: Date): Promise<ChargeVerdict> {
+export async function peek(db: Queryable, account: ChargedAccount, cost: Cost, at?: Date): Promise<ChargeVerdict> {
   return verdictOf(await callUseBudgets(db, account, false, cost, 1, at))
 }
 
 /** The current state of the budgets. Provisional: the billing provider has not confirmed the month yet. */
 export async function readBudgets(
   db: Queryable,
-  account: Account,
+  account: ChargedAccount,
   at?: Date,
 ): Promise<ChargeVerdict & { readonly provisional: boolean }> {
   const row = await callUseBudgets(db, account, false, { endpoint: '' }, 0, at, READ_BUDGETS)
@@ -127,7 +127,7 @@ const CHARGE_ALL = {
 
 function callUseBudgets(
   db: Queryable,
-  account: Account,
+  account: ChargedAccount,
   charging: boolean,
   cost: Cost,
   requests: number,

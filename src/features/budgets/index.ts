@@ -1,7 +1,7 @@
 export {
-  type Account,
   type BucketState,
   type BudgetState,
+  type ChargedAccount,
   type ChargeVerdict,
   type Cost,
   charge,

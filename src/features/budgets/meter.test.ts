@@ -11,7 +11,7 @@ import type { Database, Queryable } from '../../db/index.ts'
 import { companyNotFound, sendError, validationFailed } from '../../http/index.ts'
 import type { Bucket } from '../plans/index.ts'
 import { createTeam } from '../teams/index.ts'
-import { type Account, meter } from './index.ts'
+import { type ChargedAccount, meter } from './index.ts'
 
 let db: Database
 let made = 0
@@ -27,8 +27,8 @@ async function newApp() {
   const owner = { email: `owner${made++}@example.com`, password: 'a password' }
   const { id: teamId } = await createTeam(db, { name: 'Team', plan: 'pro' }, owner)
   const { id: otherTeamId } = await createTeam(db, { name: 'Other', plan: 'pro' }, owner)
-  const account: Account = { teamId, plan: 'pro' }
-  const other: Account = { teamId: otherTeamId, plan: 'pro' }
+  const account: ChargedAccount = { teamId, plan: 'pro' }
+  const other: ChargedAccount = { teamId: otherTeamId, plan: 'pro' }
   const counts = { work: 0, queries: 0 }
   const watched: Queryable = {
     query: (sql, values) => {

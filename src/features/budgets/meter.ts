@@ -15,9 +15,9 @@ import { BoundedMap } from '../../platform/bounded-map.ts'
 import { Grouping } from '../../platform/grouping.ts'
 import type { Bucket } from '../plans/index.ts'
 import {
-  type Account,
   type BudgetState,
   type Charge,
+  type ChargedAccount,
   type ChargeVerdict,
   type Cost,
   chargeAll,
@@ -58,7 +58,7 @@ interface Hint {
 export function meter(
   app: FastifyInstance,
   db: Queryable,
-  accountOf: (request: FastifyRequest) => Account,
+  accountOf: (request: FastifyRequest) => ChargedAccount,
   { countedAs }: { countedAs?: string } = {},
 ): void {
   const endpointOf = ({ routeOptions: { config } }: FastifyRequest) => config.metered && (countedAs ?? config.metered)
@@ -109,7 +109,7 @@ export function meter(
   })
 
   /** Of many concurrent requests, the first one that finds a budget full spares the others the query. */
-  async function chargeUnlessFull(account: Account, cost: Cost): Promise<ChargeVerdict> {
+  async function chargeUnlessFull(account: ChargedAccount, cost: Cost): Promise<ChargeVerdict> {
     const hint = hints.get(account.teamId)
     const bucket = hint && fullBucket(hint, [...REQUEST_BUCKETS, ...bucketsOf(cost)])
     if (hint && bucket) return { ...hint.state, outcome: 'full', bucket }
@@ -125,7 +125,7 @@ export function meter(
    * database is queried.
    */
   async function findRejection(
-    account: Account,
+    account: ChargedAccount,
     cost: Cost,
     buckets: readonly Bucket[],
   ): Promise<RateLimitError | undefined> {
@@ -143,7 +143,7 @@ export function meter(
   }
 
   /** The age of a hint counts from when the query was sent: a slow answer makes it expire early, never late. */
-  function remember(account: Account, verdict: ChargeVerdict, sentAt: number): void {
+  function remember(account: ChargedAccount, verdict: ChargeVerdict, sentAt: number): void {
     if ('buckets' in verdict) hints.set(account.teamId, { state: verdict, at: sentAt })
   }
 }
@@ -173,7 +173,7 @@ function bucketsOf({ records = 0, pageTurns = 0, companyId }: Cost): Bucket[] {
   return buckets
 }
 
-function rejection(verdict: ChargeVerdict, { keyId }: Account, cost: Cost): HttpError {
+function rejection(verdict: ChargeVerdict, { keyId }: ChargedAccount, cost: Cost): HttpError {
   if (verdict.outcome === 'full') return rateLimitExceeded(verdict.bucket, verdict, cost)
   if (verdict.outcome === 'plan_changed') return apiAccessRequired()
   // Without a key the caller is a session, and its team was deleted.

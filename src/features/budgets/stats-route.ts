@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Queryable } from '../../db/index.ts'
 import { type Api, apiAccessRequired, invalidApiKey } from '../../http/index.ts'
 import { BUCKETS, type Bucket } from '../plans/index.ts'
-import { type Account, type BudgetState, readBudgets } from './charge.ts'
+import { type BudgetState, type ChargedAccount, readBudgets } from './charge.ts'
 
 const RateLimitBucket = Type.Object(
   {
@@ -71,7 +71,7 @@ const usageSnapshot = (staticLimits: PageLimits) =>
 export function statsRoute(
   app: Api,
   db: Queryable,
-  accountOf: (request: FastifyRequest) => Account,
+  accountOf: (request: FastifyRequest) => ChargedAccount,
   staticLimits: PageLimits,
 ): void {
   const schema = {

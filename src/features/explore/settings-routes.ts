@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, apiScope, notSignedIn } from '../../http/index.ts'
 import type { contract, InputOf, ReplyOf } from '../../settings-contract/index.ts'
-import { type Account, meter } from '../budgets/index.ts'
+import { type ChargedAccount, meter } from '../budgets/index.ts'
 import { catalogueRoutes, type FiltersReply } from '../catalogue/index.ts'
 import { type DossierReply, dossierRoutes } from '../dossiers/index.ts'
 import { type SearchEngine, type SearchReply, type SearchRequest, searchRoutes } from '../search/index.ts'
@@ -42,7 +42,7 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
 }
 
 /** Who is charged: the team of the session. Without a key, the charge looks at the plan alone. */
-function accountOf({ settingsSession }: FastifyRequest): Account {
+function accountOf({ settingsSession }: FastifyRequest): ChargedAccount {
   if (!settingsSession) throw notSignedIn()
   return { teamId: settingsSession.teamId, plan: settingsSession.plan }
 }
