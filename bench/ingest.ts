@@ -1,5 +1,5 @@
-// How fast signals get in. The whole way (reading NDJSON, validation, identity, conclusions, ranks, events, log) against
-// a raw COPY of the very same rows into a bare table with the same indexes, on one server in one run.
+// Ingest throughput: the complete path (reading NDJSON, validation, identity, derived signals, ranks, events, log)
+// compared with a raw COPY of the same rows into a bare table with the same indexes, on the same server in one run.
 //
 //   npm run bench -- ingest [--signals 1000000] [--companies 100000]
 
@@ -46,10 +46,10 @@ try {
         `${Math.round(copyRate).toLocaleString('en')} rows/s`,
         `${bare.toFixed(1)} s`,
       ],
-      ['ratio', (ours.rate / copyRate).toFixed(3), 'aim: 0.25, at least 0.2'],
-      ['memory (RSS)', `${ours.rssEarlyMb} MB at a tenth`, `${ours.rssMostMb} MB at most`],
+      ['ratio', (ours.rate / copyRate).toFixed(3), 'target: 0.25, minimum 0.2'],
+      ['memory (RSS)', `${ours.rssEarlyMb} MB at 10 %`, `${ours.rssMaxMb} MB maximum`],
       [
-        'commit to log, under this load',
+        'commit to log, under load',
         `p50 ${percentile(ours.latencies, 50)} ms`,
         `p99 ${percentile(ours.latencies, 99)} ms of ${ours.latencies.length}`,
       ],
@@ -89,12 +89,12 @@ async function measureIngest(database: Database, file: string) {
     seconds,
     rate: summary.signals.created / seconds,
     rssEarlyMb: memory.find(({ lines }) => lines >= tenth)?.mb ?? 0,
-    rssMostMb: Math.max(...memory.map(({ mb }) => mb)),
+    rssMaxMb: Math.max(...memory.map(({ mb }) => mb)),
     latencies: await probe,
   }
 }
 
-/** Writes one signal ten times a second, as a second writer would, and notes how long after its commit it has a place. */
+/** A second writer with ten signals a second. Measures the time from each commit to the event's position in the log. */
 async function probeLatency(database: Database, done: () => boolean): Promise<number[]> {
   const stamper = new Stamper(database)
   const latencies: number[] = []
@@ -110,7 +110,7 @@ async function probeLatency(database: Database, done: () => boolean): Promise<nu
     const committedAt = Date.now()
     for (;;) {
       if (Date.now() - committedAt > 10_000)
-        throw new Error('a committed event has no place in the log after ten seconds')
+        throw new Error('a committed event has no position in the log after ten seconds')
       const row = await maybeOne<{ at: Date }>(
         database.pool('ingest'),
         `select l.stamped_at as at from events e join log l using (day, batch)
@@ -128,7 +128,7 @@ async function probeLatency(database: Database, done: () => boolean): Promise<nu
   return latencies.sort((a, b) => a - b)
 }
 
-/** Seconds for a COPY of all signals, as they lie, into a bare table. */
+/** Seconds for a COPY of all signals, in their physical order, into a bare table. */
 async function measureCopy(database: Database): Promise<number> {
   const file = join(folder, 'rows.copy')
   const client = await database.connectDirect()

@@ -1,8 +1,9 @@
-/** Of sorted numbers. */
+/** The percentile of sorted numbers; NaN if there are none. */
 export function percentile(sorted: readonly number[], percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
 }
 
+/** Aligns the cells of each column with spaces. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? []
   return `${rows

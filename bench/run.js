@@ -1,7 +1,7 @@
 // `npm run bench -- NAME [options]`: sets up the clone and runs bench/NAME.ts on the pinned Node.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepare, runOn } from '../bin/setup.js'
@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const [name = '', ...rest] = process.argv.slice(2)
 const file = join(folder, `${name}.ts`)
 if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
-  const names = globSync('*.ts', { cwd: folder }).map((each) => basename(each, '.ts'))
+  const names = readdirSync(folder).flatMap((file) => (file.endsWith('.ts') ? basename(file, '.ts') : []))
   process.stderr.write(
     `Usage: npm run bench -- NAME, one of: ${names.filter((each) => !PARTS.includes(each)).join(', ')}\n`,
   )

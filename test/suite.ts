@@ -1,5 +1,5 @@
-// Runs the tests with Node's own runner, around one database server for all of them: the embedded one in a folder of
-// its own, or the one of TEST_DATABASE_URL. A migrated template database is made once; each test file clones it.
+// Runs the tests with Node's test runner. They share one database server: an embedded one in a temporary folder, or the
+// server of TEST_DATABASE_URL. The suite migrates a template database once, and each test file clones it.
 
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -12,29 +12,29 @@ import { type EmbeddedServer, openEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/index.ts'
 import { reasonOf } from '../src/platform/app-error.ts'
 import { packageRoot } from '../src/platform/config.ts'
+import { databaseUrl } from './harness/database-url.ts'
 import { silentLog } from './harness/log.ts'
-import { databaseUrl } from './harness/url.ts'
 
 const files =
   process.argv.length > 2
     ? process.argv.slice(2)
     : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'], { cwd: packageRoot }).sort()
-const run = `ps_test_${randomBytes(4).toString('hex')}`
+const runId = `ps_test_${randomBytes(4).toString('hex')}`
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))
 let server: EmbeddedServer | undefined
 
 try {
   if (files.some((file) => file.includes('test/browser/'))) await buildScreen()
-  const given = process.env.TEST_DATABASE_URL
-  server = given ? undefined : await openEmbedded({ dataDir: folder, log: silentLog })
-  const adminUrl = given ?? databaseUrl(server?.connection('postgres') ?? {})
-  const template = `${run}_template`
-  await admin(adminUrl, `create database ${template}`)
-  await migrate(async () => connected(withDatabase(adminUrl, template)))
-  process.exitCode = await runTests({ TEST_ADMIN_URL: adminUrl, TEST_TEMPLATE: template, TEST_RUN: run })
-  await dropAll(adminUrl)
+  const givenUrl = process.env.TEST_DATABASE_URL
+  server = givenUrl ? undefined : await openEmbedded({ dataDir: folder, log: silentLog })
+  const adminUrl = givenUrl ?? databaseUrl(server?.connection('postgres') ?? {})
+  const template = `${runId}_template`
+  await runSql(adminUrl, `create database ${template}`)
+  await migrate(async () => connect(withDatabase(adminUrl, template)))
+  process.exitCode = await runTests({ TEST_ADMIN_URL: adminUrl, TEST_TEMPLATE: template, TEST_RUN: runId })
+  await dropDatabases(adminUrl)
 } catch (error) {
-  process.stderr.write(`The tests could not be run: ${reasonOf(error)}\n`)
+  process.stderr.write(`Can't run the tests: ${reasonOf(error)}\n`)
   process.exitCode = 1
 } finally {
   await server?.close()
@@ -54,19 +54,19 @@ function runTests(env: Record<string, string>): Promise<number> {
 }
 
 function withDatabase(url: string, database: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${database}`
-  return changed.toString()
+  const result = new URL(url)
+  result.pathname = `/${database}`
+  return result.toString()
 }
 
-async function connected(url: string): Promise<pg.Client> {
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return client
 }
 
-async function admin(url: string, sql: string): Promise<pg.QueryResult> {
-  const client = await connected(url)
+async function runSql(url: string, sql: string): Promise<pg.QueryResult> {
+  const client = await connect(url)
   try {
     return await client.query(sql)
   } finally {
@@ -74,7 +74,8 @@ async function admin(url: string, sql: string): Promise<pg.QueryResult> {
   }
 }
 
-async function dropAll(url: string): Promise<void> {
-  const { rows } = await admin(url, `select datname from pg_database where datname like '${run}%'`)
-  for (const { datname } of rows as { datname: string }[]) await admin(url, `drop database "${datname}" with (force)`)
+/** Drops the template and the databases of the test files, which all have the run's id as their prefix. */
+async function dropDatabases(url: string): Promise<void> {
+  const { rows } = await runSql(url, `select datname from pg_database where datname like '${runId}%'`)
+  for (const { datname } of rows as { datname: string }[]) await runSql(url, `drop database "${datname}" with (force)`)
 }

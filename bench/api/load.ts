@@ -1,23 +1,25 @@
-// The load of bench/api.ts, in a process of its own: connections that each send a request, read the reply and send the
-// next. Plain sockets, so that most of the processor is left to what is measured.
+// The load generator of bench/api.ts, in its own process. Each connection sends a request, reads the reply and sends the
+// next one. It uses plain sockets to leave most of the CPU to the server.
 
 import { connect } from 'node:net'
 
 export interface Load {
   readonly port: number
-  /** Whole requests, as they go over the wire; each connection takes the next one. */
+  /** Complete requests, as raw bytes. Each connection takes the next one. */
   readonly requests: readonly string[]
+  /** The index of the first request to send. */
   readonly from: number
   readonly connections: number
   readonly seconds: number
-  /** No more than this, whatever time is left. */
-  readonly most: number
+  /** Stops here even if there is time left. */
+  readonly maxRequests: number
 }
 
-export interface Outcome {
+export interface LoadResult {
   /** Milliseconds, sorted. */
   readonly latencies: number[]
   readonly seconds: number
+  /** Replies other than 200, by status. */
   readonly failures: Record<string, number>
   readonly cpuSeconds: number
 }
@@ -26,14 +28,14 @@ process.on('message', async (load: Load) => {
   process.send?.(await run(load))
 })
 
-async function run({ port, requests, from, connections, seconds, most }: Load): Promise<Outcome> {
+async function run({ port, requests, from, connections, seconds, maxRequests }: Load): Promise<LoadResult> {
   const latencies: number[] = []
   const failures: Record<string, number> = {}
   const cpu = process.cpuUsage()
   const start = performance.now()
   const end = start + seconds * 1_000
   let next = from
-  await Promise.all(Array.from({ length: connections }, () => drive()))
+  await Promise.all(Array.from({ length: connections }, () => runConnection()))
   const { user, system } = process.cpuUsage(cpu)
   return {
     latencies: latencies.sort((a, b) => a - b),
@@ -42,20 +44,20 @@ async function run({ port, requests, from, connections, seconds, most }: Load): 
     cpuSeconds: (user + system) / 1e6,
   }
 
-  function drive(): Promise<void> {
+  function runConnection(): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true })
       let sentAt = 0
-      let read = ''
-      let length = -1
+      let received = ''
+      let replyLength = -1
       const send = () => {
-        if (performance.now() >= end || next >= from + most) {
+        if (performance.now() >= end || next >= from + maxRequests) {
           socket.destroy()
           resolve()
           return
         }
-        read = ''
-        length = -1
+        received = ''
+        replyLength = -1
         sentAt = performance.now()
         socket.write(requests[next++ % requests.length] ?? '')
       }
@@ -63,15 +65,15 @@ async function run({ port, requests, from, connections, seconds, most }: Load): 
       socket.on('connect', send)
       socket.on('error', reject)
       socket.on('data', (chunk: string) => {
-        read += chunk
-        if (length === -1) {
-          const head = read.indexOf('\r\n\r\n')
-          if (head === -1) return
-          const [, bytes] = /content-length: (\d+)/i.exec(read.slice(0, head)) ?? []
-          length = head + 4 + Number(bytes)
+        received += chunk
+        if (replyLength === -1) {
+          const headLength = received.indexOf('\r\n\r\n')
+          if (headLength === -1) return
+          const [, bytes] = /content-length: (\d+)/i.exec(received.slice(0, headLength)) ?? []
+          replyLength = headLength + 4 + Number(bytes)
         }
-        if (read.length < length) return
-        const status = read.slice(9, 12)
+        if (received.length < replyLength) return
+        const status = received.slice(9, 12)
         if (status === '200') latencies.push(performance.now() - sentAt)
         else failures[status] = (failures[status] ?? 0) + 1
         send()

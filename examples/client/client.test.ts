@@ -1,4 +1,4 @@
-// The example, against the service: it does what the guide recommends.
+// Runs the example against the service: it does what the guide recommends.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -27,7 +27,7 @@ test('it calls every endpoint', async () => {
   assert.equal((await client.stats()).rateLimits.monthlyRequests?.used, 4)
 })
 
-test('it walks through the pages of a search and stops at the end', async () => {
+test('it reads all pages of a search and stops at the end', async () => {
   const { key, used } = await api.newTeam({ limits: NO_LIMITS })
   const client = new ProSignal({ url: api.url, key })
   const names = new Set<string>()
@@ -36,7 +36,7 @@ test('it walks through the pages of a search and stops at the end', async () => 
   assert.equal((await used()).monthlyRequests, 3)
 })
 
-test('an error says what is wrong, and a cap that is far away is not waited for', async () => {
+test('an error says what is wrong, and the client does not wait for a limit that resets too late', async () => {
   const { key } = await api.newTeam({ limits: { monthlyRequests: 1 } })
   const client = new ProSignal({ url: api.url, key })
   await assert.rejects(client.search({ signal_query: '(' }), (error) => {
@@ -48,7 +48,7 @@ test('an error says what is wrong, and a cap that is far away is not waited for'
   await assert.rejects(new ProSignal({ url: api.url, key: 'psk_wrong' }).stats(), { status: 401 })
 })
 
-test('the day’s work runs as it stands', async () => {
+test('main.ts runs unchanged', async () => {
   const { key } = await api.newTeam()
   const program = fileURLToPath(new URL('main.ts', import.meta.url))
   const env = { PATH: process.env.PATH ?? '', PRO_SIGNAL_URL: api.url, PRO_SIGNAL_KEY: key }
@@ -58,7 +58,7 @@ test('the day’s work runs as it stands', async () => {
   assert.match(stdout, /"score":\d/)
 })
 
-test('an outage is waited through', async () => {
+test('the client waits for the end of an outage', async () => {
   const proxy = await proxyDatabase(await createDatabase())
   const away = await startApi({ env: { DATABASE_URL: proxy.url } })
   const { key } = await away.newTeam()
@@ -66,8 +66,8 @@ test('an outage is waited through', async () => {
   await client.stats()
   await proxy.stop()
   const answer = client.stats()
-  const refused = await fetch(`${away.url}/api/v1/stats`, { headers: { authorization: `Bearer ${key}` } })
-  assert.equal(refused.status, 503)
+  const rejected = await fetch(`${away.url}/api/v1/stats`, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal(rejected.status, 503)
   await proxy.restore()
   assert.ok((await answer).period.dayStart)
 })

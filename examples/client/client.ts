@@ -1,8 +1,8 @@
-// A small client of the Pro Signal API: one file without dependencies, to copy and to change. Node 22 or later.
+// A small client for the Pro Signal API: one file without dependencies, to copy and adapt. Needs Node 22 or later.
 //
-// It paces itself. Before a batch it may ask `stats`, which costs nothing; at a cap it waits for Retry-After, if that is
-// within `patienceSeconds`, and gives up with the error otherwise: a day or a month is not waited for. An outage (503, a
-// broken connection) is tried again with growing pauses; that is safe, since only 2xx replies are charged.
+// It respects the limits. Before a batch you can call `stats`, which is free. At a limit it waits for Retry-After if that is
+// at most `patienceSeconds`, and otherwise throws the error: it doesn't wait for the next day or month. After an outage (503, a
+// broken connection) it retries with exponential backoff. That is safe, because only 2xx replies are charged.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,9 +10,9 @@ export interface ClientOptions {
   /** Such as https://signals.example.com, without /api/v1. */
   readonly url: string
   readonly key: string
-  /** The longest wait at a cap. The minute's cap is over in 60 seconds at most. */
+  /** The longest wait at a limit. The limit per minute resets within 60 seconds. */
   readonly patienceSeconds?: number
-  /** How often an outage is tried again. */
+  /** How often a request is retried during an outage. */
   readonly retries?: number
   readonly timeoutMs?: number
 }
@@ -68,7 +68,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly requestId: string
-  /** All that the reply's `error` says: `details` of a 422, `limitType` and `resetUnix` of a 429. */
+  /** The complete `error` object: `details` for 422, `limitType` and `resetUnix` for 429. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(status: number, body: Readonly<Record<string, unknown>>) {
@@ -114,7 +114,7 @@ export class ProSignal {
     return this.#call('GET', `/slices?${query}`)
   }
 
-  /** Every company of a search, page by page, up to the 500 that the API gives. */
+  /** Every company of a search, page by page, up to the API's maximum of 500. */
   async *companies(request: Omit<SearchRequest, 'page'>): AsyncGenerator<Company> {
     const pageSize = request.pageSize ?? 50
     for (let page = 1; page * pageSize <= 500; page++) {
@@ -133,7 +133,7 @@ export class ProSignal {
       const wait = response ? this.#secondsToWait(response, attempt) : 2 ** attempt
       if (response && wait === undefined) throw await errorOf(response)
       await response?.body?.cancel()
-      // Some jitter, so that clients that were refused together do not come back together.
+      // Jitter, so that clients that were rejected at the same time don't retry at the same time.
       await sleep((wait ?? 1) * 1_000 + Math.random() * 500)
     }
   }
@@ -148,12 +148,12 @@ export class ProSignal {
     })
   }
 
-  /** Undefined: there is no point in waiting. */
+  /** Undefined means that waiting doesn't help. */
   #secondsToWait({ status, headers }: Response, attempt: number): number | undefined {
     const { patienceSeconds, retries } = this.#options
-    const asked = Number(headers.get('retry-after') ?? 2 ** attempt)
-    if (status === 429) return asked <= patienceSeconds ? asked : undefined
-    return status === 503 && attempt < retries ? Math.max(asked, 2 ** attempt) : undefined
+    const retryAfter = Number(headers.get('retry-after') ?? 2 ** attempt)
+    if (status === 429) return retryAfter <= patienceSeconds ? retryAfter : undefined
+    return status === 503 && attempt < retries ? Math.max(retryAfter, 2 ** attempt) : undefined
   }
 }
 

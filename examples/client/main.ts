@@ -1,4 +1,4 @@
-// The day's work: who is new in a buying window, and the dossier of the hottest.
+// A typical day: companies that hire for AI, and the dossier of the hottest one.
 //
 //   PRO_SIGNAL_URL=http://127.0.0.1:3000 PRO_SIGNAL_KEY=$(cat data/demo-key) node examples/client/main.ts
 

@@ -1,4 +1,4 @@
-// The closed sets of the log.
+// The closed sets of the event log.
 
 export const EVENT_KINDS = ['signal', 'company', 'ranks'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]

@@ -38,7 +38,7 @@ export async function mountApi(
       catalogueRoutes(api, slices)
       searchRoutes(api, engine, read, clock)
       sliceRoutes(api, slices, slicePages, clock)
-      dossierRoutes(api, read, slices, () => engine.position)
+      dossierRoutes(api, read, slices)
     },
     { prefix: API_PREFIX },
   )

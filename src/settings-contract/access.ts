@@ -1,7 +1,7 @@
-// Who may do what. A member sees, an owner changes; everybody is master of their own account.
+// Who may call which route. Members read, owners change things, and everyone manages their own account.
 //
-// This is the whole of it: the server asks nothing else, and a test walks every row as nobody, as a member, as an owner
-// and as the owner of another team.
+// The server has no other permission check. A test calls every route without a session, as a member, as an owner and as
+// the owner of another team.
 
 import type { Access } from './route.ts'
 import type { RouteName } from './routes.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from './route.ts'
 import { Id, nullable, STRICT, Time } from './schemas.ts'
 
-/** What can stand in the log, by what it is about. */
+/** All actions of the audit log, by subject. */
 export const AUDIT_ACTIONS = {
   keys: ['key.created', 'key.rotated', 'key.revoked'],
   webhooks: [
@@ -37,17 +37,17 @@ export const AuditEntry = Type.Object({
   id: Type.String(),
   at: Time,
   action: Type.Enum(Object.values(AUDIT_ACTIONS).flat() as AuditAction[]),
-  /** The email of the person as it was then; null: an operator, on the command line. */
+  /** The person's email at that time; null: an operator on the command line. */
   actor: nullable(Type.String()),
   address: nullable(Type.String()),
-  /** What it was done to, by the name that it had: a key's name, a member's email, a webhook's URL. */
+  /** The object of the action, with its name at that time: a key's name, a member's email, a webhook's URL. */
   target: nullable(Type.Object({ id: nullable(Id), name: Type.String() })),
-  /** More of it in plain words and values, such as { grace: '1h' } or { role: 'owner' }. */
+  /** Further values, such as { grace: '1h' } or { role: 'owner' }. */
   details: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
 })
 
 export const auditRoutes = {
-  /** Newest first, 50 at a time. `next` is the `before` of the following page; null: that was all. */
+  /** Newest first, 50 per page. Pass `next` as `before` to get the next page; null: this is the last one. */
   listAudit: route({
     method: 'GET',
     path: '/audit',

@@ -1,28 +1,28 @@
-// Trying the API in the browser. These are the API's own routes, mounted a second time for sessions: their schemas
-// validate and serialise, and the same faults get the same words and positions. What stands here is what the screen
-// sends and reads of them; `features/explore` does not compile where the two part.
+// Trying the API in the browser. These are the API's own routes, mounted a second time for sessions. The API's schemas
+// validate and serialise, so errors have the same messages and positions. This file declares the part of them that the
+// screen sends and reads; if it disagrees with the API, `features/explore` doesn't compile.
 //
-// A search costs the team a request and a record for each company that it shows, and from the second page on a page
-// turn; a dossier a request, a record, and a company of the day's. The catalogue costs nothing: a page that is only
-// opened is not charged for.
+// A search costs the team one request, one record for each company on the page, and one page turn from the second page
+// on. A dossier costs one request, one record and one of the day's company details. The catalogue is free, so it costs
+// nothing to open the page.
 
 import { Type } from 'typebox'
 import { FUNDING_STAGES, SCORE_COMPONENTS, SIGNAL_TYPES, SORTS } from '../closed-sets/signals.ts'
 import { route } from './route.ts'
 import { Count, Id, nullable, STRICT, Time } from './schemas.ts'
 
-const optionalTexts = Type.Optional(Type.Array(Type.String()))
+const optionalStrings = Type.Optional(Type.Array(Type.String()))
 const optionalNumber = Type.Optional(Type.Number())
 
 export const ExploreSearch = Type.Object(
   {
     signal_query: Type.String(),
-    countries: optionalTexts,
-    countriesNot: optionalTexts,
+    countries: optionalStrings,
+    countriesNot: optionalStrings,
     employeesMin: optionalNumber,
     employeesMax: optionalNumber,
     fundingStages: Type.Optional(Type.Array(Type.Enum(FUNDING_STAGES))),
-    industries: optionalTexts,
+    industries: optionalStrings,
     adoptionScoreMin: optionalNumber,
     sort: Type.Optional(Type.Enum(SORTS)),
     explain: Type.Optional(Type.Boolean()),
@@ -32,7 +32,7 @@ export const ExploreSearch = Type.Object(
   STRICT,
 )
 
-/** Beside these it has the fields of its type. */
+/** A signal also has the fields of its type. */
 export const ExploreSignal = Type.Object({
   id: Id,
   type: Type.Enum(SIGNAL_TYPES),
@@ -43,24 +43,24 @@ export const ExploreSignal = Type.Object({
   source: Type.Object({ name: Type.String(), url: nullable(Type.String()) }),
 })
 
-const COMPANY = {
+const COMPANY_FIELDS = {
   id: Id,
   name: Type.String(),
   domain: Type.String(),
-  /** ZZ: not known. */
+  /** ZZ: unknown. */
   hqCountry: Type.String(),
-  /** 0: not known. */
+  /** 0: unknown. */
   employeeCount: Count,
   fundingStage: Type.Enum(FUNDING_STAGES),
   industry: Type.String(),
 }
 
 export const FoundCompany = Type.Object({
-  ...COMPANY,
+  ...COMPANY_FIELDS,
   aiAdoptionScore: Type.Object({ score: Type.Number() }),
   heat: Type.Number(),
   lastSignalAt: nullable(Time),
-  /** The newest signals by which the query matched, at most 5. */
+  /** The newest signals that the query matched, at most 5. */
   signals: Type.Array(ExploreSignal),
 })
 
@@ -79,7 +79,7 @@ export const FoundPage = Type.Object({
 })
 
 export const CompanyDossier = Type.Object({
-  identity: Type.Object({ ...COMPANY, website: nullable(Type.String()) }),
+  identity: Type.Object({ ...COMPANY_FIELDS, website: nullable(Type.String()) }),
   /** Newest first, at most 200. */
   signals: Type.Array(ExploreSignal),
   signalsTotal: Count,
@@ -111,9 +111,9 @@ export const CompanyDossier = Type.Object({
   ),
 })
 
-const texts = Type.Array(Type.String())
+const strings = Type.Array(Type.String())
 
-/** A kind of clause with the conditions that it takes. */
+/** A clause type and the fields that its conditions can use. */
 export const ClauseDefinition = Type.Object({
   type: Type.String(),
   label: Type.String(),
@@ -124,25 +124,25 @@ export const ClauseDefinition = Type.Object({
       label: Type.String(),
       description: Type.String(),
       kind: Type.String(),
-      operators: texts,
-      values: Type.Optional(texts),
-      /** A condition as it stands in a query. */
+      operators: strings,
+      values: Type.Optional(strings),
+      /** A condition, as written in a query. */
       example: Type.String(),
     }),
   ),
 })
 
 export const exploreRoutes = {
-  /** As POST /api/v1/companies. */
+  /** The same as POST /api/v1/companies. */
   exploreCompanies: route({ method: 'POST', path: '/explore/companies', body: ExploreSearch, reply: FoundPage }),
-  /** As GET /api/v1/companies/{id}. */
+  /** The same as GET /api/v1/companies/{id}. */
   exploreCompany: route({
     method: 'GET',
     path: '/explore/companies/:id',
     params: Type.Object({ id: Id }),
     reply: Type.Object({ data: CompanyDossier }),
   }),
-  /** As GET /api/v1/filters. */
+  /** The same as GET /api/v1/filters. */
   exploreFilters: route({
     method: 'GET',
     path: '/explore/filters',
@@ -152,8 +152,8 @@ export const exploreRoutes = {
           id: Type.String(),
           label: Type.String(),
           description: Type.String(),
-          values: Type.Optional(texts),
-          /** Of signal_query. */
+          values: Type.Optional(strings),
+          /** Only for the filter signal_query. */
           clauses: Type.Optional(Type.Array(ClauseDefinition)),
         }),
       ),

@@ -1,11 +1,29 @@
-// The settings API, declared once. The server mounts handlers by it, `settingsRoute(app, contract.createKey, …)`, and
-// the screen calls by it, `call(contract.createKey, { body })`: a change here that one side does not follow does not
-// compile. It imports nothing but typebox and src/closed-sets, so that the screen's build can take it as it is (1.4 kB of typebox in gzip).
+// The settings API, declared once for the server and the screen. Both are typed by these declarations: a side that
+// doesn't follow a change here doesn't compile.
 //
-// Every call sends the cookie of the session, and a write sends Content-Type: application/json; nothing else is needed
-// against forgery, since the browser's own Origin and Sec-Fetch-Site are checked. An error is
-// `{ error: { code, message, status, requestId } }`, its message written for the reader of the screen; 401 not_signed_in
-// means that the session has ended, 422 validation_failed has `details: [{ field, message }]`.
+// A route takes two entries. The file of its subject, such as keys.ts, declares it:
+// `createKey: route({ method, path, params, query, body, reply })`, where the last four are typebox schemas.
+// access.ts says who may call it. A route without an entry there doesn't compile.
+//
+// - The server mounts a handler: `settingsRoute(app, contract.createKey, async ({ session, body }) => …)`. Before
+//   the handler runs, the server has checked the caller's access and validated the input. The reply is cut to the
+//   fields that its schema declares. A route that isn't declared here can't be mounted.
+// - The screen calls the route: `callApi(contract.createKey, { body })`, or `useApiQuery` and `useApiMutation`,
+//   which use callApi. `may({ role, apiAccess }, contract.createKey)` says whether to show the button.
+//
+// Errors. Every status except 200 has the body `{ error: { code, message, status, requestId } }` (`ErrorReply`).
+// Branch on `code`; `message` is written for the user. Codes that most routes share: 401 `not_signed_in` (no
+// session, or it has ended), 403 `owners_only`, 403 `api_access_required`, 404 `not_found` (also for a malformed id
+// in the path), and 422 `validation_failed` with `details: [{ field, message }]`. The comment of a route lists its
+// own codes.
+//
+// CSRF. There is no CSRF token. The browser itself sends the session cookie (SameSite=Lax), Origin and
+// Sec-Fetch-Site. The server checks these two headers: a request from another site is 403 `foreign_origin`, a write
+// over plain HTTP is 403 `insecure_origin` except on loopback. A POST or a PUT must have
+// `Content-Type: application/json`. Nothing else is needed.
+//
+// The contract imports only typebox and src/closed-sets, so the screen's build includes it as it is (1.4 kB of
+// typebox in gzip).
 
 import type { Static } from 'typebox'
 import type { Role } from '../closed-sets/teams.ts'
@@ -25,7 +43,7 @@ import { ROUTES, type RouteName } from './routes.ts'
 import type { OpenSession, Session } from './session.ts'
 import type { Invitation, Member } from './team.ts'
 import type { Bucket } from './usage.ts'
-import type { Attempt, Notice, Webhook } from './webhooks.ts'
+import type { DeliveryAttempt, Notice, Webhook } from './webhooks.ts'
 
 type Contract = {
   readonly [Name in RouteName]: (typeof ROUTES)[Name] & { readonly name: Name; readonly access: (typeof ACCESS)[Name] }
@@ -38,12 +56,12 @@ export const contract = Object.fromEntries(
   ]),
 ) as Contract
 
-/** Whether somebody of this role in a team with or without API access may call. The screen hides by it what the server would refuse. */
-export function may(who: { role: Role; apiAccess: boolean } | undefined, { access }: { access: Access }): boolean {
+/** Whether the caller may call the route. The server enforces it; the screen hides what the server would reject. */
+export function may(caller: { role: Role; apiAccess: boolean } | undefined, { access }: { access: Access }): boolean {
   if (access === 'anyone') return true
-  if (!who) return false
-  if (access.endsWith('_with_api_access') && !who.apiAccess) return false
-  return who.role === 'owner' || access.startsWith('member')
+  if (!caller) return false
+  if (access.endsWith('_with_api_access') && !caller.apiAccess) return false
+  return caller.role === 'owner' || access.startsWith('member')
 }
 
 export type SessionReply = Static<typeof Session>
@@ -55,7 +73,7 @@ export type MemberReply = Static<typeof Member>
 export type InvitationReply = Static<typeof Invitation>
 export type AuditEntryReply = Static<typeof AuditEntry>
 export type WebhookReply = Static<typeof Webhook>
-export type AttemptReply = Static<typeof Attempt>
+export type AttemptReply = Static<typeof DeliveryAttempt>
 export type NoticeReply = Static<typeof Notice>
 export type ExploreSearchBody = Static<typeof ExploreSearch>
 export type ExploreSignalReply = Static<typeof ExploreSignal>
@@ -64,18 +82,19 @@ export type FoundPageReply = Static<typeof FoundPage>
 export type DossierReply = Static<typeof CompanyDossier>
 export type ClauseReply = Static<typeof ClauseDefinition>
 
-/** What is wrong with one field. */
+/** An error in one field. */
 export interface ErrorDetail {
   readonly field: string
   readonly message: string
-  /** Of a signal query: where it cannot be read, in UTF-16 units from 0, and texts to put in place of that part. */
+  /** For a signal query: where the syntax error is, in UTF-16 code units from 0. */
   readonly position?: number
   readonly length?: number
   readonly expected?: readonly string[]
+  /** Texts that can replace the part at `position`. */
   readonly suggestions?: readonly string[]
 }
 
-/** The body of every refusal. */
+/** The body of every error. */
 export interface ErrorReply {
   readonly error: {
     readonly code: string
@@ -83,7 +102,7 @@ export interface ErrorReply {
     readonly status: number
     readonly requestId: string
     readonly details?: readonly ErrorDetail[]
-    /** Of 429: which budget is full, and when there is room again, in Unix seconds. */
+    /** For a 429: the limit that is used up, and when it resets, in Unix seconds. */
     readonly limitType?: string
     readonly resetUnix?: number
   }

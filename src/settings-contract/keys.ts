@@ -1,43 +1,43 @@
 import { Type } from 'typebox'
 import { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 import { route } from './route.ts'
-import { Id, Name, NoBody, nullable, STRICT, Time } from './schemas.ts'
+import { EmptyBody, Id, Name, nullable, STRICT, Time } from './schemas.ts'
 
 export const Key = Type.Object({
   id: Id,
   name: Type.String(),
-  /** `psk_` and four characters, then the last four: psk_a1B2…x9Yz. */
+  /** `psk_` and four characters. Shown with lastFour as psk_a1B2…x9Yz. */
   prefix: Type.String(),
   lastFour: Type.String(),
-  /** Who made it; null: an operator, or somebody whose account is gone. */
+  /** The creator's email; null: an operator, or an account that was deleted. */
   createdBy: nullable(Type.String()),
   createdAt: Time,
-  /** Within a minute. */
+  /** To the minute. */
   lastUsedAt: nullable(Time),
   expiresAt: nullable(Time),
   revokedAt: nullable(Time),
-  /** The successor, once it was rotated. A replaced key works until expiresAt. */
+  /** The successor, once the key was rotated. A replaced key works until expiresAt. */
   replacedBy: nullable(Id),
   state: Type.Enum(KEY_STATES),
 })
 
-/** The one moment at which the key itself can be seen. */
+/** The only reply that contains the key itself. */
 export const IssuedKey = Type.Object({ key: Key, secret: Type.String() })
 
 const params = Type.Object({ keyId: Id })
 
 export const keyRoutes = {
-  /** Newest first: every key that works, and of those that do not the newest 200. */
+  /** Newest first: every working key, and the newest 200 of the others. */
   listKeys: route({ method: 'GET', path: '/keys', reply: Type.Object({ keys: Type.Array(Key) }) }),
-  /** At most 50 keys that work: 409 too_many_keys. */
+  /** A team has at most 50 working keys. Error: 409 too_many_keys. */
   createKey: route({
     method: 'POST',
     path: '/keys',
-    /** expiresAt: in the future, within 20 years; null: never. */
+    /** expiresAt: within the next 20 years; null: the key doesn't expire. */
     body: Type.Object({ name: Name, expiresAt: nullable(Time) }, STRICT),
     reply: IssuedKey,
   }),
-  /** The successor has the same name and expiry. 409 key_not_active: revoked, expired or rotated already. */
+  /** The successor has the same name and expiry. Error: 409 key_not_active (revoked, expired or already rotated). */
   rotateKey: route({
     method: 'POST',
     path: '/keys/:keyId/rotate',
@@ -45,12 +45,12 @@ export const keyRoutes = {
     body: Type.Object({ grace: Type.Enum(GRACES) }, STRICT),
     reply: IssuedKey,
   }),
-  /** Holds on every node within a second. Revoking twice changes nothing. */
+  /** Takes effect on every node within a second. Idempotent. */
   revokeKey: route({
     method: 'POST',
     path: '/keys/:keyId/revoke',
     params,
-    body: NoBody,
+    body: EmptyBody,
     reply: Type.Object({ key: Key }),
   }),
 }

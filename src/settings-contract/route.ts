@@ -1,23 +1,23 @@
-// What a route of the settings API is: data from which the server mounts and the screen calls it. Both are typed by it.
+// The declaration of a settings route, as data: the server mounts the route by it, the screen calls the route by it.
 
 import type { Static, TObject, TSchema } from 'typebox'
 
 export interface RouteDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below /settings-api. */
+  /** Relative to SETTINGS_PREFIX. */
   readonly path: string
-  /** Names in the path, each a UUID. */
+  /** The parameters in the path. Each is a UUID. */
   readonly params?: TObject
-  /** Every value of a query string is text. */
+  /** Every value in a query string is a string. */
   readonly query?: TObject
-  /** A POST or a PUT always has one, if only {}: a write that is not JSON is refused. */
+  /** Required for POST and PUT, even if it is only {}: the server rejects such a write if it isn't JSON. */
   readonly body?: TObject
   readonly reply: TSchema
 }
 
 /**
- * anyone: also without a session. member: whoever is signed in, as a member or an owner of the session's team. owner:
- * its owners. …_with_api_access: those, while the plan has API access.
+ * anyone: no session needed. member: signed in, as a member or an owner of the session's team. owner: signed in as an
+ * owner of that team. …_with_api_access: the same, and the team's plan has API access.
  */
 export type Access = 'anyone' | 'member' | 'member_with_api_access' | 'owner' | 'owner_with_api_access'
 
@@ -30,17 +30,17 @@ export function route<const Declaration extends RouteDeclaration>(declaration: D
   return declaration
 }
 
-type Part<Route, Name extends string> = Route extends { readonly [N in Name]: infer Schema extends TSchema }
+type InputPart<Route, Name extends string> = Route extends { readonly [N in Name]: infer Schema extends TSchema }
   ? { readonly [N in Name]: Static<Schema> }
   : unknown
 
-/** What a call of the route gives: `{ params, query, body }`, those that the route declares. */
-export type InputOf<Route> = Part<Route, 'params'> & Part<Route, 'query'> & Part<Route, 'body'>
+/** The input of a call: those of `{ params, query, body }` that the route declares. */
+export type InputOf<Route> = InputPart<Route, 'params'> & InputPart<Route, 'query'> & InputPart<Route, 'body'>
 export type ReplyOf<Route extends RouteDeclaration> = Static<Route['reply']>
 
 export const SETTINGS_PREFIX = '/settings-api'
 
-/** The URL of a call, from the root of the service. */
+/** The path and query string of a call, from the root of the service. Undefined query values are left out. */
 export function urlOf(
   { path }: RouteDeclaration,
   {

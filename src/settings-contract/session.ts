@@ -1,68 +1,69 @@
-// Signing in and out, one's own account, and the links that give a password or a place in a team.
+// Signing in and out, the caller's own account, and the links that reset a password or invite to a team.
 
 import { Type } from 'typebox'
 import { route } from './route.ts'
 import {
   Count,
-  Done,
   Email,
-  GivenPassword,
+  EmptyReply,
+  EnteredPassword,
   Id,
   LinkToken,
   NewPassword,
   nullable,
-  PlanNames,
+  PlanName,
   RoleName,
   STRICT,
   Time,
 } from './schemas.ts'
 
-/** Who is signed in, and in which of their teams. */
+/** The signed-in account and the team that the session is in. */
 export const Session = Type.Object({
   account: Type.Object({ id: Id, email: Type.String() }),
   team: Type.Object({
     id: Id,
     name: Type.String(),
-    plan: PlanNames,
-    /** Whether the plan lets keys call and webhooks be tested. */
+    plan: PlanName,
+    /** Whether the plan has API access, which keys need for calls and owners to create, resume and test webhooks. */
     apiAccess: Type.Boolean(),
     demo: Type.Boolean(),
   }),
   role: RoleName,
-  /** All teams of the account, this one too, by name. */
+  /** All teams of the account, the current one included, sorted by name. */
   teams: Type.Array(Type.Object({ id: Id, name: Type.String(), role: RoleName })),
-  /** When the session ends without a further request, and when it ends in any case. */
+  /** When the session ends if there is no further request. */
   idleEndsAt: Time,
+  /** When the session ends in any case. */
   endsAt: Time,
 })
 
 export const OpenSession = Type.Object({
   id: Id,
-  /** The session of this very request. */
+  /** The session of this request. */
   current: Type.Boolean(),
   teamName: Type.String(),
   signedInAt: Time,
-  /** Within a minute. */
+  /** To the minute. */
   lastSeenAt: Time,
   address: nullable(Type.String()),
-  /** What the browser says that it is, at most 300 characters of it. */
+  /** The first 300 characters of the User-Agent header. */
   userAgent: nullable(Type.String()),
 })
 
 export const sessionRoutes = {
-  /** The first question of the screen; null: show the sign-in page. It is no error not to be signed in. */
+  /** The screen's first call. A null session isn't an error: show the sign-in page. */
   whoAmI: route({ method: 'GET', path: '/who-am-i', reply: Type.Object({ session: nullable(Session) }) }),
-  /** The same for those who are: 401 not_signed_in once the session has ended. */
+  /** The same session, but 401 not_signed_in once it has ended. */
   getSession: route({ method: 'GET', path: '/session', reply: Session }),
-  /** 401 invalid_credentials; 429 too_many_attempts with Retry-After; 403 no_team for an account without a team. */
+  /** Errors: 401 invalid_credentials, 429 too_many_attempts with Retry-After, 403 no_team (the account has no team). */
   signIn: route({
     method: 'POST',
     path: '/session',
-    body: Type.Object({ email: Email, password: GivenPassword }, STRICT),
+    body: Type.Object({ email: Email, password: EnteredPassword }, STRICT),
     reply: Session,
   }),
-  signOut: route({ method: 'DELETE', path: '/session', reply: Done }),
-  /** Goes on in another team of the account. */
+  signOut: route({ method: 'DELETE', path: '/session', reply: EmptyReply }),
+  /** Moves the session to another team of the account. */
   switchTeam: route({
     method: 'PUT',
     path: '/session/team',
@@ -70,14 +71,14 @@ export const sessionRoutes = {
     reply: Session,
   }),
 
-  /** Ends all other sessions of the account. 403 wrong_password, 429 too_many_attempts. */
+  /** Ends all other sessions of the account. Errors: 403 wrong_password, 429 too_many_attempts. */
   changePassword: route({
     method: 'PUT',
     path: '/account/password',
-    body: Type.Object({ currentPassword: GivenPassword, newPassword: NewPassword }, STRICT),
+    body: Type.Object({ currentPassword: EnteredPassword, newPassword: NewPassword }, STRICT),
     reply: Type.Object({ sessionsEnded: Count }),
   }),
-  /** The sessions of the account in all its teams, the newest use first. */
+  /** The sessions of the account in all its teams, most recently used first. */
   listSessions: route({
     method: 'GET',
     path: '/account/sessions',
@@ -87,24 +88,24 @@ export const sessionRoutes = {
     method: 'DELETE',
     path: '/account/sessions/:sessionId',
     params: Type.Object({ sessionId: Id }),
-    reply: Done,
+    reply: EmptyReply,
   }),
   signOutEverywhere: route({
     method: 'POST',
     path: '/account/sign-out-everywhere',
-    /** keepThisSession: end the others only. */
+    /** keepThisSession: end only the other sessions. */
     body: Type.Object({ keepThisSession: Type.Boolean() }, STRICT),
     reply: Type.Object({ sessionsEnded: Count }),
   }),
 
-  /** What a link of the operator is for: /reset-password#TOKEN. 404 link_not_valid: wrong, used or expired. */
+  /** Reads an operator's reset link, /reset-password#TOKEN. Error: 404 link_not_valid (wrong, used or expired). */
   lookAtPasswordReset: route({
     method: 'POST',
     path: '/password-reset/look',
     body: Type.Object({ token: LinkToken }, STRICT),
     reply: Type.Object({ email: Type.String(), expiresAt: Time }),
   }),
-  /** Sets the password and ends every session of the account. One signs in afterwards. */
+  /** Sets the password and ends every session of the account. It doesn't sign the user in. */
   resetPassword: route({
     method: 'POST',
     path: '/password-reset',
@@ -112,7 +113,7 @@ export const sessionRoutes = {
     reply: Type.Object({ email: Type.String() }),
   }),
 
-  /** What an invitation is to: /join#TOKEN. 404 link_not_valid: wrong, used, taken back or expired. */
+  /** Reads an invitation link, /join#TOKEN. Error: 404 link_not_valid (wrong, used, revoked or expired). */
   lookAtInvitation: route({
     method: 'POST',
     path: '/invitation/look',
@@ -123,18 +124,19 @@ export const sessionRoutes = {
       role: RoleName,
       invitedBy: nullable(Type.String()),
       expiresAt: Time,
-      /** The invited one is signed in already: accepting needs no password. */
+      /** Whether the invited person is already signed in. Then accepting needs no password. */
       signedIn: Type.Boolean(),
     }),
   }),
   /**
-   * Joins and is signed in. The password becomes that of a new account; an account that exists is entered by its own,
-   * and 403 wrong_password (also for a new one that is too short: 422) says so. Whether there is one is not told before.
+   * Joins the team and signs in. If the email has no account yet, the password is set for a new one (422 if it is too
+   * short). If it has one, this must be its password (403 wrong_password). The reply to lookAtInvitation doesn't say
+   * which of the two it is.
    */
   acceptInvitation: route({
     method: 'POST',
     path: '/invitation/accept',
-    body: Type.Object({ token: LinkToken, password: Type.Optional(GivenPassword) }, STRICT),
+    body: Type.Object({ token: LinkToken, password: Type.Optional(EnteredPassword) }, STRICT),
     reply: Session,
   }),
 }

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { route } from './route.ts'
-import { Done, Email, Id, nullable, RoleName, STRICT, Time } from './schemas.ts'
+import { Email, EmptyReply, Id, nullable, RoleName, STRICT, Time } from './schemas.ts'
 
 export const Member = Type.Object({
   accountId: Id,
   email: Type.String(),
   role: RoleName,
   joinedAt: Time,
-  /** Within a minute; null: not since sessions are kept, or signed out. */
+  /** The latest use of a session in this team, to the minute; null: no session, for example after signing out. */
   lastSeenAt: nullable(Time),
   you: Type.Boolean(),
 })
@@ -24,9 +24,9 @@ export const Invitation = Type.Object({
 const accountParams = Type.Object({ accountId: Id })
 
 export const teamRoutes = {
-  /** Owners first, then by the time of joining. */
+  /** Owners first, then by joinedAt. */
   listMembers: route({ method: 'GET', path: '/members', reply: Type.Object({ members: Type.Array(Member) }) }),
-  /** Takes effect with the next request of that member. 409 last_owner: the team would be left without one. */
+  /** Takes effect with that member's next request. Error: 409 last_owner (the team would have no owner). */
   changeRole: route({
     method: 'PUT',
     path: '/members/:accountId/role',
@@ -34,30 +34,30 @@ export const teamRoutes = {
     body: Type.Object({ role: RoleName }, STRICT),
     reply: Type.Object({ member: Member }),
   }),
-  /** Ends the member's sessions in this team. Keys that they made go on. 409 last_owner. */
-  removeMember: route({ method: 'DELETE', path: '/members/:accountId', params: accountParams, reply: Done }),
+  /** Ends the member's sessions in this team. Keys that they created keep working. Error: 409 last_owner. */
+  removeMember: route({ method: 'DELETE', path: '/members/:accountId', params: accountParams, reply: EmptyReply }),
 
-  /** Those that are open: neither used nor taken back nor expired. Newest first. */
+  /** Open invitations, which means not used, revoked or expired. Newest first. */
   listInvitations: route({
     method: 'GET',
     path: '/invitations',
     reply: Type.Object({ invitations: Type.Array(Invitation) }),
   }),
   /**
-   * Good for seven days and one use. A new one for the same address replaces the old. 409 already_member,
-   * 409 too_many_invitations.
+   * Valid for seven days and one use. A new invitation to the same address replaces the previous one. Errors:
+   * 409 already_member, 409 too_many_invitations.
    */
   createInvitation: route({
     method: 'POST',
     path: '/invitations',
     body: Type.Object({ email: Email, role: RoleName }, STRICT),
-    /** linkPath, `/join#TOKEN`, is shown this once; put the origin of the screen before it. */
+    /** linkPath, `/join#TOKEN`, is only in this reply. Prepend the screen's origin to get the link. */
     reply: Type.Object({ invitation: Invitation, linkPath: Type.String() }),
   }),
   revokeInvitation: route({
     method: 'DELETE',
     path: '/invitations/:invitationId',
     params: Type.Object({ invitationId: Id }),
-    reply: Done,
+    reply: EmptyReply,
   }),
 }

@@ -9,7 +9,7 @@ export const Bucket = Type.Object({
   used: Count,
   remaining: Count,
   resetsAt: Time,
-  /** Why the limit or its month is not the plan's usual one. */
+  /** Why the limit, or its month, differs from the plan's. */
   note: Type.Optional(Type.String()),
 })
 
@@ -20,17 +20,17 @@ export const usageRoutes = {
     method: 'GET',
     path: '/usage',
     reply: Type.Object({
-      /** The database's clock, of which all of this is. */
+      /** The time of this reading, by the database's clock. */
       asOf: Time,
       month: Type.Object({ startsAt: Time, endsAt: Time }),
-      /** The six, in the order of the plans. Without API access every limit is 0. */
+      /** All six, in the order of BUCKETS. Without API access every limit is 0. */
       buckets: Type.Array(Bucket),
       /**
-       * Every UTC day from the one on which the month began to today, also those without a request. The first one is
-       * whole: it counts what came before the month began, too.
+       * Every UTC day from the start of the billing month to today, days without requests included. The first day is
+       * counted from midnight, so it includes requests from before the month started.
        */
       days: Type.Array(Type.Object({ day: Day, ...amounts })),
-      /** Over those days, the most requests first, at most 10. */
+      /** The endpoints with the most requests in those days, at most 10. */
       endpoints: Type.Array(Type.Object({ endpoint: Type.String(), ...amounts })),
       limits: Type.Object({ pageSizeMax: Count, querySetRecordsMax: Count }),
     }),

@@ -1,4 +1,4 @@
-// The firehose: webhooks, their test, and the log of what was delivered.
+// The firehose: webhooks, test deliveries, the delivery log and notices.
 
 import { Type } from 'typebox'
 import { SIGNAL_TYPES } from '../closed-sets/signals.ts'
@@ -12,7 +12,7 @@ import {
   WEBHOOK_STATES,
 } from '../closed-sets/webhooks.ts'
 import { route } from './route.ts'
-import { Count, Done, Id, NoBody, nullable, STRICT, Time } from './schemas.ts'
+import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from './schemas.ts'
 
 const SignalTypeName = Type.Enum(SIGNAL_TYPES)
 export const WEBHOOKS_MOST = 10
@@ -23,50 +23,52 @@ export const Webhook = Type.Object({
   url: Type.String(),
   types: Type.Array(SignalTypeName),
   state: Type.Enum(WEBHOOK_STATES),
-  /** The state in a sentence, and what to do about it. */
+  /** The state as a sentence, with what to do about it. */
   reason: Type.String(),
   pauseReason: nullable(Type.Enum(PAUSE_REASONS)),
   createdAt: Time,
   lastSuccessAt: nullable(Time),
-  /** How far delivery is behind: events that wait and the age of the oldest. Not exact: there are at least so many. */
+  /** How far delivery is behind: waiting events, and the age of the oldest. Not exact: there are at least `events`. */
   lag: Type.Object({ events: Count, exact: Type.Boolean(), seconds: Count }),
-  /** Events that failed and are due again, those given up after the last attempt, those that waited over 30 days. */
+  /** Events that failed and will be retried. */
   openRetries: Count,
+  /** Events that were given up after the last attempt. */
   exhausted: Count,
+  /** Events that were dropped because they had waited for more than 30 days. */
   gapEvents: Count,
-  /** Until then the key before the last rotation is still tried. */
+  /** Until when the previous auth key is still tried. */
   keyOverlapUntil: nullable(Time),
-  /** The last 24 hours by the hour, the oldest first, also those without an attempt. */
+  /** The last 24 hours, oldest first, hours without an attempt included. */
   hours: Type.Array(
     Type.Object({
       hour: Time,
       succeeded: Count,
       failed: Count,
-      /** At most so many milliseconds for half of them, and for 95 of a hundred; null: none in that hour. */
+      /** Upper bounds of the median and of the 95th percentile; null: no attempt in that hour. */
       p50Ms: nullable(Count),
       p95Ms: nullable(Count),
     }),
   ),
 })
 
-/** One request that was sent. The log keeps 30 days. */
-export const Attempt = Type.Object({
+/** One request to the endpoint. The log is retained for 30 days. */
+export const DeliveryAttempt = Type.Object({
   at: Time,
-  /** The event's place in the log: what getEvent takes. */
+  /** The event's position in the log, for getEvent. */
   position: Type.String(),
-  /** Null once the event is gone from the log. */
+  /** Null once the event was deleted from the log. */
   eventId: nullable(Type.String()),
   type: nullable(SignalTypeName),
-  /** first: as it came. late: a retry. replay: sent again by support. */
+  /** first: the first delivery. late: a retry. replay: sent again by an operator. */
   lane: Type.Enum(LANES),
   attempt: Count,
   succeeded: Type.Boolean(),
-  /** The HTTP status; null: there was no reply. */
+  /** The HTTP status; null: no reply. */
   status: nullable(Type.Integer()),
-  /** What went wrong, in plain words; null: nothing. */
+  /** What went wrong, as a sentence; null: it succeeded. */
   problem: nullable(Type.String()),
   milliseconds: Count,
-  /** The first part of the reply, as text. Kept for failures only. */
+  /** The start of the reply, as text. Only stored for failures. */
   excerpt: nullable(Type.String()),
 })
 
@@ -79,18 +81,18 @@ export const Notice = Type.Object({
   seenAt: nullable(Time),
 })
 
-/** `https://…`, checked as it is typed by checkWebhookUrl. */
+/** `https://…`. checkWebhookUrl checks it while the user types. */
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })
 const Types = Type.Array(SignalTypeName, { minItems: 1, uniqueItems: true })
-/** One's own, 16 to 200 visible characters without a space; null: make one. */
+/** The owner's own key, 16 to 200 visible characters without spaces; null: generate one. */
 const AuthKey = nullable(Type.String({ minLength: AUTH_KEY_LENGTH.least, maxLength: AUTH_KEY_LENGTH.most }))
 const Position = Type.String({ pattern: '^[0-9]{1,15}$' })
 const params = Type.Object({ webhookId: Id })
-const one = Type.Object({ webhook: Webhook })
-const withKey = Type.Object({ webhook: Webhook, authKey: Type.String() })
+const webhookReply = Type.Object({ webhook: Webhook })
+const webhookWithKeyReply = Type.Object({ webhook: Webhook, authKey: Type.String() })
 
 export const webhookRoutes = {
-  /** By the time of saving. A team has at most WEBHOOKS_MOST. */
+  /** Oldest first. A team has at most MAX_WEBHOOKS. */
   listWebhooks: route({ method: 'GET', path: '/webhooks', reply: Type.Object({ webhooks: Type.Array(Webhook) }) }),
   getWebhook: route({
     method: 'GET',
@@ -98,11 +100,11 @@ export const webhookRoutes = {
     params,
     reply: Type.Object({
       webhook: Webhook,
-      /** What was not delivered because it had waited for more than 30 days, the newest first. */
+      /** Events that were dropped because they had waited for more than 30 days, newest first. */
       gaps: Type.Array(Type.Object({ at: Time, counts: Type.Partial(Type.Record(SignalTypeName, Count)) })),
     }),
   }),
-  /** What can be subscribed to, in plain words, with a payload as it is sent. */
+  /** The signal types that a webhook can subscribe to, each with an example payload. */
   listSignalTypes: route({
     method: 'GET',
     path: '/signal-types',
@@ -117,37 +119,49 @@ export const webhookRoutes = {
       ),
     }),
   }),
-  /** The form of the URL only, nothing is sent: what is wrong with it in words, or null. */
+  /** Only checks the form of the URL and sends nothing to it. `problem` says what is wrong; null: nothing. */
   checkWebhookUrl: route({
     method: 'POST',
     path: '/webhooks/check-url',
     body: Type.Object({ url: Type.String({ maxLength: 4_096 }) }, STRICT),
     reply: Type.Object({ problem: nullable(Type.String()) }),
   }),
-  /** Forward-only from this moment. 409 too_many_webhooks. */
+  /** Delivers only events from now on. Error: 409 too_many_webhooks. */
   createWebhook: route({
     method: 'POST',
     path: '/webhooks',
     body: Type.Object({ url: Url, types: Types, authKey: AuthKey }, STRICT),
-    reply: withKey,
+    reply: webhookWithKeyReply,
   }),
-  /** A type that is added is forward-only from this moment. */
+  /** An added type delivers only events from now on. */
   changeWebhook: route({
     method: 'PUT',
     path: '/webhooks/:webhookId',
     params,
     body: Type.Object({ url: Url, types: Types }, STRICT),
-    reply: one,
+    reply: webhookReply,
   }),
-  /** Keeps its place for 30 days. */
-  pauseWebhook: route({ method: 'POST', path: '/webhooks/:webhookId/pause', params, body: NoBody, reply: one }),
-  resumeWebhook: route({ method: 'POST', path: '/webhooks/:webhookId/resume', params, body: NoBody, reply: one }),
-  deleteWebhook: route({ method: 'DELETE', path: '/webhooks/:webhookId', params, reply: Done }),
+  /** The webhook keeps its position in the log for 30 days. */
+  pauseWebhook: route({
+    method: 'POST',
+    path: '/webhooks/:webhookId/pause',
+    params,
+    body: EmptyBody,
+    reply: webhookReply,
+  }),
+  resumeWebhook: route({
+    method: 'POST',
+    path: '/webhooks/:webhookId/resume',
+    params,
+    body: EmptyBody,
+    reply: webhookReply,
+  }),
+  deleteWebhook: route({ method: 'DELETE', path: '/webhooks/:webhookId', params, reply: EmptyReply }),
   revealWebhookKey: route({
     method: 'POST',
     path: '/webhooks/:webhookId/reveal-key',
     params,
-    body: NoBody,
+    body: EmptyBody,
     reply: Type.Object({ authKey: Type.String() }),
   }),
   rotateWebhookKey: route({
@@ -155,28 +169,28 @@ export const webhookRoutes = {
     path: '/webhooks/:webhookId/rotate-key',
     params,
     body: Type.Object({ authKey: AuthKey, overlap: Type.Enum(OVERLAPS) }, STRICT),
-    reply: withKey,
+    reply: webhookWithKeyReply,
   }),
-  /** Sends the test event of the first subscribed type now and waits for the outcome, at most about 15 s. */
+  /** Sends a test event of the first subscribed type and waits for the outcome, for about 15 s at most. */
   testWebhook: route({
     method: 'POST',
     path: '/webhooks/:webhookId/test',
     params,
-    body: NoBody,
+    body: EmptyBody,
     reply: Type.Object({
       eventId: Type.String(),
       succeeded: Type.Boolean(),
       status: nullable(Type.Integer()),
       milliseconds: Count,
-      /** The first part of the reply, as text; null: there was none. */
+      /** The start of the reply, as text; null: no reply. */
       excerpt: nullable(Type.String()),
-      /** What happened, in plain words: name resolution, connection, TLS, 401, time-out. */
+      /** The result as a sentence, for example about name resolution, the connection, TLS, a 401 or a timeout. */
       diagnosis: Type.String(),
     }),
   }),
   /**
-   * Newest first, up to 50 at a time. `next` is the `before` of the following page; null: that was all. With a filter a
-   * page can be short, even empty, and still have a next one.
+   * Newest first, at most 50 per page. Pass `next` as `before` to get the next page; null: this is the last one. With a
+   * filter, a page can be short or even empty and still have a next one.
    */
   listAttempts: route({
     method: 'GET',
@@ -192,30 +206,30 @@ export const webhookRoutes = {
       },
       STRICT,
     ),
-    reply: Type.Object({ attempts: Type.Array(Attempt), next: nullable(Type.String()) }),
+    reply: Type.Object({ attempts: Type.Array(DeliveryAttempt), next: nullable(Type.String()) }),
   }),
-  /** One event: what is sent of it, and its newest attempts, at most 50. */
+  /** One event: its payload and its newest attempts, at most 50. */
   getEvent: route({
     method: 'GET',
     path: '/webhooks/:webhookId/event',
     params,
     query: Type.Object({ position: Position }, STRICT),
     reply: Type.Object({
-      /** delivered, waiting (for its first attempt or the next), exhausted, or unknown: it was not for this webhook then. */
+      /** waiting: for the first attempt or a retry. exhausted: given up. unknown: it wasn't for this webhook then. */
       state: Type.Enum(EVENT_STATES),
       nextAttemptAt: nullable(Time),
-      /** Null once the event is gone from the log. */
+      /** Null once the event was deleted from the log. */
       payload: nullable(Type.Record(Type.String(), Type.Unknown())),
-      attempts: Type.Array(Attempt),
+      attempts: Type.Array(DeliveryAttempt),
     }),
   }),
-  /** What the team is to be told about its webhooks, the newest first, at most 100. */
+  /** Notices for the team about its webhooks, newest first, at most 100. */
   listNotices: route({ method: 'GET', path: '/notices', reply: Type.Object({ notices: Type.Array(Notice) }) }),
-  /** This one and all before it. */
+  /** Dismisses this notice and all older ones. */
   dismissNotices: route({
     method: 'POST',
     path: '/notices/dismiss',
     body: Type.Object({ upTo: Count }, STRICT),
-    reply: Done,
+    reply: EmptyReply,
   }),
 }

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { contract } from '../../src/settings-contract/index.ts'
+import { type Visitor, visit } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { setLimitOverride } from '../harness/operator.ts'
 import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
-import { type Visitor, visit } from '../harness/visitor.ts'
 
 const LIMIT = { timeout: 120_000, skip: noChromium }
 let settings: SettingsService

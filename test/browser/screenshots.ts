@@ -6,9 +6,9 @@ import { before, test } from 'node:test'
 import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
-import { exploredRecords } from '../harness/explored.ts'
+import { type Visitor, visit } from '../harness/browser-page.ts'
+import { exploredRecords } from '../harness/explore-records.ts'
 import { arrive, settled, startScreenWorld } from '../harness/screen-world.ts'
-import { type Visitor, visit } from '../harness/visitor.ts'
 
 const folder = join(packageRoot, 'screenshots')
 let world: Awaited<ReturnType<typeof startScreenWorld>>

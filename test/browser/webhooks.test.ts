@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
+import { visit } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { writeSignals } from '../harness/firehose.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
-import { visit } from '../harness/visitor.ts'
 import { startReceiver } from '../harness/webhook-receiver.ts'
 
 const LIMIT = { timeout: 120_000, skip: noChromium }

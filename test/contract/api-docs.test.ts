@@ -1,4 +1,4 @@
-// docs/api.md: its examples are run as they stand, what they show is what comes back, and its tables are the code's.
+// Checks docs/api.md: its examples run unchanged and return what the page shows, and its tables match the code.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ before(async () => {
   team = await api.newTeam()
 })
 
-/** The words of a command, as a shell splits them: quotes, and variables where they are not in single ones. */
+/** Splits a command into words as a shell does. Variables are expanded except in single quotes. */
 function wordsOf(command: string, variables: Readonly<Record<string, string>>): string[] {
   const words = command.matchAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|(\S+)/g)
   return [...words].map(
@@ -49,25 +49,25 @@ async function runCurl(command: string): Promise<Response> {
       headers.set(name, value)
     } else if (word === '-d') body = words.shift()
     else if (word.startsWith('http') && url === '') url = word
-    else assert.fail(`${word} is no option that this test knows`)
+    else assert.fail(`${word} is not an option that this test knows`)
   }
   return fetch(url, { headers, ...(body !== undefined && { method: 'POST', body }) })
 }
 
-/** Every key that is shown is there, with a value of the same kind. */
+/** Asserts that every key in the example is in the reply, with a value of the same type. */
 function assertShown(shown: unknown, found: unknown, place: string): void {
   if (Array.isArray(shown)) {
     assert.ok(Array.isArray(found), place)
     if (shown.length > 0) assertShown(shown[0], found[0], `${place}[0]`)
   } else if (typeof shown === 'object' && shown !== null) {
     for (const [key, value] of Object.entries(shown)) {
-      assert.ok(found && Object.hasOwn(found, key), `${place}.${key} is shown, and not there`)
+      assert.ok(found && Object.hasOwn(found, key), `${place}.${key} is in the example but not in the reply`)
       assertShown(value, (found as Record<string, unknown>)[key], `${place}.${key}`)
     }
   } else assert.equal(typeof found, typeof shown, place)
 }
 
-test('every example runs, and gives what is shown', async () => {
+test('every example runs and returns what the page shows', async () => {
   assert.equal(examples.length, 6)
   for (const { command, reply } of examples) {
     const response = await runCurl(command)
@@ -79,7 +79,7 @@ test('every example runs, and gives what is shown', async () => {
   }
 })
 
-test('the search example finds companies, and the slice example too', async () => {
+test('the search example and the slice example find companies', async () => {
   for (const { command, reply } of examples.filter(({ command }) =>
     /companies" -d|slices\?.*countries/.test(command),
   )) {
@@ -88,7 +88,7 @@ test('the search example finds companies, and the slice example too', async () =
   }
 })
 
-test('the table of budgets is that of the plan', () => {
+test('the table of budgets matches the plan', () => {
   const rows = [...page.matchAll(/^\| (\w+) +\| ([\d,]+) +\|/gm)].map(([, bucket, limit]) => [
     bucket,
     Number(limit?.replace(',', '')),
@@ -99,8 +99,8 @@ test('the table of budgets is that of the plan', () => {
   )
 })
 
-test('the table of errors is that of the description', () => {
-  const told = [...page.matchAll(/^\| (\d{3}) +\| (`.*?`) +\|/gm)].flatMap(([, status, codes = '']) =>
+test('the table of errors matches openapi.json', () => {
+  const listed = [...page.matchAll(/^\| (\d{3}) +\| (`.*?`) +\|/gm)].flatMap(([, status, codes = '']) =>
     [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`),
   )
   const described = Object.values(description.components.responses).flatMap((response) => {
@@ -110,12 +110,12 @@ test('the table of errors is that of the description', () => {
     const { code, status } = schema.properties.error.properties
     return code.enum.map((each) => `${status.const} ${each}`)
   })
-  // What is no HTTP, or comes too late or too large, is no matter of a guide.
+  // The guide leaves out transport errors: invalid HTTP, timeouts and oversized headers.
   const transport = new Set(['400 invalid_request', '408 request_timeout', '431 headers_too_large'])
-  assert.deepEqual(told.toSorted(), [...new Set(described)].filter((each) => !transport.has(each)).toSorted())
+  assert.deepEqual(listed.toSorted(), [...new Set(described)].filter((each) => !transport.has(each)).toSorted())
 })
 
-test('the table of endpoints names the six', () => {
+test('the table of endpoints lists all six', () => {
   const named = [...page.matchAll(/^\| `(GET|POST) (\S+)` +\|/gm)].map(([, method, path]) => `${method} ${path}`)
   const described = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

@@ -1,5 +1,5 @@
-// What the catalogue says is what the validator enforces: values are made from each definition, good ones and bad ones,
-// and sent to the endpoints that the definition names.
+// The catalogue says what the validator enforces: valid and invalid values are generated from each definition and sent to
+// the endpoints that it names.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -21,7 +21,7 @@ before(async () => {
 
 const named = (id: string) => filters.find((filter) => filter.id === id) ?? assert.fail(id)
 
-/** Sends a value for one filter, with the least that the endpoint needs beside it. */
+/** Sends a value for one filter, with the minimum that the endpoint also needs. */
 async function send(endpoint: string, id: string, value: unknown): Promise<Response> {
   if (endpoint === 'companies') return team.post({ signal_query: 'hiring', [id]: value })
   const parameters = new URLSearchParams({ slice: 'ai-sdr-hiring', scoreMin: '0' })
@@ -33,8 +33,8 @@ async function outcome(endpoint: string, id: string, value: unknown): Promise<st
   const response = await send(endpoint, id, value)
   if (response.status === 200) return 'taken'
   const error = await errorOf(response)
-  const told = error.code === 'slice_not_found' || error.details?.some(({ field }) => field === id)
-  return told ? 'refused' : `${response.status} ${JSON.stringify(error)}`
+  const reported = error.code === 'slice_not_found' || error.details?.some(({ field }) => field === id)
+  return reported ? 'rejected' : `${response.status} ${JSON.stringify(error)}`
 }
 
 function goodValues({ type, values, min = 0, max = 1_000_000, multiple, id }: FilterDefinition): fc.Arbitrary<unknown> {
@@ -85,7 +85,7 @@ test('the catalogue lists what the schemas declare, each with the endpoints that
   )
 })
 
-test('every example and every default is taken', async () => {
+test('every example and every default is accepted', async () => {
   for (const { id, appliesTo, example, ...filter } of filters) {
     for (const endpoint of appliesTo) {
       assert.equal(await outcome(endpoint, id, example), 'taken', id)
@@ -94,7 +94,7 @@ test('every example and every default is taken', async () => {
   }
 })
 
-test('every value that a definition allows is taken by each of its endpoints', async () => {
+test('each endpoint accepts every value that a definition allows', async () => {
   for (const filter of filters) {
     for (const endpoint of filter.appliesTo) {
       const property = fc.asyncProperty(goodValues(filter), async (value) => {
@@ -109,7 +109,7 @@ test('every value that a definition allows is taken by each of its endpoints', a
   }
 })
 
-test('the edges are taken, and what lies beyond a definition is refused by name', async () => {
+test('values at the limits are accepted, and values beyond them are rejected by name', async () => {
   for (const filter of filters) {
     for (const endpoint of filter.appliesTo) {
       for (const edge of [filter.min, filter.max]) {
@@ -117,24 +117,24 @@ test('the edges are taken, and what lies beyond a definition is refused by name'
       }
       for (const value of badValues(filter)) {
         const about = `${endpoint} ${filter.id}=${JSON.stringify(value).slice(0, 80)}`
-        assert.equal(await outcome(endpoint, filter.id, value), 'refused', about)
+        assert.equal(await outcome(endpoint, filter.id, value), 'rejected', about)
       }
     }
   }
 })
 
-test('a filter is refused by an endpoint that it does not apply to', async () => {
+test('an endpoint rejects a filter that does not apply to it', async () => {
   for (const { id, appliesTo, example } of filters) {
     for (const endpoint of ['companies', 'slices'] as const) {
       if (!appliesTo.includes(endpoint))
-        assert.equal(await outcome(endpoint, id, example), 'refused', `${endpoint} ${id}`)
+        assert.equal(await outcome(endpoint, id, example), 'rejected', `${endpoint} ${id}`)
     }
   }
 })
 
-test('every clause of the catalogue is understood with every field, operator and value it lists, and no other', async () => {
+test('every clause of the catalogue parses with every field, operator and value that it lists, and with no other', async () => {
   const { clauses = [] } = named('signal_query')
-  // The route reads a query by this very function; over HTTP goes one query for each field.
+  // The route uses the same parser. Over HTTP, only one query per field is sent.
   const understood = (query: string) => {
     try {
       return parseSignalQuery(query) !== undefined

@@ -1,4 +1,4 @@
-// The description itself: complete, in step with the service, and true in its examples.
+// openapi.json itself: complete, in sync with the service, and with valid examples.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { type Api, startApi } from '../harness/api.ts'
 import {
   assertDescribed,
   description,
-  faultsOf,
   type Operation,
   type ResponseObject,
   resolve,
   seen,
+  validationErrors,
 } from '../harness/contract.ts'
 
 let api: Api
@@ -26,7 +26,7 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
 )
 const METERED = ['listFilters', 'searchCompanies', 'getCompany', 'searchSlice']
 
-test('it is OpenAPI 3.1 of version 1.0.0 with exactly the six operations, all behind the bearer key', () => {
+test('it is OpenAPI 3.1, version 1.0.0, with exactly the six operations, all behind the bearer key', () => {
   assert.match(description.openapi, /^3\.1\./)
   assert.equal(description.info.version, '1.0.0')
   assert.deepEqual(operations.map(({ name }) => name).toSorted(), [
@@ -42,7 +42,7 @@ test('it is OpenAPI 3.1 of version 1.0.0 with exactly the six operations, all be
   assert.equal(description.security.length, 1)
 })
 
-test('it is served to everybody, as it stands in the repository', async () => {
+test('it is served without a key, exactly as in the repository', async () => {
   const response = await fetch(`${api.url}/openapi.json`)
   assert.equal(response.status, 200)
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/)
@@ -60,7 +60,7 @@ test('every operation and parameter is described, and every 2xx and body has an 
   }
 })
 
-test('every example is valid by the schema beside it', () => {
+test('every example is valid against its schema', () => {
   const responses = [
     ...operations.flatMap(({ operation }) => Object.values(operation.responses).map(resolve<ResponseObject>)),
     ...Object.values(description.components.responses),
@@ -70,10 +70,11 @@ test('every example is valid by the schema beside it', () => {
     ...operations.flatMap(({ operation }) => Object.values(operation.requestBody?.content ?? {})),
   ]
   assert.ok(media.length > 30)
-  for (const { schema, example } of media) assert.deepEqual(faultsOf(schema, example), [], JSON.stringify(example))
+  for (const { schema, example } of media)
+    assert.deepEqual(validationErrors(schema, example), [], JSON.stringify(example))
 })
 
-test('every error that an operation can give is named in it, with its headers', () => {
+test('every operation lists every error that it can return, with its headers', () => {
   const statuses = ({ responses }: Operation) => Object.keys(responses).map(Number)
   for (const { name, operation } of operations) {
     const metered = METERED.includes(operation.operationId)
@@ -97,7 +98,7 @@ test('every error that an operation can give is named in it, with its headers', 
   }
 })
 
-test('every reference leads somewhere, and every component is used or told of', () => {
+test('every reference resolves, and every component is used', () => {
   const text = JSON.stringify(description)
   const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference))
   for (const $ref of references) assert.ok(resolve({ $ref }), $ref)
@@ -106,7 +107,7 @@ test('every reference leads somewhere, and every component is used or told of', 
   }
 })
 
-test('the check of replies finds what is not described', async () => {
+test('the check of replies finds replies that are not described', async () => {
   const team = await api.newTeam()
   const before = seen.replies
   const response = await team.get('/health')

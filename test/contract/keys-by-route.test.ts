@@ -1,4 +1,4 @@
-// Every route × every state that a key can be in.
+// Every route × every state of a key.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -58,7 +58,7 @@ function expected(state: string, { metered, otherwise = '200 ' }: Route): string
   return state === 'good' ? otherwise : '401 invalid_api_key'
 }
 
-test('the table names every route of the description', () => {
+test('the table has every route of openapi.json', () => {
   const described = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -69,7 +69,7 @@ test('the table names every route of the description', () => {
 })
 
 for (const [name, route] of Object.entries(ROUTES) as [string, Route][]) {
-  test(`${name} answers each key as it should`, async () => {
+  test(`${name} gives each key the expected answer`, async () => {
     const [method = '', path = ''] = name.split(' ')
     for (const [state, key] of Object.entries(keys)) {
       const response = await fetch(api.url + path.replace('{id}', idOf(1)) + (route.query ?? ''), {
@@ -81,13 +81,13 @@ for (const [name, route] of Object.entries(ROUTES) as [string, Route][]) {
         },
       })
       const code = response.status >= 400 && method !== 'HEAD' ? (await errorOf(response)).code : ''
-      const told = expected(state, route)
-      assert.equal(`${response.status} ${code}`, method === 'HEAD' ? `${told.split(' ')[0]} ` : told, state)
+      const answer = expected(state, route)
+      assert.equal(`${response.status} ${code}`, method === 'HEAD' ? `${answer.split(' ')[0]} ` : answer, state)
     }
   })
 }
 
-test('a network that sends many unknown keys is told to wait, and 401 all the same', async () => {
+test('a network that sends many unknown keys gets 401 with Retry-After', async () => {
   const { url } = await startApi()
   const replies = []
   for (let i = 0; i < 60; i++) {

@@ -1,11 +1,11 @@
-// The order in which a request is looked at: key, access, path and method, the budgets of requests, what is asked, the
-// budgets that it draws on, the work, the charge. Each request here is wrong in several ways, and must be told the first.
+// The order in which a request is checked: key, access, path and method, the request budgets, validation, the other budgets
+// that it uses, the work, the charge. Each request here has several errors and must get the first one.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Bucket } from '../../src/features/plans/index.ts'
 import { type Api, type ApiTeam, errorOf, idOf, startApi } from '../harness/api.ts'
-import { sendHttp } from '../harness/http.ts'
+import { sendHttp } from '../harness/raw-http.ts'
 
 let api: Api
 before(async () => {
@@ -14,7 +14,7 @@ before(async () => {
 
 const NOBODY = '00000000-0000-8000-8000-000000000000'
 
-/** A team at this cap: what it could use is used. */
+/** A team that has used up this budget. */
 async function teamAt(bucket: Bucket): Promise<ApiTeam> {
   const team = await api.newTeam({ limits: { [bucket]: 1 } })
   const last = bucket === 'monthlyPageTurns' ? { page: 2, pageSize: 1 } : { pageSize: 1 }
@@ -26,13 +26,13 @@ async function teamAt(bucket: Bucket): Promise<ApiTeam> {
   return team
 }
 
-async function told(response: Response): Promise<string> {
+async function errorCodeOf(response: Response): Promise<string> {
   if (response.ok) return String(response.status)
   const { code, limitType } = await errorOf(response)
   return limitType ?? code
 }
 
-test('1 before 3: without a key nobody learns which paths and methods there are', async () => {
+test('1 before 3: without a key, nobody learns which paths and methods exist', async () => {
   for (const [method, path] of [
     ['GET', '/api/v1/nothing'],
     ['DELETE', '/api/v1/filters'],
@@ -42,27 +42,30 @@ test('1 before 3: without a key nobody learns which paths and methods there are'
   }
 })
 
-test('2 before 3: nor does a team without API access', async () => {
+test('2 before 3: neither does a team without API access', async () => {
   const { get } = await api.newTeam({ plan: 'free' })
-  assert.equal(await told(await get('/nothing')), 'api_access_required')
+  assert.equal(await errorCodeOf(await get('/nothing')), 'api_access_required')
 })
 
-test('3 before 4: a path that does not exist is 404, a wrong method 405, also at a cap', async () => {
+test('3 before 4: an unknown path is 404 and a wrong method is 405, also at a limit', async () => {
   const { get } = await teamAt('dailyRequests')
-  assert.equal(await told(await get('/nothing')), 'not_found')
-  assert.equal(await told(await get('/filters', { method: 'DELETE' })), 'method_not_allowed')
+  assert.equal(await errorCodeOf(await get('/nothing')), 'not_found')
+  assert.equal(await errorCodeOf(await get('/filters', { method: 'DELETE' })), 'method_not_allowed')
 })
 
-test('4 before 5: at a cap of requests a request is not even read', async () => {
+test('4 before 5: at a request limit, a request is not validated', async () => {
   const { get, post } = await teamAt('dailyRequests')
-  assert.equal(await told(await post({ signal_query: '(' })), 'daily_requests')
-  assert.equal(await told(await post(null, { body: '{' })), 'daily_requests')
-  assert.equal(await told(await post(null, { body: 'x', headers: { 'content-type': 'text/plain' } })), 'daily_requests')
-  assert.equal(await told(await get('/slices')), 'daily_requests')
-  assert.equal(await told(await get('/filters?x=1')), 'daily_requests')
+  assert.equal(await errorCodeOf(await post({ signal_query: '(' })), 'daily_requests')
+  assert.equal(await errorCodeOf(await post(null, { body: '{' })), 'daily_requests')
+  assert.equal(
+    await errorCodeOf(await post(null, { body: 'x', headers: { 'content-type': 'text/plain' } })),
+    'daily_requests',
+  )
+  assert.equal(await errorCodeOf(await get('/slices')), 'daily_requests')
+  assert.equal(await errorCodeOf(await get('/filters?x=1')), 'daily_requests')
 })
 
-test('5 before 6: what is wrong is told before a full budget that it would draw on', async () => {
+test('5 before 6: an invalid request is reported before another used-up budget', async () => {
   const { get, post } = await teamAt('monthlyRecords')
   const wrong: [Response, string][] = [
     [await post(null, { body: '{' }), 'invalid_json'],
@@ -72,24 +75,27 @@ test('5 before 6: what is wrong is told before a full budget that it would draw 
     [await get('/slices?slice=ai-sdr-hiring'), 'validation_failed'],
     [await get('/slices?slice=ai-sdr-hiring&countries=Atlantis'), 'validation_failed'],
   ]
-  for (const [response, code] of wrong) assert.equal(await told(response), code)
+  for (const [response, code] of wrong) assert.equal(await errorCodeOf(response), code)
 })
 
-test('6 before 7: a full budget is told before the work, so that an unknown slice is not even looked for', async () => {
+test('6 before 7: a used-up budget is reported before the work, so an unknown slice is not looked up', async () => {
   const records = await teamAt('monthlyRecords')
-  assert.equal(await told(await records.post({ signal_query: 'hiring' })), 'monthly_records')
-  assert.equal(await told(await records.get('/slices?slice=no-such-slice&scoreMin=0')), 'monthly_records')
-  assert.equal(await told(await records.get(`/companies/${NOBODY}`)), 'monthly_records')
-  assert.equal(await told(await records.get('/filters')), '200')
+  assert.equal(await errorCodeOf(await records.post({ signal_query: 'hiring' })), 'monthly_records')
+  assert.equal(await errorCodeOf(await records.get('/slices?slice=no-such-slice&scoreMin=0')), 'monthly_records')
+  assert.equal(await errorCodeOf(await records.get(`/companies/${NOBODY}`)), 'monthly_records')
+  assert.equal(await errorCodeOf(await records.get('/filters')), '200')
   const turns = await teamAt('monthlyPageTurns')
-  assert.equal(await told(await turns.get('/slices?slice=no-such-slice&scoreMin=0&page=2')), 'monthly_page_turns')
-  assert.equal(await told(await turns.get('/slices?slice=no-such-slice&scoreMin=0')), 'slice_not_found')
+  assert.equal(
+    await errorCodeOf(await turns.get('/slices?slice=no-such-slice&scoreMin=0&page=2')),
+    'monthly_page_turns',
+  )
+  assert.equal(await errorCodeOf(await turns.get('/slices?slice=no-such-slice&scoreMin=0')), 'slice_not_found')
 })
 
-test('an unknown company is 404 even when no further company may be opened', async () => {
+test('an unknown company is 404 even when no further company can be opened', async () => {
   const { get } = await teamAt('dailyCompanyDetail')
-  assert.equal(await told(await get(`/companies/${NOBODY}`)), 'company_not_found')
-  assert.equal(await told(await get('/companies/no-id')), 'company_not_found')
-  assert.equal(await told(await get(`/companies/${idOf(2)}`)), 'daily_company_detail')
-  assert.equal(await told(await get(`/companies/${idOf(1)}`)), '200')
+  assert.equal(await errorCodeOf(await get(`/companies/${NOBODY}`)), 'company_not_found')
+  assert.equal(await errorCodeOf(await get('/companies/no-id')), 'company_not_found')
+  assert.equal(await errorCodeOf(await get(`/companies/${idOf(2)}`)), 'daily_company_detail')
+  assert.equal(await errorCodeOf(await get(`/companies/${idOf(1)}`)), '200')
 })

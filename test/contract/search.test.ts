@@ -1,4 +1,4 @@
-// Company search through the whole service: what a body may say, what it gets, and what it costs.
+// Company search through the complete service: request bodies, replies and costs.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -26,13 +26,13 @@ async function search(body: Record<string, unknown>): Promise<SearchReply> {
   return (await response.json()) as SearchReply
 }
 
-test('defaults are page 1 of 25, and total and totalPages are exact', async () => {
+test('the defaults are page 1 and 25 rows, and total and totalPages are exact', async () => {
   const { companies, ...counts } = await search({ signal_query: 'hiring' })
   assert.equal(companies.length, WORLD_SIZE)
   assert.deepEqual(counts, { page: 1, pageSize: 25, total: WORLD_SIZE, totalPages: 1 })
 })
 
-test('pages hold every company once, and one past the end is empty with the true total', async () => {
+test('pages have every company once, and a page past the end is empty with the correct total', async () => {
   const ids = new Set<string>()
   for (let page = 1; page <= 3; page++) {
     const { companies, totalPages } = await search({ signal_query: 'hiring', page, pageSize: 5 })
@@ -52,7 +52,7 @@ test('companies come with the signals that matched', async () => {
   }
 })
 
-test('countries are understood as codes in any case, alpha-3 codes and names; an empty list is no filter', async () => {
+test('countries can be codes in any case, alpha-3 codes or names, and an empty list is no filter', async () => {
   for (const countries of [['DE'], ['de'], ['DEU'], ['Germany'], ['DE', 'germany']]) {
     const { companies } = await search({ signal_query: 'hiring', countries })
     assert.deepEqual([...new Set(companies.map(({ hqCountry }) => hqCountry))], ['DE'], `${countries}`)
@@ -62,7 +62,7 @@ test('countries are understood as codes in any case, alpha-3 codes and names; an
   assert.equal((await search({ signal_query: 'hiring', countriesNot: ['DE'] })).total, (WORLD_SIZE * 3) / 4)
 })
 
-test('industries are slugs however they are written; stages, employees and scores filter', async () => {
+test('industries match in any spelling, and stages, employees and scores filter', async () => {
   assert.equal((await search({ signal_query: 'hiring', industries: ['Logistics-Software'] })).total, WORLD_SIZE)
   assert.equal((await search({ signal_query: 'hiring', industries: ['retail'] })).total, 0)
   assert.equal((await search({ signal_query: 'hiring', fundingStages: ['seed'] })).total, WORLD_SIZE / 2)
@@ -70,7 +70,7 @@ test('industries are slugs however they are written; stages, employees and score
   assert.equal((await search({ signal_query: 'hiring', adoptionScoreMin: 100 })).total, 0)
 })
 
-test('explain tells the query as understood and each clause alone, in query order, under the same filters', async () => {
+test('explain returns the canonical query and counts each clause alone, in query order, under the same filters', async () => {
   const { explain } = await search({
     signal_query: 'tool:hubspot OR funding:seed',
     employeesMin: 0,
@@ -85,7 +85,7 @@ test('explain tells the query as understood and each clause alone, in query orde
   assert.equal((await search({ signal_query: 'hiring' })).explain, undefined)
 })
 
-test('a query that cannot be read is told with its place and what could stand there', async () => {
+test('an invalid query is reported with its position and what is expected there', async () => {
   const response = await team.post({ signal_query: 'funding AND hirring' })
   assert.equal(response.status, 422)
   const { code, details = [] } = await errorOf(response)
@@ -113,7 +113,7 @@ const WRONG: [body: Record<string, unknown>, field: string, message: RegExp, sug
   [{ signal_query: 'hiring', countries: 'DE' }, 'countries', /must be a list, not the text "DE"/],
   [{ signal_query: 'hiring', countries: ['DE', 7] }, 'countries', /countries\[1\] must be a text, not 7/],
   [{ signal_query: 'hiring', countries: ['Germny'] }, 'countries', /did you mean DE \(Germany\)/, 'DE'],
-  [{ signal_query: 'hiring', countriesNot: ['Atlantis'] }, 'countriesNot', /no country "Atlantis"/],
+  [{ signal_query: 'hiring', countriesNot: ['Atlantis'] }, 'countriesNot', /unknown country "Atlantis"/],
   [{ signal_query: 'hiring', fundingStages: ['series-a'] }, 'fundingStages', /one of bootstrapped/, 'series_a'],
   [{ signal_query: 'hiring', industries: ['--'] }, 'industries', /no letter or digit/],
   [{ signal_query: 'hiring', employeesMin: 9, employeesMax: 8 }, 'employeesMin', /nothing can match/],
@@ -123,7 +123,7 @@ const WRONG: [body: Record<string, unknown>, field: string, message: RegExp, sug
   [{ signal_query: 'hiring', constructor: 1 }, 'constructor', /There is no field constructor/],
 ]
 
-test('whatever is wrong with a field is told by its name, with what would be right', async () => {
+test('an invalid field is reported by name, with what would be valid', async () => {
   for (const [body, field, message, suggestion] of WRONG) {
     const response = await team.post(body)
     const error = await errorOf(response)
@@ -134,12 +134,12 @@ test('whatever is wrong with a field is told by its name, with what would be rig
   }
 })
 
-test('every wrong field is told at once', async () => {
+test('all invalid fields are reported at once', async () => {
   const { details = [] } = await errorOf(await team.post({ page: 0, pageSize: 'many', sort: 'up', colour: 'red' }))
   assert.deepEqual(details.map(({ field }) => field).toSorted(), ['colour', 'page', 'pageSize', 'signal_query', 'sort'])
 })
 
-test('malformed JSON is 400, another content type 415, a body over 64 KiB 413, no object 422', async () => {
+test('malformed JSON is 400, another content type 415, a body over 64 KiB 413, a body that is not an object 422', async () => {
   const send = (body: string | Buffer, type = 'application/json', more = {}) =>
     team.post(null, { body, headers: { 'content-type': type, ...more } })
   const codes: [Promise<Response>, number, string][] = [
@@ -172,7 +172,7 @@ test('malformed JSON is 400, another content type 415, a body over 64 KiB 413, n
   )
 })
 
-test('a page costs a request and a record a row; pages from the second on a page turn; errors nothing', async () => {
+test('a page costs a request and a record per row, pages after the first also a page turn, and errors are free', async () => {
   const { post, used } = await api.newTeam()
   await post({ signal_query: 'hiring', pageSize: 5 })
   await post({ signal_query: 'hiring', pageSize: 5, page: 3 })
@@ -183,11 +183,11 @@ test('a page costs a request and a record a row; pages from the second on a page
   assert.deepEqual([monthlyRequests, monthlyRecords, monthlyPageTurns, dailyCompanyDetail], [3, 7, 2, 0])
 })
 
-test('a page with more rows than records remain is refused whole, and the message says what would fit', async () => {
+test('a page with more rows than remaining records is rejected, and the message says what would fit', async () => {
   const { post, used } = await api.newTeam({ limits: { monthlyRecords: 7 } })
-  const refused = await post({ signal_query: 'hiring' })
-  assert.equal(refused.status, 429)
-  const { limitType, message } = await errorOf(refused)
+  const rejected = await post({ signal_query: 'hiring' })
+  assert.equal(rejected.status, 429)
+  const { limitType, message } = await errorOf(rejected)
   assert.equal(limitType, 'monthly_records')
   assert.match(message, /A pageSize of 7 would fit/)
   assert.equal((await used()).monthlyRecords, 0)

@@ -1,4 +1,4 @@
-// Slice search through the whole service: parameters, pages, and what is refused.
+// Slice search through the complete service: parameters, pages and errors.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -22,7 +22,7 @@ async function slices(query: string): Promise<SliceReply> {
   return (await response.json()) as SliceReply
 }
 
-test('rows come highest score first, with when they entered and when their window ends', async () => {
+test('rows are sorted by score, with the times at which they entered and their window ends', async () => {
   const { data, pagination } = await slices('slice=ai-sdr-hiring&scoreMin=0')
   assert.deepEqual(pagination, { page: 1, pageSize: 25, total: WORLD_SIZE, totalPages: 1 })
   const scores = data.map(({ score }) => score)
@@ -33,7 +33,7 @@ test('rows come highest score first, with when they entered and when their windo
   for (const { enteredAt, windowEndsAt } of data) assert.ok(enteredAt < windowEndsAt)
 })
 
-test('countries are a comma list, repeated, or countries[]=, in any spelling', async () => {
+test('countries can be a comma list, repeated, or countries[]=, in any spelling', async () => {
   const wanted = await slices('slice=ai-sdr-hiring&countries=DE,FR')
   assert.equal(wanted.pagination.total, WORLD_SIZE / 2)
   for (const query of [
@@ -46,7 +46,7 @@ test('countries are a comma list, repeated, or countries[]=, in any spelling', a
   }
 })
 
-test('scoreMin and scoreMax bound the score of the row; pages page', async () => {
+test('scoreMin and scoreMax limit the score of the row, and paging works', async () => {
   const { data } = await slices('slice=ai-sdr-hiring&scoreMin=0')
   const middle = data[5]?.score ?? assert.fail()
   const high = await slices(`slice=ai-sdr-hiring&scoreMin=${middle}`)
@@ -83,7 +83,7 @@ const WRONG: [query: string, status: number, code: string, field: string, messag
   ['slice=ai-sdr-hiring&countries=DE&__proto__=x', 422, 'validation_failed', '__proto__', /There is no parameter/],
 ]
 
-test('whatever is wrong with a parameter is told by its name', async () => {
+test('an invalid parameter is reported by name', async () => {
   for (const [query, status, code, field, message] of WRONG) {
     const response = await team.get(`/slices?${query}`)
     const error = await errorOf(response)
@@ -94,7 +94,7 @@ test('whatever is wrong with a parameter is told by its name', async () => {
   }
 })
 
-test('an unknown slug is 404 with the nearest one', async () => {
+test('an unknown slug is 404 and suggests the nearest one', async () => {
   const response = await team.get('/slices?slice=ai-sdr-hirng&scoreMin=1')
   assert.equal(response.status, 404)
   const { code, suggestions } = await errorOf(response)
@@ -104,7 +104,7 @@ test('an unknown slug is 404 with the nearest one', async () => {
   }
 })
 
-test('a page costs a request and a record a row, later pages a page turn', async () => {
+test('a page costs a request and a record per row, and later pages also a page turn', async () => {
   const { get, used } = await api.newTeam()
   await get('/slices?slice=ai-sdr-hiring&scoreMin=0&pageSize=5')
   await get('/slices?slice=ai-sdr-hiring&scoreMin=0&pageSize=5&page=2')

@@ -1,4 +1,4 @@
-// The specification's sections "Errors" and "Limits", line by line: each test is named by the line that it holds.
+// The specification's sections "Errors" and "Limits", line by line: each test is named after the line that it checks.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -230,8 +230,8 @@ test('Limits: every metered 2xx carries the four X-RateLimit headers of the mont
   for (const [i, call] of metered(team).entries()) {
     const { headers } = await call()
     const { resetUnix } = (await statsOf(team)).rateLimits.monthlyRequests
-    const told = ['limit', 'remaining', 'reset', 'policy'].map((name) => headers.get(`x-ratelimit-${name}`))
-    assert.deepEqual(told, ['3000', String(3000 - i - 1), String(resetUnix), 'monthly_requests'])
+    const values = ['limit', 'remaining', 'reset', 'policy'].map((name) => headers.get(`x-ratelimit-${name}`))
+    assert.deepEqual(values, ['3000', String(3000 - i - 1), String(resetUnix), 'monthly_requests'])
   }
 })
 

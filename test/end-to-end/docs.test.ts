@@ -1,5 +1,4 @@
-// The reference at /docs: what is served to everybody, and, in a real browser, that it reads and tries out without any
-// other host.
+// The API reference at /docs. It is public, and in a real browser it works without any other host.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -13,7 +12,7 @@ before(async () => {
   api = await startApi()
 })
 
-test('the page and its bundle are served to everybody, under a policy that lets it reach this service alone', async () => {
+test('the page and its bundle are public, with a content security policy that only allows this service', async () => {
   const page = await fetch(`${api.url}/docs`)
   assert.equal(page.status, 200)
   const policy = page.headers.get('content-security-policy') ?? ''
@@ -26,7 +25,7 @@ test('the page and its bundle are served to everybody, under a policy that lets 
   assert.equal(new URL((await fetch(`${api.url}/docs/`)).url).pathname, '/docs')
 })
 
-test('the bundle is compressed for those who ask, and asked for once', async () => {
+test('the bundle is gzipped on request, and cached: the second request is a 304', async () => {
   const plain = await request(`${api.url}/docs/reference.js`)
   assert.match(String(plain.headers['content-type']), /^text\/javascript/)
   const text = await plain.body.text()
@@ -41,14 +40,16 @@ test('the bundle is compressed for those who ask, and asked for once', async () 
   await again.body.dump()
 })
 
-test('in a browser it shows every operation, tries one out, and asks no other host', { skip: noChromium }, async () => {
+test('in a browser, it shows every operation, sends a test request and contacts no other host', {
+  skip: noChromium,
+}, async () => {
   const { key } = await api.newTeam()
   const page = await (await openChromium()).newPage({ viewport: { width: 1400, height: 1000 } })
   const hosts = new Set<string>()
-  const faults: string[] = []
+  const errors: string[] = []
   page.on('request', (sent) => hosts.add(new URL(sent.url()).origin))
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
   await page.goto(`${api.url}/docs`)
   await page.getByPlaceholder('Token').first().fill(key)
   const titles = ['Search companies by their signals', 'Search inside a slice', 'The dossier of one company']
@@ -62,7 +63,7 @@ test('in a browser it shows every operation, tries one out, and asks no other ho
   assert.equal((await reply).status(), 200)
   await page.getByText('"normalized"').first().waitFor()
   assert.deepEqual([...hosts], [api.url])
-  assert.deepEqual(faults, [])
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-  assert.ok(!kept.includes(key), 'the key stays in the page')
+  assert.deepEqual(errors, [])
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  assert.ok(!stored.includes(key), 'the key is not stored in the browser')
 })

@@ -1,4 +1,4 @@
-// The server's shell over real sockets: who gets in, what is refused and how, and what is never told.
+// The HTTP server over real sockets: authentication, the form of errors, headers, logging and shutdown.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -46,7 +46,7 @@ interface ErrorBody {
   error: { code: string; message: string; status: number; requestId: string }
 }
 
-async function refused(response: Response, status: number, code: string): Promise<ErrorBody['error']> {
+async function assertError(response: Response, status: number, code: string): Promise<ErrorBody['error']> {
   assert.equal(response.status, status)
   const { error } = (await response.json()) as ErrorBody
   assert.equal(error.code, code)
@@ -56,7 +56,7 @@ async function refused(response: Response, status: number, code: string): Promis
   return error
 }
 
-test('health answers a key with status, version and time', async () => {
+test('GET /health replies with status, version and time', async () => {
   const response = await call('/api/v1/health')
   assert.equal(response.status, 200)
   const body = (await response.json()) as Record<string, string>
@@ -66,46 +66,50 @@ test('health answers a key with status, version and time', async () => {
   assert.ok(Math.abs(Date.parse(body.timestamp ?? '') - Date.now()) < 5_000)
 })
 
-test('no key, a wrong scheme, a wrong key: 401 with a challenge, also on unknown paths', async () => {
+test('no key, a wrong scheme and a wrong key are 401 with WWW-Authenticate, on unknown paths too', async () => {
   for (const path of ['/api/v1/health', '/api/v1/nothing', '/api/v1/']) {
     const none = await call(path, { key: null })
     assert.match(none.headers.get('www-authenticate') ?? '', /^Bearer/)
-    await refused(none, 401, 'missing_api_key')
-    await refused(await call(path, { key: 'psk_wrong' }), 401, 'invalid_api_key')
-    await refused(await call(path, { key: null, headers: { authorization: `Basic ${key}` } }), 401, 'invalid_api_key')
-    await refused(await call(path, { key: null, headers: { authorization: 'Bearer' } }), 401, 'invalid_api_key')
+    await assertError(none, 401, 'missing_api_key')
+    await assertError(await call(path, { key: 'psk_wrong' }), 401, 'invalid_api_key')
+    await assertError(
+      await call(path, { key: null, headers: { authorization: `Basic ${key}` } }),
+      401,
+      'invalid_api_key',
+    )
+    await assertError(await call(path, { key: null, headers: { authorization: 'Bearer' } }), 401, 'invalid_api_key')
   }
   assert.equal((await call('/api/v1/health', { key: null, headers: { authorization: `bEaReR ${key}` } })).status, 200)
 })
 
-test('a revoked key stops, a plan without API access gives 403, before the path is looked at', async () => {
-  const doomed = await createKey(db.pool('settings'), teamId, { name: 'Doomed' })
-  assert.equal((await call('/api/v1/health', { key: doomed.key })).status, 200)
-  await revokeKey(db.pool('settings'), teamId, doomed.id)
+test('a revoked key is 401 and a plan without API access is 403, before the path is checked', async () => {
+  const revoked = await createKey(db.pool('settings'), teamId, { name: 'Revoked' })
+  assert.equal((await call('/api/v1/health', { key: revoked.key })).status, 200)
+  await revokeKey(db.pool('settings'), teamId, revoked.id)
   await sleep(1_000)
-  await refused(await call('/api/v1/health', { key: doomed.key }), 401, 'invalid_api_key')
+  await assertError(await call('/api/v1/health', { key: revoked.key }), 401, 'invalid_api_key')
   await setPlan(db.pool('settings'), teamId, 'free')
   await sleep(1_000)
-  await refused(await call('/api/v1/nothing'), 403, 'api_access_required')
+  await assertError(await call('/api/v1/nothing'), 403, 'api_access_required')
   await setPlan(db.pool('settings'), teamId, 'pro')
   await sleep(1_000)
 })
 
-test('an unknown path is 404, a wrong method 405 with what is allowed', async () => {
-  await refused(await call('/api/v1/nothing'), 404, 'not_found')
-  await refused(await call('/nothing', { key: null }), 404, 'not_found')
+test('an unknown path is 404, a wrong method is 405 with Allow', async () => {
+  await assertError(await call('/api/v1/nothing'), 404, 'not_found')
+  await assertError(await call('/nothing', { key: null }), 404, 'not_found')
   for (const method of ['POST', 'DELETE', 'PUT', 'HEAD', 'QUERY', 'PROPFIND']) {
     const response = await call('/api/v1/health', { method })
     assert.equal(response.status, 405)
     assert.equal(response.headers.get('allow'), 'GET, OPTIONS')
   }
-  await refused(await call('/livez', { method: 'POST', key: null }), 405, 'method_not_allowed')
-  const broken = { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }
-  await refused(await call('/api/v1/nothing', broken), 404, 'not_found')
+  await assertError(await call('/livez', { method: 'POST', key: null }), 405, 'method_not_allowed')
+  const invalidJson = { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }
+  await assertError(await call('/api/v1/nothing', invalidJson), 404, 'not_found')
   assert.equal((await call('/readyz', { method: 'HEAD', key: null })).status, 200)
 })
 
-test('every reply carries the security headers and a request id; a sane one is taken over', async () => {
+test('every reply has the security headers and a request id; a well-formed id of the caller is used', async () => {
   for (const path of ['/', '/livez', '/nothing', '/api/v1/health']) {
     const { headers } = await call(path)
     assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
@@ -114,13 +118,13 @@ test('every reply carries the security headers and a request id; a sane one is t
     assert.match(headers.get('x-request-id') ?? '', /^req_\w{20}$/)
     assert.equal(headers.get('x-powered-by'), null)
   }
-  const sane = await call('/livez', { headers: { 'x-request-id': 'trace-1.2:3' } })
-  assert.equal(sane.headers.get('x-request-id'), 'trace-1.2:3')
-  const insane = await call('/livez', { headers: { 'x-request-id': 'a b<script>' } })
-  assert.match(insane.headers.get('x-request-id') ?? '', /^req_/)
+  const wellFormed = await call('/livez', { headers: { 'x-request-id': 'trace-1.2:3' } })
+  assert.equal(wellFormed.headers.get('x-request-id'), 'trace-1.2:3')
+  const malformed = await call('/livez', { headers: { 'x-request-id': 'a b<script>' } })
+  assert.match(malformed.headers.get('x-request-id') ?? '', /^req_/)
 })
 
-test('keys, cookies and query strings never reach the log', async () => {
+test('keys, cookies and query strings are never logged', async () => {
   lines.length = 0
   await call('/api/v1/health?token=hunter2', { headers: { cookie: 'session=hunter2' } })
   await call('/api/v1/health', { key: 'psk_hunter2' })
@@ -131,8 +135,8 @@ test('keys, cookies and query strings never reach the log', async () => {
   assert.ok(!text.includes('hunter2') && !text.includes(key))
 })
 
-/** Sends raw bytes and returns all that comes back until the server closes. */
-async function raw(bytes: string): Promise<string> {
+/** Sends raw bytes and returns everything that the server sends until it closes the connection, for 5 s at most. */
+async function sendRaw(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => {})
   let reply = ''
@@ -145,17 +149,17 @@ async function raw(bytes: string): Promise<string> {
   return reply
 }
 
-test('what is not HTTP, and headers that never end, are answered and cut off', async () => {
-  assert.match(await raw('hello\r\n\r\n'), /^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/)
+test('malformed HTTP is 400 and oversized headers are 431, and the connection is closed', async () => {
+  assert.match(await sendRaw('hello\r\n\r\n'), /^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/)
   assert.match(
-    await raw(`GET /livez HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`),
+    await sendRaw(`GET /livez HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`),
     /^HTTP\/1\.1 431 [\s\S]*"code":"headers_too_large"/,
   )
 })
 
-test('a broken percent-encoding is an unknown path like any other, behind the key', async () => {
+test('a path with invalid percent-encoding is an unknown path: 401 without a key, else 404', async () => {
   const get = (path: string, headers = '') =>
-    raw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`)
+    sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`)
   const authorization = `Authorization: Bearer ${key}\r\n`
   assert.match(await get('/%zz'), /^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/)
   for (const path of ['/api/v1/%zz', '/api/v1/companies/%zz', '/api/v1/%ff']) {
@@ -168,7 +172,7 @@ test('a broken percent-encoding is an unknown path like any other, behind the ke
   assert.match(await get('/api/v1/companies/%zz', authorization), /^HTTP\/1\.1 404 [\s\S]*"code":"company_not_found"/)
 })
 
-test('metrics answer on this machine, and nobody behind a proxy', async () => {
+test('/metrics is available on loopback, and 404 behind a proxy', async () => {
   const response = await call('/metrics', { key: null })
   assert.equal(response.status, 200)
   assert.match(await response.text(), /pro_signal_http_request_seconds_count/)
@@ -176,7 +180,7 @@ test('metrics answer on this machine, and nobody behind a proxy', async () => {
   assert.equal((await fetch(`${proxied.url}/metrics`)).status, 404)
 })
 
-test('readiness goes off at once on shutdown, and the port is free afterwards', async () => {
+test('GET /readyz reports its checks; after shutdown, nothing listens on the port', async () => {
   const service = await startTestService()
   const { search, ...readiness } = (await (await fetch(`${service.url}/readyz`)).json()) as { search: string }
   assert.deepEqual(readiness, { status: 'ok', checks: { accepting: true, database: true } })
@@ -185,7 +189,7 @@ test('readiness goes off at once on shutdown, and the port is free afterwards', 
   await assert.rejects(fetch(`${service.url}/readyz`))
 })
 
-test('a port that is taken is told in one line', async () => {
+test('a port in use is reported with a message that says what to do', async () => {
   const { port } = new URL(url)
   await assert.rejects(startTestService({ env: { PORT: port } }), {
     name: 'AppError',
@@ -193,11 +197,11 @@ test('a port that is taken is told in one line', async () => {
   })
 })
 
-test('with a certificate it speaks HTTPS and asks browsers to stay with it', async () => {
+test('with a certificate, the service uses HTTPS and sends HSTS', async () => {
   const [cert, keyFile] = [fixture('tls-cert.pem'), fixture('tls-key.pem')]
   const service = await startTestService({ env: { TLS_CERT_FILE: cert, TLS_KEY_FILE: keyFile } })
-  const reply = httpsRequest(`${service.url}/livez`, { ca: readFileSync(cert) }).end()
-  const [response] = await once(reply, 'response')
+  const request = httpsRequest(`${service.url}/livez`, { ca: readFileSync(cert) }).end()
+  const [response] = await once(request, 'response')
   response.resume()
   assert.equal(response.statusCode, 200)
   assert.match(response.headers['strict-transport-security'], /max-age=\d+/)

@@ -1,4 +1,4 @@
-// Ingest as an operator runs it: killed at random moments and run again, ten at once, beside a serving node.
+// Ingest from the command line: killed at random times and run again, ten at once, with rejects and as a backfill.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -35,7 +35,7 @@ async function open(url: string): Promise<Database> {
   return db
 }
 
-/** Everything but the times of writing. */
+/** Everything except the times of writing. */
 async function stateOf(db: Database): Promise<unknown[]> {
   return many(
     db.pool('ingest'),
@@ -45,7 +45,7 @@ async function stateOf(db: Database): Promise<unknown[]> {
   )
 }
 
-/** The log of what sources wrote: how often each signal was created and updated. */
+/** How often each signal that is not derived was created and updated, according to the log. */
 async function baseEventsOf(db: Database): Promise<unknown[]> {
   await stampLog(db.pool('ingest'))
   return many(
@@ -58,9 +58,9 @@ async function baseEventsOf(db: Database): Promise<unknown[]> {
 const summaryOf = (stdout: string) =>
   JSON.parse(stdout) as { companies: Record<string, number>; signals: Record<string, number>; rejected: number }
 
-test(`killed ${kills} times at random moments and run again: state and log are those of an undisturbed run`, async () => {
-  const [calm, torn] = await Promise.all([createDatabase(), createDatabase()])
-  const undisturbed = await proSignal(['ingest', file, '--json'], { DATABASE_URL: calm })
+test(`killed ${kills} times at random and run again: state and log are the same as without kills`, async () => {
+  const [undisturbedUrl, killedUrl] = await Promise.all([createDatabase(), createDatabase()])
+  const undisturbed = await proSignal(['ingest', file, '--json'], { DATABASE_URL: undisturbedUrl })
   assert.equal(undisturbed.code, 0, undisturbed.stderr)
   assert.deepEqual(summaryOf(undisturbed.stdout), {
     companies: { created: world.companies, updated: 0, unchanged: 0 },
@@ -70,7 +70,7 @@ test(`killed ${kills} times at random moments and run again: state and log are t
   let killed = 0
   for (let round = 0; round < kills; round++) {
     const child = spawn(process.execPath, [join(packageRoot, 'bin/pro-signal'), 'ingest', file], {
-      env: { PATH: process.env.PATH ?? '', DATABASE_URL: torn },
+      env: { PATH: process.env.PATH ?? '', DATABASE_URL: killedUrl },
       stdio: 'ignore',
     })
     const ended = once(child, 'exit')
@@ -79,14 +79,14 @@ test(`killed ${kills} times at random moments and run again: state and log are t
     if ((await ended)[1] === 'SIGKILL') killed++
   }
   assert.ok(killed > 0, 'every run ended before it could be killed')
-  const last = await proSignal(['ingest', file, '--json'], { DATABASE_URL: torn })
+  const last = await proSignal(['ingest', file, '--json'], { DATABASE_URL: killedUrl })
   assert.equal(last.code, 0, last.stderr)
-  const [left, right] = await Promise.all([open(calm), open(torn)])
-  assert.deepEqual(await stateOf(right), await stateOf(left))
-  assert.deepEqual(await baseEventsOf(right), await baseEventsOf(left))
+  const [expected, actual] = await Promise.all([open(undisturbedUrl), open(killedUrl)])
+  assert.deepEqual(await stateOf(actual), await stateOf(expected))
+  assert.deepEqual(await baseEventsOf(actual), await baseEventsOf(expected))
 })
 
-test('ten ingests of one file at once: one row per identity, one created each', async () => {
+test('ten concurrent ingests of one file: one row and one created event per identity', async () => {
   const url = await createDatabase()
   const db = await open(url)
   const part = join(temporaryFolder(), 'part.ndjson')
@@ -108,7 +108,7 @@ test('ten ingests of one file at once: one row per identity, one created each', 
   assert.deepEqual(twice, [])
 })
 
-test('an input is never emptied by its own rejects, by whatever name it goes', async () => {
+test('the rejects file never overwrites an input, not even through a hard link', async () => {
   const url = await createDatabase()
   const folder = temporaryFolder()
   const [input, link] = [join(folder, 'input.ndjson'), join(folder, 'link.ndjson')]
@@ -116,19 +116,19 @@ test('an input is never emptied by its own rejects, by whatever name it goes', a
   linkSync(input, link)
   const hard = await proSignal(['ingest', input, '--rejects', link], { DATABASE_URL: url })
   assert.equal(hard.code, 2)
-  assert.match(hard.stderr, /cannot take the rejects: it is read/)
+  assert.match(hard.stderr, /cannot be the rejects file: it is an input/)
   assert.equal(readFileSync(input, 'utf8'), 'not json\n')
 })
 
-test('a full disk under the rejects is told as what it is', async () => {
+test('a full disk is reported if the rejects cannot be written', async () => {
   const input = join(temporaryFolder(), 'input.ndjson')
   writeFileSync(input, 'not json\n')
   const full = await proSignal(['ingest', input, '--rejects', '/dev/full'], { DATABASE_URL: await createDatabase() })
   assert.equal(full.code, 1)
-  assert.match(full.stderr, /rejects cannot be written \(ENOSPC/)
+  assert.match(full.stderr, /rejects file cannot be written \(ENOSPC/)
 })
 
-test('history loaded with --backfill is in the log, marked as quiet', async () => {
+test('signals loaded with --backfill are in the log, marked as quiet', async () => {
   const url = await createDatabase()
   const part = join(temporaryFolder(), 'history.ndjson')
   const lines = [...demoWorld({ companies: 3, signals: 30, seed: 'quiet', until: JUNE })]

@@ -1,5 +1,5 @@
-// Kill -9 of the service, of its embedded database, and of both, while something writes: what was acknowledged is
-// there, and the next start takes over what still runs. SOAK_ROUNDS sets the number of rounds (npm run soak: 20).
+// Kill -9 of the service, of its embedded database, and of both, during writes: acknowledged writes survive, and the next
+// start takes over a database server that still runs. SOAK_ROUNDS sets the number of rounds (npm run soak: 20).
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -30,11 +30,11 @@ function startWriter(dataDir: string, teamId: string) {
   return { child, acknowledged: () => text.split('\n').slice(0, -1) }
 }
 
-async function killed(child: RunningService['process']): Promise<void> {
+async function kill(child: RunningService['process']): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
 }
 
 async function writtenKeys(dataDir: string, teamId: string): Promise<Set<string>> {
@@ -42,9 +42,9 @@ async function writtenKeys(dataDir: string, teamId: string): Promise<Set<string>
   return new Set((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id))
 }
 
-const serverOf = (dataDir: string) => readServerPid(join(dataDir, 'postgres')) ?? assert.fail('no database runs')
+const serverOf = (dataDir: string) => readServerPid(join(dataDir, 'postgres')) ?? assert.fail('no database is running')
 
-test(`${rounds} times kill -9 under writes: nothing acknowledged is lost, and the next start takes over what still runs`, async () => {
+test(`${rounds} times kill -9 during writes: no acknowledged write is lost, and a running database is taken over`, async () => {
   const dataDir = temporaryFolder()
   const env = { DATA_DIR: dataDir }
   const key = () => readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()
@@ -54,19 +54,19 @@ test(`${rounds} times kill -9 under writes: nothing acknowledged is lost, and th
   const acknowledged: string[] = []
   for (let round = 0; round < rounds; round++) {
     const withDatabase = round % 3 === 2
-    const work = startWriter(dataDir, teamId)
-    while (work.acknowledged().length < 20) await sleep(10)
+    const writing = startWriter(dataDir, teamId)
+    while (writing.acknowledged().length < 20) await sleep(10)
     const pid = serverOf(dataDir)
     if (withDatabase) process.kill(pid, 'SIGKILL')
-    await Promise.all([killed(service.process), killed(work.child)])
-    acknowledged.push(...work.acknowledged())
+    await Promise.all([kill(service.process), kill(writing.child)])
+    acknowledged.push(...writing.acknowledged())
     service = await serve(['--demo'], env)
-    assert.equal(serverOf(dataDir) === pid, !withDatabase, `round ${round}: a server that still runs is taken over`)
+    assert.equal(serverOf(dataDir) === pid, !withDatabase, `round ${round}: a running server is taken over`)
     const health = await fetch(`${service.url}/api/v1/health`, { headers: { authorization: `Bearer ${key()}` } })
     assert.equal(health.status, 200)
-    const kept = await writtenKeys(dataDir, teamId)
+    const stored = await writtenKeys(dataDir, teamId)
     assert.deepEqual(
-      acknowledged.filter((id) => !kept.has(id)),
+      acknowledged.filter((id) => !stored.has(id)),
       [],
     )
   }
@@ -77,7 +77,7 @@ test(`${rounds} times kill -9 under writes: nothing acknowledged is lost, and th
   assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
 })
 
-test('kill -9 of the database under load: the service answers again without a restart', async () => {
+test('kill -9 of the database under load: the service recovers without a restart', async () => {
   const dataDir = temporaryFolder()
   const service = await serve(['--demo'], { DATA_DIR: dataDir })
   const authorization = `Bearer ${readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()}`
@@ -95,7 +95,7 @@ test('kill -9 of the database under load: the service answers again without a re
   const killedAt = performance.now()
   await sleep(150)
   while ((await health()) !== 200) {
-    assert.ok(performance.now() - killedAt < 60_000, 'it did not come back')
+    assert.ok(performance.now() - killedAt < 60_000, 'the service did not recover')
     await sleep(20)
   }
   loading = false
@@ -103,7 +103,7 @@ test('kill -9 of the database under load: the service answers again without a re
   assert.deepEqual([...seen].sort(), [200, 503])
 })
 
-test('two services on one folder share its database, and the first to stop leaves it to the other', async () => {
+test('two services on one data folder share its database, and it keeps running when the first one stops', async () => {
   const dataDir = temporaryFolder()
   const [one, two] = await Promise.all([
     serve(['--demo'], { DATA_DIR: dataDir }),
@@ -119,7 +119,7 @@ test('two services on one folder share its database, and the first to stop leave
   assert.equal(health.status, 200)
 })
 
-test('what the start prints can be pasted', async () => {
+test('the command printed at the start works', async () => {
   const dataDir = temporaryFolder()
   const { output, url } = await serve(['--demo'], { DATA_DIR: dataDir })
   const [, pasted = ''] = /^ {2}(curl .*)$/m.exec(output()) ?? []

@@ -1,4 +1,4 @@
-// The database goes away and comes back, while the service runs on: who is told what, and that nothing must be restarted.
+// Database outages while the service keeps running: what each endpoint replies, and recovery without a restart.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -17,7 +17,7 @@ import { startTestService } from '../harness/service.ts'
 let proxy: DatabaseProxy
 let url: string
 let db: Database
-let keys: { pro: string; free: string; neverMet: string }
+let keys: { pro: string; free: string; unused: string }
 
 before(async () => {
   const direct = await createDatabase()
@@ -30,13 +30,13 @@ before(async () => {
     const { id } = await createTeam(db, { name: plan, plan }, owner)
     return (await createKey(db.pool('settings'), id, { name: 'Key' })).key
   }
-  keys = { pro: await newKey('pro'), free: await newKey('free'), neverMet: '' }
+  keys = { pro: await newKey('pro'), free: await newKey('free'), unused: '' }
   const { id } = await createTeam(
     db,
     { name: 'Late', plan: 'pro' },
     { email: 'late@example.com', password: 'a password' },
   )
-  keys.neverMet = (await createKey(db.pool('settings'), id, { name: 'Key' })).key
+  keys.unused = (await createKey(db.pool('settings'), id, { name: 'Key' })).key
 })
 
 const call = (path: string, key: string) =>
@@ -47,13 +47,13 @@ async function waitFor(path: string, status: number): Promise<void> {
     if ((await call(path, keys.pro)).status === status) return
     await sleep(50)
   }
-  assert.fail(`${path} did not come to ${status}`)
+  assert.fail(`${path} did not reply ${status}`)
 }
 
-const waitUntilWell = () => waitFor('/health', 200)
+const waitUntilHealthy = () => waitFor('/health', 200)
 
 async function assertOutage(): Promise<void> {
-  // For the rest of the second that a key was confirmed for, what needs no database is still answered.
+  // A verified key is cached for a second. Until then, requests that need no database still succeed.
   await waitFor('/nothing', 503)
   const health = await call('/health', keys.pro)
   assert.equal(health.status, 503)
@@ -64,8 +64,8 @@ async function assertOutage(): Promise<void> {
     assert.ok(Number(response.headers.get('retry-after')) >= 1)
     assert.equal((await errorOf(response)).code, 'service_unavailable')
   }
-  assert.deepEqual(await (await call('/health', keys.neverMet)).json(), { status: 'unavailable', apiVersion: 'v1' })
-  assert.equal((await errorOf(await call('/stats', keys.neverMet))).code, 'service_unavailable')
+  assert.deepEqual(await (await call('/health', keys.unused)).json(), { status: 'unavailable', apiVersion: 'v1' })
+  assert.equal((await errorOf(await call('/stats', keys.unused))).code, 'service_unavailable')
   const misspelt = await call('/health', `${keys.pro.slice(0, -1)}${keys.pro.endsWith('a') ? 'b' : 'a'}`)
   assert.deepEqual([misspelt.status, (await errorOf(misspelt)).code], [401, 'invalid_api_key'])
   assert.equal((await fetch(`${url}/api/v1/health`)).status, 401)
@@ -74,8 +74,8 @@ async function assertOutage(): Promise<void> {
   assert.equal((await fetch(`${url}/readyz`)).status, 503)
 }
 
-async function assertWell(): Promise<void> {
-  await waitUntilWell()
+async function assertHealthy(): Promise<void> {
+  await waitUntilHealthy()
   const health = (await (await call('/health', keys.pro)).json()) as { status: string; timestamp: string }
   assert.equal(health.status, 'ok')
   assert.ok(Date.parse(health.timestamp))
@@ -85,29 +85,29 @@ async function assertWell(): Promise<void> {
   assert.equal((await fetch(`${url}/readyz`)).status, 200)
 }
 
-test('while the database is stopped, health says so and all else is 503; it recovers without a restart', async () => {
-  await assertWell()
+test('while the database is stopped, requests get 503 and /health reports it; the service recovers without a restart', async () => {
+  await assertHealthy()
   await proxy.stop()
   await assertOutage().finally(() => proxy.restore())
-  await assertWell()
+  await assertHealthy()
 })
 
-test('the same while the database takes connections and does not answer', async () => {
-  await assertWell()
+test('the same while the database accepts connections and does not reply', async () => {
+  await assertHealthy()
   proxy.silence()
   await assertOutage().finally(() => proxy.restore())
-  await assertWell()
+  await assertHealthy()
 })
 
-test('what was refused in an outage was not charged', async () => {
+test('requests that fail in an outage are not charged', async () => {
   const used = async () =>
     ((await (await call('/stats', keys.pro)).json()) as { rateLimits: { monthlyRequests: { used: number } } })
       .rateLimits.monthlyRequests.used
-  await waitUntilWell()
+  await waitUntilHealthy()
   const before = await used()
   await proxy.stop()
   for (let i = 0; i < 5; i++) assert.equal((await call('/filters', keys.pro)).status, 503)
   await proxy.restore()
-  await waitUntilWell()
+  await waitUntilHealthy()
   assert.equal(await used(), before)
 })

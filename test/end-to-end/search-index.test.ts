@@ -1,4 +1,4 @@
-// The service with its search index: PostgreSQL answers until it is ready, then it does, and new signals are found.
+// The service with its search index: PostgreSQL answers until the index is ready, and the index finds new signals.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,15 +9,15 @@ import { NO_LIMITS, startApi, WORLD_SIZE } from '../harness/api.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 import { signal } from '../harness/signals.ts'
 
-async function eventually(holds: () => Promise<boolean>, what: string): Promise<void> {
+async function eventually(condition: () => Promise<boolean>, failure: string): Promise<void> {
   for (let i = 0; i < 600; i++) {
-    if (await holds()) return
+    if (await condition()) return
     await sleep(50)
   }
-  assert.fail(what)
+  assert.fail(failure)
 }
 
-test('searches and slices are answered at once, by the index as soon as it is there', async () => {
+test('searches and slices work from the start, and use the index once it is ready', async () => {
   const api = await startApi({ env: { SEARCH_ENGINE: 'index', DATA_DIR: temporaryFolder() } })
   const team = await api.newTeam({ limits: NO_LIMITS })
   const total = async (query: string) =>
@@ -31,7 +31,7 @@ test('searches and slices are answered at once, by the index as soon as it is th
     const { search } = (await (await fetch(`${api.url}/readyz`)).json()) as { search: string }
     return search === 'index'
   }, 'the index is not ready')
-  await eventually(async () => (await total('hiring')) === WORLD_SIZE, 'the index does not know the world')
+  await eventually(async () => (await total('hiring')) === WORLD_SIZE, 'the index does not have the test companies')
   assert.equal(await rows(), early.rows)
 
   await writeRecords(api.db, new Stamper(api.db), [signal('newcomer.example', 'new', { label: 'Zymurgist' })])

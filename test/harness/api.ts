@@ -1,5 +1,4 @@
-import { createKey, setLimitOverride } from './operator.ts'
-// The whole service with a small world of companies, and teams that call it.
+// The complete service with a few companies, and teams that call it.
 
 import { type Database, openDatabase } from '../../src/db/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
@@ -9,12 +8,13 @@ import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from './cleanup.ts'
 import { silentLog } from './log.ts'
+import { createKey, setLimitOverride } from './operator.ts'
 import { startTestService, type TestServiceOptions } from './service.ts'
 import { company, DAY, signal } from './signals.ts'
 
 const COUNTRIES = ['DE', 'FR', 'US', 'GB']
 export const WORLD_SIZE = 12
-export const domainOf = (i: number) => `company-${i}.example`
+const domainOf = (i: number) => `company-${i}.example`
 export const idOf = (i: number) => companyId(domainOf(i))
 
 export interface Api {
@@ -47,7 +47,7 @@ export async function startApi(options: TestServiceOptions = {}): Promise<Api> {
   return { url, databaseUrl, db, newTeam: (team) => newTeam(url, db, team) }
 }
 
-/** Companies 0 to 11: all hire for AI in sales, the even ones raised, every third one has a tool. */
+/** Companies 0 to 11: all hire for AI in sales, the even ones have raised money, every third one has a tool. */
 function world() {
   const now = Math.floor(Date.now() / 1_000)
   return Array.from({ length: WORLD_SIZE }, (_, i) => i).flatMap((i) => [
@@ -124,7 +124,7 @@ async function newTeam(url: string, db: Database, { plan = 'pro', limits = {} }:
   }
 }
 
-/** More than any test uses. */
+/** Higher than any test reaches. */
 export const NO_LIMITS: Readonly<Record<Bucket, number>> = {
   perMinute: 1_000_000,
   dailyRequests: 1_000_000,

@@ -1,15 +1,15 @@
-// Random queries, signals and query-like texts for property tests. Small vocabularies, so that things meet.
+// Random queries, signals and query-like texts for property tests. Vocabularies are small, so that queries often match.
 
 import fc from 'fast-check'
 import { type ConditionField, fieldsOf } from '../../src/features/query/fields.ts'
 import { DAY_SECONDS } from '../../src/features/query/times.ts'
 import {
-  all,
+  andOf,
   CLAUSE_TYPES,
   type Clause,
   type Condition,
-  either,
-  none,
+  notOf,
+  orOf,
   type Pattern,
   type Query,
 } from '../../src/features/query/tree.ts'
@@ -67,7 +67,7 @@ function scalar(field: ConditionField): fc.Arbitrary<string | number | boolean> 
 
 function condition(field: ConditionField): fc.Arbitrary<Condition> {
   const { name, kind } = field
-  if (kind === 'duration' || kind === 'time' || kind === 'count') throw new Error(`${name} is no field of a signal`)
+  if (kind === 'duration' || kind === 'time' || kind === 'count') throw new Error(`${name} is not a field of a signal`)
   const base = { field: name, kind }
   const several = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 1, maxLength: 3 })
   return fc.constantFrom(...field.operators).chain((op): fc.Arbitrary<Condition> => {
@@ -77,7 +77,7 @@ function condition(field: ConditionField): fc.Arbitrary<Condition> {
   })
 }
 
-/** Often whole days, so that times tie and windows are met to the second. */
+/** Often full days, so that times tie and fall exactly on the bounds of windows. */
 const seconds = fc.oneof(
   fc.integer({ min: 0, max: 20 }).map((days) => days * 5 * DAY_SECONDS),
   fc.integer({ min: 0, max: 100 * DAY_SECONDS }),
@@ -133,15 +133,15 @@ export const sequence: fc.Arbitrary<Query & { node: 'sequence' }> = fc
     })),
   }))
 
-/** Trees in the one form that the parser makes. */
+/** Trees in the canonical form that the parser produces. */
 export const query: fc.Arbitrary<Query> = fc.letrec<{ query: Query }>((tie) => ({
   query: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     { arbitrary: clause, weight: 3 },
     { arbitrary: sequence, weight: 1 },
-    { arbitrary: fc.array(tie('query'), { minLength: 1, maxLength: 3 }).map(all), weight: 2 },
-    { arbitrary: fc.array(tie('query'), { minLength: 1, maxLength: 3 }).map(either), weight: 2 },
-    { arbitrary: tie('query').map(none), weight: 1 },
+    { arbitrary: fc.array(tie('query'), { minLength: 1, maxLength: 3 }).map(andOf), weight: 2 },
+    { arbitrary: fc.array(tie('query'), { minLength: 1, maxLength: 3 }).map(orOf), weight: 2 },
+    { arbitrary: tie('query').map(notOf), weight: 1 },
   ),
 })).query
 
@@ -184,12 +184,12 @@ const PIECES = [
   ],
 ]
 
-/** Texts that look like queries, and sometimes are. */
-export const soup: fc.Arbitrary<string> = fc
+/** Texts that look like queries. Some of them are valid. */
+export const queryLikeText: fc.Arbitrary<string> = fc
   .array(fc.constantFrom(...PIECES), { maxLength: 40 })
   .map((pieces) => pieces.join('').slice(0, 1000))
 
-/** Texts made by the grammar, so that most of them parse. */
+/** Texts built from the grammar, so that most of them parse. */
 const value = fc.constantFrom('sdr', '"AI SDR"', 'eng*', 'or-so', 'Señor', 'C++')
 const typed = fc.constantFrom(
   'hiring',

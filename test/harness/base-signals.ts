@@ -1,4 +1,4 @@
-// Signals as the service holds them, for the tests of rules: a certain, active one of the time given, unless told otherwise.
+// Signals for the tests of rules: active and certain by default.
 
 import type { BaseSignal } from '../../src/features/derived/index.ts'
 import type { SignalType } from '../../src/features/signals/index.ts'
@@ -9,7 +9,7 @@ export function at(date: string, time = '00:00:00'): number {
   return Date.parse(`${date}T${time}Z`) / 1000
 }
 
-let made = 0
+let created = 0
 
 export function signal(
   type: SignalType,
@@ -17,8 +17,8 @@ export function signal(
   fields: BaseSignal['fields'] = {},
   rest: Partial<BaseSignal> = {},
 ): BaseSignal {
-  made += 1
-  const id = `signal-${String(made).padStart(6, '0')}`
+  created += 1
+  const id = `signal-${String(created).padStart(6, '0')}`
   return {
     id,
     key: `key-of-${id}`,
@@ -35,7 +35,7 @@ export function signal(
   }
 }
 
-/** As many jobs as told, all at one time. */
+/** `count` jobs, all at the same time. */
 export function jobs(count: number, occurredAt: number, fields: BaseSignal['fields'] = {}): BaseSignal[] {
   return Array.from({ length: count }, () => signal('hiring', occurredAt, { jobTitle: 'Clerk', ...fields }))
 }

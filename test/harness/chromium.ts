@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { cleanup } from './cleanup.ts'
 
-const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const executable = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** For a test's `skip`: there is no browser here. */
-export const noChromium: string | false = existsSync(program)
+/** For a test's `skip` option: why the test can't run, or false if Chromium is installed. */
+export const noChromium: string | false = existsSync(executable)
   ? false
-  : `there is no Chromium at ${program}: CHROMIUM names one`
+  : `There is no Chromium at ${executable}. Set CHROMIUM to its path.`
 
 export async function openChromium(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'] })
   cleanup(() => browser.close())
   return browser
 }

@@ -1,10 +1,10 @@
 import { after } from 'node:test'
 
 const steps: (() => unknown)[] = []
-// Here, at the top level of the file that imports this: inside a test it would run when that test ends.
+// At the top level: inside a test, it would run when that test ends.
 after(runAll)
 
-/** What was set up last is ended first; a failure to end does not keep the rest from ending. */
+/** Steps run in reverse order after the last test of the file. A failing step does not keep the others from running. */
 export function cleanup(step: () => unknown): void {
   steps.push(step)
 }

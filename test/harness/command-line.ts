@@ -5,9 +5,9 @@ import { packageRoot } from '../../src/platform/config.ts'
 import { cleanup } from './cleanup.ts'
 import './contract.ts'
 
-const door = join(packageRoot, 'bin/pro-signal')
+const executable = join(packageRoot, 'bin/pro-signal')
 
-/** The environment without what would change the command's settings. */
+/** A clean environment: no variable of the caller can change the command's configuration. */
 function environment(env: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env }
@@ -19,9 +19,9 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** Runs `pro-signal …` as a process of its own. */
+/** Runs `pro-signal …` in a child process and waits for its end. */
 export async function proSignal(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [door, ...args], {
+  const child = spawn(process.execPath, [executable, ...args], {
     env: environment(env),
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,13 +40,13 @@ export async function proSignal(args: readonly string[], env: Record<string, str
 export interface RunningService {
   readonly process: ChildProcess
   readonly url: string
-  /** All that it printed up to now. */
+  /** Everything that it has printed so far. */
   output(): string
 }
 
-/** Starts `pro-signal serve …` on a free port and waits until it says where it listens. */
+/** Starts `pro-signal serve …` on a free port and waits until it is running. */
 export async function serve(args: readonly string[], env: Record<string, string>): Promise<RunningService> {
-  const child = spawn(process.execPath, [door, 'serve', ...args], {
+  const child = spawn(process.execPath, [executable, 'serve', ...args], {
     env: environment({ PORT: '0', ...env }),
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,7 +61,7 @@ export async function serve(args: readonly string[], env: Record<string, string>
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.once('exit', () => reject(new Error(`serve ended early: ${output}`)))
+    child.once('exit', () => reject(new Error(`serve exited before it was ready: ${output}`)))
   })
   return { process: child, url, output: () => output }
 }

@@ -1,6 +1,6 @@
-// Every reply under /api/v1 that a test sees is held against openapi.json: the status must be described for the
-// operation, its headers there and of the described form, nothing of ours undescribed, and the body valid. It works by
-// taking the place of `fetch`, and the harness that starts a service imports it: no test can forget it.
+// Checks every reply under /api/v1 that a test receives against openapi.json: the status must be described for the
+// operation, the described headers present and valid, no undescribed header of ours sent, and the body valid. It replaces
+// the global `fetch`, and the harness that starts a service imports it, so no test can forget it.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ export const description = JSON.parse(readFileSync(join(packageRoot, 'openapi.js
 const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false })
 formats.default(ajv)
 ajv.addSchema(description, 'openapi')
-/** A header is a text; its schema says what the text is read as. */
+/** A header is text. Its schema says how to read it. */
 const coercing = new Ajv2020({ strict: false, coerceTypes: true })
 const headerChecks = new Map(
   Object.entries(description.components.headers).map(([name, { schema }]) => [
@@ -69,8 +69,8 @@ const headerChecks = new Map(
 )
 const compiled = new Map<object, ValidateFunction>()
 
-/** What is wrong with the value; nothing when it is valid. */
-export function faultsOf(schema: object, value: unknown): string[] {
+/** The errors of the value; empty when it is valid. */
+export function validationErrors(schema: object, value: unknown): string[] {
   const validate = compiled.get(schema) ?? ajv.compile(absolute(schema) as object)
   compiled.set(schema, validate)
   if (validate(value)) return []
@@ -79,7 +79,7 @@ export function faultsOf(schema: object, value: unknown): string[] {
   )
 }
 
-/** References are written as within the document; a schema compiled alone must say which document. */
+/** References are relative to the document. A schema that is compiled alone must name the document. */
 function absolute(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(absolute)
   if (typeof value !== 'object' || value === null) return value
@@ -96,8 +96,8 @@ export function resolve<T extends object>(value: T | { $ref: string }): T {
     .reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], description) as T
 }
 
-/** The described path that a path is an instance of, with its operations. */
-export function operationsAt(path: string): Readonly<Record<string, Operation>> | undefined {
+/** The operations of the described path that matches a path. */
+function operationsAt(path: string): Readonly<Record<string, Operation>> | undefined {
   const parts = path.split('/')
   const [, operations] =
     Object.entries(description.paths).find(([template]) => {
@@ -107,7 +107,7 @@ export function operationsAt(path: string): Readonly<Record<string, Operation>> 
   return operations
 }
 
-/** What may be answered where there is no operation: the path or the method is unknown. */
+/** The responses allowed where there is no operation, because the path or the method is unknown. */
 const ELSEWHERE: Readonly<Record<number, string>> = {
   400: 'InvalidJson',
   401: 'Unauthorized',
@@ -119,7 +119,7 @@ const ELSEWHERE: Readonly<Record<number, string>> = {
   503: 'ServiceUnavailable',
 }
 
-/** Sent with every reply, or by HTTP itself: not worth a line in the description of each. */
+/** Sent with every reply, or by HTTP itself, so the description doesn't repeat them for each response. */
 const COMMON_HEADERS = new Set([
   'cache-control',
   'connection',
@@ -162,7 +162,7 @@ export function assertDescribed({ method, path, status, headers, text }: Reply):
   const body = JSON.parse(text) as { error?: { requestId?: string } }
   const schema =
     response.content?.['application/json']?.schema ?? assert.fail(`${where} has no body in the description`)
-  assert.deepEqual(faultsOf(schema, body), [], `${where}: ${text.slice(0, 500)}`)
+  assert.deepEqual(validationErrors(schema, body), [], `${where}: ${text.slice(0, 500)}`)
   if (body.error) assert.equal(body.error.requestId, headers.get('x-request-id'), where)
 }
 
@@ -184,7 +184,7 @@ function assertHeaders(where: string, response: ResponseObject, headers: Headers
 
 const plainFetch = globalThis.fetch
 
-/** The checked replies of this process, for the test that shows that there are some. */
+/** How many replies this process has checked, for the test that asserts that there are some. */
 export const seen = { replies: 0 }
 
 globalThis.fetch = async (input, init) => {

@@ -3,17 +3,17 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { cleanup } from './cleanup.ts'
 
 export interface DatabaseProxy {
-  /** The database through the proxy. */
+  /** The URL of the database through the proxy. */
   readonly url: string
-  /** Cuts all connections and refuses new ones: the server is stopped. */
+  /** Closes all connections and refuses new ones, like a stopped server. */
   stop(): Promise<void>
-  /** Takes connections and bytes and answers nothing: the network swallows everything. */
+  /** Accepts connections and data and never replies, like a network that drops everything. */
   silence(): void
-  /** As at first. Connections that were open when it fell silent stay dead. */
+  /** Works again. Connections that were open during the silence stay dead. */
   restore(): Promise<void>
 }
 
-/** A database that can go away and come back, in front of one that does not. */
+/** A proxy in front of a database that simulates outages. */
 export async function proxyDatabase(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl)
   const host = decodeURIComponent(target.hostname)
@@ -22,7 +22,7 @@ export async function proxyDatabase(databaseUrl: string): Promise<DatabaseProxy>
     : { host, port: Number(target.port || 5432) }
   const sockets = new Set<Socket>()
   let silent = false
-  const take = (client: Socket) => {
+  const accept = (client: Socket) => {
     const server = silent ? undefined : connect(address)
     for (const socket of [client, server].filter((each) => each !== undefined)) {
       sockets.add(socket)
@@ -36,20 +36,20 @@ export async function proxyDatabase(databaseUrl: string): Promise<DatabaseProxy>
     client.on('data', (data) => !silent && server?.write(data))
     server?.on('data', (data) => !silent && client.write(data))
   }
-  let listener = await listen(0, take)
+  let listener = await listen(0, accept)
   const { port } = listener.address() as AddressInfo
-  const cut = () => {
+  const closeAll = () => {
     for (const socket of sockets) socket.destroy()
   }
   const stop = async () => {
     const closed = once(listener, 'close')
     listener.close()
-    cut()
+    closeAll()
     await closed
   }
   cleanup(async () => {
     if (listener.listening) await stop()
-    cut()
+    closeAll()
   })
   target.hostname = '127.0.0.1'
   target.port = String(port)
@@ -61,13 +61,13 @@ export async function proxyDatabase(databaseUrl: string): Promise<DatabaseProxy>
     },
     async restore() {
       silent = false
-      if (!listener.listening) listener = await listen(port, take)
+      if (!listener.listening) listener = await listen(port, accept)
     },
   }
 }
 
-async function listen(port: number, take: (client: Socket) => void): Promise<Server> {
-  const server = createServer(take).listen(port, '127.0.0.1')
+async function listen(port: number, accept: (client: Socket) => void): Promise<Server> {
+  const server = createServer(accept).listen(port, '127.0.0.1')
   await once(server, 'listening')
   return server
 }

@@ -7,11 +7,11 @@ import { silentLog } from './log.ts'
 
 function variable(name: string): string {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set: run the tests with npm test`)
+  if (!value) throw new Error(`${name} is not set. Run the tests with npm test.`)
   return value
 }
 
-/** A new database of the test file's own, cloned from the migrated template (or empty), as a URL. */
+/** Creates a database for the test file, cloned from the migrated template or empty, and returns its URL. */
 export async function createDatabase({ empty = false } = {}): Promise<string> {
   const name = `${variable('TEST_RUN')}_${randomBytes(5).toString('hex')}`
   const client = new pg.Client({ connectionString: variable('TEST_ADMIN_URL') })
@@ -26,7 +26,7 @@ export async function createDatabase({ empty = false } = {}): Promise<string> {
   return url.toString()
 }
 
-/** The same, opened as the service opens it and closed when the file is done. */
+/** The same, opened as the service opens it, and closed after the last test of the file. */
 export async function openTestDatabase(
   options: { empty?: boolean } = {},
 ): Promise<Database & { readonly url: string }> {

@@ -1,4 +1,4 @@
-// What the tests of the demo do with records: check them against the declarations, and hold them as the service would.
+// For tests of the demo: checks records against the declarations, and derives signals as the service would.
 
 import assert from 'node:assert/strict'
 import { type CompanyFacts, FUNDING_STAGES } from '../../src/features/companies/index.ts'
@@ -31,7 +31,7 @@ function assertGoodCompany({ name, hqCountry, employeeCount, fundingStage, indus
 
 export function assertGoodSignal(signal: IncomingSignal): void {
   const { type, fields, confidence, status, occurredAt, key } = signal
-  assert.ok(!DERIVED_TYPES.some((derived) => derived === type), `${type} is derived by the write path`)
+  assert.ok(!DERIVED_TYPES.some((derived) => derived === type), `${type} is a derived type`)
   assert.ok(confidence > 0 && confidence < 1 && Number(confidence.toFixed(2)) === confidence, `${confidence}`)
   assert.ok(SIGNAL_STATUSES.includes(status) && Number.isInteger(occurredAt) && key.length < 200)
   const declared = SIGNAL_DECLARATIONS[type].fields
@@ -64,18 +64,18 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   url: /^https:\/\/([a-z]+\.)?[a-z0-9-]+\.example\//,
 }
 
-/** Each company's signals with what follows from them. */
+/** Each company's signals, including derived ones. */
 export function signalsByCompany(records: Iterable<IncomingRecord>): Map<string, Signal[]> {
   const base = new Map<string, BaseSignal[]>()
   for (const record of records) {
     const { domain } = record.company
     if (record.record === 'company') base.set(domain, [])
-    else (base.get(domain) ?? assert.fail(`${domain} is told of before it is there`)).push(held(record))
+    else (base.get(domain) ?? assert.fail(`a signal of ${domain} comes before its company`)).push(baseSignal(record))
   }
   return new Map([...base].map(([domain, signals]) => [domain, [...signals, ...derivedFrom(domain, signals)]]))
 }
 
-function held({ type, label, key, confidence, status, occurredAt, source, fields }: IncomingSignal): BaseSignal {
+function baseSignal({ type, label, key, confidence, status, occurredAt, source, fields }: IncomingSignal): BaseSignal {
   const times = { occurredAt, firstSeenAt: occurredAt, lastSeenAt: occurredAt }
   return { id: key, key, type, label, confidence, status, source: { name: source }, fields, ...times }
 }

@@ -17,7 +17,7 @@ import { cleanup } from './cleanup.ts'
 import { silentLog } from './log.ts'
 import { signal } from './signals.ts'
 
-/** One key for the processes of a test. */
+/** The same key for all processes of a test. */
 export const SECRET_KEYS = makeSecretKey()
 export const box = new SecretBox(parseSecretKeys(SECRET_KEYS) ?? [])
 
@@ -55,7 +55,7 @@ export async function startEngine(db: Database, options: Partial<EngineOptions> 
   return engine
 }
 
-/** New hiring signals of one company each, `count` of them. */
+/** Writes `count` new hiring signals, spread over up to 50 companies. */
 export async function writeSignals(db: Database, stamper: Stamper, prefix: string, count: number): Promise<void> {
   const records = Array.from({ length: count }, (_, i) => signal(`${prefix}-${i % 50}.example`, `${prefix}:${i}`))
   await writeRecords(db, stamper, records)

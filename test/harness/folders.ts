@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isServerOf, readServerPid } from '../../src/db/embedded/pid-file.ts'
 import { cleanup } from './cleanup.ts'
 
-/** A folder of the test's own, removed when the file is done, with the database server that a killed process left in it. */
+/** A temporary folder, removed after the last test of the file. Stops a database server that a killed process left in it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))
   cleanup(async () => {

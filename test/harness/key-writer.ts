@@ -1,7 +1,7 @@
-import { createKey } from '../../src/features/keys/index.ts'
-// A process that writes without end into the database of DATA_DIR and says what was acknowledged, until it is killed.
+// A process that creates keys in the database of DATA_DIR until it is killed. It prints the id of every committed key.
 
 import { openDatabase } from '../../src/db/index.ts'
+import { createKey } from '../../src/features/keys/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { silentLog } from './log.ts'
 

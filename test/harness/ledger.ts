@@ -1,4 +1,4 @@
-// What came to each of many endpoints, how often, and how fast: cheap enough for millions of deliveries.
+// An HTTP server with many endpoints that counts the deliveries to each of them, cheaply enough for millions.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,21 +6,21 @@ import { cleanup } from './cleanup.ts'
 
 export interface Ledger {
   readonly urls: readonly string[]
-  /** How often each event id came to an endpoint. */
+  /** For each endpoint, how often it received each event id. */
   readonly counts: readonly ReadonlyMap<string, number>[]
-  /** The most that came to one endpoint within a second of the clock. */
+  /** The highest number of deliveries to one endpoint within one calendar second. */
   mostPerSecond(): number
   received(): number
-  /** How many of all that came had come before. */
+  /** Deliveries of an event that the endpoint had already received. */
   repeated(): number
 }
 
 export async function startLedger(endpoints: number): Promise<Ledger> {
   const counts = Array.from({ length: endpoints }, () => new Map<string, number>())
   const perSecond = Array.from({ length: endpoints }, () => ({ second: 0, count: 0 }))
-  /** One copy of each id for all endpoints: what a pattern finds is a part of its text, and keeps all of it in memory. */
+  /** One copy of each id for all endpoints. A match of a regular expression keeps the complete text in memory. */
   const ids = new Map<string, string>()
-  let most = 0
+  let maxPerSecond = 0
   let received = 0
   let repeated = 0
   const server = createServer((request, response) => {
@@ -31,19 +31,19 @@ export async function startLedger(endpoints: number): Promise<Ledger> {
     })
     request.on('end', () => {
       const endpoint = Number(request.url?.slice(1))
-      const [, found = text] = /"eventId":"([^"]+)"/.exec(text) ?? []
-      const id = ids.get(found) ?? Buffer.from(found).toString()
+      const [, match = text] = /"eventId":"([^"]+)"/.exec(text) ?? []
+      const id = ids.get(match) ?? Buffer.from(match).toString()
       ids.set(id, id)
-      const seen = counts[endpoint]?.get(id) ?? 0
-      counts[endpoint]?.set(id, seen + 1)
+      const previous = counts[endpoint]?.get(id) ?? 0
+      counts[endpoint]?.set(id, previous + 1)
       received += 1
-      if (seen > 0) repeated += 1
+      if (previous > 0) repeated += 1
       const second = Math.floor(Date.now() / 1_000)
       const now = perSecond[endpoint]
       if (now) {
         now.count = now.second === second ? now.count + 1 : 1
         now.second = second
-        most = Math.max(most, now.count)
+        maxPerSecond = Math.max(maxPerSecond, now.count)
       }
       response.end()
     })
@@ -58,7 +58,7 @@ export async function startLedger(endpoints: number): Promise<Ledger> {
   return {
     urls: Array.from({ length: endpoints }, (_, i) => `http://127.0.0.1:${port}/${i}`),
     counts,
-    mostPerSecond: () => most,
+    mostPerSecond: () => maxPerSecond,
     received: () => received,
     repeated: () => repeated,
   }

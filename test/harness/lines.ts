@@ -1,19 +1,19 @@
 import type { IncomingRecord, IncomingSignal } from '../../src/features/signals/index.ts'
 
-/** 2026-06-01T12:00:00Z: the moment at which these lines are read. */
+/** 2026-06-01T12:00:00Z, the time at which these lines are parsed. */
 export const NOW = Date.UTC(2026, 5, 1, 12) / 1_000
 
-/** What each type needs beside the common fields, to be written by a source. */
-const OWN: Readonly<Record<string, Record<string, unknown>>> = {
+/** The required fields of each type, besides the common ones. */
+const REQUIRED_FIELDS: Readonly<Record<string, Record<string, unknown>>> = {
   hiring: { jobTitle: 'Facility Planner' },
   funding: {},
   web: { kind: 'llms_txt' },
   tool: { tool: 'Northwind Suite' },
 }
 
-/** The least that a line of the type must say, changed by `parts`; undefined leaves a field out. */
+/** A minimal line of the type, changed by `parts`. Undefined removes a field. */
 export function line(type: string, parts: Record<string, unknown> = {}): Record<string, unknown> {
-  const whole = {
+  const fields = {
     record: 'signal',
     type,
     company: 'northwind.example',
@@ -22,13 +22,13 @@ export function line(type: string, parts: Record<string, unknown> = {}): Record<
     occurredAt: '2026-05-04',
     confidence: 0.9,
     label: 'A fact',
-    ...OWN[type],
+    ...REQUIRED_FIELDS[type],
     ...parts,
   }
-  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** A record as a source would write it. */
+/** A record as the JSON object that a source would write. */
 export function lineOf(record: IncomingRecord): Record<string, unknown> {
   if (record.record === 'company') return { record: 'company', ...record.company }
   const { fields, occurredAt, seenAt, ...rest }: IncomingSignal = record

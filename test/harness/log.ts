@@ -3,7 +3,7 @@ import type { Logger } from '../../src/platform/log.ts'
 
 export const silentLog: Logger = pino({ level: 'silent' })
 
-/** A log whose lines a test can read. */
+/** A logger that collects its lines. */
 export function recordingLog(): { log: Logger; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = []
   const log = pino(

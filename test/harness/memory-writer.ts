@@ -3,7 +3,7 @@ import type { WriteRecords } from '../../src/features/ingest/index.ts'
 import type { IncomingRecord } from '../../src/features/signals/index.ts'
 import type { RecordOutcome } from '../../src/features/write-path/index.ts'
 
-/** The write path's promises without a database, for tests: one company per domain, one signal per identity. */
+/** An in-memory write path for tests: one company per domain, one signal per identity. */
 export function memoryWriter() {
   const companies = new Map<string, object>()
   const signals = new Map<string, object>()
@@ -18,17 +18,17 @@ export function memoryWriter() {
 
   const write: WriteRecords = async (records) => {
     batches.push(records.length)
-    const brought = { created: 0, updated: 0, unchanged: 0 }
+    const bySignals = { created: 0, updated: 0, unchanged: 0 }
     const outcomes = records.map((record: IncomingRecord): RecordOutcome => {
       const { domain, name } = record.company
       const known = companies.get(domain)
-      if (!known && name === undefined) return { rejected: `company ${domain} is unknown: it needs a name once` }
+      if (!known && name === undefined) return { rejected: `company ${domain} is unknown: add its name` }
       const outcome = put(companies, domain, { ...known, ...record.company })
       if (record.record === 'company') return outcome
-      brought[outcome]++
+      bySignals[outcome]++
       return put(signals, `${record.source}\n${record.key}`, record)
     })
-    return { outcomes, companiesCreated: brought.created, companiesUpdated: brought.updated, signalsRead: 0 }
+    return { outcomes, companiesCreated: bySignals.created, companiesUpdated: bySignals.updated, signalsRead: 0 }
   }
   return { write, companies, signals, batches }
 }

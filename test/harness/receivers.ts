@@ -1,4 +1,4 @@
-// Receivers of webhooks on loopback: well-behaved ones, and ones that do what no receiver should.
+// Webhook receivers on loopback, both well-behaved and broken ones.
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -9,33 +9,33 @@ import { cleanup } from './cleanup.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')
 
-/** A pair for localhost and 127.0.0.1, signed by itself. */
+/** A self-signed certificate for localhost and 127.0.0.1, and its key. */
 export const TLS_PAIR = { cert: fixture('tls-cert.pem'), key: fixture('tls-key.pem') }
 
 export interface Receiver {
   readonly port: number
-  /** Connections that were made to it. */
+  /** All connections that it accepted. */
   readonly connections: readonly Socket[]
 }
 
 export function openReceiver(listener: RequestListener, host = '127.0.0.1'): Promise<Receiver> {
-  return opened(createServer(listener), host)
+  return listen(createServer(listener), host)
 }
 
 export function openTlsReceiver(listener: RequestListener, pair = TLS_PAIR): Promise<Receiver> {
-  return opened(createTlsServer(pair, listener), '127.0.0.1')
+  return listen(createTlsServer(pair, listener), '127.0.0.1')
 }
 
-/** Answers a whole request, or whatever has come of it, with raw bytes. */
+/** Calls `onRequest` at the first bytes of a request, to answer with raw bytes. */
 export function openRawReceiver(onRequest: (socket: Socket) => void): Promise<Receiver> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => onRequest(socket))
   })
-  return opened(server, '127.0.0.1')
+  return listen(server, '127.0.0.1')
 }
 
-async function opened(server: Server, host: string): Promise<Receiver> {
+async function listen(server: Server, host: string): Promise<Receiver> {
   const connections: Socket[] = []
   server.on('connection', (socket: Socket) => connections.push(socket))
   server.listen(0, host)

@@ -8,10 +8,10 @@ import { Stamper } from '../../src/features/log/index.ts'
 import { companyId } from '../../src/features/write-path/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import type { Browser } from './browser.ts'
+import { type Visitor, visit } from './browser-page.ts'
 import { openChromium } from './chromium.ts'
 import { writeSignals } from './firehose.ts'
 import { type SettingsService, startSettings } from './settings.ts'
-import { type Visitor, visit } from './visitor.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
 export interface Place {

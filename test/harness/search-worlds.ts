@@ -1,5 +1,5 @@
-// Random worlds for the search engines: records that go in by the write path, and searches that meet them. Small
-// vocabularies and few times, so that words, windows and ranks meet and tie.
+// Random data for the search engines: records for the write path, and searches that match them. Vocabularies and times are
+// few, so that words, windows and ranks often match and tie.
 
 import fc from 'fast-check'
 import { type Database, many } from '../../src/db/index.ts'
@@ -8,10 +8,10 @@ import { CLAUSE_TYPES, type Clause, type Condition, DAY_SECONDS, type Query } fr
 import { type CompanyFilters, type Search, SORTS } from '../../src/features/search/index.ts'
 import type { FieldValue, IncomingRecord, Signal } from '../../src/features/signals/index.ts'
 import { pattern, query, signal } from './arbitraries.ts'
-import type { NaiveCompany } from './naive-engine.ts'
+import type { ReferenceCompany } from './reference-engine.ts'
 
-/** How people write what the query language calls the same. */
-const DISGUISES: readonly ((text: string) => string)[] = [
+/** Different spellings that the query language treats as equal. */
+const SPELLINGS: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.toUpperCase(),
   (text) => text.replaceAll(' ', '-'),
@@ -21,7 +21,7 @@ const DISGUISES: readonly ((text: string) => string)[] = [
   () => '— !',
 ]
 
-const disguise = fc.constantFrom(...DISGUISES)
+const spelling = fc.constantFrom(...SPELLINGS)
 const TEXT_FIELDS = ['jobTitle', 'department', 'location', 'vendor', 'tool', 'investors', 'evidence']
 
 const facts = fc.record(
@@ -34,43 +34,43 @@ const facts = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 )
 
-/** Few days and few seconds: times tie, and bounds are met to the second. */
+/** Few days and few seconds: times tie, and some fall exactly on a bound. */
 export const SECOND_BEFORE_OR_AFTER_MIDNIGHT = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(-1, 0, 0, 1, 43_200))
   .map(([days, second]) => Math.max(0, days * 5 * DAY_SECONDS + second))
 
-/** A record of one of so many companies; keys repeat, so that later ones update, close and retract earlier ones. */
+/** A record of one of `companies` companies. Keys repeat, so later records update, close and retract earlier ones. */
 function record(companies: number): fc.Arbitrary<IncomingRecord> {
   const named = (n: number): CompanyFacts => ({ domain: `c${n}.example`, name: `Company ${n}` })
   const company = fc
     .tuple(fc.integer({ min: 0, max: companies - 1 }), facts)
-    .map(([n, told]): CompanyFacts => ({ ...named(n), ...told }))
-  // The last ones have no signals, only facts.
+    .map(([n, given]): CompanyFacts => ({ ...named(n), ...given }))
+  // The last companies have only facts, no signals.
   const bare = fc.integer({ min: 0, max: companies - 6 }).map(named)
-  const told = fc
-    .tuple(signal, bare, fc.integer({ min: 0, max: companies * 12 }), disguise, SECOND_BEFORE_OR_AFTER_MIDNIGHT)
-    .map(([made, of, key, dress, midnight]): IncomingRecord => {
+  const signalRecord = fc
+    .tuple(signal, bare, fc.integer({ min: 0, max: companies * 12 }), spelling, SECOND_BEFORE_OR_AFTER_MIDNIGHT)
+    .map(([made, of, key, spell, midnight]): IncomingRecord => {
       const { type, label, confidence, status, occurredAt, source } = made
       const own = Object.entries(made.fields).map(([name, value]): [string, FieldValue] => [
         name,
-        !TEXT_FIELDS.includes(name) ? value : typeof value === 'object' ? value.map(dress) : dress(String(value)),
+        !TEXT_FIELDS.includes(name) ? value : typeof value === 'object' ? value.map(spell) : spell(String(value)),
       ])
       return {
         record: 'signal',
-        // A key belongs to one company: moves between companies have tests of their own.
+        // A key belongs to one company. Other tests cover moves between companies.
         company: of,
         key: `${of.domain} ${key}`,
         type,
-        label: dress(label),
+        label: spell(label),
         confidence,
         status,
         occurredAt: key % 2 === 0 ? occurredAt : midnight,
-        source: dress(source.name),
+        source: spell(source.name),
         fields: Object.fromEntries(own),
       }
     })
   return fc.oneof(
-    { arbitrary: told, weight: 9 },
+    { arbitrary: signalRecord, weight: 9 },
     { arbitrary: company.map((each): IncomingRecord => ({ record: 'company', company: each })), weight: 1 },
   )
 }
@@ -109,7 +109,7 @@ const condition: fc.Arbitrary<readonly Condition[]> = fc.oneof(
     .map(([op, value]): Condition[] => [{ field: 'confidence', kind: 'number', op: op as '>=', value }]),
 )
 
-/** Clauses of few conditions: they match often, so that what is wrong at their edges shows. */
+/** Clauses with few conditions. They match often, so bugs at their bounds show. */
 const loose: fc.Arbitrary<Clause> = fc
   .tuple(fc.constantFrom(...CLAUSE_TYPES), condition, TIMED)
   .map(([type, conditions, timed]) => ({ node: 'clause', type, conditions, ...timed }))
@@ -152,10 +152,10 @@ export const search: fc.Arbitrary<Search> = fc.record(
   { noNullPrototype: true },
 )
 
-/** All that is stored, as plain objects. */
-export async function readWorld(db: Database): Promise<NaiveCompany[]> {
+/** Everything that is stored, as plain objects. */
+export async function readWorld(db: Database): Promise<ReferenceCompany[]> {
   const pool = db.pool('ingest')
-  const companies = await many<Omit<NaiveCompany, 'signals'> & { [key: string]: unknown }>(
+  const companies = await many<Omit<ReferenceCompany, 'signals'> & { [key: string]: unknown }>(
     pool,
     `select ${COMPANY_COLUMNS}, heat_key as "heatKey", score_tenths as "scoreTenths"
        from companies join company_ranks on company_ordinal = ordinal order by ordinal`,

@@ -12,12 +12,12 @@ export interface TestServiceOptions {
   readonly roles?: readonly ProcessRole[]
 }
 
-/** The whole service on a free port, on a database of the test file's own. */
+/** The complete service on a free port, with its own database. */
 export async function startTestService(
   options: TestServiceOptions = {},
 ): Promise<Service & { readonly databaseUrl: string }> {
   const databaseUrl = options.env?.DATABASE_URL ?? (await createDatabase())
-  // An index takes two threads and a second of work: those tests ask for it that are about it.
+  // An index takes two threads and a second of work, so only tests about the index ask for it.
   const config = loadConfig({ PORT: '0', SEARCH_ENGINE: 'postgres', ...options.env, DATABASE_URL: databaseUrl })
   const service = await startService(config, options.log ?? silentLog, new Set(options.roles ?? PROCESS_ROLES))
   cleanup(() => service.close())

@@ -1,6 +1,6 @@
 import type { IncomingCompany, IncomingSignal } from '../../src/features/signals/index.ts'
 
-/** 2026-06-01T00:00:00Z, a Monday. */
+/** Unix seconds of 2026-06-01T00:00:00Z, a Monday. */
 export const JUNE = 1_780_272_000
 export const DAY = 86_400
 

@@ -1,4 +1,4 @@
-// A slice for tests, good unless told otherwise.
+// Valid slices for tests, with changes where a test needs them.
 
 import assert from 'node:assert/strict'
 import { readSlices, type Slice } from '../../src/features/slices/index.ts'
@@ -19,7 +19,7 @@ export function goodSlice(changes: Record<string, unknown> = {}): Slice {
   return slices[0] ?? assert.fail('no slice')
 }
 
-/** A slice of this query whose clauses all weigh the same. */
+/** A slice of this query whose clauses all have the same weight. */
 export function sliceOfQuery(query: string, clauses: readonly string[], windowDays = 60, weight = 0.5): Slice {
   return goodSlice({ query, windowDays, weights: Object.fromEntries(clauses.map((clause) => [clause, weight])) })
 }

@@ -15,7 +15,7 @@ import { recordingLog, silentLog } from '../../../test/harness/log.ts'
 import { readServerPid } from './pid-file.ts'
 import { type EmbeddedServer, openEmbedded } from './server.ts'
 
-const userProcess = fileURLToPath(new URL('../../../test/harness/embedded-user.ts', import.meta.url))
+const userProcess = fileURLToPath(new URL('../../../test/harness/embedded-database-process.ts', import.meta.url))
 
 async function open(dataDir: string, log = silentLog): Promise<EmbeddedServer> {
   const server = await openEmbedded({ dataDir, log })

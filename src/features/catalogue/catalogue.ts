@@ -1,4 +1,4 @@
-// The filters that search and slices take, told from the declarations that validate them.
+// The catalogue of filters for search and slices, derived from the declarations that validate requests.
 
 import type { TSchema } from 'typebox'
 import { COUNTRY_NAMES, UNKNOWN_COUNTRY } from '../companies/index.ts'
@@ -29,7 +29,7 @@ export interface FilterDefinition {
 
 const COUNTRIES = [...Object.keys(COUNTRY_NAMES).sort(), UNKNOWN_COUNTRY]
 
-/** `slugs` are those of the slices in force. */
+/** `slugs` are those of the current slices. */
 export function catalogueOf(slugs: readonly string[]): FilterDefinition[] {
   const { signal_query: query, ...others } = SEARCH_FILTERS
   return [

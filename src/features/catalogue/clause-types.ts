@@ -1,4 +1,4 @@
-// The clauses of a signal query with their fields: the signal declarations as the query language sees them.
+// The clause types of a signal query and their fields, derived from the signal declarations.
 
 import {
   CLAUSE_TYPES,
@@ -29,21 +29,21 @@ interface Notes {
 }
 
 const COMMON_NOTES: Readonly<Record<string, Notes>> = {
-  text: { label: 'Text', description: 'The label and every text of the signal.', example: 'text ~ "AI SDR"' },
-  within: { label: 'Within', description: 'Since 00:00 UTC of that many days ago.', example: 'within: 30d' },
-  since: { label: 'Since', description: 'On that day or later, in UTC.', example: 'since: 2026-05-01' },
-  before: { label: 'Before', description: 'Before that day, in UTC.', example: 'before: 2026-08-01' },
-  count: { label: 'Count', description: 'How many such signals the company has.', example: 'count >= 3' },
-  confidence: { label: 'Confidence', description: 'How sure the signal is, 0 to 1.', example: 'confidence >= 0.8' },
-  source: { label: 'Source', description: 'Who told of it.', example: 'source: "Job Board"' },
-  status: { label: 'Status', description: 'Whether it still stands.', example: 'status: active' },
+  text: { label: 'Text', description: 'The label and every text field of the signal.', example: 'text ~ "AI SDR"' },
+  within: { label: 'Within', description: 'From 00:00 UTC of the day this many days ago.', example: 'within: 30d' },
+  since: { label: 'Since', description: 'On this day or later, in UTC.', example: 'since: 2026-05-01' },
+  before: { label: 'Before', description: 'Before this day, in UTC.', example: 'before: 2026-08-01' },
+  count: { label: 'Count', description: 'How many matching signals the company has.', example: 'count >= 3' },
+  confidence: { label: 'Confidence', description: 'How certain the signal is, 0 to 1.', example: 'confidence >= 0.8' },
+  source: { label: 'Source', description: 'Who reported the signal.', example: 'source: "Job Board"' },
+  status: { label: 'Status', description: 'Whether the signal is still current.', example: 'status: active' },
 }
 
-/** Every clause type, with the fields that can be asked for: a URL is shown, never searched. */
+/** Every clause type with its searchable fields. A URL is shown but can't be searched. */
 export const CLAUSES = CLAUSE_TYPES.map((type) => ({
   type,
   ...(type === 'any'
-    ? { label: 'Any signal', description: 'A signal of any type. Takes the common conditions only.' }
+    ? { label: 'Any signal', description: 'A signal of any type. Takes only the common conditions.' }
     : { label: SIGNAL_DECLARATIONS[type].label, description: SIGNAL_DECLARATIONS[type].description }),
   fields: fieldsOf(type)
     .filter(({ operators }) => operators.length > 0)
@@ -57,7 +57,7 @@ function describeField(type: ClauseType, field: ConditionField): ClauseField {
   if (common) return { ...common, ...rules }
   const declared =
     type === 'any' ? undefined : SIGNAL_DECLARATIONS[type].fields.find((each) => each.name === field.name)
-  if (!declared) throw new Error(`the condition ${name} of ${type} is not described`)
+  if (!declared) throw new Error(`the condition ${name} of ${type} has no description`)
   const { label, description, example } = declared
   return { label, description, ...rules, example: conditionOf(name, operators[0], [example].flat()[0]) }
 }

@@ -11,11 +11,11 @@ const ClauseField = Type.Object(
     name: Type.String(),
     label: Type.String(),
     description: Type.String(),
-    kind: Type.String({ description: 'What kind of value it takes: text, enum, number, date, duration …' }),
-    operators: texts('The operators that it takes.'),
+    kind: Type.String({ description: 'The kind of its value: text, enum, number, date, duration and so on.' }),
+    operators: texts('The operators that the field takes.'),
     values: Type.Optional(texts('The values of an enum.')),
     max: Type.Optional(Type.Number()),
-    example: Type.String({ description: 'A condition as it stands in a query.' }),
+    example: Type.String({ description: 'An example condition.' }),
   },
   { title: 'ClauseField' },
 )
@@ -31,26 +31,26 @@ const FilterDefinitionSchema = Type.Object(
     label: Type.String(),
     type: Type.Enum([...FILTER_TYPES], { type: 'string' }),
     appliesTo: Type.Array(Type.Enum([...ENDPOINTS], { type: 'string' }), {
-      description: 'The endpoints that take it.',
+      description: 'The endpoints that take this filter.',
     }),
     description: Type.String(),
     required: Type.Boolean(),
-    multiple: Type.Boolean({ description: 'Whether it takes a list.' }),
-    operators: texts('How a value is compared; none where it is no comparison.'),
+    multiple: Type.Boolean({ description: 'Whether the filter takes a list.' }),
+    operators: texts('How a value is compared. Empty when nothing is compared.'),
     match: Type.String({ description: 'When a company matches.' }),
     values: Type.Optional(texts('The values of an enum.')),
     min: Type.Optional(Type.Number()),
     max: Type.Optional(Type.Number()),
-    default: Type.Optional(anything('What holds when it is left out.')),
-    example: anything('A value to try.'),
+    default: Type.Optional(anything('The value used when the filter is omitted.')),
+    example: anything('An example value.'),
     clauses: Type.Optional(
-      Type.Array(ClauseDefinition, { description: 'Of `signal_query`: the clauses and their fields.' }),
+      Type.Array(ClauseDefinition, { description: 'Only for `signal_query`: the clause types and their fields.' }),
     ),
   },
   { title: 'FilterDefinition', additionalProperties: true },
 )
 
-/** Shown in the description: the whole catalogue is one request away. */
+/** The filters in the example of openapi.json. The complete catalogue is one request away. */
 const EXAMPLES = ['slice', 'employeesMin', 'fundingStages']
 
 const Filters = Type.Object(
@@ -69,9 +69,9 @@ export function catalogueRoutes(app: Api, slices: SliceBook): void {
   const schema = {
     operationId: 'listFilters',
     tags: ['Usage'],
-    summary: 'The catalogue of filters',
+    summary: 'List all filters',
     description:
-      'Every filter of company search and slice search with what it takes, the clauses and fields of `signal_query`, and the slugs of the slices. Runs no search; costs a request.',
+      'Every filter of company search and slice search with its values, the clause types and fields of `signal_query`, and the slugs of the slices. It runs no search. Costs a request.',
     response: { 200: Filters },
   }
   app.get('/filters', { config: { metered: 'filters', reply: 'All filters.' }, schema }, async () => {

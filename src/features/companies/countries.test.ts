@@ -29,11 +29,11 @@ const known: [written: string, code: string][] = [
 for (const [written, code] of known) {
   test(`${written} is ${code}`, () => {
     assert.equal(countryCode(written), code)
-    assert.equal(countryCode(written), code, 'the second time too')
+    assert.equal(countryCode(written), code, 'from the cache too')
   })
 }
 
-test('every code and every name that is shown is understood', () => {
+test('every code and every displayed name is recognised', () => {
   assert.ok(Object.keys(COUNTRY_NAMES).length > 240)
   for (const [code, name] of Object.entries(COUNTRY_NAMES)) {
     assert.equal(countryCode(code), code)
@@ -41,7 +41,7 @@ test('every code and every name that is shown is understood', () => {
   }
 })
 
-test('what is no country is unknown, and near ones are offered', () => {
+test('text that is not a country has no code, and similar countries are suggested', () => {
   for (const text of ['', 'XX', 'Europe', '__proto__', 'constructor', 'x'.repeat(100_000)]) {
     assert.equal(countryCode(text), undefined)
   }

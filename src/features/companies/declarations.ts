@@ -1,12 +1,12 @@
-// What a company is, declared once: ingest validates by it, the API's schemas and the filters are made from it.
+// What a company is. Ingest, the API's schemas and the filters use these declarations.
 
 import type { FundingStage } from '../../closed-sets/signals.ts'
 
 export { FUNDING_STAGES, type FundingStage } from '../../closed-sets/signals.ts'
 
-/** What a source says of a company. A fact that is absent is not known to the source and leaves what is stored. */
+/** A source's facts about a company. An absent fact is unknown to the source and leaves the stored one unchanged. */
 export interface CompanyFacts {
-  /** Normalised: lower case, without www., ASCII. The identity of a company. */
+  /** Normalised: lower case, ASCII, without www. It identifies the company. */
   readonly domain: string
   readonly name?: string
   /** ISO 3166-1 alpha-2, or ZZ for unknown. */
@@ -19,10 +19,10 @@ export interface CompanyFacts {
   readonly website?: string
 }
 
-/** A company as the service holds it: unknown facts have their own values and are never null, but for the logo. */
+/** A company inside the service. Unknown facts have the values of UNKNOWN_FACTS; only logo and website can be null. */
 export interface Company {
   readonly id: string
-  /** Dense, in the order of arrival: what engines count by, and what breaks ties. */
+  /** From a sequence, in the order of arrival, with few gaps. Search engines index companies by it and break ties with it. */
   readonly ordinal: number
   readonly domain: string
   readonly name: string
@@ -34,7 +34,7 @@ export interface Company {
   readonly website: string | null
 }
 
-/** A Company, from the table of companies. */
+/** The columns of the companies table that make a Company. */
 export const COMPANY_COLUMNS = `id, ordinal, domain, name, hq_country as "hqCountry", employee_count as "employeeCount",
   funding_stage as "fundingStage", industry, logo, website`
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { normaliseDomain } from './domains.ts'
 
-const taken: [written: string, domain: string][] = [
+const accepted: [written: string, domain: string][] = [
   ['northwind.example', 'northwind.example'],
   ['NorthWind.Example', 'northwind.example'],
   ['  northwind.example\n', 'northwind.example'],
@@ -22,11 +22,11 @@ const taken: [written: string, domain: string][] = [
   ['пример.рф', 'xn--e1afmkfd.xn--p1ai'],
   [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
 ]
-for (const [written, domain] of taken) {
+for (const [written, domain] of accepted) {
   test(`${JSON.stringify(written)} is ${domain}`, () => assert.equal(normaliseDomain(written), domain))
 }
 
-const refused = [
+const rejected = [
   '',
   ' ',
   '.',
@@ -61,11 +61,12 @@ const refused = [
   `${'ü'.repeat(63)}.example`,
   `${'abcdefgh.'.repeat(30)}example`,
 ]
-for (const written of refused) {
-  test(`${JSON.stringify(written.slice(0, 40))} is no domain`, () => assert.equal(normaliseDomain(written), undefined))
+for (const written of rejected) {
+  test(`${JSON.stringify(written.slice(0, 40))} is not a domain`, () =>
+    assert.equal(normaliseDomain(written), undefined))
 }
 
-test('a normalised domain stays as it is, whatever it was made from', () => {
+test('normalising is idempotent', () => {
   const texts = fc.oneof(
     fc.domain(),
     fc.webAuthority(),

@@ -1,56 +1,68 @@
 import { type CompanyFacts, FUNDING_STAGES } from './declarations.ts'
 
-/** One fact of a company as a source writes it. The kinds are those of a signal's own fields. */
+/** A field of a company record. The kinds are the same as for a signal's fields. */
 export interface CompanyField {
   readonly name: Exclude<keyof CompanyFacts, 'domain'>
   readonly kind: 'text' | 'country' | 'integer' | 'enum' | 'slug' | 'url'
   readonly label: string
   readonly description: string
   readonly values?: readonly string[]
-  readonly most?: number
+  readonly max?: number
   readonly example: string | number
 }
 
-/** What may be said of a company besides its domain, in the order in which it is stored and documented. */
+/** The fields of a company besides its domain, in the order of the documentation. */
 export const COMPANY_FIELDS: readonly CompanyField[] = [
   {
     name: 'name',
     kind: 'text',
     label: 'Name',
-    description: 'Needed once: a company without a name is not made.',
+    description: 'Required for a new company.',
     example: 'Northwind',
   },
   {
     name: 'hqCountry',
     kind: 'country',
     label: 'Country',
-    description: 'The country of its headquarters; ZZ for unknown.',
+    description: 'The country of the headquarters; ZZ for unknown.',
     example: 'DE',
   },
   {
     name: 'employeeCount',
     kind: 'integer',
     label: 'Employees',
-    description: 'How many people work there; 0 for unknown.',
-    // What the column holds.
-    most: 2_147_483_647,
+    description: 'The number of employees; 0 for unknown.',
+    // The maximum of the database column.
+    max: 2_147_483_647,
     example: 240,
   },
   {
     name: 'fundingStage',
     kind: 'enum',
     label: 'Funding stage',
-    description: 'How far it is funded.',
+    description: 'The latest funding stage.',
     values: FUNDING_STAGES,
     example: 'series_a',
   },
-  { name: 'industry', kind: 'slug', label: 'Industry', description: 'What it does.', example: 'logistics_software' },
+  {
+    name: 'industry',
+    kind: 'slug',
+    label: 'Industry',
+    description: 'What the company does.',
+    example: 'logistics_software',
+  },
   {
     name: 'logo',
     kind: 'url',
     label: 'Logo',
-    description: 'Where its logo is.',
+    description: 'The address of the logo.',
     example: 'https://northwind.example/logo.svg',
   },
-  { name: 'website', kind: 'url', label: 'Website', description: 'Its website.', example: 'https://northwind.example' },
+  {
+    name: 'website',
+    kind: 'url',
+    label: 'Website',
+    description: 'The address of the website.',
+    example: 'https://northwind.example',
+  },
 ]

@@ -1,4 +1,4 @@
-// A company's facts as customers see them, as schema properties: the dossier, search and slices show the same ones.
+// The public schema properties of a company. Dossiers, search and slices show the same ones.
 
 import { Type } from 'typebox'
 import { FUNDING_STAGES } from './declarations.ts'
@@ -11,15 +11,15 @@ export const COMPANY_PROPERTIES = {
   }),
   name: Type.String({ examples: ['Northwind'] }),
   domain: Type.String({ examples: ['northwind.example'] }),
-  logo: Type.Union([Type.String(), Type.Null()], { description: 'A URL, or null when there is none.' }),
+  logo: Type.Union([Type.String(), Type.Null()], { description: 'A URL, or null if there is none.' }),
   hqCountry: Type.String({
     pattern: '^[A-Z]{2}$',
-    description: 'The country of the headquarters, ISO 3166-1 alpha-2; `ZZ` when it is not known.',
+    description: 'The country of the headquarters, ISO 3166-1 alpha-2; `ZZ` if unknown.',
     examples: ['DE'],
   }),
-  employeeCount: Type.Integer({ minimum: 0, description: '0 when it is not known.', examples: [240] }),
+  employeeCount: Type.Integer({ minimum: 0, description: '0 if unknown.', examples: [240] }),
   fundingStage: Type.Enum([...FUNDING_STAGES], { type: 'string', examples: ['series_a'] }),
-  industry: Type.String({ description: 'A slug; `unknown` when it is not known.', examples: ['logistics_software'] }),
+  industry: Type.String({ description: 'A slug, or `unknown`.', examples: ['logistics_software'] }),
 }
 
 export const EXAMPLE_COMPANY = {

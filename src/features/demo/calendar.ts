@@ -1,5 +1,5 @@
-// Days as the world counts them: back from the day that it ends on. Draws never depend on the time of that last day, so
-// that whoever makes the world twice on one day gets the same whole days before it.
+// Draws days and times, counted back from the last day of the demo world. Draws never depend on the time of that day, so
+// two worlds generated on one day are the same up to that day.
 
 import type { Random } from './random.ts'
 
@@ -19,12 +19,12 @@ export class Calendar {
     this.#secondsOfToday = untilSeconds - this.#today * DAY_SECONDS
   }
 
-  /** Somewhere in the two years; more of it lately, as sources grow with the years. */
+  /** A day in the last two years. Recent days are more likely, because sources grow over time. */
   drawDaysAgo(random: Random): number {
     return Math.floor(HISTORY_DAYS * random.next() ** 1.35)
   }
 
-  /** A second of that day, most of them in working hours. What happens today is spread over what has passed of it. */
+  /** A time on that day, most likely around noon. On the last day, times are spread over its elapsed part. */
   secondsAt(daysAgo: number, random: Random): number {
     const workday = this.#today - daysAgo - this.#weekendDays(daysAgo, random)
     const hour = (random.next() + random.next()) / 2
@@ -33,7 +33,7 @@ export class Calendar {
     return workday * DAY_SECONDS + passed
   }
 
-  /** How far back to the Friday, for most of what falls on a weekend. */
+  /** Days back to the Friday, for 80 % of what falls on a weekend. */
   #weekendDays(daysAgo: number, random: Random): number {
     const moves = random.chance(0.8)
     // The epoch was a Thursday.

@@ -1,13 +1,13 @@
-// One company of the demo world: its facts follow from seed and index alone.
+// Draws one company of the demo world. Its facts depend only on the seed and the index.
 
 import type { CompanyFacts, FundingStage } from '../companies/index.ts'
+import { drawCountry } from './locations.ts'
 import { companyName } from './names.ts'
-import { drawCountry } from './places.ts'
 import type { Random } from './random.ts'
 
 interface Stage {
   readonly stage: FundingStage
-  /** Of 100 companies, about so many. */
+  /** About how many of 100 companies are at this stage. */
   readonly share: number
   readonly employees: readonly [number, number]
 }
@@ -25,10 +25,11 @@ const STAGES: readonly Stage[] = [
   { stage: 'acquired', share: 3, employees: [40, 900] },
   { stage: 'unknown', share: 2, employees: [3, 60] },
 ]
-const INVESTED = new Set<FundingStage>(['pre_seed', 'seed', 'series_a', 'series_b', 'series_c', 'series_d'])
+const INVESTED_STAGES = new Set<FundingStage>(['pre_seed', 'seed', 'series_a', 'series_b', 'series_c', 'series_d'])
 
-const WHEEL: readonly Stage[] = STAGES.flatMap((stage) => new Array<Stage>(stage.share).fill(stage))
-const INVESTED_WHEEL = WHEEL.filter(({ stage }) => INVESTED.has(stage))
+/** One entry per percent, so that a draw is a single lookup. */
+const WEIGHTED_STAGES: readonly Stage[] = STAGES.flatMap((stage) => new Array<Stage>(stage.share).fill(stage))
+const WEIGHTED_INVESTED_STAGES = WEIGHTED_STAGES.filter(({ stage }) => INVESTED_STAGES.has(stage))
 
 const INDUSTRIES = [
   ...['software', 'software', 'software', 'fintech', 'fintech', 'healthcare', 'healthcare', 'ecommerce', 'ecommerce'],
@@ -36,17 +37,16 @@ const INDUSTRIES = [
   ...['real_estate', 'telecommunications', 'automotive', 'hospitality', 'professional_services', 'agriculture'],
 ] as const
 
-/** `invested`: it has raised rounds from investors. */
-export function drawCompany(index: number, offset: number, invested: boolean, random: Random): CompanyFacts {
+export function drawCompany(index: number, offset: number, hasInvestors: boolean, random: Random): CompanyFacts {
   const { name, domain } = companyName(index, offset)
-  const { stage, employees } = random.pick(invested ? INVESTED_WHEEL : WHEEL)
-  const [least, most] = employees
+  const { stage, employees } = random.pick(hasInvestors ? WEIGHTED_INVESTED_STAGES : WEIGHTED_STAGES)
+  const [min, max] = employees
   return {
     domain,
     name,
     hqCountry: drawCountry(random),
-    // Evenly over the orders of magnitude: small companies are many.
-    employeeCount: Math.round(least * (most / least) ** random.next()),
+    // Uniform on a logarithmic scale: most companies are small.
+    employeeCount: Math.round(min * (max / min) ** random.next()),
     fundingStage: stage,
     industry: random.pick(INDUSTRIES),
     ...(random.chance(0.8) && { logo: `https://${domain}/logo.svg` }),

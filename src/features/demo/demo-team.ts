@@ -1,7 +1,6 @@
-// The demo: a Pro team with an owner and a key, so that a first start has something to sign in and to call with, and a
-// world of companies and signals.
-// Its password and its key are made here, kept beside the database in files that only their owner can read, and shown
-// at each start.
+// The demo: a Pro team with an owner and an API key, and a world of companies and signals, so that a first start has
+// something to sign in with and to call. The password and the key are generated here, stored in the data folder in files
+// that only their owner can read, and shown at each start.
 
 import { join } from 'node:path'
 import { ADVISORY_LOCKS, type Database, maybeOne } from '../../db/index.ts'
@@ -23,19 +22,19 @@ export interface Demo {
   readonly key: string
 }
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly dataDir: string
-  /** The world to load. Without it the default one, and only where there are no companies yet. */
+  /** The world to load. Without it, the default world is loaded if there are no companies yet. */
   readonly world?: WorldSize
   readonly onProgress?: (records: number) => void
-  /** Load it beside real data all the same. */
+  /** Load it even if there is real data. */
   readonly force?: boolean
 }
 
-/** Makes the demo world, or what is missing of it. Refuses where there is real data. */
+/** Creates the demo team, key and world, or the missing ones. Throws if there is real data. */
 export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo> {
   const { dataDir, force = false } = options
-  // Two processes that start at once on an empty database make one demo team.
+  // With the lock, two processes that start at once on an empty database create one demo team.
   const lock = await db.connectDirect()
   try {
     await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.demoTeam])
@@ -54,7 +53,7 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
   }
 }
 
-/** Whether the database is free for the demo world, or has it already. */
+/** Whether the database is empty or already has the demo team. */
 export async function isForDemo(db: Database): Promise<boolean> {
   return (await findDemoTeam(db.pool('settings'))) !== undefined || (await realData(db)) === undefined
 }
@@ -70,9 +69,9 @@ async function hasCompanies(db: Database): Promise<boolean> {
 }
 
 async function demoPassword(db: Database, file: string): Promise<string> {
-  const kept = readSecretFile(file)
+  const stored = readSecretFile(file)
   const account = await findAccountByEmail(db.pool('settings'), DEMO_EMAIL)
-  if (kept && (!account || (await verifyPassword(account.passwordHash, kept)))) return kept
+  if (stored && (!account || (await verifyPassword(account.passwordHash, stored)))) return stored
   const password = randomBase62(16)
   if (account) await setPassword(db, account.id, password)
   writeSecretFile(file, password)
@@ -80,9 +79,9 @@ async function demoPassword(db: Database, file: string): Promise<string> {
 }
 
 async function demoKey(db: Database, teamId: string, file: string): Promise<string> {
-  const kept = readSecretFile(file)
-  const verdict = kept ? await new KeyRing(db.pool('settings')).verify(kept) : 'refused'
-  if (kept && typeof verdict === 'object' && verdict.teamId === teamId) return kept
+  const stored = readSecretFile(file)
+  const verdict = stored ? await new KeyRing(db.pool('settings')).verify(stored) : undefined
+  if (stored && typeof verdict === 'object' && verdict.teamId === teamId) return stored
   const { key } = await db.transaction('settings', (tx) => createKey(tx, 'operator', teamId, { name: 'Demo key' }))
   writeSecretFile(file, key)
   return key

@@ -1,6 +1,4 @@
 export { type Demo, isForDemo, loadDemo } from './demo-team.ts'
-export { liveSignals, nextLiveSignal } from './live.ts'
 export { startLiveWriter } from './live-writer.ts'
 export { loadWorld, type WorldSize } from './load-world.ts'
-export { Random } from './random.ts'
-export { DEMO_SIZE, demoCompanies, demoWorld, type WorldOptions } from './world.ts'
+export { DEMO_SIZE, demoWorld } from './world.ts'

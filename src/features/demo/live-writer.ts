@@ -7,10 +7,10 @@ import { nextLiveSignal } from './live.ts'
 import { Random, seedOf } from './random.ts'
 import { DEMO_SIZE, demoCompanies } from './world.ts'
 
-/** A few a minute: enough to see something happen, too few to bury what somebody looks at. */
-const EVERY_MS = 15_000
+/** Four a minute: enough to see activity, too few to push what a user looks at off the page. */
+const INTERVAL_MS = 15_000
 
-/** Writes a new signal about a demo company now and then. Returns how to stop it. */
+/** Writes a new signal about a demo company at an interval. Returns a function that stops it. */
 export function startLiveWriter(db: Database, log: Logger): () => Promise<void> {
   const stamper = new Stamper(db)
   const companies = [...demoCompanies(DEMO_SIZE)]
@@ -23,10 +23,10 @@ export function startLiveWriter(db: Database, log: Logger): () => Promise<void> 
         await writeRecords(db, stamper, [signal])
         log.debug(`demo signal: ${signal.label} (${signal.company.domain})`)
       } catch (error) {
-        log.debug(`no demo signal this time: ${reasonOf(error)}`)
+        log.debug(`could not write a demo signal: ${reasonOf(error)}`)
       }
     })
-  }, EVERY_MS)
+  }, INTERVAL_MS)
   return async () => {
     clearInterval(timer)
     await writing

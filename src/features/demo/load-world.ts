@@ -4,11 +4,11 @@ import type { IncomingRecord } from '../signals/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { demoWorld, type WorldOptions } from './world.ts'
 
-const BATCH = 2_000
+const BATCH_RECORDS = 2_000
 
 export type WorldSize = Omit<WorldOptions, 'until'>
 
-/** Writes the world through the write path, as history: the log has it, webhooks are not sent two years of it. */
+/** Writes the demo world as history: it is in the log, but two years of signals are not delivered to webhooks. */
 export async function loadWorld(
   db: Database,
   size: WorldSize,
@@ -25,7 +25,7 @@ export async function loadWorld(
   }
   for (const record of demoWorld({ ...size, until: Math.floor(Date.now() / 1_000) })) {
     batch.push(record)
-    if (batch.length === BATCH) await write()
+    if (batch.length === BATCH_RECORDS) await write()
   }
   if (batch.length > 0) await write()
   await stamper.stamp()

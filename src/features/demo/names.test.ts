@@ -8,7 +8,7 @@ test('a million companies have different names and domains', () => {
   assert.equal(domains.size, 1_000_000)
 })
 
-test('names grow with the number of companies, and domains are those of the names', () => {
+test('names get longer with the number of companies, and domains are made from the names', () => {
   const words = (index: number) => companyName(index, 1).name.split(' ').length
   assert.deepEqual([0, 9_000, 100_000, 900_000, 40_000_000].map(words), [1, 1, 2, 3, 4])
   for (const index of [0, 20_000, 900_000]) {

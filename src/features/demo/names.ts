@@ -1,6 +1,6 @@
-// Company names that sound like some and are none's: two syllable groups for the first few thousand, then with a line of
-// business, then with a place, so that a small world has short names and ten million companies still have different
-// ones. Domains are under .example, which is reserved and leads nowhere.
+// Invented company names: two words joined for the first 14,000 or so, then with a line of business, then with a place,
+// so a small world has short names and ten million companies still have different ones. Domains are under .example,
+// which is reserved and never resolves.
 
 const FIRST = words(`Acorn Alder Amber Anchor Arbor Argo Aspen Atlas Aurora Avon Banner Basalt Beacon Birch Blue Bold
   Bramble Bright Cedar Chalk Cinder Clear Clover Cobalt Copper Coral Crest Crimson Dawn Delta Drift Eagle Echo Elder
@@ -28,20 +28,20 @@ const PLACES =
   Seattle Bristol Leeds Helsinki Prague Warsaw Antwerp Malmo Geneva Turin Bergen Perth Ottawa Krakow Seville Nantes Bonn
   Basel Ghent Cork Tampere Brno Utrecht Aarhus Valencia`)
 
-/** Coprime to their number, so that a walk by it meets every name once and neighbours do not look alike. */
+/** Coprime to the number of short names, so every name is used once, and consecutive names look different. */
 const STEP = 7_919
 
-export interface CompanyName {
+interface CompanyName {
   readonly name: string
   readonly domain: string
 }
 
-/** Different for every index. `offset` makes another seed begin elsewhere. */
+/** Unique for every index. Another `offset` starts elsewhere in the sequence. */
 export function companyName(index: number, offset: number): CompanyName {
-  const plain = FIRST.length * SECOND.length
-  const place = ((index % plain) * STEP + (offset % plain)) % plain
-  const stem = `${FIRST[Math.floor(place / SECOND.length)]}${SECOND[place % SECOND.length]}`
-  const round = Math.floor(index / plain)
+  const stems = FIRST.length * SECOND.length
+  const at = ((index % stems) * STEP + (offset % stems)) % stems
+  const stem = `${FIRST[Math.floor(at / SECOND.length)]}${SECOND[at % SECOND.length]}`
+  const round = Math.floor(index / stems)
   const parts = [stem]
   if (round > 0) parts.push(BUSINESSES[(round - 1) % BUSINESSES.length] ?? '')
   const wider = Math.floor((round - 1) / BUSINESSES.length)

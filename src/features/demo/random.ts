@@ -1,7 +1,7 @@
-// Chance that can be repeated: sfc32, a small generator of good quality whose state is four integers. Math.random has no
-// seed, and a world that nobody can make again is of no use in a test or a benchmark.
+// A seeded random number generator: sfc32, which is small, of good quality, and has four integers as its state.
+// Math.random has no seed, and tests and benchmarks need data that can be generated again.
 
-/** Every stream of a seed is a sequence of its own, so that one company's draws do not depend on another's. */
+/** Every stream of a seed is an independent sequence, so one company's draws don't depend on another's. */
 export class Random {
   #a: number
   #b: number
@@ -12,11 +12,11 @@ export class Random {
     this.#a = mix(seed)
     this.#b = mix(seed ^ 0x9e3779b9)
     this.#c = mix(stream ^ 0x85ebca6b)
-    // Twelve rounds are enough for neighbouring streams to have nothing in common.
+    // After twelve rounds, neighbouring streams are uncorrelated.
     for (let round = 0; round < 12; round++) this.next()
   }
 
-  /** From 0 to below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0
     this.#counter = (this.#counter + 1) | 0
@@ -26,7 +26,7 @@ export class Random {
     return (sum >>> 0) / 0x1_0000_0000
   }
 
-  /** A whole number from 0 to below the bound. */
+  /** An integer from 0 (inclusive) to the bound (exclusive). */
   below(bound: number): number {
     return Math.floor(this.next() * bound)
   }
@@ -46,14 +46,14 @@ export class Random {
   }
 }
 
-/** A text as 32 bits (FNV-1a). */
+/** A 32-bit hash of a text (FNV-1a). */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return mix(hash)
 }
 
-/** Spreads a change of one bit over all of them (the finaliser of MurmurHash3). */
+/** Spreads a change of one bit over all bits (the finaliser of MurmurHash3). */
 function mix(value: number): number {
   let bits = value | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 interface Round {
   readonly round: string
   readonly name: string
-  /** The stage of a company whose latest round it is. */
+  /** The funding stage of a company after this round. */
   readonly stage?: FundingStage
   readonly millions: readonly [number, number]
 }
@@ -22,7 +22,7 @@ const EQUITY: readonly Round[] = [
   { round: 'series_d', name: 'Series D', stage: 'series_d', millions: [80, 220] },
   { round: 'series_e', name: 'Series E', stage: 'series_e_plus', millions: [150, 450] },
 ]
-/** What companies without investors raise. */
+/** What companies without equity rounds raise. */
 const OTHER: readonly Round[] = [
   { round: 'grant', name: 'grant', millions: [0.1, 2] },
   { round: 'debt', name: 'debt financing', millions: [1, 40] },
@@ -34,14 +34,14 @@ const INVESTORS = [
   ...['Kite & Anchor', 'Meridian Row', 'Paper Boat Fund', 'Sextant Partners', 'Granary Street', 'Open Field Capital'],
 ]
 
-/** The company's latest round, or one of those before it; a company past its rounds has none. */
+/** The company's latest round, or an earlier one. A public or acquired company has none. */
 export function roundBefore(stage: FundingStage | undefined, roundsBack: number, random: Random): Round | undefined {
   const latest = EQUITY.findIndex((round) => round.stage === stage)
   if (latest !== -1) return EQUITY[latest - roundsBack]
   return roundsBack === 0 && stage !== 'public' && stage !== 'acquired' ? random.pick(OTHER) : undefined
 }
 
-/** What a company of this stage raises next. */
+/** The next round of a company at this stage. */
 export function roundAfter(stage: FundingStage | undefined, random: Random): Round {
   const latest = EQUITY.findIndex((round) => round.stage === stage)
   return (latest === -1 ? undefined : EQUITY[latest + 1]) ?? random.pick(OTHER)
@@ -54,10 +54,10 @@ export function drawRound(
   occurredAt: number,
   random: Random,
 ): IncomingSignal {
-  const [least, most] = millions
-  const amountUsd = Math.round(10 * least * (most / least) ** random.next()) * 100_000
+  const [min, max] = millions
+  const amountUsd = Math.round(10 * min * (max / min) ** random.next()) * 100_000
   const lead = random.below(INVESTORS.length)
-  // Counted on from the lead investor, so that nobody invests twice.
+  // Steps of 5 from the lead investor, so that no investor is repeated.
   const investors = Array.from(
     { length: 1 + random.below(3) },
     (_, at) => INVESTORS[(lead + 5 * at) % INVESTORS.length] ?? '',

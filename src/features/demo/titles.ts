@@ -1,11 +1,11 @@
-// Job titles as companies post them. What the dictionary says of a title is looked up once, here, and not per job.
+// Job titles. The dictionary's fields are looked up once per title here, and not once per job.
 
 import { type FieldValue, fillFromDictionary } from '../signals/index.ts'
 
 export interface Title {
   readonly jobTitle: string
-  /** `function`, `seniority` and `ai`, as far as the title tells. */
-  readonly told: Readonly<Record<string, FieldValue>>
+  /** `function`, `seniority` and `ai`, as far as the title implies them. */
+  readonly dictionaryFields: Readonly<Record<string, FieldValue>>
 }
 
 const LEVELS = ['', '', 'Junior ', 'Senior ', 'Staff ', 'Lead ']
@@ -51,6 +51,6 @@ function titled(names: string): Title[] {
 }
 
 function title(jobTitle: string): Title {
-  const { jobTitle: _, ...told } = fillFromDictionary('hiring', { jobTitle })
-  return { jobTitle, told }
+  const { jobTitle: _, ...dictionaryFields } = fillFromDictionary('hiring', { jobTitle })
+  return { jobTitle, dictionaryFields }
 }

@@ -3,19 +3,19 @@ import { type FieldValue, fillFromDictionary, type IncomingSignal } from '../sig
 import { drawConfidence } from './confidence.ts'
 import type { Random } from './random.ts'
 
-export interface Tool {
+interface Tool {
   readonly tool: string
   /** `category`, `vendor` and `ai`, looked up once. */
-  readonly told: Readonly<Record<string, FieldValue>>
+  readonly dictionaryFields: Readonly<Record<string, FieldValue>>
 }
 
-export const AI_TOOLS: readonly Tool[] = tools(`OpenAI API, Anthropic API, Azure OpenAI, Amazon Bedrock, Google Gemini,
+const AI_TOOLS: readonly Tool[] = tools(`OpenAI API, Anthropic API, Azure OpenAI, Amazon Bedrock, Google Gemini,
   Mistral AI, Cohere, ChatGPT Enterprise, Claude, Microsoft Copilot, Perplexity, Glean, Notion AI, GitHub Copilot,
   Cursor, Claude Code, Tabnine, Jasper, Writer, Synthesia, ElevenLabs, Deepgram, Intercom Fin, Ada, Decagon, Zendesk AI,
   11x, Artisan, Clay, Regie.ai, Lavender, Salesforce Agentforce, Gong, Fireflies, Otter, Amazon SageMaker, Vertex AI,
   Hugging Face, Weights & Biases, MLflow, LangChain, LlamaIndex, Pinecone, Weaviate, Qdrant, pgvector`)
 
-export const PLAIN_TOOLS: readonly Tool[] = tools(`HubSpot, Salesforce, Pipedrive, Attio, Marketo, Braze, Klaviyo,
+const PLAIN_TOOLS: readonly Tool[] = tools(`HubSpot, Salesforce, Pipedrive, Attio, Marketo, Braze, Klaviyo,
   Customer.io, Outreach, Salesloft, Apollo, ZoomInfo, Cognism, 6sense, Chorus, Zendesk, Freshdesk, Intercom, Gainsight,
   Vitally, Google Analytics, Plausible, Amplitude, Mixpanel, PostHog, Segment, Hightouch, Snowflake, BigQuery,
   Databricks, ClickHouse, Fivetran, Airbyte, dbt, Atlan, Tableau, Looker, Power BI, Metabase, PostgreSQL, MongoDB, Vercel,
@@ -24,8 +24,8 @@ export const PLAIN_TOOLS: readonly Tool[] = tools(`HubSpot, Salesforce, Pipedriv
   Zapier, n8n`)
 
 /**
- * The company's nth tool of this list. It walks the list from a place of its own, by a step that shares no factor with
- * the list's length, so that no tool comes twice before all have come.
+ * The company's nth tool from the list. Each company starts at its own index, and the step is coprime to the list's
+ * length, so no tool is repeated before all have been used.
  */
 export function nthTool(ai: boolean, start: number, nth: number): Tool {
   const list = ai ? AI_TOOLS : PLAIN_TOOLS
@@ -37,7 +37,7 @@ export function nthTool(ai: boolean, start: number, nth: number): Tool {
 export function drawTool(
   company: CompanyFacts,
   number: string,
-  { tool, told }: Tool,
+  { tool, dictionaryFields }: Tool,
   occurredAt: number,
   random: Random,
 ): IncomingSignal {
@@ -53,13 +53,13 @@ export function drawTool(
     confidence: seen ? drawConfidence(0.82, 0.98, random) : drawConfidence(0.5, 0.8, random),
     label: `${dropped ? 'Dropped' : 'Adopted'} ${tool}`,
     status: 'active',
-    fields: { tool, ...told, change: dropped ? 'dropped' : 'adopted' },
+    fields: { tool, ...dictionaryFields, change: dropped ? 'dropped' : 'adopted' },
   }
 }
 
 function tools(names: string): Tool[] {
   return names.split(/,\s+/).map((tool) => {
-    const { tool: _, ...told } = fillFromDictionary('tool', { tool })
-    return { tool, told }
+    const { tool: _, ...dictionaryFields } = fillFromDictionary('tool', { tool })
+    return { tool, dictionaryFields }
   })
 }

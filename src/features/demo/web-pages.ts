@@ -5,14 +5,14 @@ import type { Random } from './random.ts'
 
 type WebKind = (typeof WEB_KINDS)[number]
 
-interface Sight {
+interface WebFinding {
   readonly path: string
   readonly label: string
   readonly vendor?: string
 }
 
-/** What can be seen on a website, by kind. */
-const SIGHTS: Readonly<Record<WebKind, readonly Sight[]>> = {
+/** What a crawler may find on a website, by kind. */
+const WEB_FINDINGS: Readonly<Record<WebKind, readonly WebFinding[]>> = {
   ai_product_page: [
     { path: '/ai', label: 'AI product page' },
     { path: '/product/assistant', label: 'Product page of an AI assistant' },
@@ -47,7 +47,7 @@ export function drawPage(
   random: Random,
 ): IncomingSignal {
   const kind = random.pick(kinds)
-  const { path, label, vendor } = random.pick(SIGHTS[kind])
+  const { path, label, vendor } = random.pick(WEB_FINDINGS[kind])
   const pageUrl = `https://${company.domain}${path}`
   return {
     record: 'signal',

@@ -21,7 +21,7 @@ function fingerprint(records: Iterable<IncomingRecord>): string {
   return hash.digest('hex')
 }
 
-test('the same seed and end give the same records, another seed gives others', () => {
+test('the same seed and end time give the same records, another seed gives others', () => {
   assert.equal(fingerprint(world()), fingerprint(world()))
   assert.notEqual(fingerprint(world({ seed: 'another' })), fingerprint(world()))
   const names = new Set([...demoCompanies(DEMO_SIZE)].map(({ name }) => name))
@@ -29,7 +29,7 @@ test('the same seed and end give the same records, another seed gives others', (
   assert.ok(others.length < DEMO_SIZE.companies / 4, `${others.length} names are in both worlds`)
 })
 
-test('whole days before the last one do not depend on the time of day, and nothing lies ahead', () => {
+test('the days before the last one do not depend on the time of day, and no signal is in the future', () => {
   const midnight = at('2026-07-15T00:00:00Z')
   const ends = [midnight, NOW, midnight + DAY - 1]
   const worlds = ends.map((until) => [...world({ until })])
@@ -38,13 +38,13 @@ test('whole days before the last one do not depend on the time of day, and nothi
   assert.deepEqual(before[2], before[0])
   for (const [index, records] of worlds.entries()) {
     const times = records.filter(isSignal).map(({ occurredAt }) => occurredAt)
-    assert.ok(Math.max(...times) <= (ends[index] ?? 0), 'a signal lies ahead')
+    assert.ok(Math.max(...times) <= (ends[index] ?? 0), 'a signal is in the future')
     assert.ok(Math.max(...times) >= midnight, 'the last day has signals')
-    assert.ok(Math.min(...times) >= midnight - 733 * DAY, 'two years, and a weekend before them')
+    assert.ok(Math.min(...times) >= midnight - 733 * DAY, 'at most two years and a weekend ago')
   }
 })
 
-test('the numbers asked for are the numbers given', () => {
+test('the numbers of companies and signals are exact', () => {
   for (const [companies, signals] of [
     [0, 0],
     [1, 0],
@@ -61,21 +61,21 @@ test('the numbers asked for are the numbers given', () => {
   assert.throws(() => [...world({ companies: 0, signals: 1 })], RangeError)
 })
 
-test('every record keeps to the declarations, and identities are unique', () => {
+test('every record matches the declarations, and identities are unique', () => {
   const records = [...world({ companies: 2_000, signals: 20_000, seed: 3 })]
   for (const record of records) assertGoodRecord(record)
   const signals = records.filter(isSignal)
   assert.equal(new Set(signals.map(({ source, key }) => `${source} ${key}`)).size, signals.length)
-  // Also without the source: the same job from another source would be a second fact with one key.
+  // Keys are unique even without the source.
   assert.equal(new Set(signals.map(({ key }) => key)).size, signals.length)
 })
 
-test('the companies alone are those of the world', () => {
-  const told = [...world()].flatMap((record) => (isSignal(record) ? [] : [record.company]))
-  assert.deepEqual([...demoCompanies(DEMO_SIZE)], told)
+test('demoCompanies gives the companies of the world', () => {
+  const companies = [...world()].flatMap((record) => (isSignal(record) ? [] : [record.company]))
+  assert.deepEqual([...demoCompanies(DEMO_SIZE)], companies)
 })
 
-test('few companies have many of the signals, and the busy ones do not come first', () => {
+test('a few companies have many of the signals, and busy companies do not come first', () => {
   const counts = [...signalsByCompany(world({ companies: 10_000, signals: 100_000 })).values()].map((all) => all.length)
   const busiest = counts.toSorted((a, b) => b - a)
   const top = busiest.slice(0, 1_000).reduce((sum, count) => sum + count, 0)
@@ -84,16 +84,16 @@ test('few companies have many of the signals, and the busy ones do not come firs
   assert.ok(first < 15_000, `the first tenth has ${first} of 100,000`)
 })
 
-test('a large world begins at once', () => {
+test('the first records of a large world are available at once', () => {
   const start = performance.now()
   const large = world({ companies: 1_000_000, signals: 10_000_000 })
   assert.equal([...large.take(1_000)].length, 1_000)
   assert.ok(performance.now() - start < 1_000)
 })
 
-// Weeks begin on Mondays and signals shun weekends, so a slice could be empty on some days only.
+// Weeks start on Mondays and signals avoid weekends, so a slice could be empty on some days only.
 for (const day of ['2026-07-12', '2026-07-13', '2026-07-15', '2026-07-18', '2027-01-01']) {
-  test(`on ${day} every shipped slice has members, and both rules have spoken`, () => {
+  test(`on ${day} every shipped slice has members, and both types of derived signals exist`, () => {
     const until = at(`${day}T09:00:00Z`)
     const companies = [...signalsByCompany(world({ until })).values()]
     for (const slice of shippedSlices()) {

@@ -28,14 +28,14 @@ const aSignal = fc
   )
 const company = fc.array(aSignal, { maxLength: 60, size: 'max' })
 
-test('the generated companies show both rules, or the properties below would prove nothing', () => {
+test('both rules apply to generated companies, or the properties below would prove nothing', () => {
   const types = new Set(
     fc.sample(company, { seed: 7, numRuns: 50 }).flatMap((each) => derive('acme', each).map(typeOf)),
   )
   assert.deepEqual([...types].sort(), ['funding_ai', 'velocity'])
 })
 
-test('the order of the signals changes nothing', () => {
+test('the result does not depend on the order of the signals', () => {
   const shuffled = company.chain((signals) =>
     fc.tuple(
       fc.constant(signals),
@@ -56,7 +56,7 @@ test('keys are unique and sorted', () => {
   )
 })
 
-test('to derive again, with the derived signals among the others, gives the same', () => {
+test('deriving is idempotent: derived signals among the input change nothing', () => {
   fc.assert(
     fc.property(company, (signals) => {
       const derived = derive('acme', signals)
@@ -66,7 +66,7 @@ test('to derive again, with the derived signals among the others, gives the same
   )
 })
 
-test('a signal that was added and retracted leaves no trace', () => {
+test('a retracted signal has no effect', () => {
   fc.assert(
     fc.property(company, aSignal, (signals, more) => {
       const retracted: BaseSignal = { ...more, status: 'retracted' }
@@ -75,12 +75,12 @@ test('a signal that was added and retracted leaves no trace', () => {
   )
 })
 
-test('a conclusion is never surer than the best of what it rests on, and lies among its signals', () => {
+test('the confidence is at most that of the best signal, and the time at most that of the newest', () => {
   fc.assert(
     fc.property(company, (signals) => {
-      const standing = signals.filter(({ status }) => status !== 'retracted')
-      const best = Math.max(...standing.map(({ confidence }) => confidence))
-      const newest = Math.max(...standing.map(({ occurredAt }) => occurredAt))
+      const valid = signals.filter(({ status }) => status !== 'retracted')
+      const best = Math.max(...valid.map(({ confidence }) => confidence))
+      const newest = Math.max(...valid.map(({ occurredAt }) => occurredAt))
       for (const { confidence, occurredAt } of derive('acme', signals)) {
         assert.ok(confidence > 0 && confidence <= best)
         assert.ok(occurredAt <= newest)
@@ -89,7 +89,7 @@ test('a conclusion is never surer than the best of what it rests on, and lies am
   )
 })
 
-test('parts of a key that hold a colon do not run into each other', () => {
+test('keys differ even if their parts contain colons', () => {
   const rounds = [
     signal('funding', 0, {}, { label: 'AI', source: { name: 'a:b' }, key: 'c' }),
     signal('funding', 0, {}, { label: 'AI', source: { name: 'a' }, key: 'b:c' }),
@@ -99,7 +99,7 @@ test('parts of a key that hold a colon do not run into each other', () => {
 })
 
 // Comparing every signal with every other would take minutes here.
-test('a company with 50,000 signals is no trouble', { timeout: 20_000 }, () => {
+test('a company with 50,000 signals is derived in time', { timeout: 20_000 }, () => {
   const many = Array.from({ length: 16_000 }, (_, index) => {
     const occurredAt = at('2020-01-01') + index * 3_600
     const confidence = ((index * 37) % 100) / 100 + 0.01

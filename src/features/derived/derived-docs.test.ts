@@ -1,61 +1,42 @@
-// docs/derived-signals.md publishes the rules: its bounds, its table and its examples are those of the code.
+// docs/derived-signals.md publishes the rules: its thresholds, tables and examples match the code.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { at, jobs, signal } from '../../../test/harness/base-signals.ts'
+import { tablesIn } from '../../../test/harness/markdown-tables.ts'
 import type { SignalType } from '../signals/index.ts'
 import { derive } from './derive.ts'
 import { FUNDING_AI } from './funding-ai.ts'
-import { expectedJobs, jobsForSurge, SURGE } from './surge-bound.ts'
+import { expectedJobs, jobsForSurge, SURGE } from './surge-threshold.ts'
 
 const page = readFileSync(new URL('../../../docs/derived-signals.md', import.meta.url), 'utf8')
-/** The page without its line breaks, which mean nothing in a sentence. */
+/** The page without line breaks. */
 const prose = page.replaceAll(/\s+/g, ' ')
 
-/** The rows of all tables that have these columns, table by table. */
-function tablesOf(...columns: string[]): string[][][] {
-  const lines = page.split('\n').map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
-  const tables = lines.flatMap((cells, index) => {
-    if (cells.join() !== columns.join()) return []
-    const rows = lines.slice(index + 2)
-    return [
-      rows.slice(
-        0,
-        rows.findIndex((row) => row.length === 0),
-      ),
-    ]
-  })
-  assert.ok(tables.length > 0, `the page has a table of ${columns.join(', ')}`)
-  return tables
-}
+const tablesOf = (...columns: string[]) => tablesIn(page, ...columns)
 
 function shown(value: unknown): string {
   return Array.isArray(value) ? value.join('; ') : String(value)
 }
 
-test('the published bounds are the constants', () => {
-  const [bounds = []] = tablesOf('bound', 'value', 'why')
+test('the published thresholds are the constants', () => {
+  const [thresholds = []] = tablesOf('threshold', 'value', 'why')
   assert.deepEqual(
-    bounds.map(([bound, value]) => [bound, value]),
+    thresholds.map(([threshold, value]) => [threshold, value]),
     [
-      ['ratio', `${SURGE.leastRatio} times the baseline`],
-      ['chance', `at most ${SURGE.greatestChance}`],
-      ['jobs', `${SURGE.leastJobs}`],
+      ['ratio', `${SURGE.minRatio} times the baseline`],
+      ['chance', `at most ${SURGE.maxChance}`],
+      ['jobs', `${SURGE.minJobs}`],
     ],
   )
   assert.equal(SURGE.quietWeeks, 4)
-  assert.ok(prose.includes('after four weeks in a row that did not surge'))
+  assert.ok(prose.includes('after four weeks in a row without a surge'))
   assert.ok(prose.includes(`at most ${FUNDING_AI.daysEitherSide} days before or after`))
   assert.ok(prose.includes(`up to ${FUNDING_AI.listedOfEachKind} words of the label`))
 })
 
-test('the table of what is needed is what the code needs', () => {
+test('the table of required jobs matches the code', () => {
   const [rows = []] = tablesOf('jobs in the 90 days before', 'baseline', 'jobs in 30 days')
   for (const [before, baseline, needed] of rows) {
     assert.equal(expectedJobs(Number(before)).toFixed(1), baseline)
@@ -63,7 +44,7 @@ test('the table of what is needed is what the code needs', () => {
   }
 })
 
-test('the example of hiring velocity gives the signal that the page shows', () => {
+test('the hiring velocity example gives the signal on the page', () => {
   const [opened = []] = tablesOf('opened on', 'jobs')
   const derived = derive(
     'acme',
@@ -74,7 +55,7 @@ test('the example of hiring velocity gives the signal that the page shows', () =
   assert.deepEqual(tablesOf('field', 'value')[0], shownFields(derived[0]))
 })
 
-test('the example of funding plus AI gives the signal that the page shows', () => {
+test('the funding plus AI example gives the signal on the page', () => {
   const [rows = []] = tablesOf('signal', 'confidence', 'date')
   const field: Record<string, string> = { tool: 'tool', hiring: 'jobTitle', web: 'kind' }
   const derived = derive(

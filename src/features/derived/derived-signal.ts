@@ -1,17 +1,14 @@
 import { firstFrom } from '../../platform/sorted.ts'
 import type { DERIVED_TYPES, FieldValue, Signal } from '../signals/index.ts'
 
-/** Raised when a rule gives another answer for the same signals, so that every company can be derived anew. */
-export const DERIVATION_VERSION = 1
-
 export const DAY_SECONDS = 86_400
 
-/** A signal that a source wrote, with the key that the source knows it by. */
+/** A signal with its source's key. */
 export interface BaseSignal extends Signal {
   readonly key: string
 }
 
-/** What the service concludes. Its key is stable, so that a conclusion that changes is an update of the same signal. */
+/** The result of a rule. Its key is stable, so a changed result is an update of the same signal. */
 export interface DerivedSignal {
   readonly key: string
   readonly type: (typeof DERIVED_TYPES)[number]
@@ -21,17 +18,17 @@ export interface DerivedSignal {
   readonly fields: Readonly<Record<string, FieldValue>>
 }
 
-/** Rule and inputs, joined by colons. Colons inside a part are escaped, so that two inputs never share a key. */
+/** The rule and its inputs, joined by colons. Colons in a part are escaped, so different inputs never share a key. */
 export function derivedKey(...parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll('%', '%25').replaceAll(':', '%3A')).join(':')
 }
 
-/** Time, then id: the one order in which signals are counted, whatever order they were read in. */
+/** Sorts by time, then id, so that the result doesn't depend on the order in which signals were read. */
 export function byTime(a: Signal, b: Signal): number {
   return a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : 1)
 }
 
-/** Where the first signal at or after a time stands in signals sorted by time. */
-export function indexAt(signals: readonly Signal[], seconds: number): number {
+/** The index of the first signal at or after a time, in signals sorted by time. */
+export function indexAtOrAfter(signals: readonly Signal[], seconds: number): number {
   return firstFrom(signals, seconds, ({ occurredAt }) => occurredAt)
 }

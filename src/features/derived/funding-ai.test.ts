@@ -18,7 +18,7 @@ const derived = (...given: Given[]) =>
   deriveFundingAi('acme', [round, ...given.map((parameters) => signal(...parameters))])
 const evidence = (...given: Given[]) => derived(...given)[0]?.fields.evidence
 
-test('a round beside an AI tool keeps its fields and time and names its evidence', () => {
+test('a round near an AI tool keeps its fields and time and lists its evidence', () => {
   assert.deepEqual(derived(['tool', ROUND_AT - DAY_SECONDS, { tool: 'OpenAI API', ai: true }, { confidence: 0.8 }]), [
     {
       key: 'funding_ai:acme:news:round%3A1',
@@ -35,7 +35,7 @@ const cases: [string, Given, string[] | undefined][] = [
   ['an AI tool', ['tool', ROUND_AT, { tool: 'X', ai: true, change: 'adopted' }], ['tool: X']],
   ['a dropped AI tool', ['tool', ROUND_AT, { tool: 'X', ai: true, change: 'dropped' }], undefined],
   ['another tool', ['tool', ROUND_AT, { tool: 'X', ai: false }], undefined],
-  ['a tool of which nobody knows', ['tool', ROUND_AT, { tool: 'X' }], undefined],
+  ['a tool with unknown ai', ['tool', ROUND_AT, { tool: 'X' }], undefined],
   ['AI on the website', ['web', ROUND_AT, { kind: 'ai_feature' }], ['web: ai_feature']],
   ['a policy for AI crawlers', ['web', ROUND_AT, { kind: 'ai_crawler_policy' }], undefined],
   ['an AI job', ['hiring', ROUND_AT, { jobTitle: 'AI SDR', ai: true }], ['hiring: AI SDR']],
@@ -62,13 +62,13 @@ test('the label of the round is evidence by itself, as certain as the round', ()
   assert.equal(signalOfLabel?.confidence, 0.95)
 })
 
-test('a retracted round gives nothing, a closed one stands', () => {
+test('a retracted round gives no signal, a closed one does', () => {
   const tool = signal('tool', ROUND_AT, { tool: 'X', ai: true })
   assert.deepEqual(deriveFundingAi('acme', [{ ...round, status: 'retracted' }, tool]), [])
   assert.equal(deriveFundingAi('acme', [{ ...round, status: 'closed' }, tool]).length, 1)
 })
 
-test('of each kind the three strongest are listed, then the oldest, none twice', () => {
+test('of each kind the three strongest are listed, the oldest first among equals, none twice', () => {
   const job = (jobTitle: string, daysAfter: number, confidence: number): Given => [
     'hiring',
     ROUND_AT + daysAfter * DAY_SECONDS,
@@ -81,7 +81,7 @@ test('of each kind the three strongest are listed, then the oldest, none twice',
   assert.deepEqual(evidence(job('A', 1, 0.5), job('A', 2, 0.5)), ['hiring: A'])
 })
 
-test('a long title is cut between characters', () => {
+test('a long title is cut off between characters', () => {
   const [name] = (evidence(['hiring', ROUND_AT, { jobTitle: '🤖'.repeat(200), ai: true }]) ?? []) as string[]
   assert.equal(name, `hiring: ${'🤖'.repeat(100)}`)
 })

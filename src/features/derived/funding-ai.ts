@@ -1,33 +1,40 @@
-// Funding plus AI: a round that stands beside evidence of AI. Evidence is an AI word in the round's own label, or an AI
-// tool adopted, AI on the website or an AI job, within 180 days on either side of the round.
+// Funding plus AI: a funding round with evidence of AI. Evidence is an AI word in the round's own label, or an adopted AI
+// tool, AI on the website or an AI job within 180 days before or after the round.
 //
-// What is no evidence: retracted signals, dropped tools, a rule for AI crawlers (it tells others to stay away and says
-// nothing of the company's own work), and the names of investors.
+// Not evidence: retracted signals, dropped tools, a policy for AI crawlers (it tells others to stay away and says nothing
+// about the company's own work), and the names of investors.
 //
-// Of each kind the three strongest signals are listed: the most confident first, then the oldest, so that what arrives
-// later seldom changes a list that customers were sent. The confidence is the lesser one of the round's and of its best
-// evidence: more evidence never makes it less sure. Words of the round's own label are as sure as the round.
+// Of each kind the three strongest signals are listed: the most confident first, then the oldest, so that later signals
+// seldom change a list that customers have received. The confidence is the lower one of the round's and of its best
+// evidence's, so more evidence never lowers it. Words of the round's own label are as certain as the round.
 
 import { aiWordsIn } from '../signals/index.ts'
-import { type BaseSignal, byTime, DAY_SECONDS, type DerivedSignal, derivedKey, indexAt } from './derived-signal.ts'
+import {
+  type BaseSignal,
+  byTime,
+  DAY_SECONDS,
+  type DerivedSignal,
+  derivedKey,
+  indexAtOrAfter,
+} from './derived-signal.ts'
 
 export const FUNDING_AI = { daysEitherSide: 180, listedOfEachKind: 3 } as const
 
 const EVIDENCE_FIELDS = { tool: 'tool', web: 'kind', hiring: 'jobTitle' } as const
-const LONGEST_NAME = 100
+const MAX_NAME_CHARACTERS = 100
 
 export function deriveFundingAi(company: string, signals: readonly BaseSignal[]): DerivedSignal[] {
-  const standing = signals.filter((signal) => signal.status !== 'retracted').sort(byTime)
-  const evidence = evidenceByStrength(standing)
-  return standing
+  const valid = signals.filter((signal) => signal.status !== 'retracted').sort(byTime)
+  const evidence = evidenceByStrength(valid)
+  return valid
     .filter((signal) => signal.type === 'funding')
     .flatMap((round) => {
       const words = aiWordsIn(round.label).slice(0, FUNDING_AI.listedOfEachKind)
-      const beside = evidence.flatMap((strengths) => strongestBeside(round, strengths))
-      if (words.length === 0 && beside.length === 0) return []
-      const best = words.length > 0 ? 1 : Math.max(...beside.map((signal) => signal.confidence))
-      const named = [...words.map((word) => `text: ${word}`), ...beside.map(nameOf)]
-      return [fundingAiSignal(company, round, Math.min(round.confidence, best), [...new Set(named)])]
+      const nearby = evidence.flatMap((strengths) => strongestNear(round, strengths))
+      if (words.length === 0 && nearby.length === 0) return []
+      const best = words.length > 0 ? 1 : Math.max(...nearby.map((signal) => signal.confidence))
+      const names = [...words.map((word) => `text: ${word}`), ...nearby.map(nameOf)]
+      return [fundingAiSignal(company, round, Math.min(round.confidence, best), [...new Set(names)])]
     })
 }
 
@@ -42,29 +49,29 @@ function fundingAiSignal(company: string, round: BaseSignal, confidence: number,
   }
 }
 
-/** Signals of one kind and one confidence, in order of time. */
+/** Signals of one kind and one confidence, sorted by time. */
 type Strength = readonly BaseSignal[]
 
 /**
- * By kind, strongest first. Confidences have two decimals, so a kind has at most 101 strengths, and the strongest
- * signals near a round are found by binary search in each: a company with tens of thousands of signals and rounds stays
- * far from comparing every one with every other.
+ * By kind, strongest first. Confidences have two decimals, so a kind has at most 101 strengths, and a binary search in
+ * each finds the strongest signals near a round. A company with tens of thousands of signals and rounds therefore never
+ * needs a comparison of every round with every signal.
  */
-function evidenceByStrength(standing: readonly BaseSignal[]): Strength[][] {
+function evidenceByStrength(valid: readonly BaseSignal[]): Strength[][] {
   return (Object.keys(EVIDENCE_FIELDS) as (keyof typeof EVIDENCE_FIELDS)[]).map((kind) => {
-    const ofKind = standing.filter((signal) => signal.type === kind && isAiEvidence(signal))
+    const ofKind = valid.filter((signal) => signal.type === kind && isAiEvidence(signal))
     return [...Map.groupBy(ofKind, (signal) => signal.confidence)]
       .sort(([a], [b]) => b - a)
       .map(([, strength]) => strength)
   })
 }
 
-function strongestBeside(round: BaseSignal, strengths: readonly Strength[]): BaseSignal[] {
+function strongestNear(round: BaseSignal, strengths: readonly Strength[]): BaseSignal[] {
   const reach = FUNDING_AI.daysEitherSide * DAY_SECONDS
   const found: BaseSignal[] = []
   for (const strength of strengths) {
-    const start = indexAt(strength, round.occurredAt - reach)
-    const end = indexAt(strength, round.occurredAt + reach + 1)
+    const start = indexAtOrAfter(strength, round.occurredAt - reach)
+    const end = indexAtOrAfter(strength, round.occurredAt + reach + 1)
     found.push(...strength.slice(start, Math.min(end, start + FUNDING_AI.listedOfEachKind - found.length)))
     if (found.length === FUNDING_AI.listedOfEachKind) break
   }
@@ -76,8 +83,8 @@ function isAiEvidence({ type, fields }: BaseSignal): boolean {
   return fields.ai === true && fields.change !== 'dropped'
 }
 
-/** Such as "tool: OpenAI API". A job title can be as long as a source likes; a list of evidence cannot. */
+/** Such as "tool: OpenAI API". A long job title is cut off. */
 function nameOf(signal: BaseSignal): string {
   const name = String(signal.fields[EVIDENCE_FIELDS[signal.type as keyof typeof EVIDENCE_FIELDS]] ?? signal.label)
-  return `${signal.type}: ${[...name].slice(0, LONGEST_NAME).join('')}`
+  return `${signal.type}: ${[...name].slice(0, MAX_NAME_CHARACTERS).join('')}`
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { at } from '../../../test/harness/base-signals.ts'
 import { isoWeekName, isoWeekOf, isoWeekStart } from './iso-week.ts'
 
-// From the standard's own borderline cases: a year's first and last days can belong to its neighbours.
+// The standard's own edge cases: the first and last days of a year can belong to a neighbouring year.
 const names: [string, string][] = [
   ['1970-01-01', '1970-W01'],
   ['1969-12-28', '1969-W52'],
@@ -19,13 +19,13 @@ const names: [string, string][] = [
   ['2026-05-11', '2026-W20'],
 ]
 for (const [date, name] of names) {
-  test(`${date} lies in ${name}`, () => {
+  test(`${date} is in ${name}`, () => {
     assert.equal(isoWeekName(isoWeekOf(at(date))), name)
     assert.equal(isoWeekName(isoWeekOf(at(date, '23:59:59'))), name)
   })
 }
 
-test('a week begins on a Monday and holds exactly the seconds up to the next one', () => {
+test('a week starts on a Monday and contains exactly the seconds up to the next week', () => {
   fc.assert(
     fc.property(fc.integer({ min: -4e9, max: 8e9 }), (seconds) => {
       const week = isoWeekOf(seconds)

@@ -1,17 +1,17 @@
-// ISO 8601 weeks in UTC: Monday to Sunday, numbered in the year that holds the Thursday. A week is an integer that
-// counts Mondays, so that the week before is one less.
+// ISO 8601 weeks in UTC: Monday to Sunday, in the year of their Thursday. A week is represented by the number of Mondays
+// since the epoch, so the previous week is one less.
 
 import { DAY_SECONDS } from './derived-signal.ts'
 
 const WEEK_SECONDS = 7 * DAY_SECONDS
-/** The epoch was a Thursday: its Monday lies three days before. */
+/** The epoch was a Thursday, three days after a Monday. */
 const MONDAY_TO_EPOCH_SECONDS = 3 * DAY_SECONDS
 
 export function isoWeekOf(seconds: number): number {
   return Math.floor((seconds + MONDAY_TO_EPOCH_SECONDS) / WEEK_SECONDS)
 }
 
-/** The week's first second. Its end is the start of the next one. */
+/** The week's first second. It ends where the next one starts. */
 export function isoWeekStart(week: number): number {
   return week * WEEK_SECONDS - MONDAY_TO_EPOCH_SECONDS
 }

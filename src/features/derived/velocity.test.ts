@@ -9,7 +9,7 @@ const velocity = (...groups: ReturnType<typeof jobs>[]) => deriveVelocity('acme'
 const weeks = (...groups: ReturnType<typeof jobs>[]) =>
   velocity(...groups).map(({ key }) => key.replace('velocity:acme:', ''))
 
-test('five jobs after a silence are a surge, four are not', () => {
+test('five jobs after an empty baseline are a surge, four are not', () => {
   assert.deepEqual(weeks(known, jobs(4, at('2026-05-06'))), [])
   assert.deepEqual(velocity(known, jobs(5, at('2026-05-06', '09:30:00'))), [
     {
@@ -23,24 +23,24 @@ test('five jobs after a silence are a surge, four are not', () => {
   ])
 })
 
-test('the first jobs of a company are no surge, however many: there is nothing to compare them with', () => {
+test('the first jobs of a company are never a surge: there is no baseline', () => {
   assert.deepEqual(weeks(jobs(500, at('2026-05-06'))), [])
 })
 
-test('a company is known once its first job, of any function, is older than the 120 days', () => {
+test('a company can have a surge once its first job, of any function, is more than 120 days old', () => {
   const baselineStart = at('2026-05-11') - 120 * DAY_SECONDS
   const surge = jobs(12, at('2026-05-06'), { function: 'sales' })
   assert.deepEqual(weeks(jobs(1, baselineStart), surge), [])
   assert.deepEqual(weeks(jobs(1, baselineStart - 1, { function: 'legal' }), surge), ['sales:2026-W19', 'all:2026-W19'])
 })
 
-test('the window is the 30 days to the end of the week: its first second counts, the one before does not', () => {
+test('the window is the 30 days up to the end of the week, including its first second', () => {
   const windowStart = at('2026-05-11') - 30 * DAY_SECONDS
   assert.deepEqual(weeks(known, jobs(4, windowStart), jobs(1, at('2026-05-10', '23:59:59'))), ['all:2026-W19'])
   assert.deepEqual(weeks(known, jobs(4, windowStart - 1), jobs(1, at('2026-05-10', '23:59:59'))), [])
 })
 
-test('each function is a series of its own, "other" and unknown ones count in the whole only', () => {
+test('each function is a separate series; "other" and unknown functions count only in the total', () => {
   const of = (name: string) => jobs(3, at('2026-05-06'), { function: name })
   assert.deepEqual(weeks(known, of('sales'), of('data')), ['all:2026-W19'])
   assert.deepEqual(weeks(known, of('customer_success'), of('customer_success'), of('other'), of('other')), [
@@ -52,22 +52,22 @@ test('each function is a series of its own, "other" and unknown ones count in th
   assert.equal(sales?.fields.function, 'customer_success')
 })
 
-test('a long surge is told once, and a new one after four quiet weeks', () => {
+test('a long surge gives one signal, and the next one needs four weeks without a surge before it', () => {
   const week = (index: number, count: number) => jobs(count, at('2026-03-02') + index * 7 * DAY_SECONDS)
   assert.deepEqual(weeks(known, week(0, 6), week(1, 6), week(2, 6), week(3, 6)), ['all:2026-W10'])
   assert.deepEqual(weeks(known, week(0, 6), week(4, 30)), ['all:2026-W10'])
   assert.deepEqual(weeks(known, week(0, 6), week(5, 30)), ['all:2026-W10', 'all:2026-W15'])
 })
 
-test('it occurs with the job that makes the count reach the bound, in whatever order jobs come', () => {
+test('it occurs at the job that reaches the threshold, whatever the order of the jobs', () => {
   const days = ['2026-05-04', '2026-05-05', '2026-05-06', '2026-05-07', '2026-05-08', '2026-05-09']
   const surge = days.map((day) => jobs(1, at(day)))
   assert.equal(velocity(known, ...surge)[0]?.occurredAt, at('2026-05-08'))
   assert.equal(velocity(...surge.reverse(), known)[0]?.occurredAt, at('2026-05-08'))
 })
 
-test('when the baseline comes down to meet the count, it occurs at the start of the week', () => {
-  // In W18 the nine jobs of 2026-01-05 still stand in the baseline and ask for more; in W19 they have left it.
+test('if the count is enough because the baseline has fallen, it occurs at the start of the week', () => {
+  // In W18 the nine jobs of 2026-01-05 are still in the baseline and raise the threshold; in W19 they are not.
   const older = jobs(9, at('2026-01-05'))
   const surge = jobs(6, at('2026-04-28'))
   assert.deepEqual(weeks(known, older, surge), ['all:2026-W02'])
@@ -81,7 +81,7 @@ test('when the baseline comes down to meet the count, it occurs at the start of 
   )
 })
 
-test('the confidence is that of the weakest job it needs', () => {
+test('the confidence is that of the weakest job that is needed', () => {
   const surge = [0.5, 0.9, 0.8, 0.7, 0.95, 0.6, 0.1].map((confidence) =>
     signal('hiring', at('2026-05-06'), {}, { confidence }),
   )
@@ -96,8 +96,8 @@ test('closed jobs count, retracted ones and other signals do not', () => {
   assert.deepEqual(weeks(known, four, [signal('web', at('2026-05-06'), { kind: 'llms_txt' })]), [])
 })
 
-test('a steady company seldom crosses the bound by chance', () => {
-  // A fixed generator: 300 companies with ten jobs a month, about the worst case, for five years after their first months.
+test('a company that hires steadily seldom crosses the threshold by chance', () => {
+  // A seeded generator: 300 companies with ten jobs a month, about the worst case, for five years after the first months.
   let state = 1
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -1,21 +1,29 @@
-// Hiring velocity: a company opens clearly more jobs in the 30 days to the end of an ISO week than its own baseline of
-// the 90 days before. surge-bound.ts says what "clearly" is.
+// Hiring velocity: a company opens clearly more jobs in the 30 days up to the end of an ISO week than its own baseline of
+// the previous 90 days. surge-threshold.ts defines "clearly".
 //
-// No clock is read. A week is judged by the jobs' own dates, as if it were over: jobs that are still to come can only
-// add to it. So the same jobs give the same signals today and in a year, and a late job corrects the weeks it touches.
+// No clock is read. A week is judged by the dates of its jobs, as if it were over: jobs that are still to come can only
+// raise its count. So the same jobs give the same signals today and in a year, and a late job corrects the weeks it
+// affects.
 //
-// All jobs together are one series (no `function`), and each function is one of its own, except "other", which is no
-// group. A week surges when it opened a job and its count reaches the bound; the signal stands for the first such week
-// after four without, so that a long surge, or one that hovers around the bound, is one signal and not ten.
+// All jobs together are one series (without `function`). Each function is a separate series, except "other", which is
+// not a group. A week has a surge if a job was opened in it and its count reaches the threshold. Only the first such week
+// after four without gives a signal, so a long surge, or one around the threshold, is one signal and not ten.
 //
-// It occurs when the count reached the bound: at the job that made it, or at the start of the week when older jobs were
-// enough because the baseline came down. Closed jobs count, because they were opened. Its confidence is that of the
-// weakest job it needs: with a bound of 9, the ninth most certain job of the window. One doubtful job more does not
-// make a certain surge doubtful.
+// It occurs when the count reaches the threshold: at the time of that job, or at the start of the week if older jobs are
+// enough because the baseline has fallen. Closed jobs count, because they were opened. The confidence is that of the
+// weakest job that is needed: with a threshold of 9, the ninth most certain job of the window. One more doubtful job does
+// not make a certain surge doubtful.
 
-import { type BaseSignal, byTime, DAY_SECONDS, type DerivedSignal, derivedKey, indexAt } from './derived-signal.ts'
+import {
+  type BaseSignal,
+  byTime,
+  DAY_SECONDS,
+  type DerivedSignal,
+  derivedKey,
+  indexAtOrAfter,
+} from './derived-signal.ts'
 import { isoWeekName, isoWeekOf, isoWeekStart } from './iso-week.ts'
-import { expectedJobs, jobsForSurge, SURGE } from './surge-bound.ts'
+import { expectedJobs, jobsForSurge, SURGE } from './surge-threshold.ts'
 
 const ALL_FUNCTIONS = 'all'
 
@@ -23,7 +31,7 @@ interface Week {
   readonly week: number
   readonly window: readonly BaseSignal[]
   readonly baselineJobs: number
-  /** The bound that the window's count has reached. */
+  /** The threshold that the window's count has reached. */
   readonly needed: number
 }
 
@@ -58,9 +66,9 @@ function surgeIn(week: number, jobs: readonly BaseSignal[], knownSince: number):
   const windowStart = weekEnd - SURGE.windowDays * DAY_SECONDS
   const baselineStart = windowStart - SURGE.baselineDays * DAY_SECONDS
   if (knownSince >= baselineStart) return undefined
-  const start = indexAt(jobs, windowStart)
-  const end = indexAt(jobs, weekEnd)
-  const baselineJobs = start - indexAt(jobs, baselineStart)
+  const start = indexAtOrAfter(jobs, windowStart)
+  const end = indexAtOrAfter(jobs, weekEnd)
+  const baselineJobs = start - indexAtOrAfter(jobs, baselineStart)
   const needed = jobsForSurge(baselineJobs)
   return end - start < needed ? undefined : { week, window: jobs.slice(start, end), baselineJobs, needed }
 }
@@ -68,7 +76,7 @@ function surgeIn(week: number, jobs: readonly BaseSignal[], knownSince: number):
 function velocitySignal(company: string, series: string, { week, window, baselineJobs, needed }: Week): DerivedSignal {
   const confidences = window.map((job) => job.confidence).sort((a, b) => b - a)
   const opened = window.length
-  // A baseline of none would make the ratio infinite: it is taken against one job in the 90 days.
+  // An empty baseline would make the ratio infinite, so one job in the 90 days is assumed.
   const ratio = oneDecimal(opened / expectedJobs(Math.max(baselineJobs, 1)))
   const jobsName = series === ALL_FUNCTIONS ? 'jobs' : `${series.replaceAll('_', ' ')} jobs`
   const comparison =

@@ -3,8 +3,8 @@ import { aiAdoption } from '../scores/index.ts'
 import { isoTime, publicSignal, type Signal } from '../signals/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
 
-/** Shown; the score and the slices look at more (see routes.ts). */
-const SIGNALS_SHOWN = 200
+/** The dossier shows this many signals. The score and the slices use more (see routes.ts). */
+const MAX_SHOWN_SIGNALS = 200
 
 export function dossierOf(
   company: Company,
@@ -17,7 +17,7 @@ export function dossierOf(
   const { ordinal: _ordinal, ...identity } = company
   return {
     identity,
-    signals: signals.slice(0, SIGNALS_SHOWN).map(publicSignal),
+    signals: signals.slice(0, MAX_SHOWN_SIGNALS).map(publicSignal),
     signalsTotal: total,
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
     slices: slicesOf(slices, signals, asOf).map((membership) => ({

@@ -1,85 +1,67 @@
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
-import type { FieldValue, Signal, SignalStatus, SignalType } from '../signals/index.ts'
+import { SIGNAL_JSON, type SignalColumns, signalOf } from '../search/index.ts'
+import type { Signal } from '../signals/index.ts'
 
 export async function companyExists(db: Queryable, id: string): Promise<boolean> {
   return (await maybeOne(db, `select from companies where id = $1`, [id])) !== undefined
 }
 
 /**
- * A mark of all that a dossier is made of: it is another one after every change. The company's row has a new xmin, a
- * signal is never deleted, so that a new one raises the count, and a changed one the sum of versions.
+ * A fingerprint of everything in a dossier: every change produces another one. A change of the company's row gives it a new
+ * xmin. Signals are never deleted, so a new one raises the count, and a changed one raises the sum of versions.
  */
-const MARK = `
-  select concat_ws(':', c.xmin, count(*), sum(version), sum(extract(epoch from last_seen_at)::bigint)) as mark,
+const FINGERPRINT = `
+  select concat_ws(':', c.xmin, count(*), sum(version), sum(extract(epoch from last_seen_at)::bigint)) as fingerprint,
          count(*) filter (where status <> 'retracted') as total
     from signals where company_ordinal = c.ordinal`
 
-const READ_MARKS = {
-  name: 'read_dossier_marks',
-  text: `select m.mark, floor(extract(epoch from now()))::bigint as now
+const READ_FINGERPRINTS = {
+  name: 'read_dossier_fingerprints',
+  text: `select f.fingerprint, floor(extract(epoch from now()))::bigint as now
            from unnest($1::uuid[]) with ordinality as given (id, n)
-           left join lateral (select m.mark from companies c, lateral (${MARK}) m where c.id = given.id) m on true
+           left join lateral (select f.fingerprint from companies c, lateral (${FINGERPRINT}) f where c.id = given.id) f on true
           order by n`,
 }
 
-/** One for each company, in their order, with the database's clock in Unix seconds. Null: there is no such company. */
-export async function readMarks(db: Queryable, ids: string[]): Promise<{ mark: string | null; now: number }[]> {
-  return many<{ mark: string | null; now: number }>(db, READ_MARKS, [ids])
+/** One for each id, in order, with the database's clock in Unix seconds. Null means that the company doesn't exist. */
+export async function readMarks(db: Queryable, ids: string[]): Promise<{ fingerprint: string | null; now: number }[]> {
+  return many<{ fingerprint: string | null; now: number }>(db, READ_FINGERPRINTS, [ids])
 }
 
-/** One round trip. The signals come as one JSON text, which costs this process half of what rows do. */
+/** One round trip. The signals come as one JSON text, which costs this process half as much as rows. */
 const READ_DOSSIER = {
   name: 'read_dossier',
   text: `
-    select ${COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, m.mark, m.total,
-           (select json_agg(s) from (
-              select id, type, label, confidence, status, extract(epoch from occurred_at)::bigint as "occurredAt",
-                     extract(epoch from first_seen_at)::bigint as "firstSeenAt",
-                     extract(epoch from last_seen_at)::bigint as "lastSeenAt", source as "sourceName", url as "sourceUrl", fields
-                from signals where company_ordinal = c.ordinal and status <> 'retracted'
-               order by signals.occurred_at desc, id limit $2) s) as signals
-      from companies c, lateral (${MARK}) m where c.id = $1`,
+    select ${COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, f.fingerprint, f.total,
+           (select json_agg(json_build_array(${SIGNAL_JSON}))
+              from (select * from signals where company_ordinal = c.ordinal and status <> 'retracted'
+                     order by occurred_at desc, id limit $2) s) as signals
+      from companies c, lateral (${FINGERPRINT}) f where c.id = $1`,
 }
 
-interface SignalRow {
-  id: string
-  type: SignalType
-  label: string
-  confidence: number
-  status: SignalStatus
-  occurredAt: number
-  firstSeenAt: number
-  lastSeenAt: number
-  sourceName: string
-  sourceUrl: string | null
-  fields: Record<string, FieldValue>
-}
-
-export interface Known {
+export interface CompanyWithSignals {
   readonly company: Company
-  /** The newest that stand, newest first, at most as many as were asked for. */
+  /** The newest signals that aren't retracted, newest first, at most `limit`. */
   readonly signals: Signal[]
-  /** How many stand. */
+  /** How many signals aren't retracted. */
   readonly total: number
-  readonly mark: string
-  /** The database's clock, in Unix seconds: the dossier is of that moment. */
+  readonly fingerprint: string
+  /** The database's clock in Unix seconds: the time of the dossier. */
   readonly now: number
 }
 
-export async function readCompany(db: Queryable, id: string, mostSignals: number): Promise<Known | undefined> {
+export async function readCompany(db: Queryable, id: string, limit: number): Promise<CompanyWithSignals | undefined> {
   const row = await maybeOne<
-    Company & { now: number; mark: string; total: number; signals: SignalRow[] | null; [key: string]: unknown }
-  >(db, READ_DOSSIER, [id, mostSignals])
+    Company & {
+      now: number
+      fingerprint: string
+      total: number
+      signals: SignalColumns[] | null
+      [key: string]: unknown
+    }
+  >(db, READ_DOSSIER, [id, limit])
   if (!row) return undefined
-  const { now, mark, total, signals, ...company } = row
-  return { company, signals: (signals ?? []).map(signalOf), total, mark, now }
-}
-
-function signalOf({ sourceName, sourceUrl, confidence, ...row }: SignalRow): Signal {
-  return {
-    ...row,
-    confidence: confidence / 100,
-    source: sourceUrl === null ? { name: sourceName } : { name: sourceName, url: sourceUrl },
-  }
+  const { now, fingerprint, total, signals, ...company } = row
+  return { company, signals: (signals ?? []).map(signalOf), total, fingerprint, now }
 }

@@ -1,4 +1,4 @@
-// A dossier that was kept is the one that would be composed now: after every change, by whoever, and to the byte.
+// A cached dossier is byte for byte the one that would be composed now, after every kind of change.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -21,20 +21,20 @@ before(async () => {
 const now = Math.floor(Date.now() / 1_000)
 const write = (...records: Parameters<typeof writeRecords>[2]) => writeRecords(db, new Stamper(db), records)
 
-/** The route alone, with the number of times that a whole company was read for it, and its mark. */
-function newApp(position?: () => number) {
-  const counts = { read: 0, marks: 0 }
-  const watched: Queryable = {
+/** Only the route, with counts of how often a complete company and a fingerprint were read. */
+function newApp() {
+  const counts = { read: 0, fingerprints: 0 }
+  const counting: Queryable = {
     query: (sql, values) => {
       if (typeof sql !== 'string' && sql.name === 'read_dossier') counts.read++
-      if (typeof sql !== 'string' && sql.name === 'read_dossier_marks') counts.marks++
+      if (typeof sql !== 'string' && sql.name === 'read_dossier_fingerprints') counts.fingerprints++
       return db.pool('search').query(sql, values as unknown[])
     },
   }
   const app = fastify()
   cleanup(() => app.close())
   app.setErrorHandler(sendError)
-  dossierRoutes(app, watched, new SliceBook(db.pool('search')), position)
+  dossierRoutes(app, counting, new SliceBook(db.pool('search')))
   const get = async (domain: string) => {
     const { statusCode, body } = await app.inject({ url: `/companies/${companyId(domain)}` })
     return statusCode === 200 ? body : String(statusCode)
@@ -42,24 +42,24 @@ function newApp(position?: () => number) {
   return { counts, get }
 }
 
-test('whatever changes, a kept dossier is what a fresh one would be', async () => {
-  const domain = 'kept.example'
+test('after every kind of change, a cached dossier equals a fresh one', async () => {
+  const domain = 'cached.example'
   const job = (key: string, parts = {}) => signal(domain, key, { occurredAt: now - DAY, ...parts })
   const touch = () =>
     db.pool('settings').query(`update signals set last_seen_at = last_seen_at + interval '1 day' where key = 'c'`)
   const changes: Record<string, () => Promise<unknown>> = {
     'a company': () => write(company(domain)),
     'its first signal': () => write(job('a')),
-    'another one': () => write(job('b')),
-    'other content': () => write(job('a', { label: 'Another label' })),
-    'a closed one': () => write(job('b', { status: 'closed' })),
-    // The count and the sum of what stands are as before: only what was taken away tells.
-    'one taken away and one come': () => write(job('a', { status: 'retracted' }), job('c')),
-    'seen again': touch,
+    'a second signal': () => write(job('b')),
+    'a changed signal': () => write(job('a', { label: 'Another label' })),
+    'a closed signal': () => write(job('b', { status: 'closed' })),
+    // The count and the sum over the signals that are not retracted stay the same. Only the retracted one shows the change.
+    'one signal retracted and one added': () => write(job('a', { status: 'retracted' }), job('c')),
+    'a signal seen again': touch,
     'another name': () => write(company(domain, { name: 'Another name', employeeCount: 7 })),
-    'what is concluded': () =>
+    'a derived signal': () =>
       write(job('d', { type: 'tool', fields: { tool: 'OpenAI API', ai: true, change: 'adopted' } })),
-    'nothing at all': async () => {},
+    'no change': async () => {},
   }
   const { counts, get } = newApp()
   assert.equal(await get(domain), '404')
@@ -68,44 +68,38 @@ test('whatever changes, a kept dossier is what a fresh one would be', async () =
     await change()
     const body = await get(domain)
     assert.equal(body, await newApp().get(domain), what)
-    assert.equal(body === before, what === 'nothing at all', what)
+    assert.equal(body === before, what === 'no change', what)
     const { read } = counts
-    assert.equal(await get(domain), body, `${what}, once more`)
-    assert.equal(counts.read, read, `${what} was kept`)
+    assert.equal(await get(domain), body, `${what}, again`)
+    assert.equal(counts.read, read, `${what} was cached`)
     before = body
   }
 })
 
-test('a node that follows the log asks nothing while nothing comes, and looks again when something has', async () => {
-  const domain = 'followed.example'
-  const stamp = () => new Stamper(db).stamp()
+test('a cached dossier is checked by its fingerprint, and read again only after a change to its company', async () => {
+  const domain = 'checked.example'
   await write(company(domain), signal(domain, 'a', { occurredAt: now - DAY }))
-  let position = await stamp()
-  const { counts, get } = newApp(() => position)
+  const { counts, get } = newApp()
   const first = await get(domain)
-  assert.equal(await get(domain), first)
-  assert.deepEqual(counts, { read: 1, marks: 0 })
-  // Of another company: one look at the mark, and it is known to hold up to there.
+  assert.deepEqual(counts, { read: 1, fingerprints: 0 })
   await write(company('elsewhere.example'))
-  position = await stamp()
   for (let i = 0; i < 3; i++) assert.equal(await get(domain), first)
-  assert.deepEqual(counts, { read: 1, marks: 1 })
+  assert.deepEqual(counts, { read: 1, fingerprints: 3 })
   await write(company(domain, { name: 'Another name' }))
-  position = await stamp()
   assert.equal(await get(domain), await newApp().get(domain))
-  assert.deepEqual(counts, { read: 2, marks: 2 })
+  assert.deepEqual(counts, { read: 2, fingerprints: 4 })
 })
 
-test('many at once for many companies get each their own', async () => {
+test('concurrent requests for many companies each get their own', async () => {
   const domains = Array.from({ length: 20 }, (_, i) => `own${i}.example`)
   await write(...domains.map((domain) => company(domain)))
   const { get } = newApp()
-  const asked = [...domains, ...domains, ...domains, 'nobody.example']
+  const requested = [...domains, ...domains, ...domains, 'nobody.example']
   for (let round = 0; round < 2; round++) {
-    const bodies = await Promise.all(asked.map(get))
+    const bodies = await Promise.all(requested.map(get))
     for (const [i, body] of bodies.entries()) {
-      if (asked[i] === 'nobody.example') assert.equal(body, '404')
-      else assert.equal(JSON.parse(body).data.identity.domain, asked[i])
+      if (requested[i] === 'nobody.example') assert.equal(body, '404')
+      else assert.equal(JSON.parse(body).data.identity.domain, requested[i])
     }
   }
 })

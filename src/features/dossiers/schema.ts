@@ -9,37 +9,39 @@ const points = (description: string) => Type.Number({ minimum: 0, maximum: 100, 
 const AiAdoptionScore = Type.Object(
   {
     score: points('.30 intent + .35 implementation + .20 momentum + .15 readiness.'),
-    intent: points('AI hiring, and funding plus AI.'),
+    intent: points('AI hiring, and funding with AI.'),
     implementation: points('AI tools, and AI on the website.'),
-    momentum: points('AI signals of the last 30 days against the 90 before.'),
+    momentum: points('AI signals of the last 30 days compared with the 90 days before.'),
     readiness: points('Funding, data roles and data tools.'),
-    asOf: time('The UTC day that it is of.'),
-    modelVersion: Type.String({ description: 'Which table of weights was used.' }),
+    asOf: time('The UTC day of the score.'),
+    modelVersion: Type.String({ description: 'The version of the weights that was used.' }),
     contributions: Type.Array(
       Type.Object({
         signalId: Type.String({ format: 'uuid' }),
         component: Type.Enum([...SCORE_COMPONENTS], { type: 'string' }),
         points: Type.Number(),
       }),
-      { description: 'What each signal gave to which component: the score can be recomputed by hand.' },
+      { description: 'The points that each signal contributed to a component. The score can be recomputed from them.' },
     ),
   },
-  { title: 'AiAdoptionScore', description: 'How far the company has come with AI, 0 to 100.' },
+  { title: 'AiAdoptionScore', description: 'How far the company has adopted AI, 0 to 100.' },
 )
 
 const SliceMembership = Type.Object(
   {
     slug: Type.String(),
     label: Type.String(),
-    score: points('How strongly the company is in the slice.'),
-    enteredAt: time('When the last of its clauses was first met within the window.'),
-    windowEndsAt: time('The newest match, and the window after it.'),
+    score: points('How strongly the company matches the slice.'),
+    enteredAt: time(
+      'When the company entered the slice: for each matching clause the oldest match in the window, and the latest of these.',
+    ),
+    windowEndsAt: time('When the company leaves the slice without a new match: the newest match plus the window.'),
     reasons: Type.Array(Type.Object({ clause: Type.String(), signalId: Type.String({ format: 'uuid' }) }), {
-      description: 'The best signal of each clause that was met.',
+      description: 'The strongest signal of each matching clause.',
     }),
     notebook: Type.Object(
       { thesis: Type.String(), whyNow: Type.String(), talkingPoints: Type.Array(Type.String()) },
-      { description: 'What to read before a first call.' },
+      { description: 'Notes to read before a first call.' },
     ),
   },
   { title: 'SliceMembership', additionalProperties: true },
@@ -56,9 +58,9 @@ export const Dossier = Type.Object(
         { title: 'Identity', description: 'The core company profile.' },
       ),
       signals: Type.Array(PublicSignalSchema, { description: 'Newest first, at most 200.' }),
-      signalsTotal: Type.Integer({ minimum: 0, description: 'How many there are.' }),
+      signalsTotal: Type.Integer({ minimum: 0, description: 'The total number of signals.' }),
       aiAdoptionScore: AiAdoptionScore,
-      slices: Type.Array(SliceMembership, { description: 'The slices that the company is in, strongest first.' }),
+      slices: Type.Array(SliceMembership, { description: 'The slices that the company is in, highest score first.' }),
     }),
   },
   { title: 'Dossier', examples: [exampleDossier()] },

@@ -1,6 +1,6 @@
-// The API's own search, dossier and catalogue on the settings screen. Nothing is written twice: the routes are mounted
-// again in a scope whose caller is a session instead of a key, with the same rules, the same meter and the same budgets.
-// The contract has them by method and path, and with that who may call them.
+// The API's search, dossier and catalogue for the settings screen. The same routes are registered again in a scope that is
+// authenticated by a session instead of a key, with the same rules, the same metering and the same budgets. The settings
+// contract declares them by method and path, and who may call them.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
@@ -20,7 +20,7 @@ export interface ExploreParts {
   readonly charge: Queryable
 }
 
-/** What people try here is told apart from what keys do: whoever wonders where a budget went sees which of the two. */
+/** Usage from the screen is recorded under its own name, so that a team can see what used its budgets: keys or the screen. */
 const COUNTED_AS = 'explore'
 
 export async function exploreSettings(app: FastifyInstance, parts: ExploreParts): Promise<void> {
@@ -28,20 +28,20 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
   await app.register(
     async (scope) => {
       await apiScope(scope)
-      // Outside the meter: completing what one types costs nothing.
+      // Not metered: autocompletion is free.
       catalogueRoutes(scope.withTypeProvider() as Api, slices)
       await scope.register(async (metered) => {
         meter(metered, charge, accountOf, { countedAs: COUNTED_AS })
         const api: Api = metered.withTypeProvider()
         searchRoutes(api, engine, read, clock)
-        dossierRoutes(api, read, slices, () => engine.position)
+        dossierRoutes(api, read, slices)
       })
     },
     { prefix: '/explore' },
   )
 }
 
-/** Who is charged: the team of the session. Without a key, the charge looks at the plan alone. */
+/** The session's team is charged. Without a key, the charge only checks the plan. */
 function accountOf({ settingsSession }: FastifyRequest): ChargedAccount {
   if (!settingsSession) throw notSignedIn()
   return { teamId: settingsSession.teamId, plan: settingsSession.plan }
@@ -49,10 +49,10 @@ function accountOf({ settingsSession }: FastifyRequest): ChargedAccount {
 
 type Contract = typeof contract
 type Fits<Given extends Taken, Taken> = Given
-/** What the screen may send is what the API takes, and what the API sends is what the screen may read. */
+/** Compile-time checks: the API accepts what the screen sends, and the screen can read what the API returns. */
 export type Agreement = [
   Fits<InputOf<Contract['exploreCompanies']>['body'], SearchRequest>,
-  // A field that the API does not know would be refused, even where it is optional.
+  // The API rejects unknown fields, even optional ones.
   Fits<keyof InputOf<Contract['exploreCompanies']>['body'], keyof SearchRequest>,
   Fits<SearchReply, ReplyOf<Contract['exploreCompanies']>>,
   Fits<DossierReply, ReplyOf<Contract['exploreCompany']>>,

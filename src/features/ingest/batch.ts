@@ -1,55 +1,56 @@
-import { type IncomingRecord, Refusal, readRecord } from '../signals/index.ts'
-import type { Entry } from './entries.ts'
+import { type IncomingRecord, parseRecord, Rejection } from '../signals/index.ts'
+import type { RawRecord } from './raw-records.ts'
 import { excerpt, type Reject } from './rejects.ts'
 
-/** Large enough that a transaction's fixed costs vanish, small enough that one is over in a fraction of a second. */
+/** Large enough that a transaction's fixed cost is negligible, small enough that it takes a fraction of a second. */
 export const BATCH_RECORDS = 4_000
-/** Long lines fill a batch before many do. */
+/** A batch of long lines is full before it has that many records. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 
-interface Row {
+interface InputLine {
   readonly file: string
   readonly line: number
   readonly text: string
-  /** Why it is not taken. */
+  /** Why it is rejected. */
   reason: string | undefined
 }
 
-/** Lines that are written together: the records among them, and all of them in the order of the input. */
+/** Lines that are written together: the valid records, and all lines in the order of the input. */
 export class Batch {
   readonly records: IncomingRecord[] = []
-  readonly #most: number
-  readonly #rows: Row[] = []
-  readonly #rowOf: Row[] = []
+  readonly #maxLines: number
+  readonly #lines: InputLine[] = []
+  /** The line of each record. */
+  readonly #recordLines: InputLine[] = []
   #characters = 0
 
-  constructor(most: number = BATCH_RECORDS) {
-    this.#most = most
+  constructor(maxLines: number = BATCH_RECORDS) {
+    this.#maxLines = maxLines
   }
 
-  add(file: string, { line, text, value, fault }: Entry, now: number): void {
-    const record = fault === undefined ? readRecord(value, now) : new Refusal(fault)
-    const refused = record instanceof Refusal
-    const row: Row = { file, line, text, reason: refused ? record.reason : undefined }
-    this.#rows.push(row)
+  add(file: string, { line, text, value, error }: RawRecord, now: number): void {
+    const record = error === undefined ? parseRecord(value, now) : new Rejection(error)
+    const rejected = record instanceof Rejection
+    const inputLine: InputLine = { file, line, text, reason: rejected ? record.reason : undefined }
+    this.#lines.push(inputLine)
     this.#characters += text.length
-    if (refused) return
+    if (rejected) return
     this.records.push(record)
-    this.#rowOf.push(row)
+    this.#recordLines.push(inputLine)
   }
 
   isFull(): boolean {
-    return this.#rows.length >= this.#most || this.#characters >= BATCH_CHARACTERS
+    return this.#lines.length >= this.#maxLines || this.#characters >= BATCH_CHARACTERS
   }
 
-  /** For what only the write path can know. */
+  /** Rejects a valid record for a reason that only the write path knows. */
   reject(index: number, reason: string): void {
-    const row = this.#rowOf[index]
-    if (row) row.reason = reason
+    const line = this.#recordLines[index]
+    if (line) line.reason = reason
   }
 
   rejects(): Reject[] {
-    return this.#rows.flatMap(({ file, line, text, reason }) =>
+    return this.#lines.flatMap(({ file, line, text, reason }) =>
       reason === undefined ? [] : [{ file, line, reason, text: excerpt(text) }],
     )
   }

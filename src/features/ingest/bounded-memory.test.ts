@@ -10,13 +10,13 @@ const MEGABYTE = 1024 * 1024
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Blocks without end but for the count, and the greatest memory that was in use while they were taken. */
-function endless(name: string, blocks: number, block: (at: number) => Buffer) {
+/** A source of `count` chunks, and the peak memory use while they are read. */
+function generated(name: string, count: number, chunk: (at: number) => Buffer) {
   const before = inUse()
   let peak = 0
   async function* open() {
-    for (let at = 0; at < blocks; at++) {
-      yield block(at)
+    for (let at = 0; at < count; at++) {
+      yield chunk(at)
       if (at % 20 === 10) peak = Math.max(peak, inUse() - before)
     }
   }
@@ -24,7 +24,7 @@ function endless(name: string, blocks: number, block: (at: number) => Buffer) {
   return { source, grownMegabytes: () => peak / MEGABYTE }
 }
 
-/** What is held, not what lies about: the collector is called first, so that its moods decide nothing. */
+/** Reachable memory: garbage is collected first, so the result does not depend on the collector's timing. */
 function inUse(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()
@@ -49,32 +49,32 @@ async function run(source: Source) {
   return summary
 }
 
-/** Two batches and a block. */
-const MOST_MEGABYTES = 48
+/** Two batches and a chunk. */
+const MAX_MEGABYTES = 48
 
 test('one line of 200 MB is one reject and takes no memory', async () => {
-  const block = Buffer.alloc(64 * 1024, 'x')
-  const { source, grownMegabytes } = endless('x', 3_200, () => block)
+  const chunk = Buffer.alloc(64 * 1024, 'x')
+  const { source, grownMegabytes } = generated('x', 3_200, () => chunk)
   assert.equal((await run(source)).rejected, 1)
-  assert.ok(grownMegabytes() < MOST_MEGABYTES, `${grownMegabytes()} MB`)
+  assert.ok(grownMegabytes() < MAX_MEGABYTES, `${grownMegabytes()} MB`)
 })
 
-test('an unclosed quote before 200 MB of CSV is let go', async () => {
+test('an unclosed quote before 200 MB of CSV is given up', async () => {
   const header = Buffer.from('domain,name\na.example,"')
-  const block = Buffer.from(`${'y'.repeat(1_000)}\n`.repeat(1_024))
-  const { source, grownMegabytes } = endless('x.csv', 200, (at) => (at === 0 ? header : block))
+  const chunk = Buffer.from(`${'y'.repeat(1_000)}\n`.repeat(1_024))
+  const { source, grownMegabytes } = generated('x.csv', 200, (at) => (at === 0 ? header : chunk))
   assert.ok((await run(source)).rejected > 200_000)
-  assert.ok(grownMegabytes() < MOST_MEGABYTES, `${grownMegabytes()} MB`)
+  assert.ok(grownMegabytes() < MAX_MEGABYTES, `${grownMegabytes()} MB`)
 })
 
-test('100 MB of companies take no more than one', async () => {
+test('100 MB of companies take no more memory than 1 MB', async () => {
   const lines = Array.from({ length: 2_000 }, (_, at) => {
     const company = { record: 'company', domain: `c${at}.example`, name: `Company ${at} ${'z'.repeat(430)}` }
     return `${JSON.stringify(company)}\n`
   })
-  const block = Buffer.from(lines.join(''))
-  const blocks = Math.ceil((100 * MEGABYTE) / block.length)
-  const { source, grownMegabytes } = endless('x', blocks, () => block)
-  assert.equal((await run(source)).companies.unchanged, blocks * 2_000)
-  assert.ok(grownMegabytes() < MOST_MEGABYTES, `${grownMegabytes()} MB`)
+  const chunk = Buffer.from(lines.join(''))
+  const count = Math.ceil((100 * MEGABYTE) / chunk.length)
+  const { source, grownMegabytes } = generated('x', count, () => chunk)
+  assert.equal((await run(source)).companies.unchanged, count * 2_000)
+  assert.ok(grownMegabytes() < MAX_MEGABYTES, `${grownMegabytes()} MB`)
 })

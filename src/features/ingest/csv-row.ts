@@ -1,15 +1,15 @@
 /**
- * The fields of one CSV row (RFC 4180), taken line by line, because a quoted field may hold line breaks. It is a reader
- * of our own for the sake of what is wrong: a parser of streams reads on after a stray quote as if it were inside the
- * field, and with it go the good rows that follow.
+ * Parses one CSV row (RFC 4180) line by line, because a quoted field may contain line breaks. It is our own parser
+ * because of broken rows: after a stray quote, a stream parser treats the following good rows as part of the field, and
+ * they are lost.
  */
 export class CsvRow {
   readonly fields: string[] = []
-  /** What is known of a quoted field that the next line goes on with. */
+  /** The start of a quoted field that continues in the next line. */
   #open: string | undefined
 
-  /** `whole`: the row is complete. `open`: a quoted field goes on in the next line. Else: what is wrong. */
-  take(line: string): 'whole' | 'open' | { readonly fault: string } {
+  /** `complete`: the row ends here. `open`: a quoted field continues in the next line. Otherwise what is wrong. */
+  take(line: string): 'complete' | 'open' | { readonly error: string } {
     let at = 0
     let quoted = this.#open === undefined ? undefined : `${this.#open}\n`
     for (;;) {
@@ -20,9 +20,9 @@ export class CsvRow {
       if (quoted === undefined) {
         const comma = line.indexOf(',', at)
         const field = comma === -1 ? line.slice(at) : line.slice(at, comma)
-        if (field.includes('"')) return { fault: `a quote stands inside column ${this.fields.length + 1}` }
+        if (field.includes('"')) return { error: `column ${this.fields.length + 1} has a quote in unquoted text` }
         this.fields.push(field)
-        if (comma === -1) return 'whole'
+        if (comma === -1) return 'complete'
         at = comma + 1
         continue
       }
@@ -40,8 +40,8 @@ export class CsvRow {
       }
       this.fields.push(quoted)
       quoted = undefined
-      if (at === line.length) return 'whole'
-      if (line[at] !== ',') return { fault: `column ${this.fields.length} goes on after its closing quote` }
+      if (at === line.length) return 'complete'
+      if (line[at] !== ',') return { error: `column ${this.fields.length} has text after its closing quote` }
       at++
     }
   }

@@ -1,5 +1,4 @@
-// Ten thousand lines that nobody should write. What must come of each is known beside it, so that the rejects file and
-// the summary are compared whole.
+// Ten thousand malformed lines. Each has its expected outcome, so the complete rejects file and summary are compared.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,14 +7,14 @@ import { test } from 'node:test'
 import { temporaryFolder } from '../../../test/harness/folders.ts'
 import { memoryWriter } from '../../../test/harness/memory-writer.ts'
 import { emptySummary, ingest } from './ingest.ts'
-import { MOST_LINE_BYTES } from './lines.ts'
+import { MAX_LINE_BYTES } from './lines.ts'
 import { RejectsFile } from './rejects.ts'
 import { findSources } from './sources.ts'
 
 const LINES = 10_000
 const NOW = Date.UTC(2026, 5, 1) / 1_000
 
-/** `reason` is why it is rejected; without one it is taken, or passed over where `blank`. */
+/** With a `reason` it is rejected, without one it is accepted, or skipped if `blank`. */
 interface Hostile {
   readonly bytes: string | Buffer
   readonly reason?: string
@@ -49,7 +48,7 @@ const kinds: readonly ((at: number) => Hostile)[] = [
   fine((text) => text),
   fine((text) => `${text}\r`),
   fine((text) => `  ${text}\t `),
-  // The last of two equal keys counts.
+  // The last of two equal keys wins.
   fine((text) => text.replace('"label"', '"label":5,"label"')),
   fine((_, at) => job(at, { label: ' Zu\u0308rich 🚀 ' })),
   fine((_, at) => job(at, { department: null, location: '', seniority: 'VP', confidence: 0.123456789 })),
@@ -61,61 +60,55 @@ const kinds: readonly ((at: number) => Hostile)[] = [
   rejected({ ai: 'yes' }, 'ai must be true or false, not text'),
   rejected({ company: true }, 'company must be a domain or an object, not a boolean'),
   rejected({ key: null }, 'key is required'),
-  rejected({ label: 'x'.repeat(20_000) }, 'label has 20000 characters; 500 are allowed'),
+  rejected({ label: 'x'.repeat(20_000) }, 'label has 20000 characters; the maximum is 500'),
   rejected({ label: 'a\u0000b' }, 'label has a control character (U+0000)'),
   rejected({ key: 'a\u001b[31mb' }, 'key has a control character (U+001B)'),
-  rejected({ label: '\ud800' }, 'label is not well-formed Unicode: it has half of a surrogate pair'),
-  rejected({ source: 'a\udfffb' }, 'source is not well-formed Unicode: it has half of a surrogate pair'),
+  rejected({ label: '\ud800' }, 'label is not well-formed Unicode: it has an unpaired surrogate'),
+  rejected({ source: 'a\udfffb' }, 'source is not well-formed Unicode: it has an unpaired surrogate'),
   rejected(
     { occurredAt: '+275760-09-13T00:00:00.000Z' },
-    'occurredAt cannot be "+275760-09-13T00:00:00.000Z": write a date or time such as 2026-05-04 or 2026-05-04T09:30:00Z',
+    'occurredAt cannot be "+275760-09-13T00:00:00.000Z": use a date or time such as 2026-05-04 or 2026-05-04T09:30:00Z',
   ),
   rejected(
     { occurredAt: '9999-12-31T23:59:59Z' },
-    'occurredAt cannot be "9999-12-31T23:59:59Z": it is more than a day ahead',
+    'occurredAt cannot be "9999-12-31T23:59:59Z": it is more than a day in the future',
   ),
   rejected(
     { occurredAt: '0001-01-01' },
-    'occurredAt cannot be "0001-01-01": write a date or time such as 2026-05-04 or 2026-05-04T09:30:00Z',
+    'occurredAt cannot be "0001-01-01": use a date or time such as 2026-05-04 or 2026-05-04T09:30:00Z',
   ),
   rejected({ occurredAt: 1780272000 }, 'occurredAt must be text, not a number'),
   rejected({ confidence: 1e308 }, 'confidence must be a number from 0 to 1'),
   broken('confidence must be a number from 0 to 1', (text) => text.replace('0.9', '1e999')),
   rejected({ confidence: -1 }, 'confidence must be a number from 0 to 1'),
-  rejected({ lable: 'A job' }, '"lable" is no field of a hiring signal: did you mean label?'),
-  rejected(
-    { type: 'funding_ai' },
-    'type cannot be funding_ai: the service concludes it by itself from the other signals',
-  ),
-  rejected(
-    { source: 'pro-signal' },
-    'source cannot be pro-signal: the name is kept for what the service concludes by itself',
-  ),
-  rejected({ company: 'nobody.example' }, 'company nobody.example is unknown: it needs a name once'),
-  rejected({ company: '127.0.0.1' }, 'company cannot be "127.0.0.1": write a domain such as northwind.example'),
-  broken('"__proto__" is no field of a hiring signal', (text) => text.replace('{', '{"__proto__":{"admin":true},')),
-  broken('"constructor" is no field of a hiring signal', (text) => text.replace('{', '{"constructor":null,')),
+  rejected({ lable: 'A job' }, '"lable" is not a field of a hiring signal: did you mean label?'),
+  rejected({ type: 'funding_ai' }, 'type cannot be funding_ai: the service derives it from other signals'),
+  rejected({ source: 'pro-signal' }, 'source cannot be pro-signal: the name is reserved for derived signals'),
+  rejected({ company: 'nobody.example' }, 'company nobody.example is unknown: add its name'),
+  rejected({ company: '127.0.0.1' }, 'company cannot be "127.0.0.1": use a domain such as northwind.example'),
+  broken('"__proto__" is not a field of a hiring signal', (text) => text.replace('{', '{"__proto__":{"admin":true},')),
+  broken('"constructor" is not a field of a hiring signal', (text) => text.replace('{', '{"constructor":null,')),
   broken('jobTitle must be text, not a list', (text) => text.replace('"Planner"', nested(5_000))),
-  broken('the line is not valid JSON: it ends too early', (text) => text.slice(0, -1)),
-  broken('the line is not valid JSON: it ends too early', (text) => text.slice(0, 30)),
-  broken('the line is not valid JSON: see character 2', (text) => text.replace('"record"', 'record')),
+  broken('the line is not valid JSON: unexpected end', (text) => text.slice(0, -1)),
+  broken('the line is not valid JSON: unexpected end', (text) => text.slice(0, 30)),
+  broken('the line is not valid JSON: error at character 2', (text) => text.replace('"record"', 'record')),
   broken('the line is not valid UTF-8', (text) => Buffer.from(text.replace('Planner', 'Pl\u00e4ner'), 'latin1')),
   broken('the line is not valid UTF-8', (text) => splice(text, 'Planner', Buffer.from([0xed, 0xa0, 0x80]))),
   broken('the line is not valid JSON', (text) => `\u0000${text}`),
   broken('the line is not valid JSON', (text) => `\ufeff${text}`),
   () => ({ bytes: nested(1_000), reason: 'a line must be a JSON object, not a list' }),
-  () => ({ bytes: '['.repeat(1_000), reason: 'the line is not valid JSON: it ends too early' }),
+  () => ({ bytes: '['.repeat(1_000), reason: 'the line is not valid JSON: unexpected end' }),
   () => ({ bytes: 'null', reason: 'a line must be a JSON object, not null' }),
   () => ({ bytes: '"text"', reason: 'a line must be a JSON object, not text' }),
-  () => ({ bytes: '{}', reason: 'record is required: it is company or signal' }),
+  () => ({ bytes: '{}', reason: 'record is required: use company or signal' }),
 ]
 
-/** Too large for every round of the kinds. */
+/** Too large to be repeated as often as the others. */
 const rare: readonly ((at: number) => Hostile)[] = [
   () => ({ bytes: nested(100_000), reason: 'a line must be a JSON object, not a list' }),
-  () => ({ bytes: 'x'.repeat(MOST_LINE_BYTES + 1), reason: 'the line is longer than 256 KiB' }),
-  () => ({ bytes: 'y'.repeat(3 * MOST_LINE_BYTES), reason: 'the line is longer than 256 KiB' }),
-  () => ({ bytes: '['.repeat(MOST_LINE_BYTES), reason: 'the line is not valid JSON: it ends too early' }),
+  () => ({ bytes: 'x'.repeat(MAX_LINE_BYTES + 1), reason: 'the line is longer than 256 KiB' }),
+  () => ({ bytes: 'y'.repeat(3 * MAX_LINE_BYTES), reason: 'the line is longer than 256 KiB' }),
+  () => ({ bytes: '['.repeat(MAX_LINE_BYTES), reason: 'the line is not valid JSON: unexpected end' }),
 ]
 
 function splice(text: string, from: string, bytes: Buffer): Buffer {
@@ -135,7 +128,7 @@ test('10,000 hostile lines end with a summary and an exact rejects file', async 
   const folder = temporaryFolder()
   const [input, output] = [join(folder, 'hostile.ndjson'), join(folder, 'rejects.ndjson')]
   const lines = hostileLines()
-  // A mark at the beginning, and no newline at the end.
+  // A byte order mark at the beginning, and no newline at the end.
   const bytes = lines.flatMap((line, at) => [Buffer.from(at === 0 ? '\ufeff' : '\n'), Buffer.from(line.bytes)])
   writeFileSync(input, Buffer.concat(bytes))
 
@@ -154,13 +147,13 @@ test('10,000 hostile lines end with a summary and an exact rejects file', async 
     rejects.map((reject) => JSON.parse(reject)),
     expected,
   )
-  const taken = lines.filter(({ reason, blank }) => reason === undefined && !blank).length
+  const accepted = lines.filter(({ reason, blank }) => reason === undefined && !blank).length
   assert.deepEqual(summary, {
     companies: { created: 50, updated: 0, unchanged: 0 },
-    signals: { created: taken, updated: 0, unchanged: 0 },
+    signals: { created: accepted, updated: 0, unchanged: 0 },
     rejected: expected.length,
   })
-  assert.ok(taken > 1_000 && expected.length > 7_000)
-  assert.equal(signals.size, taken)
+  assert.ok(accepted > 1_000 && expected.length > 7_000)
+  assert.equal(signals.size, accepted)
   assert.equal(Object.hasOwn(Object.prototype, 'admin'), false)
 })

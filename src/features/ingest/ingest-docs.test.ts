@@ -1,13 +1,13 @@
-// docs/ingest.md is what sources write by: its tables are the declarations, and its examples are taken.
+// docs/ingest.md documents the input format: its tables match the declarations, and its examples are accepted.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { COMPANY_FIELDS } from '../companies/index.ts'
-import { LINE_FIELDS, Refusal, readRecord, SIGNAL_DECLARATIONS, WRITABLE_TYPES } from '../signals/index.ts'
+import { COMMON_FIELDS, parseRecord, Rejection, SIGNAL_DECLARATIONS, WRITABLE_TYPES } from '../signals/index.ts'
 import { CsvReader } from './csv.ts'
-import type { Entry } from './entries.ts'
 import { emptySummary } from './ingest.ts'
+import type { RawRecord } from './raw-records.ts'
 
 const guide = readFileSync(new URL('../../../docs/ingest.md', import.meta.url), 'utf8')
 const NOW = Date.UTC(2026, 5, 1) / 1_000
@@ -36,14 +36,14 @@ function tableOf(what: string): string[][] {
 
 const tables: [what: string, fields: readonly Declared[]][] = [
   ['company', COMPANY_FIELDS],
-  ['signal', LINE_FIELDS],
+  ['signal', COMMON_FIELDS],
   ...WRITABLE_TYPES.map((type): [string, readonly Declared[]] => [type, SIGNAL_DECLARATIONS[type].fields]),
 ]
 for (const [what, fields] of tables) {
-  test(`the table of ${what} is the declaration`, () => assert.deepEqual(tableOf(what), fields.map(rowOf)))
+  test(`the table of ${what} matches the declaration`, () => assert.deepEqual(tableOf(what), fields.map(rowOf)))
 }
 
-test('no other table of fields is there, and every value of an enum is named', () => {
+test('there are no other tables of fields, and every enum value is listed', () => {
   assert.equal(guide.split('<!-- fields: ').length - 1, tables.length)
   for (const { values = [] } of tables.flatMap(([, fields]) => fields)) {
     for (const value of values) assert.ok(guide.includes(`\`${value}\``), value)
@@ -56,21 +56,21 @@ function examples(language: string): string[] {
   )
 }
 
-test('the examples are taken, and the summary has its shape', () => {
+test('the examples are accepted, and the summary has the right shape', () => {
   const [company, signal, summary, reject] = examples('json').map((text) => JSON.parse(text))
-  for (const value of [company, signal]) assert.ok(!(readRecord(value, NOW) instanceof Refusal))
+  for (const value of [company, signal]) assert.ok(!(parseRecord(value, NOW) instanceof Rejection))
   const shape = (value: object): unknown =>
     Object.entries(value).map(([key, inner]) => [key, typeof inner === 'object' ? shape(inner) : typeof inner])
   assert.deepEqual(shape(summary), shape(emptySummary()))
-  const misspelt = readRecord({ ...signal, jobTitle: undefined, jobTitel: 'AI SDR' }, NOW)
-  assert.equal((misspelt as Refusal).reason, reject.reason)
+  const misspelt = parseRecord({ ...signal, jobTitle: undefined, jobTitel: 'AI SDR' }, NOW)
+  assert.equal((misspelt as Rejection).reason, reject.reason)
 })
 
-test('the CSV example is taken', () => {
-  const [reader, entries] = [new CsvReader('guide.csv'), [] as Entry[]]
+test('the CSV example is accepted', () => {
+  const [reader, records] = [new CsvReader('guide.csv'), [] as RawRecord[]]
   const [csv = ''] = examples('csv')
-  for (const [at, text] of csv.split('\n').entries()) reader.take({ number: at + 1, text }, entries)
-  assert.equal(entries.length, 1)
-  const record = readRecord(entries[0]?.value, NOW)
-  assert.ok(!(record instanceof Refusal), JSON.stringify(record))
+  for (const [at, text] of csv.split('\n').entries()) reader.take({ number: at + 1, text }, records)
+  assert.equal(records.length, 1)
+  const record = parseRecord(records[0]?.value, NOW)
+  assert.ok(!(record instanceof Rejection), JSON.stringify(record))
 })

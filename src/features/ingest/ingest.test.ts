@@ -46,7 +46,7 @@ async function run(sources: readonly Source[], options: Partial<IngestOptions> =
   return { ...writer, ended, summary, places: rejects.map(({ file, line, reason }) => `${file}:${line}: ${reason}`) }
 }
 
-test('companies and signals are counted by what became of them', async () => {
+test('companies and signals are counted by their outcome', async () => {
   const text = ndjson(
     company('a.example'),
     company('a.example'),
@@ -66,10 +66,10 @@ test('companies and signals are counted by what became of them', async () => {
     signals: { created: 3, updated: 1, unchanged: 1 },
     rejected: 2,
   })
-  assert.deepEqual(places, ['x:7: company b.example is unknown: it needs a name once', 'x:10: type is required'])
+  assert.deepEqual(places, ['x:7: company b.example is unknown: add its name', 'x:10: type is required'])
 })
 
-test('rejects come in the order of the input, whoever refused the line, across files and batches', async () => {
+test('rejects are in the order of the input, across files and batches, whether parsing or the write path rejected them', async () => {
   const bad = (key: number) => (key % 2 === 0 ? job('unknown.example', `${key}`) : { record: 'signal' })
   const text = ndjson(...Array.from({ length: 25 }, (_, key) => bad(key)))
   const { places, summary, batches } = await run([inMemory('x', text), inMemory('y', text)], { batchRecords: 7 })
@@ -81,7 +81,7 @@ test('rejects come in the order of the input, whoever refused the line, across f
   assert.equal(batches.length, 8)
 })
 
-test('one batch is in flight while the next is read, and never two', async () => {
+test('one batch is written while the next is read, and never two', async () => {
   const text = ndjson(...Array.from({ length: 100 }, (_, key) => company(`c${key}.example`)))
   let inFlight = 0
   let read = 0
@@ -97,7 +97,7 @@ test('one batch is in flight while the next is read, and never two', async () =>
     async write(records) {
       assert.equal(++inFlight, 1)
       const before = read
-      for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
+      for (let tick = 0; tick < 200; tick++) await new Promise(setImmediate)
       sizes.push(read - before)
       inFlight--
       return {
@@ -118,7 +118,7 @@ test('one batch is in flight while the next is read, and never two', async () =>
   )
 })
 
-test('a stop ends after the batch in flight, and running it again gives the whole', async () => {
+test('an abort stops it after the current batch, and running it again completes the work', async () => {
   const text = ndjson(...Array.from({ length: 95 }, (_, key) => company(`c${key}.example`)))
   const controller = new AbortController()
   const writer = memoryWriter()
@@ -141,7 +141,7 @@ test('a stop ends after the batch in flight, and running it again gives the whol
   })
 })
 
-test('a failure of the write path ends ingest, with what was counted before', async () => {
+test('a failure of the write path ends ingest, and the counts so far are available', async () => {
   const text = ndjson(...Array.from({ length: 50 }, (_, key) => company(`c${key}.example`)))
   const writer = memoryWriter()
   const summary = emptySummary()
@@ -180,7 +180,7 @@ tool,b.example,,Crawler,t2,2026-05-04T09:00:00Z,high,Uses a tool,Northwind Suite
   })
 })
 
-test('the rejects file holds file, line, reason and the beginning of the text', async () => {
+test('the rejects file has the file, line, reason and beginning of the text', async () => {
   const path = join(temporaryFolder(), 'rejects.ndjson')
   writeFileSync(path, 'from an earlier run\n')
   const file = await RejectsFile.create(path)
@@ -197,10 +197,10 @@ test('the rejects file holds file, line, reason and the beginning of the text', 
       { file: 'x', line: 3, reason: 'the line is not valid JSON', text: 'x'.repeat(999) },
     ],
   )
-  await assert.rejects(RejectsFile.create(join(path, 'nowhere')), /the rejects cannot be written to .*nowhere/)
+  await assert.rejects(RejectsFile.create(join(path, 'nowhere')), /The rejects file .*nowhere cannot be written/)
 })
 
-test('batches shrink where companies have a long history, and grow again', async () => {
+test('batches shrink when companies have a long history, and grow again', async () => {
   const sizes: number[] = []
   let history = 400_000
   const write: WriteRecords = async (records) => {

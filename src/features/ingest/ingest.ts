@@ -1,21 +1,21 @@
-// The loop of ingest: read, validate, write in batches, count. While one batch is being written the next one is read and
-// validated, and never more than that one: memory stays at two batches and a block, however large the files are.
+// The ingest loop: read, validate, write in batches, count. While one batch is written, only the next one is read and
+// validated, so memory is limited to two batches and a chunk, however large the files are.
 //
-// It keeps no position. A record that is written again changes nothing, so that whoever was stopped, by a signal or by
-// kill -9, runs the same command again.
+// No read position is stored. Writing is idempotent, so after an interruption, by a signal or by kill -9, the same
+// command is simply run again.
 
 import type { IncomingRecord } from '../signals/index.ts'
 import type { WriteResult } from '../write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
 import { CsvReader } from './csv.ts'
-import { readEntries } from './entries.ts'
 import { NdjsonReader } from './ndjson.ts'
+import { readRawRecords } from './raw-records.ts'
 import type { TakeRejects } from './rejects.ts'
 import type { Source } from './sources.ts'
 
 export type WriteRecords = (records: readonly IncomingRecord[]) => Promise<WriteResult>
 
-export interface Counts {
+interface Counts {
   created: number
   updated: number
   unchanged: number
@@ -33,7 +33,7 @@ export interface IngestOptions {
   /** Unix seconds. */
   readonly now: () => number
   readonly onProgress?: (done: { readonly bytes: number; readonly lines: number }) => void
-  /** Stops after the batch that is being written. */
+  /** Aborting stops it after the batch that is being written. */
   readonly signal?: AbortSignal
   readonly batchRecords?: number
 }
@@ -46,55 +46,55 @@ export function emptySummary(): Summary {
   }
 }
 
-/** Counts into `summary` what is written, so that the caller has it also when this fails half way. */
+/** Adds to `summary` as it writes, so that the caller has the counts even if this throws. */
 export async function ingest(
   sources: readonly Source[],
   summary: Summary,
   options: IngestOptions,
 ): Promise<'complete' | 'stopped'> {
   const { now, signal, onProgress } = options
-  const writing = new Pipeline(options, summary)
-  let batch = new Batch(writing.batchRecords)
+  const pipeline = new Pipeline(options, summary)
+  let batch = new Batch(pipeline.batchRecords)
   let bytes = 0
   let lines = 0
   try {
     for (const source of sources) {
       const reader = source.format === 'csv' ? new CsvReader(source.name) : new NdjsonReader()
-      const blocks = source.open((read) => {
+      const chunks = source.open((read) => {
         bytes += read
       }, signal)
-      for await (const entries of readEntries(blocks, reader)) {
+      for await (const records of readRawRecords(chunks, reader)) {
         if (signal?.aborted) return 'stopped'
         const seconds = now()
-        for (const entry of entries) {
-          batch.add(source.name, entry, seconds)
+        for (const record of records) {
+          batch.add(source.name, record, seconds)
           if (!batch.isFull()) continue
-          await writing.next(batch)
-          batch = new Batch(writing.batchRecords)
+          await pipeline.write(batch)
+          batch = new Batch(pipeline.batchRecords)
           if (signal?.aborted) return 'stopped'
         }
-        lines += entries.length
+        lines += records.length
         onProgress?.({ bytes, lines })
       }
     }
     if (signal?.aborted) return 'stopped'
-    await writing.next(batch)
+    await pipeline.write(batch)
     return 'complete'
   } finally {
-    await writing.settled()
+    await pipeline.settled()
   }
 }
 
-/** Of stored signals for one batch: some fifty megabytes. */
-const SIGNALS_READ = 40_000
-const LEAST_RECORDS = 100
+/** How many stored signals the write path should read per batch: about fifty megabytes. */
+const TARGET_SIGNALS_READ = 40_000
+const MIN_BATCH_RECORDS = 100
 
-/** One batch in flight. The next one waits for it, and so does whoever brings it. */
+/** Writes one batch at a time. A second one waits for the first, and so does its caller. */
 class Pipeline {
   readonly #options: IngestOptions
   readonly #summary: Summary
   #inFlight: Promise<void> = Promise.resolve()
-  /** How many records the next batch is to have. */
+  /** The size of the next batch. */
   batchRecords: number
 
   constructor(options: IngestOptions, summary: Summary) {
@@ -103,10 +103,11 @@ class Pipeline {
     this.#summary = summary
   }
 
-  async next(batch: Batch): Promise<void> {
+  /** Returns when the previous batch is written and this one is started. */
+  async write(batch: Batch): Promise<void> {
     await this.#inFlight
     this.#inFlight = this.#write(batch)
-    // A failure is met by whoever waits next; until then it must not count as unhandled.
+    // The next await throws the error. Until then it must not count as an unhandled rejection.
     this.#inFlight.catch(() => {})
   }
 
@@ -125,11 +126,11 @@ class Pipeline {
     await this.#options.takeRejects(rejects)
   }
 
-  /** Companies with a long history make a batch heavy, however few its records: it shrinks, and grows again. */
+  /** All signals of a batch's companies are read. Batches shrink when companies have a long history, and grow again. */
   #sizeAfter({ signalsRead }: WriteResult): number {
-    const most = this.#options.batchRecords ?? BATCH_RECORDS
-    const fitting = (this.batchRecords * SIGNALS_READ) / Math.max(signalsRead, 1)
-    return Math.min(most, Math.max(LEAST_RECORDS, Math.min(this.batchRecords * 2, Math.floor(fitting))))
+    const max = this.#options.batchRecords ?? BATCH_RECORDS
+    const fitting = (this.batchRecords * TARGET_SIGNALS_READ) / Math.max(signalsRead, 1)
+    return Math.min(max, Math.max(MIN_BATCH_RECORDS, Math.min(this.batchRecords * 2, Math.floor(fitting))))
   }
 
   #count(batch: Batch, { outcomes, companiesCreated, companiesUpdated }: WriteResult): void {

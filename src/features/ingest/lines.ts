@@ -1,56 +1,56 @@
-// Bytes into lines, in bounded memory whatever comes: the rest of a block is carried over, a line that grows too long is
-// let go and only its beginning kept, and no more than one block is held as text.
+// Splits bytes into lines in bounded memory: the rest of a chunk is carried over, a line that is too long is dropped
+// except for its beginning, and at most one chunk is in memory as text.
 
 import { isUtf8 } from 'node:buffer'
 
 export interface Line {
-  /** From 1, empty lines counted. */
+  /** From 1. Empty lines count. */
   readonly number: number
-  /** Without its end; only the beginning where the line is at fault. */
+  /** Without the line ending. Only the beginning if there is an error. */
   readonly text: string
   /** Why the line cannot be read. */
-  readonly fault?: string
+  readonly error?: string
 }
 
-export const MOST_LINE_BYTES = 256 * 1024
+export const MAX_LINE_BYTES = 256 * 1024
 
-/** Enough for the rejects, which show a thousand characters of a line. */
-const KEPT_BYTES = 4_096
+/** Enough for the rejects file, which shows a thousand characters of a line. */
+const EXCERPT_BYTES = 4_096
 const NEWLINE = 0x0a
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 export class LineSplitter {
   #number = 0
-  /** The beginning of the line that the next block goes on with. */
+  /** The beginning of a line that continues in the next chunk. */
   #carried: Buffer[] = []
   #carriedBytes = 0
-  /** The beginning of a line that is too long, while its end is awaited. */
+  /** The beginning of a line that is too long, until the line ends. */
   #overlong: Buffer | undefined
 
-  push(block: Buffer): Line[] {
+  push(chunk: Buffer): Line[] {
     const lines: Line[] = []
-    const last = block.lastIndexOf(NEWLINE)
+    const last = chunk.lastIndexOf(NEWLINE)
     if (last !== -1) {
-      const first = block.indexOf(NEWLINE)
-      lines.push(this.#endCarried(block.subarray(0, first)))
-      if (last > first) this.#linesOf(block.subarray(first + 1, last), lines)
+      const first = chunk.indexOf(NEWLINE)
+      lines.push(this.#endCarried(chunk.subarray(0, first)))
+      if (last > first) this.#linesOf(chunk.subarray(first + 1, last), lines)
     }
-    this.#carry(block.subarray(last + 1))
+    this.#carry(chunk.subarray(last + 1))
     return lines
   }
 
-  /** The last line, where no newline ends it. */
+  /** The last line, if it has no newline. */
   end(): Line[] {
     return this.#carriedBytes > 0 || this.#overlong ? [this.#endCarried(Buffer.alloc(0))] : []
   }
 
   #carry(bytes: Buffer): void {
     if (this.#overlong || bytes.length === 0) return
-    // A copy: the block itself may be many times larger than what is kept of it.
+    // A copy: a subarray would keep the complete chunk in memory.
     this.#carried.push(Buffer.from(bytes))
     this.#carriedBytes += bytes.length
-    if (this.#carriedBytes <= MOST_LINE_BYTES + 1) return
-    this.#overlong = Buffer.concat(this.#carried).subarray(0, KEPT_BYTES)
+    if (this.#carriedBytes <= MAX_LINE_BYTES + 1) return
+    this.#overlong = Buffer.concat(this.#carried).subarray(0, EXCERPT_BYTES)
     this.#carried = []
     this.#carriedBytes = 0
   }
@@ -64,7 +64,7 @@ export class LineSplitter {
     return overlong ? this.#tooLong(overlong) : this.#lineOf(bytes)
   }
 
-  /** Decoding a block at once and cutting it as text is several times faster than decoding line by line. */
+  /** Decoding a chunk at once and splitting the text is several times faster than decoding line by line. */
   #linesOf(bytes: Buffer, into: Line[]): void {
     if (!isUtf8(bytes)) {
       for (let from = 0; from <= bytes.length; ) {
@@ -79,9 +79,9 @@ export class LineSplitter {
     for (let from = 0; from <= text.length; ) {
       const newline = text.indexOf('\n', from)
       const to = newline === -1 ? text.length : newline
-      // Characters are at most three bytes each, so that only long ones have to be measured.
-      const cut = text.slice(from, to)
-      into.push(to - from > MOST_LINE_BYTES / 3 ? this.#lineOf(Buffer.from(cut)) : this.#textLine(cut))
+      // A UTF-16 unit takes at most three bytes, so only a long line has to be measured.
+      const line = text.slice(from, to)
+      into.push(to - from > MAX_LINE_BYTES / 3 ? this.#lineOf(Buffer.from(line)) : this.#textLine(line))
       from = to + 1
     }
   }
@@ -89,10 +89,10 @@ export class LineSplitter {
   #lineOf(bytes: Buffer): Line {
     const marked = this.#number === 0 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)
     const line = marked ? bytes.subarray(3) : bytes
-    if (line.length > MOST_LINE_BYTES + (line.at(-1) === 0x0d ? 1 : 0)) return this.#tooLong(line)
+    if (line.length > MAX_LINE_BYTES + (line.at(-1) === 0x0d ? 1 : 0)) return this.#tooLong(line)
     if (isUtf8(line)) return this.#textLine(line.toString())
     this.#number++
-    return { number: this.#number, text: line.toString('utf8', 0, KEPT_BYTES), fault: 'the line is not valid UTF-8' }
+    return { number: this.#number, text: line.toString('utf8', 0, EXCERPT_BYTES), error: 'the line is not valid UTF-8' }
   }
 
   #textLine(text: string): Line {
@@ -102,7 +102,7 @@ export class LineSplitter {
 
   #tooLong(bytes: Buffer): Line {
     this.#number++
-    const text = bytes.toString('utf8', 0, KEPT_BYTES)
-    return { number: this.#number, text, fault: `the line is longer than ${MOST_LINE_BYTES / 1024} KiB` }
+    const text = bytes.toString('utf8', 0, EXCERPT_BYTES)
+    return { number: this.#number, text, error: `the line is longer than ${MAX_LINE_BYTES / 1024} KiB` }
   }
 }

@@ -1,11 +1,11 @@
-/** How far ingest is, in one line that is written over and over. */
-export interface Progress {
+/** Shows the progress in one line that is overwritten. */
+interface Progress {
   update(done: { readonly bytes: number; readonly lines: number }): void
-  /** Leaves the line empty for what comes next. */
+  /** Clears the line. */
   end(): void
 }
 
-export interface Terminal {
+interface Terminal {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown
@@ -13,7 +13,7 @@ export interface Terminal {
 
 const UPDATE_MS = 100
 
-/** Silent where nobody watches. `totalBytes` is unknown when standard input is among the sources. */
+/** Writes nothing if the output is not a terminal. `totalBytes` is unknown if standard input is among the sources. */
 export function createProgress(terminal: Terminal, totalBytes: number | undefined, clock = Date.now): Progress {
   if (!terminal.isTTY) return { update() {}, end() {} }
   const started = clock()
@@ -26,7 +26,7 @@ export function createProgress(terminal: Terminal, totalBytes: number | undefine
       shownAt = now
       shown = true
       const line = progressLine({ bytes, lines, totalBytes, seconds: (now - started) / 1_000 })
-      // A terminal that does not know its width says 0.
+      // A terminal that doesn't know its width reports 0.
       terminal.write(`\r${line.slice(0, (terminal.columns || 80) - 1)}\x1b[K`)
     },
     end() {
@@ -35,19 +35,19 @@ export function createProgress(terminal: Terminal, totalBytes: number | undefine
   }
 }
 
-export interface State {
+interface ProgressState {
   readonly bytes: number
   readonly lines: number
   readonly totalBytes: number | undefined
   readonly seconds: number
 }
 
-/** `[#########-----------]  45 %  1,234,000 lines  41,100/s  0:37 left`, without what is not known. */
-export function progressLine({ bytes, lines, totalBytes, seconds }: State): string {
+/** `[#########-----------]  45 %  1,234,000 lines  41,100/s  0:37 left`, without the parts that are unknown. */
+export function progressLine({ bytes, lines, totalBytes, seconds }: ProgressState): string {
   const rate = seconds > 0 ? Math.round(lines / seconds) : 0
   const counts = `${lines.toLocaleString('en')} lines  ${rate.toLocaleString('en')}/s`
   if (totalBytes === undefined || totalBytes === 0) return counts
-  // A file that grows while it is read must not show more than all of it.
+  // A file that grows while it is read must not show more than 100 %.
   const share = Math.min(1, bytes / totalBytes)
   const filled = Math.floor(share * BAR_CELLS)
   const bar = `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`
@@ -59,8 +59,8 @@ const BAR_CELLS = 20
 
 /** 0:37, 12:05, 3:00:09. */
 function duration(seconds: number): string {
-  const whole = Math.ceil(seconds)
-  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60]
-  const tail = `${String(whole % 60).padStart(2, '0')}`
+  const rounded = Math.ceil(seconds)
+  const [hours, minutes] = [Math.floor(rounded / 3_600), Math.floor(rounded / 60) % 60]
+  const tail = String(rounded % 60).padStart(2, '0')
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }

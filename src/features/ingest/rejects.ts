@@ -2,7 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 
-/** A line that was not taken: where it stands, why, and how it begins. */
+/** A rejected line: where it is, why, and its beginning. */
 export interface Reject {
   readonly file: string
   readonly line: number
@@ -10,28 +10,28 @@ export interface Reject {
   readonly text: string
 }
 
-/** Takes rejects in the order of the input. Waiting for the promise is what keeps memory bounded. */
+/** Receives the rejects in the order of the input. The caller must await it to keep memory bounded. */
 export type TakeRejects = (rejects: readonly Reject[]) => Promise<void>
 
-const MOST_CHARACTERS = 1_000
+const MAX_CHARACTERS = 1_000
 
-/** The beginning of a line, cut between two characters. */
+/** The beginning of a line. A surrogate pair is never split. */
 export function excerpt(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text
-  const last = text.charCodeAt(MOST_CHARACTERS - 1)
+  if (text.length <= MAX_CHARACTERS) return text
+  const last = text.charCodeAt(MAX_CHARACTERS - 1)
   const splitsPair = last >= 0xd800 && last <= 0xdbff
-  return text.slice(0, splitsPair ? MOST_CHARACTERS - 1 : MOST_CHARACTERS)
+  return text.slice(0, splitsPair ? MAX_CHARACTERS - 1 : MAX_CHARACTERS)
 }
 
-/** One JSON object per line, each as soon as its batch is written; a file that was there is replaced. */
+/** One JSON object per line, written as soon as the batch is written. An existing file is replaced. */
 export class RejectsFile {
   readonly #stream: WriteStream
   #failure: Error | undefined
-  #told = false
+  #failureThrown = false
 
   private constructor(stream: WriteStream) {
     this.#stream = stream
-    // Without a listener a full disk would end the process; the next write reports it.
+    // Without a listener, a full disk would end the process. The next write throws the error.
     stream.on('error', (error) => {
       this.#failure = error
     })
@@ -39,7 +39,7 @@ export class RejectsFile {
 
   static async create(path: string): Promise<RejectsFile> {
     const handle = await open(path, 'w').catch((error) => {
-      throw new AppError('invalid', `the rejects cannot be written to ${path} (${reasonOf(error)}).`)
+      throw new AppError('invalid', `The rejects file ${path} cannot be written (${reasonOf(error)}).`)
     })
     return new RejectsFile(createWriteStream(path, { fd: handle }))
   }
@@ -51,9 +51,9 @@ export class RejectsFile {
     )
   }
 
-  /** A failure that was told already is not told again, over the first telling. */
+  /** Does not throw an error that was thrown before, which would replace the first one. */
   async close(): Promise<void> {
-    if (this.#told) return
+    if (this.#failureThrown) return
     await this.#finished((done) => this.#stream.end(done))
   }
 
@@ -62,8 +62,8 @@ export class RejectsFile {
       if (this.#failure) throw this.#failure
       await new Promise<void>((resolve, reject) => act((error) => (error ? reject(error) : resolve())))
     } catch (error) {
-      this.#told = true
-      throw new AppError('unavailable', `the rejects cannot be written (${reasonOf(this.#failure ?? error)}).`, {
+      this.#failureThrown = true
+      throw new AppError('unavailable', `The rejects file cannot be written (${reasonOf(this.#failure ?? error)}).`, {
         cause: error,
       })
     }

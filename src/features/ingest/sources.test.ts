@@ -22,7 +22,7 @@ function folderWith(files: Record<string, string | Buffer>): string {
   return folder
 }
 
-test('files by name and by their first bytes, gzipped or not', async () => {
+test('the format comes from the file name, and gzip is recognised by the first bytes', async () => {
   const folder = folderWith({
     'a.ndjson': 'a',
     'b.csv.gz': gzipSync('b'),
@@ -41,7 +41,7 @@ test('files by name and by their first bytes, gzipped or not', async () => {
   assert.equal(sources[1]?.bytes, gzipSync('b').length)
 })
 
-test('a folder is walked in the order of names, without what is hidden or none of ours', async () => {
+test('a folder is read in the order of names, without hidden and other files', async () => {
   const folder = folderWith({
     'b/2.csv': '',
     'b/1.ndjson': '',
@@ -59,7 +59,7 @@ test('a folder is walked in the order of names, without what is hidden or none o
   assert.deepEqual(await names({ format: 'csv' }), ['b/2.csv'])
 })
 
-test('standard input, gzipped too, even where the first block is a single byte', async () => {
+test('standard input may be gzipped, even if the first chunk is a single byte', async () => {
   const bytes = gzipSync('hello')
   const zipped = Readable.from([bytes.subarray(0, 1), bytes.subarray(1)])
   const [source] = await findSources(['-'], { stdin: zipped, format: 'csv' })
@@ -70,28 +70,25 @@ test('standard input, gzipped too, even where the first block is a single byte',
   assert.equal(await textOf(plain), 'x')
 })
 
-test('what cannot be read is said in one line', async () => {
+test('an unreadable input gives a one-line error', async () => {
   const folder = folderWith({
     'cut.gz': gzipSync('x'.repeat(10_000)).subarray(0, 20),
     'bad.gz': Buffer.from('1f8b08ff0000', 'hex'),
     'readme.txt': '',
   })
   await assert.rejects(findSources([join(folder, 'none')]), /none cannot be read: there is no such file\.$/)
-  await assert.rejects(
-    findSources([folder]),
-    /holds no file that ends in \.ndjson, \.jsonl or \.csv, gzipped or not\.$/,
-  )
+  await assert.rejects(findSources([folder]), /has no files that end in \.ndjson, \.jsonl or \.csv, gzipped or not\.$/)
   await assert.rejects(findSources(['-', '-']), /only once/)
   await assert.rejects(
     findSources([join(folder, 'cut.gz')], { except: join(folder, 'cut.gz') }),
-    /cannot take the rejects/,
+    /cannot be the rejects file/,
   )
   const [cut, bad] = await findSources([join(folder, 'cut.gz'), join(folder, 'bad.gz')])
-  await assert.rejects(textOf(cut), /cut\.gz cannot be read: its gzip data is cut off\.$/)
-  await assert.rejects(textOf(bad), /bad\.gz cannot be read: its gzip data is (damaged|cut off)\.$/)
+  await assert.rejects(textOf(cut), /cut\.gz cannot be read: the gzip data is incomplete\.$/)
+  await assert.rejects(textOf(bad), /bad\.gz cannot be read: the gzip data is (damaged|incomplete)\.$/)
 })
 
-test('an aborted source ends, also while nothing comes', async () => {
+test('an aborted source ends, even while it waits for input', async () => {
   const controller = new AbortController()
   const endless = new Readable({ read() {} })
   endless.push(Buffer.from('a\n'))

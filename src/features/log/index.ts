@@ -1,13 +1,5 @@
-export { type NewsEvent, type NewsPage, readNews, readNewsAt } from './news.ts'
-export {
-  insertEvents,
-  type LogEvent,
-  makePartitions,
-  type NewBatch,
-  type NewEvent,
-  readHead,
-  stampLog,
-} from './queries.ts'
-export { type LogPage, readLog } from './reader.ts'
-export { RETENTION_DAYS, tendLog } from './retention.ts'
+export { type NewsEvent, readNews, readNewsAt } from './deliverable-events.ts'
+export { insertEvents, type LogEvent, makePartitions, type NewEvent, readHead, stampLog } from './queries.ts'
+export { readLog } from './reader.ts'
+export { tendLog } from './retention.ts'
 export { Stamper, startBackstop } from './stamper.ts'

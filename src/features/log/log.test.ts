@@ -1,4 +1,4 @@
-// The log under concurrent writers that commit late: a reader by sequence number misses events, ours misses none.
+// The log with concurrent writers that commit late: a reader by sequence number misses events, ours misses none.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -27,7 +27,7 @@ function event(name: string): NewEvent {
   }
 }
 
-/** A writer's transaction, which may take its time before it commits. */
+/** A writer's transaction. It waits before it commits, if asked to. */
 async function writeEvents(
   names: readonly string[],
   { beforeCommitMs = 0, day = '', quiet = false } = {},
@@ -42,11 +42,11 @@ async function writeEvents(
   })
 }
 
-async function readAll(after: number, most = 50): Promise<{ names: unknown[]; positions: number[] }> {
+async function readAll(after: number, limit = 50): Promise<{ names: unknown[]; positions: number[] }> {
   const names: unknown[] = []
   const positions: number[] = []
   for (let position = after; ; ) {
-    const page = await readLog(pool(), position, most)
+    const page = await readLog(pool(), position, limit)
     if (page.events.length === 0) return { names, positions }
     names.push(...page.events.map(({ image }) => image))
     positions.push(...page.events.map((each) => each.position))
@@ -54,7 +54,7 @@ async function readAll(after: number, most = 50): Promise<{ names: unknown[]; po
   }
 }
 
-test('with twelve writers that commit late, a reader by number misses events and ours misses none', async () => {
+test('with twelve writers that commit late, a reader by sequence number misses events and ours misses none', async () => {
   const start = await stampLog(pool())
   const stamper = new Stamper(db)
   let writing = true
@@ -77,8 +77,8 @@ test('with twelve writers that commit late, a reader by number misses events and
       await stamper.stamp()
     }
   })
-  const [naive, ours]: string[][] = [[], []]
-  const naiveReader = (async () => {
+  const [bySequence, ours]: string[][] = [[], []]
+  const sequenceReader = (async () => {
     let last = 0
     while (writing) {
       const rows = await many<{ batch: number; name: string }>(
@@ -86,7 +86,7 @@ test('with twelve writers that commit late, a reader by number misses events and
         'select batch, image::json #>> array[]::text[] as name from events where batch > $1 order by batch, n',
         [last],
       )
-      naive?.push(...rows.map(({ name }) => name))
+      bySequence?.push(...rows.map(({ name }) => name))
       last = rows.at(-1)?.batch ?? last
       await sleep(1)
     }
@@ -106,19 +106,19 @@ test('with twelve writers that commit late, a reader by number misses events and
   await Promise.all(writers)
   await stamper.stamp()
   writing = false
-  await Promise.all([naiveReader, ourReader])
+  await Promise.all([sequenceReader, ourReader])
   await wide.end()
   const missedBy = (reader: string[] | undefined) => written.filter((name) => !reader?.includes(name)).length
-  assert.ok(missedBy(naive) > 0, 'the naive reader is expected to miss some, or this test shows nothing')
+  assert.ok(missedBy(bySequence) > 0, 'the reader by sequence number must miss some, or this test shows nothing')
   assert.equal(missedBy(ours), 0)
-  assert.equal(ours?.length, written.length, 'none came twice')
+  assert.equal(ours?.length, written.length, 'no event was read twice')
 })
 
-test('positions are dense and pages of any size give the same order', async () => {
+test('positions are dense, and pages of any size have the same order', async () => {
   const start = await stampLog(pool())
   for (const size of [1, 5, 2, 9, 1]) await writeEvents(Array.from({ length: size }, (_, i) => `dense ${size}.${i}`))
   const head = await stampLog(pool())
-  const pages = await Promise.all([1, 2, 3, 7, 100].map((most) => readAll(start, most)))
+  const pages = await Promise.all([1, 2, 3, 7, 100].map((limit) => readAll(start, limit)))
   for (const { names, positions } of pages) {
     assert.deepEqual(
       positions,
@@ -130,23 +130,23 @@ test('positions are dense and pages of any size give the same order', async () =
   assert.equal(await readHead(pool()), head)
 })
 
-test('an open write in another database of the same server does not hold the log back', async () => {
+test('an open transaction in another database of the same server does not delay the log', async () => {
   const other = new pg.Client({ connectionString: await createDatabase() })
   await other.connect()
   await other.query('begin')
-  await other.query('create table held (x int)')
+  await other.query('create table open_write (x int)')
   try {
     const start = await stampLog(pool())
-    await writeEvents(['not held'])
+    await writeEvents(['not delayed'])
     await stampLog(pool())
-    assert.deepEqual((await readAll(start)).names, ['not held'])
+    assert.deepEqual((await readAll(start)).names, ['not delayed'])
   } finally {
     await other.query('rollback')
     await other.end()
   }
 })
 
-test('an open write in this database holds back nobody but itself', async () => {
+test('an open transaction in this database delays only its own events', async () => {
   const start = await stampLog(pool())
   const slow = writeEvents(['slow'], { beforeCommitMs: 150 })
   await sleep(30)
@@ -158,7 +158,7 @@ test('an open write in this database holds back nobody but itself', async () => 
   assert.deepEqual((await readAll(start)).names, ['quick', 'slow'])
 })
 
-test('what a writer could not stamp, because it died after its commit, the backstop stamps', async () => {
+test('events of a writer that died between its commit and its stamp are stamped within seconds', async () => {
   const start = await stampLog(pool())
   await writeEvents(['orphan'])
   const stop = startBackstop(db, silentLog)
@@ -168,7 +168,7 @@ test('what a writer could not stamp, because it died after its commit, the backs
   assert.deepEqual((await readAll(start)).names, ['orphan'])
 })
 
-test('past thirty days a day is dropped whole; a reader that was behind jumps, and the gap has a size', async () => {
+test('a day is dropped after thirty days; a reader that was behind skips it and gets the size of the gap', async () => {
   const start = await stampLog(pool())
   const old = '2020-01-15'
   await pool().query(`create table events_20200115 (like events including all)`)
@@ -199,7 +199,7 @@ test('past thirty days a day is dropped whole; a reader that was behind jumps, a
   assert.deepEqual(dropped, { from_position: start + 1, to_position: start + 4, signal_counts: { hiring: 3 } })
 })
 
-test('the partitions of the days to come are there', async () => {
+test('partitions for the coming days exist', async () => {
   await tendLog(db)
   const { days } = await one<{ days: number }>(
     pool(),

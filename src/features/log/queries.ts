@@ -1,4 +1,4 @@
-// All SQL of the log. See migrations/functions/stamp_log.sql for why positions don't come from a sequence.
+// The SQL of the log. migrations/functions/stamp_log.sql explains why positions don't come from a sequence.
 
 import type { EventAction, EventKind } from '../../closed-sets/events.ts'
 import { copyIn, copyLine, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
@@ -10,23 +10,23 @@ export interface NewEvent {
   readonly signalId: string | null
   readonly type: SignalType | null
   readonly action: EventAction | null
-  /** The second that the event's id names. */
+  /** The second that is part of the event's id. */
   readonly unix: number
-  /** JSON of the signal after the change. */
+  /** The signal after the change, as JSON. */
   readonly image: string | null
 }
 
 const EVENT_COLUMNS = ['day', 'batch', 'n', 'kind', 'company_ordinal', 'signal_id', 'type', 'action', 'unix', 'image']
 
-export interface NewBatch {
+interface NewBatch {
   readonly batch: number
   readonly day: string
-  /** History, not news: the firehose passes it over. */
+  /** History: the firehose does not deliver it. */
   readonly quiet: boolean
   readonly events: readonly NewEvent[]
 }
 
-/** Inside the writer's transaction: the events exist if and only if it commits. */
+/** Runs inside the writer's transaction: the events exist if and only if it commits. */
 export async function insertEvents(tx: Transaction, { batch, day, quiet, events }: NewBatch): Promise<void> {
   if (events.length === 0) return
   const lines = events.map((event, n) =>
@@ -55,7 +55,7 @@ export async function insertEvents(tx: Transaction, { batch, day, quiet, events 
   ])
 }
 
-/** Moves what has been committed into the log; returns the position of the newest event. */
+/** Assigns positions to all committed batches and moves them into the log. Returns the position of the newest event. */
 export async function stampLog(db: Queryable): Promise<number> {
   return (await one<{ head: number }>(db, 'select stamp_log() as head')).head
 }
@@ -74,8 +74,8 @@ export interface LogEvent extends Omit<NewEvent, 'image'> {
   readonly image: unknown
 }
 
-/** Where reading goes on after a position: there, or later if retention has dropped what came next. */
-export async function findStart(db: Queryable, after: number): Promise<number | undefined> {
+/** Where reading continues after a position: there, or later if retention has dropped the next events. */
+export async function findReadStart(db: Queryable, after: number): Promise<number | undefined> {
   const row = await maybeOne<{ start: number }>(
     db,
     `select greatest($1::bigint, position - events) as start from log where position > $1 order by position limit 1`,
@@ -84,8 +84,8 @@ export async function findStart(db: Queryable, after: number): Promise<number | 
   return row?.start
 }
 
-/** Positions are dense, so a batch that begins before the last wanted position is a batch that is needed. */
-export async function readEvents(db: Queryable, after: number, most: number): Promise<LogEvent[]> {
+/** Positions are dense, so `limit` events are in the batches up to the first that ends at or after `after + limit`. */
+export async function readEvents(db: Queryable, after: number, limit: number): Promise<LogEvent[]> {
   const rows = await many<Omit<LogEvent, 'image'> & { image: string | null; [key: string]: unknown }>(
     db,
     `select l.position - l.events + 1 + e.n as position, l.quiet, e.kind, e.company_ordinal as "companyOrdinal",
@@ -95,7 +95,7 @@ export async function readEvents(db: Queryable, after: number, most: number): Pr
         and l.position <= coalesce((select position from log where position >= $1::bigint + $2 order by position limit 1), 9223372036854775807)
         and l.position - l.events + 1 + e.n > $1 and l.position - l.events + 1 + e.n <= $1::bigint + $2
       order by 1`,
-    [after, most],
+    [after, limit],
   )
   return rows.map((row) => ({ ...row, image: row.image === null ? null : (JSON.parse(row.image) as unknown) }))
 }
@@ -104,8 +104,8 @@ export async function makePartitions(db: Queryable): Promise<void> {
   await db.query('select make_event_partitions()')
 }
 
-/** Days with a partition of their own that lie before the last `keepDays`, by the database's clock, oldest first. */
-export async function listDaysPast(db: Queryable, keepDays: number): Promise<string[]> {
+/** Days with a partition that are more than `retentionDays` ago by the database's clock, oldest first. */
+export async function listExpiredDays(db: Queryable, retentionDays: number): Promise<string[]> {
   const rows = await many<{ day: string }>(
     db,
     `select to_char(day, 'YYYY-MM-DD') as day
@@ -113,18 +113,21 @@ export async function listDaysPast(db: Queryable, keepDays: number): Promise<str
             lateral (select to_date(right(c.relname, 8), 'YYYYMMDD') as day) d
       where i.inhparent = 'events'::regclass and c.relname ~ '^events_\\d{8}$'
         and day < (now() at time zone 'utc')::date - $1::int order by 1`,
-    [keepDays],
+    [retentionDays],
   )
   return rows.map(({ day }) => day)
 }
 
-/** Drops a day's events and remembers how many there were of each type. Stamped first: nothing is lost unnumbered. */
+/**
+ * Drops a day's events and stores how many there were of each type. Stamps first, so that every dropped event has had a
+ * position.
+ */
 export async function dropDay(
   tx: Transaction,
   day: string,
   beforeDrop: (tx: Transaction, day: string) => Promise<void>,
 ): Promise<void> {
-  // First what may have to wait, so that nobody else's lock is held meanwhile.
+  // First the lock that may have to wait, so that no other lock is held in the meantime.
   await tx.query('lock table events in access exclusive mode')
   await stampLog(tx)
   await beforeDrop(tx, day)

@@ -1,26 +1,26 @@
 import type { Queryable } from '../../db/index.ts'
-import { findStart, type LogEvent, readEvents } from './queries.ts'
+import { findReadStart, type LogEvent, readEvents } from './queries.ts'
 
-export interface LogPage {
+interface LogPage {
   readonly events: readonly LogEvent[]
-  /** Where to go on. */
+  /** Where the next page starts. */
   readonly position: number
-  /** Events that retention dropped before this reader came to them; it jumps over them. */
+  /** Events that retention dropped before this reader read them. The page starts after them. */
   readonly gap: { readonly from: number; readonly to: number } | undefined
 }
 
-/** The next events after a position, in their order, none missing but those that a gap names. */
-export async function readLog(db: Queryable, after: number, most: number): Promise<LogPage> {
-  const start = await findStart(db, after)
+/** The next events after a position, in order. Only events in `gap` are missing. */
+export async function readLog(db: Queryable, after: number, limit: number): Promise<LogPage> {
+  const start = await findReadStart(db, after)
   if (start === undefined) return { events: [], position: after, gap: undefined }
-  const events = untilHole(await readEvents(db, start, most))
+  const events = untilGap(await readEvents(db, start, limit))
   const first = events[0]?.position ?? start + 1
   const gap = first > after + 1 ? { from: after + 1, to: first - 1 } : undefined
   return { events, position: events.at(-1)?.position ?? start, gap }
 }
 
-/** A day that is dropped while we read leaves a hole. The page ends before it, and the next one begins with the gap. */
-function untilHole(events: readonly LogEvent[]): readonly LogEvent[] {
-  const hole = events.findIndex((event, i) => i > 0 && event.position !== (events[i - 1]?.position ?? 0) + 1)
-  return hole === -1 ? events : events.slice(0, hole)
+/** A dropped day can leave a gap within the events. The page ends before it, and the next page reports it. */
+function untilGap(events: readonly LogEvent[]): readonly LogEvent[] {
+  const gap = events.findIndex((event, i) => i > 0 && event.position !== (events[i - 1]?.position ?? 0) + 1)
+  return gap === -1 ? events : events.slice(0, gap)
 }

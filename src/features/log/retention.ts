@@ -1,36 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
-import { dropDay, listDaysPast, makePartitions } from './queries.ts'
+import { dropDay, listExpiredDays, makePartitions } from './queries.ts'
 
-export const RETENTION_DAYS = 30
-const TRIES = 20
+const RETENTION_DAYS = 30
+const MAX_ATTEMPTS = 20
 
-/** Called in the transaction that drops a day, while its events are still there. */
+/** Called in the transaction that drops a day, before the events are dropped. */
 type BeforeDrop = (tx: Transaction, day: string) => Promise<void>
 
-export interface TendOptions {
+interface MaintainOptions {
   readonly beforeDrop?: BeforeDrop
 }
 
-/** Makes the partitions of the days to come and drops those past retention; returns the days that were dropped. */
-export async function tendLog(db: Database, { beforeDrop = async () => {} }: TendOptions = {}): Promise<string[]> {
+/** Creates partitions for the coming days and drops those past retention. Returns the dropped days. */
+export async function tendLog(db: Database, { beforeDrop = async () => {} }: MaintainOptions = {}): Promise<string[]> {
   await makePartitions(db.pool('ingest'))
-  const past = await listDaysPast(db.pool('ingest'), RETENTION_DAYS)
-  for (const day of past) await dropPatiently(db, day, beforeDrop)
-  return past
+  const expired = await listExpiredDays(db.pool('ingest'), RETENTION_DAYS)
+  for (const day of expired) await dropWithRetry(db, day, beforeDrop)
+  return expired
 }
 
-/** A drop waits for readers, and writers wait behind it: so it waits a moment only, and comes again. */
-async function dropPatiently(db: Database, day: string, beforeDrop: BeforeDrop): Promise<void> {
-  for (let tries = 1; ; tries++) {
+/** A drop waits for readers, and writers queue behind it. So each attempt waits for the lock only 100 ms. */
+async function dropWithRetry(db: Database, day: string, beforeDrop: BeforeDrop): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction('ingest', async (tx) => {
         await tx.query(`set local lock_timeout = '100ms'`)
         await dropDay(tx, day, beforeDrop)
       })
     } catch (error) {
-      if (tries === TRIES)
+      if (attempt === MAX_ATTEMPTS)
         throw new Error(`the events of ${day} could not be dropped (${reasonOf(error)})`, { cause: error })
       await sleep(250)
     }

@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log.ts'
 import { hasOutbox, stampLog } from './queries.ts'
 
 /**
- * Stamps after a commit. Calls that come while one stamp runs share the next one: it begins after all of their commits.
+ * Stamps the log after a commit. Calls during a running stamp share the next one, which starts after all their commits.
  */
 export class Stamper {
   readonly #db: Database
@@ -33,25 +33,25 @@ export class Stamper {
   }
 }
 
-const EVERY_MS = 1_000
+const INTERVAL_MS = 1_000
 
 /**
- * The backstop for writers that died between their commit and their stamp: once a second, whatever waits is stamped.
- * Returns how to stop it.
+ * Once a second, stamps what is still in the outbox: a writer may die between its commit and its stamp. Returns a
+ * function that stops it.
  */
 export function startBackstop(db: Database, log: Logger): () => Promise<void> {
-  let round = Promise.resolve()
+  let running = Promise.resolve()
   const timer = setInterval(() => {
-    round = round.then(async () => {
+    running = running.then(async () => {
       try {
         if (await hasOutbox(db.pool('ingest'))) await stampLog(db.pool('ingest'))
       } catch (error) {
-        log.debug(`the log's backstop waits: ${reasonOf(error)}`)
+        log.debug(`could not stamp the log, retrying in a second: ${reasonOf(error)}`)
       }
     })
-  }, EVERY_MS)
+  }, INTERVAL_MS)
   return async () => {
     clearInterval(timer)
-    await round
+    await running
   }
 }

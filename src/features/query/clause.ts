@@ -2,14 +2,15 @@
 
 import { parseConditions, type RawCondition, readCondition } from './conditions.ts'
 import { type Cursor, isOperator, isSymbol, touches } from './cursor.ts'
-import { across, invalidQuery, type Span, shown } from './errors.ts'
+import { excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import { fieldNamed } from './fields.ts'
+import type { Value } from './lexer.ts'
 import { isDuration, meantDuration, readDays, readTime } from './times.ts'
 import type { Clause, ClauseType, Condition, CountRange } from './tree.ts'
-import { quote, readNumber, readPattern, type Value } from './values.ts'
+import { quote, readNumber, readPattern } from './values.ts'
 
-/** A clause while it is being read. */
-interface Draft {
+/** A clause that is being parsed. */
+interface ClauseDraft {
   readonly conditions: Condition[]
   withinDays?: number
   since?: number
@@ -18,9 +19,9 @@ interface Draft {
   atMost: number
 }
 
-/** `type{:short}[(conditions)]`, the cursor standing on the type. */
+/** `type{:short}[(conditions)]`. The cursor is at the type. */
 export function parseTyped(cursor: Cursor, type: ClauseType, typeWords: number): Clause {
-  const draft: Draft = { conditions: [], atLeast: 1, atMost: Number.POSITIVE_INFINITY }
+  const draft: ClauseDraft = { conditions: [], atLeast: 1, atMost: Number.POSITIVE_INFINITY }
   let counted: Span | undefined
   for (let i = 0; i < typeWords; i++) cursor.take()
   while (cursor.takeSymbol(':')) readShort(cursor, draft)
@@ -32,7 +33,7 @@ export function parseTyped(cursor: Cursor, type: ClauseType, typeWords: number):
     }
   }
   const clause = finish(type, draft)
-  if (counted) cursor.counted.set(clause, counted)
+  if (counted) cursor.countSpans.set(clause, counted)
   return clause
 }
 
@@ -44,40 +45,40 @@ function textCondition(values: readonly Value[]): Condition {
   return { field: 'text', kind: 'text', op: '~', patterns: values.map(readPattern) }
 }
 
-/** `:30d`, or `:value|value`. A `|` with white space beside it is the OR between clauses, not part of the short form. */
-function readShort(cursor: Cursor, draft: Draft): void {
+/** `:30d` or `:value|value`. A `|` next to white space is the OR between clauses, not part of the short form. */
+function readShort(cursor: Cursor, draft: ClauseDraft): void {
   const first = cursor.keyword ? undefined : cursor.takeValue()
   if (!first)
-    throw invalidQuery('A value or a duration is missing here.', cursor.token, { expected: ['a value', '30d'] })
+    throw invalidQuery('Expected a value or a duration after ":".', cursor.token, { expected: ['a value', '30d'] })
   const values = [first]
   while (cursor.isSymbol('|') && touches(cursor.previous, cursor.token) && touches(cursor.token, cursor.ahead(1))) {
     cursor.take()
     const value = cursor.takeValue()
-    if (!value) throw invalidQuery('A value is missing here.', cursor.token, { expected: ['a value'] })
+    if (!value) throw invalidQuery('Expected a value here.', cursor.token, { expected: ['a value'] })
     values.push(value)
   }
   if (values.length === 1 && !first.quoted && isDuration(first.raw)) {
     setOnce(draft, 'withinDays', readDays(first), first)
     return
   }
-  for (const value of values) refuseDurationAsText(value)
+  for (const value of values) rejectDurationAsText(value)
   draft.conditions.push(textCondition(values))
 }
 
 /** `hiring:3m` is hardly a search for 3M, and a duration among values is hardly a word. */
-function refuseDurationAsText(value: Value): void {
+function rejectDurationAsText(value: Value): void {
   const meant = value.quoted || /^\d+$/.test(value.raw) ? undefined : meantDuration(value.raw)
   if (meant === undefined) return
   const message = isDuration(value.raw)
-    ? 'A duration stands alone after its own ":".'
-    : `${shown(value.raw)} looks like a duration: write ${meant}, or put quotes around a text.`
+    ? 'A duration can\'t be combined with "|": give it its own ":".'
+    : `${excerpt(value.raw)} looks like a duration. Write ${meant}, or put it in quotes to search for it as text.`
   const suggestions = [...(isDuration(value.raw) ? [] : [meant]), quote(value.raw)]
   throw invalidQuery(message, value, { expected: ['30d', '4w', '3mo', '1y'], suggestions })
 }
 
 /**
- * "(" opens conditions when it touches the type, or when a field and an operator follow. A type is no field, so
- * `hiring (web:chat)` groups; but `tool (tool: hubspot)` names the field of that type.
+ * "(" opens conditions when it touches the type, or when a field and an operator follow it. A type isn't a field, so
+ * `hiring (web:chat)` is a group. But in `tool (tool: hubspot)`, `tool` is a field of that type.
  */
 function opensConditions(cursor: Cursor, type: ClauseType): boolean {
   if (!cursor.isSymbol('(')) return false
@@ -87,24 +88,26 @@ function opensConditions(cursor: Cursor, type: ClauseType): boolean {
   return fieldNamed(type, name.text) !== undefined || cursor.typeAhead(1) === undefined
 }
 
-/** `hiring >= 3` and `hiring ~ sdr` lack only a little. */
+/** `hiring >= 3` and `hiring ~ sdr` are close to a valid query, so the suggestion completes them. */
 function operatorAfterType(cursor: Cursor): Error {
   const sign = cursor.token
   const value = cursor.ahead(1)
   const expected = [':', '(']
   if (isSymbol(sign, '~', '=')) {
-    return invalidQuery(`After a type write : and a value.`, sign, { expected, suggestions: [':'] })
+    return invalidQuery(`After a type, write ":" and a value.`, sign, { expected, suggestions: [':'] })
   }
   if (!/^\d+$/.test(value.text) || isSymbol(sign, '!:', '!=')) {
-    return invalidQuery(`${shown(sign.text)} belongs into the conditions of a clause.`, sign, { expected })
+    return invalidQuery(`${excerpt(sign.text)} can only be used inside the parentheses of a clause.`, sign, {
+      expected,
+    })
   }
-  return invalidQuery('How many signals there are is the condition count.', across(sign, value), {
+  return invalidQuery('To compare the number of signals, use the condition count.', spanBetween(sign, value), {
     expected,
     suggestions: [`(count ${sign.text} ${value.text})`],
   })
 }
 
-function addCondition(draft: Draft, raw: RawCondition): void {
+function addCondition(draft: ClauseDraft, raw: RawCondition): void {
   const [value] = raw.values
   switch (raw.field.name) {
     case 'within':
@@ -124,34 +127,34 @@ function addCondition(draft: Draft, raw: RawCondition): void {
   }
 }
 
-function setOnce(draft: Draft, bound: 'withinDays' | 'since' | 'before', value: number, at: Span): void {
+function setOnce(draft: ClauseDraft, bound: 'withinDays' | 'since' | 'before', value: number, at: Span): void {
   const name = bound === 'withinDays' ? 'within' : bound
   if (draft[bound] !== undefined)
-    throw invalidQuery(`This clause has ${name} twice.`, at, { expected: ['another condition'] })
+    throw invalidQuery(`${name} is given twice in this clause.`, at, { expected: ['another condition'] })
   draft[bound] = value
   if ((draft.since ?? Number.NEGATIVE_INFINITY) >= (draft.before ?? Number.POSITIVE_INFINITY)) {
     const expected = ['since earlier than before']
-    throw invalidQuery('No time is since the one and before the other.', at, { expected })
+    throw invalidQuery('since must be earlier than before: no time can match.', at, { expected })
   }
 }
 
-/** Two counts make a range: `count >= 2, count <= 5`. */
-function narrowCount(draft: Draft, { op, span }: RawCondition, value: Value): void {
+/** Two counts form a range: `count >= 2, count <= 5`. */
+function narrowCount(draft: ClauseDraft, { op, span }: RawCondition, value: Value): void {
   const n = readNumber(value, { whole: true })
   const atLeast = op === '>' ? n + 1 : op === '>=' || op === ':' ? n : 1
   const atMost = op === '<' ? n - 1 : op === '<=' || op === ':' ? n : Number.POSITIVE_INFINITY
   if (atLeast < 1 || atMost < 1) {
-    throw invalidQuery('A clause needs at least one signal. NOT before the clause says that there is none.', span, {
+    throw invalidQuery('count must allow at least one signal. To require none, put NOT before the clause.', span, {
       suggestions: ['count >= 1'],
     })
   }
   draft.atLeast = Math.max(draft.atLeast, atLeast)
   draft.atMost = Math.min(draft.atMost, atMost)
   if (draft.atLeast > draft.atMost)
-    throw invalidQuery('No number is in this range.', span, { expected: ['a wider range'] })
+    throw invalidQuery('This range of count is empty.', span, { expected: ['a wider range'] })
 }
 
-function finish(type: ClauseType, { conditions, withinDays, since, before, atLeast, atMost }: Draft): Clause {
+function finish(type: ClauseType, { conditions, withinDays, since, before, atLeast, atMost }: ClauseDraft): Clause {
   const bounded = Number.isFinite(atMost)
   const count: CountRange = { atLeast, ...(bounded && { atMost }) }
   return {

@@ -1,15 +1,22 @@
-// What stands between the parentheses of a clause: `field op value | value, …`.
+// The conditions in a clause's parentheses: `field op value | value, …`.
 
 import type { FieldKind } from '../signals/index.ts'
+import {
+  keywordInValue,
+  notACondition,
+  searchableFields,
+  unclosed,
+  unexpectedAfterValue,
+  unknownField,
+} from './condition-errors.ts'
 import { type Cursor, isOperator } from './cursor.ts'
-import { across, invalidQuery, type Span } from './errors.ts'
+import { invalidQuery, type Span, spanBetween } from './errors.ts'
 import { type ConditionField, fieldNamed, type Operator, operatorOf } from './fields.ts'
-import type { Token } from './lexer.ts'
-import { keywordInValue, notACondition, searchable, unclosed, unexpectedAfterValue, unknownField } from './mistakes.ts'
+import type { Token, Value } from './lexer.ts'
 import type { ClauseType, Condition } from './tree.ts'
-import { readPattern, readScalar, type Value } from './values.ts'
+import { readPattern, readScalar } from './values.ts'
 
-/** A condition whose names are resolved and whose values are not yet read. */
+/** A condition whose field is resolved and whose values are not converted yet. */
 export interface RawCondition {
   readonly field: ConditionField
   readonly op: Operator
@@ -36,12 +43,12 @@ function parseCondition(cursor: Cursor, type: ClauseType, opening: Token): RawCo
   const field = fieldNamed(type, name.text)
   if (!field) throw unknownField(name, sign, type)
   if (field.kind === 'url') {
-    throw invalidQuery(`${field.queryName} is shown, never searched.`, name, { expected: searchable(type) })
+    throw invalidQuery(`${field.queryName} can't be searched.`, name, { expected: searchableFields(type) })
   }
   const op = operatorOf(sign.text)
   if (!field.operators.includes(op)) {
     const meant = op === ':' || op === '~' ? field.operators.filter((other) => other === '~' || other === ':') : []
-    throw invalidQuery(`${field.queryName} does not take ${sign.text}.`, sign, {
+    throw invalidQuery(`${field.queryName} can't be used with ${sign.text}.`, sign, {
       expected: field.operators,
       suggestions: meant.slice(0, 1),
     })
@@ -49,7 +56,7 @@ function parseCondition(cursor: Cursor, type: ClauseType, opening: Token): RawCo
   cursor.take()
   cursor.take()
   const values = parseValues(cursor, field, op)
-  return { field, op, values, span: across(name, cursor.previous) }
+  return { field, op, values, span: spanBetween(name, cursor.previous) }
 }
 
 function parseValues(cursor: Cursor, field: ConditionField, op: Operator): [Value, ...Value[]] {
@@ -57,7 +64,7 @@ function parseValues(cursor: Cursor, field: ConditionField, op: Operator): [Valu
   const values: [Value, ...Value[]] = [parseValue(cursor, many)]
   while (cursor.isSymbol('|')) {
     if (!many) {
-      throw invalidQuery(`${field.queryName} ${op} takes one value.`, cursor.token, { expected: [',', ')'] })
+      throw invalidQuery(`${field.queryName} ${op} takes only one value.`, cursor.token, { expected: [',', ')'] })
     }
     cursor.take()
     values.push(parseValue(cursor, many))
@@ -66,8 +73,8 @@ function parseValues(cursor: Cursor, field: ConditionField, op: Operator): [Valu
 }
 
 /**
- * One quoted phrase, or bare words up to the next `,`, `|` or `)`. An `&` between them is an ordinary sign, as in R&D.
- * Keywords are refused: `title ~ sdr or bdr` would look for the word "or" and find nothing.
+ * One quoted phrase, or bare words up to the next `,`, `|` or `)`. An `&` between them is an ordinary character, as in
+ * R&D. Keywords are rejected: `title ~ sdr or bdr` would search for the word "or" and find nothing.
  */
 function parseValue(cursor: Cursor, many: boolean): Value {
   if (cursor.token.kind === 'quoted') {
@@ -80,11 +87,11 @@ function parseValue(cursor: Cursor, many: boolean): Value {
     if (cursor.keyword) throw keywordInValue(cursor, many)
     cursor.take()
   }
-  if (cursor.token === first) throw invalidQuery('A value is missing here.', cursor.token, { expected: ['a value'] })
+  if (cursor.token === first) throw invalidQuery('Expected a value here.', cursor.token, { expected: ['a value'] })
   return cursor.valueSince(first)
 }
 
-/** Only for conditions on a signal: the clause itself reads its time and count. */
+/** Only for conditions on one signal. The clause parser reads `within`, `since`, `before` and `count` itself. */
 export function readCondition({ field, op, values }: RawCondition): Condition {
   const base = { field: field.name, kind: field.kind as FieldKind }
   if (op === '~') return { ...base, op, patterns: values.map(readPattern) }

@@ -1,17 +1,17 @@
-// A place in the tokens of one query, and what the parser must remember beside the tree: how many clauses there are,
-// and where a clause's `count` stood, for the case that a THEN follows.
+// The parser's position in the tokens of one query. It also holds two things that are not in the tree: the number of
+// clauses so far, and the position of each clause's `count`, for the error when a THEN follows.
 
-import { across, endOf, invalidQuery, type Span } from './errors.ts'
-import { lex, OPERATOR_SIGNS, type Token } from './lexer.ts'
+import { endOf, invalidQuery, type Span, spanBetween } from './errors.ts'
+import { lex, OPERATOR_SIGNS, type Token, type Value } from './lexer.ts'
 import type { Clause, ClauseType } from './tree.ts'
-import type { Value } from './values.ts'
-import { type Keyword, keywordOf, MOST_TYPE_WORDS, typeOf } from './vocabulary.ts'
+
+import { type Keyword, keywordOf, MAX_TYPE_WORDS, typeOf } from './vocabulary.ts'
 
 export interface Limits {
-  /** UTF-16 units. */
+  /** In UTF-16 code units. */
   readonly characters: number
   readonly clauses: number
-  /** Groups within groups. The parentheses of conditions do not count. */
+  /** How deep groups can nest. The parentheses of conditions don't count. */
   readonly depth: number
 }
 
@@ -20,7 +20,7 @@ export const LIMITS: Limits = { characters: 1000, clauses: 20, depth: 6 }
 export class Cursor {
   readonly text: string
   readonly limits: Limits
-  readonly counted = new Map<Clause, Span>()
+  readonly countSpans = new Map<Clause, Span>()
   readonly #tokens: Token[]
   readonly #end: Token
   #at = 0
@@ -41,7 +41,7 @@ export class Cursor {
     return this.ahead(0)
   }
 
-  /** The token taken last. */
+  /** The last token taken. */
   get previous(): Token {
     return this.ahead(-1)
   }
@@ -72,7 +72,7 @@ export class Cursor {
     return this.keyword === keyword ? this.take() : undefined
   }
 
-  /** Takes a `+` or `-` off the word that stands here: to be called only where a term may begin. */
+  /** Takes a leading `+` or `-` off the current word. Call it only where a term can begin. */
   takeSign(): Token | undefined {
     const { kind, text, position, length } = this.token
     if (kind !== 'word' || !/^[+-]/.test(text)) return undefined
@@ -81,10 +81,10 @@ export class Cursor {
     return { kind: 'symbol', text: text.slice(0, 1), position, length: 1 }
   }
 
-  /** The signal type that is named `tokens` ahead, perhaps in several words. */
+  /** The signal type named at `tokens` ahead. Its name can have several words. */
   typeAhead(tokens = 0): { readonly type: ClauseType; readonly words: number } | undefined {
     const words: string[] = []
-    for (let i = tokens; i < tokens + MOST_TYPE_WORDS && this.ahead(i).kind === 'word'; i++) {
+    for (let i = tokens; i < tokens + MAX_TYPE_WORDS && this.ahead(i).kind === 'word'; i++) {
       words.push(this.ahead(i).text)
     }
     return typeOf(words)
@@ -98,16 +98,16 @@ export class Cursor {
     return { raw: text, quoted: kind === 'quoted', position, length }
   }
 
-  /** What was taken from `first` on, as it stands in the text. */
+  /** The text from `first` to the last token taken, as it was written. */
   valueSince(first: Span): Value {
-    const span = across(first, this.previous)
+    const span = spanBetween(first, this.previous)
     return { raw: this.text.slice(span.position, endOf(span)), quoted: false, ...span }
   }
 
   countClause(): void {
     this.#clauses++
     if (this.#clauses > this.limits.clauses) {
-      throw invalidQuery(`A query has at most ${this.limits.clauses} clauses.`, this.token, {
+      throw invalidQuery(`A query can have at most ${this.limits.clauses} clauses.`, this.token, {
         expected: ['the end'],
       })
     }
@@ -122,7 +122,7 @@ export function isOperator(token: Token): boolean {
   return token.kind === 'symbol' && OPERATOR_SIGNS.has(token.text)
 }
 
-/** No white space between the two. */
+/** There is no white space between the two. */
 export function touches(first: Span, second: Span): boolean {
   return endOf(first) === second.position
 }

@@ -1,5 +1,5 @@
-// Keeps docs/query-language.md true: every example in it parses, the first ten are shown to match and not to match, and
-// the tables name every field.
+// Checks docs/query-language.md: every example parses, the first ten match and don't match as described, and the tables
+// name every field.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ function seen(type: SignalType, daysAgo: number, fields: Signal['fields'] = {}):
 const job = (title: string, daysAgo = 1, more: Signal['fields'] = {}) =>
   seen('hiring', daysAgo, { jobTitle: title, ...more })
 
-/** For each of the ten, the signals of a company that is found and of one that is not. */
+/** For each of the ten examples, the signals of a company that matches and of one that doesn't. */
 const worlds: readonly { readonly found: readonly Signal[]; readonly missed: readonly Signal[] }[] = [
   { found: [job('Cook')], missed: [seen('web', 1)] },
   { found: [job('Cook'), seen('funding_ai', 9)], missed: [job('Cook'), seen('funding', 9)] },
@@ -52,7 +52,7 @@ const worlds: readonly { readonly found: readonly Signal[]; readonly missed: rea
   },
 ]
 
-test('every example parses, and the ten find what they say', () => {
+test('every example parses, and the first ten match what the guide says', () => {
   assert.equal(worlds.length, 10)
   assert.ok(examples.length >= worlds.length)
   for (const [index, text] of examples.entries()) {
@@ -64,7 +64,7 @@ test('every example parses, and the ten find what they say', () => {
   }
 })
 
-test('the guide names every kind and every field', () => {
+test('the guide names every signal type and every field', () => {
   for (const type of CLAUSE_TYPES) {
     assert.ok(guide.includes(`\`${type}\``), type)
     for (const { queryName, operators } of fieldsOf(type)) {
@@ -73,7 +73,7 @@ test('the guide names every kind and every field', () => {
   }
 })
 
-test('the error in the guide is the one that is thrown', () => {
+test('the error in the guide is the error that is thrown', () => {
   const [, shown = ''] = /^```json\n(.*?)\n```$/ms.exec(guide) ?? []
   const { field, ...details } = JSON.parse(shown)
   assert.equal(field, 'signal_query')

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { query, sequence, signal } from '../../../test/harness/arbitraries.ts'
 import type { Signal, SignalType } from '../signals/index.ts'
+import { satisfies } from './clause-match.ts'
 import { evaluate, matches, newestMatches } from './evaluate.ts'
 import { parseSignalQuery } from './parser.ts'
-import { satisfies } from './satisfies.ts'
 import { DAY_SECONDS } from './times.ts'
-import { all, either, none, type Step } from './tree.ts'
+import { andOf, notOf, orOf, type Step } from './tree.ts'
 
 const at = (time: string): number => Date.parse(time) / 1000
 const AS_OF = at('2026-06-30T15:00:00Z')
@@ -29,14 +29,14 @@ function seen(type: SignalType, time: string, fields: Signal['fields'] = {}, mor
   }
 }
 
-/** Which of these queries match the company. */
+/** Asserts which of these queries match the company. */
 function check(signals: readonly Signal[], cases: Readonly<Record<string, boolean>>): void {
   for (const [text, expected] of Object.entries(cases)) {
     assert.equal(matches(parseSignalQuery(text), signals, AS_OF), expected, text)
   }
 }
 
-test('conditions of one clause hold on one signal, two clauses may hold on two', () => {
+test('all conditions of a clause must hold on one signal, two clauses can hold on two', () => {
   const signals = [
     seen('hiring', '2026-06-01', { jobTitle: 'AI SDR', country: 'DE' }),
     seen('hiring', '2026-06-02', { jobTitle: 'Account Executive', country: 'US' }),
@@ -49,11 +49,11 @@ test('conditions of one clause hold on one signal, two clauses may hold on two',
   })
 })
 
-test('the universe is all companies, also those without signals', () => {
+test('companies without signals can match too', () => {
   check([], { hiring: false, 'NOT hiring': true, 'hiring OR NOT web': true, any: false })
 })
 
-test('words: whole, in one field, any order bare, in order quoted, prefixes with *', () => {
+test('words: complete words in one field, bare in any order, quoted in order, prefixes with *', () => {
   const signals = [seen('hiring', '2026-06-01', { jobTitle: 'Sénior SDR (AI Tools)', department: 'Growth' })]
   check(signals, {
     'hiring:sdr': true,
@@ -73,7 +73,7 @@ test('words: whole, in one field, any order bare, in order quoted, prefixes with
   })
 })
 
-test('text looks at the label, text, enum and slug fields, and at nothing else', () => {
+test('text searches the label and the text, enum and slug fields, and nothing else', () => {
   const signals = [
     seen('funding', '2026-06-01', { round: 'series_a', investors: ['North Wind', 'Index'], announcedOn: '2026-06-01' }),
     seen('web', '2026-06-01', { kind: 'ai_chat_widget', pageUrl: 'https://acme.example/secret' }, { label: 'Chat' }),
@@ -94,7 +94,7 @@ test('text looks at the label, text, enum and slug fields, and at nothing else',
   })
 })
 
-test('equality, none of, and a missing field', () => {
+test('equality, !: and a missing field', () => {
   const signals = [seen('tool', '2026-06-01', { tool: 'Hub_Spot', ai: false, category: 'crm' })]
   check(signals, {
     'tool(name: hub-spot)': true,
@@ -113,7 +113,7 @@ test('equality, none of, and a missing field', () => {
   })
 })
 
-test('none of them, over a list and over nothing', () => {
+test('!: on a list and on a missing field', () => {
   check([seen('funding', '2026-06-01', { investors: ['A', 'B'] })], {
     'funding(investors: b|c)': true,
     'funding(investors !: b)': false,
@@ -122,7 +122,7 @@ test('none of them, over a list and over nothing', () => {
   check([seen('funding', '2026-06-01', { investors: [] })], { 'funding(investors !: b)': true })
 })
 
-test('numbers and dates; a missing one compares with nothing', () => {
+test('numbers and dates; a missing value matches no comparison', () => {
   const signals = [seen('funding', '2026-06-01', { amountUsd: 5_000_000, announcedOn: '2026-05-30' })]
   check(signals, {
     'funding(amount >= 5m)': true,
@@ -135,7 +135,7 @@ test('numbers and dates; a missing one compares with nothing', () => {
   check([seen('funding', '2026-06-01')], { 'funding(amount >= 0)': false, 'funding(amount !: 5)': true })
 })
 
-test('within counts whole UTC days back from midnight; since includes, before excludes', () => {
+test('within counts full UTC days back from midnight; since is inclusive, before is exclusive', () => {
   check([seen('hiring', '2026-05-31T00:00:00Z')], { 'hiring:30d': true, 'hiring:29d': false })
   check([seen('hiring', '2026-05-30T23:59:59Z')], { 'hiring:30d': false, 'hiring:31d': true, hiring: true })
   check([seen('hiring', '2026-06-01T00:00:00Z')], {
@@ -169,7 +169,7 @@ test('retracted signals match nothing, closed ones match, funding does not inclu
   check([seen('funding_ai', '2026-06-01')], { funding: false, funding_ai: true, any: true })
 })
 
-test('THEN is strictly later, in exact time, and each WITHIN is for its own step', () => {
+test('THEN is strictly later, in exact time, and each WITHIN applies to its own step', () => {
   const signals = [
     seen('funding', '2026-01-01T10:00:00Z'),
     seen('web', '2026-01-01T10:00:00Z'),
@@ -192,7 +192,7 @@ test('THEN is strictly later, in exact time, and each WITHIN is for its own step
   })
 })
 
-test('one signal per step must serve both neighbours', () => {
+test('one signal per step must fit both the previous and the next step', () => {
   const signals = [
     seen('funding', '2026-01-01'),
     seen('hiring', '2026-01-05'),
@@ -206,7 +206,7 @@ test('one signal per step must serve both neighbours', () => {
   })
 })
 
-test('the reasons are the signals of what holds, newest first', () => {
+test('the reasons are the signals of the parts that hold, newest first', () => {
   const job = seen('hiring', '2026-06-01', { jobTitle: 'SDR' })
   const page = seen('web', '2026-06-03')
   const oldRound = seen('funding', '2026-01-01')
@@ -220,8 +220,12 @@ test('the reasons are the signals of what holds, newest first', () => {
   assert.deepEqual(reasons('hiring tool'), [])
   assert.deepEqual(newestMatches(parseSignalQuery('any'), signals, AS_OF, 2), [page, job])
 
-  const { matches: whole, clauses } = evaluate(parseSignalQuery('hiring tool NOT funding(count >= 3)'), signals, AS_OF)
-  assert.equal(whole, false)
+  const { matches: overall, clauses } = evaluate(
+    parseSignalQuery('hiring tool NOT funding(count >= 3)'),
+    signals,
+    AS_OF,
+  )
+  assert.equal(overall, false)
   assert.deepEqual(
     clauses.map((result) => [result.matches, result.negated, result.signals.map(({ id }) => id)]),
     [
@@ -232,7 +236,7 @@ test('the reasons are the signals of what holds, newest first', () => {
   )
 })
 
-/** Every way to choose one signal per step, in full. */
+/** Tries every choice of one signal per step. */
 function someChain(steps: readonly Step[], signals: readonly Signal[], asOf: number, last?: Signal): boolean {
   const [step, ...rest] = steps
   if (!step) return true
@@ -244,7 +248,7 @@ function someChain(steps: readonly Step[], signals: readonly Signal[], asOf: num
   })
 }
 
-/** Without conditions and mostly of any type, so that chains are found as often as missed. */
+/** Without conditions and mostly of any type, so that chains are found about as often as not. */
 const plainSequence = sequence.map(({ steps }) => ({
   node: 'sequence' as const,
   steps: steps.map((step) => ({
@@ -257,7 +261,7 @@ const plainSequence = sequence.map(({ steps }) => ({
   })),
 }))
 
-test('a chain exists exactly when some choice of signals makes one', () => {
+test('a chain exists exactly when some choice of signals forms one', () => {
   const met = { yes: 0, no: 0 }
   const world = fc.array(signal, { minLength: 2, maxLength: 10 })
   fc.assert(
@@ -271,14 +275,14 @@ test('a chain exists exactly when some choice of signals makes one', () => {
   assert.ok(met.yes > 100 && met.no > 100, JSON.stringify(met))
 })
 
-test('AND, OR and NOT are those of sets, and the order of signals does not matter', () => {
+test('AND, OR and NOT are set operations, and the order of signals does not matter', () => {
   const asOf = 100 * DAY_SECONDS
   fc.assert(
     fc.property(query, query, fc.array(signal, { maxLength: 8 }), (a, b, signals) => {
       const [inA, inB] = [matches(a, signals, asOf), matches(b, signals, asOf)]
-      assert.equal(matches(all([a, b]), signals, asOf), inA && inB)
-      assert.equal(matches(either([a, b]), signals, asOf), inA || inB)
-      assert.equal(matches(none(a), signals, asOf), !inA)
+      assert.equal(matches(andOf([a, b]), signals, asOf), inA && inB)
+      assert.equal(matches(orOf([a, b]), signals, asOf), inA || inB)
+      assert.equal(matches(notOf(a), signals, asOf), !inA)
       assert.deepEqual(evaluate(a, signals.toReversed(), asOf), evaluate(a, signals, asOf))
     }),
     { numRuns: 1000 },

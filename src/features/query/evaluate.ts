@@ -1,24 +1,24 @@
-// The meaning of a query, over the signals of one company, written to be read and not to be fast: the engines are
-// measured against it. It also says which signals are the reason, for overlays, slices and dossiers.
+// The meaning of a query over the signals of one company. It is written to be read, not to be fast: tests compare the
+// engines with it. It also returns the signals that made the query match, for search pages, slices and dossiers.
 
 import { firstFrom } from '../../platform/sorted.ts'
 import type { Signal } from '../signals/index.ts'
-import { satisfies } from './satisfies.ts'
+import { satisfies } from './clause-match.ts'
 import { DAY_SECONDS } from './times.ts'
 import { type Clause, type Leaf, leavesOf, type Query, type Step } from './tree.ts'
 
 export interface ClauseResult extends Leaf {
-  /** Taken alone, with its count. */
+  /** Whether this clause alone matches, its count included. */
   readonly matches: boolean
-  /** Those that satisfy all conditions, newest first, also when their number is not the one asked for. */
+  /** The signals that satisfy all conditions, newest first, even when `count` doesn't allow their number. */
   readonly signals: readonly Signal[]
 }
 
 export interface Evaluation {
   readonly matches: boolean
-  /** In the order of the query. */
+  /** In query order. */
   readonly clauses: readonly ClauseResult[]
-  /** Every signal that is part of the reason why the query matches, newest first. NOT has no signals to show. */
+  /** Every signal that made the query match, newest first. A NOT contributes none. */
   readonly signals: readonly Signal[]
 }
 
@@ -36,9 +36,9 @@ export function matches(query: Query, signals: readonly Signal[], asOfSeconds: n
   return reasonOf(query, signals, satisfiedAt(asOfSeconds)) !== undefined
 }
 
-/** What an overlay shows: the newest signals that matched the query. */
-export function newestMatches(query: Query, signals: readonly Signal[], asOfSeconds: number, most = 5): Signal[] {
-  return newestFirst(reasonOf(query, signals, satisfiedAt(asOfSeconds)) ?? []).slice(0, most)
+/** The newest signals that made the query match, as a search page shows them. */
+export function newestMatches(query: Query, signals: readonly Signal[], asOfSeconds: number, limit = 5): Signal[] {
+  return newestFirst(reasonOf(query, signals, satisfiedAt(asOfSeconds)) ?? []).slice(0, limit)
 }
 
 const satisfiedAt =
@@ -46,12 +46,12 @@ const satisfiedAt =
   (clause, signal) =>
     satisfies(clause, signal, asOf)
 
-/** Whether a signal meets the conditions of a clause, its count left out. */
+/** Whether a signal meets the conditions of a clause. `count` is not considered. */
 export type Satisfied<S> = (clause: Clause, signal: S) => boolean
 
 /**
- * The signals by which the query matches; undefined when it does not. Of an OR, the parts that hold. Who knows already
- * which signals satisfy which clauses needs to know only their times beside that.
+ * The signals that make the query match, or undefined when it doesn't match. For an OR, those of the parts that hold.
+ * `S` needs no more than a time, so a caller that already knows which signals satisfy which clauses can use it too.
  */
 export function reasonOf<S extends { readonly occurredAt: number }>(
   query: Query,
@@ -67,8 +67,8 @@ export function reasonOf<S extends { readonly occurredAt: number }>(
 }
 
 /**
- * The same for whoever knows the reason of each clause and each sequence. All of them are asked for, in query order,
- * whatever they decide.
+ * The same for a caller that already knows the matching signals of each clause and each sequence. `leafReason` is called
+ * for every one of them, in query order, even when the result is already decided.
  */
 export function reasonBy<S>(
   query: Query,
@@ -89,8 +89,9 @@ export function countHolds({ count }: Clause, found: number): boolean {
 }
 
 /**
- * The signals that stand in some complete chain. Going forward keeps of each step what can follow something kept in the
- * step before; going back drops what leads nowhere. Either pass alone decides whether there is a chain.
+ * The signals that are part of some complete chain. The forward pass keeps the signals of each step that can follow a
+ * kept signal of the previous step. The backward pass drops those that lead nowhere. Either pass alone decides whether
+ * there is a chain.
  */
 function chainOf<S extends { readonly occurredAt: number }>(
   steps: readonly Step[],
@@ -101,31 +102,31 @@ function chainOf<S extends { readonly occurredAt: number }>(
   for (let i = 1; i < kept.length; i++) {
     const earlier = timesOf(kept[i - 1])
     kept[i] = (kept[i] ?? []).filter(({ occurredAt }) =>
-      follows(earlier[firstFrom(earlier, occurredAt, itself) - 1], occurredAt, steps[i]),
+      follows(earlier[firstFrom(earlier, occurredAt, identity) - 1], occurredAt, steps[i]),
     )
   }
   for (let i = kept.length - 2; i >= 0; i--) {
     const later = timesOf(kept[i + 1])
     kept[i] = (kept[i] ?? []).filter(({ occurredAt }) =>
-      follows(occurredAt, later[firstFrom(later, occurredAt + 1, itself)], steps[i + 1]),
+      follows(occurredAt, later[firstFrom(later, occurredAt + 1, identity)], steps[i + 1]),
     )
   }
   return kept.every((step) => step.length > 0) ? new Set(kept.flat()) : undefined
 }
 
-/** Of all earlier times the nearest one leaves the least gap: if it does not fit, none does. */
+/** The nearest earlier time has the smallest gap: if it is too far away, all are. */
 function follows(earlier: number | undefined, later: number | undefined, step: Step | undefined): boolean {
   if (earlier === undefined || later === undefined) return false
   return later - earlier <= (step?.withinDays ?? Number.POSITIVE_INFINITY) * DAY_SECONDS
 }
 
-const itself = (time: number) => time
+const identity = (time: number) => time
 
 function timesOf(signals: readonly { readonly occurredAt: number }[] = []): number[] {
   return signals.map(({ occurredAt }) => occurredAt).sort((a, b) => a - b)
 }
 
-/** Ties by id, so that the order is total. */
+/** Ties are broken by id, so the order is total. */
 export function newestFirst<S extends Pick<Signal, 'id' | 'occurredAt'>>(signals: Iterable<S>): S[] {
   return [...signals].sort((a, b) => b.occurredAt - a.occurredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
 }

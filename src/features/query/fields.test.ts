@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { COMMON_FIELDS, fieldNamed, fieldsOf } from './fields.ts'
 import { CLAUSE_TYPES } from './tree.ts'
 
-test('no two conditions of a type answer to the same name', () => {
+test('no two conditions of a type have the same name', () => {
   for (const type of CLAUSE_TYPES) {
     for (const field of fieldsOf(type)) {
       assert.equal(fieldNamed(type, field.name), field)
@@ -12,11 +12,11 @@ test('no two conditions of a type answer to the same name', () => {
   }
 })
 
-test('any takes the common conditions only', () => {
+test('any takes only the common conditions', () => {
   assert.deepEqual(fieldsOf('any'), COMMON_FIELDS)
 })
 
-test('a name is understood in any case and spelling, a negated one is not', () => {
+test('a field name matches in any case and spelling, but not with a leading minus', () => {
   for (const name of ['jobTitle', 'JOBTITLE', 'job_title', 'job-title', 'title']) {
     assert.equal(fieldNamed('hiring', name)?.name, 'jobTitle')
   }

@@ -1,26 +1,26 @@
-// Which conditions a clause takes, with which operators: the signal declarations, seen by the query language.
+// The conditions that each clause type takes and their operators, derived from the signal declarations.
 
 import { type FieldDeclaration, type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../signals/index.ts'
 import type { ClauseType } from './tree.ts'
 
 export type Operator = ':' | '!:' | '~' | '>=' | '<=' | '>' | '<'
 
-/** `=` and `!=` are other ways to write `:` and `!:`. */
+/** `=` and `!=` are synonyms of `:` and `!:`. */
 export function operatorOf(sign: string): Operator {
   return sign === '=' ? ':' : sign === '!=' ? '!:' : (sign as Operator)
 }
 
-/** The kinds that are not fields of a signal: they bound the clause's time or the number of its signals. */
+/** `duration`, `time` and `count` are not fields of a signal: they limit the clause's time or the number of its signals. */
 export type ConditionKind = FieldKind | 'duration' | 'time' | 'count'
 
 export interface ConditionField {
-  /** As it stands in the tree: the JSON name. */
+  /** The JSON name, as used in the tree. */
   readonly name: string
-  /** As it is printed. Both names are understood, in any case. */
+  /** The name in a printed query. The parser accepts both names, in upper or lower case. */
   readonly queryName: string
   readonly kind: ConditionKind
   readonly operators: readonly Operator[]
-  /** The closed set of an enum. */
+  /** The values of an enum. */
   readonly values?: readonly string[]
   readonly max?: number
 }
@@ -30,8 +30,8 @@ const ORDER = [':', '!:', '>=', '<=', '>', '<'] as const
 const WORDS = ['~', ':', '!:'] as const
 
 /**
- * An enum has no `~`: a value that does not exist is refused with the nearest one, where a word would just find
- * nothing. A URL is shown, never searched.
+ * An enum has no `~`: `:` rejects a value that doesn't exist and suggests the nearest one, while `~` would just find
+ * nothing. A URL is shown but can't be searched.
  */
 export const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
   text: WORDS,
@@ -46,12 +46,12 @@ export const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
   url: [],
 }
 
-/** The kinds that `text` looks at, beside the label. */
+/** The kinds of fields that `text` searches, besides the label. */
 export const SEARCHED_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>(['text', 'texts', 'enum', 'slug'])
 
 /**
- * Conditions of every type. `text` takes `~` alone: equality with a whole label is never what `text: sdr` means.
- * `status` leaves out retracted, because a retracted signal matches nothing.
+ * The conditions of every type. `text` takes only `~`: nobody who writes `text: sdr` means a label that is exactly "sdr".
+ * `status` has no `retracted`, because a retracted signal matches nothing.
  */
 export const COMMON_FIELDS: readonly ConditionField[] = [
   { name: 'text', queryName: 'text', kind: 'text', operators: ['~'] },
@@ -78,12 +78,12 @@ const OWN_FIELDS = new Map<ClauseType, readonly ConditionField[]>(
   SIGNAL_TYPES.map((type) => [type, SIGNAL_DECLARATIONS[type].fields.map(conditionField)]),
 )
 
-/** The type's own fields first, then the common ones; those of `any` are the common ones. */
+/** The type's own fields, then the common ones. `any` has only the common ones. */
 export function fieldsOf(type: ClauseType): readonly ConditionField[] {
   return [...(OWN_FIELDS.get(type) ?? []), ...COMMON_FIELDS]
 }
 
-/** `jobTitle`, `jobtitle`, `job_title` and `title` are one field. */
+/** `jobTitle`, `jobtitle`, `job_title` and `title` all name the same field. */
 export function fieldNamed(type: ClauseType, word: string): ConditionField | undefined {
   const key = nameKey(word)
   return fieldsOf(type).find((field) => nameKey(field.name) === key || nameKey(field.queryName) === key)
@@ -93,7 +93,7 @@ function nameKey(name: string): string {
   return name.toLowerCase().replace(/(?<=\w)[-_](?=\w)/g, '')
 }
 
-/** The types that have a field of this name, for whoever put it in the wrong place. */
+/** The types that have a field of this name, for the error when it is used with another type. */
 export function typesWithField(word: string): ClauseType[] {
   const types = SIGNAL_TYPES.filter((type) => fieldNamed(type, word) && !fieldNamed('any', word))
   return fieldNamed('any', word) ? ['any'] : types

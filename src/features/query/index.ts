@@ -1,9 +1,7 @@
-// The query language's only door.
-
+export { comparable, found, meets, satisfies, searchedTexts } from './clause-match.ts'
 export { LIMITS, type Limits } from './cursor.ts'
-export { InvalidQuery, type QueryFault } from './errors.ts'
+export { InvalidQuery } from './errors.ts'
 export {
-  type ClauseResult,
   countHolds,
   type Evaluation,
   evaluate,
@@ -18,14 +16,12 @@ export {
   COMMON_FIELDS,
   type ConditionField,
   type ConditionKind,
-  fieldNamed,
   fieldsOf,
   type Operator,
   SEARCHED_KINDS,
 } from './fields.ts'
 export { parseSignalQuery } from './parser.ts'
 export { printClause, printQuery } from './print.ts'
-export { comparable, found, meets, satisfies, searchedTexts } from './satisfies.ts'
 export {
   AI_LEXEME,
   LINE,
@@ -34,7 +30,7 @@ export {
   type SearchText,
   searchTextOf,
   storedKey,
-} from './stored-text.ts'
+} from './search-text.ts'
 export { DAY_SECONDS, startOfDay } from './times.ts'
 export {
   CLAUSE_TYPES,
@@ -42,7 +38,6 @@ export {
   type ClauseType,
   type CompareCondition,
   type Condition,
-  type CountRange,
   clausesOf,
   type EqualCondition,
   type Leaf,
@@ -51,6 +46,5 @@ export {
   type Pattern,
   type PatternWord,
   type Query,
-  type ScalarValue,
   type Step,
 } from './tree.ts'

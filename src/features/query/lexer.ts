@@ -1,15 +1,21 @@
-// Text to tokens. The lexer knows signs and quotes but no meaning: `-` and `+` stay in the word that they touch, and
-// the parser takes one off only where a term may begin; `funding-ai` and `c++` are therefore single words.
+// Splits a query into tokens. The lexer knows symbols and quotes but not their meaning: `-` and `+` stay in the word that
+// they touch, and the parser takes one off only where a term can begin. So `funding-ai` and `c++` are single words.
 
 import { invalidQuery, type Span } from './errors.ts'
 
 export interface Token extends Span {
   readonly kind: 'word' | 'quoted' | 'symbol' | 'end'
-  /** As written; for a quoted one what stands between the quotes, unescaped. */
+  /** As written. For a quoted token, the unescaped text between the quotes. */
   readonly text: string
 }
 
-/** Longest first, so that `>=` is not read as `>`. */
+/** One value as written: bare words with the text between them, or the text inside quotes. */
+export interface Value extends Span {
+  readonly raw: string
+  readonly quoted: boolean
+}
+
+/** Longest first, or `>=` would be read as `>`. */
 const SYMBOLS = ['!:', '!=', '>=', '<=', '&&', '||', '(', ')', ',', '|', '&', ':', '=', '~', '>', '<']
 const ENDS_A_WORD = new Set(['(', ')', ',', '|', '&', ':', '=', '~', '>', '<', '"', '“', '”', '„'])
 const OPENS_QUOTES = new Set(['"', '“', '”', '„'])
@@ -37,8 +43,8 @@ function isSpace(text: string, position: number): boolean {
 }
 
 /**
- * Typographic quotes are what phones and documents make of plain ones, so they open and close a phrase too. A phrase
- * that opens with a plain quote closes with a plain one only. `\"` and `\\` stand for the sign itself.
+ * Phones and documents turn plain quotes into typographic ones, so those open and close a phrase too. A phrase that opens
+ * with a plain quote closes only with a plain one. `\"` and `\\` are escapes.
  */
 function quotedAt(text: string, position: number): Token | undefined {
   const opening = text[position] ?? ''
@@ -58,7 +64,7 @@ function quotedAt(text: string, position: number): Token | undefined {
   }
   const rest = text.slice(position)
   throw invalidQuery(
-    'This quote is never closed.',
+    'This quote is not closed.',
     { position, length: rest.length },
     { expected: ['"'], suggestions: /[\p{L}\p{N}]\s*$/u.test(rest) ? [`${rest.trimEnd()}"`] : [] },
   )
@@ -69,7 +75,7 @@ function symbolAt(text: string, position: number): Token | undefined {
   return symbol === undefined ? undefined : { kind: 'symbol', text: symbol, position, length: symbol.length }
 }
 
-/** A `!` belongs to the word, as in `Yahoo!`, unless it is the beginning of `!:` or `!=`. */
+/** A `!` is part of the word, as in `Yahoo!`, unless it begins `!:` or `!=`. */
 function wordAt(text: string, position: number): Token {
   let end = position + 1
   while (end < text.length && !isSpace(text, end) && !ENDS_A_WORD.has(text[end] ?? '')) {

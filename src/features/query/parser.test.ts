@@ -4,8 +4,8 @@ import { LIMITS } from './cursor.ts'
 import { parseSignalQuery } from './parser.ts'
 import { printQuery } from './print.ts'
 
-/** Each text, and how it is understood. */
-function understood(name: string, cases: Readonly<Record<string, string>>): void {
+/** Each text, and its canonical form. */
+function parsesAs(name: string, cases: Readonly<Record<string, string>>): void {
   test(name, () => {
     for (const [text, normalised] of Object.entries(cases)) {
       assert.equal(printQuery(parseSignalQuery(text)), normalised, text)
@@ -56,7 +56,7 @@ test('a tree is plain data with everything resolved', () => {
   })
 })
 
-understood('the examples of the design', {
+parsesAs('typical queries', {
   hiring: 'hiring',
   'hiring + funding_ai': 'hiring AND funding_ai',
   'hiring:"ai sdr":30d': 'hiring(text ~ "ai sdr", within: 30d)',
@@ -68,7 +68,7 @@ understood('the examples of the design', {
     'funding_ai(amount >= 5000000) THEN hiring(function: sales|marketing) WITHIN 90d',
 })
 
-understood('every way to write AND, OR and NOT', {
+parsesAs('every way to write AND, OR and NOT', {
   'hiring web': 'hiring AND web',
   'hiring AND web': 'hiring AND web',
   'hiring & web': 'hiring AND web',
@@ -88,7 +88,7 @@ understood('every way to write AND, OR and NOT', {
   '-(NOT (hiring web))': 'hiring AND web',
 })
 
-understood('THEN binds first, then NOT, then AND, then OR', {
+parsesAs('THEN binds first, then NOT, then AND, then OR', {
   'NOT hiring THEN web': 'NOT hiring THEN web',
   'tool hiring THEN web': 'tool AND hiring THEN web',
   'hiring web OR tool funding': 'hiring AND web OR tool AND funding',
@@ -105,7 +105,7 @@ test('NOT over a sequence is not a sequence over a NOT', () => {
   assert.equal(parseSignalQuery('NOT hiring THEN web').node, 'not')
 })
 
-understood('text: adjacent bare words are one clause, a phrase is its own', {
+parsesAs('text: adjacent bare words are one clause, and each phrase is a clause', {
   'AI SDR': 'any(text ~ ai sdr)',
   'AI, SDR': 'any(text ~ ai) AND any(text ~ sdr)',
   'AI -SDR': 'any(text ~ ai) AND NOT any(text ~ sdr)',
@@ -123,7 +123,7 @@ understood('text: adjacent bare words are one clause, a phrase is its own', {
   'hiring*': 'any(text ~ hiring*)',
 })
 
-understood('types in any case, and their aliases', {
+parsesAs('types in upper and lower case, and their aliases', {
   HIRING: 'hiring',
   website: 'web',
   website_ai: 'web',
@@ -142,7 +142,7 @@ understood('types in any case, and their aliases', {
   '-hiring velocity': 'NOT velocity',
 })
 
-understood('"(" opens conditions when it touches, or when a field and an operator follow', {
+parsesAs('"(" opens conditions when it touches the type, or when a field and an operator follow', {
   'hiring(title ~ x)': 'hiring(title ~ x)',
   'hiring (title ~ x)': 'hiring(title ~ x)',
   'hiring (web OR tool)': 'hiring AND (web OR tool)',
@@ -152,7 +152,7 @@ understood('"(" opens conditions when it touches, or when a field and an operato
   'hiring (AI SDR)': 'hiring AND any(text ~ ai sdr)',
 })
 
-understood('short forms chain', {
+parsesAs('short forms chain', {
   'hiring:sdr:30d': 'hiring(text ~ sdr, within: 30d)',
   'hiring:30d:sdr:"account executive"': 'hiring(text ~ sdr, text ~ "account executive", within: 30d)',
   'hiring:sdr|"account executive"': 'hiring(text ~ sdr|"account executive")',
@@ -162,7 +162,7 @@ understood('short forms chain', {
   'any:1y': 'any(within: 365d)',
 })
 
-understood('fields by both names, in any case, and every operator', {
+parsesAs('fields by both names, in upper and lower case, and every operator', {
   'hiring(jobTitle ~ x, TITLE: y, job_title != z)': 'hiring(title ~ x, title: y, title !: z)',
   'funding(amount=5, amountUsd > $1.5M, amount <= 2b, amount<250k)':
     'funding(amount: 5, amount > 1500000, amount <= 2000000000, amount < 250000)',
@@ -181,7 +181,7 @@ understood('fields by both names, in any case, and every operator', {
   'hiring(title ~ or-so)': 'hiring(title ~ or_ so)',
 })
 
-understood('times and counts', {
+parsesAs('times and counts', {
   'hiring(within: 2w)': 'hiring(within: 14d)',
   'hiring(within = 3MO)': 'hiring(within: 90d)',
   'hiring(within: 0d)': 'hiring(within: 0d)',
@@ -197,7 +197,7 @@ understood('times and counts', {
   'hiring(count >= 1)': 'hiring',
 })
 
-test('the limits are reached, not exceeded', () => {
+test('a query can reach the limits but not exceed them', () => {
   parseSignalQuery('a'.repeat(LIMITS.characters))
   parseSignalQuery(Array(LIMITS.clauses).fill('web').join(' '))
   parseSignalQuery(`${'('.repeat(LIMITS.depth)}hiring(title ~ x)${')'.repeat(LIMITS.depth)}`)

@@ -6,7 +6,7 @@ import { InvalidQuery } from './errors.ts'
 import { parseSignalQuery } from './parser.ts'
 import { printQuery } from './print.ts'
 
-test('a printed tree reads back as the same tree, and is the same after JSON', () => {
+test('a printed tree parses back to the same tree, and survives JSON', () => {
   fc.assert(
     fc.property(query, (tree) => {
       assert.deepEqual(parseSignalQuery(printQuery(tree), NO_LIMITS), tree)
@@ -16,7 +16,7 @@ test('a printed tree reads back as the same tree, and is the same after JSON', (
   )
 })
 
-test('what a person wrote, printed, means the same and prints the same', () => {
+test('printing a parsed text keeps its meaning, and printing again gives the same text', () => {
   let parsed = 0
   fc.assert(
     fc.property(grammarText, (text) => {
@@ -35,7 +35,7 @@ test('what a person wrote, printed, means the same and prints the same', () => {
   assert.ok(parsed > 1000, `only ${parsed} of 2000 texts parsed`)
 })
 
-test('printing needs no deeper groups than the text had', () => {
+test('printing never nests groups deeper than the text did', () => {
   const limits = { ...NO_LIMITS, depth: 6 }
   fc.assert(
     fc.property(grammarText, (text) => {

@@ -1,5 +1,5 @@
-// A query as it was understood: every name resolved, every AND written, parentheses only where they are needed. Reading
-// the printed text gives the same tree, and printing that gives the same text.
+// Prints a query in its canonical form: every name resolved, every AND written out, parentheses only where needed. Parsing
+// the printed text gives the same tree, and printing that tree gives the same text.
 
 import { fieldNamed } from './fields.ts'
 import { printTime } from './times.ts'
@@ -22,7 +22,7 @@ export function printQuery(query: Query): string {
   }
 }
 
-/** In parentheses when it binds more loosely than what stands around it. */
+/** Adds parentheses when the part binds more loosely than its context. */
 function printPart(query: Query, looser: readonly Query['node'][]): string {
   return looser.includes(query.node) ? `(${printQuery(query)})` : printQuery(query)
 }
@@ -64,7 +64,7 @@ function printCount({ atLeast, atMost }: CountRange): string[] {
   return [...(atLeast > 1 ? [`count >= ${atLeast}`] : []), `count <= ${atMost}`]
 }
 
-/** A keyword among bare words gets a `_`, which splits off again when it is read: quotes would make it a phrase. */
+/** A keyword among bare words gets a `_`, which parsing drops again. Quotes would turn the words into a phrase. */
 function printPattern({ phrase, words }: Pattern): string {
   const texts = words.map(({ text, prefix }) => (prefix ? `${text}*` : text))
   const [only = ''] = texts
@@ -72,7 +72,7 @@ function printPattern({ phrase, words }: Pattern): string {
   return texts.map((text) => (keywordOf(text) ? `${text}_` : text)).join(' ')
 }
 
-/** Bare when that reads back as the same. */
+/** Unquoted when that parses back to the same value. */
 function printValue(value: ScalarValue): string {
   if (typeof value !== 'string') return String(value)
   const bare = /^[\p{L}\p{N}_-]+( [\p{L}\p{N}]+)*$/u.test(value) && !value.split(' ').some(keywordOf)

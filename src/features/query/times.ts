@@ -1,16 +1,16 @@
 // Durations and points in time. All days are UTC days.
 
-import { invalidQuery, shown } from './errors.ts'
-import type { Value } from './values.ts'
+import { excerpt, invalidQuery } from './errors.ts'
+import type { Value } from './lexer.ts'
 
 export const DAY_SECONDS = 86_400
 
 const UNIT_DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, mo: 30, y: 365 }
 
-/** A hundred years: farther back there is nothing, and no engine has to fear an overflow. */
-const MOST_DAYS = 36_500
+/** A hundred years. There is no older data, and no engine can overflow. */
+const MAX_DAYS = 36_500
 
-/** Units that people write, and ours for them. `m` may be minutes or months, so it is never guessed. */
+/** Units that people write, and the unit that they mean. `m` can be minutes or months, so it is only ever suggested. */
 const MEANT_UNIT: Readonly<Record<string, string>> = {
   '': 'd',
   day: 'd',
@@ -34,7 +34,7 @@ export function isDuration(word: string): boolean {
   return /^\d+(d|w|mo|y)$/i.test(word)
 }
 
-/** What `3m` or `30 days` should have been. */
+/** The duration that `3m` or `30 days` was meant to be. */
 export function meantDuration(text: string): string | undefined {
   const [, amount, unit = ''] = /^(\d{1,6})\s*([a-z]*)$/i.exec(text.trim()) ?? []
   const lower = unit.toLowerCase()
@@ -51,7 +51,7 @@ export function readDays(value: Value): number {
   if (amount === undefined || value.quoted) {
     const meant = meantDuration(value.raw)
     throw invalidQuery(
-      `${shown(value.raw)} is no duration: write a whole number and d, w, mo or y, such as 30d.`,
+      `${excerpt(value.raw)} is not a duration. Write a whole number and d, w, mo or y, such as 30d.`,
       value,
       {
         expected: ['30d', '4w', '3mo', '1y'],
@@ -60,8 +60,8 @@ export function readDays(value: Value): number {
     )
   }
   const days = Number(amount) * (UNIT_DAYS[unit.toLowerCase()] ?? 1)
-  if (days > MOST_DAYS) {
-    throw invalidQuery('A duration is at most 100 years.', value, { suggestions: [`${MOST_DAYS}d`] })
+  if (days > MAX_DAYS) {
+    throw invalidQuery('A duration is at most 100 years.', value, { suggestions: [`${MAX_DAYS}d`] })
   }
   return days
 }
@@ -80,14 +80,14 @@ function isDay(text: string): boolean {
 
 export function readDate(value: Value): string {
   if (isDay(value.raw)) return value.raw
-  throw invalidQuery(`${shown(value.raw)} is no day: write YYYY-MM-DD, from 1900 to 2199.`, value, {
+  throw invalidQuery(`${excerpt(value.raw)} is not a date. Write YYYY-MM-DD, from 1900 to 2199.`, value, {
     expected: ['YYYY-MM-DD'],
   })
 }
 
 /**
- * Unix seconds of a day's beginning or of a quoted ISO time, which is UTC unless it says otherwise. Signals have whole
- * seconds, so that a fraction rounds up for `since` and `before` alike without changing what matches.
+ * Unix seconds of the start of a day, or of a quoted ISO time, which is UTC unless it has an offset. Signals have integer
+ * seconds, so rounding a fraction up changes nothing for `since` or for `before`.
  */
 export function readTime(value: Value): number {
   if (isDay(value.raw)) return Date.parse(value.raw) / 1000
@@ -96,7 +96,7 @@ export function readTime(value: Value): number {
   if (seconds >= EARLIEST && seconds < LATEST) return seconds
   const meant = meantDuration(value.raw)
   throw invalidQuery(
-    `${shown(value.raw)} is no time: write YYYY-MM-DD, or an ISO time in quotes, from 1900 to 2199.`,
+    `${excerpt(value.raw)} is not a time. Write YYYY-MM-DD, or an ISO time in quotes, from 1900 to 2199.`,
     value,
     {
       expected: ['YYYY-MM-DD', '"YYYY-MM-DDThh:mm:ssZ"', ...(meant === undefined ? [] : [`within: ${meant}`])],
@@ -104,7 +104,7 @@ export function readTime(value: Value): number {
   )
 }
 
-/** The shortest text that reads back as the same second. */
+/** The shortest text that parses back to the same second. */
 export function printTime(seconds: number): string {
   const iso = new Date(seconds * 1000).toISOString()
   return seconds % DAY_SECONDS === 0 ? iso.slice(0, 10) : `"${iso.slice(0, 19)}Z"`

@@ -1,6 +1,6 @@
-// A query as plain data: what the engines compile, and what survives JSON. Everything in it is resolved and normalised:
-// fields by their JSON names, words folded, numbers scaled, times in seconds. It holds no positions, so that two texts
-// which mean the same give the same tree.
+// A query as plain data, which the engines compile and which survives JSON. Everything in it is resolved and normalised:
+// fields by their JSON names, words folded, numbers scaled, times in seconds. It has no positions, so two texts with the
+// same meaning give the same tree.
 
 import { type FieldKind, SIGNAL_TYPES } from '../signals/index.ts'
 
@@ -9,13 +9,13 @@ export type ClauseType = (typeof CLAUSE_TYPES)[number]
 
 export interface PatternWord {
   readonly text: string
-  /** The word may go on: `eng*`. */
+  /** Whether longer words match too, as in `eng*`. */
   readonly prefix: boolean
 }
 
-/** Words that one field must hold: side by side and in order when it is a phrase, else anywhere in it. */
+/** Words that one field must contain: adjacent and in order for a phrase, otherwise anywhere in the field. */
 export interface Pattern {
-  /** False for a single word, where it would mean nothing. */
+  /** Always false for a single word. */
   readonly phrase: boolean
   readonly words: readonly PatternWord[]
 }
@@ -23,12 +23,12 @@ export interface Pattern {
 export type ScalarValue = string | number | boolean
 
 /**
- * One condition on one signal. `field` is the JSON name of a field of the type, or one of `text` (the label and every
- * text, enum and slug field), `confidence`, `source` (its name) and `status`.
+ * One condition on one signal. `field` is the JSON name of a field of the type, or one of: `text` (the label and every
+ * text, enum and slug field), `confidence`, `source` (the source's name), `status`.
  */
 export type Condition = MatchCondition | EqualCondition | CompareCondition
 
-/** Some pattern is found in the field. */
+/** At least one pattern is found in the field. */
 export interface MatchCondition {
   readonly field: string
   readonly kind: FieldKind
@@ -36,12 +36,12 @@ export interface MatchCondition {
   readonly patterns: readonly Pattern[]
 }
 
-/** The field is one of the values; with `!:` it is none of them, and a missing field passes. */
+/** `:` means that the field has one of the values. `!:` means that it has none of them; a missing field passes. */
 export interface EqualCondition {
   readonly field: string
   readonly kind: FieldKind
   readonly op: ':' | '!:'
-  /** Equality keys for text, slugs for enum and slug, upper case for countries, YYYY-MM-DD for dates. */
+  /** Equality keys for text, slugs for enum and slug, upper-case codes for countries, YYYY-MM-DD for dates. */
   readonly values: readonly ScalarValue[]
 }
 
@@ -52,7 +52,7 @@ export interface CompareCondition {
   readonly value: number | string
 }
 
-/** How many signals must satisfy the clause. At least 1 always; a plain clause has no range at all. */
+/** How many signals must satisfy the clause: always at least 1. A clause without `count` has no range. */
 export interface CountRange {
   readonly atLeast: number
   readonly atMost?: number
@@ -62,7 +62,7 @@ export interface Clause {
   readonly node: 'clause'
   readonly type: ClauseType
   readonly conditions: readonly Condition[]
-  /** Since 00:00 UTC of the day so many days before the query's time. */
+  /** From 00:00 UTC of the day this many days before the query's time. */
   readonly withinDays?: number
   /** Unix seconds, inclusive. */
   readonly since?: number
@@ -71,10 +71,10 @@ export interface Clause {
   readonly count?: CountRange
 }
 
-/** A step is met by a signal of any of its clauses. They have no count. */
+/** A signal that satisfies any of the clauses meets the step. The clauses have no `count`. */
 export interface Step {
   readonly clauses: readonly Clause[]
-  /** At most so many × 24 h after the signal of the step before; never on the first step. */
+  /** At most this many × 24 h after the signal of the previous step. The first step never has it. */
   readonly withinDays?: number
 }
 
@@ -84,13 +84,14 @@ export type Query =
   | { readonly node: 'and' | 'or'; readonly of: readonly Query[] }
   | { readonly node: 'not'; readonly of: Query }
 
-// The makers keep a tree in its one form: no AND directly in an AND, no OR in an OR, none of one part, no double NOT.
+// These constructors keep a tree canonical: no AND directly inside an AND, no OR inside an OR, no AND or OR with only one
+// part, no double NOT.
 
-export function all(parts: readonly Query[]): Query {
+export function andOf(parts: readonly Query[]): Query {
   return join('and', parts)
 }
 
-export function either(parts: readonly Query[]): Query {
+export function orOf(parts: readonly Query[]): Query {
   return join('or', parts)
 }
 
@@ -100,17 +101,17 @@ function join(node: 'and' | 'or', parts: readonly Query[]): Query {
   return of.length === 1 && only ? only : { node, of }
 }
 
-export function none(query: Query): Query {
+export function notOf(query: Query): Query {
   return query.node === 'not' ? query.of : { node: 'not', of: query }
 }
 
 export interface Leaf {
   readonly clause: Clause
-  /** Under an odd number of NOTs: its signals speak against a match. */
+  /** Under an odd number of NOTs: its signals count against a match. */
   readonly negated: boolean
 }
 
-/** Every clause in the order of the text, those of sequences and under NOT included. */
+/** Every clause in text order, including those in sequences and under NOT. */
 export function leavesOf(query: Query, negated = false): Leaf[] {
   switch (query.node) {
     case 'clause':

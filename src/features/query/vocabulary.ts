@@ -1,14 +1,14 @@
-// Which bare words mean something: keywords, signal types and their aliases. Case does not matter, accents do: `ör` is a
-// Swedish word and no OR.
+// The bare words with a meaning: keywords, signal types and their aliases. Case is ignored, accents are not: `ör` is a
+// Swedish word, not OR.
 
 import { editDistance, nearest } from '../../platform/nearest.ts'
 import type { SignalType } from '../signals/index.ts'
 import { CLAUSE_TYPES, type ClauseType } from './tree.ts'
 
-export const KEYWORDS = ['or', 'and', 'not', 'then', 'within'] as const
+const KEYWORDS = ['or', 'and', 'not', 'then', 'within'] as const
 export type Keyword = (typeof KEYWORDS)[number]
 
-/** One word, with `-` read as `_`. */
+/** Names of one word, with `-` read as `_`. */
 const ONE_WORD: ReadonlyMap<string, ClauseType> = new Map<string, ClauseType>([
   ...CLAUSE_TYPES.map((type) => [type, type] as const),
   ['website', 'web'],
@@ -19,7 +19,7 @@ const ONE_WORD: ReadonlyMap<string, ClauseType> = new Map<string, ClauseType>([
   ['funding_plus_ai', 'funding_ai'],
 ])
 
-/** Several words side by side. `funding ai` is not here: it is funding, and the word AI. */
+/** Names of several words. `funding ai` is not one: it means funding, and the word AI. */
 const MANY_WORDS: readonly { readonly words: readonly string[]; readonly type: ClauseType }[] = [
   { words: ['funding', 'plus', 'ai'], type: 'funding_ai' },
   { words: ['website', 'ai'], type: 'web' },
@@ -32,7 +32,7 @@ export function keywordOf(word: string): Keyword | undefined {
   return KEYWORDS.find((keyword) => keyword === lower)
 }
 
-/** The type that these words begin with, and how many of them name it; the longest name wins. */
+/** The type named by the first of these words, and how many words name it. The longest name wins. */
 export function typeOf(words: readonly string[]): { readonly type: ClauseType; readonly words: number } | undefined {
   const lower = words.map((word) => word.toLowerCase())
   const many = MANY_WORDS.find((alias) => alias.words.every((word, index) => word === lower[index]))
@@ -41,14 +41,14 @@ export function typeOf(words: readonly string[]): { readonly type: ClauseType; r
   return type && { type, words: 1 }
 }
 
-/** The longest names that a type goes by, in words. */
-export const MOST_TYPE_WORDS = 3
+/** The number of words in the longest name of a type. */
+export const MAX_TYPE_WORDS = 3
 
 const EASILY_MISSPELT = ['hiring', 'funding', 'funding_ai', 'velocity'] as const satisfies readonly SignalType[]
 
 /**
- * The type that a bare word is one slip away from. Short types are left alone: `wet` and `took` are words that people
- * look for. So is a word with a `*`, which nobody types by accident.
+ * The type that is one typo away from a bare word. Short types are excluded: `wet` and `took` are words that people search
+ * for. So is a word with a `*`, which nobody types by accident.
  */
 export function misspeltType(word: string): SignalType | undefined {
   const plain = word.toLowerCase().replaceAll('-', '_')
@@ -57,8 +57,8 @@ export function misspeltType(word: string): SignalType | undefined {
 }
 
 /**
- * The types in a word such as `hiring+funding` or `web.`, which is no type. A sign inside a word is part of it, so this
- * would be a text that hardly any signal holds; whoever writes it means clauses and forgot a space.
+ * The types inside a word such as `hiring+funding` or `web.`. A symbol inside a word is part of the word, so this would
+ * search for a text that hardly any signal has. Its author meant clauses and forgot a space.
  */
 export function typesInside(word: string): string[] {
   const parts = word.split(/[^\p{L}\p{N}_]+/u).filter((part) => part !== '')

@@ -44,7 +44,7 @@ const company = fc.array(signalOf([...aiKinds, ...otherKinds], -1, 900), { maxLe
 const recentAi = signalOf(aiKinds, 0, 28)
 const earlierAi = signalOf(aiKinds, 31, 118)
 
-test('every number lies between 0 and 100 and has one decimal', () => {
+test('every number is between 0 and 100 and has one decimal', () => {
   fc.assert(
     fc.property(company, (signals) => {
       const score = aiAdoption(signals, NOW)
@@ -57,7 +57,7 @@ test('every number lies between 0 and 100 and has one decimal', () => {
   )
 })
 
-test('the points of a component add up to it, and the shown components give the shown score', () => {
+test('the points of a component add up to it, and the components as shown give the score as shown', () => {
   fc.assert(
     fc.property(company, (signals) => {
       const score = aiAdoption(signals, NOW)
@@ -106,7 +106,7 @@ test('time alone never raises intent, implementation or readiness', () => {
   )
 })
 
-test('the order of the signals changes nothing', () => {
+test('the result does not depend on the order of the signals', () => {
   const shuffled = company.chain((signals) =>
     fc.tuple(
       fc.constant(signals),
@@ -118,7 +118,7 @@ test('the order of the signals changes nothing', () => {
   )
 })
 
-test('a retracted signal is as if it had never been', () => {
+test('a retracted signal has no effect', () => {
   fc.assert(
     fc.property(company, recentAi, (signals, more) => {
       const retracted: Signal = { ...more, status: 'retracted' }

@@ -22,7 +22,7 @@ test('without signals every number is 0', () => {
   })
 })
 
-test('each row of the table gives its base to a certain signal of today', () => {
+test('a certain signal of today gets the base of its row', () => {
   for (const row of EVIDENCE) {
     const fields = Object.fromEntries(
       Object.entries(row.where ?? {}).map(([field, values]) => [field, values[0] ?? '']),
@@ -32,7 +32,7 @@ test('each row of the table gives its base to a certain signal of today', () => 
   }
 })
 
-test('the bases lie strictly between 0 and 1 and the parts of the composite make 100 percent', () => {
+test('bases are strictly between 0 and 1, and the weights add up to 100 percent', () => {
   for (const { base } of EVIDENCE) assert.ok(base > 0 && base < 1)
   assert.equal(
     COMPONENTS.reduce((sum, component) => sum + WEIGHT_PERCENT[component], 0),
@@ -41,11 +41,11 @@ test('the bases lie strictly between 0 and 1 and the parts of the composite make
 })
 
 const cases: [string, Parameters<typeof signal>[0], Parameters<typeof signal>[2], Record<string, number>][] = [
-  ['an ordinary job counts for nothing', 'hiring', { jobTitle: 'Cook', function: 'other', ai: false }, {}],
+  ['an ordinary job does not count', 'hiring', { jobTitle: 'Cook', function: 'other', ai: false }, {}],
   ['a data job that is about AI counts twice', 'hiring', { ai: true, function: 'data' }, { intent: 20, readiness: 12 }],
-  ['a senior AI job is no leader', 'hiring', { ai: true, seniority: 'senior' }, { intent: 20 }],
-  ['an AI tool, adopted unless it says otherwise', 'tool', { tool: 'X', ai: true }, { implementation: 30 }],
-  ['an AI tool that was dropped', 'tool', { tool: 'X', ai: true, change: 'dropped' }, {}],
+  ['a senior AI job is not a leadership job', 'hiring', { ai: true, seniority: 'senior' }, { intent: 20 }],
+  ['an AI tool is adopted by default', 'tool', { tool: 'X', ai: true }, { implementation: 30 }],
+  ['a dropped AI tool does not count', 'tool', { tool: 'X', ai: true, change: 'dropped' }, {}],
   [
     'a vector database is an AI tool and a data tool',
     'tool',
@@ -68,7 +68,7 @@ test('closed signals count, retracted ones do not', () => {
   assert.deepEqual(aiAdoption([job('retracted')], NOW), aiAdoption([], NOW))
 })
 
-test('an adoption ends with the drop of the same tool and begins again with the next one', () => {
+test('an adoption counts until the same tool is dropped, and again after the next adoption', () => {
   const tool = (daysAgo: number, name: string, change: 'adopted' | 'dropped') =>
     signal('tool', NOW - daysAgo * DAY_SECONDS, { tool: name, ai: true, change })
   const adopted = tool(20, 'Acmé AI', 'adopted')
@@ -79,7 +79,7 @@ test('an adoption ends with the drop of the same tool and begins again with the 
   assert.equal(aiAdoption([adopted, tool(10, 'Other AI', 'dropped')], NOW).implementation, 28.9)
 })
 
-test('a half-life halves the strength, and a signal of tomorrow has the age 0', () => {
+test('a half-life halves the strength, and a signal of tomorrow has age 0', () => {
   const intent = (daysAgo: number) =>
     aiAdoption([signal('hiring', NOW - daysAgo * DAY_SECONDS, { ai: true })], NOW).intent
   assert.deepEqual([intent(-1), intent(0), intent(60), intent(120)], [20, 20, 10, 5])
@@ -91,7 +91,7 @@ test('ages are days between dates: every second of a day gives the same score', 
   assert.notDeepEqual(aiAdoption(signals, NOW - 1), aiAdoption(signals, NOW))
 })
 
-test('momentum takes the last 30 days against the 90 before, whose borders are ages 29, 30 and 119, 120', () => {
+test('momentum compares ages 0 to 29 with ages 30 to 119', () => {
   const momentum = (...ages: number[]) =>
     aiAdoption(
       ages.map((age) => signal('tool', NOW - age * DAY_SECONDS, { tool: 'X', ai: true })),
@@ -105,7 +105,7 @@ test('momentum takes the last 30 days against the 90 before, whose borders are a
   assert.equal(momentum(0, 120), 37.5)
 })
 
-test('the strongest signal takes its share first; what rounds to nothing is not listed', () => {
+test('the strongest signal gets its points first, and points that round to 0 are not listed', () => {
   const weak = signal('web', NOW, { kind: 'ai_crawler_policy' }, { confidence: 0.01 })
   const strong = signal('web', NOW, { kind: 'ai_feature' })
   const middle = signal('web', NOW, { kind: 'llms_txt' })
@@ -119,13 +119,13 @@ test('the strongest signal takes its share first; what rounds to nothing is not 
   )
 })
 
-test('however many signals a company has, the list of contributions is bounded', () => {
+test('the number of contributions is bounded, however many signals a company has', () => {
   const jobs = Array.from({ length: 20_000 }, () => signal('hiring', NOW, { ai: true }, { confidence: 0.01 }))
   const { contributions, intent, momentum } = aiAdoption(jobs, NOW)
   assert.ok(contributions.length <= 2000)
   assert.deepEqual([intent, momentum], [100, 98.8])
 })
 
-test('the dictionary knows every category of data tools, so that sources need not name it', () => {
+test('the dictionary has every category of data tools, so sources can leave it out', () => {
   for (const category of DATA_TOOL_CATEGORIES) assert.ok(TOOL_CATEGORIES.includes(category), category)
 })

@@ -1,12 +1,12 @@
-// The AI adoption score of one company, from its signals and a day. docs/scoring.md explains it to customers.
+// The AI adoption score of one company on a day. docs/scoring.md explains it to customers.
 //
-// Every shown number has one decimal and is computed as an integer of tenths, so that the shown numbers agree with each
-// other exactly: the points of a component add up to the component, and the composite is that of the shown components.
+// Every number shown has one decimal and is computed as an integer number of tenths, so the numbers agree exactly: the
+// points of a component add up to the component, and the score is computed from the components as shown.
 //
-// Where the points go. In 100 · (1 − ∏(1 − s)) every signal takes its share s of what is still missing to 100, so the
-// order decides who gets how much. The strongest goes first (then the older, then the lesser id): that can be followed
-// with a pencil. A signal's points are the difference of the rounded totals after and before it; what rounds to nothing
-// is not listed, so a component lists at most 1,000 signals, however many a company has.
+// How points are attributed: in 100 · (1 − ∏(1 − s)) every signal adds its share s of what is still missing to 100, so
+// the points depend on the order. The strongest signal comes first (then the older, then the lower id), which can be
+// checked by hand. A signal's points are the difference of the rounded totals after and before it. Signals whose points
+// round to 0 are not listed, so a component lists at most 1,000 signals, however many a company has.
 
 import type { Signal } from '../signals/index.ts'
 import { aiBaseOf, baseOf, countingSignals } from './evidence.ts'
@@ -22,25 +22,25 @@ import {
 
 const DAY_SECONDS = 86_400
 
-export interface Contribution {
+interface Contribution {
   readonly signalId: string
   readonly component: Component
   /** On the component's own scale of 0 to 100, one decimal. */
   readonly points: number
 }
 
-export type AiAdoption = Readonly<Record<Component, number>> & {
+type AiAdoption = Readonly<Record<Component, number>> & {
   readonly score: number
-  /** The score as the integer that is stored and sorted by. */
+  /** The score in tenths: the integer that is stored and sorted by. */
   readonly scoreTenths: number
-  /** 00:00 UTC of the day, in seconds of the Unix epoch. */
+  /** 00:00 UTC of the day, in Unix seconds. */
   readonly asOf: number
   readonly modelVersion: string
-  /** By component, within it in the order in which they took their share. */
+  /** By component, then in the order of attribution. */
   readonly contributions: readonly Contribution[]
 }
 
-/** Any second of a UTC day gives the same answer: ages are whole days between the two dates. */
+/** Any second of a UTC day gives the same result: ages are whole days between the two dates. */
 export function aiAdoption(signals: readonly Signal[], asOfSeconds: number): AiAdoption {
   const today = Math.floor(asOfSeconds / DAY_SECONDS)
   const counting = countingSignals(signals)
@@ -97,7 +97,7 @@ function compareWindows(signals: readonly Signal[], today: number): Part {
     else if (age < MOMENTUM.recentDays + MOMENTUM.beforeDays) before.push(share)
   }
   const usual = (total(before) * MOMENTUM.recentDays) / MOMENTUM.beforeDays
-  const scale = total(recent) + usual + MOMENTUM.pull
+  const scale = total(recent) + usual + MOMENTUM.damping
   let sum = 0
   return attribute('momentum', recent, (weight) => {
     sum += weight
@@ -105,7 +105,7 @@ function compareWindows(signals: readonly Signal[], today: number): Part {
   })
 }
 
-/** Hands out the tenths of a component, strongest first. `add` takes a weight and gives the new total, 0 to 1. */
+/** Attributes the tenths of a component, strongest signal first. `add` takes a weight and returns the new total, 0 to 1. */
 function attribute(component: Component, shares: readonly Share[], add: (weight: number) => number): Part {
   const contributions: Contribution[] = []
   let tenths = 0
@@ -121,7 +121,7 @@ function total(shares: readonly Share[]): number {
   return inOrder(shares).reduce((sum, { weight }) => sum + weight, 0)
 }
 
-/** One order for every sum and product: floating results depend on it, and the answer must not depend on the reader. */
+/** The order for every sum and product: floating-point results depend on it, and must not depend on the input order. */
 function inOrder(shares: readonly Share[]): Share[] {
   return shares
     .filter(({ weight }) => weight > 0)
@@ -131,7 +131,7 @@ function inOrder(shares: readonly Share[]): Share[] {
     )
 }
 
-/** A signal from later today or from tomorrow, which ingest accepts, has the age 0. */
+/** A signal from later today or from tomorrow, which ingest accepts, has age 0. */
 function ageDays(signal: Signal, today: number): number {
   return Math.max(0, today - Math.floor(signal.occurredAt / DAY_SECONDS))
 }

@@ -1,4 +1,4 @@
-// Which signals are evidence, and for how much of it.
+// Which signals are evidence, and how much they count.
 
 import { wordsOf } from '../../platform/words.ts'
 import type { FieldValue, Signal } from '../signals/index.ts'
@@ -9,7 +9,7 @@ interface Row {
   readonly where: readonly (readonly [field: string, values: readonly FieldValue[]])[]
 }
 
-/** The table by component and type: it is asked for every signal of every company that is written. */
+/** The evidence table by component and type. It is used for every signal of every company that is written. */
 const ROWS: Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>> = Object.fromEntries(
   [...Map.groupBy(EVIDENCE, ({ component }) => component)].map(([component, rows]) => [
     component,
@@ -22,15 +22,15 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>> =
   ]),
 )
 
-/** The base of the first row that fits, or 0 when the signal says nothing about the component. */
+/** The base of the first row that matches, or 0 if the signal is not evidence for the component. */
 export function baseOf(signal: Signal, component: EvidenceComponent): number {
-  for (const row of ROWS[component]?.[signal.type] ?? NONE) if (fits(signal, row)) return row.base
+  for (const row of ROWS[component]?.[signal.type] ?? NONE) if (matches(signal, row)) return row.base
   return 0
 }
 
 const NONE: readonly Row[] = []
 
-function fits({ fields }: Signal, { where }: Row): boolean {
+function matches({ fields }: Signal, { where }: Row): boolean {
   for (const [field, values] of where) {
     const value = fields[field]
     if (value === undefined || !values.includes(value)) return false
@@ -38,24 +38,24 @@ function fits({ fields }: Signal, { where }: Row): boolean {
   return true
 }
 
-/** An AI signal is one that shows intent or implementation. Its larger base is what it weighs in momentum. */
+/** An AI signal is evidence for intent or implementation. Its larger base is its weight in momentum. */
 export function aiBaseOf(signal: Signal): number {
   return Math.max(baseOf(signal, 'intent'), baseOf(signal, 'implementation'))
 }
 
 /**
- * The signals that count at all. Retracted ones do not; closed ones do, because they happened. A dropped tool counts
- * for nothing, and neither does its adoption before the drop: the company no longer uses it.
+ * The signals that count at all. Retracted ones don't; closed ones do, because they happened. A dropped tool doesn't
+ * count, and neither does its adoption before the drop: the company no longer uses it.
  */
 export function countingSignals(signals: readonly Signal[]): Signal[] {
-  const standing = signals.filter((signal) => signal.status !== 'retracted')
+  const valid = signals.filter((signal) => signal.status !== 'retracted')
   const droppedAt = new Map<string, number>()
-  for (const signal of standing) {
+  for (const signal of valid) {
     if (!isDrop(signal)) continue
     const tool = toolName(signal)
     droppedAt.set(tool, Math.max(signal.occurredAt, droppedAt.get(tool) ?? Number.NEGATIVE_INFINITY))
   }
-  return standing.filter((signal) => {
+  return valid.filter((signal) => {
     if (signal.type !== 'tool') return true
     if (isDrop(signal)) return false
     const dropped = droppedAt.get(toolName(signal))

@@ -16,7 +16,7 @@ const aSignal = fc
   )
 const someSignals = fc.array(aSignal, { minLength: 1, maxLength: 40 })
 
-test('a certain signal of now is 1.0, one of a month ago 0.5, and they add up', () => {
+test('a certain signal of now adds 1.0, one of 30 days ago 0.5', () => {
   const at = (...daysAgo: number[]) =>
     heatAt(heatKey(daysAgo.map((days) => signal('web', NOW - days * DAY_SECONDS))), NOW)
   assert.equal(at(0), 1)
@@ -30,7 +30,7 @@ test('the example of docs/scoring.md', () => {
   assert.equal(heatAt(heatKey(signals), NOW), 1.6)
 })
 
-test('without a signal that weighs the key is the least one, and the heat 0', () => {
+test('without signals that count, the key is the smallest one and the heat is 0', () => {
   const retracted = signal('web', NOW, {}, { status: 'retracted' })
   const worthless = signal('web', NOW, {}, { confidence: 0 })
   for (const signals of [[], [retracted], [worthless], [retracted, worthless]]) assert.equal(heatKey(signals), NO_HEAT)
@@ -38,32 +38,32 @@ test('without a signal that weighs the key is the least one, and the heat 0', ()
   assert.ok(heatKey([signal('web', day('1900-01-01'), {}, { confidence: 0.01 })]) > NO_HEAT)
 })
 
-test('a worthless newest signal does not drown an old one', () => {
+test('a newest signal with confidence 0 does not affect an old one', () => {
   const old = signal('web', day('1970-01-01'))
   assert.equal(heatKey([old, signal('web', NOW, {}, { confidence: 0 })]), heatKey([old]))
 })
 
-test('keys stay in 32 bits long after 2^(t / 30 d) has left the range of a double', () => {
+test('keys fit 32 bits long after 2^(t / 30 d) has exceeded the range of a double', () => {
   const key = heatKey([signal('web', day('2200-01-01')), signal('web', day('2200-01-01'))])
   assert.ok(Number.isInteger(key) && key < 2 ** 31)
   assert.equal(heatAt(key, day('2200-01-01')), 2)
 })
 
-test('signals more than a century apart are added in either order', () => {
+test('signals more than a century apart add up in either order', () => {
   const old = signal('web', day('1900-01-01'))
   const today = signal('web', NOW)
   assert.equal(heatKey([today, old]), heatKey([old, today]))
   assert.equal(heatAt(heatKey([today, old]), NOW), 1)
 })
 
-test('the shown heat is the sum of the definition', () => {
+test('the heat shown is the sum of the definition', () => {
   fc.assert(
     fc.property(someSignals, (signals) => {
       const sum = signals.reduce(
         (total, { confidence, occurredAt }) => total + confidence * 0.5 ** ((NOW - occurredAt) / (30 * DAY_SECONDS)),
         0,
       )
-      // Half a tenth for rounding what is shown, and half a step of the key.
+      // Half a tenth for rounding, and half a step of the key.
       assert.ok(Math.abs(heatAt(heatKey(signals), NOW) - sum) <= 0.0501 + sum * 1e-5)
     }),
   )
@@ -87,7 +87,7 @@ test('one more signal never lowers the key', () => {
   )
 })
 
-test('time lowers what is shown and never turns the order of two companies', () => {
+test('time lowers the heat and never changes the order of two companies', () => {
   fc.assert(
     fc.property(someSignals, someSignals, fc.nat({ max: 400 }), (one, other, days) => {
       const [low, high] = [heatKey(one), heatKey(other)].sort((a, b) => a - b) as [number, number]

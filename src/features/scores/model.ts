@@ -1,6 +1,6 @@
-// The AI adoption model as data: what counts, for how much, and how fast it fades. docs/scoring.md shows this table to
-// customers and a test compares the two. Whoever changes a number here raises MODEL_VERSION, so that a score can be
-// told from one that another table gave.
+// The AI adoption model as data: what counts, how much, and how fast it decays. docs/scoring.md shows this table to
+// customers, and a test compares the two. Raise MODEL_VERSION with every change of a number, so that customers can tell
+// scores of different tables apart.
 
 import { SCORE_COMPONENTS, type ScoreComponent } from '../../closed-sets/signals.ts'
 import type { FieldValue, SignalType } from '../signals/index.ts'
@@ -9,10 +9,10 @@ export const MODEL_VERSION = '1'
 
 export const COMPONENTS = SCORE_COMPONENTS
 export type Component = ScoreComponent
-/** Components that add up evidence. Momentum compares two windows instead. */
+/** Components that accumulate evidence. Momentum compares two windows instead. */
 export type EvidenceComponent = Exclude<Component, 'momentum'>
 
-/** Parts of the composite in whole percent: the composite is then computed in integers and rounds alike everywhere. */
+/** Weights in whole percent, so that the score is computed in integers and rounds the same everywhere. */
 export const WEIGHT_PERCENT: Readonly<Record<Component, number>> = {
   intent: 30,
   implementation: 35,
@@ -27,13 +27,13 @@ export const HALF_LIFE_DAYS: Readonly<Record<EvidenceComponent, number>> = {
 }
 
 /**
- * momentum = 100 · r / (r + p / 3 + pull), where r weighs the AI signals of the last 30 days and p those of the 90 days
- * before. The pull keeps one lonely signal from looking like a movement: a company without a past needs r = 0.5, about
- * three AI jobs, to reach 50.
+ * momentum = 100 · r / (r + p / 3 + damping), where r is the weight of the AI signals of the last 30 days and p that of
+ * the 90 days before. The damping keeps a single signal from looking like a trend: a company without older signals needs
+ * r = 0.5, about three AI jobs, to reach 50.
  */
-export const MOMENTUM = { recentDays: 30, beforeDays: 90, pull: 0.5 } as const
+export const MOMENTUM = { recentDays: 30, beforeDays: 90, damping: 0.5 } as const
 
-/** Tools that show that a company keeps its data in order, which AI work builds on. */
+/** Tools that show that a company manages its data, which AI work builds on. */
 export const DATA_TOOL_CATEGORIES = [
   'business_intelligence',
   'customer_data_platform',
@@ -47,16 +47,16 @@ export const DATA_TOOL_CATEGORIES = [
 
 export interface EvidenceRow {
   readonly component: EvidenceComponent
-  /** What a reader of the docs sees in the table. */
+  /** The text in the table of docs/scoring.md. */
   readonly evidence: string
   readonly type: SignalType
-  /** The signal's field must hold one of these values. Without conditions every signal of the type counts. */
+  /** Each of these fields must have one of the values. Without conditions, every signal of the type counts. */
   readonly where?: Readonly<Record<string, readonly FieldValue[]>>
-  /** What one certain, fresh signal takes of the way to 100; below 1, so that nothing alone makes a component full. */
+  /** The share that one certain, new signal adds. Below 1, so that no single signal makes a component reach 100. */
   readonly base: number
 }
 
-/** A signal counts once in a component, by the first row that fits, and may count in several components. */
+/** A signal counts once per component, by the first row that matches, and may count in several components. */
 export const EVIDENCE: readonly EvidenceRow[] = [
   {
     component: 'intent',

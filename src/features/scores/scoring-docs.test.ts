@@ -1,34 +1,21 @@
-// docs/scoring.md is what customers recompute scores by: its tables and its example are those of the code.
+// Customers recompute scores with docs/scoring.md: its tables and its example match the code.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { at as day, signal } from '../../../test/harness/base-signals.ts'
+import { tablesIn } from '../../../test/harness/markdown-tables.ts'
 import { aiAdoption } from './ai-adoption.ts'
 import { COMPONENTS, DATA_TOOL_CATEGORIES, EVIDENCE, HALF_LIFE_DAYS, MODEL_VERSION, WEIGHT_PERCENT } from './model.ts'
 
 const page = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 'utf8')
-/** The page without its line breaks, which mean nothing in a sentence. */
+/** The page without line breaks. */
 const prose = page.replaceAll(/\s+/g, ' ')
 
-/** The rows of the table that has these columns. */
-function rowsUnder(...columns: string[]): string[][] {
-  const lines = page.split('\n').map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
-  const start = lines.findIndex((cells) => cells.join() === columns.join())
-  assert.notEqual(start, -1, `the page has a table of ${columns.join(', ')}`)
-  const rows = lines.slice(start + 2)
-  return rows.slice(
-    0,
-    rows.findIndex((cells) => cells.length === 0),
-  )
-}
+/** The rows of the first table with these columns. */
+const rowsUnder = (...columns: string[]) => tablesIn(page, ...columns)[0] ?? []
 
-test('the table of bases and half-lives is the data', () => {
+test('the table of bases and half-lives matches the model', () => {
   assert.deepEqual(
     rowsUnder('component', 'evidence', 'base', 'half-life'),
     EVIDENCE.map(({ component, evidence, base }) => [
@@ -40,9 +27,9 @@ test('the table of bases and half-lives is the data', () => {
   )
 })
 
-test('the parts of the score, the version and the categories of data tools are the data', () => {
+test('the weights, the version and the categories of data tools match the model', () => {
   assert.deepEqual(
-    rowsUnder('component', 'question', 'part of the score').map(([component, , part]) => [component, part]),
+    rowsUnder('component', 'question', 'weight').map(([component, , weight]) => [component, weight]),
     COMPONENTS.map((component) => [component, `${WEIGHT_PERCENT[component]} %`]),
   )
   assert.ok(prose.includes(`\`modelVersion\` names the table below; it is ${MODEL_VERSION}.`))
@@ -63,7 +50,7 @@ const FIELDS_OF_EXAMPLE: Record<string, Parameters<typeof signal>> = {
   G: ['tool', 0, { tool: 'Snowflake', ai: false, category: 'data_warehouse' }],
 }
 
-test('the example gives the points and the sum that the page shows', () => {
+test('the example gives the points and the score on the page', () => {
   const asOf = day('2026-06-01')
   const signals = rowsUnder('signal', 'what', 'confidence', 'date', 'age').map(([id = '', , confidence, date, age]) => {
     const [type, , fields] = FIELDS_OF_EXAMPLE[id] ?? assert.fail(`unknown signal ${id}`)
@@ -82,7 +69,7 @@ test('the example gives the points and the sum that the page shows', () => {
   assert.ok(page.includes(`\n${sum.join(' + ')} = ${score.score.toFixed(1)}\n`), `${sum.join(' + ')} = ${score.score}`)
 })
 
-test('the products that the page works out are right', () => {
+test('the products in the worked example are right', () => {
   const worked = page
     .split('\n\n')
     .filter((paragraph) => /^\*\*(Intent|Implementation|Momentum|Readiness)/.test(paragraph))

@@ -1,9 +1,9 @@
-// What a page shows of its companies, the same for whichever engine found them: the stored facts, and the newest signals
-// by which the query matches. One statement for the whole page.
+// Reads the companies of a search page: the stored facts, and the newest signals that made the query match. The result is
+// the same for both engines. One statement reads the complete page.
 //
-// Each clause has a LATERAL of its own, which reads at most five signals of each company by the index on (company, type,
-// time). Of all signals that are a reason, the newest five are among the newest five of each clause, so that it is
-// enough to put those together by the rules of `newestMatches`: of an OR the parts that hold, of a NOT none.
+// Each clause has its own LATERAL, which reads at most five signals of each company by the index on (company, type, time).
+// The newest five of all matching signals are among the newest five of each clause, so it is enough to combine those by
+// the rules of `newestMatches`: the parts of an OR that hold, and nothing from a NOT.
 
 import { many, type Queryable } from '../../db/index.ts'
 import { searchNotReady } from '../../http/index.ts'
@@ -20,13 +20,13 @@ import {
 } from '../query/index.ts'
 import { heatAt, NO_HEAT } from '../scores/index.ts'
 import { isoTime, type PublicSignal, publicSignal, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
+import { type CompanyCache, type CompanyRow, PREFIXED_COMPANY_COLUMNS } from './company-cache.ts'
 import { COUNTED_DAYS, type Found, MOST_SHOWN } from './engine.ts'
 import { clauseSql } from './postgres/clause-sql.ts'
 import { Parameters } from './postgres/parameters.ts'
 import { chainSql } from './postgres/query-sql.ts'
-import { inTime } from './postgres/run.ts'
+import { withTimeoutError } from './postgres/run.ts'
 import { readySql } from './postgres/statements.ts'
-import { COLUMNS_OF_C, type CompanyRow, type ShownRows } from './shown-rows.ts'
 import { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
 
 /** A company of a search page, as customers see it. */
@@ -42,7 +42,7 @@ export interface FoundCompany {
   readonly aiAdoptionScore: { readonly score: number }
   readonly heat: number
   readonly lastSignalAt: string | null
-  /** Of the last 90 days, every type named. */
+  /** The signals of the last 90 days. Every type is present. */
   readonly signalCounts: Readonly<Record<SignalType, number>>
   readonly signals: readonly PublicSignal[]
 }
@@ -50,17 +50,17 @@ export interface FoundCompany {
 type Leaf = Clause | (Query & { node: 'sequence' })
 
 /**
- * What a page shows. Where an engine knows which signals those are, they are read by their keys; where one is not there any
- * more, changed a moment ago, all are looked for.
+ * The companies of a page. When the engine knows which signals to show, they are read by their keys. If one of them is gone,
+ * because it changed a moment ago, the statement for an unknown page searches for all of them.
  */
 export async function readPage(
   db: Queryable,
-  rows: ShownRows,
+  cache: CompanyCache,
   found: Found,
   query: Query,
   asOf: number,
 ): Promise<FoundCompany[]> {
-  const known = found.shown && (await rows.read(found))
+  const known = found.shown && (await cache.read(found))
   if (!known) return readFoundCompanies(db, found.ordinals, query, asOf)
   return known.map(({ company, counts, signals }) => {
     const byType = Object.fromEntries(SIGNAL_TYPES.map((type, n) => [type, counts[n] ?? 0]))
@@ -68,7 +68,7 @@ export async function readPage(
   })
 }
 
-/** In the order of the ordinals. A company that is not there is left out. */
+/** In the order of the ordinals. A company that doesn't exist is left out. */
 export async function readFoundCompanies(
   db: Queryable,
   ordinals: readonly number[],
@@ -76,7 +76,7 @@ export async function readFoundCompanies(
   asOf: number,
 ): Promise<FoundCompany[]> {
   if (ordinals.length === 0) return []
-  const leaves = leavesOf(query, false)
+  const leaves = pageLeavesOf(query, false)
   const parameters = new Parameters()
   const places = parameters.add(ordinals, 'int[]')
   const since = parameters.add(startOfDay(asOf) - COUNTED_DAYS * DAY_SECONDS, 'float8')
@@ -86,10 +86,10 @@ export async function readFoundCompanies(
     'c.counts',
     ...leaves.map((_, i) => `l${i}.found as found_${i}`),
   ]
-  const rows = await inTime(
+  const rows = await withTimeoutError(
     many<Row>(
       db,
-      `select ${COLUMNS_OF_C}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
+      `select ${PREFIXED_COMPANY_COLUMNS}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
             extract(epoch from c.last_at)::bigint as "lastAt", ${columns.join(', ')}
        from (select p.place, c.*, r.heat_key, r.score_tenths, r.last_at,
                     (select json_object_agg(type, n) from (
@@ -104,7 +104,7 @@ export async function readFoundCompanies(
       parameters.values,
     ),
   )
-  // A signal without its text would be left out without a word, whichever engine found the company.
+  // A signal whose search text is missing would silently be left out, whichever engine found the company.
   if (rows.some(({ ready }) => !ready)) throw searchNotReady()
   return rows.map((row) => foundCompany(row, query, asOf))
 }
@@ -112,7 +112,7 @@ export async function readFoundCompanies(
 interface Row extends CompanyRow {
   ready: boolean
   counts: Record<string, number> | null
-  /** found_0 … by leaf: the number of signals, as far as it matters, and the newest of them. */
+  /** found_0 … for each leaf: the number of signals, counted as far as needed, and the newest of them. */
   [found: string]: unknown
 }
 
@@ -121,24 +121,26 @@ interface LeafFound {
   readonly newest: readonly SignalColumns[] | null
 }
 
-/** Clauses and whole sequences, in query order; those under NOT decide but are not shown. */
-function leavesOf(query: Query, negated: boolean): { leaf: Leaf; shown: boolean }[] {
+/** Clauses and complete sequences, in query order. Those under NOT decide the match but are not shown. */
+function pageLeavesOf(query: Query, negated: boolean): { leaf: Leaf; shown: boolean }[] {
   if (query.node === 'clause' || query.node === 'sequence') return [{ leaf: query, shown: !negated }]
-  if (query.node === 'not') return leavesOf(query.of, true)
-  return query.of.flatMap((part) => leavesOf(part, negated))
+  if (query.node === 'not') return pageLeavesOf(query.of, true)
+  return query.of.flatMap((part) => pageLeavesOf(part, negated))
 }
 
 function lateralSql(leaf: Leaf, shown: boolean, asOf: number, i: number, parameters: Parameters): string {
-  const most = shown ? MOST_SHOWN : 1
+  const limit = shown ? MOST_SHOWN : 1
   const found =
-    leaf.node === 'clause' ? clauseFound(leaf, most, asOf, parameters) : chainFound(leaf.steps, most, asOf, parameters)
+    leaf.node === 'clause'
+      ? clauseFound(leaf, limit, asOf, parameters)
+      : chainFound(leaf.steps, limit, asOf, parameters)
   return `left join lateral (${found}) l${i} on true`
 }
 
-/** A count is counted no further than it takes to decide. */
-function clauseFound(clause: Clause, most: number, asOf: number, parameters: Parameters): string {
-  const where = `s.company_ordinal = c.ordinal and ${clauseSql(clause, asOf, parameters, 'of-company')}`
-  const newest = newestSql(clause, where, most)
+/** Counts only as far as needed to decide a `count`. */
+function clauseFound(clause: Clause, limit: number, asOf: number, parameters: Parameters): string {
+  const where = `s.company_ordinal = c.ordinal and ${clauseSql(clause, asOf, parameters, 'one-company')}`
+  const newest = newestSql(clause, where, limit)
   const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 0
   const n = clause.count
     ? `(select count(*) from (select from signals s where ${where} limit ${parameters.add(enough, 'bigint')}) e)`
@@ -146,21 +148,21 @@ function clauseFound(clause: Clause, most: number, asOf: number, parameters: Par
   return `select json_build_object('n', ${n}, 'newest', json_agg(json_build_array(${SIGNAL_JSON}))) as found from (${newest}) s`
 }
 
-/** A clause of any type takes the newest of each type first, or the index could not tell which come next. */
-function newestSql({ type }: Clause, where: string, most: number): string {
+/** For a clause of any type, the newest of each type are read first: the index on (company, type, time) can't order across types. */
+function newestSql({ type }: Clause, where: string, limit: number): string {
   const newest = (more: string) =>
-    `select s.* from signals s where ${where}${more} order by s.occurred_at desc, s.id limit ${most}`
+    `select s.* from signals s where ${where}${more} order by s.occurred_at desc, s.id limit ${limit}`
   if (type !== 'any') return newest('')
   return `select s.* from (values ${TYPE_ROWS}) as t (type) cross join lateral (${newest(' and s.type = t.type')}) s
-    order by s.occurred_at desc, s.id limit ${most}`
+    order by s.occurred_at desc, s.id limit ${limit}`
 }
 
 const TYPE_ROWS = SIGNAL_TYPES.map((type) => `('${type}')`).join(', ')
 
-function chainFound(steps: readonly Step[], most: number, asOf: number, parameters: Parameters): string {
-  const stands = steps.map((_, i) => `stands_${i}`).join(' or ')
+function chainFound(steps: readonly Step[], limit: number, asOf: number, parameters: Parameters): string {
+  const inChain = steps.map((_, i) => `in_chain_${i}`).join(' or ')
   const chain = chainSql(steps, asOf, parameters, 's.company_ordinal = c.ordinal')
-  const newest = `select id from (${chain}) chained where ${stands} order by t desc, id limit ${most}`
+  const newest = `select id from (${chain}) chained where ${inChain} order by t desc, id limit ${limit}`
   return `select json_build_object('n', count(*), 'newest', json_agg(json_build_array(${SIGNAL_JSON}))) as found
     from signals s where s.id in (${newest})`
 }

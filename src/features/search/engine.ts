@@ -1,7 +1,7 @@
-// The seam: what a search is, and what an engine answers. Nothing outside this feature knows which engine it was.
+// The interface of the two search engines. Nothing outside this feature knows which engine answered.
 //
-// Engines answer with companies' ordinals, in order, and an exact total. What a page shows of a company is read from
-// the tables for the companies of that page alone, the same way for both.
+// An engine returns the ordinals of companies, in order, and an exact total. The facts of a company are read from the tables,
+// only for the companies of the page, and in the same way for both engines.
 
 import type { Sort } from '../../closed-sets/signals.ts'
 import type { FundingStage } from '../companies/index.ts'
@@ -10,13 +10,13 @@ import type { SignalType } from '../signals/index.ts'
 
 export { SORTS, type Sort } from '../../closed-sets/signals.ts'
 
-/** Facts that a company must meet beside the query. An absent filter and an empty list ask for nothing. */
+/** Conditions on a company's facts, besides the query. A missing filter or an empty list has no effect. */
 export interface CompanyFilters {
-  /** ISO 3166-1 alpha-2; `ZZ` is unknown, and alone matches an unknown one. */
+  /** ISO 3166-1 alpha-2 codes. `ZZ` means unknown; only `ZZ` matches an unknown country. */
   readonly countries?: readonly string[]
-  /** An unknown country passes, unless `ZZ` is named. */
+  /** An unknown country passes unless `ZZ` is listed. */
   readonly countriesNot?: readonly string[]
-  /** Unknown employees (0) match neither of the two. */
+  /** An unknown number of employees (0) never matches either bound. */
   readonly employeesMin?: number
   readonly employeesMax?: number
   readonly fundingStages?: readonly FundingStage[]
@@ -28,37 +28,37 @@ export interface CompanyFilters {
 export interface Search {
   readonly query: Query
   readonly filters: CompanyFilters
-  /** The stored heat key, the stored AI score, or the newest signal that is not retracted; ties by ordinal. */
+  /** By the stored heat key, the stored AI score, or the newest signal that isn't retracted. Ties by ordinal. */
   readonly sort: Sort
-  /** Unix seconds by the database's clock, taken once per request. */
+  /** Unix seconds by the database's clock, read once per request. */
   readonly asOf: number
   readonly offset: number
   readonly limit: number
-  /** Whether each clause is also counted alone. */
+  /** Whether to count the companies of each clause alone, too. */
   readonly explain: boolean
-  /** Whether what the page shows is wanted from an engine that knows it. */
+  /** Whether to return `shown`, if the engine knows it. */
   readonly show?: boolean
 }
 
-/** How many signals of a company a page shows, and for how long they are counted. */
+/** How many signals of a company a page shows at most, and the number of days that its signal counts cover. */
 export const MOST_SHOWN = 5
 export const COUNTED_DAYS = 90
 
-/** What a page shows of one company beside its row. */
+/** The part of a company on a page that doesn't come from its row. */
 export interface Shown {
-  /** Of the last 90 days, by the types' places. */
+  /** Signals of the last 90 days, in the order of SIGNAL_TYPES. */
   readonly counts: readonly number[]
-  /** The newest that matched, newest first. */
+  /** The newest signals that matched, newest first. */
   readonly signals: readonly ShownSignal[]
-  /** Where in the log anything about the company was last changed, or later. */
+  /** The log position of the last change to the company, or a later position. */
   readonly changedAt?: number
 }
 
-/** Enough to read a signal of a known company by the index on (company, type, time). */
+/** Identifies a signal of a known company, by the index on (company, type, time). */
 export interface ShownSignal {
   readonly type: SignalType
   readonly occurredAt: number
-  /** The first eight and the last four digits of its id. */
+  /** The first eight and the last four hex digits of the id. */
   readonly idHead: string
   readonly idTail: string
 }
@@ -67,35 +67,35 @@ export interface Found {
   readonly total: number
   /** At most `limit`, from `offset` on. */
   readonly ordinals: readonly number[]
-  /** With `explain`: in query order, how many companies each clause matches alone, under the same filters. */
+  /** With `explain`: how many companies each clause matches alone under the same filters, in query order. */
   readonly clauses?: readonly number[]
-  /** With `show`, from an engine that knows it: of each company of the page. */
+  /** With `show`, if the engine knows it: one entry for each company of the page. */
   readonly shown?: readonly Shown[]
-  /** With `shown`: up to where in the log this is true. */
+  /** With `shown`: the log position of this result. */
   readonly position?: number
 }
 
 /**
- * Every company that a query matches, with the signals of those companies that satisfy some clause of it: what a score
- * is made of. The signals of company `ordinals[i]` stand from `starts[i]` to before `starts[i + 1]`, in no order.
+ * Every company that a query matches, with those of its signals that satisfy at least one clause: the input of a slice's
+ * score. The signals of company `ordinals[i]` are at `starts[i]` up to, not including, `starts[i + 1]`, in no order.
  */
 export interface Evidence {
   readonly ordinals: Int32Array
-  /** One longer than `ordinals`. */
+  /** Has one more element than `ordinals`. */
   readonly starts: Uint32Array
   /** Unix seconds. */
   readonly occurredAt: Float64Array
   /** In hundredths. */
   readonly confidence: Uint8Array
-  /** Bit i: the signal satisfies clause i of the query, in query order. */
+  /** Bit i is set when the signal satisfies clause i, in query order. */
   readonly clauses: Uint32Array
-  /** Up to where in the log this is true. Two answers with the same position and the same day are the same. */
+  /** The log position of this result. Two results with the same position and the same day are equal. */
   readonly position: number
 }
 
 export interface SearchEngine {
   readonly name: 'index' | 'postgres'
-  /** Up to where in the log an answer would be true that is asked for now, where the engine knows it. */
+  /** The log position that a search has now, if the engine knows it. */
   readonly position?: number | undefined
   page(search: Search): Promise<Found>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence>

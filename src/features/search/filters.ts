@@ -1,5 +1,5 @@
-// The filters of search and slices, declared once: the schema validates and is described, the notes beside it are what
-// the catalogue tells on top. What only a rule can check (a country by its name, a slug) is read here too.
+// The filters of search and slices, declared once. The schema validates requests and appears in openapi.json; the rest is for
+// the catalogue. Values that a schema can't check (country names, slugs) are read here too.
 
 import { type TOptional, type TSchema, Type } from 'typebox'
 import type { ErrorDetail } from '../../http/index.ts'
@@ -15,138 +15,138 @@ export interface Filter<Schema extends TSchema = TSchema> {
   readonly schema: Schema
   readonly label: string
   readonly type: FilterType
-  /** How a value meets a company, in words. */
+  /** When a company matches, in words. */
   readonly match: string
   readonly operators: readonly string[]
 }
 
-const MOST_VALUES = 250
+const MAX_VALUES = 250
 const EMPLOYEES_MAX = 2_147_483_647
 
 const list = <Item extends TSchema>(item: Item, description: string, example: readonly string[]) =>
-  Type.Array(item, { maxItems: MOST_VALUES, description, examples: [example] })
+  Type.Array(item, { maxItems: MAX_VALUES, description, examples: [example] })
 const countryText = Type.String({ minLength: 1, maxLength: 60 })
 const employees = (description: string, example: number) =>
   Type.Integer({ minimum: 0, maximum: EMPLOYEES_MAX, description, examples: [example] })
 
-/** What both endpoints take. */
+/** The filters of both endpoints. */
 export const COMPANY_FILTERS = {
   countries: {
     schema: list(
       countryText,
-      'Countries of the headquarters: ISO 3166-1 alpha-2 codes in any case. Alpha-3 codes and English names are understood; `ZZ` is unknown.',
+      'Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. `ZZ` means unknown.',
       ['DE', 'FR'],
     ),
     label: 'Countries',
     type: 'enum',
-    match: 'The company is in one of them.',
+    match: 'The company is in one of these countries.',
     operators: ['in'],
   },
   countriesNot: {
     schema: list(
       countryText,
-      'Countries to leave out, written as in `countries`. A company whose country is not known stays.',
+      'Countries to exclude, written as in `countries`. Companies with an unknown country are not excluded.',
       ['US'],
     ),
-    label: 'Countries to leave out',
+    label: 'Excluded countries',
     type: 'enum',
-    match: 'The company is in none of them.',
+    match: 'The company is in none of these countries.',
     operators: ['not in'],
   },
   employeesMin: {
-    schema: employees('The least number of employees. A company whose number is not known does not match.', 50),
-    label: 'Employees, at least',
+    schema: employees("The minimum number of employees. Companies with an unknown number don't match.", 50),
+    label: 'Minimum employees',
     type: 'number',
-    match: 'The company has that many employees or more.',
+    match: 'The company has at least this many employees.',
     operators: ['>='],
   },
   employeesMax: {
-    schema: employees('The greatest number of employees. A company whose number is not known does not match.', 500),
-    label: 'Employees, at most',
+    schema: employees("The maximum number of employees. Companies with an unknown number don't match.", 500),
+    label: 'Maximum employees',
     type: 'number',
-    match: 'The company has that many employees or fewer.',
+    match: 'The company has at most this many employees.',
     operators: ['<='],
   },
   fundingStages: {
     schema: list(Type.Enum([...FUNDING_STAGES], { type: 'string' }), 'Funding stages.', ['seed', 'series_a']),
     label: 'Funding stages',
     type: 'enum',
-    match: 'The company is at one of them.',
+    match: 'The company is at one of these stages.',
     operators: ['in'],
   },
   industries: {
     schema: list(
       Type.String({ minLength: 1, maxLength: 100 }),
-      'Industries, as slugs such as `logistics_software`; case, spaces and hyphens do not matter.',
+      'Industries, as slugs such as `logistics_software`. Case, spaces and hyphens are ignored.',
       ['logistics_software'],
     ),
     label: 'Industries',
     type: 'text',
-    match: "The company's industry is one of them.",
+    match: "The company's industry is one of these.",
     operators: ['in'],
   },
   adoptionScoreMin: {
     schema: Type.Number({
       minimum: 0,
       maximum: 100,
-      description: 'The least AI adoption score.',
+      description: 'The minimum AI adoption score.',
       examples: [40],
     }),
-    label: 'AI adoption score, at least',
+    label: 'Minimum AI adoption score',
     type: 'number',
-    match: "The company's AI adoption score is that or higher.",
+    match: "The company's AI adoption score is at least this.",
     operators: ['>='],
   },
 } as const satisfies Record<string, Filter>
 
-/** What company search takes on top. */
+/** The other parameters of company search. */
 export const SEARCH_FILTERS = {
   signal_query: {
-    // Its length is no rule of the schema: the language itself tells what is wrong with a query, and where.
+    // The schema doesn't limit the length: the parser reports what is wrong with a query, and where.
     schema: Type.String({
-      description: `Which signals a company must have, such as \`hiring\`, \`hiring + funding_ai\`, \`hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)\` or \`funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d\`. At most ${LIMITS.characters} characters and ${LIMITS.clauses} clauses.`,
+      description: `The signals that a company must have, such as \`hiring\`, \`hiring + funding_ai\`, \`hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)\` or \`funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d\`. At most ${LIMITS.characters} characters and ${LIMITS.clauses} clauses.`,
       examples: ['hiring(title ~ "AI SDR", within: 30d) AND funding_ai'],
     }),
     label: 'Signal query',
     type: 'query',
-    match: 'The company has the signals that the query asks for.',
+    match: 'The company has the signals that the query requires.',
     operators: [],
   },
   sort: {
     schema: Type.Enum([...SORTS], {
       type: 'string',
       default: 'heat',
-      description: '`heat`: how much is going on now. `score`: the AI adoption score. `recent`: the newest signal.',
+      description: '`heat`: recent activity. `score`: the AI adoption score. `recent`: the time of the newest signal.',
       examples: ['heat'],
     }),
     label: 'Order',
     type: 'enum',
-    match: 'Highest first; ties in the order of arrival.',
+    match: 'Highest first. Ties are in the order in which companies were added.',
     operators: [],
   },
   explain: {
     schema: Type.Boolean({
       default: false,
       description:
-        'Adds the query as understood, and how many companies each clause matches alone under the same filters.',
+        'Adds the query in canonical form, and how many companies each clause matches alone under the same filters.',
       examples: [true],
     }),
     label: 'Explain the result',
     type: 'boolean',
-    match: 'Changes nothing about which companies are found.',
+    match: "Doesn't change which companies match.",
     operators: [],
   },
 } as const satisfies Record<string, Filter>
 
 type Schemas<Filters extends Record<string, Filter>> = { [Name in keyof Filters]: TOptional<Filters[Name]['schema']> }
 
-/** As optional properties of a request. */
+/** The schemas as optional properties of a request. */
 export function optionalSchemas<Filters extends Record<string, Filter>>(filters: Filters): Schemas<Filters> {
   const entries = Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)])
   return Object.fromEntries(entries) as Schemas<Filters>
 }
 
-export interface FilterInput {
+interface FilterInput {
   readonly countries?: readonly string[]
   readonly countriesNot?: readonly string[]
   readonly employeesMin?: number
@@ -156,7 +156,7 @@ export interface FilterInput {
   readonly adoptionScoreMin?: number
 }
 
-/** As an engine takes them, with everything that is wrong with them. */
+/** The filters as an engine takes them, and all problems with them. */
 export function readCompanyFilters(input: FilterInput): { filters: CompanyFilters; problems: ErrorDetail[] } {
   const problems: ErrorDetail[] = []
   const { employeesMin, employeesMax, fundingStages, adoptionScoreMin } = input
@@ -178,42 +178,40 @@ export function readCompanyFilters(input: FilterInput): { filters: CompanyFilter
   return { filters, problems }
 }
 
-export function rangeProblems(leastName: string, least: number, mostName: string, most: number): ErrorDetail[] {
-  if (least <= most) return []
-  return [
-    { field: leastName, message: `${leastName} (${least}) is greater than ${mostName} (${most}): nothing can match` },
-  ]
+export function rangeProblems(minName: string, min: number, maxName: string, max: number): ErrorDetail[] {
+  if (min <= max) return []
+  return [{ field: minName, message: `${minName} (${min}) is greater than ${maxName} (${max}): nothing can match` }]
 }
 
-/** The least score in whole tenths that is not below: 57.31 asks for 57.4, and 1.1 × 10 must not become 12. */
-export function tenthsFrom(score: number): number {
+/** Rounds a score up to tenths: 57.31 becomes 57.4. Because of `toFixed`, 1.1 × 10 doesn't become 12. */
+function tenthsFrom(score: number): number {
   return Math.ceil(Number((score * 10).toFixed(6)))
 }
 
 function readCountries(field: string, texts: readonly string[], problems: ErrorDetail[]): string[] {
   const codes = texts.map((text) => countryCode(text))
   const unknown = texts.flatMap((text, i) => (codes[i] === undefined ? [{ text, i }] : []))
-  for (const { text, i } of unknown.slice(0, MOST_TOLD)) {
+  for (const { text, i } of unknown.slice(0, MAX_REPORTED)) {
     const near = nearestCountries(text)
     const guesses = near.map(({ code, name }) => `${code} (${name})`).join(' or ')
     const help = guesses ? `did you mean ${guesses}?` : 'use ISO 3166-1 alpha-2 codes such as DE.'
     problems.push({
       field,
-      message: `${field}[${i}]: there is no country ${JSON.stringify(text.toWellFormed())}; ${help}`,
+      message: `${field}[${i}]: unknown country ${JSON.stringify(text.toWellFormed())}; ${help}`,
       suggestions: near.map(({ code }) => code),
     })
   }
   return [...new Set(codes.flatMap((code) => code ?? []))]
 }
 
-/** Of a long list of wrong values, nobody reads more. */
-const MOST_TOLD = 5
+/** Nobody reads more errors of one list. */
+const MAX_REPORTED = 5
 
 function readIndustries(texts: readonly string[], problems: ErrorDetail[]): string[] {
   const slugs = texts.map(slugOf)
   const empty = slugs.indexOf('')
   if (empty !== -1) {
-    const message = `industries[${empty}] must be a slug such as logistics_software, and has no letter or digit`
+    const message = `industries[${empty}] has no letter or digit: use a slug such as logistics_software`
     problems.push({ field: 'industries', message })
   }
   return [...new Set(slugs)]

@@ -1,4 +1,3 @@
-export { type FoundCompany, readFoundCompanies, readPage } from './companies.ts'
 export {
   type CompanyFilters,
   type Evidence,
@@ -8,11 +7,31 @@ export {
   SORTS,
   type Sort,
 } from './engine.ts'
-export * from './filters.ts'
-export { IndexEngine, type IndexStatus } from './index-engine/index-engine.ts'
+export {
+  COMPANY_FILTERS,
+  FILTER_TYPES,
+  type Filter,
+  type FilterType,
+  optionalSchemas,
+  rangeProblems,
+  readCompanyFilters,
+  SEARCH_FILTERS,
+} from './filters.ts'
+export { IndexEngine } from './index-engine/index-engine.ts'
 export { searchMetrics } from './metrics.ts'
-export { indexBeforeTwin, type OpenEngine, openSearchEngine } from './open-engine.ts'
-export * from './paging.ts'
+export { openSearchEngine } from './open-engine.ts'
+export {
+  PAGE_SIZE_DEFAULT,
+  PAGE_SIZE_MAX,
+  PAGING,
+  type Page,
+  pageCost,
+  pageOf,
+  pageProblems,
+  QUERY_SET_RECORDS_MAX,
+  totalPagesOf,
+} from './paging.ts'
 export { postgresEngine } from './postgres/engine.ts'
 export { searchRoutes } from './routes.ts'
 export { PAGE_COUNTS, type SearchReply, type SearchRequest } from './schema.ts'
+export { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'

@@ -1,28 +1,28 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { OpenEngine } from './open-engine.ts'
 
-/** What the search index is doing, read when the figures are asked for. */
+/** Metrics of the search index, read at each scrape. */
 export function searchMetrics(registry: Registry, engine: OpenEngine): void {
-  const figures: Readonly<Record<string, { help: string; read: () => number }>> = {
+  const gauges: Readonly<Record<string, { help: string; read: () => number }>> = {
     pro_signal_search_index_ready: {
       help: '1 while the index answers searches, 0 while PostgreSQL does.',
       read: () => (engine.name === 'index' ? 1 : 0),
     },
-    pro_signal_search_index_bytes: { help: 'The memory of the index.', read: () => engine.index?.bytes ?? 0 },
+    pro_signal_search_index_bytes: { help: 'Memory used by the index.', read: () => engine.index?.bytes ?? 0 },
     pro_signal_search_index_signals: {
-      help: 'Signals in the index, those among them that are gone included.',
+      help: 'Signals in the index, including deleted ones.',
       read: () => engine.index?.signals ?? 0,
     },
     pro_signal_search_index_tail: {
-      help: 'Signals that came since the index was made anew.',
+      help: 'Signals added since the index was last rebuilt.',
       read: () => engine.index?.tail ?? 0,
     },
     pro_signal_search_index_position: {
-      help: 'Up to where in the log the index knows.',
+      help: 'The log position up to which the index has read.',
       read: () => engine.index?.position ?? 0,
     },
   }
-  for (const [name, { help, read }] of Object.entries(figures)) {
+  for (const [name, { help, read }] of Object.entries(gauges)) {
     new Gauge({
       name,
       help,

@@ -6,9 +6,9 @@ import type { SearchEngine } from './engine.ts'
 import { IndexEngine, IndexGone, type IndexStatus } from './index-engine/index-engine.ts'
 import { postgresEngine } from './postgres/engine.ts'
 
-/** The engine that the configuration asks for, and what it says of itself. */
+/** The engine chosen by the configuration, with the status of its index. */
 export interface OpenEngine extends SearchEngine {
-  /** Undefined where there is no index. */
+  /** Undefined when there is no index. */
   readonly index: IndexStatus | undefined
 }
 
@@ -17,31 +17,31 @@ export function openSearchEngine(
   db: Database,
   log: Logger,
 ): OpenEngine {
-  const twin = postgresEngine(db.pool('search'))
-  if (config.SEARCH_ENGINE === 'postgres') return { ...twin, index: undefined }
+  const postgres = postgresEngine(db.pool('search'))
+  if (config.SEARCH_ENGINE === 'postgres') return { ...postgres, index: undefined }
   const index = new IndexEngine({
     direct: db.direct,
     file: join(config.DATA_DIR, 'search-index'),
     mostBytes: config.SEARCH_INDEX_MB * 2 ** 20,
     log,
   })
-  return indexBeforeTwin(index, twin)
+  return indexWithFallback(index, postgres)
 }
 
-/** The index answers while it is ready; else, and when its thread ends under a question, the twin does. */
-export function indexBeforeTwin(index: IndexEngine, twin: SearchEngine): OpenEngine {
-  async function ask<T>(question: (engine: SearchEngine) => Promise<T>): Promise<T> {
-    if (!index.status.isReady) return question(twin)
+/** The index answers while it is ready. PostgreSQL answers otherwise, and when the index thread ends during a search. */
+function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngine {
+  async function run<T>(search: (engine: SearchEngine) => Promise<T>): Promise<T> {
+    if (!index.status.isReady) return search(postgres)
     try {
-      return await question(index)
+      return await search(index)
     } catch (error) {
-      if (error instanceof IndexGone) return question(twin)
+      if (error instanceof IndexGone) return search(postgres)
       throw error
     }
   }
   return {
     get name() {
-      return index.status.isReady ? index.name : twin.name
+      return index.status.isReady ? index.name : postgres.name
     },
     get index() {
       return index.status
@@ -49,11 +49,11 @@ export function indexBeforeTwin(index: IndexEngine, twin: SearchEngine): OpenEng
     get position() {
       return index.status.isReady ? index.status.position : undefined
     },
-    page: (search) => ask((engine) => engine.page(search)),
-    evidence: (search) => ask((engine) => engine.evidence(search)),
+    page: (search) => run((engine) => engine.page(search)),
+    evidence: (search) => run((engine) => engine.evidence(search)),
     async close() {
       await index.close()
-      await twin.close()
+      await postgres.close()
     },
   }
 }

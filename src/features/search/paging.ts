@@ -1,4 +1,4 @@
-// How search and slices page, alike. The bound keeps the API a tool for daily work and no way to copy the archive.
+// The paging of search and slices. The limit keeps the API a tool for daily work: it is not a way to copy the database.
 
 import { Type } from 'typebox'
 import type { ErrorDetail } from '../../http/index.ts'
@@ -12,7 +12,7 @@ export const PAGING = {
     Type.Integer({
       minimum: 1,
       default: 1,
-      description: `The page, from 1. \`page\` × \`pageSize\` is at most ${QUERY_SET_RECORDS_MAX}. Every page from the second on is a page turn.`,
+      description: `The page number, from 1. \`page\` × \`pageSize\` can be at most ${QUERY_SET_RECORDS_MAX}. Every page after the first costs a page turn.`,
       examples: [1],
     }),
   ),
@@ -21,7 +21,7 @@ export const PAGING = {
       minimum: 1,
       maximum: PAGE_SIZE_MAX,
       default: PAGE_SIZE_DEFAULT,
-      description: 'Rows on a page. Each row returned costs a record.',
+      description: 'Rows per page. Each returned row costs a record.',
       examples: [25],
     }),
   ),
@@ -39,12 +39,12 @@ export function pageOf({ page = 1, pageSize = PAGE_SIZE_DEFAULT }: Partial<Page>
 export function pageProblems({ page, pageSize }: Page): ErrorDetail[] {
   if (page * pageSize <= QUERY_SET_RECORDS_MAX) return []
   const last = Math.floor(QUERY_SET_RECORDS_MAX / pageSize)
-  const message = `page × pageSize is at most ${QUERY_SET_RECORDS_MAX}: with a pageSize of ${pageSize} the last page is ${last}`
+  const message = `page × pageSize can be at most ${QUERY_SET_RECORDS_MAX}: with a pageSize of ${pageSize}, the last page is ${last}`
   return [{ field: 'page', message }]
 }
 
-/** What a page costs beside its request. Of a page that is not known yet, a row is the least that needs room. */
-export function drawOf({ page }: Page, rows: number): { records: number; pageTurns: number } {
+/** What a page costs besides the request. Before the rows are known, callers pass 1: a page needs room for at least one. */
+export function pageCost({ page }: Page, rows: number): { records: number; pageTurns: number } {
   return { records: rows, pageTurns: page >= 2 ? 1 : 0 }
 }
 

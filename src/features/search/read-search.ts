@@ -6,7 +6,7 @@ import { readCompanyFilters } from './filters.ts'
 import { type Page, pageOf, pageProblems } from './paging.ts'
 import type { SearchBody } from './schema.ts'
 
-/** What the body asks for. Everything that is wrong with the filters is told at once; then the query is read. */
+/** Reads the request body. All problems with the filters are reported together. The query is parsed after that. */
 export function readSearch(body: Static<typeof SearchBody>): Omit<Search, 'asOf'> & { readonly page: Page } {
   const page = pageOf(body)
   const { filters, problems } = readCompanyFilters(body)

@@ -1,4 +1,4 @@
-// A page that was kept is the one that would be made now, and it costs what it cost when it was made.
+// A cached page equals a fresh one, and costs as many records.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -22,18 +22,18 @@ before(async () => {
 const unix = Math.floor(Date.now() / 1_000)
 const write = (...records: Parameters<typeof writeRecords>[2]) => writeRecords(db, new Stamper(db), records)
 
-/** The route alone, over an engine that stands where the log stood when `follow` was last called. */
+/** Only the route, with an engine whose position is that of the log when `follow` was last called. */
 async function newApp() {
-  const twin = postgresEngine(db.pool('search'))
-  const state = { asked: 0, seconds: 0, records: -1, position: undefined as number | undefined }
+  const postgres = postgresEngine(db.pool('search'))
+  const state = { searches: 0, seconds: 0, records: -1, position: undefined as number | undefined }
   const engine: SearchEngine = {
-    ...twin,
+    ...postgres,
     get position() {
       return state.position
     },
     page: (search) => {
-      state.asked++
-      return twin.page(search)
+      state.searches++
+      return postgres.page(search)
     },
   }
   const clock = new DatabaseClock(db.pool('read'))
@@ -60,7 +60,7 @@ async function newApp() {
   return { state, ask, follow }
 }
 
-test('a page is made once for a position of the log, and anew after whatever changed', async () => {
+test('a page is made once per log position, and again after every kind of change', async () => {
   const domain = 'pages.example'
   const job = (key: string, parts = {}) => signal(domain, key, { occurredAt: unix - DAY, ...parts })
   const changes: Record<string, () => Promise<unknown>> = {
@@ -81,14 +81,14 @@ test('a page is made once for a position of the log, and anew after whatever cha
     const made = await ask(body)
     assert.equal(made, await (await newApp()).ask(body), what)
     assert.notEqual(made, before, what)
-    const { asked, records } = state
-    assert.equal(await ask(body), made, `${what}, once more`)
-    assert.deepEqual([state.asked, state.records], [asked, records], `${what}, kept`)
+    const { searches, records } = state
+    assert.equal(await ask(body), made, `${what}, again`)
+    assert.deepEqual([state.searches, state.records], [searches, records], `${what}, cached`)
     before = made
   }
 })
 
-test('every question has a page of its own, and a day ends them all', async () => {
+test('every search has its own page, and a new day invalidates all of them', async () => {
   const { state, ask, follow } = await newApp()
   await follow()
   const bodies = [
@@ -104,18 +104,18 @@ test('every question has a page of its own, and a day ends them all', async () =
   for (let round = 0; round < 2; round++) {
     for (const body of bodies) assert.equal(await ask(body), await fresh.ask(body), JSON.stringify(body))
   }
-  assert.equal(state.asked, bodies.length)
-  // The same query in other words.
+  assert.equal(state.searches, bodies.length)
+  // The same query in another spelling.
   await ask({ signal_query: ' hiring ', page: 1 })
-  assert.equal(state.asked, bodies.length)
+  assert.equal(state.searches, bodies.length)
   state.seconds = DAY
   await ask({ signal_query: 'hiring' })
-  assert.equal(state.asked, bodies.length + 1)
+  assert.equal(state.searches, bodies.length + 1)
 })
 
-test('an engine that does not know where it stands is asked each time', async () => {
+test('an engine without a position is searched each time', async () => {
   const { state, ask } = await newApp()
   await ask({ signal_query: 'hiring' })
   await ask({ signal_query: 'hiring' })
-  assert.equal(state.asked, 2)
+  assert.equal(state.searches, 2)
 })

@@ -4,17 +4,17 @@ import type { Api } from '../../http/index.ts'
 import { KEPT_MS, KeptBodies } from '../../platform/kept-bodies.ts'
 import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
 import { readPage } from './companies.ts'
+import { CompanyCache } from './company-cache.ts'
 import type { Found, SearchEngine } from './engine.ts'
-import { drawOf, totalPagesOf } from './paging.ts'
+import { pageCost, totalPagesOf } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
-import { ShownRows } from './shown-rows.ts'
 
 /**
- * A page as it was sent. It holds for one position of the log, which every change of facts, ranks and signals moves, and
- * for one day, because windows count days. When a signal was last seen moves nothing; hence the few seconds.
+ * A page as it was sent. It is valid for one log position, which every change of facts, ranks and signals moves, and for one
+ * day, because windows count days. The log doesn't record when a signal was last seen, so a page expires after a few seconds.
  */
-interface Kept {
+interface CachedPage {
   readonly body: Buffer
   readonly rows: number
   readonly position: number
@@ -22,11 +22,11 @@ interface Kept {
   readonly madeAt: number
 }
 
-type Asked = ReturnType<typeof readSearch>
+type ParsedSearch = ReturnType<typeof readSearch>
 
 export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, clock: DatabaseClock): void {
-  const pages = new KeptBodies<Kept>()
-  const rows = new ShownRows(db)
+  const pages = new KeptBodies<CachedPage>()
+  const companyCache = new CompanyCache(db)
 
   app.post(
     '/companies',
@@ -34,48 +34,49 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
       config: {
         metered: 'search',
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
-        draws: ({ asked }) => drawOf((asked as Asked).page, 1),
+        draws: ({ asked }) => pageCost((asked as ParsedSearch).page, 1),
         errors: ['InvalidSearch'],
-        reply: 'A page of companies, each with what matched.',
+        reply: 'A page of companies, each with the signals that matched.',
       },
       schema: {
         operationId: 'searchCompanies',
         tags: ['Search'],
         summary: 'Search companies by their signals',
         description:
-          'Companies whose signals match `signal_query`, under the filters given. `total` is exact, and for one state of the data and one UTC day no company shows on two pages. Costs a request and a record for each company returned; pages from the second on also cost a page turn.',
+          "Companies whose signals match `signal_query` and whose facts match the filters. `total` is exact. While the data and the UTC day don't change, no company appears on two pages. Costs a request and a record for each company returned. Every page after the first also costs a page turn.",
         body: SearchBody,
         response: { 200: SearchPage },
       },
     },
     async ({ asked }, reply) => {
-      const search = asked as Asked
+      const search = asked as ParsedSearch
       const asOf = await clock.now()
       const key = keyOf(search)
-      const { body, rows } = keptFor(key, asOf) ?? (await make(search, key, asOf, (page) => reply.serialize(page)))
-      reply.draw = drawOf(search.page, rows)
+      const { body, rows } =
+        cachedPage(key, asOf) ?? (await makePage(search, key, asOf, (page) => reply.serialize(page)))
+      reply.draw = pageCost(search.page, rows)
       return reply.type('application/json; charset=utf-8').send(body as never)
     },
   )
 
-  function keptFor(key: string, asOf: number): Kept | undefined {
-    const kept = engine.position === undefined ? undefined : pages.get(key)
-    const holds =
-      kept?.position === engine.position && kept?.day === startOfDay(asOf) && performance.now() - kept.madeAt < KEPT_MS
-    return holds ? kept : undefined
+  function cachedPage(key: string, asOf: number): CachedPage | undefined {
+    const page = engine.position === undefined ? undefined : pages.get(key)
+    const isCurrent =
+      page?.position === engine.position && page?.day === startOfDay(asOf) && performance.now() - page.madeAt < KEPT_MS
+    return isCurrent ? page : undefined
   }
 
-  /** The position is read before the question is asked: what the page shows may be newer, and never older. */
-  async function make(
-    search: Asked,
+  /** The position is read before the search, so a page can be newer than its position, and never older. */
+  async function makePage(
+    search: ParsedSearch,
     key: string,
     asOf: number,
     serialise: (page: unknown) => string | ArrayBuffer | Buffer,
-  ): Promise<Pick<Kept, 'body' | 'rows'>> {
+  ): Promise<Pick<CachedPage, 'body' | 'rows'>> {
     const { position } = engine
-    const { page, ...asked } = search
-    const found = await engine.page({ ...asked, asOf, show: true })
-    const companies = await readPage(db, rows, found, search.query, asOf)
+    const { page, ...rest } = search
+    const found = await engine.page({ ...rest, asOf, show: true })
+    const companies = await readPage(db, companyCache, found, search.query, asOf)
     const { total } = found
     const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
     const body = Buffer.from(serialise({ companies, ...counts, ...explained(search, found) }) as string)
@@ -87,9 +88,9 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
   }
 }
 
-const keyOf = ({ query, ...rest }: Asked) => `${printQuery(query)} ${JSON.stringify(rest)}`
+const keyOf = ({ query, ...rest }: ParsedSearch) => `${printQuery(query)} ${JSON.stringify(rest)}`
 
-function explained({ query, explain }: Asked, { clauses }: Found): object {
+function explained({ query, explain }: ParsedSearch, { clauses }: Found): object {
   if (!explain) return {}
   const counted = clausesOf(query).map((clause, i) => ({ text: printClause(clause), companies: clauses?.[i] ?? 0 }))
   return { explain: { normalized: printQuery(query), clauses: counted } }

@@ -33,20 +33,20 @@ const FoundCompanySchema = Type.Object(
     ...COMPANY_PROPERTIES,
     aiAdoptionScore: Type.Object(
       { score: Type.Number({ minimum: 0, maximum: 100 }) },
-      { description: 'As stored; the dossier has its breakdown.', additionalProperties: true },
+      { description: 'The stored score. The dossier has its breakdown.', additionalProperties: true },
     ),
     heat: Type.Number({
       minimum: 0,
-      description: 'How much is going on now: each signal counts its confidence, and half of it after 30 days.',
+      description: 'Recent activity: the sum of the confidence of each signal, halved every 30 days.',
     }),
     lastSignalAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'The newest signal of any type; null when there is none.',
+      description: 'The time of the newest signal of any type, or null when there is none.',
     }),
     signalCounts: Type.Object(Object.fromEntries(SIGNAL_TYPES.map((type) => [type, Type.Integer({ minimum: 0 })])), {
-      description: 'Signals of the last 90 days, by type.',
+      description: 'The number of signals of the last 90 days, by type.',
     }),
     signals: Type.Array(PublicSignalSchema, {
-      description: 'The newest signals by which the query matched, at most 5.',
+      description: 'The newest signals that made the query match, at most 5.',
     }),
   },
   { title: 'Company', additionalProperties: true },
@@ -55,19 +55,19 @@ const FoundCompanySchema = Type.Object(
 export const PAGE_COUNTS = {
   page: Type.Integer({ minimum: 1 }),
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX }),
-  total: Type.Integer({ minimum: 0, description: 'How many there are in all, exact.' }),
-  totalPages: Type.Integer({ minimum: 0, description: '`total` over `pageSize`, rounded up.' }),
+  total: Type.Integer({ minimum: 0, description: 'The exact total number of matches.' }),
+  totalPages: Type.Integer({ minimum: 0, description: '`total` / `pageSize`, rounded up.' }),
 }
 
 const Explanation = Type.Object(
   {
-    normalized: Type.String({ description: 'The query as understood.' }),
+    normalized: Type.String({ description: 'The query in canonical form.' }),
     clauses: Type.Array(
       Type.Object({
         text: Type.String(),
         companies: Type.Integer({
           minimum: 0,
-          description: 'How many companies it matches alone, under the same filters.',
+          description: 'How many companies the clause matches alone, under the same filters.',
         }),
       }),
       { description: 'In query order.' },

@@ -1,5 +1,5 @@
-// The twin on a real database, where random searches say little: what a page shows of a company, and what is said when
-// an answer cannot be given.
+// The PostgreSQL engine on a real database, for what random searches don't cover: what a page shows of a company, and the
+// errors when there is no answer.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,9 +12,10 @@ import { HttpError } from '../../http/index.ts'
 import { Stamper } from '../log/index.ts'
 import { newestMatches, parseSignalQuery } from '../query/index.ts'
 import { refillTexts, writeRecords } from '../write-path/index.ts'
-import { postgresEngine, readFoundCompanies, type Search } from './index.ts'
+import { readFoundCompanies } from './companies.ts'
+import { postgresEngine, type Search } from './index.ts'
 
-const asked = (query: string, more: Partial<Search> = {}): Search => ({
+const searchFor = (query: string, more: Partial<Search> = {}): Search => ({
   query: parseSignalQuery(query),
   filters: {},
   sort: 'heat',
@@ -41,7 +42,7 @@ test('a company is shown with its facts, its ranks and the newest signals that m
     signal('busy.example', 'edge', { occurredAt: JUNE - 90 * DAY, type: 'web', fields: { kind: 'llms_txt' } }),
     signal('busy.example', 'gone', { occurredAt: JUNE + 3_600, status: 'retracted' }),
   ])
-  const { query } = asked('hiring')
+  const { query } = searchFor('hiring')
   const [busy, quiet] = await readFoundCompanies(db.pool('search'), [0, 1], query, JUNE)
   if (!busy || !quiet) assert.fail('two companies')
   const { id, heat, aiAdoptionScore, signals, ...rest } = busy
@@ -79,12 +80,12 @@ test('a page is read in one round trip, however many clauses the query has', asy
       return pool.query(sql, values ? [...values] : [])
     },
   }
-  const { query } = asked('(hiring OR web:chat) AND NOT tool(count >= 2) OR funding THEN hiring WITHIN 30d')
+  const { query } = searchFor('(hiring OR web:chat) AND NOT tool(count >= 2) OR funding THEN hiring WITHIN 30d')
   await readFoundCompanies(counting, [0], query, JUNE)
   assert.equal(trips, 1)
 })
 
-test('a company with tens of thousands of signals shows the same as the evaluator would', async () => {
+test('a company with tens of thousands of signals shows the same signals as the evaluator', async () => {
   const db = await openTestDatabase()
   await writeRecords(db, new Stamper(db), [company('heavy.example')])
   await db.pool('ingest').query(
@@ -110,7 +111,7 @@ test('a company with tens of thousands of signals shows the same as the evaluato
     'funding THEN web:77 WITHIN 1d THEN hiring WITHIN 1d',
     'any(confidence < 0.01) OR NOT hiring',
   ]) {
-    const { query } = asked(text)
+    const { query } = searchFor(text)
     const [shown] = await readFoundCompanies(db.pool('search'), [0], query, JUNE)
     const expected = newestMatches(query, all, JUNE).map(({ id }) => id)
     assert.ok(expected.length > 0, text)
@@ -122,18 +123,18 @@ test('a company with tens of thousands of signals shows the same as the evaluato
   }
 })
 
-test('a query that runs out of time is a 503 that says what to do', async () => {
+test('a query that times out is a 503 that says what to do', async () => {
   const db = await openTestDatabase()
   await writeRecords(db, new Stamper(db), [signal('a.example', 'a')])
-  const hasty = new pg.Pool({ connectionString: db.url, max: 1, statement_timeout: 100 })
-  cleanup(() => hasty.end())
-  const engine = postgresEngine(hasty)
+  const impatient = new pg.Pool({ connectionString: db.url, max: 1, statement_timeout: 100 })
+  cleanup(() => impatient.end())
+  const engine = postgresEngine(impatient)
   const blocker = await db.connectDirect()
   await blocker.query('begin')
   await blocker.query('lock table company_ranks in access exclusive mode')
   try {
-    for (const answer of [engine.page(asked('hiring')), engine.evidence(asked('hiring'))]) {
-      await assert.rejects(answer, (error: unknown) => {
+    for (const result of [engine.page(searchFor('hiring')), engine.evidence(searchFor('hiring'))]) {
+      await assert.rejects(result, (error: unknown) => {
         assert.ok(error instanceof HttpError)
         assert.deepEqual([error.status, error.code], [503, 'service_unavailable'])
         assert.match(error.message, /too expensive.*within: 90d/)
@@ -144,23 +145,23 @@ test('a query that runs out of time is a 503 that says what to do', async () => 
     await blocker.query('rollback')
     await blocker.end()
   }
-  assert.equal((await engine.page(asked('hiring'))).total, 1)
+  assert.equal((await engine.page(searchFor('hiring'))).total, 1)
 })
 
-test('while a text is missing, words are not searched rather than not found', async () => {
+test('while a search text is missing, a query with words is an error, not an empty result', async () => {
   const db = await openTestDatabase()
   await writeRecords(db, new Stamper(db), [signal('a.example', 'a'), signal('b.example', 'b')])
   await db.pool('ingest').query(`update signals set search_text = null, search_words = null where key = 'a'`)
   const engine = postgresEngine(db.pool('search'))
-  assert.equal((await engine.page(asked('hiring(confidence < 1, within: 1d)'))).total, 2)
+  assert.equal((await engine.page(searchFor('hiring(confidence < 1, within: 1d)'))).total, 2)
   for (const text of ['account', 'hiring(title: x)', 'NOT hiring(source ~ y)', 'hiring(function: sales)']) {
-    await assert.rejects(engine.page(asked(text)), /still being prepared/, text)
-    await assert.rejects(engine.evidence(asked(text)), /still being prepared/, text)
-    const page = readFoundCompanies(db.pool('search'), [1], asked(text).query, JUNE)
+    await assert.rejects(engine.page(searchFor(text)), /still being prepared/, text)
+    await assert.rejects(engine.evidence(searchFor(text)), /still being prepared/, text)
+    const page = readFoundCompanies(db.pool('search'), [1], searchFor(text).query, JUNE)
     await assert.rejects(page, /still being prepared/, text)
   }
   await refillTexts(db)
-  assert.equal((await engine.page(asked('account'))).total, 2)
+  assert.equal((await engine.page(searchFor('account'))).total, 2)
   await db.pool('ingest').query('update search_texts set version = 1')
-  await assert.rejects(engine.page(asked('account')), /still being prepared/)
+  await assert.rejects(engine.page(searchFor('account')), /still being prepared/)
 })

@@ -1,11 +1,11 @@
-// What a signal is, declared once. Ingest validates by this table, the API's schemas and the filter catalogue are made
-// from it, and the query language knows its fields from it; a field added here is known everywhere.
+// What a signal is, declared once. Ingest validates against this table, the API's schemas and the filter catalogue are
+// generated from it, and the query language takes its fields from it. A field added here is known everywhere.
 
 import type { SignalType } from '../../closed-sets/signals.ts'
 
 export { SIGNAL_TYPES, type SignalType } from '../../closed-sets/signals.ts'
 
-/** Written by the service itself, from what arrives. A derived signal never triggers a derivation. */
+/** The service derives these from the other types. A derived signal never triggers a derivation. */
 export const DERIVED_TYPES = ['funding_ai', 'velocity'] as const satisfies readonly SignalType[]
 
 export const SIGNAL_STATUSES = ['active', 'closed', 'retracted'] as const
@@ -42,8 +42,8 @@ export const SENIORITIES = [
   'vp',
   'c_level',
 ] as const
-export const WORKPLACE_TYPES = ['onsite', 'hybrid', 'remote'] as const
-export const EMPLOYMENT_TYPES = ['full_time', 'part_time', 'contract', 'temporary', 'internship'] as const
+const WORKPLACE_TYPES = ['onsite', 'hybrid', 'remote'] as const
+const EMPLOYMENT_TYPES = ['full_time', 'part_time', 'contract', 'temporary', 'internship'] as const
 export const WEB_KINDS = [
   'ai_product_page',
   'ai_feature',
@@ -52,16 +52,16 @@ export const WEB_KINDS = [
   'mcp_endpoint',
   'ai_crawler_policy',
 ] as const
-export const TOOL_CHANGES = ['adopted', 'dropped'] as const
+const TOOL_CHANGES = ['adopted', 'dropped'] as const
 
 /**
- * - text: free words, matched by word (`~`) and by equality (`:`)
+ * - text: free text, matched by word (`~`) and by equality (`:`)
  * - enum: one of `values`
- * - slug: an open set of lower-case words joined by `_`, such as a funding round or a tool category
+ * - slug: lower-case words joined by `_`, from an open set, such as a funding round or a tool category
  * - country: ISO 3166-1 alpha-2, or ZZ
  * - integer, number: not negative
  * - boolean, date (YYYY-MM-DD)
- * - texts: a list of text, matched when any element matches
+ * - texts: a list of texts, matched when any element matches
  * - url: shown, never searched
  */
 export type FieldKind =
@@ -79,19 +79,19 @@ export type FieldKind =
 export interface FieldDeclaration {
   /** The name in JSON. */
   readonly name: string
-  /** The name in a signal query, where it is another one. Both are understood there. */
+  /** The name in a signal query, if it differs. A query accepts both. */
   readonly queryName?: string
   readonly kind: FieldKind
   readonly label: string
   readonly description: string
   readonly values?: readonly string[]
-  /** Needed to write a signal of the type. */
+  /** A signal of the type can't be written without it. */
   readonly required?: true
   readonly default?: string
   readonly example: string | number | boolean | readonly string[]
 }
 
-export interface TypeDeclaration {
+interface TypeDeclaration {
   readonly type: SignalType
   readonly label: string
   readonly description: string
@@ -128,7 +128,7 @@ const jobFunction = {
   name: 'function',
   kind: 'enum',
   label: 'Function',
-  description: 'The part of the company that the work belongs to.',
+  description: 'The part of the company that the job belongs to.',
   values: JOB_FUNCTIONS,
   example: 'sales',
 } as const satisfies FieldDeclaration
@@ -164,7 +164,7 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         description: "The department in the company's own words.",
         example: 'Revenue',
       },
-      { name: 'location', kind: 'text', label: 'Location', description: 'Where the work is.', example: 'Berlin' },
+      { name: 'location', kind: 'text', label: 'Location', description: 'Where the job is.', example: 'Berlin' },
       { name: 'country', kind: 'country', label: 'Country', description: 'The country of the job.', example: 'DE' },
       {
         name: 'workplaceType',
@@ -189,7 +189,7 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         description: 'Where the job is posted.',
         example: 'https://jobs.northwind.example/ai-sdr',
       },
-      { name: 'ai', kind: 'boolean', label: 'AI', description: 'The work is about AI.', example: true },
+      { name: 'ai', kind: 'boolean', label: 'AI', description: 'Whether the job is about AI.', example: true },
     ],
   },
   funding: {
@@ -208,7 +208,7 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         name: 'evidence',
         kind: 'texts',
         label: 'Evidence',
-        description: 'The signals or words that make it AI.',
+        description: 'The signals or words that show AI.',
         example: ['tool: OpenAI API'],
       },
     ],
@@ -259,7 +259,7 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         example: 'crm',
       },
       { name: 'vendor', kind: 'text', label: 'Vendor', description: 'Who makes it.', example: 'HubSpot' },
-      { name: 'ai', kind: 'boolean', label: 'AI', description: 'The tool is an AI tool.', example: false },
+      { name: 'ai', kind: 'boolean', label: 'AI', description: 'Whether the tool is an AI tool.', example: false },
       {
         name: 'change',
         kind: 'enum',
@@ -280,7 +280,7 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         name: 'windowDays',
         kind: 'integer',
         label: 'Window',
-        description: 'The days that were counted.',
+        description: 'The number of days counted.',
         example: 30,
       },
       {
@@ -294,10 +294,10 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         name: 'baseline',
         kind: 'number',
         label: 'Baseline',
-        description: 'Jobs that the 90 days before lead one to expect in such a window.',
+        description: 'Jobs expected in the window, based on the 90 days before it.',
         example: 4.3,
       },
-      { name: 'ratio', kind: 'number', label: 'Ratio', description: 'Opened over baseline.', example: 3.2 },
+      { name: 'ratio', kind: 'number', label: 'Ratio', description: 'Opened divided by baseline.', example: 3.2 },
       jobFunction,
     ],
   },
@@ -305,7 +305,7 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
 
 export type FieldValue = string | number | boolean | readonly string[]
 
-/** A signal as the service holds it. Times are whole seconds of the Unix epoch; absent facts are absent keys. */
+/** A signal inside the service. Times are whole Unix seconds. An unknown fact has no key. */
 export interface Signal {
   readonly id: string
   readonly type: SignalType

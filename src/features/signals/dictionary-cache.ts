@@ -4,28 +4,28 @@ import { fillFromDictionary } from './dictionary.ts'
 type Fields = Readonly<Record<string, FieldValue>>
 
 /**
- * Reading a title's words costs several times as much as the rest of the line, and titles repeat: a million jobs share a
- * few thousand titles. When this is full everything is forgotten, which is cheaper on every hit than to keep an order.
+ * Looking up a title costs several times as much as the rest of the line, and titles repeat: a million jobs share a few
+ * thousand titles. A full cache is cleared completely: tracking the order of use would cost time on every hit.
  */
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 
 const jobs = new Map<string, Fields>()
 const tools = new Map<string, Fields>()
 
-/** What the dictionary says about a signal of the type, from the only fields that it looks at. */
+/** The dictionary's fields for a signal, computed from the only fields that the dictionary uses. */
 export function dictionaryFields(type: SignalType, { jobTitle, department, tool }: Fields): Fields | undefined {
-  if (type === 'tool' && tool !== undefined) return remembered(tools, `${tool}`, type, { tool })
+  if (type === 'tool' && tool !== undefined) return cached(tools, `${tool}`, type, { tool })
   if (type !== 'hiring' || jobTitle === undefined) return undefined
-  if (department === undefined) return remembered(jobs, `${jobTitle}`, type, { jobTitle })
-  // Text holds no line break, so that the two cannot run into each other.
-  return remembered(jobs, `${jobTitle}\n${department}`, type, { jobTitle, department })
+  if (department === undefined) return cached(jobs, `${jobTitle}`, type, { jobTitle })
+  // Validated text has no line breaks, so two different pairs never share a key.
+  return cached(jobs, `${jobTitle}\n${department}`, type, { jobTitle, department })
 }
 
-function remembered(cache: Map<string, Fields>, key: string, type: SignalType, asked: Fields): Fields {
+function cached(cache: Map<string, Fields>, key: string, type: SignalType, input: Fields): Fields {
   const known = cache.get(key)
   if (known) return known
-  const filled = fillFromDictionary(type, asked)
-  if (cache.size >= MOST_ENTRIES) cache.clear()
+  const filled = fillFromDictionary(type, input)
+  if (cache.size >= MAX_ENTRIES) cache.clear()
   cache.set(key, filled)
   return filled
 }

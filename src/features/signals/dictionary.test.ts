@@ -68,25 +68,25 @@ for (const [tool, category, vendor, ai] of tools) {
   })
 }
 
-test('what a source says is never overwritten', () => {
+test("a source's value is never overwritten", () => {
   const job = { jobTitle: 'AI Engineer', function: 'research', seniority: 'lead', ai: false }
   assert.deepEqual(fillFromDictionary('hiring', job), job)
   const tool = { tool: 'OpenAI API', category: 'other', vendor: 'Reseller', ai: false }
   assert.deepEqual(fillFromDictionary('tool', tool), tool)
 })
 
-test('the department is asked only when the title says nothing', () => {
+test('the department is used only when the title implies no function', () => {
   assert.equal(fillFromDictionary('hiring', { jobTitle: 'Ninja', department: 'Sales' }).function, 'sales')
   assert.equal(fillFromDictionary('hiring', { jobTitle: 'Engineer', department: 'Sales' }).function, 'engineering')
 })
 
-test('other types are left as they are', () => {
+test('other types are unchanged', () => {
   for (const type of ['funding', 'funding_ai', 'web', 'velocity'] as const) {
     assert.deepEqual(fillFromDictionary(type, { vendor: 'OpenAI' }), { vendor: 'OpenAI' })
   }
 })
 
-test('AI words are found whole, longest first, each once and in order', () => {
+test('AI phrases match whole words, the longest first, each once and in order', () => {
   assert.deepEqual(aiWordsIn('Raised $12M for AI agents and machine-learning, more A.I., more ai agents'), [
     'ai agents',
     'machine learning',
@@ -95,12 +95,12 @@ test('AI words are found whole, longest first, each once and in order', () => {
   assert.deepEqual(aiWordsIn('Aid and maintenance for rail, email and MLB fans'), [])
 })
 
-test('there are enough tools to be useful, in categories that are slugs', () => {
+test('there are at least 30 tool categories, and they are slugs', () => {
   assert.ok(TOOL_CATEGORIES.length >= 30)
   for (const category of TOOL_CATEGORIES) assert.match(category, /^[a-z]+(_[a-z]+)*$/)
 })
 
-test('any title and tool gives declared values only, whatever its case and punctuation', () => {
+test('any title gives declared values only, whatever its punctuation', () => {
   const title = fc.array(
     fc.constantFrom('senior', 'VP', 'data', 'Sales', 'AI', 'manager', 'to', 'the', 'CEO', 'été', '&'),
   )

@@ -1,23 +1,21 @@
-// What words say about a signal: a job title tells function, seniority and AI, a tool's name tells category, vendor and
-// AI. Sources leave these fields out more often than not; what a source does say is never overwritten, and what the
-// words do not say stays absent, because a guess would look like a fact.
+// Fields that follow from words: a job title implies function, seniority and AI; a tool's name implies category, vendor
+// and AI. Sources leave these fields out more often than not. A value from the source is never overwritten. A field that
+// the words don't imply stays absent, because a guess would look like a fact.
 //
-// Words are compared whole, without case and accents, and split at everything that is no letter or digit. Precedence:
-// - function: the phrase of most words wins, then the one that stands first in the title ("Sales Engineer" is sales,
-//   "Engineer, Sales Tools" is engineering); the department is asked only when the title says nothing;
-// - seniority: intern first, then the highest level named ("Senior Director" is a director), after phrases that only
-//   look like a level have been set aside ("Product Manager", "Lead Generation");
-// - tool: the longest known name that the words begin with, the vendor's name before it allowed ("Atlassian Jira
-//   Cloud"); a name that is an everyday word counts only alone, or "Front Row" would be Front;
-// - ai: true for a known AI tool and where an AI word stands, false for another known tool or title, else absent.
+// Whole words are compared, ignoring case and accents. Text is split at everything that isn't a letter or a digit.
+// Precedence:
+// - function: the phrase with the most words wins, then the first one in the title ("Sales Engineer" is sales,
+//   "Engineer, Sales Tools" is engineering). The department is used only when the title implies nothing.
+// - seniority: intern first, then the highest level ("Senior Director" is a director). Phrases that only look like a
+//   level are removed beforehand ("Product Manager", "Lead Generation").
+// - tool: the longest known name at the start of the text, optionally after the vendor's name ("Atlassian Jira Cloud").
+//   After a name that is an everyday word nothing may follow, or "Front Row" would be Front.
+// - ai: true for a known AI tool or a text with an AI word, false for any other known tool or job title, else absent.
 
 import { wordsOf } from '../../platform/words.ts'
 import type { FieldValue, JobFunction, SENIORITIES, SignalType } from './declarations.ts'
 
-/** Raised with every change of the lists, so that rows filled by an older one can be found. */
-export const DICTIONARY_VERSION = 1
-
-/** The AI words of a text as they stand there, each once, in order of appearance. */
+/** The AI phrases in a text, normalised, each once, in order of appearance. */
 export function aiWordsIn(text: string): string[] {
   const words = wordsOf(text)
   const found = new Set<string>()
@@ -67,7 +65,7 @@ function functionOf(words: readonly string[]): JobFunction | undefined {
 }
 
 function seniorityOf(words: readonly string[]): (typeof SENIORITIES)[number] | undefined {
-  // Whose assistant it is says nothing about the level.
+  // "Assistant to the CEO" is not at the level of a CEO.
   let text = ` ${words.join(' ')} `.replace(/ (assistant to|reporting to|to the) .*/, ' ')
   for (const phrase of NO_SENIORITY) text = text.replaceAll(` ${phrase} `, ' . ')
   return SENIORITY_PHRASES.find(([, phrases]) => phrases.some((phrase) => text.includes(` ${phrase} `)))?.[0]
@@ -83,7 +81,7 @@ function toolOf(words: readonly string[]): Tool | undefined {
   return undefined
 }
 
-/** The longest phrase of the list that begins at this word. */
+/** The longest phrase of the list that starts at this word. */
 function longestAt(
   words: readonly string[],
   at: number,
@@ -100,7 +98,7 @@ function textOf(value: FieldValue | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A list of phrases as people write it: separated by commas, folded like the texts it is compared with. */
+/** Splits a list at its commas. The phrases are normalised like the texts they are compared with. */
 function list(phrases: string): string[] {
   return phrases.split(',').map((phrase) => wordsOf(phrase).join(' '))
 }
@@ -168,7 +166,7 @@ const FUNCTION_OF_PHRASE: ReadonlyMap<string, JobFunction> = new Map(
   ),
 )
 
-/** Titles whose "manager", "lead", "staff" or "chief" is no level. */
+/** Phrases whose "manager", "lead", "staff" or "chief" is not a level. */
 const NO_SENIORITY = list(`product marketing manager, product manager, account manager, project manager,
   program manager, customer success manager, success manager, community manager, social media manager, partner manager,
   office manager, case manager, lead generation, lead gen, staff accountant, staff nurse, technical staff,
@@ -189,7 +187,7 @@ const SENIORITY_PHRASES: readonly (readonly [(typeof SENIORITIES)[number], reado
   ['mid', list('mid, mid level, midlevel, intermediate')],
 ]
 
-/** Tools named by an everyday word: known only when the name stands alone. */
+/** Tools whose name is an everyday word: recognised only if nothing follows the name. */
 const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   list(`ada, artisan, census, chroma, clay, close, coalesce, copper, crisp, cursor, drift, einstein, fathom, fin, front,
     heap, instantly, lavender, lever, linear, make, otter, outreach, runway, segment, sierra, stitch, writer, zoom`),
@@ -201,7 +199,7 @@ interface Tool {
   readonly ai: boolean
 }
 
-/** By category: the tool's name, in brackets its vendor where that is called otherwise, after "=" other names. */
+/** By category: the tool's name, its vendor in brackets if the name differs, and other names after "=". */
 const TOOLS: Readonly<Record<string, string>> = {
   crm: `HubSpot = HubSpot CRM, Salesforce = Salesforce Sales Cloud = Sales Cloud, Pipedrive, Attio, Close, Copper,
     Zoho CRM (Zoho), Microsoft Dynamics 365 (Microsoft) = Dynamics 365`,
@@ -269,7 +267,7 @@ const AI_TOOLS: Readonly<Record<string, string>> = {
 
 const TOOL_OF_NAME: ReadonlyMap<string, Tool> = new Map([...toolRows(TOOLS, false), ...toolRows(AI_TOOLS, true)])
 
-/** Every category that the dictionary gives, sorted. */
+/** Every category that the dictionary can fill in, sorted. */
 export const TOOL_CATEGORIES: readonly string[] = [...new Set([...Object.keys(TOOLS), ...Object.keys(AI_TOOLS)])].sort()
 
 const LONGEST_PHRASE = Math.max(

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Signal } from './declarations.ts'
 import type { PublicSignalSchema } from './schema.ts'
 
-/** A signal as customers see it: times in ISO 8601, the type's own fields beside the common ones. */
+/** A signal as customers see it: ISO 8601 times, and the type's own fields next to the common ones. */
 export type PublicSignal = Static<typeof PublicSignalSchema>
 
 export function publicSignal(signal: Signal): PublicSignal {
@@ -21,18 +21,18 @@ export function publicSignal(signal: Signal): PublicSignal {
 }
 
 const DAY_SECONDS = 86_400
-const MOST_DAYS = 10_000
+const MAX_CACHED_DAYS = 10_000
 const dates = new Map<number, string>()
 const DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 
-/** Whole Unix seconds. A page has dozens of times within a few hundred days, so that the text of a day is made once. */
+/** Takes whole Unix seconds. A page has dozens of times on a few hundred days, so the text of each day is cached. */
 export function isoTime(seconds: number): string {
   const day = Math.floor(seconds / DAY_SECONDS)
   const second = seconds - day * DAY_SECONDS
   let date = dates.get(day)
   if (date === undefined) {
     date = new Date(day * DAY_SECONDS * 1_000).toISOString().slice(0, -'00:00:00.000Z'.length)
-    if (dates.size >= MOST_DAYS) dates.clear()
+    if (dates.size >= MAX_CACHED_DAYS) dates.clear()
     dates.set(day, date)
   }
   return `${date}${DIGITS[Math.floor(second / 3_600)]}:${DIGITS[Math.floor(second / 60) % 60]}:${DIGITS[second % 60]}.000Z`

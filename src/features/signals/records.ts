@@ -1,7 +1,7 @@
 import type { CompanyFacts } from '../companies/index.ts'
 import type { FieldValue, SignalStatus, SignalType } from './declarations.ts'
 
-/** One line of what comes in, validated and normalised: what a source says of a company, or one signal. */
+/** One validated and normalised input line: facts about a company, or one signal. */
 export type IncomingRecord = IncomingCompany | IncomingSignal
 
 export interface IncomingCompany {
@@ -12,7 +12,7 @@ export interface IncomingCompany {
 export interface IncomingSignal {
   readonly record: 'signal'
   readonly type: SignalType
-  /** The domain, and the facts that came with the signal. */
+  /** The domain, and the facts in the signal's record. */
   readonly company: CompanyFacts
   readonly source: string
   readonly url?: string
@@ -23,8 +23,8 @@ export interface IncomingSignal {
   readonly confidence: number
   readonly label: string
   readonly status: SignalStatus
-  /** Unix seconds: when the source saw it. An older version than the stored one changes nothing. */
+  /** Unix seconds: when the source saw it. A version older than the stored one is ignored. */
   readonly seenAt?: number
-  /** The type's own fields, validated, with what the dictionary fills in. */
+  /** The type's own fields, validated, including those filled in from the dictionary. */
   readonly fields: Readonly<Record<string, FieldValue>>
 }

@@ -1,4 +1,4 @@
-// A signal as customers see it, as a schema made from the declarations.
+// The public schema of a signal, generated from the declarations.
 
 import { type TSchema, Type } from 'typebox'
 import { type FieldDeclaration, SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES } from './declarations.ts'
@@ -24,27 +24,26 @@ export const EXAMPLE_SIGNAL = {
 
 export const PublicSignalSchema = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'Stable: the same fact keeps its id.' }),
+    id: Type.String({ format: 'uuid', description: 'Stable: the same fact always has the same id.' }),
     type: Type.Enum([...SIGNAL_TYPES], { type: 'string' }),
     label: Type.String(),
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
     status: Type.Enum([...SIGNAL_STATUSES], { type: 'string' }),
     occurredAt: time('When the fact occurred.'),
-    firstSeenAt: time('When a source first told of it.'),
-    lastSeenAt: time('When a source last told of it.'),
+    firstSeenAt: time('When a source first reported it.'),
+    lastSeenAt: time('When a source last reported it. An unchanged signal is updated at most once a day.'),
     source: Type.Object({ name: Type.String(), url: Type.Union([Type.String(), Type.Null()]) }),
     ...ownFields(),
   },
   {
     title: 'Signal',
-    description:
-      'One observed fact about one company. Beside the common fields it has those of its type that are known.',
+    description: 'One observed fact about one company. Besides the common fields, it has the known fields of its type.',
     additionalProperties: true,
     examples: [EXAMPLE_SIGNAL],
   },
 )
 
-/** Types share names (`ai`, `vendor`), and where they do, the kind is the same. */
+/** Types share field names (`ai`, `vendor`). A shared name has the same kind in every type. */
 function ownFields(): Record<string, TSchema> {
   const byName = Map.groupBy(
     SIGNAL_TYPES.flatMap((type) => SIGNAL_DECLARATIONS[type].fields.map((field) => ({ type, field }))),

@@ -12,7 +12,7 @@ function problemsOf(value: unknown): string[] {
   return problems.map(({ place, message }) => `${place}: ${message}`)
 }
 
-test('a good slice is taken, and its query is seen through the window', () => {
+test('a valid slice is accepted, and its query is limited to the window', () => {
   const slice = goodSlice()
   assert.deepEqual(slice.definition, GOOD)
   assert.deepEqual(slice.clauses, [
@@ -25,56 +25,68 @@ test('a good slice is taken, and its query is seen through the window', () => {
   )
 })
 
-const refusals: readonly [string, Record<string, unknown>, readonly RegExp[]][] = [
+const rejections: readonly [string, Record<string, unknown>, readonly RegExp[]][] = [
   ['a query that does not parse', { query: '  hirng' }, [/^query: at 2: .*Did you mean hiring\?$/]],
-  ['a query of the wrong type', { query: 7 }, [/^query: is a signal query/]],
+  ['a query of the wrong type', { query: 7 }, [/^query: must be a signal query/]],
   ['a query that needs no signal', { query: 'NOT funding', weights: {} }, [/^query: matches companies without any/]],
   ['a clause without a weight', { weights: { funding: 0.5 } }, [/^weights: has no weight for hiring\(ai: true\)$/]],
-  ['a weight without a clause', { weights: { ...GOOD.weights, web: 0.5 } }, [/^weights\["web"\]: is no clause/]],
+  ['a weight without a clause', { weights: { ...GOOD.weights, web: 0.5 } }, [/^weights\["web"\]: is not a clause/]],
   [
     'a weight of a clause under NOT',
     { weights: { ...GOOD.weights, 'tool(name: HubSpot)': 0.5 } },
-    [/^weights\["tool\(name: HubSpot\)"\]: is no clause/],
+    [/^weights\["tool\(name: HubSpot\)"\]: is not a clause/],
   ],
   ['two weights of one clause', { weights: { ...GOOD.weights, 'funding()': 1 } }, [/^weights\["funding\(\)"\]: is/]],
-  ['a weight of 0', { weights: { ...GOOD.weights, funding: 0 } }, [/^weights\["funding"\]: is a number above 0/]],
-  ['a weight above 1', { weights: { ...GOOD.weights, funding: 1.01 } }, [/^weights\["funding"\]: is a number above 0/]],
-  ['a weight as text', { weights: { ...GOOD.weights, funding: '1' } }, [/^weights\["funding"\]: is a number above 0/]],
-  ['no weights', { weights: [1, 1] }, [/^weights: is an object/]],
-  ['a window of no day', { windowDays: 0 }, [/^windowDays: is a whole number of days from 1 to 365$/]],
+  ['a weight of 0', { weights: { ...GOOD.weights, funding: 0 } }, [/^weights\["funding"\]: must be a number above 0/]],
+  [
+    'a weight above 1',
+    { weights: { ...GOOD.weights, funding: 1.01 } },
+    [/^weights\["funding"\]: must be a number above 0/],
+  ],
+  [
+    'a weight as text',
+    { weights: { ...GOOD.weights, funding: '1' } },
+    [/^weights\["funding"\]: must be a number above 0/],
+  ],
+  ['no weights', { weights: [1, 1] }, [/^weights: must be an object/]],
+  ['a window of no day', { windowDays: 0 }, [/^windowDays: must be a whole number of days from 1 to 365$/]],
   ['a window of more than a year', { windowDays: 366 }, [/^windowDays/]],
   ['half a day', { windowDays: 1.5 }, [/^windowDays/]],
-  ['a slug in capitals', { slug: 'Hiring' }, [/^slug: is lower-case/]],
-  ['a slug with a hyphen at its end', { slug: 'hiring-' }, [/^slug: is lower-case/]],
-  ['a long label', { label: 'x'.repeat(SLICE_LIMITS.label + 1) }, [/^label: has 81 characters: 80 are the most$/]],
-  ['a line break', { thesis: 'one\ntwo' }, [/^thesis: has line breaks/]],
-  ['half of a surrogate pair', { thesis: 'x\ud800' }, [/^thesis: has line breaks, control characters or broken/]],
-  ['a misspelt field', { windowdays: 3 }, [/^windowdays: is no field of it: did you mean windowDays\?$/]],
+  ['a slug in capitals', { slug: 'Hiring' }, [/^slug: must be lower-case/]],
+  ['a slug with a hyphen at its end', { slug: 'hiring-' }, [/^slug: must be lower-case/]],
+  ['a long label', { label: 'x'.repeat(SLICE_LIMITS.label + 1) }, [/^label: has 81 characters: the maximum is 80$/]],
+  ['a line break', { thesis: 'one\ntwo' }, [/^thesis: must not contain line breaks/]],
+  [
+    'half of a surrogate pair',
+    { thesis: 'x\ud800' },
+    [/^thesis: must not contain line breaks, control characters or invalid/],
+  ],
+  ['a misspelt field', { windowdays: 3 }, [/^windowdays: is not a known field: did you mean windowDays\?$/]],
   [
     'a poor notebook',
     { notebook: { whynow: 'x', talkingPoints: ['a', ''] } },
-    [/^notebook.whynow: .*whyNow\?$/, /^notebook.whyNow: is needed/, /^notebook.talkingPoints\[1\]: is needed/],
+    [/^notebook.whynow: .*whyNow\?$/, /^notebook.whyNow: is required/, /^notebook.talkingPoints\[1\]: is required/],
   ],
-  ['no notebook', { notebook: null }, [/^notebook: is an object/]],
+  ['no notebook', { notebook: null }, [/^notebook: must be an object/]],
 ]
 
-for (const [name, change, expected] of refusals) {
-  test(`refused, with its place: ${name}`, () => {
+for (const [name, change, expected] of rejections) {
+  test(`rejected, with its place: ${name}`, () => {
     const problems = problemsOf({ ...GOOD, ...change })
     assert.equal(problems.length, expected.length, problems.join('\n'))
     for (const [index, pattern] of expected.entries()) assert.match(problems[index] ?? '', pattern)
   })
 }
 
-test('all problems of a list are told at once, and a slug stands in it once', () => {
+test('all problems of a list are reported at once, and a slug can occur only once', () => {
   assert.deepEqual(
     problemsOf([GOOD, { ...GOOD, windowDays: 0, label: '' }, 7]).map((problem) => problem.split(':')[0]),
     ['[1].label', '[1].windowDays', '[2]', '[1].slug'],
   )
-  assert.deepEqual(problemsOf([]), ['the list: has no slice in it'])
+  assert.deepEqual(problemsOf([]), ['the list: is empty'])
 })
 
-test('a clause may be written otherwise in the weights, and one that stands twice is one', () => {
+test('weights can use another spelling of a clause, and a clause that occurs twice has one weight', () => {
   const slice = goodSlice({
     query: 'tools(ai: yes) OR (tool(ai: true) AND web)',
     weights: { 'tool( AI = true )': 0.5, 'website ai': 0.2 },
@@ -85,7 +97,7 @@ test('a clause may be written otherwise in the weights, and one that stands twic
   )
 })
 
-test('whatever is in the file, reading it ends with slices or with problems', () => {
+test('reading any file gives either slices or problems', () => {
   const almost = fc.record(
     Object.fromEntries(
       Object.entries(GOOD).map(([name, good]) => [name, fc.oneof(fc.constant<unknown>(good), fc.jsonValue())]),
@@ -101,7 +113,7 @@ test('whatever is in the file, reading it ends with slices or with problems', ()
   )
 })
 
-test('the seven shipped slices are there', () => {
+test('seven slices are shipped', () => {
   assert.deepEqual(
     shippedSlices().map(({ definition }) => definition.slug),
     [

@@ -1,4 +1,4 @@
-// What slice search takes beside the filters of a company.
+// The parameters of slice search besides the company filters.
 
 import { Type } from 'typebox'
 import type { Filter } from '../search/index.ts'
@@ -8,30 +8,30 @@ const score = (description: string, example: number) =>
 
 export const SLICE_FILTERS = {
   scoreMin: {
-    schema: score('The least score of a row: how strongly the company is in the slice.', 60),
-    label: 'Slice score, at least',
+    schema: score('The minimum score of a row. The score says how strongly the company matches the slice.', 60),
+    label: 'Minimum slice score',
     type: 'number',
-    match: "The row's score is that or higher.",
+    match: "The row's score is at least this.",
     operators: ['>='],
   },
   scoreMax: {
-    schema: score('The greatest score of a row.', 95),
-    label: 'Slice score, at most',
+    schema: score('The maximum score of a row.', 95),
+    label: 'Maximum slice score',
     type: 'number',
-    match: "The row's score is that or lower.",
+    match: "The row's score is at most this.",
     operators: ['<='],
   },
 } as const satisfies Record<string, Filter>
 
-/** Which slice: no filter, but what the filters filter. */
+/** The slice to search. It doesn't count as a filter. */
 export const SLICE_PARAMETER = {
-  // No length: a slug that is too long is an unknown one.
+  // No maximum length: a slug that is too long is simply unknown.
   schema: Type.String({
     description: 'The slug of a slice.',
     examples: ['ai-sdr-hiring'],
   }),
   label: 'Slice',
   type: 'enum',
-  match: 'The companies are those of this slice.',
+  match: 'The company is in this slice.',
   operators: [],
 } as const satisfies Filter

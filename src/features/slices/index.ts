@@ -1,19 +1,9 @@
-export { type Notebook, readSlices, SLICE_LIMITS, type Slice, type SliceDefinition } from './definition.ts'
+export { readSlices, type Slice } from './definition.ts'
 export { SLICE_FILTERS, SLICE_PARAMETER } from './filters.ts'
-export { type Membership, sliceOf, slicesOf } from './membership.ts'
+export { sliceOf, slicesOf } from './membership.ts'
 export type { SliceProblem } from './problems.ts'
 export { sliceRoutes } from './routes.ts'
-export { type SliceScore, sliceScorer, strengthOf, type Witness } from './scoring.ts'
 export { shippedSlices } from './shipped.ts'
-export { SliceBook, type SliceBookOptions } from './slice-book.ts'
-export { type SliceFilters, type SlicePage, SlicePages, type SlicePagesOptions, type SliceRow } from './slice-pages.ts'
-export {
-  applySlices,
-  type BrokenSlice,
-  findSlice,
-  type ListedSlice,
-  listSlices,
-  type Outcome,
-  type Slices,
-} from './store.ts'
-export type { WeightedClause } from './weights.ts'
+export { SliceBook } from './slice-cache.ts'
+export { SlicePages } from './slice-pages.ts'
+export { applySlices, type BrokenSlice, type ListedSlice, listSlices } from './store.ts'

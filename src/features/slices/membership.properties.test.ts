@@ -1,4 +1,4 @@
-// What holds for every slice and every company.
+// Properties that hold for every slice and every company.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,12 +20,12 @@ import { sliceOf } from './membership.ts'
 import { windowedQuery } from './windowed-query.ts'
 
 const signals = fc.uniqueArray(signal, { maxLength: 12, selector: ({ id }) => id })
-/** So many that random conditions are met now and then. */
+/** Enough signals that random conditions match now and then. */
 const manySignals = fc.uniqueArray(signal, { minLength: 30, maxLength: 50, selector: ({ id }) => id })
 const asOf = fc.integer({ min: 0, max: 130 * DAY_SECONDS })
 const RUNS = { numRuns: 400 }
 
-/** A slice of a random query, where the query is one that a slice can have. */
+/** A slice of a random query, if a slice can have that query. */
 const slice: fc.Arbitrary<Slice> = fc
   .tuple(query, fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 100 }))
   .map(([tree, windowDays, hundredths]) => {
@@ -35,7 +35,7 @@ const slice: fc.Arbitrary<Slice> = fc
   })
   .filter((made) => made !== undefined)
 
-test('random queries make slices often enough for the other properties to mean something', () => {
+test('random queries often give valid slices, so the other properties are meaningful', () => {
   const made = fc.sample(query, 300).filter((tree) => {
     try {
       return !matches(parseSignalQuery(printQuery(tree)), [], 0)
@@ -47,7 +47,7 @@ test('random queries make slices often enough for the other properties to mean s
   assert.ok(made.length > 100, `${made.length} of 300`)
 })
 
-test('a window that holds everything changes no answer, wherever the NOTs stand', () => {
+test('a window that covers everything changes no result, wherever the NOTs are', () => {
   fc.assert(
     fc.property(query, signals, asOf, (tree, list, time) => {
       assert.equal(matches(windowedQuery(tree, 36_500), list, time), matches(tree, list, time))
@@ -56,7 +56,7 @@ test('a window that holds everything changes no answer, wherever the NOTs stand'
   )
 })
 
-test('a member has a score within bounds, reasons of its own within the window, and times that fit together', () => {
+test('a member has a score within bounds, its own signals within the window as reasons, and consistent times', () => {
   let members = 0
   fc.assert(
     fc.property(slice, manySignals, asOf, (made, list, time) => {
@@ -110,7 +110,7 @@ test('without NOT, more evidence never lowers a score, and time alone never rais
   )
 })
 
-test('the score is that of the formula, worked out anew', () => {
+test('the score equals the formula, computed independently', () => {
   const [made] = GROWING
   if (!made) assert.fail()
   fc.assert(

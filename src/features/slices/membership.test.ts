@@ -1,4 +1,4 @@
-// Memberships that can be checked by hand.
+// Memberships that can be verified by hand.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -38,7 +38,7 @@ test('score, entry, end of the window and reasons follow from the signals', () =
   )
 })
 
-test('the notebook has the slice’s thesis unless it has its own', () => {
+test('the notebook uses the slice’s thesis unless it has its own', () => {
   const signals = [seen('round', 'funding', 1), aiJob('job', 1)]
   assert.equal(sliceOf(goodSlice(), signals, AS_OF)?.notebook.thesis, 'Money first, then people.')
   const own = goodSlice({ notebook: { thesis: 'For sellers.', whyNow: 'Now.', talkingPoints: ['Ask.'] } })
@@ -49,7 +49,7 @@ test('the notebook has the slice’s thesis unless it has its own', () => {
   })
 })
 
-test('a signal counts from 00:00 UTC of the window’s first day, and a clause that asks for less keeps its bound', () => {
+test('a signal counts from 00:00 UTC of the window’s first day, and a clause with a shorter window keeps it', () => {
   const slice = sliceOfQuery('web', ['web'], 10)
   const midnight = seen('m', 'web', 10 + 15 / 24)
   assert.equal(sliceOf(slice, [midnight], AS_OF)?.reasons[0]?.signalId, 'm')
@@ -66,7 +66,7 @@ test('NOT looks back beyond the window', () => {
   assert.equal(sliceOf(goodSlice(), [...signals, tool], AS_OF), undefined)
 })
 
-test('inside THEN only signals that stand in a chain are a reason', () => {
+test('inside THEN, only signals that are part of a chain are reasons', () => {
   const slice = sliceOfQuery('funding THEN hiring(ai: true)', ['funding', 'hiring(ai: true)'])
   const signals = [aiJob('before', 20), seen('round', 'funding', 10), aiJob('after', 8, 0.5)]
   const membership = sliceOf(slice, signals, AS_OF)
@@ -77,7 +77,7 @@ test('inside THEN only signals that stand in a chain are a reason', () => {
   assert.equal(membership?.enteredAt, AS_OF - 8 * DAY)
 })
 
-test('of an OR the clauses that hold count, one whose count is not reached does not', () => {
+test('in an OR, only the clauses that hold contribute, not one whose count is not reached', () => {
   const clauses = ['web', 'web(count >= 2)', 'funding']
   const slice = sliceOfQuery(clauses.join(' OR '), clauses)
   const one = sliceOf(slice, [seen('a', 'web', 0)], AS_OF)
@@ -86,20 +86,20 @@ test('of an OR the clauses that hold count, one whose count is not reached does 
   assert.deepEqual([two?.score, two?.reasons.length], [75, 2])
 })
 
-test('a clause under two NOTs speaks for a company, and its signal is the reason', () => {
+test('a clause under two NOTs is positive, and its signal is the reason', () => {
   const slice = sliceOfQuery('NOT (NOT web OR funding)', ['web'])
   assert.deepEqual(sliceOf(slice, [seen('page', 'web', 1)], AS_OF)?.reasons, [{ clause: 'web', signalId: 'page' }])
   assert.equal(sliceOf(slice, [seen('page', 'web', 1), seen('round', 'funding', 1)], AS_OF), undefined)
 })
 
-test('retracted signals and companies without any are in no slice; what lies ahead is as fresh as today', () => {
+test("retracted signals don't count, a company without signals is in no slice, and a future signal has the age 0", () => {
   const slice = sliceOfQuery('web', ['web'])
   assert.equal(sliceOf(slice, [], AS_OF), undefined)
   assert.equal(sliceOf(slice, [{ ...seen('w', 'web', 1), status: 'retracted' }], AS_OF), undefined)
   assert.equal(sliceOf(slice, [seen('w', 'web', -1)], AS_OF)?.score, 50)
 })
 
-test('a company’s slices come strongest first', () => {
+test('a company’s slices are sorted by score', () => {
   const weak = { ...sliceOfQuery('web', ['web'], 60, 0.2) }
   const strong = goodSlice({ slug: 'strong', query: 'web', weights: { web: 0.9 } })
   const memberships = slicesOf([weak, strong, sliceOfQuery('tool', ['tool'])], [seen('w', 'web', 0)], AS_OF)

@@ -1,4 +1,4 @@
-// Which slices a company is in and why: pure, over the company's signals and a time.
+// The slices that a company is in, and why: pure functions of the company's signals and a time.
 
 import { clausesOf, newestFirst, satisfies } from '../query/index.ts'
 import type { Signal } from '../signals/index.ts'
@@ -8,7 +8,7 @@ import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
 export interface Membership extends Omit<SliceScore<Witness>, 'best'> {
   readonly slug: string
   readonly label: string
-  /** The best signal of each clause that was met, in the order of the query. */
+  /** The strongest signal of each matching clause, in query order. */
   readonly reasons: readonly { readonly clause: string; readonly signalId: string }[]
   readonly notebook: Required<Notebook>
 }
@@ -28,7 +28,7 @@ export function sliceOf(slice: Slice, signals: readonly Signal[], asOfSeconds: n
   }
 }
 
-/** Newest first, then by id: of equally strong ones that is the order in which they are preferred as a reason. */
+/** Newest first, then by id. Of equally strong signals, the first becomes the reason. */
 function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number): (Witness & { id: string })[] {
   const clauses = clausesOf(query)
   return newestFirst(signals).flatMap((signal) => {
@@ -38,7 +38,7 @@ function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number)
   })
 }
 
-/** All slices that a company is in, the strongest first. */
+/** All slices that a company is in, highest score first. */
 export function slicesOf(slices: readonly Slice[], signals: readonly Signal[], asOfSeconds: number): Membership[] {
   return slices
     .flatMap((slice) => sliceOf(slice, signals, asOfSeconds) ?? [])

@@ -1,12 +1,12 @@
-// What is wrong with a file of slices, each with its place, such as [2].notebook.whyNow.
+// The problems in a file of slices, each with its place, such as [2].notebook.whyNow.
 
 export interface SliceProblem {
-  /** Where it stands; empty for the slice as a whole. */
+  /** The path of the field. Empty for the slice itself. */
   readonly place: string
   readonly message: string
 }
 
-/** Collects problems; `inside` gives a view that writes into the same list from a place farther in. */
+/** Collects problems. `inside` returns a view that adds to the same list, with paths below the given one. */
 export class Problems {
   readonly found: SliceProblem[]
   readonly #at: string
@@ -37,6 +37,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function hasControl(text: string): boolean {
+export function hasControlCharacters(text: string): boolean {
   return /[\p{Cc}\u2028\u2029]/u.test(text) || !text.isWellFormed()
 }

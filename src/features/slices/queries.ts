@@ -3,7 +3,7 @@ import type { SliceDefinition } from './definition.ts'
 
 export interface AppliedSlice {
   slug: string
-  /** As it was stored, by this version or an older one. */
+  /** As stored by this version or an older one. */
   definition: unknown
   version: number
   appliedAt: Date
@@ -16,7 +16,7 @@ export async function selectAppliedSlices(db: Queryable): Promise<AppliedSlice[]
   )
 }
 
-/** Changes whenever a slice is applied or removed, and only then. */
+/** Changes exactly when a slice is applied or removed. */
 export async function readSlicesStamp(db: Queryable): Promise<string> {
   const { stamp } = await one<{ stamp: string }>(
     db,
@@ -26,18 +26,18 @@ export async function readSlicesStamp(db: Queryable): Promise<string> {
 }
 
 export function stampOf(rows: readonly AppliedSlice[]): string {
-  return `${rows.reduce((greatest, { version }) => Math.max(greatest, version), 0)} ${rows.length}`
+  return `${rows.reduce((max, { version }) => Math.max(max, version), 0)} ${rows.length}`
 }
 
 /**
- * Writers take turns until their transaction ends; readers go on. It must be a statement of its own, before the rows are
- * read: a version given under the lock is then also the last one committed.
+ * Serialises writers until their transactions end. Readers are not blocked. It must be a separate statement before the rows
+ * are read: then a version that is assigned under the lock is also the last one committed.
  */
 export async function lockSlices(tx: Queryable): Promise<void> {
   await tx.query('lock table slices in share row exclusive mode')
 }
 
-/** The slugs that have changed: what is stored already in the same words keeps its version. */
+/** Returns the slugs that changed. A definition equal to the stored one keeps its version. */
 export async function upsertSlices(tx: Queryable, definitions: readonly SliceDefinition[]): Promise<string[]> {
   const rows = await many<{ slug: string }>(
     tx,

@@ -3,8 +3,8 @@ import type { DatabaseClock } from '../../db/index.ts'
 import { type Api, type ErrorDetail, sliceNotFound, validationFailed } from '../../http/index.ts'
 import { nearest } from '../../platform/nearest.ts'
 import {
-  drawOf,
   type Page,
+  pageCost,
   pageOf,
   pageProblems,
   rangeProblems,
@@ -14,17 +14,17 @@ import {
 import { isoTime } from '../signals/index.ts'
 import type { Slice } from './definition.ts'
 import { FILTER_NAMES, SliceQuery, SliceReply } from './schema.ts'
-import type { SliceBook } from './slice-book.ts'
+import type { SliceBook } from './slice-cache.ts'
 import type { SliceFilters, SlicePages } from './slice-pages.ts'
 
-export function sliceRoutes(app: Api, book: SliceBook, pages: SlicePages, clock: DatabaseClock): void {
+export function sliceRoutes(app: Api, slices: SliceBook, pages: SlicePages, clock: DatabaseClock): void {
   app.get(
     '/slices',
     {
       config: {
         metered: 'slices',
         read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),
-        draws: ({ asked }) => drawOf((asked as ReturnType<typeof readSliceSearch>).page, 1),
+        draws: ({ asked }) => pageCost((asked as ReturnType<typeof readSliceSearch>).page, 1),
         errors: ['SliceNotFound'],
         reply: 'A page of the companies in the slice.',
       },
@@ -32,17 +32,17 @@ export function sliceRoutes(app: Api, book: SliceBook, pages: SlicePages, clock:
         operationId: 'searchSlice',
         tags: ['Search'],
         summary: 'Search inside a slice',
-        description: `The companies of a named buying-window group, the strongest first. At least one filter must come with it: ${FILTER_NAMES.map((name) => `\`${name}\``).join(', ')}. A list is written with commas, by repeating the parameter, or as \`countries[]=\`. Costs a request and a record for each row; pages from the second on also cost a page turn.`,
+        description: `The companies in a slice, a named group in a buying window, highest score first. At least one filter is required: ${FILTER_NAMES.map((name) => `\`${name}\``).join(', ')}. Write a list with commas, by repeating the parameter, or as \`countries[]=\`. Costs a request and a record for each row. Every page after the first also costs a page turn.`,
         querystring: SliceQuery,
         response: { 200: SliceReply },
       },
     },
     async ({ asked }, reply) => {
       const { slug, page, filters } = asked as ReturnType<typeof readSliceSearch>
-      const slice = await findSlice(book, slug)
+      const slice = await requireSlice(slices, slug)
       const window = { asOf: await clock.now(), offset: (page.page - 1) * page.pageSize, limit: page.pageSize }
       const { rows, total } = await pages.page(slice, filters, window)
-      reply.draw = drawOf(page, rows.length)
+      reply.draw = pageCost(page, rows.length)
       const data = rows.map(({ enteredAt, windowEndsAt, ...row }) => ({
         ...row,
         enteredAt: isoTime(enteredAt),
@@ -57,7 +57,7 @@ function readSliceSearch(query: Static<typeof SliceQuery>): { slug: string; page
   const page = pageOf(query)
   const { scoreMin, scoreMax } = query
   const { filters, problems } = readCompanyFilters(query)
-  problems.push(...needsFilter(query), ...pageProblems(page))
+  problems.push(...missingFilter(query), ...pageProblems(page))
   if (scoreMin !== undefined && scoreMax !== undefined) {
     problems.push(...rangeProblems('scoreMin', scoreMin, 'scoreMax', scoreMax))
   }
@@ -66,16 +66,16 @@ function readSliceSearch(query: Static<typeof SliceQuery>): { slug: string; page
   return { slug: query.slice, page, filters: { ...filters, ...scores } }
 }
 
-/** A slice without a filter would be a list to copy. An empty `countries=` is none: reading the query left it out. */
-function needsFilter(query: Readonly<Record<string, unknown>>): ErrorDetail[] {
+/** Without a filter, a slice would be a list to copy. An empty `countries=` doesn't count: parsing the query drops it. */
+function missingFilter(query: Readonly<Record<string, unknown>>): ErrorDetail[] {
   if (FILTER_NAMES.some((name) => query[name] !== undefined)) return []
-  const message = `At least one filter must accompany slice: one of ${FILTER_NAMES.join(', ')}`
+  const message = `At least one filter is required with slice: ${FILTER_NAMES.join(', ')}`
   return [{ field: 'slice', message, suggestions: FILTER_NAMES }]
 }
 
-async function findSlice(book: SliceBook, slug: string): Promise<Slice> {
-  const slice = await book.find(slug)
+async function requireSlice(slices: SliceBook, slug: string): Promise<Slice> {
+  const slice = await slices.find(slug)
   if (slice) return slice
-  const slugs = (await book.current()).map(({ definition }) => definition.slug)
+  const slugs = (await slices.current()).map(({ definition }) => definition.slug)
   throw sliceNotFound(slug, nearest(slug, slugs))
 }

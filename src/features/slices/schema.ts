@@ -20,12 +20,19 @@ const SliceRowSchema = Type.Object(
   {
     companyId: COMPANY_PROPERTIES.id,
     name: COMPANY_PROPERTIES.name,
-    score: Type.Number({ minimum: 0, maximum: 100, description: 'How strongly the company is in the slice.' }),
+    score: Type.Number({ minimum: 0, maximum: 100, description: 'How strongly the company matches the slice.' }),
     domain: COMPANY_PROPERTIES.domain,
     hqCountry: COMPANY_PROPERTIES.hqCountry,
     employeeCount: COMPANY_PROPERTIES.employeeCount,
-    enteredAt: Type.String({ format: 'date-time', description: 'When the last of its clauses was first met.' }),
-    windowEndsAt: Type.String({ format: 'date-time', description: 'The newest match, and the window after it.' }),
+    enteredAt: Type.String({
+      format: 'date-time',
+      description:
+        'When the company entered the slice: for each matching clause the oldest match in the window, and the latest of these.',
+    }),
+    windowEndsAt: Type.String({
+      format: 'date-time',
+      description: 'When the company leaves the slice without a new match: the newest match plus the window.',
+    }),
   },
   { title: 'SliceRow', additionalProperties: true },
 )
@@ -34,7 +41,9 @@ const { id, name, domain, hqCountry, employeeCount } = EXAMPLE_COMPANY
 
 export const SliceReply = Type.Object(
   {
-    data: Type.Array(SliceRowSchema, { description: 'Highest score first; ties in the order of arrival.' }),
+    data: Type.Array(SliceRowSchema, {
+      description: 'Highest score first. Ties are in the order in which companies were added.',
+    }),
     pagination: Type.Object(PAGE_COUNTS, { title: 'Pagination' }),
   },
   {

@@ -1,39 +1,39 @@
-// How strongly a company is in a slice, since when and until when. The one function behind a company's dossier and a
-// slice's pages: the first has the company's signals, the second what an engine found, and both come down to witnesses.
+// How strongly a company matches a slice, since when and until when. A company's dossier and a slice's pages share this
+// function: the dossier has the company's signals, a page has the evidence from an engine, and both become witnesses.
 //
-// A clause's strength is that of its best matching signal, s = confidence × 0.5^(age / window), and the score is
-// 100 · (1 − ∏(1 − weight · s)): each clause takes its share of what is still missing to 100. Ages are whole days between
-// the two UTC dates, as everywhere; a signal of today or of the future has the age 0.
+// The strength of a clause is that of its best matching signal, s = confidence × 0.5^(age / window). The score is
+// 100 · (1 − ∏(1 − weight · s)): each clause adds its share of what is still missing to 100. An age is the number of days
+// between the two UTC dates, as everywhere. A signal of today or of the future has the age 0.
 //
-// Of a clause, the signals count that are part of the reason why the query matches: inside a THEN those that stand in
-// a chain, and of an OR those of the parts that hold.
+// Only signals that made the query match count for a clause: inside a THEN those that are part of a chain, and in an OR
+// those of the parts that hold.
 
 import { type Clause, clausesOf, countHolds, DAY_SECONDS, reasonOf, startOfDay } from '../query/index.ts'
 import type { Slice } from './definition.ts'
 import type { WeightedClause } from './weights.ts'
 
-/** A signal that satisfies some clause of a slice's query: all that a score needs to know of it. */
+/** A signal that satisfies at least one clause of a slice's query, with only what a score needs. */
 export interface Witness {
   /** Unix seconds. */
   readonly occurredAt: number
   /** 0 to 1. */
   readonly confidence: number
-  /** Bit i: it satisfies clause i of the query, its count left out. */
+  /** Bit i is set when the signal satisfies clause i. `count` is not considered. */
   readonly clauses: number
 }
 
 export interface SliceScore<W extends Witness> {
   /** 0 to 100, one decimal. */
   readonly score: number
-  /** Unix seconds: when the last of its clauses was first met within the window. */
+  /** Unix seconds: each matching clause has an oldest match in the window, and this is the latest of these. */
   readonly enteredAt: number
-  /** Unix seconds: the newest match, and the window after it. */
+  /** Unix seconds: the newest match plus the window. */
   readonly windowEndsAt: number
-  /** Of each clause that was met the strongest witness; of equally strong ones the first that was given. */
+  /** The strongest witness of each matching clause. Of equally strong ones, the first in the input. */
   readonly best: readonly { readonly clause: WeightedClause; readonly witness: W }[]
 }
 
-/** A function from all of a company's witnesses to its score; undefined when the company is not in the slice. */
+/** Returns a function from a company's witnesses to its score. Undefined means that the company is not in the slice. */
 export function sliceScorer(
   slice: Slice,
   asOfSeconds: number,
@@ -54,8 +54,8 @@ export function sliceScorer(
       return best ? [{ clause: weighted, times: matching.map(({ occurredAt }) => occurredAt), ...best }] : []
     })
     const missing = met.reduce((rest, { clause, strength }) => rest * (1 - clause.weight * strength), 1)
-    const oldest = met.map(({ times }) => times.reduce((least, time) => Math.min(least, time)))
-    const newest = met.map(({ times }) => times.reduce((most, time) => Math.max(most, time)))
+    const oldest = met.map(({ times }) => times.reduce((min, time) => Math.min(min, time)))
+    const newest = met.map(({ times }) => times.reduce((max, time) => Math.max(max, time)))
     return {
       score: Math.round(1_000 * (1 - missing)) / 10,
       enteredAt: Math.max(...oldest),

@@ -1,4 +1,4 @@
-// The slices that come with the product: one file each, read once.
+// The slices that ship with the product, one per file, read once.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { readSlices, type Slice } from './definition.ts'
 
 let read: readonly Slice[] | undefined
 
-/** By slug. A shipped file with a problem is a defect of ours. */
+/** Sorted by slug. A problem in a shipped file is a bug, so it throws. */
 export function shippedSlices(): readonly Slice[] {
   read ??= readFolder(join(packageRoot, 'slices'))
   return read
@@ -19,7 +19,7 @@ function readFolder(folder: string): Slice[] {
     const { slices, problems } = readSlices(JSON.parse(readFileSync(join(folder, file), 'utf8')))
     const [slice] = slices
     if (!slice || slices.length > 1 || file !== `${slice.definition.slug}.json`) {
-      throw new Error(`${file} is no slice of that name: ${JSON.stringify(problems)}`)
+      throw new Error(`${file} doesn't contain a valid slice of that name: ${JSON.stringify(problems)}`)
     }
     return slice
   })

@@ -1,4 +1,4 @@
-// A slice's pages on a real database: they agree with the dossiers of the companies, and follow what is written.
+// A slice's pages on a real database: they agree with the companies' dossiers, and they follow writes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ const slice: fc.Arbitrary<Slice> = fc
   })
   .filter((made) => made !== undefined)
 
-test('a slice’s page has exactly the companies whose dossier names it, with the same score and times, in order', async () => {
+test('a slice’s page has exactly the companies whose dossier names the slice, with the same score and times, in order', async () => {
   const db = await openTestDatabase()
   const stamper = new Stamper(db)
   await writeRecords(db, stamper, records(500, 30, 7))
@@ -88,20 +88,20 @@ test('filters narrow a slice, each by its own fact', async () => {
   assert.equal(await names({ scoreMax: 97.6 }), 'b')
 })
 
-test('what is kept is used while the log stands still, and forgotten when it moves, when the day ends or when it is too much', async () => {
+test('a cached list is used until the log position or the day changes, and is evicted when the cache is full', async () => {
   const db = await openTestDatabase()
   const stamper = new Stamper(db)
   let now = 0
-  let asked = 0
+  let searches = 0
   const inner = postgresEngine(db.pool('search'))
   const engine: SearchEngine = {
     ...inner,
     evidence: (search) => {
-      asked++
+      searches++
       return inner.evidence(search)
     },
   }
-  const pages = new SlicePages(db.pool('search'), () => engine, { monotonicMs: () => now, mostMembers: 2 })
+  const pages = new SlicePages(db.pool('search'), () => engine, { monotonicMs: () => now, maxMembers: 2 })
   const hiring = sliceOfQuery('hiring', ['hiring'], 30)
   const web = sliceOfQuery('hiring OR web', ['hiring', 'web'], 30)
   const total = async (made: Slice, asOf = JUNE) => (await pages.page(made, {}, { asOf, offset: 0, limit: 5 })).total
@@ -110,16 +110,16 @@ test('what is kept is used while the log stands still, and forgotten when it mov
     await stamper.stamp()
   }
   await write('a')
-  assert.deepEqual([await total(hiring), await total(hiring), asked], [1, 1, 1])
+  assert.deepEqual([await total(hiring), await total(hiring), searches], [1, 1, 1])
   now += 60_000
-  assert.deepEqual([await total(hiring, JUNE + 1), asked], [1, 1])
-  assert.deepEqual([await total(hiring, JUNE + DAY), asked], [1, 2])
+  assert.deepEqual([await total(hiring, JUNE + 1), searches], [1, 1])
+  assert.deepEqual([await total(hiring, JUNE + DAY), searches], [1, 2])
   await write('b')
   now += 60_000
-  assert.deepEqual([await total(hiring), asked], [2, 3])
-  // Two members are the most: the list of one day gives way to that of the other slice.
-  assert.deepEqual([await total(web), asked], [2, 4])
-  assert.deepEqual([await total(hiring), asked], [2, 5])
+  assert.deepEqual([await total(hiring), searches], [2, 3])
+  // The cache holds two members: the list of the other slice evicts the list of this day.
+  assert.deepEqual([await total(web), searches], [2, 4])
+  assert.deepEqual([await total(hiring), searches], [2, 5])
   const [one, two] = await Promise.all([total(web), total(web)])
-  assert.deepEqual([one, two, asked], [2, 2, 6])
+  assert.deepEqual([one, two, searches], [2, 2, 6])
 })

@@ -1,9 +1,9 @@
-// Pages of a slice. An engine gives the evidence of all its companies, the shared scorer makes scores of it, and the
-// scored list is kept: pages and filters are then answered from memory, and only the rows shown are read.
+// The pages of a slice. An engine returns the evidence for all its companies, the shared scorer computes their scores, and
+// the scored list is cached. Pages and filters are then answered from memory, and only the rows shown are read.
 //
-// A list is true for one day, because windows and ages count days, and for one position of the log: facts, ranks and
-// signals all move it. Under steady writes the position moves all the time, so that a list of up to a second ago is
-// good enough too, as it is for what a search finds.
+// A list is valid for one day, because windows and ages count days, and for one log position, which every change of facts,
+// ranks and signals moves. Under steady writes the position moves all the time, so a list of up to a second ago is
+// accepted too, as it is for a search.
 
 import { many, type Queryable } from '../../db/index.ts'
 import { readHead } from '../log/index.ts'
@@ -13,7 +13,7 @@ import type { Slice } from './definition.ts'
 import { sliceScorer } from './scoring.ts'
 
 export interface SliceFilters extends CompanyFilters {
-  /** Of the row's own score. */
+  /** Bounds on the row's score. */
   readonly scoreMin?: number
   readonly scoreMax?: number
 }
@@ -37,14 +37,14 @@ export interface SlicePage {
 
 export interface SlicePagesOptions {
   readonly monotonicMs?: () => number
-  /** Of all lists together: about 100 bytes each. */
-  readonly mostMembers?: number
+  /** In all cached lists together. A member takes about 100 bytes. */
+  readonly maxMembers?: number
 }
 
 const FRESH_MS = 1_000
-const MOST_MEMBERS = 500_000
+const MAX_MEMBERS = 500_000
 
-/** All companies of a slice, the highest score first, ties by ordinal; what stands at one index belongs together. */
+/** All companies of a slice, highest score first, ties by ordinal. Index i of every array is the same company. */
 interface Members {
   readonly ordinals: Int32Array
   readonly scores: Float64Array
@@ -61,7 +61,7 @@ interface Facts {
   readonly scoreTenths: number
 }
 
-interface Kept {
+interface CachedMembers {
   readonly members: Members
   readonly position: number
   readonly madeAt: number
@@ -71,16 +71,16 @@ export class SlicePages {
   readonly #db: Queryable
   readonly #engine: () => SearchEngine
   readonly #monotonicMs: () => number
-  readonly #mostMembers: number
-  readonly #kept = new Map<string, Kept>()
-  readonly #making = new Map<string, Promise<Kept>>()
+  readonly #maxMembers: number
+  readonly #cache = new Map<string, CachedMembers>()
+  readonly #making = new Map<string, Promise<CachedMembers>>()
 
-  /** The engine is asked for each time: another one may have taken over. */
+  /** `engine` is called for each page, because another engine may have taken over. */
   constructor(db: Queryable, engine: () => SearchEngine, options: SlicePagesOptions = {}) {
     this.#db = db
     this.#engine = engine
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now())
-    this.#mostMembers = options.mostMembers ?? MOST_MEMBERS
+    this.#maxMembers = options.maxMembers ?? MAX_MEMBERS
   }
 
   async page(
@@ -101,39 +101,39 @@ export class SlicePages {
 
   async #membersOf(slice: Slice, asOf: number): Promise<Members> {
     const key = `${startOfDay(asOf)} ${JSON.stringify(slice.definition)}`
-    const kept = this.#kept.get(key)
-    if (kept && (this.#isFresh(kept) || (await readHead(this.#db)) === kept.position)) {
-      this.#keep(key, kept)
-      return kept.members
+    const cached = this.#cache.get(key)
+    if (cached && (this.#isFresh(cached) || (await readHead(this.#db)) === cached.position)) {
+      this.#store(key, cached)
+      return cached.members
     }
-    // Callers that come at once share the work.
+    // Concurrent callers share the work.
     const running = this.#making.get(key)
     if (running) return (await running).members
     const making = this.#make(slice, asOf).finally(() => this.#making.delete(key))
     this.#making.set(key, making)
     const made = await making
-    this.#keep(key, made)
+    this.#store(key, made)
     return made.members
   }
 
-  #isFresh({ madeAt }: Kept): boolean {
+  #isFresh({ madeAt }: CachedMembers): boolean {
     return this.#monotonicMs() - madeAt < FRESH_MS
   }
 
-  /** Forgets the lists used longest ago until the rest fits. */
-  #keep(key: string, kept: Kept): void {
-    this.#kept.delete(key)
-    this.#kept.set(key, kept)
+  /** Evicts the least recently used lists until the rest fits. */
+  #store(key: string, list: CachedMembers): void {
+    this.#cache.delete(key)
+    this.#cache.set(key, list)
     let members = 0
-    for (const each of this.#kept.values()) members += each.members.ordinals.length
-    for (const [oldest, each] of this.#kept) {
-      if (members <= this.#mostMembers) break
-      this.#kept.delete(oldest)
+    for (const each of this.#cache.values()) members += each.members.ordinals.length
+    for (const [oldest, each] of this.#cache) {
+      if (members <= this.#maxMembers) break
+      this.#cache.delete(oldest)
       members -= each.members.ordinals.length
     }
   }
 
-  async #make(slice: Slice, asOf: number): Promise<Kept> {
+  async #make(slice: Slice, asOf: number): Promise<CachedMembers> {
     const madeAt = this.#monotonicMs()
     const evidence = await this.#engine().evidence({ query: slice.query, filters: {}, asOf })
     const facts = await readFacts(this.#db, evidence.ordinals)
@@ -170,8 +170,8 @@ function passes({ scores, facts }: Members, at: number, filters: SliceFilters): 
   return score >= scoreMin && score <= scoreMax && fact !== undefined && factsPass(fact, filters)
 }
 
-/** The filters of a search, on facts in memory. */
-export function factsPass(facts: Facts, filters: CompanyFilters): boolean {
+/** Applies the filters of a search to facts in memory. */
+function factsPass(facts: Facts, filters: CompanyFilters): boolean {
   const { countries = [], countriesNot = [], fundingStages = [], industries = [] } = filters
   const { employeesMin = 0, employeesMax = Number.POSITIVE_INFINITY, scoreTenthsMin = 0 } = filters
   const bounded = filters.employeesMin !== undefined || filters.employeesMax !== undefined
@@ -222,9 +222,9 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
        from companies join company_ranks on company_ordinal = ordinal where ordinal = any($1::int[])`,
     [[...ordinals]],
   )
-  // The driver makes a text of its own for every row, and there are few different ones.
+  // The driver creates a new string for every row, but there are few different ones.
   const texts = new Map<string, string>()
-  const once = (text: string) => {
+  const intern = (text: string) => {
     if (!texts.has(text)) texts.set(text, text)
     return texts.get(text) ?? text
   }
@@ -232,10 +232,10 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
     rows.map(({ ordinal, hqCountry, employeeCount, fundingStage, industry, scoreTenths }) => [
       ordinal,
       {
-        hqCountry: once(hqCountry),
+        hqCountry: intern(hqCountry),
         employeeCount,
-        fundingStage: once(fundingStage),
-        industry: once(industry),
+        fundingStage: intern(fundingStage),
+        industry: intern(industry),
         scoreTenths,
       },
     ]),

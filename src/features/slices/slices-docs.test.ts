@@ -1,4 +1,4 @@
-// docs/slices.md is what operators write slices by: its file is a good one, its limits and its example are the code's.
+// Checks docs/slices.md: its example file is valid, and its limits and its worked example match the code.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -9,14 +9,14 @@ import { sliceOf } from './membership.ts'
 import { strengthOf } from './scoring.ts'
 
 const page = readFileSync(new URL('../../../docs/slices.md', import.meta.url), 'utf8')
-/** The page without its line breaks, which mean nothing in a sentence. */
+/** The page with each run of white space as one space, so that sentences can be matched across lines. */
 const prose = page.replaceAll(/\s+/g, ' ')
 
 const file: SliceDefinition = JSON.parse(/^```json\n(.*?)\n```$/ms.exec(page)?.[1] ?? '')
 const { slices, problems } = readSlices(file)
 const slice = slices[0] ?? assert.fail(JSON.stringify(problems))
 
-test('the limits on the page are those of the code', () => {
+test('the limits on the page match the code', () => {
   const { slug, label, thesis, whyNow, talkingPoints, talkingPoint, windowDays } = SLICE_LIMITS
   for (const sentence of [
     `joined by hyphens, at most ${slug} characters`,
@@ -29,7 +29,7 @@ test('the limits on the page are those of the code', () => {
   }
 })
 
-test('the example gives the strengths, the score and the days that the page shows', () => {
+test('the worked example has the strengths, the score and the dates that the code computes', () => {
   const [, asOfDay = ''] = /The slice above on (\S+),/.exec(prose) ?? []
   const asOf = Date.parse(asOfDay) / 1000
   const rows = [...page.matchAll(/^\| ([A-Z]) +\| (\w.*?) +\| (\S+) +\| (\S+) +\| (\d+) +\| (\S+) +\|$/gm)]

@@ -1,4 +1,4 @@
-// Slices in a real database: what is stored, what overrides what, and how a node learns of it.
+// Slices in a real database: what is stored, what overrides what, and how a node's cache notices changes.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -7,8 +7,8 @@ import { GOOD, goodSlice } from '../../../test/harness/slices.ts'
 import type { Database, Queryable } from '../../db/index.ts'
 import { readSlices } from './definition.ts'
 import { shippedSlices } from './shipped.ts'
-import { SliceBook } from './slice-book.ts'
-import { applySlices, findSlice, listSlices, type Outcome } from './store.ts'
+import { SliceBook } from './slice-cache.ts'
+import { type ApplyOutcome, applySlices, listSlices } from './store.ts'
 
 let db: Database
 const pool = () => db.pool('settings')
@@ -17,7 +17,7 @@ before(async () => {
   db = await openTestDatabase()
 })
 
-async function apply(...changes: Record<string, unknown>[]): Promise<Outcome[]> {
+async function apply(...changes: Record<string, unknown>[]): Promise<ApplyOutcome[]> {
   const slices = changes.map((change) => goodSlice(change))
   const applied = await db.transaction('settings', (tx) => applySlices(tx, slices))
   return applied.map(({ outcome }) => outcome)
@@ -26,23 +26,26 @@ async function apply(...changes: Record<string, unknown>[]): Promise<Outcome[]> 
 const shipped = (slug: string) =>
   shippedSlices().find(({ definition }) => definition.slug === slug)?.definition ?? assert.fail(slug)
 
-/** A book whose clock the test moves, on a pool that counts its questions. */
-function openBook() {
-  const book = { now: 0, asked: 0, broken: [] as string[] }
+const findSlice = async (slug: string) =>
+  (await listSlices(pool())).slices.find(({ definition }) => definition.slug === slug)
+
+/** A cache whose clock the test moves, on a pool that counts queries. */
+function openCache() {
+  const cache = { now: 0, queries: 0, broken: [] as string[] }
   const counting: Queryable = {
     query: (sql, values) => {
-      book.asked++
+      cache.queries++
       return pool().query(sql, values as unknown[])
     },
   }
   const slices = new SliceBook(counting, {
-    monotonicMs: () => book.now,
-    onBroken: (broken) => book.broken.push(...broken.map(({ slug }) => slug)),
+    monotonicMs: () => cache.now,
+    onBroken: (broken) => cache.broken.push(...broken.map(({ slug }) => slug)),
   })
-  return Object.assign(book, { slices })
+  return Object.assign(cache, { slices })
 }
 
-test('an applied slice stands beside the shipped ones or over one of them, and the way back is open', async () => {
+test('an applied slice adds to the shipped ones or overrides one of them, and can be reverted', async () => {
   assert.equal((await listSlices(pool())).slices.length, 7)
   assert.deepEqual(await apply({ slug: 'own' }, { ...shipped('hiring-surge'), label: 'Ours' }), ['changed', 'changed'])
   const { slices, broken } = await listSlices(pool())
@@ -51,42 +54,42 @@ test('an applied slice stands beside the shipped ones or over one of them, and t
     slices.filter(({ origin }) => origin === 'applied').map(({ definition }) => definition.label),
     ['Ours', GOOD.label],
   )
-  assert.equal((await findSlice(pool(), 'hiring-surge'))?.definition.label, 'Ours')
-  assert.deepEqual((await findSlice(pool(), 'own'))?.definition, { ...GOOD, slug: 'own' })
+  assert.equal((await findSlice('hiring-surge'))?.definition.label, 'Ours')
+  assert.deepEqual((await findSlice('own'))?.definition, { ...GOOD, slug: 'own' })
   assert.deepEqual(await apply({ slug: 'own' }, shipped('hiring-surge') as never), ['unchanged', 'restored'])
-  assert.equal((await findSlice(pool(), 'hiring-surge'))?.origin, 'shipped')
+  assert.equal((await findSlice('hiring-surge'))?.origin, 'shipped')
 })
 
-test('what is applied is seen after a second at most, and an unchanged table is read once', async () => {
-  const book = openBook()
-  const first = await book.slices.current()
-  assert.equal(book.asked, 1)
-  assert.equal(await book.slices.current(), first)
-  assert.equal(book.asked, 1, 'within the second nothing is asked')
-  book.now = 1_000
-  assert.deepEqual(await Promise.all([book.slices.current(), book.slices.current()]), [first, first])
-  assert.equal(book.asked, 2, 'callers that come at once share the question')
+test('a change is seen after at most a second, and an unchanged table is read once', async () => {
+  const cache = openCache()
+  const first = await cache.slices.current()
+  assert.equal(cache.queries, 1)
+  assert.equal(await cache.slices.current(), first)
+  assert.equal(cache.queries, 1, 'no query within the second')
+  cache.now = 1_000
+  assert.deepEqual(await Promise.all([cache.slices.current(), cache.slices.current()]), [first, first])
+  assert.equal(cache.queries, 2, 'callers that come at once share the question')
   await apply({ slug: 'news' })
-  assert.equal(await book.slices.find('news'), undefined)
-  book.now = 2_000
-  assert.equal((await book.slices.find('news'))?.definition.slug, 'news')
-  assert.equal(book.asked, 4)
+  assert.equal(await cache.slices.find('news'), undefined)
+  cache.now = 2_000
+  assert.equal((await cache.slices.find('news'))?.definition.slug, 'news')
+  assert.equal(cache.queries, 4)
 })
 
-test('a change that leaves the number of slices as it was is noticed too', async () => {
-  const book = openBook()
+test('a change that keeps the number of slices is noticed too', async () => {
+  const cache = openCache()
   await apply({ slug: 'one', label: 'A' }, { slug: 'website-ai-launch', label: 'Over' })
-  await book.slices.current()
-  // The newest row goes, another comes: the number is the same, and so would a version be that is counted from the rows.
+  await cache.slices.current()
+  // The newest row is removed and another one added: the count is the same, and so would be a version derived from the rows.
   await apply(shipped('website-ai-launch') as never)
   await apply({ slug: 'two' })
-  book.now = 1_000
-  assert.equal((await book.slices.find('website-ai-launch'))?.definition.label, shipped('website-ai-launch').label)
-  assert.ok(await book.slices.find('two'))
+  cache.now = 1_000
+  assert.equal((await cache.slices.find('website-ai-launch'))?.definition.label, shipped('website-ai-launch').label)
+  assert.ok(await cache.slices.find('two'))
 })
 
-test('writers take turns, so that a version seen is never overtaken by an older one', async () => {
-  const book = openBook()
+test('writers are serialised, so no older version commits after a newer one was seen', async () => {
+  const cache = openCache()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -102,32 +105,32 @@ test('writers take turns, so that a version seen is never overtaken by an older 
   })
   await hasLock
   const quick = apply({ slug: 'quick' })
-  // Readers go on meanwhile, and see neither.
-  assert.equal(await book.slices.find('quick'), undefined)
+  // Readers are not blocked meanwhile, and see neither change.
+  assert.equal(await cache.slices.find('quick'), undefined)
   release()
   await Promise.all([slow, quick])
-  book.now = 1_000
-  assert.ok((await book.slices.find('slow')) && (await book.slices.find('quick')))
+  cache.now = 1_000
+  assert.ok((await cache.slices.find('slow')) && (await cache.slices.find('quick')))
 })
 
-test('a stored slice that is understood no longer is told of, and the shipped one stands in', async () => {
+test('a stored slice that can no longer be read is reported, and the shipped one is used instead', async () => {
   const bad = { ...shipped('fresh-funding'), query: 'funding(colour: red)' }
   assert.equal(readSlices(bad).slices.length, 0)
   await pool().query('insert into slices (slug, definition) values ($1, $2)', [bad.slug, JSON.stringify(bad)])
-  const book = openBook()
-  assert.equal((await book.slices.find('fresh-funding'))?.definition.label, shipped('fresh-funding').label)
-  assert.deepEqual(book.broken, ['fresh-funding'])
+  const cache = openCache()
+  assert.equal((await cache.slices.find('fresh-funding'))?.definition.label, shipped('fresh-funding').label)
+  assert.deepEqual(cache.broken, ['fresh-funding'])
   const [broken] = (await listSlices(pool())).broken
   assert.match(broken?.problems[0]?.message ?? '', /^at \d+: /)
 })
 
-test('a database that is away is an error and not an empty book, and the next call asks again', async () => {
-  const book = openBook()
+test('an unreachable database is an error, not an empty list, and the next call queries again', async () => {
+  const cache = openCache()
   let away = true
   const failing: Queryable = {
     query: (sql, values) => (away ? Promise.reject(new Error('away')) : pool().query(sql, values as unknown[])),
   }
-  const slices = new SliceBook(failing, { monotonicMs: () => book.now })
+  const slices = new SliceBook(failing, { monotonicMs: () => cache.now })
   await assert.rejects(slices.current(), /away/)
   away = false
   assert.ok((await slices.current()).length >= 7)

@@ -1,6 +1,6 @@
-// Which slices there are: the shipped ones, and those that an operator applied, which come first where the slug is the
-// same. Only a change is stored. A shipped slice that nobody changed has no row, so that the one of a new version takes
-// effect, and applying a shipped slice as it is shipped takes the change back.
+// The slices in effect: the shipped ones, and those that an operator applied, which override a shipped slice with the same
+// slug. Only changes are stored. An unchanged shipped slice has no row, so the one of a new version takes effect. Applying
+// a slice exactly as it is shipped reverts a change.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Queryable } from '../../db/index.ts'
@@ -11,28 +11,24 @@ import { shippedSlices } from './shipped.ts'
 
 export interface ListedSlice extends Slice {
   readonly origin: 'shipped' | 'applied'
-  /** Null for a shipped one. */
+  /** Null for a shipped slice. */
   readonly appliedAt: Date | null
 }
 
-/** A stored definition that this version does not understand. The shipped one of its slug stands in where there is one. */
+/** A stored definition that this version can't read. The shipped slice with the same slug, if any, is used instead. */
 export interface BrokenSlice {
   readonly slug: string
   readonly problems: readonly SliceProblem[]
 }
 
 export interface Slices {
-  /** By slug. */
+  /** Sorted by slug. */
   readonly slices: readonly ListedSlice[]
   readonly broken: readonly BrokenSlice[]
 }
 
 export async function listSlices(db: Queryable): Promise<Slices> {
   return mergeSlices(await selectAppliedSlices(db))
-}
-
-export async function findSlice(db: Queryable, slug: string): Promise<ListedSlice | undefined> {
-  return (await listSlices(db)).slices.find(({ definition }) => definition.slug === slug)
 }
 
 export function mergeSlices(applied: readonly AppliedSlice[]): Slices {
@@ -50,14 +46,14 @@ export function mergeSlices(applied: readonly AppliedSlice[]): Slices {
   return { slices, broken }
 }
 
-/** changed: new or with other content. restored: as shipped again. */
-export type Outcome = 'changed' | 'restored' | 'unchanged'
+/** changed: new or different. restored: as shipped again. */
+export type ApplyOutcome = 'changed' | 'restored' | 'unchanged'
 
-/** All or none, as the transaction is. In the order given. */
+/** Applies all or none, because it runs in a transaction. Returns the outcomes in the order given. */
 export async function applySlices(
   tx: Queryable,
   slices: readonly Slice[],
-): Promise<{ readonly slug: string; readonly outcome: Outcome }[]> {
+): Promise<{ readonly slug: string; readonly outcome: ApplyOutcome }[]> {
   const shipped = new Map(shippedSlices().map(({ definition }) => [definition.slug, definition]))
   const isShipped = ({ definition }: Slice) => isDeepStrictEqual(shipped.get(definition.slug), definition)
   await lockSlices(tx)

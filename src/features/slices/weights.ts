@@ -1,18 +1,18 @@
-// Which clauses speak for a company, and how much each of them can give.
+// The weights of a slice's positive clauses, which are those not under NOT.
 //
-// A file names the clauses by their text and not by their place: a weight then stays with its clause when the query is
-// rearranged, and a clause that is changed in one place only is found. Both texts are compared as they are understood,
-// so that `tools` and `tool` are the same. Clauses under NOT have no weight, because there is no signal to weigh. A
-// clause that stands twice in the query is one clause.
+// A file names the clauses by their text, not by their position. Then a weight stays with its clause when the query is
+// rearranged, and an edit in only one of the two places is found. The texts are compared in canonical form, so `tools` and
+// `tool` are the same. Clauses under NOT have no weight, because there is no signal to weigh. A clause that occurs twice
+// in the query is one clause.
 
 import { InvalidQuery, leavesOf, matches, parseSignalQuery, printClause, type Query } from '../query/index.ts'
 import { isRecord, type Problems } from './problems.ts'
 
 export interface WeightedClause {
-  /** As it is printed: what a reason names. */
+  /** The canonical text, which reasons show. */
   readonly text: string
   readonly weight: number
-  /** Its place among all clauses of the query, where an evaluation has its result. */
+  /** Its index among all clauses of the query. */
   readonly leaf: number
 }
 
@@ -21,36 +21,38 @@ interface Weighing {
   readonly weights: Record<string, number>
 }
 
-/** Without a query that can be understood, the weights are not looked at. */
+/** Without a valid query, the weights are not checked. */
 export function weighClauses(query: Query | undefined, value: unknown, problems: Problems): Weighing {
-  if (!isRecord(value)) problems.add('weights', 'is an object that gives each clause of the query its weight')
+  if (!isRecord(value)) problems.add('weights', 'must be an object with a weight for each clause of the query')
   if (!query || !isRecord(value)) return { clauses: [], weights: {} }
-  const speaking = new Map<string, number>()
+  const positive = new Map<string, number>()
   for (const [leaf, { clause, negated }] of leavesOf(query).entries()) {
     const text = printClause(clause)
-    if (!negated && !speaking.has(text)) speaking.set(text, leaf)
+    if (!negated && !positive.has(text)) positive.set(text, leaf)
   }
-  // Whatever matches a company without signals has no signal to give as its reason, for that company or another.
-  if (matches(query, [], 0)) problems.add('query', 'matches companies without any signal: nothing would be its reason')
+  // A query that matches a company without signals could have no signal as a reason.
+  if (matches(query, [], 0))
+    problems.add('query', 'matches companies without any signal, so there would be no reason to show')
   const weightOf = new Map<string, number>()
   const weights: [string, number][] = []
   for (const [written, weight] of Object.entries(value)) {
     const text = clauseText(written)
     const place = `weights[${JSON.stringify(written)}]`
-    if (text === undefined || !speaking.has(text)) problems.add(place, `is no clause of the query. ${listed(speaking)}`)
-    else if (weightOf.has(text)) problems.add(place, 'is a clause that has a weight already')
+    if (text === undefined || !positive.has(text))
+      problems.add(place, `is not a clause of the query that can have a weight. ${listed(positive)}`)
+    else if (weightOf.has(text)) problems.add(place, 'is a clause that already has a weight')
     else if (typeof weight !== 'number' || !(weight > 0 && weight <= 1)) {
-      problems.add(place, 'is a number above 0 and at most 1')
+      problems.add(place, 'must be a number above 0 and at most 1')
     } else {
       weightOf.set(text, weight)
       weights.push([written, weight])
     }
   }
   const clauses: WeightedClause[] = []
-  for (const [text, leaf] of speaking) {
+  for (const [text, leaf] of positive) {
     const weight = weightOf.get(text)
     if (weight !== undefined) clauses.push({ text, weight, leaf })
-    // A weight that was refused for its value has been told already.
+    // A weight with an invalid value has already been reported.
     else if (!Object.keys(value).some((written) => clauseText(written) === text)) {
       problems.add('weights', `has no weight for ${text}`)
     }
@@ -58,7 +60,7 @@ export function weighClauses(query: Query | undefined, value: unknown, problems:
   return { clauses, weights: Object.fromEntries(weights) }
 }
 
-/** A key of the weights as the query language understands it; undefined when it is no clause at all. */
+/** The canonical text of a key of the weights. Undefined when the key is not a clause. */
 function clauseText(written: string): string | undefined {
   try {
     const query = parseSignalQuery(written)
@@ -69,6 +71,6 @@ function clauseText(written: string): string | undefined {
   }
 }
 
-function listed(speaking: ReadonlyMap<string, number>): string {
-  return `The clauses are: ${[...speaking.keys()].join(' · ')}`
+function listed(positive: ReadonlyMap<string, number>): string {
+  return `The clauses are: ${[...positive.keys()].join(' · ')}`
 }

@@ -1,23 +1,23 @@
-// The query that a slice means: its own, looked at through its window. Engines compile this tree, and the membership of
-// one company is evaluated on it, so that a slice's page and a company's dossier cannot disagree.
+// A slice's query, limited to its window. The engines compile this tree, and a company's membership is evaluated on it, so a
+// slice's page and a company's dossier can't disagree.
 //
-// Only clauses that speak for a company are bound to the window; one that asks for less keeps its own bound. A clause
-// under NOT looks as far back as it says, because what rules a company out does not lapse with a buying window: whoever
-// adopted a tool two years ago has it.
+// Only positive clauses, those not under NOT, are limited to the window. A clause with a shorter window keeps it. A clause
+// under NOT looks back as far as it says, because what excludes a company doesn't expire with a buying window: a company
+// that adopted a tool two years ago still has it.
 //
-// NOT is pushed down to the clauses (De Morgan). The query matches the same companies, and every signal that speaks for
-// one is then seen by the evaluator, which gives no signals for what stands under a NOT. The clauses keep their order.
+// NOT is pushed down to the clauses (De Morgan). The query matches the same companies, and the evaluator, which returns no
+// signals for parts under a NOT, then sees every signal of a positive clause. The clauses keep their order.
 
 import type { Clause, Query, Step } from '../query/index.ts'
 
 export function windowedQuery(query: Query, windowDays: number): Query {
-  return through(query, windowDays, false)
+  return limitToWindow(query, windowDays, false)
 }
 
-function through(query: Query, windowDays: number, negated: boolean): Query {
+function limitToWindow(query: Query, windowDays: number, negated: boolean): Query {
   switch (query.node) {
     case 'not':
-      return through(query.of, windowDays, !negated)
+      return limitToWindow(query.of, windowDays, !negated)
     case 'clause':
       return negated ? { node: 'not', of: query } : windowedClause(query, windowDays)
     case 'sequence':
@@ -26,7 +26,7 @@ function through(query: Query, windowDays: number, negated: boolean): Query {
         : { node: 'sequence', steps: query.steps.map((step) => windowedStep(step, windowDays)) }
     default: {
       const node = negated === (query.node === 'and') ? 'or' : 'and'
-      const parts = query.of.map((part) => through(part, windowDays, negated))
+      const parts = query.of.map((part) => limitToWindow(part, windowDays, negated))
       return { node, of: parts.flatMap((part) => (part.node === node ? part.of : [part])) }
     }
   }

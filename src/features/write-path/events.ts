@@ -1,8 +1,8 @@
 import type { Company } from '../companies/index.ts'
 import type { NewEvent } from '../log/index.ts'
-import type { SignalChange } from './plan.ts'
+import type { SignalChange } from './plan-batch.ts'
 
-/** The signal as it is now: what the firehose sends and what an index takes over. Times are Unix seconds. */
+/** Carries the signal after the change, for the firehose and for search indexes. Times are Unix seconds. */
 export function signalEvent({ action, signal, movedFrom }: SignalChange): NewEvent {
   const { label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version } = signal
   return {
@@ -19,7 +19,7 @@ export function signalEvent({ action, signal, movedFrom }: SignalChange): NewEve
   }
 }
 
-/** Says that the company's facts changed; what they are now is read from its row. */
+/** Says that the company's facts changed. Readers get the facts from its row. */
 export function companyEvent(company: Company, created: boolean, now: number): NewEvent {
   return {
     kind: 'company',
@@ -30,4 +30,9 @@ export function companyEvent(company: Company, created: boolean, now: number): N
     unix: now,
     image: null,
   }
+}
+
+/** Says that the scores of all companies have been recomputed. */
+export function ranksEvent(now: number): NewEvent {
+  return { kind: 'ranks', companyOrdinal: null, signalId: null, type: null, action: null, unix: now, image: null }
 }

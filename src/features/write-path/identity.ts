@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * The id of a signal is made from its identity, so that the same fact has the same id for ever: through re-imports,
- * restores and on other machines, and without asking the database whether it is known.
+ * The id is computed from the identity, so the same fact always has the same id: after re-imports and restores, on other
+ * machines, and without a lookup in the database.
  */
 export function signalId(source: string, key: string): string {
   return uuidOf('signal', source, key)
@@ -12,7 +12,7 @@ export function companyId(domain: string): string {
   return uuidOf('company', domain)
 }
 
-/** RFC 9562 leaves version 8 to us: 122 bits of SHA-256 over the parts, which a zero byte keeps apart. */
+/** A version 8 UUID, which RFC 9562 leaves to applications: 122 bits of SHA-256 over the parts, joined by zero bytes. */
 function uuidOf(...parts: readonly string[]): string {
   const hex = hash('sha256', parts.join('\0'), 'hex')
   const variant = VARIANT[Number.parseInt(hex.charAt(16), 16) & 3]

@@ -1,5 +1,5 @@
+export { refillTexts } from './backfill-search-text.ts'
 export { companyId, signalId } from './identity.ts'
-export type { RecordOutcome } from './plan.ts'
-export { refillTexts } from './refill-texts.ts'
+export type { RecordOutcome } from './plan-batch.ts'
 export { refreshRanks } from './refresh-ranks.ts'
-export { type WriteOptions, type WriteResult, writeRecords } from './write-records.ts'
+export { type WriteResult, writeRecords } from './write-records.ts'

@@ -1,63 +1,38 @@
-// The AI adoption score ages by the day. Once a day every company's score is computed anew, in small transactions that
-// lock a few companies at a time, while everything else goes on; then one entry in the log tells the readers.
+// The AI adoption score depends on the day. Once a day every company's score is recomputed, in small transactions that
+// lock a few companies at a time, while reads and writes continue. One event at the end notifies the log's readers.
 
-import { ADVISORY_LOCKS, type Database, one, type Transaction } from '../../db/index.ts'
+import { ADVISORY_LOCKS, type Database, type Transaction } from '../../db/index.ts'
 import { insertEvents, type Stamper } from '../log/index.ts'
-import { rankOf } from './conclude.ts'
-import {
-  findStaleRanks,
-  lockCompanies,
-  type Moment,
-  nextBatch,
-  readMoment,
-  readSignals,
-  writeRanks,
-} from './queries.ts'
+import { type BatchTime, nextBatch, readBatchTime } from './batch-queries.ts'
+import { lockCompanies } from './company-queries.ts'
+import { computeRank } from './derive-company.ts'
+import { ranksEvent } from './events.ts'
+import { findStaleRanks, writeRanks } from './rank-queries.ts'
+import { runInSteps } from './run-in-steps.ts'
+import { readSignals } from './signal-queries.ts'
 
-const AT_A_TIME = 500
+const COMPANIES_PER_STEP = 500
 
-/** Returns how many companies were refreshed. Of several nodes that begin at once, one does the work. */
+/** Returns how many companies were refreshed. */
 export async function refreshRanks(db: Database, stamper: Stamper, signal?: AbortSignal): Promise<number> {
-  let refreshed = 0
-  while (!signal?.aborted) {
-    const count = await db.transaction('ingest', refreshSome)
-    if (count === 0) break
-    refreshed += count
-  }
+  const refreshed = await runInSteps(db, ADVISORY_LOCKS.refreshRanks, refreshNext, signal)
   if (refreshed > 0) await stamper.stamp()
   return refreshed
 }
 
-async function refreshSome(tx: Transaction): Promise<number> {
-  const { mine } = await one<{ mine: boolean }>(tx, 'select pg_try_advisory_xact_lock($1) as mine', [
-    ADVISORY_LOCKS.refreshRanks,
-  ])
-  if (!mine) return 0
-  const moment = await readMoment(tx)
-  const { now, day } = moment
-  const stale = await findStaleRanks(tx, day, AT_A_TIME)
+async function refreshNext(tx: Transaction): Promise<number> {
+  const time = await readBatchTime(tx)
+  const stale = await findStaleRanks(tx, time.day, COMPANIES_PER_STEP)
   if (stale.length === 0) return 0
   const companies = await lockCompanies(tx, stale)
   const signals = Map.groupBy(await readSignals(tx, stale), ({ companyOrdinal }) => companyOrdinal)
-  await writeRanks(
-    tx,
-    companies.map(({ ordinal }) => rankOf(ordinal, signals.get(ordinal) ?? [], now)),
-    day,
-  )
-  // With the last of them, in the same transaction: no crash can keep the readers from being told.
-  if ((await findStaleRanks(tx, day, 1)).length === 0) await announce(tx, moment)
+  const ranks = companies.map(({ ordinal }) => computeRank(ordinal, signals.get(ordinal) ?? [], time.now))
+  await writeRanks(tx, ranks, time.day)
+  // In the transaction of the last companies, so that a crash can't lose the event.
+  if ((await findStaleRanks(tx, time.day, 1)).length === 0) await insertRanksEvent(tx, time)
   return stale.length
 }
 
-async function announce(tx: Transaction, moment: Moment): Promise<void> {
-  const event = {
-    kind: 'ranks' as const,
-    companyOrdinal: null,
-    signalId: null,
-    type: null,
-    action: null,
-    unix: moment.now,
-    image: null,
-  }
-  await insertEvents(tx, { day: moment.day, batch: await nextBatch(tx), quiet: true, events: [event] })
+async function insertRanksEvent(tx: Transaction, { now, day }: BatchTime): Promise<void> {
+  await insertEvents(tx, { day, batch: await nextBatch(tx), quiet: true, events: [ranksEvent(now)] })
 }

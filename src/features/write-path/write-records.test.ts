@@ -6,13 +6,13 @@ import { company, DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { type Database, many, one } from '../../db/index.ts'
 import { readLog, Stamper } from '../log/index.ts'
 import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
+import { readBatchTime } from './batch-queries.ts'
 import { companyId, refreshRanks, signalId, writeRecords } from './index.ts'
-import { readMoment } from './queries.ts'
 
 let db: Database
 let stamper: Stamper
-/** Never stamps: what it should have stamped waits for somebody else, as after a crash. */
-const lateStamper = { stamp: () => Promise.resolve(0) } as Stamper
+/** Never stamps, like a writer that crashed after its commit. */
+const crashedStamper = { stamp: () => Promise.resolve(0) } as Stamper
 before(async () => {
   db = await openTestDatabase()
   stamper = new Stamper(db)
@@ -40,7 +40,7 @@ async function eventsOf(domain: string): Promise<EventRow[]> {
   )
 }
 
-/** All that a customer could see of a company's signals and ranks, without the times of writing. */
+/** Everything that a customer can see of the companies' signals and ranks, except the times of writing. */
 async function stateOf(domains: readonly string[]): Promise<unknown[]> {
   return many(
     db.pool('ingest'),
@@ -53,7 +53,7 @@ async function stateOf(domains: readonly string[]): Promise<unknown[]> {
   )
 }
 
-test('new, changed and the same again: created, updated, nothing', async () => {
+test('a new signal is created, a changed one updated, and the same one again unchanged', async () => {
   const first = signal('one.example', 'one-a')
   assert.deepEqual(await write([first]), {
     outcomes: ['created'],
@@ -75,7 +75,7 @@ test('new, changed and the same again: created, updated, nothing', async () => {
   )
 })
 
-test('events of one signal never share a second, so their ids never collide', async () => {
+test('two events of one signal never have the same second, so their ids never collide', async () => {
   const versions = Array.from({ length: 6 }, (_, i) => signal('fast.example', 'fast-a', { label: `Version ${i}` }))
   assert.deepEqual((await write(versions)).outcomes, ['created', 'updated', 'updated', 'updated', 'updated', 'updated'])
   const seconds = (await eventsOf('fast.example')).map(({ unix }) => unix)
@@ -86,13 +86,13 @@ test('events of one signal never share a second, so their ids never collide', as
   )
 })
 
-test('the same line many times in one batch is one signal and one event', async () => {
+test('the same record several times in one batch is one signal and one event', async () => {
   const line = signal('same.example', 'same-a')
   assert.deepEqual((await write([line, line, line])).outcomes, ['created', 'unchanged', 'unchanged'])
   assert.equal((await eventsOf('same.example')).length, 1)
 })
 
-test('ids are made from the identity', async () => {
+test('ids are computed from the identity', async () => {
   await write([signal('ids.example', 'ids-a')])
   const row = await one<{ signal: string; company: string }>(
     db.pool('ingest'),
@@ -101,14 +101,14 @@ test('ids are made from the identity', async () => {
   assert.deepEqual(row, { signal: signalId('test', 'ids-a'), company: companyId('ids.example') })
 })
 
-test('an unknown company needs a name, from the record on that gives it', async () => {
+test('a signal of an unknown company is rejected until a record has the name of the company', async () => {
   const nameless = { ...signal('late.example', 'late-a'), company: { domain: 'late.example' } }
   const { outcomes } = await write([nameless, company('late.example'), { ...nameless, key: 'late-b' }])
-  assert.deepEqual(outcomes, [{ rejected: 'company late.example is not known: give its name' }, 'created', 'created'])
+  assert.deepEqual(outcomes, [{ rejected: 'company late.example is unknown: add its name' }, 'created', 'created'])
   assert.equal((await eventsOf('late.example')).length, 1)
 })
 
-test('facts that a source does not know leave what is stored; new ones are told in the log', async () => {
+test('absent facts leave the stored ones unchanged', async () => {
   await write([company('facts.example', { name: 'Facts', employeeCount: 50, hqCountry: 'DE' })])
   const carried = { ...signal('facts.example', 'f'), company: { domain: 'facts.example', employeeCount: 60 } }
   assert.deepEqual(await write([carried]), {
@@ -125,7 +125,7 @@ test('facts that a source does not know leave what is stored; new ones are told 
   assert.deepEqual(row, { name: 'Facts', employee_count: 60, hq_country: 'DE' })
 })
 
-test('an older version than the stored one changes nothing', async () => {
+test('a version older than the stored one is ignored', async () => {
   await write([signal('order.example', 'o', { seenAt: JUNE + 100, label: 'New' })])
   const older = signal('order.example', 'o', { seenAt: JUNE + 50, label: 'Old' })
   assert.deepEqual((await write([older])).outcomes, ['unchanged'])
@@ -146,7 +146,7 @@ const aiTool = (domain: string, parts: Partial<IncomingSignal> = {}) =>
     ...parts,
   })
 
-test('funding plus AI is concluded in the same transaction, follows its base, goes with it and comes back', async () => {
+test('funding_ai is derived in the same transaction, and is retracted and restored with its evidence', async () => {
   const domain = 'fai.example'
   await write([round(domain)])
   assert.deepEqual(
@@ -170,7 +170,7 @@ test('funding plus AI is concluded in the same transaction, follows its base, go
   )
 })
 
-test('a signal that moves to another company leaves its conclusions behind', async () => {
+test('when a signal moves to another company, the derived signals of both companies follow', async () => {
   const [from, to] = ['from.example', 'to.example']
   await write([round(from), aiTool(from), round(to)])
   const moved = { ...aiTool(from), company: { domain: to, name: to } }
@@ -181,7 +181,7 @@ test('a signal that moves to another company leaves its conclusions behind', asy
   assert.equal(await types(to), 'active')
 })
 
-test('ten writers of the same records at once: one row per identity, one created each', async () => {
+test('ten concurrent writers of the same records produce one row and one created event per identity', async () => {
   const domains = Array.from({ length: 8 }, (_, i) => `race${i}.example`)
   const records = domains.flatMap((domain) => [round(domain), aiTool(domain), signal(domain, `${domain}-job`)])
   await Promise.all(
@@ -202,8 +202,8 @@ test('ten writers of the same records at once: one row per identity, one created
   }
 })
 
-test('whoever waited for a company comes after whom it waited for: events of a signal keep their order', async () => {
-  // Each write takes several companies, so that batches wait for each other in every way; the log is stamped late.
+test('a writer that waited for a company comes after the writer it waited for: events of a signal keep their order', async () => {
+  // Each write locks several companies, so batches wait for each other in many combinations. The log is stamped late.
   const domains = Array.from({ length: 6 }, (_, i) => `order${i}.example`)
   await Promise.all(
     Array.from({ length: 8 }, async (_, writer) => {
@@ -212,7 +212,7 @@ test('whoever waited for a company comes after whom it waited for: events of a s
         const records = picked.map((domain) =>
           signal(domain, `${domain}-k`, { label: `${writer}.${n}`, source: 'order' }),
         )
-        await writeRecords(db, lateStamper, records)
+        await writeRecords(db, crashedStamper, records)
       }
     }),
   )
@@ -228,7 +228,7 @@ test('whoever waited for a company comes after whom it waited for: events of a s
   assert.deepEqual(disordered, [])
 })
 
-test('a dated version is never overwritten by an older one, whatever was said undated in between', async () => {
+test('an older version never overwrites a newer one, even after a version without seenAt', async () => {
   const at = (label: string, seenAt?: number) =>
     signal('dated.example', 'dated', { label, ...(seenAt !== undefined && { seenAt: JUNE + seenAt }) })
   const outcomes = async (...records: IncomingRecord[]) => (await write(records)).outcomes
@@ -244,14 +244,14 @@ test('a dated version is never overwritten by an older one, whatever was said un
   assert.deepEqual(await outcomes(at('J', 65)), ['unchanged'])
 })
 
-test('many versions of one signal in one batch are one row, and an event each', async () => {
+test('many versions of one signal in one batch are one row and one event each', async () => {
   const versions = Array.from({ length: 300 }, (_, i) => signal('flip.example', 'flip', { label: i % 2 ? 'a' : 'b' }))
   const { outcomes } = await write(versions)
   assert.equal(outcomes.filter((outcome) => outcome === 'updated').length, 299)
   assert.equal((await eventsOf('flip.example')).length, 300)
 })
 
-test('one identity written for two companies at the same moment ends in one of them', async () => {
+test('one identity written for two companies at the same time ends up in one of them', async () => {
   for (let i = 0; i < 10; i++) {
     await Promise.all(
       ['left', 'right'].map((side) => write([{ ...signal(`${side}.example`, `torn-${i}`), source: 'torn' }])),
@@ -277,7 +277,7 @@ const worlds = fc.array(
   { minLength: 1, maxLength: 60 },
 )
 
-test('whatever the order and the batches in which signals arrive, the state is that of all of them at once', async () => {
+test('the final state does not depend on the order and the batches in which signals arrive', async () => {
   let world = 0
   await fc.assert(
     fc.asyncProperty(
@@ -312,11 +312,10 @@ test('whatever the order and the batches in which signals arrive, the state is t
           }
           return [...latest.values()]
         }
-        const whole = build('whole')
-        await write(whole)
+        await write(build('whole'))
         const pieces = build('parts')
-          .map((record) => ({ record, place: order.next().value }))
-          .sort((a, b) => a.place - b.place)
+          .map((record) => ({ record, rank: order.next().value }))
+          .sort((a, b) => a.rank - b.rank)
           .map(({ record }) => record)
         for (let i = 0; i < pieces.length; i += size) await write(pieces.slice(i, i + size))
         const compare = async (suffix: string) =>
@@ -326,20 +325,20 @@ test('whatever the order and the batches in which signals arrive, the state is t
               .replaceAll(`${suffix} ${name}`, 'X')
               .replace(/"id":"[^"]*"/g, '"id":""'),
           ) as Record<string, unknown>[]
-        // A conclusion that was drawn from a part and no longer holds is there as retracted: it happened and was corrected.
-        const standing = (rows: Record<string, unknown>[]) =>
+        // A derived signal that followed from some of the records only is stored as retracted.
+        const valid = (rows: Record<string, unknown>[]) =>
           rows
             .filter(({ source, status }) => !(source === 'pro-signal' && status === 'retracted'))
             .map((row) => JSON.stringify(row))
             .sort()
-        assert.deepEqual(standing(await compare('parts')), standing(await compare('whole')))
+        assert.deepEqual(valid(await compare('parts')), valid(await compare('whole')))
       },
     ),
     { numRuns: 25 },
   )
 })
 
-test('scores of an earlier day are refreshed in batches, and the log says so once', async () => {
+test('scores of an earlier day are refreshed, and the log has one event for it', async () => {
   await write([signal('stale.example', 's', { fields: { jobTitle: 'AI Engineer', ai: true } })])
   await db.pool('ingest').query(`update company_ranks set as_of = as_of - 3, score_tenths = 999`)
   const { position } = await readLog(db.pool('ingest'), await stamper.stamp(), 10)
@@ -358,10 +357,10 @@ test('scores of an earlier day are refreshed in batches, and the log says so onc
   assert.equal(stale, 0)
 })
 
-test('no event lies in the future: its second is the one that has begun', async () => {
+test('the time of a batch is rounded down to the second', async () => {
   for (let i = 0; i < 20; i++) {
     await db.transaction('ingest', async (tx) => {
-      const { now } = await readMoment(tx)
+      const { now } = await readBatchTime(tx)
       const { exact } = await one<{ exact: number }>(tx, 'select extract(epoch from now())::float8 as exact')
       assert.equal(now, Math.floor(exact))
     })

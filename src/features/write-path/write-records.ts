@@ -1,10 +1,10 @@
-// The write path: records come in, and one transaction writes the signals, what is derived from them, the companies'
-// ranks and the events. There is no second store and nothing to do afterwards, so no crash can come in between.
+// The write path: one transaction writes the signals, the signals derived from them, the companies' ranks and the
+// events. There is no second store and no later step, so a crash can't leave a part of a change behind.
 //
-// Companies are locked in the order of their ordinals for the length of the transaction, and all that is decided about
-// a company is decided from what is read after its lock. Two writers of one company therefore take turns, and the
-// second one sees all that the first one did: one row per identity, one `created` each. Whatever a race still gets past
-// that (the same identity written for two companies at once) meets the primary key, and the batch is tried again.
+// Companies stay locked until the transaction ends, and they are locked in the order of their ordinals. All decisions
+// about a company use data read while it is locked. So writers of one company run one at a time, and the second sees
+// everything that the first did: one row per identity, one `created` each. One race is left: the same identity written
+// for two companies at once. It violates the primary key, and the batch is retried.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
@@ -18,51 +18,47 @@ import {
 import type { Company } from '../companies/index.ts'
 import { insertEvents, makePartitions, type Stamper } from '../log/index.ts'
 import type { IncomingRecord } from '../signals/index.ts'
-import { concludeCompany } from './conclude.ts'
+import { nextBatch, readBatchTime } from './batch-queries.ts'
+import { loadBatchState } from './batch-state.ts'
+import { updateCompanies } from './company-queries.ts'
+import { deriveCompany } from './derive-company.ts'
 import { companyEvent, signalEvent } from './events.ts'
 import { signalId } from './identity.ts'
 import {
+  type BatchPlan,
+  type BatchState,
   type IdentifiedRecord,
-  type Plan,
   planBatch,
   type RecordOutcome,
   type SignalChange,
-  type Workspace,
-} from './plan.ts'
-import {
-  insertSignals,
-  nextBatch,
-  noteSeenAgain,
-  noteSeenLater,
-  type Rank,
-  readMoment,
-  updateCompanies,
-  updateSignals,
-  writeRanks,
-} from './queries.ts'
-import type { StoredSignal } from './stored.ts'
-import { openWorkspace } from './workspace.ts'
+} from './plan-batch.ts'
+import { type Rank, writeRanks } from './rank-queries.ts'
+import { insertSignals, touchLastSeen, updateSeenAt, updateSignals } from './signal-queries.ts'
+import type { StoredSignal } from './stored-signal.ts'
 
 export interface WriteResult {
-  /** One for each record, in their order. */
+  /** One per record, in the order of the records. */
   readonly outcomes: readonly RecordOutcome[]
-  /** Companies that signals brought with them, beside the company records themselves. */
+  /** Companies created by signal records. Those created by company records are in `outcomes`. */
   readonly companiesCreated: number
   readonly companiesUpdated: number
-  /** How many stored signals were read for it: what memory goes to where the companies are known already. */
+  /** How many stored signals were read. They take most of the memory if the companies are known already. */
   readonly signalsRead: number
 }
 
-export interface WriteOptions {
-  /** History that is loaded, not news: the log has it, the firehose does not send it. */
+interface WriteOptions {
+  /** History: it is in the log, but the firehose does not deliver it. */
   readonly quiet?: boolean
 }
 
-const MOST_TRIES = 20
+const MAX_ATTEMPTS = 20
 
 /**
- * As if each record were written alone, in their order. Companies do not look at each other, so a large batch is
- * written in two lanes, by company, at the same time: while one lane waits for the database the other computes.
+ * Each record has the same outcome, and each signal the same events, as if the records were written one by one in their
+ * order. Only derived signals differ: they are computed once, from the state after the last record.
+ *
+ * Companies are independent of each other, so a large batch is split by company into two shards, each with its own
+ * transaction. They run at the same time: while one waits for the database, the other computes.
  */
 export async function writeRecords(
   db: Database,
@@ -72,13 +68,13 @@ export async function writeRecords(
 ): Promise<WriteResult> {
   const outcomes: RecordOutcome[] = []
   const results = await Promise.all(
-    lanesOf(records).map(async (lane) => {
-      const result = await tryAgain(db, (again) =>
-        db.transaction('ingest', (tx) => writeLane(tx, lane, { quiet, again })),
+    shardsOf(records).map(async (shard) => {
+      const result = await retryOnConflict(db, (retrying) =>
+        db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying })),
       )
-      // Not waited for: the log follows within milliseconds, and the worker's backstop stamps what we could not.
+      // Not awaited: the log follows within milliseconds. If it fails, the worker stamps within a second.
       stamper.stamp().catch(() => {})
-      for (const [i, { place }] of lane.entries()) outcomes[place] = result.outcomes[i] ?? 'unchanged'
+      for (const [i, { index }] of shard.entries()) outcomes[index] = result.outcomes[i] ?? 'unchanged'
       return result
     }),
   )
@@ -90,26 +86,28 @@ export async function writeRecords(
   }
 }
 
-const LANES = 2
-/** Below this the second transaction costs more than it saves. */
-const LANE_RECORDS = 250
+const SHARDS = 2
+/** With fewer records, the second transaction costs more time than it saves. */
+const MIN_SHARD_RECORDS = 250
 
-/** Records with their ids and places, by company. An identity that is written for two companies stays in one lane. */
-function lanesOf(records: readonly IncomingRecord[]): PlacedRecord[][] {
-  const placed = records.map((record, place) => ({
+/** The records by company, with their ids and positions. If a signal has records for two companies, there is one shard. */
+function shardsOf(records: readonly IncomingRecord[]): IndexedRecord[][] {
+  const indexed = records.map((record, index) => ({
     ...record,
-    place,
+    index,
     id: record.record === 'signal' ? signalId(record.source, record.key) : undefined,
   }))
-  if (placed.length < LANES * LANE_RECORDS || movesWithin(placed)) return placed.length > 0 ? [placed] : []
-  const lanes = Array.from({ length: LANES }, (): PlacedRecord[] => [])
-  for (const record of placed) lanes[crc32(record.company.domain) % LANES]?.push(record)
-  return lanes.filter((lane) => lane.length > 0)
+  if (indexed.length < SHARDS * MIN_SHARD_RECORDS || hasMovingSignal(indexed)) {
+    return indexed.length > 0 ? [indexed] : []
+  }
+  const shards = Array.from({ length: SHARDS }, (): IndexedRecord[] => [])
+  for (const record of indexed) shards[crc32(record.company.domain) % SHARDS]?.push(record)
+  return shards.filter((shard) => shard.length > 0)
 }
 
-type PlacedRecord = IdentifiedRecord & { readonly place: number }
+type IndexedRecord = IdentifiedRecord & { readonly index: number }
 
-function movesWithin(records: readonly IdentifiedRecord[]): boolean {
+function hasMovingSignal(records: readonly IdentifiedRecord[]): boolean {
   const homes = new Map<string, string>()
   return records.some(({ id, company }) => {
     if (id === undefined) return false
@@ -119,48 +117,48 @@ function movesWithin(records: readonly IdentifiedRecord[]): boolean {
   })
 }
 
-async function writeLane(
+async function writeShard(
   tx: Transaction,
   records: readonly IdentifiedRecord[],
-  { quiet, again }: { quiet: boolean; again: boolean },
+  { quiet, retrying }: { quiet: boolean; retrying: boolean },
 ): Promise<WriteResult> {
-  const { now, day } = await readMoment(tx)
-  const { work, created, ordinalsBefore } = await openWorkspace(tx, records, now, again)
+  const { now, day } = await readBatchTime(tx)
+  const { state, created, ordinalsBefore } = await loadBatchState(tx, records, now, retrying)
   const batch = await nextBatch(tx)
-  const plan = planBatch(records, created, work)
-  const ranks = conclude(plan, work, created, ordinalsBefore)
+  const plan = planBatch(records, created, state)
+  const ranks = deriveChanged(plan, state, created, ordinalsBefore)
   const rows = finalRows(plan.changes)
 
   await updateCompanies(
     tx,
-    [...plan.companiesUpdated].flatMap((domain) => work.companies.get(domain) ?? []),
+    [...plan.companiesUpdated].flatMap((domain) => state.companies.get(domain) ?? []),
   )
   await insertSignals(tx, rows.created)
   await updateSignals(tx, rows.updated)
-  await noteSeenAgain(tx, plan.seenAgain)
-  await noteSeenLater(
+  await touchLastSeen(tx, plan.seenAgain)
+  await updateSeenAt(
     tx,
-    [...plan.seenLater].flatMap((id) => work.signals.get(id) ?? []),
+    [...plan.seenLater].flatMap((id) => state.signals.get(id) ?? []),
   )
   await writeRanks(tx, ranks, day)
-  const news = [...work.companies.values()].filter(
+  const changedCompanies = [...state.companies.values()].filter(
     ({ domain }) => created.has(domain) || plan.companiesUpdated.has(domain),
   )
   const events = [
-    ...news.map((company) => companyEvent(company, created.has(company.domain), now)),
+    ...changedCompanies.map((company) => companyEvent(company, created.has(company.domain), now)),
     ...plan.changes.map(signalEvent),
   ]
   await insertEvents(tx, { batch, day, quiet, events })
-  const byCompanyRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')
+  const createdByRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')
   return {
     outcomes: plan.outcomes,
-    companiesCreated: created.size - byCompanyRecords.length,
+    companiesCreated: created.size - createdByRecords.length,
     companiesUpdated: plan.updatedBySignals.size,
     signalsRead: ordinalsBefore.size,
   }
 }
 
-/** A signal that changed several times in a batch has an event for each change, and is one row, as it is in the end. */
+/** A signal that changed several times has an event per change, but is written once, in its final state. */
 function finalRows(changes: readonly SignalChange[]): Record<SignalChange['action'], StoredSignal[]> {
   const last = new Map<string, SignalChange>()
   for (const change of changes) {
@@ -172,37 +170,37 @@ function finalRows(changes: readonly SignalChange[]): Record<SignalChange['actio
   return { created: of('created'), updated: of('updated') }
 }
 
-/** Derives and ranks the companies whose signals changed, and those that are new. */
-function conclude(
-  plan: Plan,
-  work: Workspace,
+/** Derives and ranks the companies that are new or whose signals changed. */
+function deriveChanged(
+  plan: BatchPlan,
+  state: BatchState,
   created: ReadonlySet<string>,
   ordinalsBefore: ReadonlyMap<string, number>,
 ): Rank[] {
-  const touched = new Set<number>()
+  const changed = new Set<number>()
   for (const { signal } of plan.changes) {
-    touched.add(signal.companyOrdinal)
-    // A signal that moved to another company leaves one behind, which has lost it.
-    touched.add(ordinalsBefore.get(signal.id) ?? signal.companyOrdinal)
+    changed.add(signal.companyOrdinal)
+    // The previous company of a signal that moved has lost it.
+    changed.add(ordinalsBefore.get(signal.id) ?? signal.companyOrdinal)
   }
-  const byCompany = Map.groupBy(work.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  return [...work.companies.values()]
-    .filter(({ domain, ordinal }) => touched.has(ordinal) || created.has(domain))
-    .map((company: Company) => concludeCompany(company, byCompany.get(company.ordinal) ?? [], work, plan))
+  const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
+  return [...state.companies.values()]
+    .filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain))
+    .map((company: Company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
 }
 
-/** Races that the database settles against us, and the first write of a day whose partition nobody made. */
-async function tryAgain<T>(db: Database, work: (again: boolean) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+/** Retries after a lost race, and after creating a partition that is missing for today's events. */
+async function retryOnConflict<T>(db: Database, work: (retrying: boolean) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await work(tries > 1)
+      return await work(attempt > 1)
     } catch (error) {
       const raced = [UNIQUE_VIOLATION, DEADLOCK, SERIALISATION_FAILURE].some((state) => errorCodeIs(error, state))
       const noPartition = errorCodeIs(error, CHECK_VIOLATION) && /no partition/.test((error as Error).message)
-      if ((!raced && !noPartition) || tries === MOST_TRIES) throw error
+      if ((!raced && !noPartition) || attempt === MAX_ATTEMPTS) throw error
       if (noPartition) await makePartitions(db.pool('ingest'))
-      // Those that met each other must not meet again at once.
-      else await sleep(Math.random() * 10 * tries)
+      // A random delay, so that the same writers don't collide again.
+      else await sleep(Math.random() * 10 * attempt)
     }
   }
 }

@@ -1,7 +1,7 @@
-// One clause as a predicate over one row of signals, named `s`: the meaning of `satisfies`, in SQL.
+// Compiles one clause to a predicate over a row of signals, named `s`: `satisfies` in SQL.
 //
-// Words and equality keys are compared with the lines that the write path stored (see query/stored-text.ts); a tsquery
-// before that lets the index narrow the rows, and never decides alone unless it is exact.
+// Words and equality keys are compared with the lines that the write path stored (see query/search-text.ts). Before that, a
+// tsquery lets the index narrow the rows. It never decides alone unless it is exact.
 
 import {
   AI_LEXEME,
@@ -21,40 +21,40 @@ import { SIGNAL_TYPES } from '../../signals/index.ts'
 import type { Parameters } from './parameters.ts'
 
 /**
- * Where a statement looks for signals: in all of them, or in those of one company. There the index of words would be
- * read whole for every company, so the words only filter.
+ * Whether a statement searches all signals or those of one company. For one company, the word index would be scanned in
+ * full each time, so the words only filter.
  */
-export type Where = 'of-all' | 'of-company'
+export type Scope = 'all' | 'one-company'
 
-export function clauseSql(clause: Clause, asOf: number, parameters: Parameters, where: Where = 'of-all'): string {
+export function clauseSql(clause: Clause, asOf: number, parameters: Parameters, scope: Scope = 'all'): string {
   const { from, before } = timesOf(clause, asOf)
   return [
     `s.status <> 'retracted'`,
     clause.type === 'any' ? undefined : `s.type = '${typeName(clause.type)}'`,
     from === undefined ? undefined : `s.occurred_at >= to_timestamp(${parameters.add(from, 'float8')})`,
     before === undefined ? undefined : `s.occurred_at < to_timestamp(${parameters.add(before, 'float8')})`,
-    narrowing(clause, parameters, where),
+    narrowingSql(clause, parameters, scope),
     ...clause.conditions.map((condition) => decidingSql(condition, parameters)),
   ]
     .filter((part) => part !== undefined)
     .join(' and ')
 }
 
-/** Whether the clause looks at the stored lines or words: a row without them could not be judged. */
+/** Whether the clause uses the stored lines or words. A row without them can't be matched. */
 export function needsText({ conditions }: Clause): boolean {
-  const looks = (condition: Condition) =>
+  const usesText = (condition: Condition) =>
     condition.op === '~' || condition.kind === 'text' || condition.kind === 'texts'
-  return conditions.some((condition) => looks(condition) || lexemesOf(condition) !== undefined)
+  return conditions.some((condition) => usesText(condition) || lexemesOf(condition) !== undefined)
 }
 
-/** Types stand in the text of statements, so that plans know them: only those of the declarations get there. */
+/** Types are written into the statement, so that the planner knows them. Only declared types get there. */
 export function typeName(type: string): string {
   const known = SIGNAL_TYPES.find((each) => each === type)
-  if (!known) throw new Error(`${type} is no type of signal`)
+  if (!known) throw new Error(`${type} is not a signal type`)
   return known
 }
 
-/** The bounds of time, in Unix seconds: `from` inclusive, `before` exclusive. */
+/** The time bounds in Unix seconds. `from` is inclusive, `before` is exclusive. */
 export function timesOf({ withinDays, since, before }: Clause, asOf: number): { from?: number; before?: number } {
   const bounds = [
     ...(withinDays === undefined ? [] : [startOfDay(asOf) - withinDays * DAY_SECONDS]),
@@ -64,8 +64,9 @@ export function timesOf({ withinDays, since, before }: Clause, asOf: number): { 
 }
 
 /**
- * What the words have narrowed already is hardly narrowed again by the condition itself. The planner, which knows nothing
- * of fields inside JSON, would multiply the two, expect one row and choose nested loops; of a CASE it expects a half.
+ * After the words have narrowed the rows, the condition itself excludes hardly any. The planner, which has no statistics on
+ * fields inside JSON, would multiply the two selectivities, expect one row and choose nested loops. For a CASE it assumes
+ * one half.
  */
 function decidingSql(condition: Condition, parameters: Parameters): string | undefined {
   const sql = conditionSql(condition, parameters)
@@ -88,7 +89,7 @@ function conditionSql(condition: Condition, parameters: Parameters): string | un
   return `${fieldSql(condition, parameters)} ${condition.op} ${valueSql(condition.value, condition.kind, parameters)}`
 }
 
-/** Confidences are hundredths: which of them satisfy a condition is found by trying all. */
+/** A confidence is stored in hundredths. Trying all 101 values shows which ones satisfy the condition. */
 export function confidencesOf(condition: Condition): number[] {
   return Array.from({ length: 101 }, (_, hundredths) => hundredths).filter((hundredths) => {
     const confidence = hundredths / 100
@@ -113,10 +114,10 @@ export function confidencesOf(condition: Condition): number[] {
 
 function confidenceSql(condition: Condition, parameters: Parameters): string {
   const fitting = confidencesOf(condition)
-  const [least, most] = [fitting[0], fitting.at(-1)]
-  if (least === undefined || most === undefined) return 'false'
-  if (most - least + 1 !== fitting.length) return `s.confidence = any(${parameters.add(fitting, 'smallint[]')})`
-  return `s.confidence between ${parameters.add(least, 'smallint')} and ${parameters.add(most, 'smallint')}`
+  const [min, max] = [fitting[0], fitting.at(-1)]
+  if (min === undefined || max === undefined) return 'false'
+  if (max - min + 1 !== fitting.length) return `s.confidence = any(${parameters.add(fitting, 'smallint[]')})`
+  return `s.confidence between ${parameters.add(min, 'smallint')} and ${parameters.add(max, 'smallint')}`
 }
 
 function equalSql(condition: EqualCondition, parameters: Parameters): string {
@@ -130,7 +131,7 @@ function equalSql(condition: EqualCondition, parameters: Parameters): string {
   return `(${fieldSql(condition, parameters)} in (${wanted.join(', ')}))`
 }
 
-/** Numbers and booleans as JSON, whose order is that of numbers; everything else as text, by its characters. */
+/** Numbers and booleans as jsonb, which orders numbers correctly. Everything else as text, in "C" order. */
 function fieldSql({ field, kind }: Condition, parameters: Parameters): string {
   const name = parameters.add(field, 'text')
   return isJson(kind) ? `(s.fields -> ${name})` : `((s.fields ->> ${name}) collate "C")`
@@ -144,19 +145,19 @@ function isJson(kind: Condition['kind']): boolean {
   return kind === 'integer' || kind === 'number' || kind === 'boolean'
 }
 
-/** The line of a key. One that is just its words has no line of its own: the words' line says so by its colon. */
+/** The LIKE pattern for the line of a key. A key that is just its words has no line: the line of the words has a colon then. */
 function keyLike(field: string, key: string): string {
   if (!isPlain(key)) return `%${LINE}${field}=${escapeLike(storedKey(key))}${LINE}%`
-  const blank = blankOf(field)
-  return `%${LINE}${field}:${blank}${key.replaceAll(' ', blank)}${blank}${LINE}%`
+  const separator = separatorOf(field)
+  return `%${LINE}${field}:${separator}${key.replaceAll(' ', separator)}${separator}${LINE}%`
 }
 
-/** What stands around each word in a field's line. */
-function blankOf(field: string): string {
+/** The separator around each word in a field's line. */
+function separatorOf(field: string): string {
   return field === 'source' ? '|' : ' '
 }
 
-/** As the write path decides it: words joined by single blanks and nothing else. */
+/** The same test as in the write path: only words, joined by single spaces. */
 function isPlain(key: string): boolean {
   return /^[\p{L}\p{N}]+( [\p{L}\p{N}]+)*$/u.test(key)
 }
@@ -166,32 +167,35 @@ function escapeLike(text: string): string {
 }
 
 function patternSql(pattern: Pattern, field: string, parameters: Parameters): string {
-  const blank = blankOf(field)
+  const separator = separatorOf(field)
   if (!pattern.phrase && pattern.words.length > 1) {
-    const words = pattern.words.map((word) => `line like ${parameters.add(wordsLike([word], blank), 'text')}`)
+    const words = pattern.words.map((word) => `line like ${parameters.add(wordsLike([word], separator), 'text')}`)
     const own = field === 'text' ? [] : [`line ~ ${parameters.add(`^${field}[:;]`, 'text')}`]
     return `exists (select from string_to_table(s.search_text, ${parameters.add(LINE, 'text')}) as line where ${[...own, ...words].join(' and ')})`
   }
   const simple = pattern.words.slice(0, -1).every(({ prefix }) => !prefix)
-  if (field === 'text' && simple) return `s.search_text like ${parameters.add(wordsLike(pattern.words, blank), 'text')}`
-  // Words are letters and digits: nothing in them needs escaping.
-  const sign = blank === '|' ? '\\|' : ' '
-  const words = pattern.words.map(({ text, prefix }) => `${text}${prefix ? `[^${blank}${LINE}]*` : ''}${sign}`).join('')
+  if (field === 'text' && simple)
+    return `s.search_text like ${parameters.add(wordsLike(pattern.words, separator), 'text')}`
+  // Words consist of letters and digits, so nothing needs escaping.
+  const escaped = separator === '|' ? '\\|' : ' '
+  const words = pattern.words
+    .map(({ text, prefix }) => `${text}${prefix ? `[^${separator}${LINE}]*` : ''}${escaped}`)
+    .join('')
   const start = field === 'text' ? '' : `${LINE}${field}[:;][^${LINE}]*`
-  return `s.search_text ~ ${parameters.add(`${start}${sign}${words}`, 'text')}`
+  return `s.search_text ~ ${parameters.add(`${start}${escaped}${words}`, 'text')}`
 }
 
-/** Words side by side, of which only the last may go on. */
-function wordsLike(words: readonly PatternWord[], blank: string): string {
-  return `%${blank}${words.map(({ text }) => text).join(blank)}${words.at(-1)?.prefix ? '' : blank}%`
+/** A LIKE pattern for adjacent words. Only the last one can be a prefix. */
+function wordsLike(words: readonly PatternWord[], separator: string): string {
+  return `%${separator}${words.map(({ text }) => text).join(separator)}${words.at(-1)?.prefix ? '' : separator}%`
 }
 
-/** The words that a signal must have for the clause to hold, as one tsquery. */
-function narrowing({ conditions }: Clause, parameters: Parameters, where: Where): string | undefined {
+/** The words that a signal must have to satisfy the clause, as one tsquery. */
+function narrowingSql({ conditions }: Clause, parameters: Parameters, scope: Scope): string | undefined {
   const queries = conditions.map(lexemesOf).filter((query) => query !== undefined)
   if (queries.length === 0) return undefined
   const found = `s.search_words @@ ${parameters.add(queries.join(' & '), 'tsquery')}`
-  return where === 'of-all' ? found : `case when ${found} then true else false end`
+  return scope === 'all' ? found : `case when ${found} then true else false end`
 }
 
 function lexemesOf(condition: Condition): string | undefined {
@@ -212,7 +216,7 @@ function allOf(words: readonly PatternWord[]): string {
   return `(${words.map(({ text, prefix }) => `'${lexemeOf(text)}'${prefix ? ':*' : ''}`).join(' & ')})`
 }
 
-/** Single whole words anywhere in the text are what the index itself knows. */
+/** For single complete words anywhere in the text, the index alone decides. */
 function isExact({ field, patterns }: MatchCondition): boolean {
   const isShort = ({ text }: PatternWord) => lexemeOf(text) === text
   return field === 'text' && patterns.every(({ words }) => words.length === 1 && words.every(isShort))

@@ -1,5 +1,5 @@
-// The twin: the query tree compiled to one statement. It serves where memory is too small for the index and while the
-// index loads, and the index is measured against it.
+// The PostgreSQL engine: it compiles the query tree to one statement. It answers when there is too little memory for the
+// index and while the index loads, and the index is benchmarked against it.
 
 import type { Pool } from 'pg'
 import { searchNotReady } from '../../../http/index.ts'
@@ -9,7 +9,7 @@ import { evidenceStatement, pageStatement } from './statements.ts'
 
 type PageRow = [ready: boolean, total: number, ordinals: number[], clauses: number[]]
 
-/** See evidenceStatement: the first row has ready, position, unstamped, nothing and the companies. */
+/** See evidenceStatement: the first row has ready, position, unstamped, an unused value, and the companies. */
 type EvidenceRow = [ordinal: number, t: number, confidence: number, mask: number, ordinals: number[] | null]
 
 export function postgresEngine(pool: Pool): SearchEngine {
@@ -47,8 +47,8 @@ function evidenceOf([head, ...signals]: readonly EvidenceRow[]): Evidence {
     occurredAt: Float64Array.from(signals, ([, t]) => t),
     confidence: Uint8Array.from(signals, ([, , confidence]) => confidence),
     clauses: Uint32Array.from(signals, ([, , , mask]) => mask),
-    // What has been committed and has no place in the log yet is part of the answer and of no position: such an answer
-    // equals no other one.
+    // The result includes changes that are committed but not stamped with a log position yet. Then it has no position, and
+    // NaN makes it unequal to every other result.
     position: unstamped === 0 ? position : Number.NaN,
   }
 }

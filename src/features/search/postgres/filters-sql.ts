@@ -1,20 +1,20 @@
 import type { CompanyFilters } from '../engine.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Conditions on `companies c` and `company_ranks r`, and whether the first of them is needed. */
+/** Conditions on `companies c` and `company_ranks r`, and whether `companies` is needed. */
 export function filtersSql(filters: CompanyFilters, parameters: Parameters): { conditions: string[]; facts: boolean } {
-  const some = (list: readonly string[] | undefined) => (list && list.length > 0 ? list : undefined)
+  const nonEmpty = (list: readonly string[] | undefined) => (list && list.length > 0 ? list : undefined)
   const facts: string[] = []
-  const countries = some(filters.countries)
-  const countriesNot = some(filters.countriesNot)
-  const stages = some(filters.fundingStages)
-  const industries = some(filters.industries)
+  const countries = nonEmpty(filters.countries)
+  const countriesNot = nonEmpty(filters.countriesNot)
+  const stages = nonEmpty(filters.fundingStages)
+  const industries = nonEmpty(filters.industries)
   if (countries) facts.push(`c.hq_country = any(${parameters.add(countries, 'text[]')})`)
   if (countriesNot) facts.push(`c.hq_country <> all(${parameters.add(countriesNot, 'text[]')})`)
   if (stages) facts.push(`c.funding_stage = any(${parameters.add(stages, 'text[]')})`)
   if (industries) facts.push(`c.industry = any(${parameters.add(industries, 'text[]')})`)
   const { employeesMin, employeesMax, scoreTenthsMin } = filters
-  // Unknown employees match neither bound.
+  // An unknown number of employees (0) never matches.
   if (employeesMin !== undefined || employeesMax !== undefined) facts.push('c.employee_count > 0')
   if (employeesMin !== undefined) facts.push(`c.employee_count >= ${parameters.add(employeesMin, 'float8')}`)
   if (employeesMax !== undefined) facts.push(`c.employee_count <= ${parameters.add(employeesMax, 'float8')}`)

@@ -1,11 +1,11 @@
-/** The values of a statement while its text is being written. What comes from a query only ever goes in through here. */
+/** Collects the values of a statement while its text is built. Values from a query reach a statement only through this. */
 export class Parameters {
   readonly values: unknown[] = []
   readonly #known = new Map<string, string>()
 
   /**
-   * The placeholder, with the type that PostgreSQL is to read the value as. The same value twice is one parameter, so
-   * that a part of a statement may be written, dropped and written again.
+   * Returns the placeholder, with a cast to the type. Equal values share one parameter, so a part of a statement can be
+   * built, dropped and built again.
    */
   add(value: string | number | boolean | readonly (string | number)[], type: string): string {
     const key = `${type} ${JSON.stringify(value)}`

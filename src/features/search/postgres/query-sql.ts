@@ -1,8 +1,8 @@
-// A query as a condition on one company's row of company_ranks, named `r`.
+// Compiles a query to a condition on a company's row of company_ranks, named `r`.
 //
-// A clause that asks for no more than a type, a time from which on, or a least confidence is answered by that row. The
-// others are sets of companies, found in signals; EXISTS leaves it to the planner whether the set is made once or each
-// company is looked up, and at the top of a query it becomes a join.
+// That row alone decides a clause with only a type, a start time or a minimum confidence. Other clauses are sets of companies,
+// found in signals. EXISTS lets the planner choose between building the set once and looking up each company. At the top
+// of a query it becomes a join.
 
 import { type Clause, clausesOf, DAY_SECONDS, type Query, type Step } from '../../query/index.ts'
 import { SIGNAL_TYPES } from '../../signals/index.ts'
@@ -18,7 +18,7 @@ export function querySql(query: Query, asOf: number, parameters: Parameters): st
     case 'not':
       return `not ${querySql(query.of, asOf, parameters)}`
     case 'sequence':
-      throw new Error('a sequence is a set')
+      throw new Error('a sequence always compiles to a set')
     default: {
       const parts = query.of.map((part) => querySql(part, asOf, parameters))
       return `(${parts.join(` ${query.node} `)})`
@@ -30,7 +30,7 @@ export function queryNeedsText(query: Query): boolean {
   return clausesOf(query).some(needsText)
 }
 
-/** Companies, some of them perhaps several times; undefined where the summary row is enough, or for AND and NOT. */
+/** The matching companies, possibly with duplicates. Undefined when the summary row is enough, and for AND and NOT. */
 function setSql(query: Query, asOf: number, parameters: Parameters): string | undefined {
   switch (query.node) {
     case 'clause':
@@ -53,11 +53,11 @@ function clauseSet(clause: Clause, asOf: number, parameters: Parameters): string
 
 function countSql(counted: string, { count }: Clause, parameters: Parameters): string {
   const { atLeast = 1, atMost } = count ?? {}
-  const most = atMost === undefined ? '' : ` and ${counted} <= ${parameters.add(atMost, 'bigint')}`
-  return `${counted} >= ${parameters.add(atLeast, 'bigint')}${most}`
+  const upper = atMost === undefined ? '' : ` and ${counted} <= ${parameters.add(atMost, 'bigint')}`
+  return `${counted} >= ${parameters.add(atLeast, 'bigint')}${upper}`
 }
 
-/** What the summary row says of a clause's type and its earliest time: always true where the clause holds. */
+/** A necessary condition on the summary row, from the clause's type and start time. */
 function typeSql(clause: Clause, asOf: number, parameters: Parameters): string {
   const { from } = timesOf(clause, asOf)
   const last = clause.type === 'any' ? 'r.last_at' : `r.last_${typeName(clause.type)}`
@@ -65,71 +65,71 @@ function typeSql(clause: Clause, asOf: number, parameters: Parameters): string {
   return `(${last} is not null${since})`
 }
 
-/** Undefined where the row is not enough. */
+/** Undefined when the summary row is not enough. */
 function summarySql(clause: Clause, asOf: number, parameters: Parameters): string | undefined {
   const { from, before } = timesOf(clause, asOf)
   if (clause.count || before !== undefined || clause.conditions.some(({ field }) => field !== 'confidence')) {
     return undefined
   }
   if (clause.conditions.length === 0) return typeSql(clause, asOf, parameters)
-  // Only what reaches up to full confidence: then the greatest one decides, whatever the others are.
+  // Only for ranges that reach up to full confidence: then the highest confidence decides alone.
   const fitting = Array.from({ length: 101 }, (_, hundredths) => hundredths).filter((hundredths) =>
     clause.conditions.every((condition) => confidencesOf(condition).includes(hundredths)),
   )
-  const least = fitting[0]
-  if (from !== undefined || least === undefined || fitting.length !== 101 - least) return undefined
+  const min = fitting[0]
+  if (from !== undefined || min === undefined || fitting.length !== 101 - min) return undefined
   const best = clause.type === 'any' ? `greatest(${BESTS})` : `r.best_${typeName(clause.type)}`
-  return `coalesce(${best} >= ${parameters.add(least, 'smallint')}, false)`
+  return `coalesce(${best} >= ${parameters.add(min, 'smallint')}, false)`
 }
 
 const BESTS = SIGNAL_TYPES.map((type) => `r.best_${type}`).join(', ')
 
 function sequenceSet(steps: readonly Step[], asOf: number, parameters: Parameters): string {
-  return `select company_ordinal from (${forwardSql(steps, asOf, parameters)}) chained where kept_${steps.length - 1}`
+  return `select company_ordinal from (${forwardSql(steps, asOf, parameters)}) chained where reached_${steps.length - 1}`
 }
 
 /**
- * Signals of the steps, with a column `kept_i` each: whether the signal meets step i and some chain leads up to it. A
- * window looks at the nearest kept signal of the step before, strictly earlier: if that is not near enough, none is. So
- * the work grows with the number of signals, and not with that of their pairs.
+ * The signals of the steps, with a column `reached_i` for each step: whether the signal meets step i and some chain leads
+ * up to it. A window function looks at the nearest reached signal of the previous step that is strictly earlier: if that
+ * is too far away, all are. So the work grows with the number of signals, not with the number of pairs.
  */
-export function forwardSql(steps: readonly Step[], asOf: number, parameters: Parameters, of?: string): string {
+function forwardSql(steps: readonly Step[], asOf: number, parameters: Parameters, of?: string): string {
   const meets = steps.map(({ clauses }) =>
     clauses
-      .map((clause) => `(${clauseSql(clause, asOf, parameters, of === undefined ? 'of-all' : 'of-company')})`)
+      .map((clause) => `(${clauseSql(clause, asOf, parameters, of === undefined ? 'all' : 'one-company')})`)
       .join(' or '),
   )
-  // A company without a signal of each step's types has no chain, and its summary row says so at once.
+  // A company needs a signal of each step's types, and its summary row shows that without reading signals.
   const likely = steps.map(
     ({ clauses }) => `(${clauses.map((clause) => typeSql(clause, asOf, parameters)).join(' or ')})`,
   )
-  const some =
+  const companies =
     of ?? `s.company_ordinal in (select r.company_ordinal from company_ranks r where ${likely.join(' and ')})`
-  const flags = meets.map((meet, i) => `(${meet}) as ${i === 0 ? 'kept_0' : `meets_${i}`}`)
+  const flags = meets.map((meet, i) => `(${meet}) as ${i === 0 ? 'reached_0' : `meets_${i}`}`)
   let sql = `select s.company_ordinal, s.id, extract(epoch from s.occurred_at)::bigint as t, ${flags.join(', ')}
-    from signals s where ${some} and (${meets.join(' or ')})`
+    from signals s where ${companies} and (${meets.join(' or ')})`
   for (let i = 1; i < steps.length; i++) {
-    const nearest = `max(case when kept_${i - 1} then t end) over (partition by company_ordinal order by t
+    const nearest = `max(case when reached_${i - 1} then t end) over (partition by company_ordinal order by t
       range between unbounded preceding and 1::bigint preceding)`
-    sql = `select *, meets_${i} and ${gapSql(`t - ${nearest}`, steps[i], parameters)} as kept_${i} from (${sql}) step_${i}`
+    sql = `select *, meets_${i} and ${gapSql(`t - ${nearest}`, steps[i], parameters)} as reached_${i} from (${sql}) step_${i}`
   }
   return sql
 }
 
-/** On top of `forwardSql`, columns `stands_i`: whether a complete chain goes through the signal at step i. */
+/** Adds columns `in_chain_i` to `forwardSql`: whether a complete chain goes through the signal at step i. */
 export function chainSql(steps: readonly Step[], asOf: number, parameters: Parameters, of: string): string {
   const last = steps.length - 1
-  let sql = `select *, kept_${last} as stands_${last} from (${forwardSql(steps, asOf, parameters, of)}) forward_all`
+  let sql = `select *, reached_${last} as in_chain_${last} from (${forwardSql(steps, asOf, parameters, of)}) forward_all`
   for (let i = last - 1; i >= 0; i--) {
-    // Backwards in time, so that the frame only ever grows: one that shrinks is added up anew for every row.
-    const nearest = `min(case when stands_${i + 1} then t end) over (partition by company_ordinal order by t desc
+    // In descending time, so that the frame only grows. PostgreSQL recomputes a shrinking frame for every row.
+    const nearest = `min(case when in_chain_${i + 1} then t end) over (partition by company_ordinal order by t desc
       range between unbounded preceding and 1::bigint preceding)`
-    sql = `select *, kept_${i} and ${gapSql(`${nearest} - t`, steps[i + 1], parameters)} as stands_${i} from (${sql}) back_${i}`
+    sql = `select *, reached_${i} and ${gapSql(`${nearest} - t`, steps[i + 1], parameters)} as in_chain_${i} from (${sql}) back_${i}`
   }
   return sql
 }
 
-/** Null, where there is no other signal, counts as false wherever this is used. */
+/** Null when there is no other signal. Every use treats null as false. */
 function gapSql(gap: string, step: Step | undefined, parameters: Parameters): string {
   if (step?.withinDays === undefined) return `(${gap}) is not null`
   return `(${gap}) <= ${parameters.add(step.withinDays * DAY_SECONDS, 'bigint')}`

@@ -1,4 +1,4 @@
-// The statements of the twin: one for a page, one for evidence.
+// The statements of the PostgreSQL engine: one for a page, one for evidence.
 
 import { clausesOf, type Query, SEARCH_TEXT_VERSION } from '../../query/index.ts'
 import type { Search, Sort } from '../engine.ts'
@@ -18,7 +18,7 @@ const SORT_KEYS: Readonly<Record<Sort, string>> = {
   recent: 'r.last_at',
 }
 
-/** One row: ready, total, ordinals and, when asked for, clauses. */
+/** One row: ready, total, ordinals and, with `explain`, clauses. */
 export function pageStatement(search: Search): Statement {
   const { query, filters, sort, asOf, offset, limit, explain } = search
   const parameters = new Parameters()
@@ -40,8 +40,8 @@ export function pageStatement(search: Search): Statement {
 }
 
 /**
- * The first row tells of the whole: ready, the position in the log, whether something waits for a place in it, and all
- * companies, those without a signal to show for it included. The others are signals, by company.
+ * The first row is about the complete result: ready, the log position, whether changes are waiting to be stamped with a
+ * position, and all companies, including those without a matching signal. The other rows are signals, by company.
  */
 export function evidenceStatement(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Statement {
   const { query, asOf } = search
@@ -74,7 +74,7 @@ function sourceSql(filters: Search['filters'], parameters: Parameters): { condit
   }
 }
 
-/** Whether every row has the text that the query looks at, in the version that it was normalised by. */
+/** Whether every row has the search text that the query needs, in the current version of the normaliser. */
 export function readySql(query: Query, parameters: Parameters): string {
   if (!queryNeedsText(query)) return 'true'
   return `((select version from search_texts) = ${parameters.add(SEARCH_TEXT_VERSION, 'int')}

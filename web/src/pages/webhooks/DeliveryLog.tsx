@@ -52,7 +52,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           onChange={(event) => setParams({ outcome: event.currentTarget.value })}
           data={[
             { value: '', label: texts.log.any },
-            ...OUTCOMES.map((value) => ({ value, label: texts.attempts[value] })),
+            ...ATTEMPT_OUTCOMES.map((value) => ({ value, label: texts.attempts[value] })),
           ]}
         />
         <NativeSelect

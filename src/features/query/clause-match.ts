@@ -1,0 +1,87 @@
+// Decides whether one signal satisfies one clause: the smallest unit of a query's meaning.
+
+import { equalityKey, slugOf, wordsOf } from '../../platform/words.ts'
+import { type FieldValue, SIGNAL_DECLARATIONS, type Signal } from '../signals/index.ts'
+import { SEARCHED_KINDS } from './fields.ts'
+import { DAY_SECONDS, startOfDay } from './times.ts'
+import type { Clause, Condition, Pattern, ScalarValue } from './tree.ts'
+
+/** Whether the signal meets every condition of the clause. `count` is not considered. */
+export function satisfies(clause: Clause, signal: Signal, asOfSeconds: number): boolean {
+  if (signal.status === 'retracted') return false
+  if (clause.type !== 'any' && clause.type !== signal.type) return false
+  const { withinDays, since, before } = clause
+  if (withinDays !== undefined && signal.occurredAt < startOfDay(asOfSeconds) - withinDays * DAY_SECONDS) return false
+  if (since !== undefined && signal.occurredAt < since) return false
+  if (before !== undefined && signal.occurredAt >= before) return false
+  return clause.conditions.every((condition) => holds(condition, signal))
+}
+
+function holds(condition: Condition, signal: Signal): boolean {
+  return meets(condition, valuesOf(signal, condition.field))
+}
+
+/** Whether the values of the condition's field meet the condition. */
+export function meets(condition: Condition, values: readonly ScalarValue[]): boolean {
+  switch (condition.op) {
+    case '~':
+      return values.some((value) => condition.patterns.some((pattern) => found(pattern, String(value))))
+    case ':':
+      return values.some((value) => condition.values.includes(comparable(value, condition)))
+    case '!:':
+      return !values.some((value) => condition.values.includes(comparable(value, condition)))
+    case '>=':
+      return values.some((value) => value >= condition.value)
+    case '<=':
+      return values.some((value) => value <= condition.value)
+    case '>':
+      return values.some((value) => value > condition.value)
+    default:
+      return values.some((value) => value < condition.value)
+  }
+}
+
+/** The signal's values for this field: none, one, or the elements of a list. A missing field gives an empty list. */
+function valuesOf(signal: Signal, field: string): readonly ScalarValue[] {
+  switch (field) {
+    case 'text':
+      return searchedTexts(signal)
+    case 'confidence':
+      return [signal.confidence]
+    case 'source':
+      return [signal.source.name]
+    case 'status':
+      return [signal.status]
+    default:
+      return ownValues(signal, field)
+  }
+}
+
+function ownValues(signal: Signal, field: string): readonly ScalarValue[] {
+  const value: FieldValue | undefined = Object.hasOwn(signal.fields, field) ? signal.fields[field] : undefined
+  if (value === undefined) return []
+  return typeof value === 'object' ? value : [value]
+}
+
+/** The texts that `text` searches. All words of a pattern must be in the same text. */
+export function searchedTexts(signal: Signal): string[] {
+  const searched = SIGNAL_DECLARATIONS[signal.type].fields.filter((field) => SEARCHED_KINDS.has(field.kind))
+  return [signal.label, ...searched.flatMap((field) => ownValues(signal, field.name)).map(String)]
+}
+
+/** A stored value, normalised as the query's values are. */
+export function comparable(value: ScalarValue, { kind }: Pick<Condition, 'kind'>): ScalarValue {
+  if (typeof value !== 'string') return value
+  if (kind === 'text' || kind === 'texts') return equalityKey(value)
+  if (kind === 'enum' || kind === 'slug') return slugOf(value)
+  return value
+}
+
+/** Compares complete words, ignoring case and accents. The words of a phrase must be adjacent and in order. */
+export function found(pattern: Pattern, text: string): boolean {
+  const words = wordsOf(text)
+  const fits = (word: string | undefined, wanted: Pattern['words'][number]) =>
+    word !== undefined && (wanted.prefix ? word.startsWith(wanted.text) : word === wanted.text)
+  if (!pattern.phrase) return pattern.words.every((wanted) => words.some((word) => fits(word, wanted)))
+  return words.some((_, start) => pattern.words.every((wanted, offset) => fits(words[start + offset], wanted)))
+}

@@ -1,0 +1,100 @@
+// The search columns of a signal: its text in the form that SQL matches. It is normalised here, in TypeScript, when the
+// signal is written, by the same functions that normalise a query. SQL itself never folds case or accents.
+//
+// `text` decides a match. It consists of lines between separators (U+001E), each the normalised form of one value.
+//
+//   jobTitle: senior ai engineer ␣      the words of a value that `text` searches, each between spaces
+//   tool; c ␣                           the same for a value whose equality key is not just its words …
+//   tool=c++                            … and that key, with U+001F for its spaces, so that no word is found in it
+//   source:|job|board|                  the source, between bars because `text` doesn't search it
+//
+// `words` only narrows the rows. It has every word as a lexeme, truncated where it is very long, and one lexeme that marks
+// AI. Its index finds a superset of the matches, and the lines decide.
+//
+// Values of enums, slugs, countries, numbers, booleans and dates are compared as stored, because they are stored in the
+// same form that a query has.
+
+import { equalityKey, NORMALISER_VERSION, wordsOf } from '../../platform/words.ts'
+import { type FieldDeclaration, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
+import { SEARCHED_KINDS } from './fields.ts'
+
+/** Raised when the normaliser or the format of the lines changes. Rows of another version are rewritten. */
+export const SEARCH_TEXT_VERSION = NORMALISER_VERSION * 100 + 2
+
+/** PostgreSQL rejects lexemes above 2 KB, and a word of this length is hardly a word. */
+const LEXEME_CHARACTERS = 40
+/** The line separator. Neither words nor keys have control characters, and COPY doesn't need to escape this one. */
+export const LINE = '\u001e'
+/** A lexeme that no word can equal. */
+export const AI_LEXEME = '=ai'
+
+type SearchedSignal = Pick<Signal, 'type' | 'label' | 'source' | 'fields'>
+
+const SEARCHED: Readonly<Record<string, readonly FieldDeclaration[]>> = Object.fromEntries(
+  SIGNAL_TYPES.map((type) => [type, SIGNAL_DECLARATIONS[type].fields.filter(({ kind }) => SEARCHED_KINDS.has(kind))]),
+)
+
+export interface SearchText {
+  readonly text: string
+  /** In the input format of tsvector. */
+  readonly words: string
+}
+
+export function searchTextOf({ type, label, source, fields }: SearchedSignal): SearchText {
+  const lexemes = new Set<string>()
+  const labelled = formsOf(label)
+  for (const lexeme of labelled.lexemes) lexemes.add(lexeme)
+  let text = `${LINE}label: ${labelled.spaced}${LINE}`
+  for (const { name, kind } of SEARCHED[type] ?? []) {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (value === undefined) continue
+    for (const each of typeof value === 'object' ? value : [String(value)]) {
+      const forms = formsOf(each)
+      const plain = forms.plain || (kind !== 'text' && kind !== 'texts')
+      text += `${name}${plain ? ':' : ';'} ${forms.spaced}${LINE}`
+      if (!plain) text += `${name}=${storedKey(equalityKey(each))}${LINE}`
+      for (const lexeme of forms.lexemes) lexemes.add(lexeme)
+    }
+  }
+  if (fields.ai === true) lexemes.add(AI_LEXEME)
+  const from = formsOf(source.name)
+  text += `source${from.plain ? ':' : ';'}|${from.spaced.replaceAll(' ', '|')}${LINE}`
+  if (!from.plain) text += `source=${storedKey(equalityKey(source.name))}${LINE}`
+  return { text, words: lexemes.size === 0 ? '' : `'${[...lexemes].join("' '")}'` }
+}
+
+interface Forms {
+  /** Every word followed by a space. */
+  readonly spaced: string
+  readonly lexemes: readonly string[]
+  /** Whether the equality key is just the words. */
+  readonly plain: boolean
+}
+
+/** The same titles, places and tools recur, so their forms are cached. */
+const formsCache = new Map<string, Forms>()
+const MAX_CACHED_FORMS = 20_000
+
+function formsOf(text: string): Forms {
+  const cached = formsCache.get(text)
+  if (cached) return cached
+  const words = wordsOf(text)
+  const forms = {
+    spaced: words.map((word) => `${word} `).join(''),
+    lexemes: words.map(lexemeOf),
+    plain: equalityKey(text) === words.join(' '),
+  }
+  if (formsCache.size >= MAX_CACHED_FORMS) formsCache.clear()
+  formsCache.set(text, forms)
+  return forms
+}
+
+/** An equality key as its line stores it. Keys have no control characters. */
+export function storedKey(key: string): string {
+  return key.replaceAll(' ', '\u001f')
+}
+
+/** A word as the index stores it. */
+export function lexemeOf(word: string): string {
+  return word.length <= LEXEME_CHARACTERS ? word : [...word].slice(0, LEXEME_CHARACTERS).join('')
+}

@@ -1,0 +1,136 @@
+// Reads the companies of a page by keys that the index returns, and caches them: many queries have the same companies at
+// the top. Decision 0026 has the measurements.
+//
+// Invariant: a cached company is used only if its facts, ranks and signals have not changed since the log position at which
+// it was read. The index returns the position of the last change for each company of a page. The position of a read is the
+// one that the index had reached before the read, so a cached company can be newer than its position, and never older. The
+// log doesn't record when a signal was last seen, so an entry expires after a few seconds.
+
+import { one, type Queryable } from '../../db/index.ts'
+import { BoundedMap } from '../../platform/bounded-map.ts'
+import { KEPT_MS } from '../../platform/kept-bodies.ts'
+import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
+import { type PublicSignal, publicSignal } from '../signals/index.ts'
+import type { Found, Shown, ShownSignal } from './engine.ts'
+import { withTimeoutError } from './postgres/run.ts'
+import { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
+
+/** COMPANY_COLUMNS with the table alias `c`, for joins. */
+export const PREFIXED_COMPANY_COLUMNS = COMPANY_COLUMNS.replace(/(^|,\s*)(\w+)/g, '$1c.$2')
+
+export interface CompanyRow extends Company {
+  heatKey: number | null
+  scoreTenths: number | null
+  /** Unix seconds. */
+  lastAt: number | null
+  [column: string]: unknown
+}
+
+interface PageCompany {
+  readonly company: CompanyRow
+  readonly counts: readonly number[]
+  /** Newest first. */
+  readonly signals: readonly PublicSignal[]
+}
+
+interface CachedCompany {
+  readonly company: CompanyRow
+  readonly signals: Map<string, PublicSignal>
+  readonly position: number
+  readonly readAt: number
+}
+
+/** A company with its signals takes about 5 KB. */
+const MAX_COMPANIES = 5_000
+
+export class CompanyCache {
+  readonly #db: Queryable
+  readonly #cache = new BoundedMap<number, CachedCompany>(MAX_COMPANIES)
+
+  constructor(db: Queryable) {
+    this.#db = db
+  }
+
+  /** In page order. Undefined when something is missing, because it changed a moment ago. */
+  async read({ ordinals, shown = [], position }: Found): Promise<PageCompany[] | undefined> {
+    const page = ordinals.map((ordinal, i) => {
+      const company = shown[i] as Shown
+      return { ordinal, shown: company, cached: this.#find(ordinal, company.changedAt) }
+    })
+    const missing = page.filter(({ cached }) => cached === undefined).map(({ ordinal }) => ordinal)
+    const wanted = page.flatMap(({ ordinal, shown: { signals }, cached }) =>
+      signals.filter((signal) => !cached?.signals.has(keyOf(signal))).map((signal) => ({ ordinal, signal })),
+    )
+    const known = new Map(page.map(({ ordinal, cached }) => [ordinal, cached]))
+    if (missing.length > 0 || wanted.length > 0) {
+      const read = await this.#read(missing, wanted)
+      for (const company of read.companies ?? []) {
+        const entry = { company, signals: new Map(), position: position ?? -1, readAt: performance.now() }
+        known.set(company.ordinal, entry)
+        if (position !== undefined) this.#cache.set(company.ordinal, entry)
+      }
+      for (const [n, ...columns] of read.signals ?? []) {
+        const { ordinal, signal } = wanted[n - 1] as (typeof wanted)[number]
+        known.get(ordinal)?.signals.set(keyOf(signal), publicSignal(signalOf(columns)))
+      }
+    }
+    const companies: PageCompany[] = []
+    for (const { ordinal, shown } of page) {
+      const entry = known.get(ordinal)
+      const signals = shown.signals.flatMap((signal) => entry?.signals.get(keyOf(signal)) ?? [])
+      if (!entry || signals.length < shown.signals.length) return undefined
+      companies.push({ company: entry.company, counts: shown.counts, signals: signals.sort(byNewest) })
+    }
+    return companies
+  }
+
+  #find(ordinal: number, changedAt: number | undefined): CachedCompany | undefined {
+    const entry = this.#cache.get(ordinal)
+    const isCurrent = entry && changedAt !== undefined && entry.position >= changedAt
+    return isCurrent && performance.now() - entry.readAt < KEPT_MS ? entry : undefined
+  }
+
+  #read(ordinals: readonly number[], wanted: readonly { ordinal: number; signal: ShownSignal }[]): Promise<PageRow> {
+    return withTimeoutError(
+      one<PageRow>(this.#db, READ_PAGE, [
+        ordinals,
+        wanted.map(({ ordinal }) => ordinal),
+        wanted.map(({ signal }) => signal.type),
+        wanted.map(({ signal }) => signal.occurredAt),
+        wanted.map(({ signal }) => signal.idHead),
+        wanted.map(({ signal }) => signal.idTail),
+      ]),
+    )
+  }
+}
+
+interface PageRow {
+  companies: CompanyRow[] | null
+  /** Each signal with its index in the list of wanted signals, from 1. */
+  signals: [n: number, ...SignalColumns][] | null
+  [column: string]: unknown
+}
+
+/** One row in one round trip. JSON costs this process less than rows do. */
+const READ_PAGE = {
+  name: 'read_search_page',
+  text: `select
+      (select json_agg(c) from (
+         select ${PREFIXED_COMPANY_COLUMNS}, r.heat_key as "heatKey", r.score_tenths as "scoreTenths",
+                extract(epoch from r.last_at)::bigint as "lastAt"
+           from companies c left join company_ranks r on r.company_ordinal = c.ordinal
+          where c.ordinal = any($1::int[])) c) as companies,
+      (select json_agg(json_build_array(k.n, ${SIGNAL_JSON}))
+         from unnest($2::int[], $3::text[], $4::float8[], $5::text[], $6::text[])
+           with ordinality as k (ordinal, type, at, head, tail, n)
+         join signals s on s.company_ordinal = k.ordinal and s.type = k.type and s.occurred_at = to_timestamp(k.at)
+        where left(s.id::text, 8) = k.head and right(s.id::text, 4) = k.tail and s.status <> 'retracted') as signals`,
+}
+
+const keyOf = ({ type, occurredAt, idHead, idTail }: ShownSignal) => `${idHead}${idTail}${type}${occurredAt}`
+
+/** Newest first, then by id. ISO times and ids both sort correctly as text. */
+function byNewest(a: PublicSignal, b: PublicSignal): number {
+  if (a.occurredAt !== b.occurredAt) return a.occurredAt > b.occurredAt ? -1 : 1
+  return a.id < b.id ? -1 : 1
+}

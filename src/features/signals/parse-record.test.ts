@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { line, NOW } from '../../../test/harness/lines.ts'
+import { SIGNAL_DECLARATIONS } from './declarations.ts'
+import { parseRecord, WRITABLE_TYPES } from './parse-record.ts'
+import type { IncomingRecord } from './records.ts'
+import { Rejection } from './rejection.ts'
+
+function accepted(value: unknown): IncomingRecord {
+  const record = parseRecord(value, NOW)
+  assert.ok(!(record instanceof Rejection), JSON.stringify(record))
+  return record
+}
+
+/** The type's own fields of a signal, or the fields of a company. */
+function fieldsOf(value: unknown): Record<string, unknown> {
+  const record = accepted(value)
+  return { ...(record.record === 'company' ? record.company : record.fields) }
+}
+
+test('the minimal record of each type', () => {
+  const common = {
+    record: 'signal',
+    company: { domain: 'northwind.example' },
+    source: 'Job Board',
+    key: 'k1',
+    occurredAt: Date.UTC(2026, 4, 4) / 1_000,
+    confidence: 0.9,
+    label: 'A fact',
+    status: 'active',
+  }
+  const own: Record<string, object> = {
+    hiring: { jobTitle: 'Facility Planner', ai: false },
+    funding: {},
+    web: { kind: 'llms_txt' },
+    tool: { tool: 'Northwind Suite', change: 'adopted' },
+  }
+  assert.deepEqual(WRITABLE_TYPES, ['hiring', 'funding', 'web', 'tool'])
+  for (const type of WRITABLE_TYPES) assert.deepEqual(accepted(line(type)), { ...common, type, fields: own[type] })
+})
+
+test('every declared field is accepted with its example value, in the declared order', () => {
+  for (const type of WRITABLE_TYPES) {
+    const examples = Object.fromEntries(SIGNAL_DECLARATIONS[type].fields.map(({ name, example }) => [name, example]))
+    const reversed = Object.fromEntries(Object.entries(examples).reverse())
+    const fields = fieldsOf(line(type, reversed))
+    assert.deepEqual(fields, examples)
+    assert.deepEqual(Object.keys(fields), Object.keys(examples))
+  }
+})
+
+test('the dictionary fills in missing fields and overwrites nothing', () => {
+  const ae = { jobTitle: 'Senior Account Executive, AI' }
+  assert.deepEqual(fieldsOf(line('hiring', ae)), { ...ae, function: 'sales', seniority: 'senior', ai: true })
+  const said = { ...ae, function: 'finance', seniority: 'mid', ai: false }
+  assert.deepEqual(fieldsOf(line('hiring', said)), said)
+  const byDepartment = fieldsOf(line('hiring', { jobTitle: 'Planner', department: 'Marketing' }))
+  assert.equal(byDepartment.function, 'marketing')
+  assert.equal(fieldsOf(line('hiring', { jobTitle: 'Planner' })).function, undefined)
+  const hubspot = { tool: 'HubSpot', category: 'crm', vendor: 'HubSpot', ai: false, change: 'adopted' }
+  assert.deepEqual(fieldsOf(line('tool', { tool: 'HubSpot' })), hubspot)
+})
+
+test('a company, in its own record and in a signal', () => {
+  const facts = {
+    domain: 'northwind.example',
+    name: 'Northwind',
+    hqCountry: 'DE',
+    employeeCount: 240,
+    fundingStage: 'series_a',
+    industry: 'logistics_software',
+    logo: 'https://northwind.example/logo.svg',
+    website: 'https://northwind.example',
+  }
+  const written = {
+    domain: 'WWW.Northwind.example.',
+    name: ' Northwind ',
+    hqCountry: 'Germany',
+    employeeCount: 240,
+    fundingStage: 'Series A',
+    industry: 'Logistics – Software',
+    logo: facts.logo,
+    website: facts.website,
+  }
+  assert.deepEqual(fieldsOf({ record: 'company', ...written }), facts)
+  assert.deepEqual(accepted(line('web', { company: written })).company, facts)
+  assert.deepEqual(fieldsOf({ record: 'company', domain: 'a.example', name: null, logo: '' }), { domain: 'a.example' })
+})
+
+const forms: [what: string, parts: Record<string, unknown>, field: string, form: unknown][] = [
+  ['text is trimmed and composed', { label: ' Cafe\u0301\n' }, 'label', 'Café'],
+  ['500 characters', { label: 'x'.repeat(500) }, 'label', 'x'.repeat(500)],
+  ['a pair of surrogates', { label: '🚀' }, 'label', '🚀'],
+  ['confidence has two decimals', { confidence: 0.876 }, 'confidence', 0.88],
+  ['confidence 0', { confidence: -0 }, 'confidence', 0],
+  ['a time in UTC', { occurredAt: '2026-05-04T09:30:15Z' }, 'occurredAt', Date.UTC(2026, 4, 4, 9, 30, 15) / 1_000],
+  [
+    'a time in a zone',
+    { occurredAt: '2026-05-04T09:30:15+02:00' },
+    'occurredAt',
+    Date.UTC(2026, 4, 4, 7, 30, 15) / 1_000,
+  ],
+  [
+    'a fraction is cut off',
+    { occurredAt: '2026-05-04T09:30:15.999Z' },
+    'occurredAt',
+    Date.UTC(2026, 4, 4, 9, 30, 15) / 1_000,
+  ],
+  ['no zone is UTC', { occurredAt: '2026-05-04 09:30' }, 'occurredAt', Date.UTC(2026, 4, 4, 9, 30) / 1_000],
+  ['a day in the future', { occurredAt: '2026-06-02T12:00:00Z' }, 'occurredAt', NOW + 86_400],
+  ['the first day', { occurredAt: '1990-01-01' }, 'occurredAt', Date.UTC(1990, 0, 1) / 1_000],
+  ['seenAt', { seenAt: '2026-05-05T00:00:00Z' }, 'seenAt', Date.UTC(2026, 4, 5) / 1_000],
+  ['status in another case', { status: 'Closed' }, 'status', 'closed'],
+  ['a URL', { url: 'https://jobs.example/a?b=c#d' }, 'url', 'https://jobs.example/a?b=c#d'],
+  [
+    'a URL with letters beyond ASCII',
+    { url: 'https://münchen.example/ä b' },
+    'url',
+    'https://xn--mnchen-3ya.example/%C3%A4%20b',
+  ],
+  ['a URL with a port', { url: 'http://jobs.example:8080/' }, 'url', 'http://jobs.example:8080/'],
+  ['an absent URL', { url: null }, 'url', undefined],
+]
+for (const [what, parts, field, form] of forms) {
+  test(`accepted: ${what}`, () => assert.deepEqual((accepted(line('funding', parts)) as never)[field], form))
+}
+
+const ownForms: [type: string, parts: Record<string, unknown>, form: Record<string, unknown>][] = [
+  ['hiring', { country: 'germany' }, { country: 'DE' }],
+  ['hiring', { country: 'uk' }, { country: 'GB' }],
+  ['hiring', { workplaceType: 'OnSite' }, { workplaceType: 'onsite' }],
+  ['hiring', { employmentType: 'Full-Time' }, { employmentType: 'full_time' }],
+  ['hiring', { seniority: 'C-Level' }, { seniority: 'c_level' }],
+  ['funding', { round: 'Series A' }, { round: 'series_a' }],
+  ['funding', { amountUsd: 0 }, { amountUsd: 0 }],
+  ['funding', { amountUsd: 1.5e6 }, { amountUsd: 1_500_000 }],
+  ['funding', { investors: [' A ', null, '', 'B'] }, { investors: ['A', 'B'] }],
+  ['funding', { investors: [], round: null, announcedOn: '' }, {}],
+  ['funding', { announcedOn: '2024-02-29' }, { announcedOn: '2024-02-29' }],
+  ['tool', { change: 'DROPPED' }, { change: 'dropped' }],
+]
+for (const [type, parts, form] of ownForms) {
+  test(`accepted: ${type} ${JSON.stringify(parts)}`, () => {
+    const fields = fieldsOf(line(type, parts))
+    for (const [name, value] of Object.entries(form)) assert.deepEqual(fields[name], value)
+    if (type === 'funding') assert.deepEqual(fields, form)
+  })
+}

@@ -1,0 +1,142 @@
+// Parses one JSON value into a record for the write path, or into a Rejection. Ingest runs this on every line. All rules
+// about fields come from the declarations.
+
+import { slugOf } from '../../platform/words.ts'
+import { COMMON_FIELDS, type CommonField } from './common-fields.ts'
+import {
+  DERIVED_TYPES,
+  type FieldValue,
+  SIGNAL_DECLARATIONS,
+  SIGNAL_TYPES,
+  type SignalStatus,
+  type SignalType,
+} from './declarations.ts'
+import { dictionaryFields } from './dictionary-cache.ts'
+import { type FieldParser, fieldParserOf, isObject, type JsonObject, ObjectShape } from './field-parsers.ts'
+import { parseCompanyRecord, parseSignalCompany } from './parse-company.ts'
+import { parseEnum } from './parse-values.ts'
+import type { IncomingRecord, IncomingSignal } from './records.ts'
+import { kindOf, Rejection } from './rejection.ts'
+
+/** The source name of derived signals. */
+export const DERIVED_SOURCE = 'pro-signal'
+
+const RECORD_KINDS = ['company', 'signal'] as const
+
+/** The types that a source may write. The others are derived from these. */
+export const WRITABLE_TYPES: readonly SignalType[] = SIGNAL_TYPES.filter(
+  (type) => !(DERIVED_TYPES as readonly SignalType[]).includes(type),
+)
+
+/** `now` in Unix seconds: times in a record may be at most a day later. */
+export function parseRecord(value: unknown, now: number): IncomingRecord | Rejection {
+  try {
+    if (!isObject(value)) throw new Rejection(`a line must be a JSON object, not ${kindOf(value)}`)
+    const record = parseEnum(value.record, 'record', RECORD_KINDS)
+    if (record === 'signal') return parseSignal(value, now)
+    if (record === 'company') return { record, company: parseCompanyRecord(value, now) }
+    throw new Rejection('record is required: use company or signal')
+  } catch (error) {
+    if (error instanceof Rejection) return error
+    throw error
+  }
+}
+
+interface SignalParser {
+  readonly shape: ObjectShape
+  readonly own: readonly FieldParser[]
+}
+
+/** Every type's shape starts with these names, so their slots are the same for all types. */
+const COMMON_NAMES = [...COMMON_FIELDS.map(({ name }) => name), 'company', 'type', 'record']
+const COMPANY_SLOT = COMMON_NAMES.indexOf('company')
+
+const signalParsers: ReadonlyMap<SignalType, SignalParser> = new Map(
+  WRITABLE_TYPES.map((type) => [type, signalParserOf(type)]),
+)
+
+function signalParserOf(type: SignalType): SignalParser {
+  const { fields } = SIGNAL_DECLARATIONS[type]
+  const names = [...COMMON_NAMES, ...fields.map(({ name }) => name)]
+  const queryNames = fields.map(({ name, queryName = name }): [string, string] => [queryName, name])
+  return {
+    shape: new ObjectShape(`a ${type} signal`, names, new Map(queryNames)),
+    own: fields.map((field) => fieldParserOf(field)),
+  }
+}
+
+/** A function that parses one of the common fields from its slot. */
+function common<T extends FieldValue | undefined>(name: CommonField['name']): (slots: Slots, now: number) => T {
+  const slot = COMMON_FIELDS.findIndex((field) => field.name === name)
+  const { parse } = fieldParserOf(COMMON_FIELDS[slot] as CommonField)
+  return (slots, now) => parse(slots[slot], now) as T
+}
+
+type Slots = readonly unknown[]
+
+const sourceOf = common<string>('source')
+const keyOf = common<string>('key')
+const occurredAtOf = common<number>('occurredAt')
+const confidenceOf = common<number>('confidence')
+const labelOf = common<string>('label')
+const urlOf = common<string | undefined>('url')
+const statusOf = common<SignalStatus>('status')
+const seenAtOf = common<number | undefined>('seenAt')
+
+function parseSignal(value: JsonObject, now: number): IncomingSignal {
+  const type = parseType(value.type)
+  const parser = signalParsers.get(type) as SignalParser
+  const slots = parser.shape.slotsOf(value)
+  const signal: { -readonly [K in keyof IncomingSignal]: IncomingSignal[K] } = {
+    record: 'signal',
+    type,
+    company: parseSignalCompany(slots[COMPANY_SLOT], now),
+    source: sourceOf(slots, now),
+    key: keyOf(slots, now),
+    occurredAt: occurredAtOf(slots, now),
+    confidence: confidenceOf(slots, now),
+    label: labelOf(slots, now),
+    status: statusOf(slots, now),
+    fields: parseOwnFields(type, parser.own, slots, now),
+  }
+  rejectDerivedSource(signal.source)
+  const url = urlOf(slots, now)
+  if (url !== undefined) signal.url = url
+  const seenAt = seenAtOf(slots, now)
+  if (seenAt !== undefined) signal.seenAt = seenAt
+  return signal
+}
+
+function parseType(value: unknown): SignalType {
+  if (signalParsers.has(value as SignalType)) return value as SignalType
+  if (DERIVED_TYPES.some((derived) => derived === value)) {
+    throw new Rejection(`type cannot be ${value}: the service derives it from other signals`)
+  }
+  const type = parseEnum(value, 'type', WRITABLE_TYPES)
+  if (type === undefined) throw new Rejection('type is required')
+  return type as SignalType
+}
+
+function rejectDerivedSource(source: string): void {
+  if (source.length === DERIVED_SOURCE.length && slugOf(source) === slugOf(DERIVED_SOURCE)) {
+    throw new Rejection(`source cannot be ${source}: the name is reserved for derived signals`)
+  }
+}
+
+/** The source's values, and the dictionary's for fields that the source left out. */
+function parseOwnFields(
+  type: SignalType,
+  parsers: readonly FieldParser[],
+  slots: Slots,
+  now: number,
+): Record<string, FieldValue> {
+  const fields: Record<string, FieldValue> = {}
+  for (let i = 0; i < parsers.length; i++) {
+    const { name, parse } = parsers[i] as FieldParser
+    const value = parse(slots[COMMON_NAMES.length + i], now)
+    if (value !== undefined) fields[name] = value
+  }
+  const filled = dictionaryFields(type, fields)
+  for (const name in filled) fields[name] ??= filled[name] as FieldValue
+  return fields
+}

@@ -1,0 +1,68 @@
+// Each function is one statement inside the caller's transaction.
+
+import { type Column, columns, many, type Queryable } from '../../db/index.ts'
+import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
+
+export type NewCompany = Omit<Company, 'ordinal'>
+type CompanyRow = Company & { [key: string]: unknown }
+
+export async function findCompanies(db: Queryable, domains: readonly string[]): Promise<Company[]> {
+  return many<CompanyRow>(db, `select ${COMPANY_COLUMNS} from companies where domain = any($1)`, [domains])
+}
+
+/** The ordinals of the companies that the signals belong to. Signals that are not stored are ignored. */
+export async function findHomeCompanies(db: Queryable, signalIds: readonly string[]): Promise<number[]> {
+  const rows = await many<{ ordinal: number }>(
+    db,
+    `select distinct company_ordinal as ordinal from signals where id = any($1::uuid[])`,
+    [signalIds],
+  )
+  return rows.map(({ ordinal }) => ordinal)
+}
+
+const FACTS: Readonly<Record<string, Column<NewCompany>>> = {
+  name: ['text', ({ name }) => name],
+  hq_country: ['text', ({ hqCountry }) => hqCountry],
+  employee_count: ['int', ({ employeeCount }) => employeeCount],
+  funding_stage: ['text', ({ fundingStage }) => fundingStage],
+  industry: ['text', ({ industry }) => industry],
+  logo: ['text', ({ logo }) => logo],
+  website: ['text', ({ website }) => website],
+}
+
+const NEW = columns<NewCompany>(1, { id: ['uuid', ({ id }) => id], domain: ['text', ({ domain }) => domain], ...FACTS })
+
+const INSERT = `
+  insert into companies (ordinal, ${NEW.names})
+  select nextval('company_ordinals'), ${NEW.names} from ${NEW.as('n', 'row_index')} order by row_index
+  on conflict do nothing returning ${COMPANY_COLUMNS}`
+
+/**
+ * Inserts in the order of the domains, so two writers that insert the same companies wait for each other but never
+ * deadlock. A company that another writer has just inserted is not returned; the caller looks it up afterwards.
+ */
+export async function insertCompanies(db: Queryable, companies: readonly NewCompany[]): Promise<Company[]> {
+  const sorted = [...companies].sort((a, b) => (a.domain < b.domain ? -1 : 1))
+  return many<CompanyRow>(db, INSERT, NEW.values(sorted))
+}
+
+/** Always locks in the order of ordinals, so writers of the same companies wait for each other but never deadlock. */
+export async function lockCompanies(db: Queryable, ordinals: readonly number[]): Promise<Company[]> {
+  return many<CompanyRow>(
+    db,
+    `select ${COMPANY_COLUMNS} from companies where ordinal = any($1::int[]) order by ordinal for no key update`,
+    [ordinals],
+  )
+}
+
+const UPDATED = columns<Company>(1, { ordinal: ['int', ({ ordinal }) => ordinal], ...FACTS })
+
+const UPDATE = `
+  update companies c
+     set name = n.name, hq_country = n.hq_country, employee_count = n.employee_count, funding_stage = n.funding_stage,
+         industry = n.industry, logo = n.logo, website = n.website
+    from ${UPDATED.as('n')} where c.ordinal = n.ordinal`
+
+export async function updateCompanies(db: Queryable, companies: readonly Company[]): Promise<void> {
+  if (companies.length > 0) await db.query(UPDATE, UPDATED.values(companies))
+}

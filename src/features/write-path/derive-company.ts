@@ -1,0 +1,65 @@
+// Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
+
+import type { Company } from '../companies/index.ts'
+import { derive } from '../derived/index.ts'
+import { aiAdoption, heatKey } from '../scores/index.ts'
+import { DERIVED_SOURCE, type SignalType } from '../signals/index.ts'
+import { signalId } from './identity.ts'
+import { type BatchPlan, type BatchState, firstTimes, nextTimes, recordChange } from './plan-batch.ts'
+import type { Rank, SignalSummary } from './rank-queries.ts'
+import { hasSameContent, isDerived, type StoredSignal } from './stored-signal.ts'
+
+/** Adds the difference between the derived signals and the stored ones to the plan. */
+export function deriveCompany(
+  { domain, ordinal: companyOrdinal }: Company,
+  signals: readonly StoredSignal[],
+  state: BatchState,
+  plan: Pick<BatchPlan, 'changes'>,
+): Rank {
+  const current = new Map(signals.map((signal) => [signal.id, signal]))
+  const valid = new Set<string>()
+  for (const derived of derive(
+    domain,
+    signals.filter((signal) => !isDerived(signal)),
+  )) {
+    const id = signalId(DERIVED_SOURCE, derived.key)
+    valid.add(id)
+    const content = {
+      ...derived,
+      status: 'active' as const,
+      companyOrdinal,
+      source: { name: DERIVED_SOURCE },
+      seenAt: null,
+      id,
+    }
+    const stored = state.signals.get(id)
+    if (stored && hasSameContent(stored, companyOrdinal, content)) continue
+    const times = stored ? nextTimes(stored, state.now) : firstTimes(state.now)
+    recordChange(plan, state, stored ? 'updated' : 'created', { ...content, ...times })
+    current.set(id, { ...content, ...times })
+  }
+  for (const signal of signals) {
+    if (!isDerived(signal) || valid.has(signal.id) || signal.status === 'retracted') continue
+    const retracted = { ...signal, status: 'retracted' as const, ...nextTimes(signal, state.now) }
+    recordChange(plan, state, 'updated', retracted)
+    current.set(signal.id, retracted)
+  }
+  return computeRank(companyOrdinal, [...current.values()], state.now)
+}
+
+export function computeRank(companyOrdinal: number, signals: readonly StoredSignal[], now: number): Rank {
+  const { scoreTenths } = aiAdoption(signals, now)
+  return { companyOrdinal, heatKey: heatKey(signals), scoreTenths, summary: summaryOf(signals) }
+}
+
+/** Computed from all signals each time, so it can't drift. */
+function summaryOf(signals: readonly StoredSignal[]): SignalSummary {
+  const last: Partial<Record<SignalType, number>> = {}
+  const best: Partial<Record<SignalType, number>> = {}
+  for (const { type, status, occurredAt, confidence } of signals) {
+    if (status === 'retracted') continue
+    last[type] = Math.max(last[type] ?? Number.NEGATIVE_INFINITY, occurredAt)
+    best[type] = Math.max(best[type] ?? 0, Math.round(confidence * 100))
+  }
+  return { last, best }
+}

@@ -1,0 +1,64 @@
+// Each function is one statement inside the caller's transaction.
+
+import { type Column, columns, many, type Queryable, type Transaction } from '../../db/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
+
+export interface Rank {
+  readonly companyOrdinal: number
+  readonly heatKey: number
+  readonly scoreTenths: number
+  readonly summary: SignalSummary
+}
+
+/** Both by type, without retracted signals. */
+export interface SignalSummary {
+  /** Unix seconds of the newest signal. */
+  readonly last: Partial<Record<SignalType, number>>
+  /** The highest confidence, in hundredths. */
+  readonly best: Partial<Record<SignalType, number>>
+}
+
+/** The columns of company_ranks besides its key and as_of. A float8 is a time in Unix seconds. */
+const RANK_COLUMNS: Readonly<Record<string, Column<Rank>>> = {
+  heat_key: ['int', ({ heatKey }) => heatKey],
+  score_tenths: ['smallint', ({ scoreTenths }) => scoreTenths],
+  last_at: ['float8', ({ summary }) => newest(Object.values(summary.last))],
+  ...Object.fromEntries(
+    SIGNAL_TYPES.flatMap((type): [string, Column<Rank>][] => [
+      [`last_${type}`, ['float8', ({ summary }) => summary.last[type] ?? null]],
+      [`best_${type}`, ['smallint', ({ summary }) => summary.best[type] ?? null]],
+    ]),
+  ),
+}
+
+function newest(times: readonly number[]): number | null {
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+const RANKS = columns<Rank>(2, { company_ordinal: ['int', ({ companyOrdinal }) => companyOrdinal], ...RANK_COLUMNS })
+
+const NAMES = Object.keys(RANK_COLUMNS)
+const VALUES = Object.entries(RANK_COLUMNS).map(([name, [type]]) =>
+  type === 'float8' ? `to_timestamp(n.${name})` : `n.${name}`,
+)
+const of = (row: string) => NAMES.map((name) => `${row}.${name}`).join(', ')
+
+const WRITE_RANKS = `
+  insert into company_ranks as r (company_ordinal, as_of, ${NAMES.join(', ')})
+  select n.company_ordinal, $1::date, ${VALUES.join(', ')} from ${RANKS.as('n')}
+  on conflict (company_ordinal) do update set (as_of, ${NAMES.join(', ')}) = (excluded.as_of, ${of('excluded')})
+   where (r.as_of, ${of('r')}) is distinct from (excluded.as_of, ${of('excluded')})`
+
+export async function writeRanks(tx: Transaction, ranks: readonly Rank[], day: string): Promise<void> {
+  if (ranks.length > 0) await tx.query(WRITE_RANKS, [day, ...RANKS.values(ranks)])
+}
+
+/** Companies whose score was computed before the given day, in locking order. */
+export async function findStaleRanks(db: Queryable, day: string, limit: number): Promise<number[]> {
+  const rows = await many<{ ordinal: number }>(
+    db,
+    `select company_ordinal as ordinal from company_ranks where as_of < $1::date order by company_ordinal limit $2`,
+    [day, limit],
+  )
+  return rows.map(({ ordinal }) => ordinal)
+}

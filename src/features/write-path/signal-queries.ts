@@ -1,0 +1,144 @@
+// Each function is one statement inside the caller's transaction.
+
+import { type Column, type CopyValue, columns, copyIn, copyLine, type Transaction } from '../../db/index.ts'
+import { type SearchText, searchTextOf } from '../query/index.ts'
+import { isoTime } from '../signals/index.ts'
+import type { StoredSignal } from './stored-signal.ts'
+
+type SignalRow = Omit<StoredSignal, 'confidence' | 'source'> & {
+  hundredths: number
+  source: string
+  url: string | null
+}
+
+/** All signals of the companies, including retracted ones: a source may report them again. */
+export async function readSignals(tx: Transaction, companyOrdinals: readonly number[]): Promise<StoredSignal[]> {
+  if (companyOrdinals.length === 0) return []
+  const { rows } = await tx.query<SignalRow>(
+    `select id, company_ordinal as "companyOrdinal", type, source, key, label, confidence as hundredths, status,
+            extract(epoch from occurred_at)::bigint as "occurredAt",
+            extract(epoch from first_seen_at)::bigint as "firstSeenAt",
+            extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
+            url, fields, version, last_event_unix as "lastEventUnix"
+       from signals where company_ordinal = any($1::int[])`,
+    [companyOrdinals],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    companyOrdinal: row.companyOrdinal,
+    type: row.type,
+    key: row.key,
+    label: row.label,
+    confidence: row.hundredths / 100,
+    status: row.status,
+    occurredAt: row.occurredAt,
+    firstSeenAt: row.firstSeenAt,
+    lastSeenAt: row.lastSeenAt,
+    seenAt: row.seenAt,
+    source: row.url === null ? { name: row.source } : { name: row.source, url: row.url },
+    fields: row.fields,
+    version: row.version,
+    lastEventUnix: row.lastEventUnix,
+  }))
+}
+
+interface WrittenSignal {
+  readonly signal: StoredSignal
+  readonly search: SearchText
+}
+
+const SIGNAL_COLUMNS: Readonly<Record<string, Column<WrittenSignal>>> = {
+  id: ['uuid', ({ signal }) => signal.id],
+  company_ordinal: ['int', ({ signal }) => signal.companyOrdinal],
+  type: ['text', ({ signal }) => signal.type],
+  source: ['text', ({ signal }) => signal.source.name],
+  key: ['text', ({ signal }) => signal.key],
+  label: ['text', ({ signal }) => signal.label],
+  confidence: ['smallint', ({ signal }) => Math.round(signal.confidence * 100)],
+  status: ['text', ({ signal }) => signal.status],
+  occurred_at: ['text', ({ signal }) => timeText(signal.occurredAt)],
+  first_seen_at: ['text', ({ signal }) => timeText(signal.firstSeenAt)],
+  last_seen_at: ['text', ({ signal }) => timeText(signal.lastSeenAt)],
+  seen_at: ['text', ({ signal }) => (signal.seenAt === null ? null : timeText(signal.seenAt))],
+  url: ['text', ({ signal }) => signal.source.url ?? null],
+  fields: ['text', ({ signal }) => JSON.stringify(signal.fields)],
+  version: ['int', ({ signal }) => signal.version],
+  last_event_unix: ['bigint', ({ signal }) => signal.lastEventUnix],
+  search_text: ['text', ({ search }) => search.text],
+  search_words: ['text', ({ search }) => search.words],
+}
+
+const COPIED_NAMES = Object.keys(SIGNAL_COLUMNS)
+const COPIED_VALUES = Object.values(SIGNAL_COLUMNS).map(([, read]) => read as (row: WrittenSignal) => CopyValue)
+
+/** If another writer has just inserted one of the rows, the complete batch fails and is retried. */
+export async function insertSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
+  const lines = signals.map(withSearchText).map((row) => copyLine(COPIED_VALUES.map((read) => read(row))))
+  await copyIn(tx, 'signals', COPIED_NAMES, lines)
+}
+
+const UPDATED = columns<WrittenSignal>(1, SIGNAL_COLUMNS)
+
+const UPDATE = `
+  update signals s
+     set company_ordinal = n.company_ordinal, type = n.type, label = n.label, confidence = n.confidence,
+         status = n.status, occurred_at = n.occurred_at::timestamptz, last_seen_at = n.last_seen_at::timestamptz,
+         seen_at = n.seen_at::timestamptz, url = n.url, fields = n.fields::jsonb, version = n.version,
+         last_event_unix = n.last_event_unix, search_text = n.search_text, search_words = n.search_words::tsvector
+    from ${UPDATED.as('n')} where s.id = n.id`
+
+export async function updateSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
+  if (signals.length > 0) await tx.query(UPDATE, UPDATED.values(signals.map(withSearchText)))
+}
+
+type SeenSignal = Pick<StoredSignal, 'id' | 'seenAt'>
+const SEEN = columns<SeenSignal>(1, { id: ['uuid', ({ id }) => id], seen_at: ['bigint', ({ seenAt }) => seenAt] })
+
+const UPDATE_SEEN_AT = `
+  update signals s set seen_at = to_timestamp(n.seen_at) from ${SEEN.as('n')} where s.id = n.id`
+
+/** For signals whose content is unchanged but which the source saw later. Versions seen before that are now older. */
+export async function updateSeenAt(tx: Transaction, signals: readonly SeenSignal[]): Promise<void> {
+  if (signals.length > 0) await tx.query(UPDATE_SEEN_AT, SEEN.values(signals))
+}
+
+/** Updates an unchanged row at most once a day. */
+export async function touchLastSeen(tx: Transaction, signalIds: readonly string[]): Promise<void> {
+  if (signalIds.length === 0) return
+  await tx.query(
+    `update signals set last_seen_at = now() where id = any($1::uuid[]) and last_seen_at < now() - interval '1 day'`,
+    [signalIds],
+  )
+}
+
+const SEARCH = columns<WrittenSignal>(1, {
+  id: ['uuid', ({ signal }) => signal.id],
+  search_text: ['text', ({ search }) => search.text],
+  search_words: ['text', ({ search }) => search.words],
+})
+
+const UPDATE_SEARCH_TEXT = `
+  update signals s set search_text = n.search_text, search_words = n.search_words::tsvector
+    from ${SEARCH.as('n')}
+   where s.id = n.id
+     and (s.search_text, s.search_words) is distinct from (n.search_text, n.search_words::tsvector)`
+
+export async function updateSearchText(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
+  if (signals.length > 0) await tx.query(UPDATE_SEARCH_TEXT, SEARCH.values(signals.map(withSearchText)))
+}
+
+function withSearchText(signal: StoredSignal): WrittenSignal {
+  return { signal, search: searchTextOf(signal) }
+}
+
+let lastSeconds = Number.NaN
+let lastText = ''
+
+/** Most times in a batch are the batch's own time, so the last text is cached. */
+function timeText(seconds: number): string {
+  if (seconds !== lastSeconds) {
+    lastSeconds = seconds
+    lastText = isoTime(seconds)
+  }
+  return lastText
+}

@@ -1,0 +1,41 @@
+import type { BaseSignal } from '../derived/index.ts'
+import { DERIVED_SOURCE, type IncomingSignal } from '../signals/index.ts'
+
+/** A signal with the columns that only the write path uses. */
+export interface StoredSignal extends BaseSignal {
+  readonly companyOrdinal: number
+  readonly seenAt: number | null
+  readonly version: number
+  /** The second of its newest event. */
+  readonly lastEventUnix: number
+}
+
+export function isDerived(signal: StoredSignal): boolean {
+  return signal.source.name === DERIVED_SOURCE
+}
+
+/** Compares everything that a customer can see, in its normalised form. */
+export function hasSameContent(stored: StoredSignal, companyOrdinal: number, incoming: SignalContent): boolean {
+  return (
+    stored.companyOrdinal === companyOrdinal &&
+    stored.type === incoming.type &&
+    stored.label === incoming.label &&
+    stored.confidence === incoming.confidence &&
+    stored.status === incoming.status &&
+    stored.occurredAt === incoming.occurredAt &&
+    stored.source.url === incoming.url &&
+    sameFields(stored.fields, incoming.fields)
+  )
+}
+
+type SignalContent = Pick<IncomingSignal, 'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'url' | 'fields'>
+
+function sameFields(a: StoredSignal['fields'], b: StoredSignal['fields']): boolean {
+  const names = Object.keys(a)
+  if (names.length !== Object.keys(b).length) return false
+  return names.every((name) => {
+    const [left, right] = [a[name], b[name]]
+    if (typeof left !== 'object' || typeof right !== 'object') return left === right
+    return left.length === right.length && left.every((item, i) => item === right[i])
+  })
+}

@@ -1,0 +1,45 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+const ACTION_TIMEOUT_MS = 15_000
+
+interface VisitOptions {
+  readonly url: string
+  readonly colorScheme?: 'light' | 'dark'
+  readonly width?: number
+  readonly height?: number
+  /** The token of a session that was opened without the screen. */
+  readonly sessionToken?: string | undefined
+}
+
+export interface Visitor {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Console errors and warnings so far, uncaught script errors and content security policy violations included. */
+  readonly complaints: string[]
+}
+
+export async function visit(browser: Browser, options: VisitOptions): Promise<Visitor> {
+  const { url, colorScheme = 'light', width = 1_440, height = 900, sessionToken } = options
+  const context = await browser.newContext({
+    baseURL: url,
+    colorScheme,
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-GB',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+  if (sessionToken !== undefined) {
+    await context.addCookies([
+      { name: 'pro-signal-session', value: sessionToken, url, httpOnly: true, sameSite: 'Lax' },
+    ])
+  }
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${page.url()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+  return { page, context, complaints }
+}

@@ -1,0 +1,36 @@
+// Compares an engine with the reference engine on one search.
+
+import assert from 'node:assert/strict'
+import { printQuery } from '../../src/features/query/index.ts'
+import type { Evidence, Search } from '../../src/features/search/index.ts'
+import type { ReferenceEngine } from './reference-engine.ts'
+
+/** Throws when total, page, order, counts, overlays or evidence differ from those of the reference engine. */
+export async function assertAgrees(engine: ReferenceEngine, reference: ReferenceEngine, search: Search): Promise<void> {
+  const expected = await reference.page(search)
+  assert.deepEqual(await engine.page(search), expected, described(search))
+  assert.deepEqual(
+    await engine.overlays(search, expected.ordinals),
+    await reference.overlays(search, expected.ordinals),
+    `overlays of ${described(search)}`,
+  )
+  assert.deepEqual(
+    byCompany(await engine.evidence(search)),
+    byCompany(await reference.evidence(search)),
+    `evidence of ${described(search)}`,
+  )
+}
+
+function described({ query, ...rest }: Search): string {
+  return `${printQuery(query)} ${JSON.stringify(rest)}\n${JSON.stringify(query)}`
+}
+
+/** Sorted, because the signals of a company come in no particular order. */
+function byCompany({ ordinals, starts, occurredAt, confidence, clauses }: Evidence) {
+  assert.equal(starts.length, ordinals.length + 1)
+  const companies = [...ordinals].map((ordinal, i) => {
+    const places = Array.from({ length: (starts[i + 1] ?? 0) - (starts[i] ?? 0) }, (_, n) => (starts[i] ?? 0) + n)
+    return { ordinal, signals: places.map((at) => [occurredAt[at], confidence[at], clauses[at]].join(' ')).sort() }
+  })
+  return companies.sort((a, b) => a.ordinal - b.ordinal)
+}

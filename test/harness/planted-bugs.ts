@@ -1,0 +1,202 @@
+// Bugs that a search engine is likely to have, each as one changed rule of the reference engine. The differential test must
+// find every one of them.
+
+import {
+  type Clause,
+  type Condition,
+  clausesOf,
+  newestFirst,
+  type Query,
+  reasonOf,
+  type Satisfied,
+  type Step,
+  satisfies,
+  searchedTexts,
+} from '../../src/features/query/index.ts'
+import type { Signal } from '../../src/features/signals/index.ts'
+import { wordsOf } from '../../src/platform/words.ts'
+import { RULES, type Rules, sortKey } from './reference-engine.ts'
+
+/** The rules that result when signals are compared with clauses in another way. */
+function judging(judge: (clause: Clause, signal: Signal, asOf: number) => boolean): Partial<Rules> {
+  const at =
+    (asOf: number): Satisfied<Signal> =>
+    (clause, signal) =>
+      judge(clause, signal, asOf)
+  return {
+    satisfies: judge,
+    matches: (query, signals, asOf) => reasonOf(query, signals, at(asOf)) !== undefined,
+    newestMatches: (query, signals, asOf) => newestFirst(reasonOf(query, signals, at(asOf)) ?? []).slice(0, 5),
+  }
+}
+
+/** The rules that result when a query is read as another one. */
+function reading(change: (query: Query) => Query): Partial<Rules> {
+  return {
+    matches: (query, signals, asOf) => RULES.matches(change(query), signals, asOf),
+    newestMatches: (query, signals, asOf) => RULES.newestMatches(change(query), signals, asOf),
+  }
+}
+
+function changeClauses(query: Query, change: (clause: Clause) => Query): Query {
+  switch (query.node) {
+    case 'clause':
+      return change(query)
+    case 'sequence':
+      return query
+    case 'not':
+      return { node: 'not', of: changeClauses(query.of, change) }
+    default:
+      return { ...query, of: query.of.map((part) => changeClauses(part, change)) }
+  }
+}
+
+function changeSteps(query: Query, change: (step: Step) => Step): Query {
+  if (query.node === 'clause') return query
+  if (query.node === 'sequence') return { ...query, steps: query.steps.map(change) }
+  if (query.node === 'not') return { node: 'not', of: changeSteps(query.of, change) }
+  return { ...query, of: query.of.map((part) => changeSteps(part, change)) }
+}
+
+function changeConditions(clause: Clause, change: (condition: Condition) => Condition): Clause {
+  return { ...clause, conditions: clause.conditions.map(change) }
+}
+
+const isMissing = (signal: Signal, field: string) =>
+  !['text', 'confidence', 'source', 'status'].includes(field) && signal.fields[field] === undefined
+
+/** Every prefix also matches the words of this signal that contain it anywhere. */
+function prefixAsSubstring(clause: Clause, signal: Signal): Clause {
+  const words = [...searchedTexts(signal), signal.source.name].flatMap(wordsOf)
+  return changeConditions(clause, (condition) => {
+    if (condition.op !== '~') return condition
+    const patterns = condition.patterns.flatMap((pattern) => {
+      const [first, ...rest] = pattern.words
+      if (!first?.prefix) return [pattern]
+      const containing = words.filter((word) => word.includes(first.text))
+      return [pattern, ...containing.map((text) => ({ ...pattern, words: [{ text, prefix: false }, ...rest] }))]
+    })
+    return { ...condition, patterns }
+  })
+}
+
+/** Steps at the same second follow each other: the times are shifted so that the later step comes later. */
+function notStrictlyLater(query: Query, signals: readonly Signal[], asOf: number): boolean {
+  switch (query.node) {
+    case 'clause':
+      return RULES.matches(query, signals, asOf)
+    case 'not':
+      return !notStrictlyLater(query.of, signals, asOf)
+    case 'and':
+      return query.of.every((part) => notStrictlyLater(part, signals, asOf))
+    case 'or':
+      return query.of.some((part) => notStrictlyLater(part, signals, asOf))
+    default: {
+      const spread = query.steps.flatMap((step, i) =>
+        signals
+          .filter((signal) => step.clauses.some((clause) => satisfies(clause, signal, asOf)))
+          .map(({ occurredAt }) => ({ step: i, occurredAt: occurredAt + i / 10 })),
+      )
+      const steps = query.steps.map((step, i) => ({ ...step, clauses: [{ ...BARE, since: i }] }))
+      return reasonOf({ ...query, steps }, spread, (clause, { step }) => clause.since === step) !== undefined
+    }
+  }
+}
+
+const BARE: Clause = { node: 'clause', type: 'any', conditions: [] }
+
+const hasNot = (query: Query): boolean =>
+  query.node === 'not' || ((query.node === 'and' || query.node === 'or') && query.of.some(hasNot))
+
+export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
+  'a window is a day too long': judging((clause, signal, asOf) =>
+    satisfies(
+      clause.withinDays === undefined ? clause : { ...clause, withinDays: clause.withinDays + 1 },
+      signal,
+      asOf,
+    ),
+  ),
+  'a window begins at the current time of day, not at midnight': judging((clause, signal, asOf) =>
+    clause.withinDays !== undefined && signal.occurredAt < asOf - clause.withinDays * 86_400
+      ? false
+      : satisfies(clause, signal, asOf),
+  ),
+  'before is inclusive': judging((clause, signal, asOf) =>
+    satisfies(clause.before === undefined ? clause : { ...clause, before: clause.before + 1 }, signal, asOf),
+  ),
+  'NOT ignores companies without signals': {
+    matches: (query, signals, asOf) => (signals.length > 0 || !hasNot(query)) && RULES.matches(query, signals, asOf),
+  },
+  'a count is ignored': reading((query) => changeClauses(query, ({ count: _count, ...clause }) => clause)),
+  'count < n matches a company without such signals': {
+    matches: (query, signals, asOf) =>
+      RULES.matches(
+        changeClauses(query, (clause) =>
+          clause.count?.atLeast === 1
+            ? { node: 'or', of: [clause, { node: 'not', of: { ...clause, count: { atLeast: 1 } } }] }
+            : clause,
+        ),
+        signals,
+        asOf,
+      ),
+  },
+  'ties are broken in the wrong order': {
+    compare: (a, b, sort) => sortKey(b, sort) - sortKey(a, sort) || b.ordinal - a.ordinal,
+  },
+  'a prefix is found inside words': judging((clause, signal, asOf) =>
+    satisfies(prefixAsSubstring(clause, signal), signal, asOf),
+  ),
+  'a phrase matches its words in any order': judging((clause, signal, asOf) =>
+    satisfies(
+      changeConditions(clause, (condition) =>
+        condition.op === '~'
+          ? { ...condition, patterns: condition.patterns.map((pattern) => ({ ...pattern, phrase: false })) }
+          : condition,
+      ),
+      signal,
+      asOf,
+    ),
+  ),
+  'words are found across fields': judging((clause, signal, asOf) =>
+    satisfies(clause, { ...signal, label: searchedTexts(signal).join(' ') }, asOf),
+  ),
+  '!: fails on a missing field': judging(
+    (clause, signal, asOf) =>
+      satisfies(clause, signal, asOf) &&
+      !clause.conditions.some(({ op, field }) => op === '!:' && isMissing(signal, field)),
+  ),
+  'retracted signals count': judging((clause, signal, asOf) =>
+    satisfies(clause, signal.status === 'retracted' ? { ...signal, status: 'active' } : signal, asOf),
+  ),
+  'conditions are met by different signals': reading((query) =>
+    changeClauses(query, (clause) =>
+      clause.conditions.length > 1 && !clause.count
+        ? { node: 'and', of: clause.conditions.map((condition) => ({ ...clause, conditions: [condition] })) }
+        : clause,
+    ),
+  ),
+  'THEN is not strictly later': { matches: notStrictlyLater },
+  'THEN ignores its WITHIN': reading((query) => changeSteps(query, ({ clauses }) => ({ clauses }))),
+  'countriesNot excludes unknown countries': {
+    passes: (company, filters) =>
+      RULES.passes(company, filters) && !(filters.countriesNot?.length && company.hqCountry === 'ZZ'),
+  },
+  'an unknown number of employees counts as 1': {
+    passes: (company, filters) =>
+      RULES.passes(company.employeeCount === 0 ? { ...company, employeeCount: 1 } : company, filters),
+  },
+  'the newest signal can be a retracted one': {
+    compare: (a, b, sort) =>
+      sort === 'recent'
+        ? Math.max(-1e15, ...b.signals.map(({ occurredAt }) => occurredAt)) -
+            Math.max(-1e15, ...a.signals.map(({ occurredAt }) => occurredAt)) || a.ordinal - b.ordinal
+        : RULES.compare(a, b, sort),
+  },
+  'an overlay shows parts of an OR that do not hold': {
+    newestMatches: (query, signals, asOf) =>
+      newestFirst(signals.filter((signal) => clausesOf(query).some((clause) => satisfies(clause, signal, asOf)))).slice(
+        0,
+        5,
+      ),
+  },
+}
