@@ -1,6 +1,6 @@
-// The customers' side of bench/firehose.ts, in a process of its own: answers 200 and notes when an event came,
-// or, from when it is told to, misbehaves as its path says: /hang never answers, /drip and /endless never end.
-// Tells its parent the port, and what it noted when it is asked.
+// The endpoints of bench/firehose.ts, in a separate process. It responds with 200 and records when each event arrived.
+// After the message `misbehave`, the path decides: /hang never responds, /drip and /endless never end. It sends its
+// port to its parent, and what it recorded after the message `report`.
 
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,10 +9,10 @@ import { hostOf } from './loopback-hosts.ts'
 
 const hosts = Number(process.argv[2])
 const seen = new Map<string, number[]>()
-let noting = false
-let misbehaving = false
+let recording = false
+let isMisbehaving = false
 
-const MUCH = Buffer.alloc(16_384, '.')
+const CHUNK = Buffer.alloc(16_384, '.')
 
 const BAD: Record<string, (response: ServerResponse) => void> = {
   '/hang': () => {},
@@ -21,24 +21,24 @@ const BAD: Record<string, (response: ServerResponse) => void> = {
     response.on('close', () => clearInterval(timer))
   },
   '/endless': (response) => {
-    const talk = () => {
+    const writeMore = () => {
       if (response.destroyed) return
-      if (response.write(MUCH)) setImmediate(talk)
-      else response.once('drain', talk)
+      if (response.write(CHUNK)) setImmediate(writeMore)
+      else response.once('drain', writeMore)
     }
-    talk()
+    writeMore()
   },
 }
 
-const server = () =>
+const createEndpoint = () =>
   createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
-    const misbehave = misbehaving ? BAD[request.url ?? ''] : undefined
+    const misbehave = isMisbehaving ? BAD[request.url ?? ''] : undefined
     if (misbehave) {
       request.resume()
       misbehave(response)
       return
     }
-    if (!noting) {
+    if (!recording) {
       request.resume()
       request.on('end', () => response.end())
       return
@@ -60,27 +60,27 @@ const server = () =>
 
 let port = 0
 for (let i = 0; i < hosts; i++) {
-  const one = await listen(port, hostOf(i))
-  port = (one.address() as AddressInfo).port
+  const server = await listen(port, hostOf(i))
+  port = (server.address() as AddressInfo).port
 }
 process.send?.({ port })
 
 process.on('message', (message) => {
-  if (message === 'note') {
-    noting = true
+  if (message === 'record') {
+    recording = true
     seen.clear()
   } else if (message === 'misbehave') {
-    misbehaving = true
-    // In life it would be another machine: what talking without end costs the talker is not to be measured.
+    isMisbehaving = true
+    // In production this would be another machine: the CPU time of an endless response must not be measured.
     setPriority(19)
-  } else if (message === 'tell') process.send?.({ seen: [...seen] })
+  } else if (message === 'report') process.send?.({ seen: [...seen] })
 })
 process.on('disconnect', () => process.exit(0))
 
 function listen(onPort: number, host: string): Promise<Server> {
-  const one = server()
+  const server = createEndpoint()
   return new Promise((resolve, reject) => {
-    one.once('error', reject)
-    one.listen(onPort, host, 1_024, () => resolve(one))
+    server.once('error', reject)
+    server.listen(onPort, host, 1_024, () => resolve(server))
   })
 }

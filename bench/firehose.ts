@@ -1,6 +1,9 @@
-// How fast one process delivers, against a bare loop of undici's `request` that POSTs the very same bodies to the very
-// same endpoints, in one run, in turns; how long after its commit an event is received at a tenth of that load; and what
-// a delivery costs in the write-ahead log; and how much healthy endpoints notice of a fifth that hang, drip or never end.
+// Measures the firehose of one process:
+// - throughput, compared with a bare loop of undici's `request` that POSTs the same bodies to the same endpoints,
+//   alternating in one run
+// - latency from the commit of an event to its receipt, at a tenth of that load
+// - isolation: how much a fifth of the endpoints that hang, drip or never end slow down the healthy ones
+// - write-ahead log per delivery
 //
 //   npm run bench -- firehose [--deliveries 60000] [--rounds 3] [--wal-deliveries 200000] [--latency-seconds 20]
 //                             [--isolation-events 80] [--only rates,latency,isolation,wal]
@@ -15,8 +18,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Agent, request } from 'undici'
 import { migrate, one, openDatabase } from '../src/db/index.ts'
-import { loadPage } from '../src/features/firehose/bodies.ts'
 import { createWebhook, Engine } from '../src/features/firehose/index.ts'
+import { loadPage } from '../src/features/firehose/outbound-events.ts'
 import { readHead, Stamper } from '../src/features/log/index.ts'
 import { Sender } from '../src/features/sending/index.ts'
 import { createTeam } from '../src/features/teams/index.ts'
@@ -32,8 +35,8 @@ import { percentile, table } from './report.ts'
 const BAD_PATHS = ['/hang', '/drip', '/endless']
 const ISOLATION = { healthy: 80, bad: 20, rounds: 5, everyMs: 125 }
 const WARM_UP_EVENTS = 20
-/** By then everything has come, or the run is worth nothing. */
-const ALL_RECEIVED_MS = 30_000
+/** If an event is missing after this time, the run is invalid. */
+const RECEIVE_TIMEOUT_MS = 30_000
 
 const { values } = parseArgs({
   options: {
@@ -49,7 +52,7 @@ const { values } = parseArgs({
 const ENDPOINTS = (values.endpoints ?? '1,100,1000').split(',').map(Number)
 const deliveries = Number(values.deliveries)
 const rounds = Number(values.rounds)
-const does = (part: string) => values.only === undefined || values.only.split(',').includes(part)
+const isSelected = (part: string) => values.only === undefined || values.only.split(',').includes(part)
 
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))
 const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
@@ -62,30 +65,30 @@ try {
   await db.pool('settings').query(`alter system set max_wal_size = '16GB'`)
   await db.pool('settings').query(`alter system set checkpoint_timeout = '1h'`)
   await db.pool('settings').query('select pg_reload_conf()')
-  const lines: string[][] = [['endpoints', 'ours', 'bare loop', 'ratio', 'aim']]
+  const lines: string[][] = [['endpoints', 'ours', 'bare loop', 'ratio', 'target']]
   let rateAtHundred = 0
-  if (does('rates') || does('latency')) {
+  if (isSelected('rates') || isSelected('latency')) {
     for (const endpoints of ENDPOINTS) {
       const { ours, bare } = await compare(endpoints)
       if (endpoints === 100) rateAtHundred = ours
-      const aim = endpoints === 100 ? 'at least 0.60' : ''
-      lines.push([`${endpoints}`, `${round(ours)}/s`, `${round(bare)}/s`, (ours / bare).toFixed(2), aim])
+      const target = endpoints === 100 ? 'at least 0.60' : ''
+      lines.push([`${endpoints}`, `${round(ours)}/s`, `${round(bare)}/s`, (ours / bare).toFixed(2), target])
     }
     process.stdout.write(`\n${table(lines)}\n`)
   }
-  if (does('latency')) {
+  if (isSelected('latency')) {
     const everyMs = (1_000 * 100) / (rateAtHundred / 10)
     const events = Math.ceil((Number(values['latency-seconds']) * 1_000) / everyMs)
     const { latencies } = await measureLatency({ healthy: 100, bad: 0, events, everyMs })
     process.stdout.write(
-      `commit to receipt at ${round(rateAtHundred / 10)} deliveries/s to 100 endpoints: p50 ${percentile(latencies, 50).toFixed(1)} ms (aim: under 50), p99 ${percentile(latencies, 99).toFixed(1)} ms (aim: under 250), of ${latencies.length}\n`,
+      `commit to receipt at ${round(rateAtHundred / 10)} deliveries/s to 100 endpoints: p50 ${percentile(latencies, 50).toFixed(1)} ms (target: under 50), p99 ${percentile(latencies, 99).toFixed(1)} ms (target: under 250), of ${latencies.length}\n`,
     )
   }
-  if (does('isolation')) await compareIsolation()
-  if (does('wal')) {
+  if (isSelected('isolation')) await compareIsolation()
+  if (isSelected('wal')) {
     const { bytes, count, batch } = await measureWal(Number(values['wal-deliveries']))
     process.stdout.write(
-      `write-ahead log: ${(bytes / count).toFixed(0)} bytes a delivery (aim: under 100), over ${round(count)} deliveries in batches of ${batch.toFixed(0)} on average\n`,
+      `write-ahead log: ${(bytes / count).toFixed(0)} bytes per delivery (target: under 100), over ${round(count)} deliveries in batches of ${batch.toFixed(0)} on average\n`,
     )
   }
 } finally {
@@ -93,22 +96,22 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-interface Side {
-  readonly receiver: ChildProcess
+interface Receiver {
+  readonly process: ChildProcess
   readonly urls: readonly string[]
 }
 
-async function startReceiver(endpoints: number, paths: readonly string[] = ['/hook']): Promise<Side> {
-  const receiver = fork(fileURLToPath(new URL('./firehose-receiver.ts', import.meta.url)), [`${endpoints}`])
-  receiver.once('exit', (code) => code && process.exit(1))
-  const [{ port }] = (await once(receiver, 'message')) as [{ port: number }]
+async function startReceiver(endpoints: number, paths: readonly string[] = ['/hook']): Promise<Receiver> {
+  const child = fork(fileURLToPath(new URL('./firehose-receiver.ts', import.meta.url)), [`${endpoints}`])
+  child.once('exit', (code) => code && process.exit(1))
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return {
-    receiver,
+    process: child,
     urls: Array.from({ length: endpoints }, (_, i) => `http://${hostOf(i)}:${port}${paths[i % paths.length]}`),
   }
 }
 
-/** Ten webhooks a team. Those of an earlier part are gone. */
+/** Creates ten webhooks per team, after deleting those of the previous part. */
 async function saveWebhooks(urls: readonly string[]): Promise<void> {
   await db.pool('settings').query('delete from webhooks')
   let teamId = ''
@@ -139,17 +142,17 @@ async function writeEvents(count: number): Promise<void> {
 }
 
 async function compare(endpoints: number): Promise<{ ours: number; bare: number }> {
-  const side = await startReceiver(endpoints)
+  const receiver = await startReceiver(endpoints)
   const events = Math.max(1, Math.round(deliveries / endpoints))
   const [ours, bare]: number[][] = [[], []]
-  await saveWebhooks(side.urls)
+  await saveWebhooks(receiver.urls)
   for (let i = 0; i < rounds; i++) {
     const before = await readHead(db.pool('ingest'))
     await writeEvents(events)
     ours?.push(await runOurs(events * endpoints))
-    bare?.push(await runBare(side.urls, await bodiesAfter(before, events)))
+    bare?.push(await runBare(receiver.urls, await bodiesAfter(before, events)))
   }
-  side.receiver.disconnect()
+  receiver.process.disconnect()
   return { ours: median(ours ?? []), bare: median(bare ?? []) }
 }
 
@@ -163,7 +166,7 @@ async function bodiesAfter(position: number, count: number): Promise<Uint8Array[
   return bodies
 }
 
-/** Deliveries per second, from the first request to the last answer, the writing of progress included. */
+/** Deliveries per second, from the first request to the last response. This includes writing progress. */
 async function runOurs(expected: number): Promise<number> {
   const sender = new Sender({ allowLoopback: true })
   let first = 0
@@ -175,7 +178,7 @@ async function runOurs(expected: number): Promise<number> {
   const engine = new Engine({
     db,
     log: createLog(config),
-    mostInFlight: config.FIREHOSE_IN_FLIGHT,
+    maxInFlight: config.FIREHOSE_IN_FLIGHT,
     openKey: (sealed, id) => box.open(sealed, id),
     send: async (post, abort) => {
       first ||= performance.now()
@@ -193,7 +196,7 @@ async function runOurs(expected: number): Promise<number> {
   return expected / seconds
 }
 
-/** The same bodies to the same endpoints, with nothing around it. */
+/** Sends the same bodies to the same endpoints, without the firehose. */
 async function runBare(urls: readonly string[], bodies: readonly Uint8Array[]): Promise<number> {
   const concurrency = urls.length === 1 ? 16 : 256
   const agent = new Agent({ connections: 16 })
@@ -225,32 +228,32 @@ async function runBare(urls: readonly string[], bodies: readonly Uint8Array[]): 
   return total / seconds
 }
 
-/** The same healthy endpoints and as many events, in turns alone and beside bad ones: only the healthy ones are measured. */
+/** Alternates runs with healthy endpoints only and with additional bad ones. Only the healthy ones are measured. */
 async function compareIsolation(): Promise<void> {
   const { healthy, bad, rounds, everyMs } = ISOLATION
   const events = Number(values['isolation-events'])
-  const [alone, among]: [number[][], number[][]] = [[], []]
-  const stuck: number[] = []
-  const withoutBad = async () => alone.push((await measureLatency({ healthy, bad: 0, events, everyMs })).latencies)
-  const besideBad = async () => {
+  const [alone, withBad]: [number[][], number[][]] = [[], []]
+  const stuckRequests: number[] = []
+  const measureAlone = async () => alone.push((await measureLatency({ healthy, bad: 0, events, everyMs })).latencies)
+  const measureWithBad = async () => {
     const { latencies, inFlight } = await measureLatency({ healthy, bad, events, everyMs })
-    among.push(latencies)
-    stuck.push(inFlight)
+    withBad.push(latencies)
+    stuckRequests.push(inFlight)
   }
   for (let i = 0; i < rounds; i++) {
-    // Either goes first every other time: what else the machine does grows and shrinks over the rounds.
-    for (const measure of i % 2 === 0 ? [withoutBad, besideBad] : [besideBad, withoutBad]) await measure()
+    // The order alternates, because other load on the machine changes over the rounds.
+    for (const measure of i % 2 === 0 ? [measureAlone, measureWithBad] : [measureWithBad, measureAlone]) await measure()
   }
   const lines = [50, 99].map((percent) => {
-    const [without, beside] = [alone, among].map((all) => all.map((each) => percentile(each, percent)))
-    const ratio = (median(beside ?? []) / median(without ?? [])).toFixed(2)
-    const aim = percent === 50 ? 'at most 1.25' : 'at most 1.50'
-    return [`p${percent}`, spread(without ?? []), spread(beside ?? []), ratio, aim]
+    const [without, withThem] = [alone, withBad].map((all) => all.map((each) => percentile(each, percent)))
+    const ratio = (median(withThem ?? []) / median(without ?? [])).toFixed(2)
+    const target = percent === 50 ? 'at most 1.25' : 'at most 1.50'
+    return [`p${percent}`, spread(without ?? []), spread(withThem ?? []), ratio, target]
   })
-  const title = `commit to receipt of ${healthy} healthy endpoints, ${events} events, medians of ${rounds} rounds in turns`
-  const head = ['', 'alone', `beside ${bad} bad ones`, 'ratio', 'aim']
+  const title = `commit to receipt of ${healthy} healthy endpoints, ${events} events, medians of ${rounds} alternating rounds`
+  const head = ['', 'alone', `with ${bad} bad ones`, 'ratio', 'target']
   process.stdout.write(
-    `\n${title}\n${table([head, ...lines])}${median(stuck)} requests to the bad ones hung or dripped meanwhile\n`,
+    `\n${title}\n${table([head, ...lines])}${median(stuckRequests)} requests to the bad ones hung or dripped\n`,
   )
 }
 
@@ -262,36 +265,37 @@ interface Load {
 }
 
 interface Measured {
-  /** Of the healthy ones, sorted. */
+  /** Of the healthy endpoints, sorted. */
   readonly latencies: number[]
-  /** When all of them had everything. */
+  /** When every healthy endpoint had received everything. */
   readonly inFlight: number
 }
 
 /**
- * A writer commits one event at a time; each goes to all endpoints. The bad ones behave until the first event that
- * counts: they have earned all the room that an endpoint can have. Every event must have come to every healthy one.
+ * A writer commits one event at a time, and each goes to all endpoints. The bad endpoints behave until the first
+ * measured event, so that they have the full room that an endpoint can get. Every healthy endpoint must receive every
+ * event.
  */
 async function measureLatency({ healthy, bad, events, everyMs }: Load): Promise<Measured> {
-  const side = await startReceiver(healthy)
-  side.receiver.send('note')
-  const badSide = bad > 0 ? await startReceiver(bad, BAD_PATHS) : undefined
-  // Spread among the others, as they are in life.
-  const urls = [...side.urls]
-  for (const [i, url] of badSide?.urls.entries() ?? []) urls.splice(Math.floor((i * (healthy + bad)) / bad), 0, url)
+  const receiver = await startReceiver(healthy)
+  receiver.process.send('record')
+  const badReceiver = bad > 0 ? await startReceiver(bad, BAD_PATHS) : undefined
+  // The bad endpoints are spread among the others, as in production.
+  const urls = [...receiver.urls]
+  for (const [i, url] of badReceiver?.urls.entries() ?? []) urls.splice(Math.floor((i * (healthy + bad)) / bad), 0, url)
   await saveWebhooks(urls)
   const sender = new Sender({ allowLoopback: true })
   const engine = new Engine({
     db,
     log: createLog({ ...config, LOG_LEVEL: 'error' }),
-    mostInFlight: config.FIREHOSE_IN_FLIGHT,
+    maxInFlight: config.FIREHOSE_IN_FLIGHT,
     openKey: (sealed, id) => box.open(sealed, id),
     send: (post, abort) => sender.send(post, abort),
   })
   await engine.start()
   const stamper = new Stamper(db)
   const committed = new Map<string, number>()
-  const write = async (note: boolean) => {
+  const write = async (isMeasured: boolean) => {
     const started = performance.now()
     written += 1
     const domain = `company-${written % 5_000}.example`
@@ -302,43 +306,47 @@ async function measureLatency({ healthy, bad, events, everyMs }: Load): Promise<
       `select id from signals where source = 'test' and key = $1`,
       [`bench:${written}`],
     )
-    if (note) committed.set(id, at)
+    if (isMeasured) committed.set(id, at)
     await sleep(Math.max(0, everyMs - (performance.now() - started)))
   }
   await db.pool('ingest').query('create index if not exists signals_by_key on signals (key)')
   for (let i = 0; i < WARM_UP_EVENTS; i++) await write(false)
-  badSide?.receiver.send('misbehave')
+  badReceiver?.process.send('misbehave')
   for (let i = 0; i < events; i++) await write(true)
-  const latencies = await receivedOf(side, committed, events * healthy)
+  const latencies = await receivedOf(receiver, committed, events * healthy)
   const { inFlight } = engine
-  // What hangs there ends with it: the engine need not wait.
-  badSide?.receiver.disconnect()
+  // Ends the requests that hang, so that the engine does not wait for them.
+  badReceiver?.process.disconnect()
   await engine.stop()
   await sender.close()
-  side.receiver.disconnect()
+  receiver.process.disconnect()
   return { latencies: latencies.sort((a, b) => a - b), inFlight }
 }
 
-async function receivedOf(side: Side, committed: ReadonlyMap<string, number>, expected: number): Promise<number[]> {
-  for (const deadline = Date.now() + ALL_RECEIVED_MS; ; await sleep(250)) {
-    side.receiver.send('tell')
-    const [{ seen }] = (await once(side.receiver, 'message')) as [{ seen: [string, number[]][] }]
+async function receivedOf(
+  receiver: Receiver,
+  committed: ReadonlyMap<string, number>,
+  expected: number,
+): Promise<number[]> {
+  for (const deadline = Date.now() + RECEIVE_TIMEOUT_MS; ; await sleep(250)) {
+    receiver.process.send('report')
+    const [{ seen }] = (await once(receiver.process, 'message')) as [{ seen: [string, number[]][] }]
     const latencies = seen.flatMap(([id, times]) => {
       const at = committed.get(id)
       return at === undefined ? [] : times.map((time) => Math.max(0, time - at))
     })
     if (latencies.length === expected) return latencies
     if (latencies.length > expected || Date.now() > deadline)
-      throw new Error(`${latencies.length} deliveries came to the healthy endpoints instead of ${expected}`)
+      throw new Error(`${latencies.length} deliveries reached the healthy endpoints instead of ${expected}`)
   }
 }
 
-/** What delivering alone adds to the log: the events are written before. */
+/** The write-ahead log of delivery only: the events are written before. */
 async function measureWal(count: number): Promise<{ bytes: number; count: number; batch: number }> {
-  // So many that a commit every 250 ms finds about fifty outcomes of each.
+  // With this number, a commit every 250 ms has about fifty outcomes per endpoint.
   const endpoints = 40
-  const side = await startReceiver(endpoints)
-  await saveWebhooks(side.urls)
+  const receiver = await startReceiver(endpoints)
+  await saveWebhooks(receiver.urls)
   const events = Math.round(count / endpoints)
   await writeEvents(events)
   await db.pool('settings').query('checkpoint')
@@ -355,7 +363,7 @@ async function measureWal(count: number): Promise<{ bytes: number; count: number
     db.pool('settings'),
     `select avg(cardinality(positions))::float8 as batch from webhook_deliveries d where exists (select from webhooks w where w.id = d.webhook_id)`,
   )
-  side.receiver.disconnect()
+  receiver.process.disconnect()
   return { bytes, count: events * endpoints, batch }
 }
 
@@ -363,7 +371,7 @@ function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
-/** The median, and between what they lie. */
+/** The median and the range. */
 function spread(ms: readonly number[]): string {
   return `${median(ms).toFixed(1)} ms (${Math.min(...ms).toFixed(1)} to ${Math.max(...ms).toFixed(1)})`
 }

@@ -1,5 +1,6 @@
-// What a POST costs: our sender (guard, time-outs, limits, excerpt) against a bare loop of undici `request` with the same
-// bodies to the same receivers, interleaved in one run. Processor time is of this process; receivers run in another.
+// The cost of a POST: our sender (guard, timeouts, limits, excerpt) compared with a bare loop of undici's `request`
+// with the same bodies to the same receivers, interleaved in one run. The CPU time is that of this process. Receivers
+// run in another.
 //
 //   npm run bench -- sending [--posts 20000] [--rounds 5]
 
@@ -26,18 +27,18 @@ const authKey = 'whk_0123456789abcdefghijABCDEFGHIJ12'
 
 if (values.receivers) await receive(Number(values.receivers))
 else {
-  const rows = [['origins', 'bare', 'ours', 'ratio of processor time', 'ratio of throughput']]
+  const rows = [['origins', 'bare', 'ours', 'ratio of CPU time', 'ratio of throughput']]
   for (const origins of [1, 100, 1_000]) rows.push(await compare(origins))
   process.stdout.write(table(rows))
 }
 
-/** One line with the ports, then answers until standard input ends. */
+/** Prints one line with the ports, then responds until standard input ends. */
 async function receive(count: number): Promise<void> {
   const ports: number[] = []
   for (let i = 0; i < count; i++) {
     const server = createServer((request, response) => {
       request.resume()
-      request.on('end', () => response.writeHead(202).end('{"taken":true}'))
+      request.on('end', () => response.writeHead(202).end('{"accepted":true}'))
     })
     server.keepAliveTimeout = 60_000
     server.listen(0, '127.0.0.1')
@@ -98,12 +99,12 @@ interface Cost {
 
 async function measure(post: (i: number) => Promise<void>): Promise<Cost> {
   const posts = Number(values.posts)
-  const [processor, started] = [process.cpuUsage(), performance.now()]
+  const [cpu, started] = [process.cpuUsage(), performance.now()]
   let next = 0
-  const lane = async () => {
+  const loop = async () => {
     while (next < posts) await post(next++)
   }
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
-  const { user, system } = process.cpuUsage(processor)
+  await Promise.all(Array.from({ length: IN_FLIGHT }, loop))
+  const { user, system } = process.cpuUsage(cpu)
   return { microseconds: (user + system) / posts, perSecond: posts / ((performance.now() - started) / 1_000) }
 }

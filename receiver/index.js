@@ -1,12 +1,12 @@
-// What a receiver of Pro Signal's webhooks has to do, in one file without dependencies: copy it, or import
-// `pro-signal/receiver`. It compares the bearer key in constant time, bounds the body, drops repetitions by event id,
-// answers at once, and does the work afterwards, in the order of arrival.
+// A receiver for Pro Signal's webhooks, in one file without dependencies. Copy it, or import `pro-signal/receiver`. It
+// verifies the bearer token in constant time, limits the size of the body, deduplicates by event id, responds at once,
+// and processes the events afterwards in order of arrival.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
  * @typedef {object} SignalEvent
- * @property {string} eventId Stable over all attempts.
+ * @property {string} eventId The same on every attempt.
  * @property {string} type hiring, funding, funding_ai, web, tool or velocity.
  * @property {'created' | 'updated'} action
  * @property {string} occurredAt ISO 8601.
@@ -16,33 +16,37 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
  */
 
 /**
- * Remembers which events have been taken. For several processes, or to remember over a restart, put a table with a
- * unique column behind it: `insert … on conflict do nothing`.
+ * Remembers which events were received. If you run several processes, or to remember events across restarts, implement
+ * it with a table that has a unique column: `insert … on conflict do nothing`.
  *
  * @typedef {object} SeenEvents
- * @property {(eventId: string) => boolean | Promise<boolean>} claim True the first time, false after that.
- * @property {(eventId: string) => void | Promise<void>} release Forgets it: the event could not be taken.
+ * @property {(eventId: string) => boolean | Promise<boolean>} claim Returns true the first time, and false after that.
+ * @property {(eventId: string) => void | Promise<void>} release Forgets the event, because it could not be stored.
  */
 
 /**
  * @typedef {object} ReceiverOptions
- * @property {string | readonly string[]} authKey The webhook's authentication key; two of them while it is rotated.
- * @property {(event: SignalEvent, about: { test: boolean }) => unknown} onEvent The work. It runs after the answer.
- * @property {(event: SignalEvent) => unknown} [save] Stores the event before the answer, so that it survives a crash of
- *   this process. If it fails, the answer is 503 and the event comes again.
- * @property {SeenEvents} [seen] Without it: the last 100,000 ids, in memory.
- * @property {(error: unknown, event: SignalEvent) => void} [onError] When `onEvent` fails: the event will not come again.
- * @property {number} [mostBodyBytes] 256 KiB.
- * @property {number} [mostWaiting] Events taken and not worked on yet; beyond it the answer is 503. 1,000.
+ * @property {string | readonly string[]} authKey The webhook's authentication key. During a rotation, the new and
+ *   the previous key.
+ * @property {(event: SignalEvent, about: { test: boolean }) => unknown} onEvent Processes the event, after the
+ *   response was sent.
+ * @property {(event: SignalEvent) => unknown} [save] Stores the event before the response is sent, so that it
+ *   survives a crash of this process. If it fails, the response is 503 and the event is retried.
+ * @property {SeenEvents} [seen] Default: the last 100,000 ids, in memory.
+ * @property {(error: unknown, event: SignalEvent) => void} [onError] Called if `onEvent` fails. The event is not
+ *   sent again.
+ * @property {number} [mostBodyBytes] The maximum size of a body. Default: 256 KiB.
+ * @property {number} [mostWaiting] The maximum number of events that wait to be processed. Above it the response is
+ *   503. Default: 1,000.
  */
 
-const MOST_BODY_BYTES = 262_144
-const MOST_WAITING = 1_000
-const MOST_SEEN = 100_000
+const MAX_BODY_BYTES = 262_144
+const MAX_WAITING = 1_000
+const MAX_SEEN = 100_000
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * A listener for `http.createServer`, or for a route of a framework that leaves the body unread.
+ * Creates a request listener for `http.createServer`, or for a framework's route that does not read the body.
  *
  * @param {ReceiverOptions} options
  */
@@ -52,20 +56,20 @@ export function createReceiver(options) {
     save,
     seen = memoryOfEvents(),
     onError = reportError,
-    mostBodyBytes = MOST_BODY_BYTES,
-    mostWaiting = MOST_WAITING,
+    mostBodyBytes = MAX_BODY_BYTES,
+    mostWaiting = MAX_WAITING,
   } = options
   const matches = bearerCheck(options.authKey)
   let waiting = 0
-  let work = Promise.resolve()
+  let queue = Promise.resolve()
 
   /** @param {SignalEvent} event @param {boolean} test */
   const enqueue = (event, test) => {
     waiting++
-    work = work
+    queue = queue
       .then(() => onEvent(event, { test }))
       .catch((error) => onError(error, event))
-      // Whatever one event does, the next one is worked on.
+      // A failure must not stop the processing of the next event.
       .catch((error) => reportError(error, event))
       .then(() => {
         waiting--
@@ -76,16 +80,16 @@ export function createReceiver(options) {
    * @param {import('node:http').IncomingMessage} request
    * @returns {Promise<[status: number, message: string]>}
    */
-  const take = async (request) => {
-    // The key comes first: who has none learns nothing else, and no body of theirs is read.
+  const accept = async (request) => {
+    // The key is checked first: without it, no body is read and the response reveals nothing else.
     if (!matches(request.headers.authorization)) return [401, 'wrong or missing key']
-    if (request.method !== 'POST') return [405, 'only POST']
+    if (request.method !== 'POST') return [405, 'use POST']
     if (waiting >= mostWaiting) return [503, 'too many events are waiting']
     const text = await readBody(request, mostBodyBytes)
-    if (text === undefined) return [413, `more than ${mostBodyBytes} bytes`]
+    if (text === undefined) return [413, `the body is larger than ${mostBodyBytes} bytes`]
     const event = parseEvent(text)
-    if (!event) return [400, 'no event']
-    if (!(await seen.claim(event.eventId))) return [200, 'known already']
+    if (!event) return [400, 'the body is not an event']
+    if (!(await seen.claim(event.eventId))) return [200, 'already received']
     try {
       await save?.(event)
     } catch (error) {
@@ -93,7 +97,7 @@ export function createReceiver(options) {
       throw error
     }
     enqueue(event, request.headers['x-pro-signal-test'] === 'true')
-    return [202, 'taken']
+    return [202, 'accepted']
   }
 
   /**
@@ -102,34 +106,34 @@ export function createReceiver(options) {
    */
   const receive = async (request, response) => {
     let status = 503
-    let message = 'not now'
+    let message = 'temporarily unavailable'
     try {
-      ;[status, message] = await take(request)
+      ;[status, message] = await accept(request)
     } catch (error) {
-      // The store is not available: the event comes again.
-      process.emitWarning(`an event could not be taken: ${error instanceof Error ? error.message : error}`)
+      // The event could not be stored. It will be retried.
+      process.emitWarning(`an event could not be accepted: ${error instanceof Error ? error.message : error}`)
     }
     if (response.destroyed) return
     response.statusCode = status
     response.setHeader('content-type', 'application/json')
     if (status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS)
     if (status === 405) response.setHeader('allow', 'POST')
-    // A body that was not read would stand before the next request on this connection.
+    // The rest of an unread body would be taken for the next request on this connection.
     if (!request.complete) response.setHeader('connection', 'close')
     response.end(`${JSON.stringify({ message })}\n`)
   }
 
   return Object.assign(receive, {
-    /** Resolves when all work that has been taken is done: for a shutdown, after the server is closed. */
+    /** Resolves when all accepted events are processed. Call it on shutdown, after the server is closed. */
     idle: async () => {
-      while (waiting > 0) await work
+      while (waiting > 0) await queue
     },
   })
 }
 
 /**
- * Whether an Authorization header carries one of the keys, in a time that tells nothing about them. Digests under a key
- * of this process are compared, so that values of any length take the same time.
+ * Returns a function that checks whether an Authorization header contains one of the keys, in constant time. It
+ * compares HMACs under a random key, so that values of any length take the same time.
  *
  * @param {string | readonly string[]} authKey
  */
@@ -144,27 +148,29 @@ export function bearerCheck(authKey) {
   const expected = keys.map((key) => digest(`Bearer ${key}`))
   /** @param {string | undefined} authorization */
   return (authorization) => {
-    // The scheme is a word in any case; the key is not.
+    // The scheme is case-insensitive. The key is not.
     const given = digest((authorization ?? '').replace(/^bearer +/i, 'Bearer '))
-    let found = false
-    for (const each of expected) found = timingSafeEqual(given, each) || found
-    return found
+    let matched = false
+    for (const each of expected) matched = timingSafeEqual(given, each) || matched
+    return matched
   }
 }
 
 /**
- * @param {number} [most]
+ * Remembers the last `limit` event ids in memory.
+ *
+ * @param {number} [limit]
  * @returns {SeenEvents}
  */
-export function memoryOfEvents(most = MOST_SEEN) {
-  /** @type {Set<string>} In the order of arrival: the oldest is forgotten first. */
+export function memoryOfEvents(limit = MAX_SEEN) {
+  /** @type {Set<string>} In order of arrival. The oldest is forgotten first. */
   const ids = new Set()
   return {
     claim: (eventId) => {
       if (ids.has(eventId)) return false
       ids.add(eventId)
       const [oldest] = ids
-      if (ids.size > most && oldest !== undefined) ids.delete(oldest)
+      if (ids.size > limit && oldest !== undefined) ids.delete(oldest)
       return true
     },
     release: (eventId) => void ids.delete(eventId),
@@ -172,30 +178,30 @@ export function memoryOfEvents(most = MOST_SEEN) {
 }
 
 /**
- * The body as text; undefined if it is longer than allowed, in which case the rest is not read.
+ * Reads the body as text. Returns undefined if it is too large. The rest is then not read.
  *
  * @param {import('node:http').IncomingMessage} request
- * @param {number} most
+ * @param {number} maxBytes
  * @returns {Promise<string | undefined>}
  */
-async function readBody(request, most) {
-  if (request.readableEnded) throw new Error('something before the receiver has read the body')
-  if (Number(request.headers['content-length'] ?? 0) > most) return undefined
+async function readBody(request, maxBytes) {
+  if (request.readableEnded) throw new Error('the body was already read, for example by a body parser')
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return undefined
   /** @type {Buffer[]} */
   const chunks = []
   let size = 0
-  // Not `for await`, which would destroy the request, and with it the connection that the answer needs.
+  // `for await` would destroy the request, and with it the connection that the response needs.
   return new Promise((resolve, reject) => {
     request.on('data', (/** @type {Buffer} */ chunk) => {
       size += chunk.length
-      if (size > most) {
+      if (size > maxBytes) {
         request.pause()
         resolve(undefined)
       } else chunks.push(chunk)
     })
     request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
     request.on('error', reject)
-    request.on('close', () => reject(new Error('the request was cut off')))
+    request.on('close', () => reject(new Error('the request was aborted')))
   })
 }
 
@@ -207,8 +213,8 @@ function parseEvent(text) {
   try {
     const event = JSON.parse(text)
     const { eventId, type, signalId, company } = event
-    const whole = [eventId, type, signalId, company?.id].every((part) => typeof part === 'string' && part !== '')
-    return whole && eventId.length <= 200 ? event : undefined
+    const isComplete = [eventId, type, signalId, company?.id].every((part) => typeof part === 'string' && part !== '')
+    return isComplete && eventId.length <= 200 ? event : undefined
   } catch {
     return undefined
   }
@@ -216,5 +222,5 @@ function parseEvent(text) {
 
 /** @param {unknown} error @param {SignalEvent} event */
 function reportError(error, event) {
-  process.emitWarning(`the event ${event.eventId} failed: ${error instanceof Error ? error.message : error}`)
+  process.emitWarning(`processing event ${event.eventId} failed: ${error instanceof Error ? error.message : error}`)
 }

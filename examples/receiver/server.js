@@ -1,4 +1,4 @@
-// A receiver of Pro Signal's webhooks. Run it: WEBHOOK_AUTH_KEY=whk_… node examples/receiver/server.js
+// A server that receives Pro Signal's webhooks. Run it with WEBHOOK_AUTH_KEY=whk_… node examples/receiver/server.js
 
 import { createServer } from 'node:http'
 import { createReceiver } from 'pro-signal/receiver'
@@ -10,10 +10,10 @@ if (!WEBHOOK_AUTH_KEY) {
 }
 
 const receive = createReceiver({
-  // During a rotation both keys are accepted: WEBHOOK_AUTH_KEY=new,old
+  // Accepts both keys during a rotation: WEBHOOK_AUTH_KEY=new,old
   authKey: WEBHOOK_AUTH_KEY.split(',').map((key) => key.trim()),
-  // Your work. It runs after the answer, one event after the other. From here, fetch the dossier of the company:
-  // GET /api/v1/companies/{event.company.id}
+  // Process the event here. This runs after the response was sent, one event at a time. To get the company's dossier,
+  // call GET /api/v1/companies/{event.company.id}
   onEvent: (event, { test }) => {
     const mark = test ? ' (test event)' : ''
     process.stdout.write(

@@ -23,8 +23,8 @@ export interface Columns<Row> {
   /** The number of the first parameter after these. */
   readonly next: number
   /**
-   * The rows as an item of a FROM clause: `unnest($1::uuid[], $2::int[]) as g (id, size)`. With `ordinality`, that column
-   * numbers the rows from 1.
+   * The rows as an item of a FROM clause: `unnest($1::uuid[], $2::int[]) as g (id, size)`. With `ordinality`, that
+   * column numbers the rows from 1.
    */
   as(alias: string, ordinality?: string): string
   /** The parameters, one array per column. */
@@ -32,8 +32,8 @@ export interface Columns<Row> {
 }
 
 /**
- * Declares columns whose parameters are numbered from `first`. Call it once, next to the statement. The first parameter of
- * a second set of columns is the first one's `next`:
+ * Declares columns whose parameters are numbered from `first`. Call it once, next to the statement. The first parameter
+ * of a second set of columns is the first one's `next`:
  *
  *     const SIZES = columns<Box>(1, { id: ['uuid', (box) => box.id], size: ['int', (box) => box.size] })
  *     const UPDATE = `update boxes b set size = g.size from ${SIZES.as('g')} where b.id = g.id`

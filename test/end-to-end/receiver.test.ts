@@ -1,4 +1,4 @@
-// The receiver kit, as customers use it: a real HTTP server, and our own sender on the other side.
+// The receiver as customers use it: a real HTTP server, with our sender on the other side.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -36,7 +36,7 @@ async function startReceiver(options: Partial<Options> = {}) {
 
 const status = (result: SendResult) => (result.outcome === 'response' ? result.status : result.reason)
 
-test('an event is taken once, answered at once, and worked on afterwards', async () => {
+test('an event is accepted once, acknowledged at once and processed afterwards', async () => {
   const gate = Promise.withResolvers<void>()
   const done: string[] = []
   const { send, receive } = await startReceiver({
@@ -47,15 +47,15 @@ test('an event is taken once, answered at once, and worked on afterwards', async
   })
   const [first, second] = [sampleEvent('hiring', NOW), sampleEvent('tool', NOW)]
   assert.equal(status(await send(first)), 202)
-  assert.equal(status(await send(first)), 200, 'a repetition is a success, too')
+  assert.equal(status(await send(first)), 200, 'a duplicate is also a success')
   assert.equal(status(await send(second)), 202)
-  assert.deepEqual(done, [], 'the answer does not wait for the work')
+  assert.deepEqual(done, [], 'the response does not wait for the processing')
   gate.resolve()
   await receive.idle()
   assert.deepEqual(done, [first.eventId, second.eventId])
 })
 
-test('a test event is told apart', async () => {
+test('a test event is marked as such', async () => {
   const { send, receive, got } = await startReceiver()
   await send(sampleEvent('web', NOW), KEY, true)
   await send(sampleEvent('web', NOW))
@@ -66,7 +66,7 @@ test('a test event is told apart', async () => {
   )
 })
 
-test('without the key nothing is taken, and nothing is read', async () => {
+test('without the key no event is accepted and no body is read', async () => {
   const { send, got, url, receive } = await startReceiver()
   for (const key of ['wrong', KEY.slice(0, -1), `${KEY}x`, KEY.toLowerCase(), `${KEY} `.trimEnd().slice(1)]) {
     assert.equal(status(await send(sampleEvent('hiring', NOW), key)), 401, key)
@@ -79,7 +79,7 @@ test('without the key nothing is taken, and nothing is read', async () => {
   assert.deepEqual(got, [])
 })
 
-test('the check of the key takes both keys of a rotation, the scheme in any case, and nothing that is not a key', () => {
+test('the key check accepts both keys of a rotation and the scheme in any case, and nothing else', () => {
   const matches = bearerCheck(['new-key', 'old-key'])
   for (const header of ['Bearer new-key', 'Bearer old-key', 'bearer new-key', 'BEARER  old-key'])
     assert.ok(matches(header))
@@ -100,7 +100,7 @@ test('the check of the key takes both keys of a rotation, the scheme in any case
   assert.throws(() => bearerCheck(['', 'a']), TypeError)
 })
 
-test('what is no event is refused with the reason', async () => {
+test('a body that is not an event is rejected with the reason', async () => {
   const { send, url } = await startReceiver({ mostBodyBytes: 2_000 })
   const authorization = `Bearer ${KEY}`
   for (const body of ['', '{', '[]', 'null', '"a"', '{}', '{"eventId":1}', '{"eventId":"a","type":"b"}']) {
@@ -120,10 +120,10 @@ test('what is no event is refused with the reason', async () => {
   const wrongMethod = await fetch(url, { headers: { authorization } })
   assert.equal(wrongMethod.status, 405)
   assert.equal(wrongMethod.headers.get('allow'), 'POST')
-  assert.equal(status(await send(sampleEvent('hiring', NOW))), 202, 'and it goes on')
+  assert.equal(status(await send(sampleEvent('hiring', NOW))), 202, 'the receiver still works')
 })
 
-test('an event that cannot be stored is asked for again', async () => {
+test('an event that cannot be stored is requested again', async () => {
   let broken = true
   const saved: string[] = []
   const { send, receive, got } = await startReceiver({
@@ -133,16 +133,16 @@ test('an event that cannot be stored is asked for again', async () => {
     },
   })
   const event = sampleEvent('funding', NOW)
-  const refused = await send(event)
-  assert.equal(status(refused), 503)
-  assert.equal(refused.outcome === 'response' && refused.retryAfterSeconds, 30)
+  const rejected = await send(event)
+  assert.equal(status(rejected), 503)
+  assert.equal(rejected.outcome === 'response' && rejected.retryAfterSeconds, 30)
   broken = false
   assert.equal(status(await send(event)), 202)
   await receive.idle()
   assert.deepEqual([saved, got.map(({ eventId }) => eventId)], [[event.eventId], [event.eventId]])
 })
 
-test('work that fails is reported, and the next event is worked on', async () => {
+test('a processing error is reported, and the next event is processed', async () => {
   const failed: string[] = []
   const done: string[] = []
   const { send, receive } = await startReceiver({
@@ -159,14 +159,14 @@ test('work that fails is reported, and the next event is worked on', async () =>
   assert.deepEqual([failed, done], [[bad.eventId], [good.eventId]])
 })
 
-test('when too much waits it says so, and nothing that it took is lost', async () => {
+test('with too many events waiting it responds with 503, and no accepted event is lost', async () => {
   const gate = Promise.withResolvers<void>()
-  let worked = 0
+  let processed = 0
   const { send, receive } = await startReceiver({
     mostWaiting: 3,
     onEvent: async () => {
       await gate.promise
-      worked++
+      processed++
     },
   })
   const events = Array.from({ length: 5 }, () => sampleEvent('velocity', NOW))
@@ -179,10 +179,10 @@ test('when too much waits it says so, and nothing that it took is lost', async (
   for (const event of events) again.push(status(await send(event)))
   assert.deepEqual(again, [200, 200, 200, 202, 202])
   await receive.idle()
-  assert.equal(worked, 5)
+  assert.equal(processed, 5)
 })
 
-test('an error of its own reporter does not stop the work', async () => {
+test('an error in onError does not stop the processing', async () => {
   const done: string[] = []
   const { send, receive } = await startReceiver({
     onEvent: ({ eventId, type }) => {
@@ -190,7 +190,7 @@ test('an error of its own reporter does not stop the work', async () => {
       done.push(eventId)
     },
     onError: () => {
-      throw new Error('the reporter is broken, too')
+      throw new Error('onError is broken, too')
     },
   })
   await send(sampleEvent('tool', NOW))
@@ -200,7 +200,7 @@ test('an error of its own reporter does not stop the work', async () => {
   assert.deepEqual(done, [good.eventId])
 })
 
-test('a request that is cut off is nothing, and can come again', async () => {
+test('an aborted request has no effect and can be sent again', async () => {
   const { port, send, receive, got } = await startReceiver()
   const event = sampleEvent('hiring', NOW)
   const socket = connect(port, '127.0.0.1')
@@ -213,7 +213,7 @@ test('a request that is cut off is nothing, and can come again', async () => {
   assert.equal(got.length, 1)
 })
 
-test('the memory of events is bounded, and forgets the oldest first', async () => {
+test('the in-memory store is bounded and forgets the oldest event first', async () => {
   const seen = memoryOfEvents(3)
   for (const id of ['a', 'b', 'c', 'd']) assert.equal(await seen.claim(id), true)
   assert.equal(await seen.claim('d'), false)
@@ -223,10 +223,10 @@ test('the memory of events is bounded, and forgets the oldest first', async () =
   assert.equal(await seen.claim('d'), true)
 })
 
-test('the example runs as its README says, prints what comes, and ends when it is told to', async () => {
+test('the example runs as its README says, prints events and stops on SIGTERM', async () => {
   const script = join(packageRoot, 'examples/receiver/server.js')
-  const nothing = spawn(process.execPath, [script], { env: { PATH: process.env.PATH }, stdio: 'ignore' })
-  assert.deepEqual(await once(nothing, 'exit'), [2, null])
+  const withoutKey = spawn(process.execPath, [script], { env: { PATH: process.env.PATH }, stdio: 'ignore' })
+  assert.deepEqual(await once(withoutKey, 'exit'), [2, null])
 
   const env = { PATH: process.env.PATH, WEBHOOK_AUTH_KEY: `${KEY}, old`, PORT: '0' }
   const server = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,4 +1,4 @@
-// A name server on loopback that answers as a test wants, also differently each time. Only A and AAAA.
+// A name server on loopback whose answers the test decides, query by query. It supports A and AAAA only.
 
 import { createSocket } from 'node:dgram'
 import { promises as dns } from 'node:dns'
@@ -8,26 +8,28 @@ import { dnsResolve, type Resolve } from '../../src/features/sending/resolve.ts'
 import { cleanup } from './cleanup.ts'
 
 export interface DnsServer {
-  /** Resolves by this server, with the code that the service uses. */
+  /** The service's own resolver, using this server. */
   readonly resolve: Resolve
-  /** Names in the order in which their A records were asked for. */
-  readonly asked: readonly string[]
+  /** Names in the order of their A queries. */
+  readonly queried: readonly string[]
 }
 
-/** `answer` gives the addresses of a name, of both families; undefined: no such name; 'silence': no answer at all. */
+/**
+ * `answer` returns the addresses of a name in both families, undefined for NXDOMAIN, or 'silence' to send no answer.
+ */
 export async function startDnsServer(
   answer: (name: string, times: number) => readonly string[] | 'silence' | undefined,
   timeoutMs = 10_000,
 ): Promise<DnsServer> {
   const socket = createSocket('udp4')
-  const asked: string[] = []
+  const queried: string[] = []
   const current = new Map<string, ReturnType<typeof answer>>()
   socket.on('message', (query, { port, address }) => {
     const { name, type, end } = readQuestion(query)
-    // A and AAAA come as a pair, A first: both get the answer of the same time.
+    // A and AAAA queries come in pairs, A first. Both get the same answer.
     if (type === 1) {
-      current.set(name, answer(name, asked.filter((each) => each === name).length + 1))
-      asked.push(name)
+      current.set(name, answer(name, queried.filter((each) => each === name).length + 1))
+      queried.push(name)
     }
     const addresses = current.get(name)
     if (addresses !== 'silence') socket.send(reply(query.subarray(0, end), type, addresses), port, address)
@@ -40,7 +42,7 @@ export async function startDnsServer(
     resolver.cancel()
     socket.close()
   })
-  return { resolve: dnsResolve(resolver), asked }
+  return { resolve: dnsResolve(resolver), queried }
 }
 
 function readQuestion(query: Buffer): { name: string; type: number; end: number } {

@@ -44,7 +44,7 @@ export async function startEngine(db: Database, options: Partial<EngineOptions> 
     log: silentLog,
     send: (post, abort) => sender.send(post, abort),
     openKey: (sealed, id) => box.open(sealed, id),
-    mostInFlight: 256,
+    maxInFlight: 256,
     ...options,
   })
   await engine.start()

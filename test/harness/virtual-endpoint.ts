@@ -1,10 +1,11 @@
-// An endpoint in virtual time: a log of any length, a receiver that is a function, and a clock that jumps.
+// An endpoint in virtual time: a log of any length, a receiver that is a function, and a clock that skips ahead.
 
+import type { DeliveryAttempt } from '../../src/features/firehose/attempt.ts'
 import { DueQueue } from '../../src/features/firehose/due-queue.ts'
-import { type Attempt, Endpoint, type Standing, type Subscription } from '../../src/features/firehose/endpoint.ts'
+import { Endpoint, type EndpointState, type Subscription } from '../../src/features/firehose/endpoint.ts'
 import { NEW_HEALTH } from '../../src/features/firehose/health.ts'
-import type { Dispatch, Next } from '../../src/features/firehose/pages.ts'
-import type { Progress } from '../../src/features/firehose/progress.ts'
+import type { Next, OutboundEvent } from '../../src/features/firehose/page-cache.ts'
+import type { Progress } from '../../src/features/firehose/progress-buffer.ts'
 import type { SendResult } from '../../src/features/sending/index.ts'
 
 export const SECOND = 1_000
@@ -21,7 +22,7 @@ export interface Sent {
   readonly attempt: number
 }
 
-/** What the receiver answers, and after how long. */
+/** Returns the result of a request, with its latency. */
 export type Receiver = (sent: Sent) => SendResult
 
 export const ok = (latencyMs = 20): SendResult => ({ outcome: 'response', status: 200, latencyMs, excerpt: '' })
@@ -38,14 +39,14 @@ export const timeout: SendResult = { outcome: 'failure', reason: 'timeout', mess
 export interface VirtualOptions {
   readonly receiver: Receiver
   readonly subscription?: Partial<Subscription>
-  readonly standing?: Partial<Standing>
+  readonly state?: Partial<EndpointState>
   /** Events in the log at the start. */
   readonly events?: number
   readonly signalOf?: (position: number) => string
   readonly typeOf?: (position: number) => string
-  readonly mostInFlight?: number
-  /** From the end of it on, what was sent is not kept. */
-  readonly keep?: boolean
+  readonly maxInFlight?: number
+  /** False: requests and commits are not recorded, to save memory. */
+  readonly record?: boolean
 }
 
 const BODY = Buffer.from('{}')
@@ -57,22 +58,22 @@ export class VirtualEndpoint {
   readonly startedAt = this.now
   readonly sent: Sent[] = []
   readonly endpoint: Endpoint
-  /** What the commits added up to. */
+  /** All commits. */
   readonly committed: Progress[] = []
-  mostInFlightSeen = 0
-  mostOpenSeen = 0
+  maxInFlightSeen = 0
+  maxOpenSeen = 0
   sends = 0
   #committedAt = 0
   readonly #options: VirtualOptions
-  readonly #flights = new DueQueue<{ attempt: Attempt; result: SendResult }>()
+  readonly #requests = new DueQueue<{ attempt: DeliveryAttempt; result: SendResult }>()
 
   constructor(options: VirtualOptions) {
     this.#options = options
     this.head = options.events ?? 0
     const types = new Map([['hiring', 0]])
     this.endpoint = new Endpoint(
-      { mostInFlight: 16, mostPerSecond: undefined, types, ...options.subscription },
-      { frontier: 0, health: NEW_HEALTH, open: [], ...options.standing },
+      { maxInFlight: 16, maxPerSecond: undefined, types, ...options.subscription },
+      { frontier: 0, health: NEW_HEALTH, open: [], ...options.state },
       { pages: { next: (after) => this.#next(after) }, wake: () => {}, random: () => 0.5 },
     )
   }
@@ -85,19 +86,19 @@ export class VirtualEndpoint {
     if (after >= this.head) return undefined
     const position = after + 1
     const { signalOf = (p: number) => `s${p}`, typeOf = () => 'hiring' } = this.#options
-    const event: Dispatch = { position, type: typeOf(position), signalId: signalOf(position), body: BODY }
+    const event: OutboundEvent = { position, type: typeOf(position), signalId: signalOf(position), body: BODY }
     return { event }
   }
 
-  /** Runs until the time, or until nothing is left to do. */
+  /** Runs until the given time, or until there is nothing left to do. */
   runUntil(end: number): void {
     for (;;) {
       const wakeAt = this.#takeAll()
-      const landing = this.#flights.peek()?.due ?? Number.POSITIVE_INFINITY
-      const next = Math.min(landing, wakeAt ?? Number.POSITIVE_INFINITY)
+      const endsAt = this.#requests.peek()?.due ?? Number.POSITIVE_INFINITY
+      const next = Math.min(endsAt, wakeAt ?? Number.POSITIVE_INFINITY)
       if (next > end) break
       this.now = Math.max(this.now, next)
-      while ((this.#flights.peek()?.due ?? Number.POSITIVE_INFINITY) <= this.now) this.#land()
+      while ((this.#requests.peek()?.due ?? Number.POSITIVE_INFINITY) <= this.now) this.#settleNext()
     }
     this.now = Math.max(this.now, Number.isFinite(end) ? end : this.now)
   }
@@ -109,38 +110,38 @@ export class VirtualEndpoint {
   #takeAll(): number | undefined {
     for (;;) {
       if (this.now - this.#committedAt >= COMMIT_EVERY) this.#commit()
-      const turn = this.endpoint.take(this.now, this.#options.mostInFlight ?? 64)
-      if (!turn) return undefined
-      if ('wakeAt' in turn) return turn.wakeAt
-      this.#send(turn.attempt)
+      const next = this.endpoint.take(this.now, this.#options.maxInFlight ?? 64)
+      if (!next) return undefined
+      if ('wakeAt' in next) return next.wakeAt
+      this.#send(next.attempt)
     }
   }
 
-  #send(attempt: Attempt): void {
+  #send(attempt: DeliveryAttempt): void {
     const { event, lane } = attempt
     const sent = { at: this.now, position: event.position, signalId: event.signalId, lane, attempt: event.attempts + 1 }
     this.sends += 1
-    if (this.#options.keep ?? true) this.sent.push(sent)
+    if (this.#options.record ?? true) this.sent.push(sent)
     const result = this.#options.receiver(sent)
-    this.#flights.push(this.now + result.latencyMs, { attempt, result })
-    this.mostInFlightSeen = Math.max(this.mostInFlightSeen, this.endpoint.inFlight)
+    this.#requests.push(this.now + result.latencyMs, { attempt, result })
+    this.maxInFlightSeen = Math.max(this.maxInFlightSeen, this.endpoint.inFlight)
   }
 
-  #land(): void {
-    const landed = this.#flights.pop()
-    if (!landed) return
-    this.endpoint.settle(landed.attempt, landed.result, this.now)
-    this.mostOpenSeen = Math.max(this.mostOpenSeen, this.endpoint.openCount)
+  #settleNext(): void {
+    const ended = this.#requests.pop()
+    if (!ended) return
+    this.endpoint.settle(ended.attempt, ended.result, this.now)
+    this.maxOpenSeen = Math.max(this.maxOpenSeen, this.endpoint.openCount)
   }
 
   #commit(): void {
     this.#committedAt = this.now
     const progress = this.endpoint.collect()
     this.endpoint.confirm(progress)
-    if (this.#options.keep ?? true) this.committed.push(progress)
+    if (this.#options.record ?? true) this.committed.push(progress)
   }
 
-  /** What the last commit leaves to a successor. */
+  /** Commits, and returns what the next holder would load. */
   commit(): Progress {
     this.#commit()
     return this.committed.at(-1) as Progress

@@ -1,4 +1,4 @@
-// A customer's endpoint on loopback: notes what it gets, and answers as it is told.
+// A customer's endpoint on loopback that records requests and answers as the test says.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,10 +21,10 @@ export type Answer = (received: Received, response: ServerResponse) => void
 export interface WebhookReceiver {
   readonly url: string
   readonly received: Received[]
-  /** Event ids in the order in which they came. */
+  /** Event ids in order of arrival. */
   ids(path?: string): string[]
   answer(answer: Answer): void
-  /** Resolves when so many have come, in all. */
+  /** Resolves when `count` requests have arrived in total. */
   waitFor(count: number, timeoutMs?: number): Promise<void>
   close(): Promise<void>
 }
@@ -42,9 +42,9 @@ export async function startReceiver(first: Answer = accept): Promise<WebhookRece
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const event = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Received['event']
-      const one = { at: Date.now(), path: request.url ?? '/', headers: request.headers, event }
-      received.push(one)
-      answer(one, response)
+      const entry = { at: Date.now(), path: request.url ?? '/', headers: request.headers, event }
+      received.push(entry)
+      answer(entry, response)
       for (const check of waiting) check()
     })
   })
@@ -65,13 +65,13 @@ export async function startReceiver(first: Answer = accept): Promise<WebhookRece
     },
     waitFor: (count, timeoutMs = 20_000) =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => {
+        const timer = setTimeout(() => {
           waiting.delete(check)
-          reject(new Error(`${received.length} of ${count} events came within ${timeoutMs} ms`))
+          reject(new Error(`${received.length} of ${count} events arrived within ${timeoutMs} ms`))
         }, timeoutMs)
         const check = () => {
           if (received.length < count) return
-          clearTimeout(late)
+          clearTimeout(timer)
           waiting.delete(check)
           resolve()
         }

@@ -16,19 +16,19 @@ const row: ConditionRow = {
   nextDue: later,
 }
 
-test('a time that lies ahead is told, one that has passed is not', () => {
+test('the next time is mentioned only while it is in the future', () => {
   const reasonOf = (changes: Partial<ConditionRow>) => conditionOf({ ...row, ...changes }, undefined, now).reason
-  assert.equal(reasonOf({}), '2 events are due again, the next at 2026-06-01 12:07 UTC.')
-  assert.equal(reasonOf({ nextDue: now }), '2 events are due again.')
-  assert.match(reasonOf({ heldSince: now, probeAt: later }), /The next try is at 2026-06-01 12:07 UTC\.$/)
-  assert.match(reasonOf({ heldSince: now, probeAt: now }), /whether it is back\.$/)
+  assert.equal(reasonOf({}), '2 events are waiting for a retry, the next at 2026-06-01 12:07 UTC.')
+  assert.equal(reasonOf({ nextDue: now }), '2 events are waiting for a retry.')
+  assert.match(reasonOf({ heldSince: now, probeAt: later }), /The next attempt is at 2026-06-01 12:07 UTC\.$/)
+  assert.match(reasonOf({ heldSince: now, probeAt: now }), /until the endpoint recovers\.$/)
 })
 
-test('a hold on all delivery goes before what one endpoint does, and is told in words', () => {
+test('a hold on all delivery takes precedence over the state of the endpoint', () => {
   assert.deepEqual(conditionOf(row, undefined, now).condition, 'retrying')
   for (const [hold, words] of [
     ['operator', /^All delivery is held by the operator/],
-    ['restored', /^All delivery is held, as this is a restored copy/],
+    ['restored', /^All delivery is held because this is a restored copy/],
   ] as const) {
     const { condition, reason } = conditionOf(row, hold, now)
     assert.equal(condition, 'held')

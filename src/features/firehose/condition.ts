@@ -1,4 +1,4 @@
-// The state of a webhook in one word and one sentence, from what is stored about it.
+// The state of a webhook in one word and one sentence, derived from its stored row.
 
 import type { PauseReason, StoredWebhookState, WebhookState } from '../../closed-sets/webhooks.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
@@ -6,7 +6,7 @@ import type { Hold } from './identity.ts'
 
 export interface Condition {
   readonly condition: WebhookState
-  /** For a person. */
+  /** A sentence for people. */
   readonly reason: string
 }
 
@@ -25,16 +25,16 @@ export interface ConditionRow {
 const PAUSED: Readonly<Record<PauseReason, string>> = {
   owner: 'Paused by the team.',
   operator: 'Paused by an operator.',
-  gone: 'Paused: the endpoint answered 410 Gone. Resume it when the endpoint is back.',
-  failing: 'Paused: the endpoint failed for five days. Resume it when the endpoint is mended.',
-  api_access: 'Paused: the team has no API access. It goes on by itself when access returns.',
+  gone: 'Paused because the endpoint answered 410 Gone. Resume the webhook when the endpoint is back.',
+  failing: 'Paused because the endpoint has been failing for five days. Resume the webhook when the endpoint is fixed.',
+  api_access: 'Paused because the team has no API access. Delivery resumes automatically when access returns.',
 }
 
 const HELD: Readonly<Record<NonNullable<Hold>, string>> = {
   operator:
-    'All delivery is held by the operator of the service. The webhook keeps its place, and goes on by itself when the hold ends.',
+    'All delivery is held by the operator of the service. Events are kept for 30 days. Delivery resumes automatically when the hold ends.',
   restored:
-    'All delivery is held, as this is a restored copy of the database. The webhook keeps its place until the operator of the service lets the copy deliver.',
+    'All delivery is held because this is a restored copy of the database. Events are kept for 30 days. Delivery resumes when the operator of the service allows it.',
 }
 
 export function conditionOf(row: ConditionRow, hold: Hold, now = new Date()): Condition {
@@ -42,17 +42,17 @@ export function conditionOf(row: ConditionRow, hold: Hold, now = new Date()): Co
   if (hold) return { condition: 'held', reason: HELD[hold] }
   if (row.heldSince || row.failuresInRow >= FAILURES_TO_HOLD) {
     const since = row.failingSince ? ` since ${clock(row.failingSince)}` : ''
-    const next = row.probeAt && row.probeAt > now ? ` The next try is at ${clock(row.probeAt)}.` : ''
+    const next = row.probeAt && row.probeAt > now ? ` The next attempt is at ${clock(row.probeAt)}.` : ''
     return {
       condition: 'held',
-      reason: `The endpoint has failed ${row.failuresInRow} times in a row${since}. It keeps its place, and one event at a time tries whether it is back.${next}`,
+      reason: `The endpoint has failed ${row.failuresInRow} times in a row${since}. Events are kept, and one at a time is retried until the endpoint recovers.${next}`,
     }
   }
   if (row.openRetries > 0) {
     const next = row.nextDue && row.nextDue > now ? `, the next at ${clock(row.nextDue)}` : ''
     return {
       condition: 'retrying',
-      reason: `${row.openRetries} ${row.openRetries === 1 ? 'event is' : 'events are'} due again${next}.`,
+      reason: `${row.openRetries} ${row.openRetries === 1 ? 'event is' : 'events are'} waiting for a retry${next}.`,
     }
   }
   return { condition: 'healthy', reason: row.failuresInRow > 0 ? 'The last attempt failed.' : 'Delivering.' }

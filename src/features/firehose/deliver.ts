@@ -1,18 +1,18 @@
 import type { Post, SendResult } from '../sending/index.ts'
 
-/** Where an endpoint is, and what it is greeted with. */
+/** Where an endpoint is and how it is authenticated to. */
 export interface Target {
   readonly url: string
   readonly authKey: string
-  /** The key before the last rotation, as long as the overlap lasts. */
+  /** The key before the last rotation, until the overlap ends. */
   readonly previous: { readonly authKey: string; readonly until: number } | undefined
 }
 
 export type Send = (post: Post, signal?: AbortSignal) => Promise<SendResult>
 
 /**
- * One attempt. The new key is sent; a receiver that still knows the old one only refuses it, and gets that one once.
- * Both requests are one attempt.
+ * One attempt. It sends the current key. If the receiver rejects it (401 or 403) during an overlap, the previous key is
+ * sent once. Both requests are one attempt.
  */
 export async function deliver(
   send: Send,
@@ -22,8 +22,8 @@ export async function deliver(
   signal?: AbortSignal,
 ): Promise<SendResult> {
   const result = await send({ url, authKey, body }, signal)
-  const refused = result.outcome === 'response' && (result.status === 401 || result.status === 403)
-  if (!refused || !previous || now >= previous.until) return result
-  const again = await send({ url, authKey: previous.authKey, body }, signal)
-  return { ...again, latencyMs: result.latencyMs + again.latencyMs }
+  const rejected = result.outcome === 'response' && (result.status === 401 || result.status === 403)
+  if (!rejected || !previous || now >= previous.until) return result
+  const second = await send({ url, authKey: previous.authKey, body }, signal)
+  return { ...second, latencyMs: result.latencyMs + second.latencyMs }
 }

@@ -1,10 +1,6 @@
-/** What comes due next: a binary heap. Entries that no longer count are told apart by whoever takes them. */
+/** A priority queue by due time: a binary heap. It never removes an entry by itself: callers skip outdated ones. */
 export class DueQueue<T> {
   readonly #heap: { due: number; item: T }[] = []
-
-  get size(): number {
-    return this.#heap.length
-  }
 
   peek(): { readonly due: number; readonly item: T } | undefined {
     return this.#heap[0]

@@ -1,90 +1,81 @@
-// One webhook as its holder knows it: what it may send now, and what follows from an outcome. No clock, no network and
-// no database: the time, the chance and the pages are given, so every path runs in virtual time.
+// One leased webhook: what it may send now, and what follows from an outcome. It has no clock, network or database:
+// time, randomness and pages are passed in, so tests run every path in virtual time.
 
 import type { Lane, PauseReason } from '../../closed-sets/webhooks.ts'
 import type { SendResult } from '../sending/index.ts'
+import { type AttemptOutcome, type DeliveryAttempt, isGone, isSuccess, retryAfterOf } from './attempt.ts'
 import { afterFailure, afterSuccess, type Health, hasFailedTooLong, isProbing } from './health.ts'
 import { type OpenEvent, OpenEvents } from './open-events.ts'
-import { Pace } from './pace.ts'
-import type { Dispatch, Pages } from './pages.ts'
-import { Ledger, type Progress } from './progress.ts'
-import { MOST_REPLAY_ATTEMPTS, type Replay, ReplayLane } from './replay-lane.ts'
-import { honouredWait, MOST_ATTEMPTS, nextDue, type Random } from './schedule.ts'
+import type { PageCache } from './page-cache.ts'
+import { type Progress, ProgressBuffer } from './progress-buffer.ts'
+import { RateLimiter } from './rate-limiter.ts'
+import { type Replay, ReplayLane } from './replay-lane.ts'
+import { MAX_ATTEMPTS, nextRetryAt, type Random, retryAfterMs } from './schedule.ts'
 
 export interface Subscription {
-  readonly mostInFlight: number
-  readonly mostPerSecond: number | undefined
-  /** Each type with the position after which it is wanted. */
+  readonly maxInFlight: number
+  readonly maxPerSecond: number | undefined
+  /** Each type, with the position after which its events are wanted. */
   readonly types: ReadonlyMap<string, number>
 }
 
-export interface Standing {
+export interface EndpointState {
   readonly frontier: number
   readonly health: Health
-  /** Rows of webhook_retries, and what was pending when the last holder left. */
-  readonly open: readonly Omit<OpenEvent, 'flying'>[]
+  /** The rows of webhook_retries, and the events that were pending when the last holder left. */
+  readonly open: readonly Omit<OpenEvent, 'inFlight'>[]
 }
 
-export interface Attempt {
-  readonly event: OpenEvent
-  readonly lane: Lane
-  /** Where the event is at hand; a late one is fetched. */
-  readonly dispatch: Dispatch | undefined
-}
+/** Send an attempt, or call again at a time. Undefined: the event that changes this wakes the endpoint. */
+type NextStep = { readonly attempt: DeliveryAttempt } | { readonly wakeAt: number } | undefined
 
-/** What to do now: send, or come back at a time; nothing: whatever changes that will wake it. */
-export type Turn = { readonly attempt: Attempt } | { readonly wakeAt: number } | undefined
-
-/** How long what failed by our own fault waits. */
-const OWN_FAULT_MS = 1_000
-
-/** Failed: it is tried again at its time. Paused: not before somebody resumes the webhook. */
-export type Settled = 'delivered' | 'failed' | 'paused' | 'exhausted' | 'aborted'
-
-/** Events that wait behind one in flight, beside those in flight. The cursor has room for them. */
-const MOST_WAITING = 64
-/** An endpoint that fails this many events is read on when some of them are done. */
-export const MOST_OPEN = 5_000
+/** How long an event waits after an error on our side. */
+const LOCAL_ERROR_DELAY_MS = 1_000
+/** Events that wait behind one in flight, in addition to those in flight. The cursor has room for them. */
+const MAX_WAITING = 64
+/** With this many open retries, the endpoint reads no further until some of them are done. */
+export const MAX_OPEN = 5_000
 /** Outcomes between two commits. */
-const MOST_UNCOMMITTED = 4_096
-const MOST_REPLAYS_IN_FLIGHT = 2
-const PROVEN_AFTER_MS = 5 * 60_000
+const MAX_UNCOMMITTED = 4_096
+const MAX_REPLAYS_IN_FLIGHT = 2
+/** After a recovery, an event with one attempt left waits this long. */
+const LAST_ATTEMPT_DELAY_MS = 5 * 60_000
 
 export class Endpoint {
   readonly #open = new OpenEvents()
-  readonly #ledger = new Ledger()
-  readonly #pages: Pick<Pages, 'next'>
+  readonly #buffer = new ProgressBuffer()
+  readonly #pages: Pick<PageCache, 'next'>
   readonly #wake: () => void
   readonly #random: Random
-  readonly #flying: Record<Lane, number> = { first: 0, late: 0, replay: 0 }
+  readonly #inFlight: Record<Lane, number> = { first: 0, late: 0, replay: 0 }
   #subscription: Subscription
-  #pace: Pace | undefined
+  #rateLimiter: RateLimiter | undefined
   #frontier: number
   #committedFrontier: number
   #health: Health
   #lastSuccessAt: number | undefined
-  /** It asked us to wait. */
-  #quietUntil = 0
+  /** Set by a Retry-After. */
+  #waitUntil = 0
   #pause: PauseReason | undefined
   #replay: ReplayLane | undefined
-  #replayed: string | undefined
+  #finishedReplayId: string | undefined
   #lastLane: Lane = 'late'
-  #full = false
+  #isFull = false
 
   constructor(
     subscription: Subscription,
-    standing: Standing,
-    { pages, wake, random = Math.random }: { pages: Pick<Pages, 'next'>; wake: () => void; random?: Random },
+    state: EndpointState,
+    { pages, wake, random = Math.random }: { pages: Pick<PageCache, 'next'>; wake: () => void; random?: Random },
   ) {
     this.#subscription = subscription
-    this.#pace = paceOf(subscription)
-    this.#frontier = standing.frontier
-    this.#committedFrontier = standing.frontier
-    this.#health = standing.health
+    this.#rateLimiter = rateLimiterOf(subscription)
+    this.#frontier = state.frontier
+    this.#committedFrontier = state.frontier
+    this.#health = state.health
     this.#pages = pages
     this.#wake = wake
     this.#random = random
-    for (const event of standing.open) this.#open.add({ ...event, flying: false })
+    for (const event of state.open) this.#open.add({ ...event, inFlight: false })
   }
 
   get frontier(): number {
@@ -96,104 +87,104 @@ export class Endpoint {
   }
 
   get inFlight(): number {
-    return this.#flying.first + this.#flying.late + this.#flying.replay
+    return this.#inFlight.first + this.#inFlight.late + this.#inFlight.replay
   }
 
   get openCount(): number {
     return this.#open.storedCount
   }
 
-  /** What a holder that dies now leaves in doubt. */
+  /** How many outcomes are unknown to the next holder if this process dies now. */
   get uncommitted(): number {
-    return this.#ledger.uncommitted + this.#open.pending.size
+    return this.#buffer.uncommitted + this.#open.pending.size
   }
 
-  /** Progress that must not wait. Passing over what is not wanted may. */
-  get hasNews(): boolean {
-    return !this.#ledger.isEmpty || this.#pause !== undefined || (this.#replay?.progress.finished ?? false)
+  /** Progress that must be written with the next commit. Skipping unwanted events can wait. */
+  get mustCommit(): boolean {
+    return !this.#buffer.isEmpty || this.#pause !== undefined || (this.#replay?.progress.finished ?? false)
   }
 
   get replayId(): string | undefined {
     return this.#replay?.id
   }
 
-  get hasMoved(): boolean {
+  get hasAdvanced(): boolean {
     return this.#frontier !== this.#committedFrontier || this.#replay !== undefined
   }
 
-  /** By what it was answered: its holder gives it back. */
+  /** Paused by a response: the process releases the webhook. */
   get isPaused(): boolean {
     return this.#pause !== undefined
   }
 
-  /** It stopped because too much was not committed. */
-  get wasFull(): boolean {
-    return this.#full
+  /** It stopped because too many outcomes are not committed. */
+  get isWaitingForCommit(): boolean {
+    return this.#isFull
   }
 
-  change(subscription: Subscription): void {
-    if (subscription.mostPerSecond !== this.#subscription.mostPerSecond) this.#pace = paceOf(subscription)
+  setSubscription(subscription: Subscription): void {
+    if (subscription.maxPerSecond !== this.#subscription.maxPerSecond) this.#rateLimiter = rateLimiterOf(subscription)
     this.#subscription = subscription
   }
 
   startReplay(replay: Replay | undefined): void {
-    // What was read before its end was written is of no use.
-    if (replay?.id === this.#replay?.id || (replay && replay.id === this.#replayed)) return
-    if (this.#flying.replay === 0) this.#replay = replay && new ReplayLane(replay)
+    // The replay was read before its end was committed.
+    if (replay?.id === this.#replay?.id || (replay && replay.id === this.#finishedReplayId)) return
+    if (this.#inFlight.replay === 0) this.#replay = replay && new ReplayLane(replay)
   }
 
-  /** `mostInFlight`: the room that the process has for it. */
-  take(now: number, mostInFlight: number): Turn {
-    this.#full = this.#ledger.uncommitted >= MOST_UNCOMMITTED
-    if (this.#pause || this.#full) return undefined
-    if (now < this.#quietUntil) return { wakeAt: this.#quietUntil }
+  /** `maxInFlight` is the room that the process has for this endpoint. */
+  take(now: number, maxInFlight: number): NextStep {
+    this.#isFull = this.#buffer.uncommitted >= MAX_UNCOMMITTED
+    if (this.#pause || this.#isFull) return undefined
+    if (now < this.#waitUntil) return { wakeAt: this.#waitUntil }
     if (isProbing(this.#health)) return this.#takeProbe(now)
-    const room = Math.min(this.#subscription.mostInFlight, this.#health.window, mostInFlight)
+    const room = Math.min(this.#subscription.maxInFlight, this.#health.window, maxInFlight)
     if (this.inFlight >= room) return undefined
-    const paceAt = this.#pace?.readyAt(now) ?? now
-    if (paceAt > now) return { wakeAt: paceAt }
-    // First attempts have room that late ones cannot take, and, as soon as there are any, the other way round.
+    const readyAt = this.#rateLimiter?.readyAt(now) ?? now
+    if (readyAt > now) return { wakeAt: readyAt }
+    // First attempts have room that retries and replays cannot take, and the other way round as soon as there are any.
     const lateRoom = Math.max(1, Math.floor(room / 4))
     const firstRoom = this.openCount === 0 && !this.#replay ? room : Math.max(1, room - lateRoom)
-    const takeLate = () => (this.#flying.late + this.#flying.replay < lateRoom ? this.#takeLate(now) : undefined)
-    const takeFirst = () => (this.#flying.first < firstRoom ? this.#takeFirst() : undefined)
+    const takeLate = () => (this.#inFlight.late + this.#inFlight.replay < lateRoom ? this.#takeLate(now) : undefined)
+    const takeFirst = () => (this.#inFlight.first < firstRoom ? this.#takeFirst() : undefined)
     const attempt =
       (this.#lastLane === 'first' ? (takeLate() ?? takeFirst()) : (takeFirst() ?? takeLate())) ??
-      (this.#flying.late + this.#flying.replay < lateRoom ? this.#takeReplay(now) : undefined)
-    if (attempt) return this.#begin(attempt, now)
+      (this.#inFlight.late + this.#inFlight.replay < lateRoom ? this.#takeReplay(now) : undefined)
+    if (attempt) return this.#start(attempt, now)
     const ahead = [this.#open.nextDue()?.dueAt ?? 0, this.#replay?.wakeAt ?? 0].filter((at) => at > now)
     return ahead.length > 0 ? { wakeAt: Math.min(...ahead) } : undefined
   }
 
-  /** What an attempt came to. */
-  settle({ event, lane }: Attempt, result: SendResult, now: number): Settled {
-    this.#flying[lane] -= 1
+  /** Records the result of an attempt. */
+  settle({ event, lane }: DeliveryAttempt, result: SendResult, now: number): AttemptOutcome {
+    this.#inFlight[lane] -= 1
     if (result.outcome === 'failure' && (result.reason === 'aborted' || result.reason === 'failed')) {
-      // Our own fault, such as no more ports: it costs the event no attempt, and is not tried again at once.
-      const dueAt = result.reason === 'failed' ? now + OWN_FAULT_MS : now
-      if (lane === 'replay') this.#replay?.again(event, dueAt)
+      // An error on our side, such as no free ports: it does not count as an attempt, and is not retried at once.
+      const dueAt = result.reason === 'failed' ? now + LOCAL_ERROR_DELAY_MS : now
+      if (lane === 'replay') this.#replay?.reschedule(event, dueAt)
       else this.#open.reschedule(event, dueAt)
       return 'aborted'
     }
-    const succeeded = result.outcome === 'response' && result.status >= 200 && result.status < 300
     event.attempts += 1
+    const succeeded = isSuccess(result)
     if (succeeded && lane === 'first') {
-      this.#ledger.delivered({ position: event.position, status: result.status, latencyMs: result.latencyMs }, now)
-    } else this.#record(event, lane, result, succeeded, now)
+      this.#buffer.delivered({ position: event.position, status: result.status, latencyMs: result.latencyMs }, now)
+    } else this.#record(event, lane, result, now)
     if (succeeded) this.#lastSuccessAt = now
-    if (lane === 'replay') return this.#settleReplayed(event, result, succeeded, now)
+    if (lane === 'replay') return this.#settleReplay(event, result, now)
     if (succeeded) {
-      if (this.#health.heldSince !== undefined) this.#release(event, now)
-      this.#health = afterSuccess(this.#health, this.#subscription.mostInFlight)
+      if (this.#health.heldSince !== undefined) this.#resume(event, now)
+      this.#health = afterSuccess(this.#health, this.#subscription.maxInFlight)
       this.#finish(event, now)
       return 'delivered'
     }
     return this.#fail(event, result, now)
   }
 
-  /** An event that cannot be sent any more: its type was unsubscribed, or retention has taken it. */
-  drop({ event, lane }: Attempt, now: number): void {
-    this.#flying[lane] -= 1
+  /** The event cannot be sent any more: its type was unsubscribed, or retention has dropped it. */
+  drop({ event, lane }: DeliveryAttempt, now: number): void {
+    this.#inFlight[lane] -= 1
     if (lane === 'replay') this.#replay?.drop(event)
     else this.#finish(event, now)
   }
@@ -202,7 +193,7 @@ export class Endpoint {
     return this.#subscription.types.has(type)
   }
 
-  /** For the next commit. */
+  /** Takes the progress since the last commit. */
   collect(): Progress {
     this.#committedFrontier = this.#frontier
     return {
@@ -210,7 +201,7 @@ export class Endpoint {
       pending: [...this.#open.pending],
       health: this.#health,
       lastSuccessAt: this.#lastSuccessAt,
-      ...this.#ledger.take((position) => this.#open.at(position)),
+      ...this.#buffer.take((position) => this.#open.at(position)),
       pause: this.#pause,
       replay: this.#replay?.progress,
     }
@@ -219,147 +210,137 @@ export class Endpoint {
   confirm({ replay }: Progress): void {
     if (!replay?.finished || replay.id !== this.#replay?.id) return
     this.#replay = undefined
-    this.#replayed = replay.id
+    this.#finishedReplayId = replay.id
   }
 
-  putBack(progress: Progress): void {
+  /** The progress could not be written. */
+  restore(progress: Progress): void {
     this.#committedFrontier = -1
-    this.#ledger.putBack(progress)
+    this.#buffer.restore(progress)
   }
 
-  #takeProbe(now: number): Turn {
+  #takeProbe(now: number): NextStep {
     if (this.inFlight > 0) return undefined
     if (now < this.#health.probeAt) return { wakeAt: this.#health.probeAt }
-    // The last attempt of an event is not spent on a probe while another event can be one: a long outage exhausts none.
+    // An event's last attempt is not spent on a probe while another event can be the probe: a long outage exhausts no
+    // event.
     const held = this.#health.heldSince !== undefined
-    const oldest = held ? this.#open.oldest(({ attempts }) => attempts < MOST_ATTEMPTS - 1) : undefined
-    const attempt: Attempt | undefined = oldest
-      ? { event: oldest, lane: 'late', dispatch: undefined }
+    const oldest = held ? this.#open.oldest(({ attempts }) => attempts < MAX_ATTEMPTS - 1) : undefined
+    const attempt: DeliveryAttempt | undefined = oldest
+      ? { event: oldest, lane: 'late', outbound: undefined }
       : held
         ? (this.#takeFirst() ?? this.#takeLate(now))
         : (this.#takeLate(now) ?? this.#takeFirst())
-    if (attempt) return this.#begin(attempt, now)
+    if (attempt) return this.#start(attempt, now)
     const due = this.#open.nextDue()?.dueAt
     return due !== undefined && due > now ? { wakeAt: due } : undefined
   }
 
-  #begin(attempt: Attempt, now: number): Turn {
-    attempt.event.flying = true
-    this.#flying[attempt.lane] += 1
+  #start(attempt: DeliveryAttempt, now: number): NextStep {
+    attempt.event.inFlight = true
+    this.#inFlight[attempt.lane] += 1
     this.#lastLane = attempt.lane
-    this.#pace?.take(now)
+    this.#rateLimiter?.take(now)
     return { attempt }
   }
 
-  /** The next wanted event of the log that need not wait for another one of its signal. */
-  #takeFirst(): Attempt | undefined {
-    while (this.#open.pending.size < this.#subscription.mostInFlight + MOST_WAITING && this.openCount < MOST_OPEN) {
+  /** The next wanted event of the log that does not have to wait for another event of its signal. */
+  #takeFirst(): DeliveryAttempt | undefined {
+    while (this.#open.pending.size < this.#subscription.maxInFlight + MAX_WAITING && this.openCount < MAX_OPEN) {
       const next = this.#pages.next(this.#frontier, this.#wake)
       if (!next) return undefined
       if ('upTo' in next) {
         this.#frontier = next.upTo
         continue
       }
-      const { event: dispatch } = next
-      const { position, signalId, type } = dispatch
+      const { event: outbound } = next
+      const { position, signalId, type } = outbound
       this.#frontier = position
       const from = this.#subscription.types.get(type)
       if (from === undefined || position <= from) continue
-      const before = this.#open.headOf(signalId)
-      const event = { position, signalId, type, attempts: 0, dueAt: 0, flying: false, stored: before?.stored ?? false }
+      const head = this.#open.headOf(signalId)
+      const event = { position, signalId, type, attempts: 0, dueAt: 0, inFlight: false, stored: head?.stored ?? false }
       this.#open.add(event)
-      // Behind one that failed the wait may be long: it gets a row. Behind one in flight it is short: it stays pending.
-      if (event.stored) this.#ledger.changed(event)
-      if (!before) return { event, lane: 'first', dispatch }
+      // Behind a failed event the wait may be long, so this one gets a row. Behind one in flight it stays pending.
+      if (event.stored) this.#buffer.changed(event)
+      if (!head) return { event, lane: 'first', outbound }
     }
     return undefined
   }
 
-  #takeLate(now: number): Attempt | undefined {
+  #takeLate(now: number): DeliveryAttempt | undefined {
     const event = this.#open.nextDue()
-    return event && event.dueAt <= now ? { event, lane: 'late', dispatch: undefined } : undefined
+    return event && event.dueAt <= now ? { event, lane: 'late', outbound: undefined } : undefined
   }
 
-  #takeReplay(now: number): Attempt | undefined {
-    if (!this.#replay || this.#flying.replay >= MOST_REPLAYS_IN_FLIGHT) return undefined
+  #takeReplay(now: number): DeliveryAttempt | undefined {
+    if (!this.#replay || this.#inFlight.replay >= MAX_REPLAYS_IN_FLIGHT) return undefined
     const replayed = this.#replay.take(
       now,
       this.#pages,
       this.#wake,
       ({ position, type }) => this.wants(type) && !this.#open.at(position),
-      (signalId) => this.#open.headOf(signalId)?.flying ?? false,
+      (signalId) => this.#open.headOf(signalId)?.inFlight ?? false,
     )
     return replayed && { ...replayed, lane: 'replay' }
   }
 
-  /** Live delivery learns nothing from a replay, but for 410: that is the endpoint's word on all that we send. */
-  #settleReplayed(event: OpenEvent, result: SendResult, succeeded: boolean, now: number): Settled {
-    if (succeeded) {
-      this.#replay?.finish(event, true)
-      return 'delivered'
-    }
+  /** A replay does not affect live delivery, with one exception: 410 applies to everything that we send. */
+  #settleReplay(event: OpenEvent, result: SendResult, now: number): AttemptOutcome {
     if (isGone(result)) this.#pause = 'gone'
-    const askedFor = waitAskedFor(result)
-    this.#replay?.rest(now + honouredWait(askedFor))
-    const dueAt =
-      event.attempts < MOST_REPLAY_ATTEMPTS ? nextDue(event.attempts, now, this.#random, askedFor) : undefined
-    if (dueAt === undefined) {
-      this.#replay?.finish(event, false)
-      return 'exhausted'
-    }
-    this.#replay?.again(event, dueAt)
-    return this.#pause ? 'paused' : 'failed'
+    const outcome = this.#replay?.settle(event, result, now, this.#random) ?? 'aborted'
+    return outcome === 'failed' && this.#pause ? 'paused' : outcome
   }
 
-  #fail(event: OpenEvent, result: SendResult, now: number): Settled {
+  #fail(event: OpenEvent, result: SendResult, now: number): AttemptOutcome {
     this.#health = afterFailure(this.#health, now, this.#random)
-    const askedFor = waitAskedFor(result)
-    this.#quietUntil = Math.max(this.#quietUntil, now + honouredWait(askedFor))
+    const retryAfter = retryAfterOf(result)
+    this.#waitUntil = Math.max(this.#waitUntil, now + retryAfterMs(retryAfter))
     if (isGone(result)) this.#pause = 'gone'
     else if (hasFailedTooLong(this.#health, now)) this.#pause = 'failing'
-    const dueAt = nextDue(event.attempts, now, this.#random, askedFor)
+    const dueAt = nextRetryAt(event.attempts, now, this.#random, retryAfter)
     if (dueAt === undefined) {
-      this.#ledger.exhausted({ ...event })
+      this.#buffer.exhausted({ ...event })
       this.#open.remove(event, now)
       return 'exhausted'
     }
     this.#open.store(event)
     this.#open.reschedule(event, dueAt)
-    this.#ledger.changed(event)
-    for (const waiting of this.#open.behind(event)) {
-      if (waiting.stored || waiting.flying) continue
+    this.#buffer.changed(event)
+    for (const waiting of this.#open.waitingBehind(event)) {
+      if (waiting.stored || waiting.inFlight) continue
       this.#open.store(waiting)
-      this.#ledger.changed(waiting)
+      this.#buffer.changed(waiting)
     }
     return this.#pause ? 'paused' : 'failed'
   }
 
   /**
-   * It is back: what waited while it was held need not wait for its own time. An event with one attempt left waits until
-   * the endpoint has proved itself.
+   * The endpoint has recovered: events that waited while it was held become due now. An event with one attempt left
+   * waits five minutes, until the endpoint has proved itself.
    */
-  #release(probe: OpenEvent, now: number): void {
+  #resume(probe: OpenEvent, now: number): void {
     for (const event of this.#open.heads()) {
-      if (event === probe || event.flying) continue
-      const dueAt = event.attempts >= MOST_ATTEMPTS - 1 ? now + PROVEN_AFTER_MS : now
+      if (event === probe || event.inFlight) continue
+      const dueAt = event.attempts >= MAX_ATTEMPTS - 1 ? now + LAST_ATTEMPT_DELAY_MS : now
       if (event.dueAt > dueAt) this.#open.reschedule(event, dueAt)
     }
   }
 
   #finish(event: OpenEvent, now: number): void {
-    if (event.stored) this.#ledger.changed(event)
+    if (event.stored) this.#buffer.changed(event)
     this.#open.remove(event, now)
   }
 
-  #record(event: OpenEvent, lane: Lane, result: SendResult, succeeded: boolean, now: number): void {
+  #record(event: OpenEvent, lane: Lane, result: SendResult, now: number): void {
     const response = result.outcome === 'response'
-    this.#ledger.attempted({
+    this.#buffer.attempted({
       at: now,
       position: event.position,
       lane,
       attempt: event.attempts,
       status: result.status ?? null,
-      reason: succeeded ? null : response ? 'status' : result.reason,
+      reason: isSuccess(result) ? null : response ? 'status' : result.reason,
       latencyMs: result.latencyMs,
       excerpt: response ? result.excerpt || null : null,
       message: response ? null : result.message,
@@ -367,15 +348,6 @@ export class Endpoint {
   }
 }
 
-function isGone(result: SendResult): boolean {
-  return result.outcome === 'response' && result.status === 410
-}
-
-function waitAskedFor(result: SendResult): number | undefined {
-  const asked = result.outcome === 'response' && (result.status === 429 || result.status === 503)
-  return asked ? result.retryAfterSeconds : undefined
-}
-
-function paceOf({ mostPerSecond }: Subscription): Pace | undefined {
-  return mostPerSecond === undefined ? undefined : new Pace(mostPerSecond)
+function rateLimiterOf({ maxPerSecond }: Subscription): RateLimiter | undefined {
+  return maxPerSecond === undefined ? undefined : new RateLimiter(maxPerSecond)
 }

@@ -33,24 +33,24 @@ before(async () => {
 })
 const settings = () => db.pool('settings')
 
-/** Waits for a state that is sure to come, by looking. */
-async function until<T>(what: string, look: () => Promise<T | undefined | null | false>): Promise<T> {
+/** Polls until a condition is met. */
+async function until<T>(what: string, check: () => Promise<T | undefined | null | false>): Promise<T> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
-    const seen = await look()
+    const seen = await check()
     if (seen) return seen
     await sleep(20)
   }
-  return assert.fail(`it never came to this: ${what}`)
+  return assert.fail(`timed out waiting for: ${what}`)
 }
 
-const givenBack = (webhookId: string) =>
-  until('given back', async () => {
+const released = (webhookId: string) =>
+  until('the lease is released', async () => {
     const sql = `select holder is null as free from webhook_cursors where webhook_id = $1`
     return (await one<{ free: boolean }>(settings(), sql, [webhookId])).free
   })
 
 const settled = (webhookId: string) =>
-  until('all is committed', async () => {
+  until('everything is committed', async () => {
     const { frontier, pending } = await one<{ frontier: number; pending: string[] }>(
       settings(),
       `select frontier, pending::text[] as pending from webhook_cursors where webhook_id = $1`,
@@ -64,7 +64,7 @@ const settled = (webhookId: string) =>
     return pending.length === 0 && behind.rows === 0 && frontier >= (await readHead(settings()))
   })
 
-test('an event comes as specified, once, and only from the moment of saving', async () => {
+test('an event is delivered as specified, once, and only if it was written after the webhook was saved', async () => {
   const receiver = await startReceiver()
   await writeSignals(db, stamper, 'before', 5)
   const webhook = await saveWebhook(db, teamId, { url: `${receiver.url}/hook` })
@@ -74,7 +74,7 @@ test('an event comes as specified, once, and only from the moment of saving', as
     }),
   ])
   await receiver.waitFor(1)
-  const got = receiver.received[0] ?? assert.fail('nothing came')
+  const got = receiver.received[0] ?? assert.fail('nothing was received')
   assert.equal(got.headers.authorization, `Bearer ${webhook.authKey}`)
   assert.equal(got.headers['content-type'], 'application/json')
   assert.equal(got.headers.accept, 'application/json')
@@ -107,7 +107,7 @@ test('an event comes as specified, once, and only from the moment of saving', as
   await db.pool('settings').query('delete from webhooks where id = $1', [webhook.id])
 })
 
-test('history is passed over, and a type that is not subscribed is not sent', async () => {
+test('quiet batches are skipped, and a type that is not subscribed is not sent', async () => {
   const receiver = await startReceiver()
   const webhook = await saveWebhook(db, teamId, { url: receiver.url, types: ['web'] })
   await writeRecords(db, stamper, [signal('quiet.example', 'q1', { type: 'web', fields: { kind: 'llms_txt' } })], {
@@ -135,7 +135,7 @@ test('history is passed over, and a type that is not subscribed is not sent', as
   await settings().query('delete from webhooks where id = $1', [webhook.id])
 })
 
-test('a failed event becomes one row, comes again with the same id, and its signal’s next event waits behind it', async () => {
+test('a failed event becomes one row and is retried with the same id, and the next event of its signal waits behind it', async () => {
   let fail = true
   const receiver = await startReceiver(
     (_got, response) => void response.writeHead(fail ? 500 : 200).end(fail ? 'broken' : ''),
@@ -149,7 +149,7 @@ test('a failed event becomes one row, comes again with the same id, and its sign
   )
   await writeRecords(db, stamper, [signal('order.example', 'o1', { label: 'Changed' })])
   await until(
-    'a second row, which waits',
+    'a second row that waits',
     async () =>
       (await many(settings(), 'select from webhook_retries where webhook_id = $1 and attempts = 0', [webhook.id]))
         .length === 1,
@@ -175,7 +175,7 @@ test('a failed event becomes one row, comes again with the same id, and its sign
   await settings().query('delete from webhooks where id = $1', [webhook.id])
 })
 
-test('after a rotation the new key is sent, and the old one once where the new one is refused', async () => {
+test('after a rotation the new key is sent, and the previous key once if the new one is rejected', async () => {
   const receiver = await startReceiver()
   const webhook = await saveWebhook(db, teamId, { url: receiver.url })
   receiver.answer(
@@ -199,9 +199,9 @@ test('after a rotation the new key is sent, and the old one once where the new o
     `update webhooks set previous_key_until = now() - interval '1 s', version = version + 1 where id = $1`,
     [webhook.id],
   )
-  // Given back and taken again, the webhook is read anew for sure.
+  // After a release and a new lease, the webhook has certainly been loaded again.
   await pauseWebhook(db, teamId, webhook.id, 'owner')
-  await givenBack(webhook.id)
+  await released(webhook.id)
   await resumeWebhook(db, teamId, webhook.id)
   await writeRecords(db, stamper, [signal('keys.example', 'k2')])
   await until(
@@ -212,7 +212,7 @@ test('after a rotation the new key is sent, and the old one once where the new o
   await settings().query('delete from webhooks where id = $1', [webhook.id])
 })
 
-test('410 pauses with a notice; after a resume nothing is missing', async () => {
+test('410 pauses the webhook with a notice; after a resume no event is missing', async () => {
   const receiver = await startReceiver((_got, response) => void response.writeHead(410).end())
   const webhook = await saveWebhook(db, teamId, { url: receiver.url })
   await writeRecords(db, stamper, [signal('gone.example', 'g1')])
@@ -225,18 +225,18 @@ test('410 pauses with a notice; after a resume nothing is missing', async () => 
   await writeSignals(db, stamper, 'while-gone', 10)
   receiver.answer(accept)
   await resumeWebhook(db, teamId, webhook.id)
-  await until('all came', async () => new Set(receiver.ids()).size === 11)
+  await until('all events are received', async () => new Set(receiver.ids()).size === 11)
   await settled(webhook.id)
   await settings().query('delete from webhooks where id = $1', [webhook.id])
 })
 
-test('without API access a webhook pauses by itself, keeps its place, and goes on when access returns', async () => {
+test('a webhook pauses when its team loses API access, keeps its position, and resumes when access returns', async () => {
   const receiver = await startReceiver()
   const other = await newTeam(db)
   const webhook = await saveWebhook(db, other, { url: receiver.url })
   await setPlan(settings(), other, 'free')
   await until('paused', async () => (await readWebhook(settings(), other, webhook.id))?.pauseReason === 'api_access')
-  await givenBack(webhook.id)
+  await released(webhook.id)
   await writeSignals(db, stamper, 'no-access', 7)
   await assert.rejects(resumeWebhook(db, other, webhook.id), /API access/)
   assert.equal(receiver.received.length, 0)
@@ -247,7 +247,7 @@ test('without API access a webhook pauses by itself, keeps its place, and goes o
   await settings().query('delete from webhooks where id = $1', [webhook.id])
 })
 
-test('a replay sends a past range again, with the same ids, beside live delivery', async () => {
+test('a replay sends a past range again with the same ids, alongside live delivery', async () => {
   const receiver = await startReceiver()
   const webhook = await saveWebhook(db, teamId, { url: receiver.url })
   const { since } = await one<{ since: Date }>(settings(), 'select clock_timestamp() as since')
@@ -266,11 +266,11 @@ test('a replay sends a past range again, with the same ids, beside live delivery
   await settings().query('delete from webhooks where id = $1', [webhook.id])
 })
 
-test('what is paused is not sent; what came meanwhile is sent afterwards, once', async () => {
+test('a paused webhook receives nothing; events from the pause are sent once after the resume', async () => {
   const receiver = await startReceiver()
   const webhook = await saveWebhook(db, teamId, { url: receiver.url })
   await pauseWebhook(db, teamId, webhook.id, 'owner')
-  await givenBack(webhook.id)
+  await released(webhook.id)
   await writeSignals(db, stamper, 'paused', 300)
   assert.equal(receiver.received.length, 0)
   assert.equal((await readWebhook(settings(), teamId, webhook.id))?.lag.events, 300)
@@ -281,7 +281,7 @@ test('what is paused is not sent; what came meanwhile is sent afterwards, once',
   await settings().query('delete from webhooks where id = $1', [webhook.id])
 })
 
-test('the engine that stops gives everything back and leaves nothing in doubt', async () => {
+test('an engine that stops releases everything and leaves no outcome unknown', async () => {
   const receiver = await startReceiver()
   const webhook = await saveWebhook(db, teamId, { url: receiver.url })
   await writeSignals(db, stamper, 'stopping', 200)
@@ -293,7 +293,7 @@ test('the engine that stops gives everything back and leaves nothing in doubt', 
   )
   assert.deepEqual(pending, [])
   engine = await startEngine(db)
-  await until('all came', async () => new Set(receiver.ids()).size === 200)
+  await until('all events are received', async () => new Set(receiver.ids()).size === 200)
   await settled(webhook.id)
-  assert.equal(receiver.received.length, 200, 'none came twice')
+  assert.equal(receiver.received.length, 200, 'no event was received twice')
 })

@@ -4,15 +4,15 @@ import { recordingLog } from '../../../test/harness/log.ts'
 import { status, VirtualEndpoint } from '../../../test/harness/virtual-endpoint.ts'
 import { FailureLog } from './failure-log.ts'
 
-test('the next attempt is told where there will be one, and not of an endpoint that a 410 has paused', () => {
+test('the log line has the time of the next attempt, except for an endpoint that a 410 has paused', () => {
   const lineAfter = (code: number) => {
     const { log, lines } = recordingLog()
     const { endpoint, now } = new VirtualEndpoint({ receiver: () => status(code), events: 1 })
-    const turn = endpoint.take(now, 16)
-    assert.ok(turn && 'attempt' in turn)
-    const settled = endpoint.settle(turn.attempt, status(code), now)
+    const next = endpoint.take(now, 16)
+    assert.ok(next && 'attempt' in next)
+    const outcome = endpoint.settle(next.attempt, status(code), now)
     const webhook = { id: 'w', teamId: 't', host: 'hooks.example' }
-    new FailureLog(log).failed(webhook, turn.attempt, status(code), settled, now)
+    new FailureLog(log).failed(webhook, next.attempt, status(code), outcome, now)
     return lines[0] ?? assert.fail('no line')
   }
   assert.ok(lineAfter(500).nextAttemptAt)

@@ -1,10 +1,13 @@
 import type { Logger } from '../../platform/log.ts'
 import { diagnose, type SendResult } from '../sending/index.ts'
-import type { Attempt, Settled } from './endpoint.ts'
+import type { AttemptOutcome, DeliveryAttempt } from './attempt.ts'
 
-const EVERY_MS = 10_000
+const INTERVAL_MS = 10_000
 
-/** One rich line for a failed attempt, at most one for an endpoint in ten seconds; the next one says how many were not logged. */
+/**
+ * One detailed log line per failed attempt, at most one per endpoint in ten seconds. The next one says how many were
+ * skipped.
+ */
 export class FailureLog {
   readonly #log: Logger
   readonly #last = new Map<string, { at: number; unlogged: number }>()
@@ -15,13 +18,13 @@ export class FailureLog {
 
   failed(
     webhook: { readonly id: string; readonly teamId: string; readonly host: string },
-    { event, lane }: Attempt,
+    { event, lane }: DeliveryAttempt,
     result: SendResult,
-    settled: Settled,
+    outcome: AttemptOutcome,
     now: number,
   ): void {
     const last = this.#last.get(webhook.id)
-    if (last && now - last.at < EVERY_MS && settled !== 'exhausted') {
+    if (last && now - last.at < INTERVAL_MS && outcome !== 'exhausted') {
       last.unlogged += 1
       return
     }
@@ -39,8 +42,8 @@ export class FailureLog {
         status: result.status,
         reason: result.outcome === 'failure' ? result.reason : undefined,
         latencyMs: result.latencyMs,
-        nextAttemptAt: settled === 'failed' ? new Date(event.dueAt).toISOString() : undefined,
-        exhausted: settled === 'exhausted' ? true : undefined,
+        nextAttemptAt: outcome === 'failed' ? new Date(event.dueAt).toISOString() : undefined,
+        exhausted: outcome === 'exhausted' ? true : undefined,
         unlogged: last?.unlogged || undefined,
       },
       `webhook attempt failed: ${diagnose(result)}`,

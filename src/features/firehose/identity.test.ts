@@ -1,4 +1,4 @@
-// A copy of a database does not deliver before somebody says so, however it was made by dump and restore.
+// A database that was copied by dump and restore does not deliver until an operator releases it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ import { loadConfig } from '../../platform/config.ts'
 import { Stamper } from '../log/index.ts'
 import { holdAll, readHold, releaseHold } from './index.ts'
 
-/** What a dump does, table by table, into a database with the same schema. */
+/** Copies table by table into a database with the same schema, like a dump and restore. */
 async function copyTo(from: Database, to: Database): Promise<void> {
   const tables = await many<{ name: string }>(
     from.pool('settings'),
@@ -48,7 +48,7 @@ async function opened(): Promise<Database> {
   return db
 }
 
-test('a dump that is restored elsewhere is held, goes on where it stood once it is released, and the original is not held', async () => {
+test('a restored dump is held and continues from its position once it is released, and the original is not held', async () => {
   const original = await openTestDatabase()
   const receiver = await startReceiver()
   const teamId = await newTeam(original)
@@ -77,25 +77,21 @@ test('a dump that is restored elsewhere is held, goes on where it stood once it 
   )
 })
 
-test('the transaction alone tells a copy, where neither oid nor server differ', async () => {
+test('the transaction alone reveals a copy when neither oid nor server differ', async () => {
   const db = await openTestDatabase()
   const teamId = await newTeam(db)
   await saveWebhook(db, teamId, { url: 'https://hooks.acme.example/in' })
   await db.pool('settings').query('update firehose_identity set system_identifier = null')
-  // An update by another transaction, which leaves every column as it was: what a restore does.
+  // An update in another transaction that leaves every column unchanged has the effect of a restore.
   assert.equal(await readHold(db.pool('settings')), 'restored')
   await releaseHold(db)
   assert.equal(await readHold(db.pool('settings')), undefined)
   await db.pool('settings').query('vacuum full firehose_identity')
   await db.pool('settings').query('vacuum (freeze) firehose_identity')
-  assert.equal(
-    await readHold(db.pool('settings')),
-    undefined,
-    'nothing that the server does by itself looks like a copy',
-  )
+  assert.equal(await readHold(db.pool('settings')), undefined, 'maintenance by the server does not look like a copy')
 })
 
-test('a database cloned within its server is a copy, too', async () => {
+test('a database cloned within its server is a copy', async () => {
   const db = await openTestDatabase()
   const teamId = await newTeam(db)
   await saveWebhook(db, teamId, { url: 'https://hooks.acme.example/in' })
@@ -107,14 +103,16 @@ test('a database cloned within its server is a copy, too', async () => {
   assert.equal(await readHold(db.pool('settings')), 'restored')
 })
 
-test('a user who may not read the server’s identifier is no obstacle', async () => {
+test('it works for a user without the privilege to read the server’s identifier', async () => {
   const db = await openTestDatabase()
-  await db.pool('settings').query(`do $$ begin create role nosy_not; exception when duplicate_object then null; end $$`)
+  await db
+    .pool('settings')
+    .query(`do $$ begin create role unprivileged; exception when duplicate_object then null; end $$`)
   const client = await db.connectDirect()
   try {
     await client.query('revoke execute on function pg_control_system() from public')
-    await client.query('grant all on all tables in schema public to nosy_not')
-    await client.query('set role nosy_not')
+    await client.query('grant all on all tables in schema public to unprivileged')
+    await client.query('set role unprivileged')
     await assert.rejects(client.query('select pg_control_system()'), { code: '42501' })
     const { recordIdentity } = await import('./identity.ts')
     await recordIdentity(client)
@@ -122,12 +120,12 @@ test('a user who may not read the server’s identifier is no obstacle', async (
   } finally {
     await client.query('reset role')
     await client.query('grant execute on function pg_control_system() to public')
-    await client.query('drop owned by nosy_not')
+    await client.query('drop owned by unprivileged')
     await client.end()
   }
 })
 
-test('an operator can hold everything, and let it go on', async () => {
+test('an operator can hold all delivery and release it', async () => {
   const db = await openTestDatabase()
   await holdAll(db)
   assert.equal(await readHold(db.pool('settings')), 'operator')

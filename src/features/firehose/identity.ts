@@ -1,12 +1,12 @@
-// Whether this database is the one that delivers. A copy made by dump and restore holds its firehose until an operator
-// says otherwise, so that it does not deliver to customers beside the original. See migrations/0007-webhooks.sql for how
-// a copy is recognised.
+// Whether this database may deliver. A copy made by dump and restore holds its firehose until an operator releases it,
+// so that the copy does not deliver to customers alongside the original. See migrations/0007-webhooks.sql for how a
+// copy is recognised.
 
 import { type Database, maybeOne, one, type Queryable } from '../../db/index.ts'
 
 export type Hold = 'restored' | 'operator' | undefined
 
-/** Why all delivery is held; nothing: it is not. */
+/** Why all delivery is held. Undefined if it is not. */
 export async function readHold(db: Queryable): Promise<Hold> {
   const row = await maybeOne<{ same: boolean; systemIdentifier: string | null; held: boolean }>(
     db,
@@ -21,7 +21,7 @@ export async function readHold(db: Queryable): Promise<Hold> {
   return row.held ? 'operator' : undefined
 }
 
-/** Before anything is delivered from it, and when a webhook is saved: a copy of it is a copy from then on. */
+/** Call it before anything is delivered, and when a webhook is saved. Copies made afterwards are recognised. */
 export async function recordIdentity(db: Queryable): Promise<void> {
   if (await maybeOne(db, `select from firehose_identity`)) return
   await db.query(
@@ -33,7 +33,7 @@ export async function recordIdentity(db: Queryable): Promise<void> {
   )
 }
 
-/** This database is the one, from now on. Returns what it was held by. */
+/** From now on this database delivers. Returns why it was held. */
 export async function releaseHold(db: Database): Promise<Hold> {
   const hold = await readHold(db.pool('settings'))
   if (!hold) return undefined
@@ -43,11 +43,11 @@ export async function releaseHold(db: Database): Promise<Hold> {
 
 export async function holdAll(db: Database): Promise<void> {
   await recordIdentity(db.pool('settings'))
-  // A copy stays one: it must be released as such.
+  // A restored copy stays held as one: it needs its own release.
   if ((await readHold(db.pool('settings'))) !== 'restored') await writeIdentity(db.pool('settings'), true)
 }
 
-/** The whole row anew: an update makes a new version of it, with the xmin of this transaction. */
+/** Writes every column: an update makes a new version of the row, with the xmin of this transaction. */
 async function writeIdentity(db: Queryable, held: boolean): Promise<void> {
   await db.query(
     `update firehose_identity
@@ -57,12 +57,12 @@ async function writeIdentity(db: Queryable, held: boolean): Promise<void> {
   )
 }
 
-/** Some hosts keep it from their customers. It is asked for first: a refusal would end the transaction around it. */
+/** Some hosts do not let customers read it. The privilege is checked first: an error would abort the transaction. */
 async function readSystemIdentifier(db: Queryable): Promise<string | undefined> {
-  const { may } = await one<{ may: boolean }>(
+  const { allowed } = await one<{ allowed: boolean }>(
     db,
-    `select has_function_privilege('pg_catalog.pg_control_system()', 'execute') as may`,
+    `select has_function_privilege('pg_catalog.pg_control_system()', 'execute') as allowed`,
   )
-  if (!may) return undefined
+  if (!allowed) return undefined
   return (await one<{ id: string }>(db, `select system_identifier::text as id from pg_control_system()`)).id
 }

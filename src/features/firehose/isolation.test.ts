@@ -1,4 +1,4 @@
-// Endpoints that hang leave the others alone: a healthy one gets all of its events while every hanging one still hangs.
+// Endpoints that hang do not affect others: a healthy one gets all its events while every hanging one still hangs.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -13,7 +13,7 @@ before(async () => {
   db = await openTestDatabase()
 })
 
-test('with most endpoints hanging or dripping, the healthy one gets everything first', async () => {
+test('with most endpoints hanging or dripping, the healthy one gets all its events first', async () => {
   const teamId = await newTeam(db)
   let hanging = 0
   const bad = await startReceiver(({ path }, response) => {
@@ -28,17 +28,17 @@ test('with most endpoints hanging or dripping, the healthy one gets everything f
   for (const path of ['hang', 'hang', 'hang', 'hang', 'hang', 'hang', 'drip', 'drip', 'drip'])
     await saveWebhook(db, teamId, { url: `${bad.url}/${path}` })
   await saveWebhook(db, teamId, { url: healthy.url })
-  // Room for few: without shares, those that hang would take all of it.
-  const engine = await startEngine(db, { mostInFlight: 32 })
+  // There is little room: without shares, the hanging endpoints would take all of it.
+  const engine = await startEngine(db, { maxInFlight: 32 })
   await writeSignals(db, new Stamper(db), 'isolated', 400)
   await healthy.waitFor(400)
   assert.equal(healthy.received.length, 400)
-  assert.ok(hanging >= 9, 'each of them hangs with at least one request')
+  assert.ok(hanging >= 9, 'each hanging endpoint has at least one request in flight')
   assert.ok(engine.inFlight <= 32)
   await db.pool('settings').query('delete from webhooks')
 })
 
-test('what waits for an endpoint that is behind is not in memory', async () => {
+test('events waiting for an endpoint that lags are not in memory', async () => {
   const teamId = await newTeam(db)
   const slow = await startReceiver(() => {})
   const quick = await startReceiver()

@@ -1,6 +1,6 @@
-// Who holds which webhook. A node's row is its lease; see migrations/0007-webhooks.sql.
+// Which node has leased which webhook. A node's row is its lease; see migrations/0007-webhooks.sql.
 
-import { many, maybeOne, one, type Queryable } from '../../db/index.ts'
+import { columns, many, maybeOne, one, type Queryable } from '../../db/index.ts'
 
 export async function insertNode(db: Queryable, nodeId: string, name: string, leaseSeconds: number): Promise<void> {
   await db.query(
@@ -9,7 +9,7 @@ export async function insertNode(db: Queryable, nodeId: string, name: string, le
   )
 }
 
-/** The database's time in milliseconds; nothing: others have taken this node for dead, and what it held is theirs. */
+/** Returns the database's time in milliseconds, or undefined if the lease had expired and others deleted the row. */
 export async function renewNode(db: Queryable, nodeId: string, leaseSeconds: number): Promise<number | undefined> {
   const row = await maybeOne<{ now: number }>(
     db,
@@ -20,7 +20,7 @@ export async function renewNode(db: Queryable, nodeId: string, leaseSeconds: num
   return row?.now
 }
 
-/** Frees what expired nodes held. Their rows are locked by it, so that none of them can renew in between. */
+/** Frees the webhooks of expired nodes. The statement locks their rows, so none of them can renew in between. */
 export async function deleteExpiredNodes(db: Queryable): Promise<void> {
   await db.query(`delete from firehose_nodes where expires_at < clock_timestamp()`)
 }
@@ -29,7 +29,7 @@ export async function deleteNode(db: Queryable, nodeId: string): Promise<void> {
   await db.query(`delete from firehose_nodes where id = $1`, [nodeId])
 }
 
-/** This node's even part of the webhooks that are enabled. */
+/** The number of enabled webhooks divided by the number of nodes, rounded up. */
 export async function readFairShare(db: Queryable): Promise<number> {
   const { share } = await one<{ share: number }>(
     db,
@@ -39,7 +39,7 @@ export async function readFairShare(db: Queryable): Promise<number> {
   return share
 }
 
-export interface Holding {
+export interface LeasedCursor {
   readonly webhookId: string
   readonly epoch: number
   readonly version: number
@@ -47,8 +47,8 @@ export interface Holding {
   readonly replayId: string | null
 }
 
-export async function readHoldings(db: Queryable, nodeId: string): Promise<Holding[]> {
-  return many<Holding & { [key: string]: unknown }>(
+export async function readLeasedCursors(db: Queryable, nodeId: string): Promise<LeasedCursor[]> {
+  return many<LeasedCursor & { [key: string]: unknown }>(
     db,
     `select c.webhook_id as "webhookId", c.epoch, w.version, w.state = 'enabled' as enabled,
             (select id from webhook_replays r where r.webhook_id = w.id and finished_at is null order by created_at limit 1) as "replayId"
@@ -57,38 +57,42 @@ export async function readHoldings(db: Queryable, nodeId: string): Promise<Holdi
   )
 }
 
-/** Takes up to `most` webhooks that nobody holds. */
-export async function claimWebhooks(db: Queryable, nodeId: string, most: number): Promise<number> {
+/** Leases up to `limit` webhooks that no node has. Returns how many. */
+export async function claimWebhooks(db: Queryable, nodeId: string, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `update webhook_cursors set holder = $1, epoch = epoch + 1
       where webhook_id in (
         select c.webhook_id from webhook_cursors c join webhooks w on w.id = c.webhook_id
          where c.holder is null and w.state = 'enabled' limit $2 for update of c skip locked)`,
-    [nodeId, most],
+    [nodeId, limit],
   )
   return rowCount ?? 0
 }
 
+const RELEASED = columns<Pick<LeasedCursor, 'webhookId' | 'epoch'>>(2, {
+  webhook_id: ['uuid', ({ webhookId }) => webhookId],
+  epoch: ['bigint', ({ epoch }) => epoch],
+})
+const RELEASE_WEBHOOKS = `
+update webhook_cursors c set holder = null from ${RELEASED.as('r')}
+ where c.webhook_id = r.webhook_id and c.epoch = r.epoch and c.holder = $1`
+
 export async function releaseWebhooks(
   db: Queryable,
   nodeId: string,
-  held: readonly { readonly webhookId: string; readonly epoch: number }[],
+  cursors: readonly Pick<LeasedCursor, 'webhookId' | 'epoch'>[],
 ): Promise<void> {
-  await db.query(
-    `update webhook_cursors c set holder = null from unnest($2::uuid[], $3::bigint[]) given (webhook_id, epoch)
-      where c.webhook_id = given.webhook_id and c.epoch = given.epoch and c.holder = $1`,
-    [nodeId, held.map(({ webhookId }) => webhookId), held.map(({ epoch }) => epoch)],
-  )
+  await db.query(RELEASE_WEBHOOKS, [nodeId, ...RELEASED.values(cursors)])
 }
 
-/** A team's plan decides: without API access its webhooks pause by themselves, and with it they go on. */
-export async function followPlans(db: Queryable, plansWithAccess: readonly string[]): Promise<void> {
+/** Pauses the webhooks of teams whose plan has no API access, and resumes them when it has access again. */
+export async function applyPlanAccess(db: Queryable, plansWithAccess: readonly string[]): Promise<void> {
   await db.query(
     `with paused as (
        update webhooks w set state = 'paused', pause_reason = 'api_access', paused_at = now(), version = version + 1
          from teams t where t.id = w.team_id and w.state = 'enabled' and t.plan <> all($1) returning w.team_id, w.id)
      insert into webhook_notices (team_id, webhook_id, kind, message)
-     select team_id, id, 'api_access', 'The team has lost API access, and its webhook is paused. It keeps its place for 30 days and goes on by itself when access returns.'
+     select team_id, id, 'api_access', 'The team no longer has API access, so the webhook was paused. Events are kept for 30 days. Delivery resumes automatically when access returns.'
        from paused`,
     [plansWithAccess],
   )

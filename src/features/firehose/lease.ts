@@ -2,24 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/index.ts'
 import type { Logger } from '../../platform/log.ts'
 import { PLANS } from '../plans/index.ts'
-import { readHold, recordIdentity } from './identity.ts'
+import { type Hold, readHold, recordIdentity } from './identity.ts'
 import {
+  applyPlanAccess,
   claimWebhooks,
   deleteExpiredNodes,
   deleteNode,
-  followPlans,
-  type Holding,
   insertNode,
+  type LeasedCursor,
   readFairShare,
-  readHoldings,
+  readLeasedCursors,
   releaseWebhooks,
   renewNode,
 } from './lease-queries.ts'
 
-export interface Renewal {
-  readonly holdings: readonly Holding[]
-  /** The database's time. */
-  readonly now: number
+interface Renewal {
+  readonly cursors: readonly LeasedCursor[]
   /** How many webhooks this node has above its share. */
   readonly surplus: number
 }
@@ -29,9 +27,11 @@ export const PLANS_WITH_ACCESS = Object.entries(PLANS)
   .map(([name]) => name)
 
 /**
- * What this process holds, and until when it may act on it. The end is counted on this process's own monotonic clock
- * from before the question was sent: a process that was stopped for a while finds it past, and sends nothing until it
- * has asked again. A process that was taken for dead comes back as another one, with nothing.
+ * The lease of this process. One row covers all its webhooks.
+ *
+ * The expiry is measured on the monotonic clock of this process, from before the renewal was sent: a process that was
+ * suspended finds its lease expired and sends nothing until it has renewed. A process whose row others have deleted
+ * comes back as a new node without webhooks.
  */
 export class Lease {
   readonly #db: Database
@@ -40,7 +40,8 @@ export class Lease {
   readonly #leaseSeconds: number
   #nodeId: string | undefined
   #validUntil = 0
-  #toldHold: string | undefined
+  #clockOffsetMs = 0
+  #loggedHold: Hold
 
   constructor(db: Database, log: Logger, { name, leaseSeconds }: { name: string; leaseSeconds: number }) {
     this.#db = db
@@ -50,16 +51,21 @@ export class Lease {
   }
 
   get nodeId(): string {
-    return this.#nodeId ?? NOBODY
+    return this.#nodeId ?? NO_NODE
   }
 
   get isValid(): boolean {
     return performance.now() < this.#validUntil
   }
 
+  /** The database's time in milliseconds, as of the last renewal. */
+  now(): number {
+    return Date.now() + this.#clockOffsetMs
+  }
+
   async renew(): Promise<Renewal> {
     const pool = this.#db.pool('firehose')
-    const asked = performance.now()
+    const startedAt = performance.now()
     let now = this.#nodeId === undefined ? undefined : await renewNode(pool, this.#nodeId, this.#leaseSeconds)
     if (now === undefined) {
       this.#validUntil = 0
@@ -67,41 +73,47 @@ export class Lease {
       await insertNode(pool, this.#nodeId, this.#name, this.#leaseSeconds)
       now = (await renewNode(pool, this.#nodeId, this.#leaseSeconds)) ?? Date.now()
     }
-    await deleteExpiredNodes(pool)
-    await followPlans(pool, PLANS_WITH_ACCESS)
-    const before = await readHoldings(pool, this.nodeId)
-    const mine = before.filter(({ enabled }) => enabled).length
-    if (await this.#isHeld()) return this.#renewed(asked, { holdings: before, now, surplus: before.length })
-    const share = await readFairShare(pool)
-    const claimed = mine < share ? await claimWebhooks(pool, this.nodeId, share - mine) : 0
-    const holdings = claimed > 0 ? await readHoldings(pool, this.nodeId) : before
-    return this.#renewed(asked, { holdings, now, surplus: Math.max(0, mine - share) })
+    const renewal = await this.#claimShare()
+    this.#validUntil = startedAt + this.#leaseSeconds * 1_000
+    this.#clockOffsetMs = now - Date.now()
+    return renewal
   }
 
-  async release(held: readonly { readonly webhookId: string; readonly epoch: number }[]): Promise<void> {
-    await releaseWebhooks(this.#db.pool('firehose'), this.nodeId, held)
+  async release(cursors: readonly Pick<LeasedCursor, 'webhookId' | 'epoch'>[]): Promise<void> {
+    await releaseWebhooks(this.#db.pool('firehose'), this.nodeId, cursors)
   }
 
-  /** Everything at once: others may take it without waiting. */
+  /** Releases all webhooks at once: other processes may claim them without waiting. */
   async leave(): Promise<void> {
     this.#validUntil = 0
     if (this.#nodeId !== undefined) await deleteNode(this.#db.pool('firehose'), this.#nodeId)
     this.#nodeId = undefined
   }
 
-  #renewed(asked: number, renewal: Renewal): Renewal {
-    this.#validUntil = asked + this.#leaseSeconds * 1_000
-    return renewal
+  /** Frees the webhooks of expired nodes and claims as many as this node's fair share allows. */
+  async #claimShare(): Promise<Renewal> {
+    const pool = this.#db.pool('firehose')
+    await deleteExpiredNodes(pool)
+    await applyPlanAccess(pool, PLANS_WITH_ACCESS)
+    const cursors = await readLeasedCursors(pool, this.nodeId)
+    const count = cursors.filter(({ enabled }) => enabled).length
+    if (await this.#isDeliveryHeld()) return { cursors, surplus: cursors.length }
+    const share = await readFairShare(pool)
+    const claimed = count < share ? await claimWebhooks(pool, this.nodeId, share - count) : 0
+    return {
+      cursors: claimed > 0 ? await readLeasedCursors(pool, this.nodeId) : cursors,
+      surplus: Math.max(0, count - share),
+    }
   }
 
-  async #isHeld(): Promise<boolean> {
+  async #isDeliveryHeld(): Promise<boolean> {
     await recordIdentity(this.#db.pool('firehose'))
     const hold = await readHold(this.#db.pool('firehose'))
-    if (hold !== this.#toldHold) {
-      this.#toldHold = hold
+    if (hold !== this.#loggedHold) {
+      this.#loggedHold = hold
       if (hold === 'restored')
         this.#log.warn(
-          'this database is a restored copy: its firehose is held until pro-signal webhooks resume --restored',
+          'this database is a restored copy: its firehose is held until you run pro-signal webhooks resume --restored',
         )
       else if (hold) this.#log.warn('the firehose is held by an operator until pro-signal webhooks resume --all')
       else this.#log.info('the firehose is no longer held')
@@ -110,4 +122,4 @@ export class Lease {
   }
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_NODE = '00000000-0000-0000-0000-000000000000'

@@ -3,9 +3,9 @@ import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/log.ts'
 
-const AGAIN_AFTER_MS = 1_000
+const RECONNECT_AFTER_MS = 1_000
 
-/** Hears notifications on a connection of its own, which is made anew when it breaks. Returns how to stop. */
+/** Listens for notifications on its own connection and reconnects when it breaks. Returns a function that stops it. */
 export async function listenFor(
   db: Database,
   log: Logger,
@@ -22,13 +22,13 @@ export async function listenFor(
       fresh.on('notification', ({ channel, payload = '' }) => channels[channel]?.(payload))
       fresh.once('end', () => {
         client = undefined
-        if (!stopped) timer = setTimeout(connect, AGAIN_AFTER_MS)
+        if (!stopped) timer = setTimeout(connect, RECONNECT_AFTER_MS)
       })
       for (const channel of Object.keys(channels)) await fresh.query(`listen ${channel}`)
     } catch (error) {
-      // Nothing depends on it but the moment: the firehose looks by itself, too.
-      log.debug(`the firehose does not hear the log: ${reasonOf(error)}`)
-      if (!client && !stopped) timer = setTimeout(connect, AGAIN_AFTER_MS)
+      // Without notifications delivery is only later: the firehose also polls.
+      log.debug(`the firehose cannot listen for notifications: ${reasonOf(error)}`)
+      if (!client && !stopped) timer = setTimeout(connect, RECONNECT_AFTER_MS)
     }
   }
   await connect()

@@ -3,7 +3,7 @@ import type { SendResult } from '../sending/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import { isProbing } from './health.ts'
 
-/** The figures of a process's firehose. Labels are bounded: no endpoint has a label of its own. */
+/** The metrics of a process's firehose. The labels are bounded: no label identifies an endpoint. */
 export class FirehoseMetrics {
   readonly #attempts: Counter<'outcome' | 'lane'>
   readonly #latency: Histogram
@@ -13,25 +13,25 @@ export class FirehoseMetrics {
     const registers = [registry]
     this.#attempts = new Counter({
       name: 'pro_signal_firehose_attempts_total',
-      help: 'Delivery attempts by outcome (a status class such as 2xx, or the reason of a failure) and lane.',
+      help: 'Delivery attempts by outcome (a status class such as 2xx, or a failure reason) and lane.',
       labelNames: ['outcome', 'lane'],
       registers,
     })
     this.#latency = new Histogram({
       name: 'pro_signal_firehose_attempt_seconds',
-      help: 'Time of a delivery attempt.',
+      help: 'Duration of a delivery attempt.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers,
     })
     this.#commits = new Histogram({
       name: 'pro_signal_firehose_commit_seconds',
-      help: 'Time to write the progress of all endpoints of this process.',
+      help: 'Duration of a commit, which writes the progress of all endpoints of this process.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers,
     })
     new Gauge({
       name: 'pro_signal_firehose_in_flight',
-      help: 'Requests under way.',
+      help: 'Requests in flight.',
       registers,
       collect() {
         this.set(read().inFlight)
@@ -60,19 +60,19 @@ export class FirehoseMetrics {
       })
     byClass(
       'pro_signal_firehose_endpoints',
-      'Endpoints that this process holds, by class.',
+      'Endpoints leased by this process, by class.',
       () => 1,
       (a, b) => a + b,
     )
     byClass(
       'pro_signal_firehose_lag_events',
-      'How many positions of the log the last endpoint of a class is behind.',
+      'Lag of the slowest endpoint of a class, in log positions.',
       (endpoint, head) => Math.max(0, head - endpoint.frontier),
       Math.max,
     )
     byClass(
       'pro_signal_firehose_open_events',
-      'Events that failed and are due again, or wait behind one.',
+      'Events waiting for a retry, or behind one.',
       (endpoint) => endpoint.openCount,
       (a, b) => a + b,
     )

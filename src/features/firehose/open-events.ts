@@ -1,6 +1,6 @@
-// The events of one endpoint that were begun and are not done: in flight, failed and due again, or waiting behind
-// another event of their signal. Events of one signal form a chain in the order of the log, and only the first of a
-// chain may be sent: so they never overtake each other, over retries and restarts.
+// The events of one endpoint that are started but not finished: in flight, waiting for a retry, or waiting behind
+// another event of their signal. The events of one signal form a chain in log order, and only the head of a chain may
+// be sent. So they never overtake each other, also across retries and restarts.
 
 import { DueQueue } from './due-queue.ts'
 
@@ -10,8 +10,8 @@ export interface OpenEvent {
   readonly type: string
   attempts: number
   dueAt: number
-  flying: boolean
-  /** It has a row of its own. Without one it is pending in the cursor. */
+  inFlight: boolean
+  /** It has a row in webhook_retries. Otherwise it is pending in the cursor. */
   stored: boolean
 }
 
@@ -21,15 +21,11 @@ export class OpenEvents {
   readonly #due = new DueQueue<OpenEvent>()
   readonly #pending = new Set<number>()
 
-  get size(): number {
-    return this.#byPosition.size
-  }
-
   get storedCount(): number {
     return this.#byPosition.size - this.#pending.size
   }
 
-  /** Those without a row: begun, and of an unknown end if this process dies now. */
+  /** Events without a row. Their outcome is unknown if this process dies now. */
   get pending(): ReadonlySet<number> {
     return this.#pending
   }
@@ -42,7 +38,7 @@ export class OpenEvents {
     return this.#chains.get(signalId)?.[0]
   }
 
-  /** In the order of the log within a signal. */
+  /** Inserts the event into the chain of its signal, in log order. */
   add(event: OpenEvent): void {
     this.#byPosition.set(event.position, event)
     if (!event.stored) this.#pending.add(event.position)
@@ -52,27 +48,27 @@ export class OpenEvents {
       chain.push(event)
       if ((chain.at(-2)?.position ?? 0) > event.position) chain.sort((a, b) => a.position - b.position)
     }
-    if (!event.flying) this.#due.push(event.dueAt, event)
+    if (!event.inFlight) this.#due.push(event.dueAt, event)
   }
 
-  /** The row that it has from now on takes the place of its mark in the cursor. */
+  /** From now on the event has a row and is no longer pending in the cursor. */
   store(event: OpenEvent): void {
     event.stored = true
     this.#pending.delete(event.position)
   }
 
-  /** Those that wait behind it. */
-  behind(event: OpenEvent): readonly OpenEvent[] {
+  /** The later events of the same signal. */
+  waitingBehind(event: OpenEvent): readonly OpenEvent[] {
     return this.#chains.get(event.signalId)?.filter(({ position }) => position > event.position) ?? []
   }
 
   reschedule(event: OpenEvent, dueAt: number): void {
     event.dueAt = dueAt
-    event.flying = false
+    event.inFlight = false
     this.#due.push(dueAt, event)
   }
 
-  /** Done with it; the next of its signal may go. */
+  /** The event is finished: the next one of its signal may be sent. */
   remove(event: OpenEvent, now: number): void {
     this.#byPosition.delete(event.position)
     this.#pending.delete(event.position)
@@ -82,34 +78,34 @@ export class OpenEvents {
     chain.splice(chain.indexOf(event), 1)
     const [next] = chain
     if (!next) this.#chains.delete(event.signalId)
-    else if (wasHead && !next.flying) this.reschedule(next, Math.min(next.dueAt, now))
+    else if (wasHead && !next.inFlight) this.reschedule(next, Math.min(next.dueAt, now))
   }
 
-  /** The first of a chain that comes due next, and when. */
+  /** The head of a chain that is due next. Entries of the queue that are out of date are removed. */
   nextDue(): OpenEvent | undefined {
     for (let top = this.#due.peek(); top; top = this.#due.peek()) {
       const { due, item } = top
-      const counts =
+      const isValid =
         this.#byPosition.get(item.position) === item &&
-        !item.flying &&
+        !item.inFlight &&
         item.dueAt === due &&
         this.headOf(item.signalId) === item
-      if (counts) return item
+      if (isValid) return item
       this.#due.pop()
     }
     return undefined
   }
 
-  /** The first of every chain. */
+  /** The head of every chain. */
   *heads(): Iterable<OpenEvent> {
     for (const [head] of this.#chains.values()) if (head) yield head
   }
 
-  /** The oldest that may be sent and that satisfies. */
-  oldest(satisfies: (event: OpenEvent) => boolean): OpenEvent | undefined {
+  /** The oldest event that matches and may be sent. */
+  oldest(matches: (event: OpenEvent) => boolean): OpenEvent | undefined {
     let oldest: OpenEvent | undefined
     for (const head of this.heads()) {
-      if (!head.flying && satisfies(head) && (!oldest || head.position < oldest.position)) oldest = head
+      if (!head.inFlight && matches(head) && (!oldest || head.position < oldest.position)) oldest = head
     }
     return oldest
   }

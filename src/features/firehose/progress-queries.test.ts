@@ -1,4 +1,4 @@
-// The guard is in the statement itself: whoever is not the holder of the present epoch writes nothing at all.
+// The guard is in the statement itself: a process that is not the holder of the current epoch writes nothing.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -7,9 +7,9 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { newTeam, saveWebhook } from '../../../test/harness/firehose.ts'
 import { type Database, one } from '../../db/index.ts'
 import { NEW_HEALTH } from './health.ts'
-import { noLatencies } from './latency.ts'
+import { emptyLatencyCounts } from './latency.ts'
 import { claimWebhooks, deleteExpiredNodes, insertNode, renewNode } from './lease-queries.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './progress-buffer.ts'
 import { writeProgress } from './progress-queries.ts'
 
 let db: Database
@@ -27,7 +27,7 @@ function progress(frontier: number, extra: Partial<Progress> = {}): Progress {
     type: 'hiring',
     attempts: 1,
     dueAt: 0,
-    flying: false,
+    inFlight: false,
     stored: true,
   }
   return {
@@ -49,7 +49,7 @@ function progress(frontier: number, extra: Partial<Progress> = {}): Progress {
         message: null,
       },
     ],
-    hours: [{ hour: 3_600_000, succeeded: 1, failed: 1, latencies: noLatencies() }],
+    hours: [{ hour: 3_600_000, succeeded: 1, failed: 1, latencies: emptyLatencyCounts() }],
     stored: [event],
     exhausted: [],
     removed: [],
@@ -72,12 +72,12 @@ const written = () =>
     [webhookId],
   )
 
-test('a stale epoch, another node, a step back: nothing is written, not even an attempt', async () => {
+test('a stale epoch, another node or an earlier frontier writes nothing, not even an attempt', async () => {
   const [mine, other] = [randomUUID(), randomUUID()]
   await insertNode(pool(), mine, 'mine', 60)
   await insertNode(pool(), other, 'other', 60)
   assert.equal(await claimWebhooks(pool(), mine, 10), 1)
-  assert.equal(await claimWebhooks(pool(), other, 10), 0, 'held is held')
+  assert.equal(await claimWebhooks(pool(), other, 10), 0, 'a leased webhook cannot be claimed')
   assert.deepEqual(
     await writeProgress(pool(), mine, [{ webhookId, epoch: 1, progress: progress(100) }]),
     new Set([webhookId]),
@@ -96,7 +96,7 @@ test('a stale epoch, another node, a step back: nothing is written, not even an 
   }
 })
 
-test('a node whose lease has run out frees all it held when another looks, and cannot renew', async () => {
+test('an expired node loses its webhooks when another node renews, and cannot renew itself', async () => {
   await pool().query(`update firehose_nodes set expires_at = now() - interval '1 s' where name = 'mine'`)
   const { id } = await one<{ id: string }>(pool(), `select id from firehose_nodes where name = 'mine'`)
   const successor = randomUUID()

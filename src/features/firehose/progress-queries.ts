@@ -1,84 +1,8 @@
-// What a holder reads when it takes a webhook, and the one statement by which all its progress is written.
+// The one statement that writes all progress.
 
-import { many, type Queryable } from '../../db/index.ts'
-import type { Health } from './health.ts'
-import { NEW_HEALTH } from './health.ts'
+import { columns, many, type Queryable } from '../../db/index.ts'
 import type { OpenEvent } from './open-events.ts'
-import type { Progress } from './progress.ts'
-import type { Replay } from './replay-lane.ts'
-
-export interface StoredWebhook {
-  readonly id: string
-  readonly teamId: string
-  readonly url: string
-  readonly authKey: string
-  readonly previousKey: string | null
-  readonly previousKeyUntil: number | null
-  readonly mostInFlight: number
-  readonly mostPerSecond: number | null
-  readonly version: number
-  readonly types: Readonly<Record<string, number>>
-  readonly frontier: number
-  readonly pending: readonly number[]
-  readonly health: Health
-  readonly replay: Replay | undefined
-}
-
-const MS = (column: string) => `floor(extract(epoch from ${column}) * 1000)::bigint`
-
-interface WebhookRow extends Omit<StoredWebhook, 'health' | 'replay' | 'pending'> {
-  pending: string[] | number[]
-  failuresInRow: number
-  failingSince: number | null
-  heldSince: number | null
-  holdStep: number
-  probeAt: number | null
-  replay: Replay | null
-  [key: string]: unknown
-}
-
-export async function loadWebhooks(db: Queryable, nodeId: string, ids: readonly string[]): Promise<StoredWebhook[]> {
-  const rows = await many<WebhookRow>(
-    db,
-    `select w.id, w.team_id as "teamId", w.url, w.auth_key as "authKey", w.previous_key as "previousKey",
-            ${MS('w.previous_key_until')} as "previousKeyUntil", w.most_in_flight as "mostInFlight",
-            w.most_per_second as "mostPerSecond", w.version,
-            coalesce((select jsonb_object_agg(type, from_position) from webhook_types t where t.webhook_id = w.id), '{}') as types,
-            c.frontier, c.pending, c.failures_in_row as "failuresInRow", ${MS('c.failing_since')} as "failingSince",
-            ${MS('c.held_since')} as "heldSince", c.hold_step as "holdStep", ${MS('c.probe_at')} as "probeAt",
-            (select jsonb_build_object('id', id, 'position', position, 'toPosition', to_position, 'sent', sent, 'failed', failed)
-               from webhook_replays r where r.webhook_id = w.id and finished_at is null order by created_at limit 1) as replay
-       from webhooks w join webhook_cursors c on c.webhook_id = w.id
-      where c.holder = $1 and w.id = any($2)`,
-    [nodeId, ids],
-  )
-  return rows.map(({ failuresInRow, failingSince, heldSince, holdStep, probeAt, pending, replay, ...row }) => ({
-    ...row,
-    pending: pending.map(Number),
-    replay: replay ?? undefined,
-    health: {
-      ...NEW_HEALTH,
-      failuresInRow,
-      failingSince: failingSince ?? undefined,
-      heldSince: heldSince ?? undefined,
-      holdStep,
-      probeAt: probeAt ?? 0,
-      // It failed when it was last seen: it is met with care.
-      window: failuresInRow > 0 || holdStep > 0 ? 1 : NEW_HEALTH.window,
-    },
-  }))
-}
-
-export type OpenRow = Omit<OpenEvent, 'flying'> & { readonly webhookId: string }
-
-export async function loadOpenEvents(db: Queryable, ids: readonly string[]): Promise<OpenRow[]> {
-  return many<OpenRow & { [key: string]: unknown }>(
-    db,
-    `select webhook_id as "webhookId", position, signal_id as "signalId", type, attempts, ${MS('due_at')} as "dueAt", true as stored
-       from webhook_retries where webhook_id = any($1) and exhausted_at is null order by position`,
-    [ids],
-  )
-}
+import type { AttemptRecord, HourRecord, Progress, ReplayProgress } from './progress-buffer.ts'
 
 export interface EndpointProgress {
   readonly webhookId: string
@@ -86,27 +10,85 @@ export interface EndpointProgress {
   readonly progress: Progress
 }
 
-/**
- * One statement, and so one commit: positions, retries, attempts and counts of all endpoints. Everything hangs on the
- * update of the cursor, which is refused to whoever is not the holder of this epoch any more. Returns the webhooks whose
- * progress was written.
- */
-export async function writeProgress(
-  db: Queryable,
-  nodeId: string,
-  all: readonly EndpointProgress[],
-): Promise<ReadonlySet<string>> {
-  const rows = await many<{ webhookId: string }>(db, WRITE_PROGRESS, [nodeId, ...progressColumns(all)])
-  return new Set(rows.map(({ webhookId }) => webhookId))
+interface RowOf<T> {
+  readonly webhookId: string
+  readonly row: T
 }
+
+const webhook_id = ['uuid', ({ webhookId }: { readonly webhookId: string }) => webhookId] as const
+
+const CURSORS = columns<EndpointProgress>(2, {
+  webhook_id,
+  epoch: ['bigint', ({ epoch }) => epoch],
+  frontier: ['bigint', ({ progress }) => progress.frontier],
+  pending: ['text', ({ progress }) => arrayLiteral(progress.pending)],
+  failures: ['int', ({ progress }) => progress.health.failuresInRow],
+  failing_ms: ['bigint', ({ progress }) => progress.health.failingSince ?? null],
+  held_ms: ['bigint', ({ progress }) => progress.health.heldSince ?? null],
+  step: ['int', ({ progress }) => progress.health.holdStep],
+  probe_ms: ['bigint', ({ progress }) => progress.health.probeAt || null],
+  success_ms: ['bigint', ({ progress }) => progress.lastSuccessAt ?? null],
+  pause: ['text', ({ progress }) => progress.pause ?? null],
+})
+
+const DELIVERIES = columns<EndpointProgress>(CURSORS.next, {
+  webhook_id,
+  first: ['bigint', ({ progress }) => Math.min(...progress.deliveries.map(({ position }) => position))],
+  positions: ['text', ({ progress }) => arrayLiteral(progress.deliveries.map(({ position }) => position))],
+  statuses: ['text', ({ progress }) => arrayLiteral(progress.deliveries.map(({ status }) => status))],
+  latencies: ['text', ({ progress }) => arrayLiteral(progress.deliveries.map(({ latencyMs }) => latencyMs))],
+})
+
+const ATTEMPTS = columns<RowOf<AttemptRecord>>(DELIVERIES.next, {
+  webhook_id,
+  at_ms: ['bigint', ({ row }) => Math.round(row.at)],
+  position: ['bigint', ({ row }) => row.position],
+  lane: ['text', ({ row }) => row.lane],
+  attempt: ['int', ({ row }) => row.attempt],
+  status: ['int', ({ row }) => row.status],
+  reason: ['text', ({ row }) => row.reason],
+  latency: ['int', ({ row }) => row.latencyMs],
+  excerpt: ['text', ({ row }) => row.excerpt],
+  message: ['text', ({ row }) => row.message],
+})
+
+const RETRIES = columns<RowOf<{ readonly event: OpenEvent; readonly exhausted: boolean }>>(ATTEMPTS.next, {
+  webhook_id,
+  position: ['bigint', ({ row }) => row.event.position],
+  signal_id: ['uuid', ({ row }) => row.event.signalId],
+  type: ['text', ({ row }) => row.event.type],
+  attempts: ['int', ({ row }) => row.event.attempts],
+  due_ms: ['bigint', ({ row }) => Math.round(row.event.dueAt)],
+  exhausted: ['boolean', ({ row }) => row.exhausted],
+})
+
+const REMOVED = columns<RowOf<number>>(RETRIES.next, {
+  webhook_id,
+  position: ['bigint', ({ row }) => row],
+})
+
+const HOURS = columns<RowOf<HourRecord>>(REMOVED.next, {
+  webhook_id,
+  hour_ms: ['bigint', ({ row }) => row.hour],
+  succeeded: ['int', ({ row }) => row.succeeded],
+  failed: ['int', ({ row }) => row.failed],
+  latencies: ['text', ({ row }) => arrayLiteral(row.latencies)],
+})
+
+const REPLAYS = columns<RowOf<ReplayProgress>>(HOURS.next, {
+  webhook_id,
+  id: ['uuid', ({ row }) => row.id],
+  position: ['bigint', ({ row }) => row.position],
+  sent: ['bigint', ({ row }) => row.sent],
+  failed: ['bigint', ({ row }) => row.failed],
+  finished: ['boolean', ({ row }) => row.finished],
+})
 
 const at = (ms: string) => `to_timestamp(${ms} / 1000.0)`
 
 const WRITE_PROGRESS = `
 with given as (
-  select * from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::text[], $6::int[], $7::bigint[], $8::bigint[], $9::int[],
-                       $10::bigint[], $11::bigint[], $12::text[])
-    as g (webhook_id, epoch, frontier, pending, failures, failing_ms, held_ms, step, probe_ms, success_ms, pause)
+  select * from ${CURSORS.as('g')}
 ), moved as (
   update webhook_cursors c
      set frontier = g.frontier, pending = g.pending::bigint[], failures_in_row = g.failures, failing_since = ${at('g.failing_ms')},
@@ -118,29 +100,27 @@ with given as (
 ), delivered as (
   insert into webhook_deliveries (day, webhook_id, at, first_position, positions, statuses, latencies_ms)
   select (now() at time zone 'utc')::date, d.webhook_id, date_trunc('milliseconds', now()), d.first, d.positions::bigint[], d.statuses::smallint[], d.latencies::int[]
-    from unnest($13::uuid[], $14::bigint[], $15::text[], $16::text[], $17::text[]) d (webhook_id, first, positions, statuses, latencies)
+    from ${DELIVERIES.as('d')}
     join moved using (webhook_id)
 ), attempted as (
   insert into webhook_attempts (day, webhook_id, at, position, lane, attempt, status, reason, latency_ms, excerpt, message)
   select (now() at time zone 'utc')::date, a.webhook_id, ${at('a.at_ms')}, a.position, a.lane, a.attempt, a.status, a.reason, a.latency, a.excerpt, a.message
-    from unnest($18::uuid[], $19::bigint[], $20::bigint[], $21::text[], $22::int[], $23::int[], $24::text[], $25::int[], $26::text[], $47::text[])
-      a (webhook_id, at_ms, position, lane, attempt, status, reason, latency, excerpt, message)
+    from ${ATTEMPTS.as('a')}
     join moved using (webhook_id)
 ), stored as (
   insert into webhook_retries (webhook_id, position, signal_id, type, attempts, due_at, exhausted_at)
   select r.webhook_id, r.position, r.signal_id, r.type, r.attempts, ${at('r.due_ms')}, case when r.exhausted then now() end
-    from unnest($27::uuid[], $28::bigint[], $29::uuid[], $30::text[], $31::int[], $32::bigint[], $33::boolean[])
-      r (webhook_id, position, signal_id, type, attempts, due_ms, exhausted)
+    from ${RETRIES.as('r')}
     join moved using (webhook_id)
   on conflict (webhook_id, position)
   do update set attempts = excluded.attempts, due_at = excluded.due_at, exhausted_at = excluded.exhausted_at
 ), removed as (
-  delete from webhook_retries r using unnest($34::uuid[], $35::bigint[]) d (webhook_id, position), moved m
+  delete from webhook_retries r using ${REMOVED.as('d')}, moved m
    where r.webhook_id = d.webhook_id and r.position = d.position and m.webhook_id = d.webhook_id
 ), counted as (
   insert into webhook_hours as w (webhook_id, hour, succeeded, failed, latency_counts)
   select h.webhook_id, ${at('h.hour_ms')}, h.succeeded, h.failed, h.latencies::int[]
-    from unnest($36::uuid[], $37::bigint[], $38::int[], $39::int[], $40::text[]) h (webhook_id, hour_ms, succeeded, failed, latencies)
+    from ${HOURS.as('h')}
     join moved using (webhook_id)
   on conflict (webhook_id, hour)
   do update set succeeded = w.succeeded + excluded.succeeded, failed = w.failed + excluded.failed,
@@ -148,8 +128,7 @@ with given as (
 ), replayed as (
   update webhook_replays r
      set position = p.position, sent = p.sent, failed = p.failed, finished_at = case when p.finished then now() end
-    from unnest($41::uuid[], $42::uuid[], $43::bigint[], $44::bigint[], $45::bigint[], $46::boolean[])
-           p (webhook_id, id, position, sent, failed, finished)
+    from ${REPLAYS.as('p')}
     join moved using (webhook_id)
    where r.id = p.id and r.position <= p.position and r.finished_at is null
 ), paused as (
@@ -157,76 +136,46 @@ with given as (
     from given g join moved using (webhook_id)
    where w.id = g.webhook_id and g.pause is not null and w.state = 'enabled'
   returning w.team_id, w.id, w.pause_reason
-), told as (
+), notified as (
   insert into webhook_notices (team_id, webhook_id, kind, message)
   select team_id, id, pause_reason,
-         case pause_reason when 'gone' then 'The endpoint answered 410 Gone, and its webhook is paused. Nothing is lost for 30 days: resume it when the endpoint is back.'
-                           else 'The endpoint has failed for five days, and its webhook is paused. Nothing is lost for 30 days: resume it when the endpoint is mended.' end
+         case pause_reason when 'gone' then 'The endpoint answered 410 Gone, so the webhook was paused. Events are kept for 30 days. Resume the webhook when the endpoint is back.'
+                           else 'The endpoint has been failing for five days, so the webhook was paused. Events are kept for 30 days. Resume the webhook when the endpoint is fixed.' end
     from paused
 )
 select webhook_id as "webhookId" from moved`
 
-const list = (numbers: readonly number[]) => `{${numbers.join(',')}}`
-
-/** Column by column, as unnest takes them. */
-function progressColumns(all: readonly EndpointProgress[]): unknown[] {
-  const flat = <T>(pick: (progress: Progress) => readonly T[]) =>
-    all.flatMap(({ webhookId, progress }) => pick(progress).map((item) => ({ webhookId, item })))
+/**
+ * Writes positions, retries, attempts and counts of all endpoints in one statement, and so in one commit. Everything in
+ * the statement depends on the update of the cursor, which rejects a process that is not the holder of this epoch any
+ * more. Returns the webhooks whose progress was written.
+ */
+export async function writeProgress(
+  db: Queryable,
+  nodeId: string,
+  all: readonly EndpointProgress[],
+): Promise<ReadonlySet<string>> {
+  const rowsOf = <T>(list: (progress: Progress) => readonly T[]): RowOf<T>[] =>
+    all.flatMap(({ webhookId, progress }) => list(progress).map((row) => ({ webhookId, row })))
   const delivered = all.filter(({ progress }) => progress.deliveries.length > 0)
-  const attempts = flat(({ attempts }) => attempts)
-  const rows = flat(({ stored, exhausted }) => [
+  const retries = rowsOf(({ stored, exhausted }) => [
     ...stored.map((event) => ({ event, exhausted: false })),
     ...exhausted.map((event) => ({ event, exhausted: true })),
   ])
-  const removed = flat(({ removed }) => removed)
-  const hours = flat(({ hours }) => hours)
-  const replays = flat(({ replay }) => (replay ? [replay] : []))
-  return [
-    all.map(({ webhookId }) => webhookId),
-    all.map(({ epoch }) => epoch),
-    all.map(({ progress }) => progress.frontier),
-    all.map(({ progress }) => list(progress.pending)),
-    all.map(({ progress }) => progress.health.failuresInRow),
-    all.map(({ progress }) => progress.health.failingSince ?? null),
-    all.map(({ progress }) => progress.health.heldSince ?? null),
-    all.map(({ progress }) => progress.health.holdStep),
-    all.map(({ progress }) => progress.health.probeAt || null),
-    all.map(({ progress }) => progress.lastSuccessAt ?? null),
-    all.map(({ progress }) => progress.pause ?? null),
-    delivered.map(({ webhookId }) => webhookId),
-    delivered.map(({ progress }) => Math.min(...progress.deliveries.map(({ position }) => position))),
-    delivered.map(({ progress }) => list(progress.deliveries.map(({ position }) => position))),
-    delivered.map(({ progress }) => list(progress.deliveries.map(({ status }) => status))),
-    delivered.map(({ progress }) => list(progress.deliveries.map(({ latencyMs }) => latencyMs))),
-    attempts.map(({ webhookId }) => webhookId),
-    attempts.map(({ item }) => Math.round(item.at)),
-    attempts.map(({ item }) => item.position),
-    attempts.map(({ item }) => item.lane),
-    attempts.map(({ item }) => item.attempt),
-    attempts.map(({ item }) => item.status),
-    attempts.map(({ item }) => item.reason),
-    attempts.map(({ item }) => item.latencyMs),
-    attempts.map(({ item }) => item.excerpt),
-    rows.map(({ webhookId }) => webhookId),
-    rows.map(({ item }) => item.event.position),
-    rows.map(({ item }) => item.event.signalId),
-    rows.map(({ item }) => item.event.type),
-    rows.map(({ item }) => item.event.attempts),
-    rows.map(({ item }) => Math.round(item.event.dueAt)),
-    rows.map(({ item }) => item.exhausted),
-    removed.map(({ webhookId }) => webhookId),
-    removed.map(({ item }) => item),
-    hours.map(({ webhookId }) => webhookId),
-    hours.map(({ item }) => item.hour),
-    hours.map(({ item }) => item.succeeded),
-    hours.map(({ item }) => item.failed),
-    hours.map(({ item }) => list(item.latencies)),
-    replays.map(({ webhookId }) => webhookId),
-    replays.map(({ item }) => item.id),
-    replays.map(({ item }) => item.position),
-    replays.map(({ item }) => item.sent),
-    replays.map(({ item }) => item.failed),
-    replays.map(({ item }) => item.finished),
-    attempts.map(({ item }) => item.message),
-  ]
+  const rows = await many<{ webhookId: string }>(db, WRITE_PROGRESS, [
+    nodeId,
+    ...CURSORS.values(all),
+    ...DELIVERIES.values(delivered),
+    ...ATTEMPTS.values(rowsOf(({ attempts }) => attempts)),
+    ...RETRIES.values(retries),
+    ...REMOVED.values(rowsOf(({ removed }) => removed)),
+    ...HOURS.values(rowsOf(({ hours }) => hours)),
+    ...REPLAYS.values(rowsOf(({ replay }) => (replay ? [replay] : []))),
+  ])
+  return new Set(rows.map(({ webhookId }) => webhookId))
+}
+
+/** An array in PostgreSQL's text form: `unnest` would flatten an array of arrays. */
+function arrayLiteral(numbers: readonly number[]): string {
+  return `{${numbers.join(',')}}`
 }

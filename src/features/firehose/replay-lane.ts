@@ -1,6 +1,9 @@
+import type { SendResult } from '../sending/index.ts'
+import { type AttemptOutcome, isSuccess, retryAfterOf } from './attempt.ts'
 import type { OpenEvent } from './open-events.ts'
-import type { Dispatch, Pages } from './pages.ts'
-import type { ReplayProgress } from './progress.ts'
+import type { OutboundEvent, PageCache } from './page-cache.ts'
+import type { ReplayProgress } from './progress-buffer.ts'
+import { nextRetryAt, type Random, retryAfterMs } from './schedule.ts'
 
 export interface Replay {
   readonly id: string
@@ -10,28 +13,28 @@ export interface Replay {
   readonly failed: number
 }
 
-export interface Replayed {
+interface ReplayedEvent {
   readonly event: OpenEvent
-  readonly dispatch: Dispatch
+  readonly outbound: OutboundEvent
 }
 
-/** What a replayed event has; after them it counts as failed. */
-export const MOST_REPLAY_ATTEMPTS = 3
+/** After so many attempts, a replayed event counts as failed. */
+const MAX_REPLAY_ATTEMPTS = 3
 
 /**
- * A past range once more, beside live delivery and in its order. What fails is tried again by the lane itself, which
- * begins nothing new meanwhile: it makes no row, and holds back nobody but the replay. After a crash it begins again
- * where its lowest unfinished delivery was.
+ * Sends a past range of the log again, in its order, next to live delivery. The lane retries failed events itself and
+ * starts no new ones meanwhile. So a failure makes no row and delays only the replay. After a crash the replay
+ * continues at its lowest unfinished event.
  */
 export class ReplayLane {
   readonly id: string
   readonly #to: number
-  /** Begun and not done: in flight, or failed and due again. As many as may be in flight at most. */
-  readonly #open = new Map<number, Replayed>()
+  /** Events in flight, or waiting for a retry. Never more than may be in flight. */
+  readonly #open = new Map<number, ReplayedEvent>()
   #frontier: number
   #sent: number
   #failed: number
-  #quietUntil = 0
+  #waitUntil = 0
 
   constructor({ id, position, toPosition, sent, failed }: Replay) {
     this.id = id
@@ -41,23 +44,23 @@ export class ReplayLane {
     this.#failed = failed
   }
 
-  /** When it is worth asking again for what it must wait with. */
+  /** When `take` may return a waiting event. */
   get wakeAt(): number {
-    const due = [...this.#open.values()].filter(({ event }) => !event.flying).map(({ event }) => event.dueAt)
-    return Math.max(this.#quietUntil, due.length > 0 ? Math.min(...due) : 0)
+    const due = [...this.#open.values()].filter(({ event }) => !event.inFlight).map(({ event }) => event.dueAt)
+    return Math.max(this.#waitUntil, due.length > 0 ? Math.min(...due) : 0)
   }
 
-  /** What is due again, or else the next event that `wants` accepts, unless its signal has a request under way. */
+  /** A retry that is due, or else the next event that `wants` accepts, unless its signal has a request in flight. */
   take(
     now: number,
-    pages: Pick<Pages, 'next'>,
+    pages: Pick<PageCache, 'next'>,
     wake: () => void,
-    wants: (event: Dispatch) => boolean,
-    isFlying: (signalId: string) => boolean,
-  ): Replayed | undefined {
-    if (now < this.#quietUntil) return undefined
-    const again = [...this.#open.values()].filter(({ event }) => !event.flying)
-    if (again.length > 0) return again.find(({ event }) => event.dueAt <= now && !isFlying(event.signalId))
+    wants: (event: OutboundEvent) => boolean,
+    isInFlight: (signalId: string) => boolean,
+  ): ReplayedEvent | undefined {
+    if (now < this.#waitUntil) return undefined
+    const waiting = [...this.#open.values()].filter(({ event }) => !event.inFlight)
+    if (waiting.length > 0) return waiting.find(({ event }) => event.dueAt <= now && !isInFlight(event.signalId))
     while (this.#frontier < this.#to) {
       const next = pages.next(this.#frontier, wake)
       if (!next) return undefined
@@ -65,44 +68,52 @@ export class ReplayLane {
         this.#frontier = Math.min(next.upTo, this.#to)
         continue
       }
-      const { event: dispatch } = next
-      const { position, signalId, type } = dispatch
+      const { event: outbound } = next
+      const { position, signalId, type } = outbound
       if (position > this.#to) {
         this.#frontier = this.#to
         return undefined
       }
-      if (!wants(dispatch)) {
+      if (!wants(outbound)) {
         this.#frontier = position
         continue
       }
-      if (isFlying(signalId) || [...this.#open.values()].some(({ event }) => event.signalId === signalId))
+      if (isInFlight(signalId) || [...this.#open.values()].some(({ event }) => event.signalId === signalId))
         return undefined
       this.#frontier = position
-      const event = { position, signalId, type, attempts: 0, dueAt: 0, flying: true, stored: false }
-      const begun = { event, dispatch }
-      this.#open.set(position, begun)
-      return begun
+      const event = { position, signalId, type, attempts: 0, dueAt: 0, inFlight: true, stored: false }
+      const replayed = { event, outbound }
+      this.#open.set(position, replayed)
+      return replayed
     }
     return undefined
   }
 
-  /** The endpoint asked us to wait. */
-  rest(until: number): void {
-    this.#quietUntil = Math.max(this.#quietUntil, until)
+  settle(event: OpenEvent, result: SendResult, now: number, random: Random): AttemptOutcome {
+    if (isSuccess(result)) {
+      this.#open.delete(event.position)
+      this.#sent += 1
+      return 'delivered'
+    }
+    const retryAfter = retryAfterOf(result)
+    this.#waitUntil = Math.max(this.#waitUntil, now + retryAfterMs(retryAfter))
+    const dueAt =
+      event.attempts < MAX_REPLAY_ATTEMPTS ? nextRetryAt(event.attempts, now, random, retryAfter) : undefined
+    if (dueAt === undefined) {
+      this.#open.delete(event.position)
+      this.#failed += 1
+      return 'exhausted'
+    }
+    this.reschedule(event, dueAt)
+    return 'failed'
   }
 
-  again(event: OpenEvent, dueAt: number): void {
+  reschedule(event: OpenEvent, dueAt: number): void {
     event.dueAt = dueAt
-    event.flying = false
+    event.inFlight = false
   }
 
-  finish({ position }: OpenEvent, succeeded: boolean): void {
-    this.#open.delete(position)
-    if (succeeded) this.#sent += 1
-    else this.#failed += 1
-  }
-
-  /** It is not wanted any more: neither sent nor failed. */
+  /** The event is not wanted any more. It counts neither as sent nor as failed. */
   drop({ position }: OpenEvent): void {
     this.#open.delete(position)
   }

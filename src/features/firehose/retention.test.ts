@@ -14,7 +14,7 @@ before(async () => {
 })
 const pool = () => db.pool('settings')
 
-/** As if all that is in the log had been written on a day long past. */
+/** Moves everything in the log to a day in the distant past. */
 async function age(day: string): Promise<void> {
   const name = `events_${day.replaceAll('-', '')}`
   await pool().query(`create table ${name} (like events including all)`)
@@ -23,7 +23,7 @@ async function age(day: string): Promise<void> {
   await pool().query(`update log set day = $1`, [day])
 }
 
-test('what was not delivered within thirty days is a gap that is counted by type, and delivery goes on after it', async () => {
+test('events not delivered within thirty days are a gap, counted by type, and delivery continues after it', async () => {
   const receiver = await startReceiver()
   const teamId = await newTeam(db)
   const stamper = new Stamper(db)
@@ -32,7 +32,7 @@ test('what was not delivered within thirty days is a gap that is counted by type
   await pauseWebhook(db, teamId, webhook.id, 'owner')
   await pauseWebhook(db, teamId, other.id, 'owner')
   await writeSignals(db, stamper, 'old', 30)
-  // Twenty of them were delivered, one of those failed and is due again, and one was pending.
+  // Twenty were settled, of which one had failed and waits for a retry. One was pending.
   const head = await readHead(pool())
   const positions = (
     await one<{ all: number[] }>(
@@ -67,7 +67,7 @@ test('what was not delivered within thirty days is a gap that is counted by type
   assert.equal(receiver.received.length, 8)
 })
 
-test('attempts past thirty days are dropped by the day', async () => {
+test('attempts older than thirty days are dropped, a day at a time', async () => {
   await pool().query(
     `create table webhook_attempts_20200101 partition of webhook_attempts for values from ('2020-01-01') to ('2020-01-02')`,
   )

@@ -1,14 +1,14 @@
-// What is past its 30 days: attempts by the day, and the events of the log that some webhook has not had yet.
+// Retention: drops attempts after 30 days, and records the events that the log dropped before a webhook received them.
 
 import { type Database, many, type Queryable, type Transaction } from '../../db/index.ts'
 
-export const ATTEMPT_DAYS = 30
+const ATTEMPT_DAYS = 30
 
 export async function makeAttemptPartitions(db: Queryable): Promise<void> {
   await db.query('select make_attempt_partitions()')
 }
 
-/** Drops attempts, counts and notices past their days, and makes the partitions of the days to come. */
+/** Drops attempts, counts and notices that are too old, and creates the partitions of the coming days. */
 export async function tendAttempts(db: Database): Promise<void> {
   const pool = db.pool('ingest')
   await makeAttemptPartitions(pool)
@@ -32,8 +32,9 @@ export async function tendAttempts(db: Database): Promise<void> {
 }
 
 /**
- * In the transaction that drops a day of the log, before it does: counts, for every webhook, what of that day it wanted
- * and has not had, by type, and writes it down as a gap. Retries of that day end with it. Readers jump over the hole.
+ * Runs in the transaction that drops a day of the log, before the drop. For every webhook it counts by type the events
+ * of that day that were wanted and not delivered, and records them as a gap. Retries of that day are deleted. Readers
+ * skip the gap.
  */
 export async function recordGaps(tx: Transaction, day: string): Promise<void> {
   await tx.query(
@@ -62,7 +63,7 @@ export async function recordGaps(tx: Transaction, day: string): Promise<void> {
        returning webhook_id, (select sum(value::bigint) from jsonb_each_text(counts)) as events
      )
      insert into webhook_notices (team_id, webhook_id, kind, message)
-     select w.team_id, w.id, 'gap', g.events || ' events were not delivered within 30 days and are gone from the log.'
+     select w.team_id, w.id, 'gap', g.events || case when g.events = 1 then ' event was' else ' events were' end || ' not delivered within 30 days and can no longer be delivered.'
        from gaps g join webhooks w on w.id = g.webhook_id`,
     [day],
   )

@@ -11,17 +11,11 @@ import { asOwner } from '../accounts/index.ts'
 import { checkEndpointUrl, sampleEvent } from '../sending/index.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 import { attemptReplyOf, pageOfAttempts } from './attempt-pages.ts'
+import { readEvent } from './attempt-views.ts'
 import type { Send } from './deliver.ts'
+import { listGaps, listNotices, markNoticesSeen } from './notices.ts'
 import { prepareTestEvent, sendTestEvent } from './test-event.ts'
-import {
-  listGaps,
-  listNotices,
-  listWebhooks,
-  markNoticesSeen,
-  readEvent,
-  readHours,
-  type WebhookView,
-} from './views.ts'
+import { listWebhooks, readHours, type WebhookView } from './webhook-views.ts'
 import {
   changeWebhook,
   createWebhook,

@@ -1,9 +1,10 @@
-// Webhooks as their team keeps them. Every statement is bound to the team.
+// The settings of webhooks. Every statement is bound to the team, except findTeamOfWebhook.
 
 import type { PauseReason } from '../../closed-sets/webhooks.ts'
-import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { columns, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { stampLog } from '../log/index.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
+import { MAX_ATTEMPTS } from './schedule.ts'
 
 export interface NewWebhook {
   readonly id: string
@@ -16,8 +17,9 @@ export interface NewWebhook {
 }
 
 /**
- * Under the log's stamp lock, which lasts to the end of the transaction: all that was committed before has a position up
- * to the stored one, and is not delivered; all that comes after has a greater one, and is. False: ten are there already.
+ * Takes the log's stamp lock until the end of the transaction. So every event committed before has a position up to the
+ * stored one and is not delivered, and every event committed after has a higher one and is. Returns false if the team
+ * already has ten webhooks.
  */
 export async function insertWebhook(
   tx: Transaction,
@@ -51,16 +53,17 @@ export async function insertWebhook(
   return true
 }
 
+const TYPES = columns<string>(3, { type: ['text', (type) => type] })
+const INSERT_TYPES = `
+insert into webhook_types (webhook_id, type, from_position, place)
+select $1, type, $2, place from ${TYPES.as('t', 'place')}
+on conflict (webhook_id, type) do update set place = excluded.place`
+
 async function insertTypes(tx: Transaction, webhookId: string, types: readonly string[], head: number): Promise<void> {
-  await tx.query(
-    `insert into webhook_types (webhook_id, type, from_position, place)
-     select $1, type, $3, place from unnest($2::text[]) with ordinality given (type, place)
-     on conflict (webhook_id, type) do update set place = excluded.place`,
-    [webhookId, types, head],
-  )
+  await tx.query(INSERT_TYPES, [webhookId, head, ...TYPES.values(types)])
 }
 
-/** A type that was there keeps its start; one that is added starts now, under the same lock as a new webhook. */
+/** An existing type keeps its start position. A new type starts now, under the same lock as a new webhook. */
 export async function replaceTypes(
   tx: Transaction,
   teamId: string,
@@ -68,13 +71,13 @@ export async function replaceTypes(
   types: readonly string[],
 ): Promise<boolean> {
   const head = await stampLog(tx)
-  if (!(await touch(tx, teamId, webhookId))) return false
+  if (!(await incrementVersion(tx, teamId, webhookId))) return false
   await tx.query(`delete from webhook_types where webhook_id = $1 and type <> all($2)`, [webhookId, types])
   await insertTypes(tx, webhookId, types, head)
   return true
 }
 
-async function touch(tx: Transaction, teamId: string, webhookId: string): Promise<boolean> {
+async function incrementVersion(tx: Transaction, teamId: string, webhookId: string): Promise<boolean> {
   const { rowCount } = await tx.query(`update webhooks set version = version + 1 where team_id = $1 and id = $2`, [
     teamId,
     webhookId,
@@ -85,7 +88,7 @@ async function touch(tx: Transaction, teamId: string, webhookId: string): Promis
 export interface WebhookChange {
   readonly url?: string | undefined
   readonly mostInFlight?: number | undefined
-  /** Null: no limit. */
+  /** Null removes the limit. */
   readonly mostPerSecond?: number | null | undefined
 }
 
@@ -109,7 +112,7 @@ export async function updateWebhook(
     ],
   )
   if (rowCount !== 1) return false
-  if (change.url !== undefined) await trustAgain(tx, webhookId)
+  if (change.url !== undefined) await resetHealth(tx, webhookId)
   return true
 }
 
@@ -129,7 +132,7 @@ export async function replaceKey(
   return rowCount === 1
 }
 
-/** Sealed, as they are stored. */
+/** Encrypted, as they are stored. */
 export interface StoredKeys {
   readonly authKey: string
   readonly previousKey: string | null
@@ -175,18 +178,18 @@ export async function setEnabled(tx: Transaction, teamId: string, webhookId: str
     [teamId, webhookId],
   )
   if (rowCount !== 1) return false
-  await trustAgain(tx, webhookId)
+  await resetHealth(tx, webhookId)
   return true
 }
 
 /**
- * What it failed before is forgotten. One that is held has one request in flight at most: it changes hands, so that its
- * holder forgets it, too. One that delivers is left to whoever holds it.
+ * Forgets earlier failures. A webhook that is held has at most one request in flight: its lease is taken away, so that
+ * the process that has it forgets the failures, too. A webhook that is delivering keeps its lease.
  */
-async function trustAgain(tx: Transaction, webhookId: string): Promise<void> {
-  // Whoever resumes it has mended it. An attempt that is the last one waits for its own time.
+async function resetHealth(tx: Transaction, webhookId: string): Promise<void> {
+  // Somebody who resumes a webhook has fixed the endpoint, so retries are due now. A last attempt keeps its time.
   await tx.query(
-    `update webhook_retries set due_at = least(due_at, now()) where webhook_id = $1 and exhausted_at is null and attempts < 8`,
+    `update webhook_retries set due_at = least(due_at, now()) where webhook_id = $1 and exhausted_at is null and attempts < ${MAX_ATTEMPTS - 1}`,
     [webhookId],
   )
   await tx.query(
@@ -203,64 +206,10 @@ export async function deleteWebhook(db: Queryable, teamId: string, webhookId: st
   return rowCount === 1
 }
 
-/** The operator's way to a webhook: whose is it? */
+/** For operators, who know only the webhook. */
 export async function findTeamOfWebhook(db: Queryable, webhookId: string): Promise<string | undefined> {
   return (await maybeOne<{ teamId: string }>(db, `select team_id as "teamId" from webhooks where id = $1`, [webhookId]))
     ?.teamId
-}
-
-export interface ReplayRecord {
-  readonly id: string
-  readonly webhookId: string
-  readonly fromPosition: number
-  readonly toPosition: number
-  readonly position: number
-  readonly sent: number
-  readonly failed: number
-  readonly createdAt: Date
-  readonly finishedAt: Date | null
-}
-
-const REPLAY = `r.id, r.webhook_id as "webhookId", r.from_position as "fromPosition", r.to_position as "toPosition", r.position, r.sent,
-                r.failed, r.created_at as "createdAt", r.finished_at as "finishedAt"`
-
-/** Events stamped from `since` up to `until`, and no further than where live delivery stands. Nothing: there are none. */
-export async function insertReplay(
-  db: Queryable,
-  teamId: string,
-  webhookId: string,
-  since: Date,
-  until: Date | undefined,
-): Promise<ReplayRecord | undefined> {
-  return maybeOne<ReplayRecord & { [key: string]: unknown }>(
-    db,
-    `with stretch as (
-       select min(l.position - l.events) as after, least(max(l.position), max(c.frontier)) as upto
-         from webhooks w join webhook_cursors c on c.webhook_id = w.id, log l
-        where w.team_id = $1 and w.id = $2 and l.day >= (($3::timestamptz at time zone 'utc')::date - 1)
-          and l.stamped_at >= $3 and l.stamped_at < coalesce($4, 'infinity'::timestamptz))
-     insert into webhook_replays as r (webhook_id, from_position, to_position, position)
-     select $2, after, upto, after from stretch where after < upto
-     returning ${REPLAY}`,
-    [teamId, webhookId, since, until ?? null],
-  )
-}
-
-export async function readReplay(db: Queryable, teamId: string, replayId: string): Promise<ReplayRecord | undefined> {
-  return maybeOne<ReplayRecord & { [key: string]: unknown }>(
-    db,
-    `select ${REPLAY} from webhook_replays r join webhooks w on w.id = r.webhook_id where w.team_id = $1 and r.id = $2`,
-    [teamId, replayId],
-  )
-}
-
-export async function listReplays(db: Queryable, teamId: string, webhookId: string): Promise<ReplayRecord[]> {
-  return many<ReplayRecord & { [key: string]: unknown }>(
-    db,
-    `select ${REPLAY} from webhook_replays r join webhooks w on w.id = r.webhook_id
-      where w.team_id = $1 and w.id = $2 order by r.created_at desc limit 20`,
-    [teamId, webhookId],
-  )
 }
 
 export async function countWebhooks(db: Queryable, teamId: string): Promise<{ team: boolean; webhooks: number }> {

@@ -13,14 +13,12 @@ import { checkEndpointUrl } from '../sending/index.ts'
 import { checkAuthKey, checkLimit, checkTypes, MAX_IN_FLIGHT, MAX_PER_SECOND } from './check-webhook.ts'
 import { recordIdentity } from './identity.ts'
 import { PLANS_WITH_ACCESS } from './lease.ts'
-import { readWebhook, type WebhookView } from './views.ts'
+import { insertReplay, type ReplayRecord } from './replay-queries.ts'
 import {
   countWebhooks,
   deleteWebhook,
   hasApiAccess,
-  insertReplay,
   insertWebhook,
-  type ReplayRecord,
   readKeys,
   replaceKey,
   replaceTypes,
@@ -28,8 +26,9 @@ import {
   setPaused,
   updateWebhook,
 } from './webhook-queries.ts'
+import { readWebhook, type WebhookView } from './webhook-views.ts'
 
-export const MAX_WEBHOOKS = 10
+const MAX_WEBHOOKS = 10
 const DEFAULT_IN_FLIGHT = 16
 
 /** How long a webhook's old key is still tried after the new one. */

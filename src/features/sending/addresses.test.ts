@@ -1,5 +1,5 @@
-// The oracle knows first and last addresses as numbers, from the IANA registries of special addresses; the guard knows
-// networks, and gets text.
+// The reference has the first and last address of each range as numbers, from the IANA special-purpose registries. The
+// guard has networks and gets text.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ function ipv6Groups(number: bigint): string[] {
   return digits.match(/.{4}/g) ?? []
 }
 
-/** Every way in which the same address is written. */
+/** All notations of the same address. */
 function ipv6Texts(number: bigint): string[] {
   const groups = ipv6Groups(number)
   const short = new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1)
@@ -57,7 +57,7 @@ const FORBIDDEN_IPV4: readonly Range[] = [
   ['224.0.0.0', '255.255.255.255'],
 ].map(([first = '', last = '']) => [ipv4Number(first), ipv4Number(last)])
 
-/** What may be sent to in IPv6, all the rest being forbidden. */
+/** The allowed ranges of IPv6. Everything else is forbidden. */
 const PUBLIC_IPV6: readonly Range[] = [
   // From after 2001::/23 to before 2001:db8::/32, and so on, up to before 3fff::/20 and after it.
   ['2000 0000 0000 0000 0000 0000 0000 0000', '2000 ffff ffff ffff ffff ffff ffff ffff'],
@@ -89,35 +89,35 @@ function checkIPv6(number: bigint): void {
   }
 }
 
-/** Both ends of every range, and their neighbours. */
+/** Both ends of every range and their neighbours. */
 function edges(ranges: readonly Range[], most: bigint): bigint[] {
   return ranges
     .flatMap(([first, last]) => [first - 1n, first, first + 1n, last - 1n, last, last + 1n])
     .filter((number) => number >= 0n && number <= most)
 }
 
-test('the edges of every range fall on the right side', () => {
+test('the edges of every range are classified correctly', () => {
   for (const number of edges(FORBIDDEN_IPV4, 2n ** 32n - 1n)) checkIPv4(number)
   for (const number of edges(PUBLIC_IPV6, 2n ** 128n - 1n)) checkIPv6(number)
   checkIPv6(0n)
   checkIPv6(1n)
 })
 
-test('anywhere in IPv4, the guard and the registry agree', () => {
+test('the guard agrees with the registry for any IPv4 address', () => {
   fc.assert(fc.property(fc.bigInt({ min: 0n, max: 2n ** 32n - 1n }), checkIPv4), { numRuns: 5_000 })
 })
 
-test('anywhere in IPv6, the guard and the registry agree, however the address is written', () => {
+test('the guard agrees with the registry for any IPv6 address in any notation', () => {
   const anywhere = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n })
   const global = fc.bigInt({ min: 2n ** 125n, max: 2n ** 126n - 1n })
-  // Near the beginning of the space stand the forms that carry an IPv4 address.
+  // The forms that embed an IPv4 address are near the beginning of the space.
   const low = fc.tuple(fc.integer({ min: 0, max: 128 }), anywhere).map(([bits, number]) => number >> BigInt(bits))
   fc.assert(fc.property(fc.oneof(anywhere, global, low), checkIPv6), { numRuns: 5_000 })
 })
 
 const ipv4 = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n })
 
-test('an IPv4 address inside an IPv6 address is never reached, public or not', () => {
+test('an IPv4 address embedded in an IPv6 address is always forbidden, public or not', () => {
   const carriers: ((inner: bigint) => bigint)[] = [
     (inner) => inner,
     (inner) => (0xffffn << 32n) | inner,
@@ -140,7 +140,7 @@ test('an IPv4 address inside an IPv6 address is never reached, public or not', (
   )
 })
 
-test('whatever is no plain address is forbidden', () => {
+test('anything that is not a plain address is forbidden', () => {
   const odd = ['', 'localhost', '8.8.8', '8.8.8.8.8', '010.8.8.8', '0x8.8.8.8', '134744072', '8.8.8.8 ', '[2600::1]']
   for (const text of [...odd, 'fe80::1%eth0', '2600::1%eth0', '2600::1/64', '8.8.8.8:80', '٨.8.8.8']) {
     assert.notEqual(whyForbidden(text, LOOSE), undefined, text)

@@ -1,10 +1,10 @@
-// Connections that are kept alive, by origin. Not undici's Pool: that one searches all its connections for a free one,
-// and takes the one whose response has just ended for busy, so that a sender of one event after the other would use two
-// connections. Here a connection is one undici Client, free as soon as its response is whole, and what was used last is
-// used next.
+// Keep-alive connections by origin. undici's Pool does not fit: it searches all its connections for a free one and
+// regards a connection whose response has just ended as busy, so sequential requests would use two connections. Here a
+// connection is one undici Client, it is free as soon as its response is complete, and the last one used is the next
+// one used.
 //
-// An origin has as many connections as the caller has requests in flight, which the caller bounds: a bound here would let
-// one webhook that hangs hold up another one on the same host.
+// An origin has as many connections as the caller has requests in flight. The caller bounds them: with a bound here,
+// one webhook that hangs would block another one on the same host.
 
 import type { Socket } from 'node:net'
 import { type buildConnector, Client } from 'undici'
@@ -15,35 +15,38 @@ interface Origin {
   readonly connect: buildConnector.connector
   readonly free: Connection[]
   inFlight: number
-  /** Of the monotonic clock. */
+  /** On the monotonic clock. */
   idleSinceMs: number
 }
 
-export interface ConnectionLimits {
-  /** Origins with connections of their own. Those in use are never closed, however many they are. */
-  readonly mostOrigins: number
+interface ConnectionLimits {
+  /** Origins that keep connections. Origins in use are never closed, even above this limit. */
+  readonly maxOrigins: number
   readonly idleMs: number
 }
 
-/** Free connections that an origin keeps after a burst, and all origins together: each may hold a socket. */
-const MOST_FREE = 256
-const MOST_FREE_TOGETHER = 4_096
-/** Shorter than the five seconds after which many servers hang up, so that we are the first. Their own word counts more. */
+/** Free connections per origin after a burst, and in total: each may have a socket. */
+const MAX_FREE_PER_ORIGIN = 256
+const MAX_FREE = 4_096
+/**
+ * Shorter than the five seconds after which many servers close, so that we close first. A Keep-Alive header overrides
+ * it.
+ */
 const KEEP_ALIVE_MS = 4_000
-const MOST_KEEP_ALIVE_MS = 30_000
+const MAX_KEEP_ALIVE_MS = 30_000
 /**
- * All that may be read in one exchange, of which the body takes 16 KiB at most. It bounds the headers, and what the parser
- * reads past and counts nowhere: endless reason phrases, chunk extensions, zeros of a chunk's size, empty lines and
- * blanks. At full speed each of those would keep a processor busy until the time is up.
+ * The limit of bytes read in one exchange, of which the body takes at most 16 KiB. It bounds the headers, and the bytes
+ * that the parser skips without counting: endless reason phrases, chunk extensions, zeros of a chunk size, empty lines
+ * and blanks. At full speed each of those would keep a core busy until the timeout.
  */
-const MOST_EXCHANGE_BYTES = 64 * 1_024
+const MAX_EXCHANGE_BYTES = 64 * 1_024
 /**
- * Out of the way: past its own bound the parser makes an error with a stack for each further header of what has been
- * read, which took 180 ms of processor time for one response of short headers.
+ * High enough to have no effect: above its own limit the parser creates an error with a stack for every further header
+ * that it has read, which took 180 ms of CPU time for one response with short headers.
  */
-const MOST_HEADER_BYTES = 16 * MOST_EXCHANGE_BYTES
+const MAX_HEADER_BYTES = 16 * MAX_EXCHANGE_BYTES
 
-/** One at a time: an undici client with its socket, which it makes anew when it needs to. */
+/** An undici client with its socket, for one request at a time. The client reconnects when it needs to. */
 export class Connection {
   readonly client: Client
   #socket: Socket | undefined
@@ -55,16 +58,16 @@ export class Connection {
         connect(options, (...[error, socket]) => {
           if (error) return callback(error, null)
           callback(null, socket)
-          // After undici's own listener: a body that is merely long has been dealt with by then.
+          // Registered after undici's own listener: a body that is only too long has been handled by then.
           this.#watch(socket)
         }),
       allowH2: false,
-      // The exchange has one timer of its own for everything.
+      // The exchange has one timer for everything.
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: MOST_KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
     })
   }
 
@@ -80,22 +83,20 @@ export class Connection {
     this.#socket = socket
     this.#readBefore = 0
     socket.on('readable', () => {
-      if (socket.bytesRead - this.#readBefore <= MOST_EXCHANGE_BYTES) return
-      socket.destroy(
-        new SendFailure('invalid_response', 'The headers of the response, or what surrounds its body, are too long.'),
-      )
+      if (socket.bytesRead - this.#readBefore <= MAX_EXCHANGE_BYTES) return
+      socket.destroy(new SendFailure('invalid_response', 'The response headers or chunk framing are too long.'))
     })
   }
 }
 
 export class Connections {
-  /** In the order in which they were last begun to be used, the oldest first. */
+  /** By the time at which they last became busy, oldest first. */
   readonly #origins = new Map<string, Origin>()
   readonly #connector: ConnectorOptions
   readonly #limits: ConnectionLimits
   readonly #sweeper: NodeJS.Timeout
   readonly #busy = new Set<Connection>()
-  #freeTogether = 0
+  #freeCount = 0
 
   constructor(connector: ConnectorOptions, limits: ConnectionLimits) {
     this.#connector = connector
@@ -107,34 +108,34 @@ export class Connections {
     return this.#origins.size
   }
 
-  /** A connection of one's own, until `release`. A fresh one has never been used. */
+  /** A connection for exclusive use until `release`. `fresh` asks for a new one. */
   take(name: string, fresh: boolean): Connection {
     let origin = this.#origins.get(name)
     if (!origin) {
       origin = { connect: guardedConnector(this.#connector), free: [], inFlight: 0, idleSinceMs: 0 }
       this.#origins.set(name, origin)
-      this.#makeRoom(name)
+      this.#evict(name)
     } else if (origin.inFlight === 0) {
       this.#origins.delete(name)
       this.#origins.set(name, origin)
     }
     origin.inFlight++
     const free = fresh ? undefined : origin.free.pop()
-    if (free) this.#freeTogether--
+    if (free) this.#freeCount--
     const connection = free ?? new Connection(name, origin.connect)
     connection.begin()
     this.#busy.add(connection)
     return connection
   }
 
-  /** `whole`: the response ended by itself, so that the connection can be used again. */
-  release(name: string, connection: Connection, whole: boolean): void {
+  /** `complete`: the response was read to its end, so that the connection can be reused. */
+  release(name: string, connection: Connection, complete: boolean): void {
     this.#busy.delete(connection)
     const origin = this.#origins.get(name)
     if (origin && --origin.inFlight === 0) origin.idleSinceMs = performance.now()
-    if (whole && origin && origin.free.length < MOST_FREE && this.#freeTogether < MOST_FREE_TOGETHER) {
+    if (complete && origin && origin.free.length < MAX_FREE_PER_ORIGIN && this.#freeCount < MAX_FREE) {
       origin.free.push(connection)
-      this.#freeTogether++
+      this.#freeCount++
     } else void connection.destroy()
   }
 
@@ -142,13 +143,13 @@ export class Connections {
     clearInterval(this.#sweeper)
     const connections = [...this.#busy, ...[...this.#origins.values()].flatMap(({ free }) => free)]
     this.#origins.clear()
-    for (const giveUp of this.#connector.connecting) giveUp()
+    for (const abort of this.#connector.connecting) abort()
     await Promise.all(connections.map((connection) => connection.destroy()))
   }
 
-  #makeRoom(newest: string): void {
+  #evict(newest: string): void {
     for (const [name, origin] of this.#origins) {
-      if (this.#origins.size <= this.#limits.mostOrigins) return
+      if (this.#origins.size <= this.#limits.maxOrigins) return
       if (origin.inFlight === 0 && name !== newest) this.#drop(name, origin)
     }
   }
@@ -162,7 +163,7 @@ export class Connections {
 
   #drop(name: string, { free }: Origin): void {
     this.#origins.delete(name)
-    this.#freeTogether -= free.length
+    this.#freeCount -= free.length
     for (const connection of free) void connection.destroy()
   }
 }

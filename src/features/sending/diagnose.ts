@@ -1,25 +1,25 @@
 import type { FailureReason } from './failures.ts'
-import type { SendResult } from './sender.ts'
+import type { SendResult } from './post.ts'
 
-/** What to do about each kind of failure, after what happened. */
+/** What the customer can do about each kind of failure. */
 const ADVICE: Readonly<Record<FailureReason, string>> = {
-  forbidden_url: 'Save the webhook with another URL.',
-  dns: 'Check the host name in the URL, and that its DNS record is public.',
-  forbidden_address: 'The endpoint must be reachable on the public internet: check where its DNS record points.',
-  refused: 'Nothing listens there: check that the server runs, the port in the URL and the firewall.',
-  unreachable: 'No route leads there: check the DNS record and the firewall.',
-  connect_timeout: 'A firewall may drop our connections, or the server is down.',
-  tls: 'Check the certificate: it must be valid, be issued for this host name by a public authority, and come with its whole chain.',
-  timeout: 'Answer with 2xx as soon as the event is stored, and do the work afterwards.',
-  reset: 'Check the logs of the server or of the proxy in front of it for a crash or a limit.',
-  redirect: 'Save the webhook with the URL that answers itself.',
-  invalid_response: 'Check that an HTTP/1.1 server answers at this address.',
-  invalid_request: 'Make a new authentication key for the webhook.',
-  aborted: 'It will be tried again.',
-  failed: 'This is on our side, and nothing that you could mend.',
+  forbidden_url: 'Change the URL of the webhook.',
+  dns: 'Check the host name in the URL, and that it has a public DNS record.',
+  forbidden_address: 'The endpoint must be reachable on the public internet. Check its DNS record.',
+  refused: 'Nothing is listening there. Check that the server is running, the port in the URL, and the firewall.',
+  unreachable: 'There is no route to the server. Check the DNS record and the firewall.',
+  connect_timeout: 'The server may be down, or a firewall may drop our connections.',
+  tls: 'Check the certificate. It must be valid, issued for this host name by a public certificate authority, and sent with its full chain.',
+  timeout: 'Respond with 2xx as soon as the event is stored, and process it afterwards.',
+  reset: 'Check the logs of the server, or of the proxy in front of it, for a crash or a limit.',
+  redirect: 'Change the URL of the webhook to one that does not redirect.',
+  invalid_response: 'Check that the server at this address speaks HTTP/1.1.',
+  invalid_request: 'Create a new authentication key for the webhook.',
+  aborted: 'We will retry it.',
+  failed: 'This is a problem on our side. You do not need to do anything.',
 }
 
-/** What came of an attempt, in plain words for the customer: what happened, and what to do. */
+/** The result of an attempt in sentences for the customer: what happened, and what to do. */
 export function diagnose(result: SendResult): string {
   if (result.outcome === 'failure') return `${result.message} ${ADVICE[result.reason]}`
   return `The endpoint answered ${result.status}${meaning(result.status, result.retryAfterSeconds)}`
@@ -30,22 +30,22 @@ function meaning(status: number, retryAfterSeconds: number | undefined): string 
   switch (status) {
     case 400:
     case 422:
-      return ': it did not accept the event. Check how it reads the body; the payload is JSON.'
+      return ': it rejected the event. Check how it parses the body, which is JSON.'
     case 401:
     case 403:
-      return ': it did not accept the authentication key. Compare the key it has with the one of this webhook.'
+      return ': it rejected the authentication key. Check that it has the key of this webhook.'
     case 404:
-      return ': nothing is at this path. Check the path in the URL.'
+      return ': there is nothing at this path. Check the path in the URL.'
     case 405:
-      return ': it takes no POST at this path. Check the path in the URL.'
+      return ': it does not accept POST at this path. Check the path in the URL.'
     case 408:
-      return ': it waited too long for the request. Check the proxy in front of it.'
+      return ': it timed out waiting for the request. Check the proxy in front of it.'
     case 410:
-      return ': it is gone for good, so that the webhook is paused. Resume it when the endpoint is back.'
+      return ': it is permanently gone, so the webhook was paused. Resume the webhook when the endpoint is back.'
     case 413:
-      return ': the event is too large for it. Let it take bodies of 256 KiB.'
+      return ': the event is too large for it. Allow bodies of up to 256 KiB.'
     case 415:
-      return ': it does not take JSON. Let it accept Content-Type: application/json.'
+      return ': it does not accept JSON. Allow Content-Type: application/json.'
     case 429:
       return `: it asks us to slow down${retryAfterSeconds === undefined ? '' : ` and to wait ${retryAfterSeconds} s`}.`
     case 502:
@@ -53,6 +53,6 @@ function meaning(status: number, retryAfterSeconds: number | undefined): string 
     case 504:
       return `: the server behind it is not available${retryAfterSeconds === undefined ? '' : `, and it asks us to wait ${retryAfterSeconds} s`}.`
   }
-  if (status >= 500) return ': it failed while it handled the event. Check its logs.'
-  return ': only 2xx counts as received.'
+  if (status >= 500) return ': it failed to process the event. Check its logs.'
+  return ': only 2xx counts as success.'
 }

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { AppError } from '../../platform/app-error.ts'
-import { checkEndpointUrl, MOST_URL_CHARACTERS } from './endpoint-url.ts'
+import { checkEndpointUrl, MAX_URL_CHARACTERS } from './endpoint-url.ts'
 
 const STRICT = { allowLoopback: false }
-const LOOSE = { allowLoopback: true }
+const ALLOW_LOOPBACK = { allowLoopback: true }
 
-function refusal(text: string, options = STRICT): string {
+function rejection(text: string, options = STRICT): string {
   try {
-    return `taken as ${checkEndpointUrl(text, options)}`
+    return `accepted as ${checkEndpointUrl(text, options)}`
   } catch (error) {
     assert.ok(error instanceof AppError && error.kind === 'invalid', String(error))
     return error.message
   }
 }
 
-test('a public HTTPS URL is taken, in one form', () => {
-  const forms: [text: string, taken: string][] = [
+test('a public HTTPS URL is accepted and normalised', () => {
+  const forms: [text: string, accepted: string][] = [
     ['https://hooks.example.com/pro-signal', 'https://hooks.example.com/pro-signal'],
     ['https://hooks.example.com', 'https://hooks.example.com/'],
     ['HTTPS://Hooks.Example.COM:443/A?b=c&d', 'https://hooks.example.com/A?b=c&d'],
@@ -30,29 +30,29 @@ test('a public HTTPS URL is taken, in one form', () => {
     ['https://[2606:4700::1111]/hook', 'https://[2606:4700::1111]/hook'],
     ['https://example.com/a@b', 'https://example.com/a@b'],
   ]
-  for (const [text, taken] of forms) {
-    assert.equal(checkEndpointUrl(text, STRICT), taken)
-    assert.equal(checkEndpointUrl(taken, STRICT), taken, 'the stored form is taken again')
+  for (const [text, accepted] of forms) {
+    assert.equal(checkEndpointUrl(text, STRICT), accepted)
+    assert.equal(checkEndpointUrl(accepted, STRICT), accepted, 'the stored form is accepted again')
   }
 })
 
-test('what is wrong is refused with words that say what to do', () => {
+test('an invalid URL is rejected with a message that says what to do', () => {
   const wrong: [text: string, words: RegExp][] = [
-    ['', /is no URL: write it in full/],
-    ['hooks.example.com/x', /is no URL: write it in full/],
-    ['http://hooks.example.com/', /must begin with https:/],
-    ['ftp://hooks.example.com/', /must begin with https:/],
-    ['file:///etc/passwd', /must begin with https:/],
-    ['javascript:alert(1)', /must begin with https:/],
+    ['', /is not a valid URL: enter the complete URL/],
+    ['hooks.example.com/x', /is not a valid URL: enter the complete URL/],
+    ['http://hooks.example.com/', /must start with https:/],
+    ['ftp://hooks.example.com/', /must start with https:/],
+    ['file:///etc/passwd', /must start with https:/],
+    ['javascript:alert(1)', /must start with https:/],
     ['https://user:pass@hooks.example.com/', /user name or a password/],
     ['https://user@hooks.example.com/', /user name or a password/],
     ['https://@hooks.example.com/', /user name or a password/],
     ['https://hooks.example.com/#part', /fragment/],
     ['https://hooks.example.com/#', /fragment/],
-    ['https://hooks.example.com:80/', /port 443 or one from 1024 up, not 80/],
-    ['https://hooks.example.com:25/', /port 443 or one from 1024 up, not 25/],
-    ['https://hooks.example.com:0/', /port 443 or one from 1024 up, not 0/],
-    ['https://hooks.example.com:70000/', /is no URL/],
+    ['https://hooks.example.com:80/', /port 443 or a port from 1024 up, not 80/],
+    ['https://hooks.example.com:25/', /port 443 or a port from 1024 up, not 25/],
+    ['https://hooks.example.com:0/', /port 443 or a port from 1024 up, not 0/],
+    ['https://hooks.example.com:70000/', /is not a valid URL/],
     [' https://hooks.example.com/', /spaces/],
     ['https://hooks.exam\tple.com/', /control characters/],
     ['https://hooks.exam\u00adple.com/', /control characters/],
@@ -69,13 +69,13 @@ test('what is wrong is refused with words that say what to do', () => {
     ['https://hooks..example.com/', /public host name/],
     ['https://hooks.example.com../', /public host name/],
     ['https://-hooks.example.com/', /public host name/],
-    [`https://hooks.example.com/${'x'.repeat(MOST_URL_CHARACTERS)}`, /at most 2048 characters/],
+    [`https://hooks.example.com/${'x'.repeat(MAX_URL_CHARACTERS)}`, /at most 2048 characters/],
     [`https://hooks.example.com/${'ä'.repeat(1_000)}`, /at most 2048 characters/],
   ]
-  for (const [text, words] of wrong) assert.match(refusal(text), words, text)
+  for (const [text, words] of wrong) assert.match(rejection(text), words, text)
 })
 
-test('a private address is refused in every way of writing it', () => {
+test('a private address is rejected in every notation', () => {
   const hosts = [
     '127.0.0.1',
     '127.1',
@@ -110,26 +110,26 @@ test('a private address is refused in every way of writing it', () => {
     '[fec0::1]',
     '[ff02::1]',
   ]
-  for (const host of hosts) assert.match(refusal(`https://${host}/`), /must lead to a public address/, host)
+  for (const host of hosts) assert.match(rejection(`https://${host}/`), /must point to a public address/, host)
 })
 
-test('the development switch opens loopback, on any port and without TLS, and nothing else', () => {
+test('allowLoopback allows loopback on any port and without TLS, and nothing else', () => {
   for (const host of ['localhost', 'app.localhost', '127.0.0.1', '127.9.9.9', '[::1]', '2130706433']) {
     for (const url of [`http://${host}:80/`, `https://${host}:22/`, `http://${host}:4000/`]) {
-      assert.doesNotMatch(refusal(url, LOOSE), /The endpoint URL/, url)
-      assert.match(refusal(url, STRICT), /The endpoint URL/, url)
+      assert.doesNotMatch(rejection(url, ALLOW_LOOPBACK), /The endpoint URL/, url)
+      assert.match(rejection(url, STRICT), /The endpoint URL/, url)
     }
   }
   for (const host of ['10.0.0.1', '192.168.1.1', '169.254.169.254', '[::ffff:127.0.0.1]', '[fd00::1]', '0.0.0.0']) {
-    assert.match(refusal(`https://${host}/`, LOOSE), /must lead to a public address/, host)
-    assert.match(refusal(`http://${host}/`, LOOSE), /http:\/\/ is for loopback only/, host)
+    assert.match(rejection(`https://${host}/`, ALLOW_LOOPBACK), /must point to a public address/, host)
+    assert.match(rejection(`http://${host}/`, ALLOW_LOOPBACK), /http:\/\/ is allowed for loopback only/, host)
   }
-  assert.match(refusal('http://hooks.example.com/', LOOSE), /http:\/\/ is for loopback only/)
-  assert.match(refusal('http://localhost.example.com/', LOOSE), /http:\/\/ is for loopback only/)
-  assert.match(refusal('https://hooks.example.com:22/', LOOSE), /port 443/)
+  assert.match(rejection('http://hooks.example.com/', ALLOW_LOOPBACK), /http:\/\/ is allowed for loopback only/)
+  assert.match(rejection('http://localhost.example.com/', ALLOW_LOOPBACK), /http:\/\/ is allowed for loopback only/)
+  assert.match(rejection('https://hooks.example.com:22/', ALLOW_LOOPBACK), /port 443/)
 })
 
-test('whatever is taken is HTTPS, without user and fragment, short, and taken again as it is', () => {
+test('every accepted URL is HTTPS, has no user or fragment, is short, and is accepted again unchanged', () => {
   const part = fc.constantFrom(
     'https://',
     'http://',
@@ -159,18 +159,18 @@ test('whatever is taken is HTTPS, without user and fragment, short, and taken ag
   )
   fc.assert(
     fc.property(text, (candidate) => {
-      let taken: string
+      let accepted: string
       try {
-        taken = checkEndpointUrl(candidate, STRICT)
+        accepted = checkEndpointUrl(candidate, STRICT)
       } catch (error) {
         assert.ok(error instanceof AppError && error.kind === 'invalid', String(error))
         return
       }
-      const url = new URL(taken)
+      const url = new URL(accepted)
       assert.equal(url.protocol, 'https:')
       assert.equal(url.username + url.password + url.hash, '')
-      assert.ok(taken.length <= MOST_URL_CHARACTERS)
-      assert.equal(checkEndpointUrl(taken, STRICT), taken)
+      assert.ok(accepted.length <= MAX_URL_CHARACTERS)
+      assert.equal(checkEndpointUrl(accepted, STRICT), accepted)
     }),
     { numRuns: 3_000 },
   )

@@ -1,18 +1,18 @@
 export const EXCERPT_CHARACTERS = 1_000
 
-/** What has to be kept of a response to show its first characters, each of four bytes at most, and a key cut by the end. */
+/** Enough bytes for the first characters, of up to four bytes each, and for a key that straddles the end. */
 export const EXCERPT_BYTES = EXCERPT_CHARACTERS * 4 + 512
 
 const decoder = new TextDecoder('utf-8')
 
 /**
- * The first part of a response as it may be stored and shown: text without control characters (PostgreSQL takes no zero
- * character, and a terminal obeys the others), and without the key, which some receivers send back.
+ * The first part of a response in a form that is safe to store and show: text without control characters (PostgreSQL
+ * rejects NUL, and terminals execute the others) and without the key, which some receivers echo.
  */
 export function excerptOf(bytes: Uint8Array, contentEncoding: string | undefined, secret: string): string {
   if (bytes.byteLength === 0) return ''
   if (contentEncoding && contentEncoding.toLowerCase() !== 'identity') {
-    return `(a body in ${clean(contentEncoding).slice(0, 40)} encoding)`
+    return `(a body with ${clean(contentEncoding).slice(0, 40)} encoding)`
   }
   const text = clean(decoder.decode(bytes))
   const shown = hide(text, secret)

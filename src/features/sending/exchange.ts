@@ -1,24 +1,24 @@
-// One POST and its response, on undici's dispatch: the layer below its `request`, without the stream that `request`
-// makes for every body. Whatever happens, `settle` is called once, at the latest when the time is up.
+// One POST and its response, on undici's `dispatch`. That is the layer below its `request`, without the stream that
+// `request` creates for every body. `settle` is always called exactly once, at the latest on the timeout.
 
 import type { Dispatcher } from 'undici'
 import { errorCode, reasonOf } from '../../platform/app-error.ts'
 import { isAfterUse } from './connector.ts'
 import { EXCERPT_BYTES, excerptOf, hide } from './excerpt.ts'
 import { type FailureReason, SendFailure } from './failures.ts'
+import type { Post, SendResult } from './post.ts'
 import { parseRetryAfter } from './retry-after.ts'
-import type { Post, SendResult } from './sender.ts'
 
-export const MOST_RESPONSE_BYTES = 16 * 1_024
-/** Interim responses (1xx) that are let pass before the real one. */
-const MOST_INTERIM = 8
+export const MAX_RESPONSE_BYTES = 16 * 1_024
+/** Interim responses (1xx) that are accepted before the final one. */
+const MAX_INTERIM = 8
 
-const NOTHING = new Uint8Array(0)
-const ENOUGH = new Error('enough was read')
+const EMPTY = new Uint8Array(0)
+const DONE = new Error('the exchange is settled')
 
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #post: Post
-  readonly #settle: (result: SendResult, whole: boolean) => void
+  readonly #settle: (result: SendResult, complete: boolean) => void
   readonly #resend: (() => void) | undefined
   readonly #started: number
   readonly #timeoutMs: number
@@ -30,15 +30,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #interim = 0
   #headers: Record<string, string | string[] | undefined> = {}
   #read = 0
-  #kept: Uint8Array = NOTHING
-  #keptLength = 0
+  #excerpt: Uint8Array = EMPTY
+  #excerptLength = 0
 
-  /** `resend` is for a connection that turns out to be dead before the request can have had an effect. */
+  /** `resend` is called if the connection turns out to be dead before the request can have had an effect. */
   constructor(
     post: Post,
     started: number,
     timeoutMs: number,
-    settle: (result: SendResult, whole: boolean) => void,
+    settle: (result: SendResult, complete: boolean) => void,
     resend?: () => void,
   ) {
     this.#post = post
@@ -46,26 +46,25 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#resend = resend
     this.#started = started
     this.#timeoutMs = timeoutMs
-    this.#timer = setTimeout(onTimeUp, Math.max(0, timeoutMs - (performance.now() - started)), this)
+    this.#timer = setTimeout(onTimeout, Math.max(0, timeoutMs - (performance.now() - started)), this)
   }
 
-  /** Ends it from outside. */
   abort(): void {
-    this.#fail('aborted', 'The attempt was given up before it ended.')
-    this.#controller?.abort(ENOUGH)
+    this.#fail('aborted', 'The attempt was aborted before it ended.')
+    this.#controller?.abort(DONE)
   }
 
-  /** It could not even be begun. */
-  refuse(error: unknown): void {
+  /** The request could not be started. */
+  reject(error: unknown): void {
     this.#fail('invalid_request', `The request cannot be sent (${reasonOf(error)}).`)
   }
 
-  timeUp(): void {
+  timeOut(): void {
     const what = this.#responding
-      ? `The response began (${this.#status || 'no status yet'}) but did not end`
+      ? `The response started (${this.#status || 'no status yet'}) but did not end`
       : 'There was no response'
     this.#fail('timeout', `${what} within ${this.#timeoutMs / 1_000} s.`)
-    this.#controller?.abort(ENOUGH)
+    this.#controller?.abort(DONE)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -82,9 +81,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (status < 200) {
-      if (++this.#interim <= MOST_INTERIM) return
-      this.#fail('invalid_response', `The server sent more than ${MOST_INTERIM} interim responses.`)
-      controller.abort(ENOUGH)
+      if (++this.#interim <= MAX_INTERIM) return
+      this.#fail('invalid_response', `The server sent more than ${MAX_INTERIM} interim responses.`)
+      controller.abort(DONE)
       return
     }
     this.#status = status
@@ -93,11 +92,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.#settled) return
-    this.#keep(chunk)
+    this.#addToExcerpt(chunk)
     this.#read += chunk.byteLength
-    if (this.#read < MOST_RESPONSE_BYTES) return
+    if (this.#read < MAX_RESPONSE_BYTES) return
     this.#respond(false)
-    controller.abort(ENOUGH)
+    controller.abort(DONE)
   }
 
   onResponseEnd(): void {
@@ -118,32 +117,32 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail(reason, message)
   }
 
-  /** Only what the excerpt can show is kept. Bytes that drip in must not each keep a buffer of their own alive. */
-  #keep(chunk: Uint8Array): void {
-    if (this.#keptLength === 0) {
-      this.#kept = chunk.byteLength > EXCERPT_BYTES ? chunk.subarray(0, EXCERPT_BYTES) : chunk
-      this.#keptLength = this.#kept.byteLength
+  /** Stores only what the excerpt can show. A body that drips in must not keep one buffer per chunk alive. */
+  #addToExcerpt(chunk: Uint8Array): void {
+    if (this.#excerptLength === 0) {
+      this.#excerpt = chunk.byteLength > EXCERPT_BYTES ? chunk.subarray(0, EXCERPT_BYTES) : chunk
+      this.#excerptLength = this.#excerpt.byteLength
       return
     }
-    const room = EXCERPT_BYTES - this.#keptLength
+    const room = EXCERPT_BYTES - this.#excerptLength
     if (room <= 0) return
-    if (this.#kept.byteLength < EXCERPT_BYTES) {
-      const whole = new Uint8Array(EXCERPT_BYTES)
-      whole.set(this.#kept)
-      this.#kept = whole
+    if (this.#excerpt.byteLength < EXCERPT_BYTES) {
+      const full = new Uint8Array(EXCERPT_BYTES)
+      full.set(this.#excerpt)
+      this.#excerpt = full
     }
     const part = chunk.byteLength > room ? chunk.subarray(0, room) : chunk
-    this.#kept.set(part, this.#keptLength)
-    this.#keptLength += part.byteLength
+    this.#excerpt.set(part, this.#excerptLength)
+    this.#excerptLength += part.byteLength
   }
 
-  /** `whole`: to its end, and not just as far as it is read. */
-  #respond(whole: boolean): void {
+  /** `complete`: the response was read to its end, so that the connection can be reused. */
+  #respond(complete: boolean): void {
     if (this.#status >= 300 && this.#status < 400) {
       this.#fail(
         'redirect',
-        `The server answered ${this.#status}${locationOf(this.#headers, this.#post.authKey)}; redirects are not followed.`,
-        whole,
+        `The server answered ${this.#status}${locationOf(this.#headers, this.#post.authKey)}. Redirects are not followed.`,
+        complete,
       )
       return
     }
@@ -151,24 +150,24 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const retryAfterSeconds = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, clockOf(this.#headers))
     const latencyMs = this.#latency()
     const excerpt = excerptOf(
-      this.#kept.subarray(0, this.#keptLength),
+      this.#excerpt.subarray(0, this.#excerptLength),
       one(this.#headers['content-encoding']),
       this.#post.authKey,
     )
     const result: SendResult = { outcome: 'response', status: this.#status, latencyMs, excerpt }
-    this.#end(retryAfterSeconds === undefined ? result : { ...result, retryAfterSeconds }, whole)
+    this.#end(retryAfterSeconds === undefined ? result : { ...result, retryAfterSeconds }, complete)
   }
 
-  #fail(reason: FailureReason, message: string, whole = false): void {
+  #fail(reason: FailureReason, message: string, complete = false): void {
     const failure: SendResult = { outcome: 'failure', reason, message, latencyMs: this.#latency() }
-    this.#end(this.#status === 0 ? failure : { ...failure, status: this.#status }, whole)
+    this.#end(this.#status === 0 ? failure : { ...failure, status: this.#status }, complete)
   }
 
-  #end(result: SendResult, whole: boolean): void {
+  #end(result: SendResult, complete: boolean): void {
     if (this.#settled) return
     this.#settled = true
     clearTimeout(this.#timer)
-    this.#settle(result, whole)
+    this.#settle(result, complete)
   }
 
   #latency(): number {
@@ -176,50 +175,50 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function onTimeUp(exchange: Exchange): void {
-  exchange.timeUp()
+function onTimeout(exchange: Exchange): void {
+  exchange.timeOut()
 }
 
 function one(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** The receiver's own clock, by which its dates are meant, in milliseconds. */
+/** The receiver's clock in milliseconds: a date in Retry-After is relative to it. */
 function clockOf(headers: Record<string, string | string[] | undefined>): number {
   const date = Date.parse(one(headers.date) ?? '')
   return Number.isNaN(date) ? Date.now() : date
 }
 
-/** Where a redirect points, shortened and without the key: whoever reads it wants to mend the URL. */
+/** The target of a redirect, shortened and without the key. It helps the customer to fix the URL. */
 function locationOf(headers: Record<string, string | string[] | undefined>, secret: string): string {
   const location = hide(one(headers.location)?.replaceAll(/[^\x21-\x7e]/g, '') ?? '', secret)
   if (location === '') return ''
   return ` and pointed to ${location.length > 200 ? `${location.slice(0, 200)}…` : location}`
 }
 
-/** undici's own error of a closed connection says how much had been read on it. */
+/** Whether anything was read on the connection before, according to undici's error. */
 function wasRead(error: Error): boolean {
   return ((error as { socket?: { bytesRead?: number } }).socket?.bytesRead ?? 0) > 0
 }
 
 function failureOf(error: Error, code: string, lost: boolean, status: number): [FailureReason, string] {
   if (error instanceof SendFailure) return [error.reason, error.message]
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['invalid_response', 'The headers of the response are too long.']
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['invalid_response', 'The response headers are too long.']
   if (/bad (response|upgrade)/.test(error.message)) {
-    return ['invalid_response', 'The server answered with something that nobody asked for, such as an upgrade.']
+    return ['invalid_response', 'The server sent an unexpected response, such as a protocol upgrade.']
   }
   if (lost || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-    const when = status === 0 ? 'before it answered' : `in the middle of its answer (${status})`
+    const when = status === 0 ? 'before it responded' : `during its response (${status})`
     return ['reset', `The server closed the connection ${when}.`]
   }
   if (error.name === 'HTTPParserError') {
-    return ['invalid_response', 'The response is no valid HTTP/1.1.']
+    return ['invalid_response', 'The response is not valid HTTP/1.1.']
   }
   if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') {
     return ['invalid_request', `The request cannot be sent (${reasonOf(error)}).`]
   }
-  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return ['aborted', 'The attempt was given up.']
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return ['aborted', 'The attempt was aborted.']
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return ['tls', `TLS failed: ${reasonOf(error)}.`]
-  // By its code only: the text of an error that nobody expected may name files of ours.
+  // Only the code: the text of an unexpected error may contain our file names.
   return ['failed', `The exchange failed (${code || error.name}).`]
 }

@@ -1,5 +1,5 @@
-export const FAILURE_REASONS = [
-  /** The URL is not one that may be sent to. */
+const FAILURE_REASONS = [
+  /** Webhooks cannot be sent to the URL. */
   'forbidden_url',
   'dns',
   'forbidden_address',
@@ -11,11 +11,11 @@ export const FAILURE_REASONS = [
   'reset',
   'redirect',
   'invalid_response',
-  /** Nothing that could be sent, such as a key that is no header value. */
+  /** The request could not be built, for example because the key is not a valid header value. */
   'invalid_request',
-  /** By us: the process ends, or the caller gave up. */
+  /** By us: the process is stopping, or the caller aborted. */
   'aborted',
-  /** On our side: no files or ports left, or something that nobody thought of. */
+  /** On our side: out of file descriptors or ports, or an unexpected error. */
   'failed',
 ] as const
 export type FailureReason = (typeof FAILURE_REASONS)[number]

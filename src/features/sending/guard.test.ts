@@ -1,30 +1,19 @@
-// The guard at the moment of connecting, with real name servers and sockets. Loopback plays the public internet: it is
-// allowed here, so that a connection that should not be made can be told from one that should.
+// The SSRF guard with real name servers and sockets. Loopback stands in for the public internet: it is allowed here, so
+// that tests can tell a connection that must not be made from one that may.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cleanup } from '../../../test/harness/cleanup.ts'
 import { startDnsServer } from '../../../test/harness/dns-server.ts'
 import { openReceiver } from '../../../test/harness/receivers.ts'
+import { openSender, summary } from '../../../test/harness/sender.ts'
 import { guardedConnector } from './connector.ts'
 import { SendFailure } from './failures.ts'
 import type { Resolve } from './resolve.ts'
-import { Sender, type SenderOptions, type SendResult } from './sender.ts'
-
-/** No test here is about time: on a busy machine nothing is given up. */
-const PATIENT = { connectTimeoutMs: 30_000, exchangeTimeoutMs: 60_000 }
-
-function openSender(options: Partial<SenderOptions>): Sender {
-  const sender = new Sender({ allowLoopback: true, ...PATIENT, ...options })
-  cleanup(() => sender.close())
-  return sender
-}
 
 const post = (url: string) => ({ url, authKey: 'whk_test', body: '{}' })
-const reasonOf = (result: SendResult) => (result.outcome === 'failure' ? result.reason : result.status)
 
-/** Ends each connection, so that every POST makes a new one. */
+/** Closes each connection, so that every POST makes a new one. */
 const closing = () =>
   openReceiver((request, response) => {
     request.resume()
@@ -32,24 +21,24 @@ const closing = () =>
     response.end('ok')
   })
 
-test('a name is resolved once per connection, and the connection goes to what was judged', async () => {
+test('a name is resolved once per connection, and the connection goes to the checked address', async () => {
   const receiver = await closing()
-  // Good for whoever asks first, bad for whoever asks again.
+  // The first answer is allowed, later ones are forbidden.
   const dns = await startDnsServer((_name, times) => [times % 2 === 1 ? '127.0.0.1' : '10.11.12.13'])
   const sender = openSender({ resolve: dns.resolve })
   const url = `http://rebind.localhost:${receiver.port}/`
-  // The answers of localhost are ours and not asked for, so that the name is passed on as another one.
+  // The resolver answers localhost names itself, so the query uses another name.
   const aliased = openSender({ resolve: () => dns.resolve('rebind.test') })
   const outcomes: unknown[] = []
-  for (let i = 0; i < 6; i++) outcomes.push(reasonOf(await aliased.send(post(url))))
+  for (let i = 0; i < 6; i++) outcomes.push(summary(await aliased.send(post(url))))
   assert.deepEqual(outcomes, [200, 'forbidden_address', 200, 'forbidden_address', 200, 'forbidden_address'])
-  assert.equal(dns.asked.length, 6)
+  assert.equal(dns.queried.length, 6)
   assert.equal(receiver.connections.length, 3)
-  assert.equal(reasonOf(await sender.send(post(url))), 200)
-  assert.equal(dns.asked.length, 6, 'localhost is not asked for')
+  assert.equal(summary(await sender.send(post(url))), 200)
+  assert.equal(dns.queried.length, 6, 'localhost is not queried for')
 })
 
-test('a connection that is kept alive stays where it was made, whatever DNS says later', async () => {
+test('a keep-alive connection keeps its address, whatever DNS answers later', async () => {
   const receiver = await openReceiver((request, response) => {
     request.resume()
     response.end('ok')
@@ -57,12 +46,12 @@ test('a connection that is kept alive stays where it was made, whatever DNS says
   const dns = await startDnsServer((_name, times) => [times === 1 ? '127.0.0.1' : '169.254.169.254'])
   const sender = openSender({ resolve: () => dns.resolve('rebind.test') })
   for (let i = 0; i < 3; i++)
-    assert.equal(reasonOf(await sender.send(post(`http://a.localhost:${receiver.port}/`))), 200)
+    assert.equal(summary(await sender.send(post(`http://a.localhost:${receiver.port}/`))), 200)
   assert.equal(receiver.connections.length, 1)
-  assert.equal(dns.asked.length, 1)
+  assert.equal(dns.queried.length, 1)
 })
 
-test('one forbidden address among allowed ones refuses them all, and no connection is made', async () => {
+test('one forbidden address among allowed ones rejects them all, and no connection is made', async () => {
   const receiver = await closing()
   const forbidden = fc.constantFrom(
     '10.0.0.1',
@@ -85,32 +74,32 @@ test('one forbidden address among allowed ones refuses them all, and no connecti
   await fc.assert(
     fc.asyncProperty(mixed, async (addresses) => {
       const resolve: Resolve = async () => addresses
-      const sender = new Sender({ allowLoopback: true, ...PATIENT, resolve })
+      const sender = openSender({ resolve })
       const result = await sender.send(post(`http://mixed.localhost:${receiver.port}/`))
       await sender.close()
-      assert.equal(reasonOf(result), 'forbidden_address')
+      assert.equal(summary(result), 'forbidden_address')
     }),
     { numRuns: 60 },
   )
   assert.equal(receiver.connections.length, 0)
 })
 
-test('a mixed answer over DNS, A and AAAA together, is refused whole', async () => {
+test('a mixed DNS answer of A and AAAA records is rejected completely', async () => {
   const receiver = await closing()
   const dns = await startDnsServer(() => ['127.0.0.1', 'fd12::1'])
   const sender = openSender({ resolve: () => dns.resolve('mixed.test') })
   const result = await sender.send(post(`http://mixed.localhost:${receiver.port}/`))
-  assert.equal(reasonOf(result), 'forbidden_address')
+  assert.equal(summary(result), 'forbidden_address')
   assert.match(result.outcome === 'failure' ? result.message : '', /an address that is private/)
   assert.equal(receiver.connections.length, 0)
 })
 
-test('without the switch a name that leads to loopback is refused, whatever its form', async () => {
+test('without allowLoopback, a name that resolves to loopback is rejected in any form', async () => {
   const receiver = await closing()
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.1.2.3']) {
     const sender = openSender({ allowLoopback: false, resolve: async () => [address] })
     const result = await sender.send(post(`https://hooks.example.com:${receiver.port}/`))
-    assert.equal(reasonOf(result), 'forbidden_address', address)
+    assert.equal(summary(result), 'forbidden_address', address)
   }
   const strict = openSender({ allowLoopback: false })
   for (const url of [
@@ -118,12 +107,12 @@ test('without the switch a name that leads to loopback is refused, whatever its 
     `https://127.0.0.1:${receiver.port}/`,
     'http://localhost/',
   ]) {
-    assert.equal(reasonOf(await strict.send(post(url))), 'forbidden_url', url)
+    assert.equal(summary(await strict.send(post(url))), 'forbidden_url', url)
   }
   assert.equal(receiver.connections.length, 0)
 })
 
-test('literal addresses skip every look-up, and meet the same judgement', async () => {
+test('literal addresses need no lookup and are checked like resolved ones', async () => {
   const resolve = () => assert.fail('a literal address is not resolved')
   for (const [hostname, protocol] of [
     ['10.0.0.1', 'https:'],
@@ -140,44 +129,44 @@ test('literal addresses skip every look-up, and meet the same judgement', async 
   }
 })
 
-test('plain HTTP never leaves loopback, even if DNS sends a loopback name to a public address', async () => {
+test('plain HTTP never leaves loopback, even if a loopback name resolves to a public address', async () => {
   const sender = openSender({ resolve: async () => ['8.8.8.8'] })
   const result = await sender.send(post('http://app.localhost/'))
-  assert.equal(reasonOf(result), 'forbidden_address')
-  assert.match(result.outcome === 'failure' ? result.message : '', /Only loopback may do without TLS/)
+  assert.equal(summary(result), 'forbidden_address')
+  assert.match(result.outcome === 'failure' ? result.message : '', /Only loopback is allowed without TLS/)
 })
 
-test('what DNS does not know, does not answer or answers without an address is told as DNS', async () => {
+test('an unknown name, no answer and an answer without an address are reported as DNS failures', async () => {
   const answer = (name: string) => (name === 'empty.example' ? [] : undefined)
   const dns = await startDnsServer(answer)
   const silent = await startDnsServer(() => 'silence', 300)
   const sender = openSender({
     resolve: (name) => (name === 'silent.example' ? silent : dns).resolve(name),
   })
-  const words = async (url: string) => {
+  const messageFor = async (url: string) => {
     const result = await sender.send(post(url))
-    assert.equal(reasonOf(result), 'dns')
+    assert.equal(summary(result), 'dns')
     return result.outcome === 'failure' ? result.message : ''
   }
-  assert.match(await words('https://missing.example/'), /DNS knows no address of missing\.example/)
-  assert.match(await words('https://empty.example/'), /DNS knows no address of empty\.example/)
-  assert.match(await words('https://silent.example/'), /DNS gave no answer for silent\.example/)
+  assert.match(await messageFor('https://missing.example/'), /DNS has no address for missing\.example/)
+  assert.match(await messageFor('https://empty.example/'), /DNS has no address for empty\.example/)
+  assert.match(await messageFor('https://silent.example/'), /DNS lookup of silent\.example failed/)
 })
 
-test('a name that is asked for by many at once is asked for once', async () => {
+test('concurrent lookups of a name share one query', async () => {
   const receiver = await closing()
   const dns = await startDnsServer(() => ['127.0.0.1'])
   const sender = openSender({ resolve: () => dns.resolve('many.test') })
   const url = `http://many.localhost:${receiver.port}/`
   const results = await Promise.all(Array.from({ length: 20 }, () => sender.send(post(url))))
-  assert.deepEqual(new Set(results.map(reasonOf)), new Set([200]))
-  assert.equal(dns.asked.length, 1)
+  assert.deepEqual(new Set(results.map(summary)), new Set([200]))
+  assert.equal(dns.queried.length, 1)
 })
 
-test('of several addresses the next is tried where one does not listen', async () => {
+test('if one of several addresses does not accept connections, the next one is tried', async () => {
   const receiver = await openReceiver((_request, response) => response.end('six'), '::1').catch(() => undefined)
   if (!receiver) return
   const sender = openSender({})
   const result = await sender.send(post(`http://localhost:${receiver.port}/`))
-  assert.equal(reasonOf(result), 200)
+  assert.equal(summary(result), 200)
 })

@@ -1,4 +1,4 @@
-// Payloads of real events: signals are written by the write path, and what the log says is what is sent.
+// Payloads of real events: the write path writes signals, and the payloads are made from the log.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -31,7 +31,7 @@ before(async () => {
   const stamper = new Stamper(db)
   const domain = 'acme.example'
   const jobs = Array.from({ length: 14 }, (_, i) => signal(domain, `job-${i}`, { occurredAt: JUNE + i * DAY }))
-  // Known for long enough that its baseline is known.
+  // First seen long enough ago to have a baseline.
   const before = Array.from({ length: 5 }, (_, i) =>
     signal(domain, `old-${i}`, { occurredAt: JUNE - (40 + i * 40) * DAY }),
   )
@@ -75,7 +75,7 @@ before(async () => {
 const payloadOf = (event: LogEvent) =>
   eventPayload(event, companies.get(event.companyOrdinal ?? 0) ?? assert.fail('no company'))
 
-test('events of every type become payloads of their schema, also after a trip through JSON', () => {
+test('events of every type become payloads that match their schema, also after JSON serialisation', () => {
   assert.deepEqual(new Set(events.map(({ type }) => type)), new Set(SIGNAL_TYPES))
   for (const event of events) {
     const payload = payloadOf(event)
@@ -84,7 +84,7 @@ test('events of every type become payloads of their schema, also after a trip th
   }
 })
 
-test('a payload says what the specification says, and the id is made of signal, action and second', () => {
+test('a payload has the documented fields, and its id consists of signal, action and second', () => {
   const closed = events.find(({ action }) => action === 'updated') ?? assert.fail()
   const { signal: sent, ...rest } = payloadOf(closed)
   const company = [...companies.values()].find(({ domain }) => domain === 'acme.example')
@@ -109,14 +109,14 @@ test('a company without a logo has null', () => {
   assert.equal(payloadOf(bare ?? assert.fail()).company.logo, null)
 })
 
-test('what is no event of a signal is a defect, and said so', () => {
+test('an event that is not about a signal throws', () => {
   const [event] = events
   assert.throws(() =>
     eventPayload({ ...(event ?? assert.fail()), image: null }, { id: '', name: '', domain: '', logo: null }),
   )
 })
 
-test('the test event has all fields of its type, a sample company, and an id of its own each time', () => {
+test('the test event has all fields of its type, a sample company and a new id each time', () => {
   for (const type of SIGNAL_TYPES) {
     const [first, second] = [sampleEvent(type, JUNE), sampleEvent(type, JUNE)]
     assertValid(type, first)

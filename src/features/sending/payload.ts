@@ -9,17 +9,16 @@ import {
   publicSignal,
   SIGNAL_DECLARATIONS,
   SIGNAL_STATUSES,
-  SIGNAL_TYPES,
   type Signal,
   type SignalType,
 } from '../signals/index.ts'
 
-/** What is sent: the payload of the specification. */
+/** The JSON body of a webhook request. */
 export interface EventPayload {
   readonly eventId: string
   readonly type: SignalType
   readonly action: EventAction
-  /** When the event was written; `signal.occurredAt` is when the fact occurred. */
+  /** When the event was written. `signal.occurredAt` is when the fact occurred. */
   readonly occurredAt: string
   readonly signalId: string
   readonly company: {
@@ -31,12 +30,12 @@ export interface EventPayload {
   readonly signal: PublicSignal
 }
 
-/** An event of the log that is about a signal, with the signal as it was after the change. */
-export type SignalEvent = Pick<LogEvent, 'signalId' | 'type' | 'action' | 'unix' | 'image'>
+/** An event of the log about a signal, with the signal as it was after the change. */
+type SignalEvent = Pick<LogEvent, 'signalId' | 'type' | 'action' | 'unix' | 'image'>
 
 type PayloadCompany = Pick<Company, 'id' | 'name' | 'domain' | 'logo'>
 
-/** The same on every attempt, so that receivers can tell a repetition. */
+/** The same on every attempt, so that receivers can detect duplicates. */
 export function eventIdOf(signalId: string, action: EventAction, unix: number): string {
   return `wh_${signalId}_${action}_${unix}`
 }
@@ -45,7 +44,8 @@ export function eventPayload(
   { signalId, type, action, unix, image }: SignalEvent,
   company: PayloadCompany,
 ): EventPayload {
-  if (signalId === null || type === null || action === null || image === null) throw new Error('no event of a signal')
+  if (signalId === null || type === null || action === null || image === null)
+    throw new Error('not an event of a signal')
   const signal = image as Omit<Signal, 'id' | 'type'>
   const { id, name, domain, logo } = company
   return {
@@ -62,7 +62,7 @@ export function eventPayload(
 const uuid = Type.String({ format: 'uuid' })
 const time = Type.String({ format: 'date-time' })
 
-/** The payload of one type, as a JSON Schema: made from the declarations, so that a new field is known here too. */
+/** The JSON Schema of one type's payload. It is generated from the declarations, so it includes new fields. */
 export function eventPayloadSchema(type: SignalType) {
   const fields = SIGNAL_DECLARATIONS[type].fields.map((field: FieldDeclaration) => {
     const schema = fieldSchema(field)
@@ -94,9 +94,6 @@ export function eventPayloadSchema(type: SignalType) {
     }),
   })
 }
-
-/** Of all types: what a receiver of everything has to read. */
-export const EventPayloadSchema = Type.Union(SIGNAL_TYPES.map(eventPayloadSchema))
 
 function fieldSchema({ kind, description, values = [] }: FieldDeclaration) {
   switch (kind) {

@@ -1,12 +1,12 @@
-// Names are resolved by DNS itself (c-ares) and not by the operating system's getaddrinfo: that one runs on a handful of
-// threads which the whole process shares, and four endpoints with a name server that does not answer would hold up every
-// other endpoint and every file that is read. Neither search domains nor the hosts file apply, which is as it should be
-// for public servers.
+// Host names are resolved with DNS queries (c-ares), not with the operating system's getaddrinfo. getaddrinfo runs on
+// four threads that the complete process shares: four endpoints whose name server does not answer would block every
+// other endpoint and every file read. Search domains and the hosts file do not apply, which is right for public
+// servers.
 
 import { promises as dns } from 'node:dns'
 import { errorCode } from '../../platform/app-error.ts'
 
-/** All addresses of a name, or a rejection. */
+/** Resolves a host name to all its addresses, or rejects. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 export function dnsResolve(resolver = new dns.Resolver({ timeout: 1_000, tries: 2 })): Resolve {
@@ -15,17 +15,17 @@ export function dnsResolve(resolver = new dns.Resolver({ timeout: 1_000, tries: 
     const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
     const addresses = [ipv4, ipv6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     if (addresses.length > 0) return addresses
-    throw tellingReason(ipv4, ipv6)
+    throw mostSpecificReason(ipv4, ipv6)
   }
 }
 
-/** "No such record" of one family says less than what went wrong with the other. */
-function tellingReason(...answers: readonly PromiseSettledResult<string[]>[]): unknown {
+/** "No such record" for one family is less specific than the error of the other. */
+function mostSpecificReason(...answers: readonly PromiseSettledResult<string[]>[]): unknown {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
   return reasons.find((reason) => errorCode(reason) !== 'ENODATA') ?? reasons[0] ?? new Error('no address')
 }
 
-/** Asks once for all who want the same name at the same moment. Nothing is remembered beyond the answer. */
+/** Concurrent lookups of the same name share one query. Nothing is cached after it ends. */
 export function shareLookups(resolve: Resolve): Resolve {
   const pending = new Map<string, Promise<readonly string[]>>()
   return (hostname) => {

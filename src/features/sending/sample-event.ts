@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FieldValue, SIGNAL_DECLARATIONS, type SignalType } from '../signals/index.ts'
 import { type EventPayload, eventPayload } from './payload.ts'
 
-/** Nobody's id: a dossier of it is 404. */
+/** No company has this id: its dossier is 404. */
 const SAMPLE_COMPANY = {
   id: '00000000-0000-4000-8000-000000000000',
   name: 'Sample Company (test event)',
@@ -32,14 +32,14 @@ const LABELS: Readonly<Record<SignalType, string>> = {
 
 const HOUR_SECONDS = 3_600
 
-/** The test event of a type: like a real one in form, and marked as a sample. `now` is in Unix seconds. */
+/** The test event of a type. It has the form of a real event and is marked as a sample. `now` is in Unix seconds. */
 export function sampleEvent(type: SignalType, now: number): EventPayload {
   const source = { name: 'sample', url: 'https://sample.example/' }
   const image = { ...imageOf(type, now), label: `Sample: ${LABELS[type]}`, source }
   return eventPayload({ signalId: randomUUID(), type, action: 'created', unix: now, image }, SAMPLE_COMPANY)
 }
 
-/** An event as it could come, always the same: for documents and the screen. */
+/** A realistic event that never changes, for the documentation and the screen. */
 export function exampleEvent(type: SignalType): EventPayload {
   const event = { signalId: EXAMPLE_SIGNAL_ID, type, action: 'created', unix: EXAMPLE_UNIX } as const
   return eventPayload({ ...event, image: imageOf(type, EXAMPLE_UNIX) }, EXAMPLE_COMPANY)

@@ -4,70 +4,42 @@ import { Connections } from './connections.ts'
 import { checkEndpointUrl } from './endpoint-url.ts'
 import { Exchange } from './exchange.ts'
 import type { FailureReason } from './failures.ts'
+import type { Post, SendResult } from './post.ts'
 import { dnsResolve, type Resolve, shareLookups } from './resolve.ts'
 
-export interface Post {
-  readonly url: string
-  readonly authKey: string
-  /** JSON. A Buffer that goes to many endpoints is encoded once. */
-  readonly body: string | Uint8Array
-  /** Marks the test event by a header. */
-  readonly test?: boolean
-}
-
-export type SendResult =
-  | {
-      readonly outcome: 'response'
-      /** Never 1xx or 3xx. */
-      readonly status: number
-      readonly latencyMs: number
-      /** The first part of the response, without the key and without control characters. */
-      readonly excerpt: string
-      readonly retryAfterSeconds?: number
-    }
-  | {
-      readonly outcome: 'failure'
-      readonly reason: FailureReason
-      /** A sentence for the customer. */
-      readonly message: string
-      readonly latencyMs: number
-      /** Where a response had begun. */
-      readonly status?: number
-    }
-
 export interface SenderOptions {
-  /** Development: HTTP and HTTPS to loopback, on any port. */
+  /** For development: allows HTTP and HTTPS to loopback, on any port. */
   readonly allowLoopback: boolean
   readonly resolve?: Resolve
   readonly connectTimeoutMs?: number
-  /** For the whole exchange, from the name to the last byte of the response. */
+  /** For the complete exchange, from DNS to the last byte of the response. */
   readonly exchangeTimeoutMs?: number
-  readonly mostOrigins?: number
+  readonly maxOrigins?: number
   readonly idleOriginMs?: number
   /** Certificates (PEM) to trust instead of the system's. */
   readonly ca?: string
 }
 
-interface Target {
+interface RequestTarget {
   readonly origin: string
   readonly path: string
 }
 
 export const CONNECT_TIMEOUT_MS = 3_000
 export const EXCHANGE_TIMEOUT_MS = 15_000
-const MOST_ORIGINS = 4_096
+const MAX_ORIGINS = 4_096
 const IDLE_ORIGIN_MS = 60_000
-/** URLs whose form has been checked. */
-const MOST_TARGETS = 4_096
+/** URLs that are cached as valid. */
+const MAX_TARGETS = 4_096
 const USER_AGENT = `Pro-Signal/${VERSION}`
 
-/** Sends POSTs to customers' endpoints. `send` never rejects: whatever happens is a result. */
+/** Sends POSTs to customers' endpoints. `send` never rejects: every failure is a result. */
 export class Sender {
   readonly #options: SenderOptions
   readonly #connections: Connections
-  readonly #targets = new BoundedMap<string, Target>(MOST_TARGETS)
+  readonly #targets = new BoundedMap<string, RequestTarget>(MAX_TARGETS)
   readonly #running = new Set<Exchange>()
-  /** One listener for each signal, however many exchanges it can end. */
+  /** One listener per signal, however many exchanges it aborts. */
   readonly #bySignal = new WeakMap<AbortSignal, Set<Exchange>>()
   #closed = false
 
@@ -81,11 +53,11 @@ export class Sender {
         ca: options.ca,
         connecting: new Set(),
       },
-      { mostOrigins: options.mostOrigins ?? MOST_ORIGINS, idleMs: options.idleOriginMs ?? IDLE_ORIGIN_MS },
+      { maxOrigins: options.maxOrigins ?? MAX_ORIGINS, idleMs: options.idleOriginMs ?? IDLE_ORIGIN_MS },
     )
   }
 
-  /** Origins that have connections. */
+  /** The number of origins with connections. */
   get origins(): number {
     return this.#connections.origins
   }
@@ -95,8 +67,8 @@ export class Sender {
   }
 
   send(post: Post, signal?: AbortSignal): Promise<SendResult> {
-    if (this.#closed || signal?.aborted) return failure('aborted', 'The attempt was given up before it began.')
-    let target: Target
+    if (this.#closed || signal?.aborted) return failure('aborted', 'The attempt was aborted before it started.')
+    let target: RequestTarget
     try {
       target = this.#targetOf(post.url)
     } catch (error) {
@@ -107,7 +79,7 @@ export class Sender {
     })
   }
 
-  /** Ends what is in flight, as aborted, and closes all connections. */
+  /** Aborts the requests in flight and closes all connections. */
   async close(): Promise<void> {
     this.#closed = true
     for (const exchange of this.#running) exchange.abort()
@@ -116,21 +88,21 @@ export class Sender {
 
   #dispatch(
     post: Post,
-    target: Target,
+    target: RequestTarget,
     signal: AbortSignal | undefined,
     started: number,
-    again: boolean,
+    isResend: boolean,
     resolve: (result: SendResult) => void,
   ): void {
-    const connection = this.#connections.take(target.origin, again)
+    const connection = this.#connections.take(target.origin, isResend)
     const group = signal && this.#groupOf(signal)
-    const leave = (whole: boolean) => {
+    const leave = (complete: boolean) => {
       this.#running.delete(exchange)
       group?.delete(exchange)
-      this.#connections.release(target.origin, connection, whole)
+      this.#connections.release(target.origin, connection, complete)
     }
-    const settle = (result: SendResult, whole: boolean) => {
-      leave(whole)
+    const settle = (result: SendResult, complete: boolean) => {
+      leave(complete)
       resolve(result)
     }
     const resend = () => {
@@ -139,7 +111,7 @@ export class Sender {
       else this.#dispatch(post, target, signal, started, true, resolve)
     }
     const timeoutMs = this.#options.exchangeTimeoutMs ?? EXCHANGE_TIMEOUT_MS
-    const exchange = new Exchange(post, started, timeoutMs, settle, again ? undefined : resend)
+    const exchange = new Exchange(post, started, timeoutMs, settle, isResend ? undefined : resend)
     this.#running.add(exchange)
     group?.add(exchange)
     try {
@@ -148,12 +120,12 @@ export class Sender {
         exchange,
       )
     } catch (error) {
-      exchange.refuse(error)
+      exchange.reject(error)
     }
   }
 
-  /** The form is checked on every attempt; for a URL that has passed, the answer is remembered. */
-  #targetOf(text: string): Target {
+  /** The URL is checked on every attempt. Valid ones are cached. */
+  #targetOf(text: string): RequestTarget {
     const known = this.#targets.get(text)
     if (known) return known
     const { origin, pathname, search } = new URL(checkEndpointUrl(text, this.#options))
@@ -191,7 +163,7 @@ function headersOf({ authKey, test }: Post): string[] {
 
 function aborted(started: number): SendResult {
   const latencyMs = Math.round(performance.now() - started)
-  return { outcome: 'failure', reason: 'aborted', message: 'The attempt was given up before it ended.', latencyMs }
+  return { outcome: 'failure', reason: 'aborted', message: 'The attempt was aborted before it ended.', latencyMs }
 }
 
 function failure(reason: FailureReason, message: string): Promise<SendResult> {

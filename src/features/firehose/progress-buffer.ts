@@ -1,9 +1,9 @@
-// What an endpoint has done since its last commit. It is gathered here and written with that of all other endpoints of
-// the process in one statement; what could not be written is put back and goes with the next one.
+// The progress of one endpoint since its last commit. A commit writes the progress of all endpoints of the process in
+// one statement. Progress that could not be written is restored and goes with the next commit.
 
 import type { Lane, PauseReason } from '../../closed-sets/webhooks.ts'
 import type { Health } from './health.ts'
-import { latencyClass, noLatencies } from './latency.ts'
+import { emptyLatencyCounts, latencyBucket } from './latency.ts'
 import type { OpenEvent } from './open-events.ts'
 
 export interface Delivery {
@@ -12,7 +12,7 @@ export interface Delivery {
   readonly latencyMs: number
 }
 
-/** An attempt that is worth a row of its own. */
+/** An attempt that gets its own row: every one except a first attempt that succeeded. */
 export interface AttemptRecord {
   readonly at: number
   readonly position: number
@@ -21,9 +21,9 @@ export interface AttemptRecord {
   readonly status: number | null
   readonly reason: string | null
   readonly latencyMs: number
-  /** The first part of the reply. */
+  /** The first part of the response body. */
   readonly excerpt: string | null
-  /** What happened where there was no reply, in words. */
+  /** What happened if there was no response, as a sentence. */
   readonly message: string | null
 }
 
@@ -42,7 +42,7 @@ export interface Progress {
   readonly deliveries: readonly Delivery[]
   readonly attempts: readonly AttemptRecord[]
   readonly hours: readonly HourRecord[]
-  /** Rows to write as they are now, and to take away. */
+  /** Rows of webhook_retries to write in their current state, and to delete. */
   readonly stored: readonly OpenEvent[]
   readonly exhausted: readonly OpenEvent[]
   readonly removed: readonly number[]
@@ -60,15 +60,15 @@ export interface ReplayProgress {
 
 const HOUR_MS = 3_600_000
 
-export class Ledger {
+export class ProgressBuffer {
   #deliveries: Delivery[] = []
   #attempts: AttemptRecord[] = []
   #hours = new Map<number, HourRecord>()
-  /** Positions whose rows have changed. */
+  /** Positions whose rows of webhook_retries have changed. */
   #rows = new Set<number>()
   readonly #exhausted = new Map<number, OpenEvent>()
 
-  /** How many outcomes a crash would forget. */
+  /** How many outcomes a crash would lose. */
   get uncommitted(): number {
     return this.#deliveries.length + this.#attempts.length
   }
@@ -96,16 +96,16 @@ export class Ledger {
     this.#exhausted.set(event.position, event)
   }
 
-  /** Takes what there is. `at` tells what has become of an event. */
+  /** Empties the buffer. `at` returns the current state of an event. */
   take(at: (position: number) => OpenEvent | undefined) {
     const stored: OpenEvent[] = []
     const exhausted: OpenEvent[] = []
     const removed: number[] = []
     for (const position of this.#rows) {
       const open = at(position)
-      const spent = this.#exhausted.get(position)
+      const exhaustedEvent = this.#exhausted.get(position)
       if (open?.stored) stored.push({ ...open })
-      else if (spent) exhausted.push(spent)
+      else if (exhaustedEvent) exhausted.push(exhaustedEvent)
       else if (!open) removed.push(position)
     }
     const taken = {
@@ -124,8 +124,8 @@ export class Ledger {
     return taken
   }
 
-  /** It could not be written: it goes with the next commit. */
-  putBack({ deliveries, attempts, hours, stored, exhausted, removed }: Progress): void {
+  /** Puts back progress that could not be written. */
+  restore({ deliveries, attempts, hours, stored, exhausted, removed }: Progress): void {
     this.#deliveries = [...deliveries, ...this.#deliveries]
     this.#attempts = [...attempts, ...this.#attempts]
     for (const { hour, succeeded, failed, latencies } of hours) {
@@ -144,16 +144,16 @@ export class Ledger {
     if (!succeeded) record.failed += 1
     else {
       record.succeeded += 1
-      const place = latencyClass(latencyMs)
-      record.latencies[place] = (record.latencies[place] ?? 0) + 1
+      const bucket = latencyBucket(latencyMs)
+      record.latencies[bucket] = (record.latencies[bucket] ?? 0) + 1
     }
   }
 
   #hour(hour: number): HourRecord {
     const known = this.#hours.get(hour)
     if (known) return known
-    const made = { hour, succeeded: 0, failed: 0, latencies: noLatencies() }
-    this.#hours.set(hour, made)
-    return made
+    const created = { hour, succeeded: 0, failed: 0, latencies: emptyLatencyCounts() }
+    this.#hours.set(hour, created)
+    return created
   }
 }

@@ -1,16 +1,16 @@
-// The news of the log in memory, shared by all endpoints of a process.
+// A cache of the log's new events, shared by all endpoints of a process.
 //
-// A page covers a stretch of positions and has the news in it, each with its body made once for all endpoints. Pages
-// are loaded when a reader asks for one: those who are caught up all stand at the same place, so the newest page is
-// read once and serves them all; one that lags asks for older pages, and those near it share them. Pages do not overlap.
-// What is kept is bounded by a number of events and of bytes, whatever is waiting in the log; a reader that finds its
-// page gone asks for it again.
+// A page covers a range of positions and has the events in it, each with a body that is serialised once for all
+// endpoints. Pages are loaded on demand. Readers that are caught up are all at the same position, so the newest page is
+// read once and serves them all. A reader that lags loads older pages, and others near it share them. Pages do not
+// overlap. The cache is bounded by a number of events and of bytes, whatever is waiting in the log. A reader whose page
+// was evicted loads it again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { firstFrom } from '../../platform/sorted.ts'
 
-/** An event, ready to be sent. */
-export interface Dispatch {
+/** An event with its request body. */
+export interface OutboundEvent {
   readonly position: number
   readonly type: string
   readonly signalId: string
@@ -18,44 +18,45 @@ export interface Dispatch {
 }
 
 export interface LoadedPage {
-  readonly events: readonly Dispatch[]
-  /** All news up to here is in `events`. */
+  readonly events: readonly OutboundEvent[]
+  /** `events` has every new event up to here. */
   readonly position: number
 }
 
 interface Page {
   readonly from: number
   to: number
-  readonly events: Dispatch[]
+  readonly events: OutboundEvent[]
   bytes: number
   readonly loadedAt: number
   usedAt: number
 }
 
 export type Next =
-  | { readonly event: Dispatch }
-  /** Nothing is wanted up to here. */
+  | { readonly event: OutboundEvent }
+  /** There are no events up to here. */
   | { readonly upTo: number }
-  /** Being read, or there is nothing yet: whoever asked is called when it is worth asking again. */
+  /** The page is being loaded, or the log ends here. The caller's `wake` is called when it should ask again. */
   | undefined
 
-export interface PagesOptions {
-  readonly load: (after: number, most: number, until: number) => Promise<LoadedPage>
+interface PageCacheOptions {
+  readonly load: (after: number, limit: number, until: number) => Promise<LoadedPage>
   readonly onError: (error: unknown) => void
   readonly now?: () => number
-  readonly mostEvents?: number
-  readonly mostBytes?: number
+  readonly maxEvents?: number
+  readonly maxBytes?: number
 }
 
 const PAGE_EVENTS = 128
-/** A company's name as it is now: a page that lies around is read anew. */
-const PAGE_LIVES_MS = 60_000
-const MOST_LOADS = 3
-const AGAIN_AFTER_MS = 250
+/** Pages expire, because a company's name in them may have changed. */
+const PAGE_TTL_MS = 60_000
+const MAX_PAGES = 1_024
+const MAX_LOADS = 3
+const RETRY_AFTER_MS = 250
 
-export class Pages {
-  readonly #options: Required<PagesOptions>
-  /** In the order of positions. */
+export class PageCache {
+  readonly #options: Required<PageCacheOptions>
+  /** Sorted by position. */
   readonly #pages: Page[] = []
   readonly #waiting = new Map<number, Set<() => void>>()
   readonly #idle = new Set<() => void>()
@@ -65,8 +66,8 @@ export class Pages {
   #events = 0
   #bytes = 0
 
-  constructor(options: PagesOptions) {
-    this.#options = { now: Date.now, mostEvents: 16_384, mostBytes: 64 * 2 ** 20, ...options }
+  constructor(options: PageCacheOptions) {
+    this.#options = { now: Date.now, maxEvents: 16_384, maxBytes: 64 * 2 ** 20, ...options }
   }
 
   get head(): number {
@@ -86,14 +87,14 @@ export class Pages {
     for (const wake of idle) wake()
   }
 
-  /** What follows a position. Without an answer, `wake` is called once when there may be one. */
+  /** The event after a position. If the result is undefined, `wake` is called once when there may be one. */
   next(after: number, wake: () => void): Next {
     const page = this.#find(after)
     if (page) {
       page.usedAt = this.#options.now()
-      const place = firstAfter(page.events, after)
-      if (place >= page.events.length / 2) this.#readAhead(page.to)
-      const event = page.events[place]
+      const index = firstAfter(page.events, after)
+      if (index >= page.events.length / 2) this.#readAhead(page.to)
+      const event = page.events[index]
       return event ? { event } : { upTo: page.to }
     }
     if (after >= this.#head) {
@@ -109,15 +110,15 @@ export class Pages {
     return undefined
   }
 
-  /** Whoever has half of a page behind will want the next one. */
+  /** A reader past the middle of a page will need the next one. */
   #readAhead(after: number): void {
     if (after >= this.#head || this.#waiting.has(after) || this.#find(after)) return
     this.#waiting.set(after, new Set())
     this.#loadMore()
   }
 
-  /** An event that happens to be here. */
-  peek(position: number): Dispatch | undefined {
+  /** The event if it is cached. */
+  peek(position: number): OutboundEvent | undefined {
     const page = this.#find(position - 1)
     const event = page?.events[firstAfter(page.events, position - 1)]
     return event?.position === position ? event : undefined
@@ -125,14 +126,14 @@ export class Pages {
 
   #loadMore(): void {
     for (const [after, wakes] of this.#waiting) {
-      if (this.#loading >= MOST_LOADS) return
+      if (this.#loading >= MAX_LOADS) return
       if (this.#started.has(after)) continue
       this.#started.add(after)
       this.#loading += 1
       void this.#load(after)
         .catch((error: unknown) => {
           this.#options.onError(error)
-          return sleep(AGAIN_AFTER_MS)
+          return sleep(RETRY_AFTER_MS)
         })
         .finally(() => {
           this.#loading -= 1
@@ -148,16 +149,16 @@ export class Pages {
     const until = this.#pages.find(({ from }) => from > after)?.from ?? Number.MAX_SAFE_INTEGER
     const head = this.#head
     const loaded = await this.#options.load(after, PAGE_EVENTS, until)
-    // No news although the log had grown: retention has taken all of it.
+    // No events although the log had grown: retention has dropped them.
     const reached = loaded.position > after ? loaded.position : head
-    // Another load may have covered a part of it meanwhile: pages do not overlap.
+    // Another load may have covered a part of this range in the meantime. Pages do not overlap.
     const to = Math.min(reached, this.#pages.find(({ from }) => from > after)?.from ?? Number.MAX_SAFE_INTEGER)
     if (to <= after || this.#find(after)) return
     const events = loaded.events.filter(({ position }) => position <= to)
     const bytes = events.reduce((sum, { body }) => sum + body.byteLength, 0)
     const now = this.#options.now()
     const previous = this.#pages.findLast((page) => page.to === after)
-    if (previous && previous.events.length + events.length <= PAGE_EVENTS && now - previous.loadedAt < PAGE_LIVES_MS) {
+    if (previous && previous.events.length + events.length <= PAGE_EVENTS && now - previous.loadedAt < PAGE_TTL_MS) {
       previous.events.push(...events)
       previous.to = to
       previous.bytes += bytes
@@ -185,11 +186,11 @@ export class Pages {
   }
 
   #evict(now: number): void {
-    const { mostEvents, mostBytes } = this.#options
-    for (const page of this.#pages.filter(({ loadedAt }) => now - loadedAt >= PAGE_LIVES_MS)) this.#drop(page)
+    const { maxEvents, maxBytes } = this.#options
+    for (const page of this.#pages.filter(({ loadedAt }) => now - loadedAt >= PAGE_TTL_MS)) this.#drop(page)
     while (
       this.#pages.length > 1 &&
-      (this.#events > mostEvents || this.#bytes > mostBytes || this.#pages.length > 1_024)
+      (this.#events > maxEvents || this.#bytes > maxBytes || this.#pages.length > MAX_PAGES)
     ) {
       this.#drop(this.#pages.reduce((oldest, page) => (page.usedAt < oldest.usedAt ? page : oldest)))
     }
@@ -202,6 +203,6 @@ export class Pages {
   }
 }
 
-function firstAfter(events: readonly Dispatch[], after: number): number {
+function firstAfter(events: readonly OutboundEvent[], after: number): number {
   return firstFrom(events, after + 1, ({ position }) => position)
 }

@@ -1,4 +1,4 @@
-// The firehose and the REST API keep out of each other's way: deliveries cost no budget, and requests make no event.
+// The firehose and the REST API are independent: deliveries use no budget, and requests create no events.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -26,7 +26,7 @@ before(async () => {
 const stats = async () =>
   (await (await fetch(`${url}/api/v1/stats`, { headers })).json()) as { rateLimits: Record<string, { used: number }> }
 
-test('deliveries leave every budget as it was', async () => {
+test('deliveries do not change any budget', async () => {
   const receiver = await startReceiver()
   const webhook = await saveWebhook(db, teamId, { url: receiver.url })
   const before = await stats()
@@ -40,7 +40,7 @@ test('deliveries leave every budget as it was', async () => {
   await db.pool('settings').query('delete from webhooks where id = $1', [webhook.id])
 })
 
-test('requests make no event, whatever they answer', async () => {
+test('requests create no events, whatever their response', async () => {
   const receiver = await startReceiver()
   await saveWebhook(db, teamId, {
     url: receiver.url,
@@ -67,7 +67,7 @@ test('requests make no event, whatever they answer', async () => {
       body,
     })
   ).text()
-  // The backstop has looked once more by then, and the firehose too.
+  // By then the log's backstop and the firehose have each polled once more.
   await sleep(1_200)
   assert.equal(await readHead(db.pool('settings')), head)
   assert.equal(receiver.received.length, 0)

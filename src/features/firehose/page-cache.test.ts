@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as immediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import { type Dispatch, type LoadedPage, Pages } from './pages.ts'
+import { type LoadedPage, type OutboundEvent, PageCache } from './page-cache.ts'
 
 const BODY = Buffer.alloc(100)
 
-/** A log in which only some positions are news, and whose pages come in any order. */
-function logOf(news: ReadonlySet<number>, head: () => number, loads: { count: number }) {
-  return async (after: number, most: number, until: number): Promise<LoadedPage> => {
+/** A log in which only some positions have events, and whose pages load in any order. */
+function logOf(eventPositions: ReadonlySet<number>, head: () => number, loads: { count: number }) {
+  return async (after: number, limit: number, until: number): Promise<LoadedPage> => {
     loads.count += 1
-    for (let i = 0; i < after % 3; i++) await turn()
-    const events: Dispatch[] = []
+    for (let i = 0; i < after % 3; i++) await immediate()
+    const events: OutboundEvent[] = []
     let position = after
-    while (position < Math.min(head(), until) && events.length < most) {
+    while (position < Math.min(head(), until) && events.length < limit) {
       position += 1
-      if (news.has(position)) events.push({ position, type: 'hiring', signalId: `s${position}`, body: BODY })
+      if (eventPositions.has(position)) events.push({ position, type: 'hiring', signalId: `s${position}`, body: BODY })
     }
     return { events, position }
   }
 }
 
-/** Reads on from a position until the head, as an endpoint does. */
-async function readAll(pages: Pages, from: number, head: number): Promise<number[]> {
+/** Reads from a position to the head, as an endpoint does. */
+async function readAll(pages: PageCache, from: number, head: number): Promise<number[]> {
   const seen: number[] = []
   for (let at = from; at < head; ) {
     let woken = () => {}
@@ -39,19 +39,18 @@ async function readAll(pages: Pages, from: number, head: number): Promise<number
   return seen
 }
 
-test('readers at any places see all news after theirs, in order, however little is kept', async () => {
+test('readers at any position see every later event in order, however small the cache is', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.integer({ min: 1, max: 1_500 }), { maxLength: 600 }),
       fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 1, maxLength: 8 }),
       fc.integer({ min: 1, max: 400 }),
-      async (positions, starts, mostEvents) => {
-        const news = new Set(positions)
+      async (positions, starts, maxEvents) => {
         const sorted = [...positions].sort((a, b) => a - b)
-        const pages = new Pages({
-          load: logOf(news, () => 1_500, { count: 0 }),
+        const pages = new PageCache({
+          load: logOf(new Set(positions), () => 1_500, { count: 0 }),
           onError: assert.ifError,
-          mostEvents,
+          maxEvents,
         })
         pages.advance(1_500)
         const seen = await Promise.all(starts.map((start) => readAll(pages, start, 1_500)))
@@ -60,17 +59,17 @@ test('readers at any places see all news after theirs, in order, however little 
             seen[i],
             sorted.filter((position) => position > start),
           )
-        assert.ok(pages.size.events <= Math.max(mostEvents, 128))
+        assert.ok(pages.size.events <= Math.max(maxEvents, 128))
       },
     ),
     { numRuns: 60 },
   )
 })
 
-test('those who are caught up share one read of what is new', async () => {
+test('readers that are caught up share one read of new events', async () => {
   let head = 1_000
   const loads = { count: 0 }
-  const pages = new Pages({ load: logOf(new Set([1_001, 1_002]), () => head, loads), onError: assert.ifError })
+  const pages = new PageCache({ load: logOf(new Set([1_001, 1_002]), () => head, loads), onError: assert.ifError })
   pages.advance(head)
   const readers = Array.from({ length: 500 }, async () => {
     let woken = () => {}
@@ -87,8 +86,8 @@ test('those who are caught up share one read of what is new', async () => {
   assert.equal(loads.count, 1)
 })
 
-test('where retention has taken all there was, readers come to the head all the same', async () => {
-  const pages = new Pages({ load: async (after) => ({ events: [], position: after }), onError: assert.ifError })
+test('readers reach the head even if retention has dropped everything before it', async () => {
+  const pages = new PageCache({ load: async (after) => ({ events: [], position: after }), onError: assert.ifError })
   pages.advance(50)
   assert.deepEqual(await readAll(pages, 10, 50), [])
 })

@@ -1,0 +1,33 @@
+// One attempt to deliver an event, and how its result is classified.
+
+import type { Lane } from '../../closed-sets/webhooks.ts'
+import type { SendResult } from '../sending/index.ts'
+import type { OpenEvent } from './open-events.ts'
+import type { OutboundEvent } from './page-cache.ts'
+
+export interface DeliveryAttempt {
+  readonly event: OpenEvent
+  readonly lane: Lane
+  /** Undefined if the event must be loaded first, as for a retry. */
+  readonly outbound: OutboundEvent | undefined
+}
+
+/**
+ * `failed`: it is retried when it is due. `paused`: it is retried when somebody resumes the webhook. `exhausted`: it
+ * was the last attempt. `aborted`: the attempt does not count.
+ */
+export type AttemptOutcome = 'delivered' | 'failed' | 'paused' | 'exhausted' | 'aborted'
+
+export function isSuccess(result: SendResult): result is Extract<SendResult, { outcome: 'response' }> {
+  return result.outcome === 'response' && result.status >= 200 && result.status < 300
+}
+
+export function isGone(result: SendResult): boolean {
+  return result.outcome === 'response' && result.status === 410
+}
+
+/** The Retry-After of a 429 or 503, in seconds. */
+export function retryAfterOf(result: SendResult): number | undefined {
+  const applies = result.outcome === 'response' && (result.status === 429 || result.status === 503)
+  return applies ? result.retryAfterSeconds : undefined
+}

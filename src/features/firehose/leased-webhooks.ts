@@ -1,0 +1,231 @@
+// The webhooks that this process has leased, with their settings and state in memory.
+//
+// Invariants:
+// - Only the holder of a webhook's current epoch acts on it. A webhook whose epoch changed is forgotten here.
+// - Nothing is started between the notification of a change and the load of that change (`isCurrent`). Notifications
+//   arrive in commit order, so an event written after a change is never sent with the settings from before it.
+// - A refresh never runs during a commit: the state read here must not be older than the state in memory.
+
+import type { Database } from '../../db/index.ts'
+import { reasonOf } from '../../platform/app-error.ts'
+import type { Logger } from '../../platform/log.ts'
+import { readHead } from '../log/index.ts'
+import type { Target } from './deliver.ts'
+import { Endpoint, type EndpointState, type Subscription } from './endpoint.ts'
+import type { Lease } from './lease.ts'
+import type { LeasedCursor } from './lease-queries.ts'
+import { loadOutboundEvents } from './outbound-events.ts'
+import type { PageCache } from './page-cache.ts'
+import { loadOpenEvents, loadWebhooks, type StoredWebhook } from './stored-webhooks.ts'
+
+export interface LeasedWebhook {
+  readonly id: string
+  readonly teamId: string
+  readonly epoch: number
+  readonly endpoint: Endpoint
+  version: number
+  target: Target
+  /** Starts no more requests, and is released when those in flight have ended. */
+  leaving: boolean
+}
+
+interface LeasedWebhooksOptions {
+  readonly db: Database
+  readonly log: Logger
+  readonly lease: Lease
+  readonly pages: PageCache
+  /** Decrypts an auth key. */
+  readonly openKey: (sealed: string, webhookId: string) => string
+  /** The webhook may have something to send. */
+  readonly wake: (webhook: LeasedWebhook) => void
+  readonly onForget: (webhook: LeasedWebhook) => void
+  /** Resolves when no commit is running. */
+  readonly commitsSettled: () => Promise<void>
+  /** Writes the last progress of webhooks before they are released, or rejects. */
+  readonly commitLast: (webhooks: readonly LeasedWebhook[]) => Promise<void>
+}
+
+const RETRY_KEY_MS = 60_000
+
+export class LeasedWebhooks {
+  readonly #options: LeasedWebhooksOptions
+  readonly #byId = new Map<string, LeasedWebhook>()
+  /** Webhooks whose key this process cannot decrypt, and when to try again. */
+  readonly #retryKeyAt = new Map<string, number>()
+  #refreshing: Promise<void> | undefined
+  #refreshAgain = false
+  /** Counts the changes of webhooks that were announced, and those of them that are loaded. */
+  #announcedChanges = 0
+  #loadedChanges = 0
+  #stopped = false
+
+  constructor(options: LeasedWebhooksOptions) {
+    this.#options = options
+  }
+
+  all(): MapIterator<LeasedWebhook> {
+    return this.#byId.values()
+  }
+
+  get(webhookId: string): LeasedWebhook | undefined {
+    return this.#byId.get(webhookId)
+  }
+
+  /** Whether every announced change is loaded. */
+  get isCurrent(): boolean {
+    return this.#loadedChanges >= this.#announcedChanges
+  }
+
+  /** A webhook has changed. */
+  announceChange(): void {
+    this.#announcedChanges += 1
+    void this.refresh()
+  }
+
+  /**
+   * Renews the lease, then loads settings and the head of the log. A call during a refresh causes one more afterwards.
+   */
+  refresh(): Promise<void> {
+    if (this.#refreshing) {
+      this.#refreshAgain = true
+      return this.#refreshing
+    }
+    this.#refreshing = this.#refreshOnce()
+      .catch((error: unknown) => this.#options.log.warn(`the firehose waits for the database: ${reasonOf(error)}`))
+      .finally(() => {
+        this.#refreshing = undefined
+        if (this.#refreshAgain && !this.#stopped) {
+          this.#refreshAgain = false
+          void this.refresh()
+        }
+      })
+    return this.#refreshing
+  }
+
+  /** Ends refreshing. The lease stays. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#refreshing
+  }
+
+  /** Another process has the webhook now, or nobody. Outcomes of its requests in flight are not written. */
+  forget(webhook: LeasedWebhook): void {
+    this.#byId.delete(webhook.id)
+    this.#options.onForget(webhook)
+  }
+
+  async #refreshOnce(): Promise<void> {
+    const { db, lease, pages, wake, commitsSettled } = this.#options
+    if (this.#stopped) return
+    await commitsSettled()
+    const changes = this.#announcedChanges
+    const { cursors, surplus } = await lease.renew()
+    const epochs = new Map(cursors.map(({ webhookId, epoch }) => [webhookId, epoch]))
+    for (const webhook of this.#byId.values()) {
+      if (epochs.get(webhook.id) !== webhook.epoch) this.forget(webhook)
+    }
+    const stale = await this.#compare(cursors)
+    for (const webhook of [...this.#byId.values()].slice(0, surplus)) webhook.leaving = true
+    await this.#load(stale, epochs)
+    pages.advance(await readHead(db.pool('firehose')))
+    await this.#releaseLeaving()
+    this.#loadedChanges = changes
+    for (const webhook of this.#byId.values()) wake(webhook)
+  }
+
+  /** Returns the ids of webhooks to load, and releases those that were paused before they were loaded. */
+  async #compare(cursors: readonly LeasedCursor[]): Promise<string[]> {
+    const stale: string[] = []
+    for (const { webhookId, epoch, version, enabled, replayId } of cursors) {
+      const webhook = this.#byId.get(webhookId)
+      if (webhook) webhook.leaving = !enabled || webhook.endpoint.isPaused
+      if ((this.#retryKeyAt.get(webhookId) ?? 0) > Date.now()) continue
+      if (enabled && (webhook?.version !== version || webhook.endpoint.replayId !== (replayId ?? undefined)))
+        stale.push(webhookId)
+      if (!webhook && !enabled) await this.#options.lease.release([{ webhookId, epoch }])
+    }
+    return stale
+  }
+
+  async #load(ids: readonly string[], epochs: ReadonlyMap<string, number>): Promise<void> {
+    if (ids.length === 0) return
+    const { db, lease, openKey, log } = this.#options
+    const pool = db.pool('firehose')
+    const webhooks = await loadWebhooks(pool, lease.nodeId, ids)
+    const added = webhooks.filter(({ id }) => !this.#byId.has(id))
+    const addedIds = added.map(({ id }) => id)
+    const open = addedIds.length > 0 ? await loadOpenEvents(pool, addedIds) : []
+    const openById = Map.groupBy(open, ({ webhookId }) => webhookId)
+    const pendingPositions = added.flatMap(({ pending }) => pending)
+    const pendingEvents = await loadOutboundEvents(pool, pendingPositions)
+    const pendingAt = new Map(pendingEvents.map((event) => [event.position, event]))
+    for (const stored of webhooks) {
+      const target = targetOf(stored, openKey, log)
+      if (!target) {
+        this.#retryKeyAt.set(stored.id, Date.now() + RETRY_KEY_MS)
+        continue
+      }
+      this.#retryKeyAt.delete(stored.id)
+      const known = this.#byId.get(stored.id)
+      if (known) {
+        known.target = target
+        known.version = stored.version
+        known.endpoint.setSubscription(subscriptionOf(stored))
+        known.endpoint.startReplay(stored.replay)
+        continue
+      }
+      // The previous holder started these and their outcome is unknown: they are sent again. An event that retention
+      // has dropped since is counted in a gap.
+      const pending = stored.pending.flatMap((position) => {
+        const event = pendingAt.get(position)
+        if (!event) return []
+        return [{ position, signalId: event.signalId, type: event.type, attempts: 0, dueAt: 0, stored: false }]
+      })
+      this.#add(stored, target, epochs.get(stored.id) ?? 0, [...pending, ...(openById.get(stored.id) ?? [])])
+    }
+  }
+
+  #add(stored: StoredWebhook, target: Target, epoch: number, open: EndpointState['open']): void {
+    const { pages, wake } = this.#options
+    const { id, teamId, version, frontier, health, replay } = stored
+    const endpoint = new Endpoint(
+      subscriptionOf(stored),
+      { frontier, health, open },
+      { pages, wake: () => wake(webhook) },
+    )
+    endpoint.startReplay(replay)
+    const webhook: LeasedWebhook = { id, teamId, epoch, version, target, endpoint, leaving: false }
+    this.#byId.set(id, webhook)
+  }
+
+  async #releaseLeaving(): Promise<void> {
+    const { lease, commitLast } = this.#options
+    const done = [...this.#byId.values()].filter(({ leaving, endpoint }) => leaving && endpoint.inFlight === 0)
+    if (done.length === 0) return
+    await commitLast(done)
+    for (const webhook of done) this.forget(webhook)
+    await lease.release(done.map(({ id, epoch }) => ({ webhookId: id, epoch })))
+  }
+}
+
+/** Undefined if a key cannot be decrypted. */
+function targetOf(
+  { id, url, authKey, previousKey, previousKeyUntil }: StoredWebhook,
+  openKey: LeasedWebhooksOptions['openKey'],
+  log: Logger,
+): Target | undefined {
+  try {
+    const previous =
+      previousKey === null || previousKeyUntil === null
+        ? undefined
+        : { authKey: openKey(previousKey, id), until: previousKeyUntil }
+    return { url, authKey: openKey(authKey, id), previous }
+  } catch (error) {
+    log.error({ webhook: id }, `cannot decrypt the key of a webhook: ${reasonOf(error)}`)
+    return undefined
+  }
+}
+
+function subscriptionOf({ maxInFlight, maxPerSecond, types }: StoredWebhook): Subscription {
+  return { maxInFlight, maxPerSecond: maxPerSecond ?? undefined, types: new Map(Object.entries(types)) }
+}

@@ -1,0 +1,73 @@
+// Turns events of the log into request bodies, once for all endpoints.
+
+import { many, type Queryable } from '../../db/index.ts'
+import { type NewsEvent, readNews, readNewsAt } from '../log/index.ts'
+import { eventPayload } from '../sending/index.ts'
+import type { LoadedPage, OutboundEvent } from './page-cache.ts'
+
+interface PayloadCompany {
+  ordinal: number
+  id: string
+  name: string
+  domain: string
+  logo: string | null
+  [key: string]: unknown
+}
+
+export async function loadPage(db: Queryable, after: number, limit: number, until: number): Promise<LoadedPage> {
+  const page = await readNews(db, after, limit, until)
+  return { events: await toOutbound(db, page.events), position: page.position }
+}
+
+export async function loadOutboundEvents(db: Queryable, positions: readonly number[]): Promise<OutboundEvent[]> {
+  return toOutbound(db, await readNewsAt(db, positions))
+}
+
+/** Uses the current name, domain and logo of the company. */
+async function toOutbound(db: Queryable, events: readonly NewsEvent[]): Promise<OutboundEvent[]> {
+  if (events.length === 0) return []
+  const ordinals = [...new Set(events.map(({ companyOrdinal }) => companyOrdinal))]
+  const companies = await many<PayloadCompany>(
+    db,
+    `select ordinal, id, name, domain, logo from companies where ordinal = any($1)`,
+    [ordinals],
+  )
+  const byOrdinal = new Map(companies.map((company) => [company.ordinal, company]))
+  return events.flatMap((event) => {
+    const company = byOrdinal.get(event.companyOrdinal)
+    if (!company) return []
+    const body = Buffer.from(JSON.stringify(eventPayload(event, company)))
+    return { position: event.position, type: event.type, signalId: event.signalId, body }
+  })
+}
+
+/** Loads single events. All requests within one iteration of the event loop share one query. */
+export class EventLoader {
+  readonly #load: (positions: readonly number[]) => Promise<OutboundEvent[]>
+  #requested = new Map<number, ((event: Promise<OutboundEvent | undefined>) => void)[]>()
+
+  constructor(load: (positions: readonly number[]) => Promise<OutboundEvent[]>) {
+    this.#load = load
+  }
+
+  /** Undefined if retention has dropped the event. */
+  get(position: number): Promise<OutboundEvent | undefined> {
+    if (this.#requested.size === 0) setImmediate(() => this.#loadAll())
+    return new Promise((resolve) => {
+      const waiting = this.#requested.get(position)
+      if (waiting) waiting.push(resolve)
+      else this.#requested.set(position, [resolve])
+    })
+  }
+
+  #loadAll(): void {
+    const requested = this.#requested
+    this.#requested = new Map()
+    const loaded = this.#load([...requested.keys()]).then(
+      (events) => new Map(events.map((event) => [event.position, event])),
+    )
+    for (const [position, waiting] of requested) {
+      for (const resolve of waiting) resolve(loaded.then((byPosition) => byPosition.get(position)))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Registry } from 'prom-client'
+import type { Database } from '../../db/index.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Logger } from '../../platform/log.ts'
+import { SecretBox } from '../../platform/secret-box.ts'
+import { readSecretKeys } from '../../platform/secret-keys.ts'
+import { Sender } from '../sending/index.ts'
+import { Engine } from './engine.ts'
+import { FirehoseMetrics } from './metrics.ts'
+
+/**
+ * Runs the role `firehose`: delivers events to webhooks for as long as the process runs. Returns a function that stops
+ * it. Stopping waits for the requests in flight and writes all progress.
+ */
+export async function startFirehose(
+  db: Database,
+  config: Config,
+  log: Logger,
+  registry: Registry,
+): Promise<() => Promise<void>> {
+  const sender = new Sender({ allowLoopback: config.ALLOW_LOOPBACK_WEBHOOKS })
+  let box: SecretBox | undefined
+  const metrics = new FirehoseMetrics(registry, () => engine)
+  const engine: Engine = new Engine({
+    db,
+    log,
+    metrics,
+    maxInFlight: config.FIREHOSE_IN_FLIGHT,
+    send: (post, signal) => sender.send(post, signal),
+    // The keys are read when the first webhook is loaded: a service without webhooks needs no SECRET_KEYS.
+    openKey: (sealed, webhookId) => {
+      box ??= new SecretBox(readSecretKeys(config))
+      return box.open(sealed, webhookId)
+    },
+  })
+  await engine.start()
+  return async () => {
+    await engine.stop()
+    await sender.close()
+  }
+}

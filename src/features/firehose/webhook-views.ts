@@ -1,0 +1,132 @@
+// Webhooks as the settings screen and the command line show them. Every query is bound to the team.
+
+import type { PauseReason } from '../../closed-sets/webhooks.ts'
+import { many, maybeOne, type Queryable } from '../../db/index.ts'
+import { type Condition, type ConditionRow, conditionOf } from './condition.ts'
+import { type Hold, readHold } from './identity.ts'
+import { latencyQuantile } from './latency.ts'
+
+export interface WebhookView extends Condition {
+  readonly id: string
+  readonly teamId: string
+  readonly url: string
+  readonly types: readonly string[]
+  readonly mostInFlight: number
+  readonly mostPerSecond: number | null
+  readonly pauseReason: PauseReason | null
+  readonly createdAt: Date
+  readonly lastSuccessAt: Date | null
+  /** The previous key is accepted as a fallback until then. */
+  readonly keyOverlapUntil: Date | null
+  readonly lag: {
+    /** Events of its types that are not delivered: after its position, in flight, or waiting for a retry. */
+    readonly events: number
+    /** False: there are at least this many. */
+    readonly exact: boolean
+    /** The age of the oldest of them. */
+    readonly seconds: number
+  }
+  readonly openRetries: number
+  readonly exhausted: number
+  /** Events that retention dropped before they were delivered. */
+  readonly gapEvents: number
+}
+
+interface WebhookRow extends ConditionRow {
+  id: string
+  teamId: string
+  url: string
+  types: string[]
+  mostInFlight: number
+  mostPerSecond: number | null
+  createdAt: Date
+  lastSuccessAt: Date | null
+  keyOverlapUntil: Date | null
+  behind: number
+  exact: boolean
+  lagSeconds: number
+  exhausted: number
+  gapEvents: number
+  [key: string]: unknown
+}
+
+/** With more batches than this the lag is a lower bound, so that the query stays bounded. */
+const MAX_BATCHES = 5_000
+
+const SELECT_WEBHOOKS = `
+select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place) from webhook_types where webhook_id = w.id) as types,
+       w.most_in_flight as "mostInFlight", w.most_per_second as "mostPerSecond", w.state, w.pause_reason as "pauseReason",
+       w.paused_at as "pausedAt", w.created_at as "createdAt", c.last_success_at as "lastSuccessAt",
+       case when w.previous_key_until > now() then w.previous_key_until end as "keyOverlapUntil",
+       c.failures_in_row as "failuresInRow", c.failing_since as "failingSince", c.held_since as "heldSince", c.probe_at as "probeAt",
+       r.open as "openRetries", r.exhausted, r.next_due as "nextDue",
+       (select coalesce(sum(value::bigint), 0)::int from webhook_gaps g, jsonb_each_text(g.counts) where g.webhook_id = w.id) as "gapEvents",
+       (b.events + cardinality(c.pending) + r.open)::int as behind, b.batches <= ${MAX_BATCHES} as exact,
+       coalesce(greatest(0, floor(extract(epoch from now() - least(b.oldest,
+         (select stamped_at from log where position >= least(r.first, (select min(p) from unnest(c.pending) p)) order by position limit 1)
+       )))), 0)::int as "lagSeconds"
+  from webhooks w join webhook_cursors c on c.webhook_id = w.id,
+       lateral (select count(*) filter (where exhausted_at is null)::int as open, count(*) filter (where exhausted_at is not null)::int as exhausted,
+                       min(position) filter (where exhausted_at is null) as first, min(due_at) filter (where exhausted_at is null) as next_due
+                  from webhook_retries where webhook_id = w.id) r,
+       lateral (select coalesce(sum(n.events), 0)::int as events, count(*) as batches, min(n.stamped_at) filter (where n.events > 0) as oldest
+                  from (select l.stamped_at,
+                               case when l.quiet then 0 else (select coalesce(sum((l.signal_counts ->> t.type)::int), 0) from webhook_types t
+                                 where t.webhook_id = w.id and t.from_position < l.position) end as events
+                          from log l where l.position > c.frontier order by l.position limit ${MAX_BATCHES + 1}) n) b`
+
+export async function listWebhooks(db: Queryable, teamId: string): Promise<WebhookView[]> {
+  const rows = await many<WebhookRow>(db, `${SELECT_WEBHOOKS} where w.team_id = $1 order by w.place`, [teamId])
+  const hold = await readHold(db)
+  return rows.map((row) => viewOf(row, hold))
+}
+
+export async function readWebhook(db: Queryable, teamId: string, webhookId: string): Promise<WebhookView | undefined> {
+  const row = await maybeOne<WebhookRow>(db, `${SELECT_WEBHOOKS} where w.team_id = $1 and w.id = $2`, [
+    teamId,
+    webhookId,
+  ])
+  return row && viewOf(row, await readHold(db))
+}
+
+function viewOf(row: WebhookRow, hold: Hold): WebhookView {
+  const {
+    behind,
+    exact,
+    lagSeconds,
+    state,
+    failuresInRow,
+    failingSince,
+    heldSince,
+    probeAt,
+    nextDue,
+    pausedAt,
+    ...rest
+  } = row
+  return { ...rest, ...conditionOf(row, hold), lag: { events: behind, exact, seconds: lagSeconds } }
+}
+
+export interface HourView {
+  readonly hour: Date
+  readonly succeeded: number
+  readonly failed: number
+  /** The upper bounds of the buckets that contain the median and the 95th percentile, in milliseconds. */
+  readonly p50Ms: number | null
+  readonly p95Ms: number | null
+}
+
+/** Hours without an attempt have no row. Oldest first. */
+export async function readHours(db: Queryable, teamId: string, webhookId: string, hours: number): Promise<HourView[]> {
+  const rows = await many<{ hour: Date; succeeded: number; failed: number; counts: number[] }>(
+    db,
+    `select h.hour, h.succeeded, h.failed, h.latency_counts as counts
+       from webhook_hours h join webhooks w on w.id = h.webhook_id
+      where w.team_id = $1 and w.id = $2 and h.hour > now() - make_interval(hours => $3) order by h.hour`,
+    [teamId, webhookId, Math.min(hours, 24 * 30)],
+  )
+  return rows.map(({ counts, ...row }) => ({
+    ...row,
+    p50Ms: latencyQuantile(counts, 0.5) ?? null,
+    p95Ms: latencyQuantile(counts, 0.95) ?? null,
+  }))
+}
