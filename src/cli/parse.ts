@@ -12,7 +12,7 @@ export function optionsOf(command: Command): Record<string, Option> {
   return { ...command.options, ...COMMON }
 }
 
-export type ParsedInput = Omit<Input, 'config' | 'log'> & { readonly help: boolean }
+type ParsedInput = Omit<Input, 'config' | 'log'> & { readonly help: boolean }
 
 export function parseInput(command: Command, args: readonly string[]): ParsedInput {
   const options = optionsOf(command)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, migrate, openDatabase } from '../db/index.ts'
 import type { Input } from './command.ts'
 
-export interface WithDatabaseOptions {
+interface WithDatabaseOptions {
   /** The work handles interrupts itself. */
   readonly handlesSignals?: boolean
 }
@@ -15,7 +15,8 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const opening = new AbortController()
   const opened = openDatabase({ config, log, signal: opening.signal })
-  // Closes the database even if it is still being opened: an embedded server that this process started must not stay behind.
+  // Closes the database even if it is still being opened: an embedded server that this process started must not stay
+  // behind.
   const leave = async (code: number) => {
     opening.abort()
     const closed = opened.then((db) => db.close()).catch(() => {})

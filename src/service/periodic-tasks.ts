@@ -17,7 +17,10 @@ const SECOND_MS = 1_000
 /** A year, plus some time to look back at it. */
 const AUDIT_DAYS = 400
 
-/** Starts each task at once and then at its own interval. Returns how to stop them: a task that is running is finished first. */
+/**
+ * Starts each task at once and then at its own interval. Returns how to stop them: a task that is running is finished
+ * first.
+ */
 export function startPeriodicTasks(db: Database, log: Logger, billing: BillingProvider): () => Promise<void> {
   const stamper = new Stamper(db)
   const stops = [

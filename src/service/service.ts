@@ -59,8 +59,8 @@ export async function startService(
     if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing))
     if (roles.has('firehose')) closeSteps.push(await startFirehose(db, config, log, metrics.registry))
     if (demo && demoLive) closeSteps.push(startLiveWriter(db, log))
-    // Without the API, only a few people search on the explore page. That is not worth an index in memory: the PostgreSQL
-    // engine answers them.
+    // Without the API, only a few people search on the explore page. That is not worth an index in memory: the
+    // PostgreSQL engine answers them.
     const engine = roles.has('api')
       ? openSearchEngine(config, db, log)
       : { ...postgresEngine(db.pool('search')), index: undefined }

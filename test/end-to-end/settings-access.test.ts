@@ -1,5 +1,6 @@
-// Access control: every route of the settings contract, called without a session, as a member, as an owner, as the owner of
-// a team without API access, and as the owner of another team. A rejected call changes nothing and reveals nothing.
+// Access control: every route of the settings contract, called without a session, as a member, as an owner, as the
+// owner of a team without API access, and as the owner of another team. A rejected call changes nothing and reveals
+// nothing.
 
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'

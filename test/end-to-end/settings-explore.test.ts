@@ -1,5 +1,5 @@
-// The explore page is the API for people: the same results and the same errors, charged to the team of the session and to
-// no other, and rejected where the API would reject the request.
+// The explore page is the API for people: the same results and the same errors, charged to the team of the session and
+// to no other, and rejected where the API would reject the request.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -1,5 +1,5 @@
-// A server on loopback that implements the part of Stripe's HTTP API that the billing provider uses. The official library
-// can't tell the difference. Tests change its subscriptions, make it unavailable, or delay its answers.
+// A server on loopback that implements the part of Stripe's HTTP API that the billing provider uses. The official
+// library can't tell the difference. Tests change its subscriptions, make it unavailable, or delay its answers.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,7 +8,7 @@ import StripeClient from 'stripe'
 import { cleanup } from './cleanup.ts'
 
 export const STRIPE_PRICE = 'price_pro_month'
-export const STRIPE_PRICE_ANNUAL = 'price_pro_year'
+const STRIPE_PRICE_ANNUAL = 'price_pro_year'
 const SECRET = 'whsec_of_the_tests'
 
 export interface FakeSubscription {

@@ -1,7 +1,7 @@
 // Every way to a new password ends the sessions that were opened with the old one, and cancels the reset link.
 //
-// These rules open their transaction themselves, after the slow work: no transaction is open while a password is hashed,
-// and a failed attempt must be counted even though nothing else is committed.
+// These rules open their transaction themselves, after the slow work: no transaction is open while a password is
+// hashed, and a failed attempt must be counted even though nothing else is committed.
 
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
 import type { SettingsSession } from '../../http/index.ts'
@@ -68,7 +68,9 @@ export async function setPassword(db: Database, accountId: string, password: str
 
 export interface ResetLink {
   readonly email: string
-  /** From the root of the screen. The token is in the URL fragment, which is never sent to a server and so never logged. */
+  /**
+   * From the root of the screen. The token is in the URL fragment, which is never sent to a server and so never logged.
+   */
   readonly linkPath: string
   readonly expiresAt: Date
 }

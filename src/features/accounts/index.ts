@@ -1,4 +1,4 @@
-export { createResetLink, type ResetLink, setPassword, wrongPassword } from './change-password.ts'
+export { createResetLink, setPassword, wrongPassword } from './change-password.ts'
 export { type ClientInfo, clientInfoOf } from './client-info.ts'
 export { normaliseEmail } from './emails.ts'
 export { endAllSessions } from './end-sessions.ts'

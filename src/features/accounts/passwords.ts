@@ -6,10 +6,14 @@ import { PASSWORD_LENGTH } from '../../settings-contract/index.ts'
 // In the library's types this is a const enum, which type stripping can't resolve.
 const ARGON2ID = 2 as Algorithm.Argon2id
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. The hash contains them, so they can be raised later. */
+/**
+ * OWASP's first choice for argon2id: 19 MiB, two passes, one lane. The hash contains them, so they can be raised later.
+ */
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes that run or wait. The thread pool runs four at once; beyond this limit a flood is rejected instead of queued. */
+/**
+ * Hashes that run or wait. The thread pool runs four at once; beyond this limit a flood is rejected instead of queued.
+ */
 const MAX_CONCURRENT = 100
 let concurrent = 0
 

@@ -47,7 +47,10 @@ export async function updatePasswordHash(
   return rowCount === 1
 }
 
-/** The account with this address, if there is one, and whether it has signed in from this network. One query in both cases. */
+/**
+ * The account with this address, if there is one, and whether it has signed in from this network. One query in both
+ * cases.
+ */
 export async function findForSignIn(
   db: Queryable,
   email: string,
@@ -119,7 +122,7 @@ export async function clearLevel(db: Queryable, subject: Buffer): Promise<void> 
   await db.query(`delete from attempt_levels where subject = $1`, [subject])
 }
 
-export interface NewSession {
+interface NewSession {
   readonly tokenHash: Buffer
   readonly accountId: string
   readonly teamId: string
@@ -130,8 +133,8 @@ export interface NewSession {
 
 /**
  * Opens a session if the password is still the one that was verified. The account's lock makes a concurrent password
- * change wait, and that change then finds this session and ends it. Undefined: the password has changed, or the account no
- * longer belongs to the team.
+ * change wait, and that change then finds this session and ends it. Undefined: the password has changed, or the account
+ * no longer belongs to the team.
  */
 export async function insertSession(
   tx: Queryable,
@@ -244,7 +247,7 @@ export async function moveSession(
   return rowCount === 1
 }
 
-export interface OpenSessionRow {
+interface OpenSessionRow {
   id: string
   teamName: string
   signedInAt: Date
@@ -294,8 +297,8 @@ export async function deleteOldestSessions(tx: Queryable, accountId: string, lim
 }
 
 /**
- * Serialises all changes to the team's settings. What is read after it stays true until the transaction ends: the role of
- * the person who makes the change, and counts that have a limit.
+ * Serialises all changes to the team's settings. What is read after it stays true until the transaction ends: the role
+ * of the person who makes the change, and counts that have a limit.
  */
 export async function lockTeam(tx: Queryable, teamId: string): Promise<void> {
   await tx.query(`select from teams where id = $1 for no key update`, [teamId])

@@ -1,6 +1,6 @@
-// Sessions: an opaque random token in a cookie, its SHA-256 in the database. A session ends seven days after its last use,
-// and thirty days after the sign-in no matter how much it is used. Role, plan and membership are read with every request,
-// so a change applies from the next request on.
+// Sessions: an opaque random token in a cookie, its SHA-256 in the database. A session ends seven days after its last
+// use, and thirty days after the sign-in no matter how much it is used. Role, plan and membership are read with every
+// request, so a change applies from the next request on.
 
 import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
@@ -34,8 +34,9 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session in the transaction of the sign-in or the accepted invitation, and ends the previous session of the same
- * browser. Undefined: the password was changed after it was verified, or the account no longer belongs to the team.
+ * Opens a session in the transaction of the sign-in or the accepted invitation, and ends the previous session of the
+ * same browser. Undefined: the password was changed after it was verified, or the account no longer belongs to the
+ * team.
  */
 export async function openSession(
   tx: Queryable,
@@ -72,7 +73,8 @@ export async function sessionOf(db: Queryable, request: FastifyRequest): Promise
 
 /**
  * Runs work that only an owner may do, in one transaction under the team's lock. A person who was demoted, removed or
- * signed out before the lock was taken commits nothing, and counts that are read under the lock stay true until the commit.
+ * signed out before the lock was taken commits nothing, and counts that are read under the lock stay true until the
+ * commit.
  */
 export async function asOwner<T>(
   db: Database,

@@ -1,9 +1,9 @@
 // Slows down password guessing. Every password check first takes a place in two leaky buckets: one for the network it
-// comes from, one for the account it is for, whether or not that account exists. The buckets are in the database, so all
-// nodes count together. A correct password gives its place back.
+// comes from, one for the account it is for, whether or not that account exists. The buckets are in the database, so
+// all nodes count together. A correct password gives its place back.
 //
-// Nobody is ever locked out: a bucket drains by itself. Guesses from elsewhere fill a different bucket from the one for a
-// network from which the account has signed in before, so an attacker can't keep the owner of an account out.
+// Nobody is ever locked out: a bucket drains by itself. Guesses from elsewhere fill a different bucket from the one for
+// a network from which the account has signed in before, so an attacker can't keep the owner of an account out.
 
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../db/index.ts'
@@ -19,7 +19,7 @@ interface LeakyBucket {
 const NETWORK_BUCKET = { capacity: 30, drainsPerSecond: 1 / 10 }
 const ACCOUNT_BUCKET = { capacity: 10, drainsPerSecond: 1 / 60 }
 
-export interface PasswordAttempt {
+interface PasswordAttempt {
   /** The password was correct. */
   succeeded(): Promise<void>
 }

@@ -5,8 +5,8 @@ import { type Account, findForSignIn } from './queries.ts'
 import { takeAttempt } from './sign-in-throttle.ts'
 
 /**
- * The account with this address and password, or undefined. Throttled by sign-in-throttle.ts. It sends the same queries and
- * does the same work whether or not the account exists.
+ * The account with this address and password, or undefined. Throttled by sign-in-throttle.ts. It sends the same queries
+ * and does the same work whether or not the account exists.
  */
 export async function verifyCredentials(
   db: Queryable,

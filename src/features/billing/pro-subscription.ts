@@ -17,9 +17,9 @@ export interface ProSubscription {
 const WITH_ACCESS: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due'])
 
 /**
- * The subscription of a customer that counts. It has an item with a Pro price; one with access comes before one without,
- * and then the newest. It is chosen from all of the customer's subscriptions, so the late end of an old one changes nothing
- * for a customer who has a new one.
+ * The subscription of a customer that counts. It has an item with a Pro price; one with access comes before one
+ * without, and then the newest. It is chosen from all of the customer's subscriptions, so the late end of an old one
+ * changes nothing for a customer who has a new one.
  */
 export function proSubscription(
   subscriptions: readonly Stripe.Subscription[],

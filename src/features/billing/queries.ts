@@ -35,8 +35,8 @@ export async function claimDue(db: Queryable, limit: number): Promise<Refresh[]>
 }
 
 /**
- * Reconnecting the same customer keeps what is known. A different customer starts with nothing known. The numbers continue,
- * so an answer about the previous customer is out of date and is dropped.
+ * Reconnecting the same customer keeps what is known. A different customer starts with nothing known. The numbers
+ * continue, so an answer about the previous customer is out of date and is dropped.
  */
 export async function upsertConnection(db: Queryable, teamId: string, customerId: string): Promise<void> {
   await db.query(
@@ -50,7 +50,10 @@ export async function upsertConnection(db: Queryable, teamId: string, customerId
   )
 }
 
-/** False: the answer is out of date. Unless another refresh has been claimed since, the next one is due when the period ends. */
+/**
+ * False: the answer is out of date. Unless another refresh has been claimed since, the next one is due when the period
+ * ends.
+ */
 export async function storeSubscription(
   tx: Transaction,
   { teamId, number }: Refresh,
@@ -103,7 +106,10 @@ export async function findBilling(db: Queryable, teamId: string): Promise<Billin
   )
 }
 
-/** Months continue from the provider's anchor, so leaving the provider resets no counter. False: the team is not connected. */
+/**
+ * Months continue from the provider's anchor, so leaving the provider resets no counter. False: the team is not
+ * connected.
+ */
 export async function deleteConnection(tx: Transaction, teamId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `with gone as (delete from team_billing where team_id = $1 returning anchor)

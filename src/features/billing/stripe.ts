@@ -1,9 +1,9 @@
 // Stripe as the billing provider.
 //
 // An event from Stripe is only a hint that a customer's state may have changed. The state is then fetched, all of the
-// customer's subscriptions in one request, and the answer replaces what was known. So events that are lost, repeated or out
-// of order only change the time of the fetch. Requests are numbered in the database before they are sent (queries.ts), and
-// no transaction is open while Stripe answers.
+// customer's subscriptions in one request, and the answer replaces what was known. So events that are lost, repeated or
+// out of order only change the time of the fetch. Requests are numbered in the database before they are sent
+// (queries.ts), and no transaction is open while Stripe answers.
 //
 // Only an answer takes access away. If Stripe is unavailable, rejects our key or doesn't know the configured prices,
 // everything stays as it is, and months continue by themselves and are marked provisional.
@@ -19,7 +19,7 @@ import type { BillingProvider } from './provider.ts'
 import { claimCustomer, claimDue, type Refresh, storeSubscription, upsertConnection } from './queries.ts'
 import { webhookRoute } from './webhook.ts'
 
-export interface StripeSettings {
+interface StripeSettings {
   readonly secretKey: string
   readonly webhookSecret: string
   readonly prices: readonly string[]
@@ -108,7 +108,9 @@ class StripeBilling implements BillingProvider {
     return { refreshed: await this.#refreshCustomer(customerId) }
   }
 
-  /** False: Stripe did not answer. The claim is in the database, so the refresh is repeated when the team is due again. */
+  /**
+   * False: Stripe did not answer. The claim is in the database, so the refresh is repeated when the team is due again.
+   */
   async #refreshCustomer(customerId: string): Promise<boolean> {
     const refresh = await claimCustomer(this.#db.pool('settings'), customerId)
     return refresh !== undefined && (await this.#refresh(refresh)) === 'refreshed'

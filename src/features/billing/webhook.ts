@@ -7,9 +7,9 @@ import { errorCode } from '../../platform/app-error.ts'
 const MAX_EVENT_BYTES = 256 * 1024
 
 /**
- * Stripe reports changes here. The signature covers the raw bytes, so the body is not parsed before it is checked. An event
- * only names a customer, and `refresh` fetches that customer's state. The reply is the same whether that succeeds or must
- * be retried: a retry is already recorded in the database, and Stripe needn't repeat the event.
+ * Stripe reports changes here. The signature covers the raw bytes, so the body is not parsed before it is checked. An
+ * event only names a customer, and `refresh` fetches that customer's state. The reply is the same whether that succeeds
+ * or must be retried: a retry is already recorded in the database, and Stripe needn't repeat the event.
  */
 export function webhookRoute(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
-// The charge against a model of plain objects, in virtual time. Random programs consist of charges (some of them concurrent,
-// on several connections), waits until and just before the end of a minute, day or month, revocations, changes of plan and
-// limits, and updates from the billing provider. After every step all six budgets must equal those of the model.
-// `npm run soak:budgets` runs ten times as many programs.
+// The charge against a model of plain objects, in virtual time. Random programs consist of charges (some of them
+// concurrent, on several connections), waits until and just before the end of a minute, day or month, revocations,
+// changes of plan and limits, and updates from the billing provider. After every step all six budgets must equal those
+// of the model. `npm run soak:budgets` runs ten times as many programs.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -11,7 +11,7 @@ import { cleanup } from '../../../test/harness/cleanup.ts'
 import { createDatabase } from '../../../test/harness/database.ts'
 import { one } from '../../db/index.ts'
 import { BUCKETS, type Bucket, PLANS, type PlanName } from '../plans/index.ts'
-import { type BudgetState, type ChargeVerdict, type Cost, charge, readBudgets } from './index.ts'
+import { type BudgetState, type ChargeVerdict, type Cost, charge, readBudgets } from './charge.ts'
 
 const PROGRAMS = Number(process.env.BUDGET_PROGRAMS ?? 1_000)
 const ANCHOR = Date.UTC(2026, 0, 31, 10)
@@ -75,7 +75,10 @@ class Model {
     return at < period.end ? { start, end: Math.min(end, period.end) } : { start: Math.max(start, period.end), end }
   }
 
-  /** Counters belong to the newest month that was ever charged: a provider update with an older month doesn't restore them. */
+  /**
+   * Counters belong to the newest month that was ever charged: a provider update with an older month doesn't restore
+   * them.
+   */
   #monthOfCounters(at: number): number {
     return Math.max(this.month(at).start, this.#charged.at(-1)?.month ?? Number.NEGATIVE_INFINITY)
   }

@@ -6,7 +6,8 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { createKey, revokeKey, setLimitOverride, setPlan } from '../../../test/harness/operator.ts'
 import { type Database, one } from '../../db/index.ts'
 import { createTeam, type Team } from '../teams/index.ts'
-import { type ChargedAccount, charge, chargeAll, peek, purgeOpenedCompanies, readBudgets } from './index.ts'
+import { type ChargedAccount, charge, chargeAll, peek, readBudgets } from './charge.ts'
+import { purgeOpenedCompanies } from './purge-opened-companies.ts'
 
 let db: Database
 let made = 0

@@ -63,9 +63,10 @@ export async function charge(db: Queryable, account: ChargedAccount, cost: Cost,
 }
 
 /**
- * Charges several requests in one round trip and with one flush to disk. With 64 callers this took half of the processor
- * time of one call each. They are charged in the order of their teams, so two concurrent batches can wait for each other in
- * one direction only and never deadlock. Each request gets its own verdict; only a database error undoes the batch.
+ * Charges several requests in one round trip and with one flush to disk. With 64 callers this took half of the
+ * processor time of one call each. They are charged in the order of their teams, so two concurrent batches can wait for
+ * each other in one direction only and never deadlock. Each request gets its own verdict; only a database error undoes
+ * the batch.
  */
 export async function chargeAll(db: Queryable, charges: readonly Charge[]): Promise<ChargeVerdict[]> {
   const limits = charges.flatMap(({ account }) => planLimits(account))

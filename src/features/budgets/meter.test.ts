@@ -11,7 +11,8 @@ import type { Database, Queryable } from '../../db/index.ts'
 import { companyNotFound, sendError, validationFailed } from '../../http/index.ts'
 import type { Bucket } from '../plans/index.ts'
 import { createTeam } from '../teams/index.ts'
-import { type ChargedAccount, meter } from './index.ts'
+import type { ChargedAccount } from './charge.ts'
+import { meter } from './meter.ts'
 
 let db: Database
 let made = 0

@@ -2,11 +2,11 @@
 //
 //   { config: { metered: 'search', draws: ({ body }) => ({ records: 1, pageTurns: body.page > 1 ? 1 : 0 }) } }
 //
-// The order is: peek, validate, peek, work, serialise, charge, send. The first peek checks the request budgets. The second,
-// once the request is known to be valid, checks the budgets that this request draws on. A peek reads a hint in memory that is
-// at most a second old, so a team at its cap costs no work. Only the charge decides. It runs after the reply is serialised
-// and before it is sent, so only replies that leave as 2xx are charged, and a budget that is full by then turns the reply
-// into a 429.
+// The order is: peek, validate, peek, work, serialise, charge, send. The first peek checks the request budgets. The
+// second, once the request is known to be valid, checks the budgets that this request draws on. A peek reads a hint in
+// memory that is at most a second old, so a team at its cap costs no work. Only the charge decides. It runs after the
+// reply is serialised and before it is sent, so only replies that leave as 2xx are charged, and a budget that is full
+// by then turns the reply into a 429.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUnavailable, type Queryable } from '../../db/index.ts'
@@ -120,9 +120,9 @@ export function meter(
   }
 
   /**
-   * The error if the request is rejected before the work. A hint with room left lets the request pass: the charge decides. A
-   * hint without room is trusted for a second. After that, and where a hint can't know (a company may already be open), the
-   * database is queried.
+   * The error if the request is rejected before the work. A hint with room left lets the request pass: the charge
+   * decides. A hint without room is trusted for a second. After that, and where a hint can't know (a company may
+   * already be open), the database is queried.
    */
   async function findRejection(
     account: ChargedAccount,
@@ -149,8 +149,8 @@ export function meter(
 }
 
 /**
- * The bucket that is full according to the hint; of several, the one that resets last. A hint is valid for a second, and not
- * beyond the reset of the bucket. It can't know whether a company is already open.
+ * The bucket that is full according to the hint; of several, the one that resets last. A hint is valid for a second,
+ * and not beyond the reset of the bucket. It can't know whether a company is already open.
  */
 function fullBucket({ state: { buckets, nowUnix }, at }: Hint, candidates: readonly Bucket[]): Bucket | undefined {
   const age = performance.now() - at

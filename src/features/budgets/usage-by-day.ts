@@ -1,6 +1,6 @@
 import { many, type Queryable } from '../../db/index.ts'
 
-export interface UsageAmounts {
+interface UsageAmounts {
   requests: number
   records: number
 }

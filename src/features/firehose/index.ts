@@ -1,4 +1,3 @@
-export type { Overlap } from '../../closed-sets/webhooks.ts'
 export {
   listAttempts,
   readEvent,

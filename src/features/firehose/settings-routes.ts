@@ -1,5 +1,5 @@
-// Webhooks on the settings screen. Every change is one rule in one transaction, under the team's lock. No transaction is
-// open while a test event is being sent.
+// Webhooks on the settings screen. Every change is one rule in one transaction, under the team's lock. No transaction
+// is open while a test event is being sent.
 
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/index.ts'
@@ -30,7 +30,7 @@ import {
 const HOURS_SHOWN = 24
 const HOUR_MS = 3_600_000
 
-export interface FirehoseSettings {
+interface FirehoseSettings {
   readonly allowLoopback: boolean
   readonly send: Send
   /** Called only when it is needed: a service without webhooks needs no SECRET_KEYS. */

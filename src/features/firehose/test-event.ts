@@ -1,5 +1,6 @@
-// Sends a sample event to a webhook, the way live events are sent. It is not an attempt of any event and changes nothing.
-// Two steps: the first reads and records in a transaction; the second waits for the receiver with no transaction open.
+// Sends a sample event to a webhook, the way live events are sent. It is not an attempt of any event and changes
+// nothing. Two steps: the first reads and records in a transaction; the second waits for the receiver with no
+// transaction open.
 
 import type { Transaction } from '../../db/index.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
@@ -10,12 +11,12 @@ import { deliver, type Send, type Target } from './deliver.ts'
 import { readKeys } from './webhook-queries.ts'
 import { noWebhook, recorded } from './webhooks.ts'
 
-export interface TestEvent {
+interface TestEvent {
   readonly event: ReturnType<typeof sampleEvent>
   readonly target: Target
 }
 
-export interface TestOutcome {
+interface TestOutcome {
   readonly eventId: string
   readonly succeeded: boolean
   readonly result: SendResult

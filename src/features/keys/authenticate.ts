@@ -22,8 +22,8 @@ declare module 'fastify' {
 }
 
 /**
- * The first two checks of every request under /api/v1, unknown paths included: 401 for an unknown caller, 403 for a team
- * without API access. A key that can't be verified because the database is unavailable gets 503, never 401.
+ * The first two checks of every request under /api/v1, unknown paths included: 401 for an unknown caller, 403 for a
+ * team without API access. A key that can't be verified because the database is unavailable gets 503, never 401.
  */
 export function authenticate(keys: KeyRing, lastUsed: LastUsed): onRequestAsyncHookHandler {
   return async (request) => {

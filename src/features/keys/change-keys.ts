@@ -11,7 +11,7 @@ import { type ApiKey, countWorkingKeys, endKey, findKey, insertKey, replaceKey }
 /** A key at the only moment when it can be seen. */
 export type IssuedKey = ApiKey & { readonly key: string }
 
-export interface KeyRequest {
+interface KeyRequest {
   readonly name: string
   readonly expiresAt?: Date | undefined
 }
@@ -50,8 +50,8 @@ const GRACE_SECONDS: Readonly<Record<Grace, number>> = {
 }
 
 /**
- * Replaces a key with a successor. A leaked key can always be replaced at once: only rotations with a grace period, which
- * leave two working keys, have a limit.
+ * Replaces a key with a successor. A leaked key can always be replaced at once: only rotations with a grace period,
+ * which leave two working keys, have a limit.
  */
 export async function rotateKey(
   tx: Transaction,

@@ -1,5 +1,6 @@
-// The format of an API key: `psk_`, 30 random base62 characters, and 6 characters that are the CRC-32 of everything before
-// them. A key that was truncated, mistyped or invented fails the checksum and is rejected without a database query.
+// The format of an API key: `psk_`, 30 random base62 characters, and 6 characters that are the CRC-32 of everything
+// before them. A key that was truncated, mistyped or invented fails the checksum and is rejected without a database
+// query.
 
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'

@@ -1,17 +1,18 @@
 // The keys that a node knows, so that a request with a warm key sends no query for it.
 //
-// Invariant: a key is accepted only if this node has learned, from a query sent within the last second, that nothing about
-// who may call has changed since the key was read. Every such change renews the access epoch in its own transaction
-// (migration 0001), so one small query covers all keys. Requests start that query: in the background once the last answer
-// is 300 ms old, and waiting for it once it is a second old. So a revocation takes effect on every node within a second of
-// its commit, without a listener whose connection could break unnoticed, and an idle node sends nothing.
+// Invariant: a key is accepted only if this node has learned, from a query sent within the last second, that nothing
+// about who may call has changed since the key was read. Every such change renews the access epoch in its own
+// transaction (migration 0001), so one small query covers all keys. Requests start that query: in the background once
+// the last answer is 300 ms old, and waiting for it once it is a second old. So a revocation takes effect on every node
+// within a second of its commit, without a listener whose connection could break unnoticed, and an idle node sends
+// nothing.
 //
 // While the database is unavailable, a key that was accepted within the last five minutes is still recognised, but as
 // unconfirmed: that is enough to tell a health check that the service is unavailable, and nothing else.
 //
 // A key that this node doesn't know costs a look-up, and inventing well-formed keys is easy. So each network has an
-// allowance of keys that turn out to be unknown. Beyond it they are rejected without a query. Keys that this node knows are
-// not affected, whoever else calls from their network.
+// allowance of keys that turn out to be unknown. Beyond it they are rejected without a query. Keys that this node knows
+// are not affected, whoever else calls from their network.
 
 import { isUnavailable, type Queryable } from '../../db/index.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'

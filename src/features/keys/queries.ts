@@ -24,7 +24,7 @@ const KEY = `
   case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired'
        when replaced_by is not null then 'replaced' else 'active' end as state`
 
-export interface NewKey {
+interface NewKey {
   readonly name: string
   readonly hash: Buffer
   readonly prefix: string
@@ -88,9 +88,9 @@ export async function endKey(tx: Transaction, teamId: string, keyId: string): Pr
 }
 
 /**
- * The successor inherits everything. The old key ends after the grace period, or at its own expiry if that is earlier. One
- * statement: of two concurrent rotations the second waits for the first and then finds the key replaced. Undefined: the
- * team has no such key, or the key is not active.
+ * The successor inherits everything. The old key ends after the grace period, or at its own expiry if that is earlier.
+ * One statement: of two concurrent rotations the second waits for the first and then finds the key replaced. Undefined:
+ * the team has no such key, or the key is not active.
  */
 export async function replaceKey(
   tx: Transaction,

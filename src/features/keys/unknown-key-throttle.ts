@@ -13,13 +13,13 @@ interface Allowance {
 }
 
 /** Ends a look-up and reports whether the key was unknown. */
-export type Settle = (unknown: boolean) => void
+type Settle = (unknown: boolean) => void
 
 /**
  * Limits how many keys that this node doesn't know a network may have looked up. Only keys that turn out to be unknown
- * count. A network never has more look-ups running than it has left, so a concurrent flood is bounded too. The others wait
- * for the outcome of those that run, so a crowd of valid keys gets through. Memory is bounded; a network that is evicted
- * starts again with a full allowance.
+ * count. A network never has more look-ups running than it has left, so a concurrent flood is bounded too. The others
+ * wait for the outcome of those that run, so a crowd of valid keys gets through. Memory is bounded; a network that is
+ * evicted starts again with a full allowance.
  */
 export class UnknownKeyThrottle {
   readonly #allowances = new BoundedMap<string, Allowance>(MAX_NETWORKS)

@@ -10,9 +10,9 @@ export interface Owner {
 }
 
 /**
- * Creates a team with its owner. If the owner already has an account, the password must be that account's: creating a team
- * never changes a password. Opens its own transaction, after the new password is hashed. There is no audit record: a team's
- * log starts with the first change to the team.
+ * Creates a team with its owner. If the owner already has an account, the password must be that account's: creating a
+ * team never changes a password. Opens its own transaction, after the new password is hashed. There is no audit record:
+ * a team's log starts with the first change to the team.
  */
 export async function createTeam(db: Database, team: NewTeam, owner: Owner): Promise<Team> {
   const email = normaliseEmail(owner.email)

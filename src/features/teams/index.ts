@@ -1,6 +1,6 @@
 export { changePlan } from './change-plan.ts'
 export { createTeam, type Owner } from './create-team.ts'
-export { changeLimits, type EffectiveLimit, effectiveLimits, type LimitChange } from './limits.ts'
+export { changeLimits, effectiveLimits, type LimitChange } from './limits.ts'
 export {
   countRealTeams,
   deleteExpiredInvitations,

@@ -94,8 +94,8 @@ export async function readInvitation(db: Queryable, token: string): Promise<Invi
 }
 
 /**
- * Joins the team of a link. A person who is signed in with the invited address needs no password. Otherwise the password
- * must be that of the existing account, or becomes the password of a new one.
+ * Joins the team of a link. A person who is signed in with the invited address needs no password. Otherwise the
+ * password must be that of the existing account, or becomes the password of a new one.
  *
  * The password is checked and hashed before the transaction: a failed attempt must be counted.
  */

@@ -1,6 +1,6 @@
-// Who belongs to a team, and in which role. The database refuses to leave a team without an owner, whoever changes it and
-// however many changes run at once (the constraint trigger team_keeps_an_owner). The trigger is deferred to the commit; a
-// rule here runs it at once, so that it can turn the violation into an error with a code.
+// Who belongs to a team, and in which role. The database refuses to leave a team without an owner, whoever changes it
+// and however many changes run at once (the constraint trigger team_keeps_an_owner). The trigger is deferred to the
+// commit; a rule here runs it at once, so that it can turn the violation into an error with a code.
 
 import { errorCodeIs, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
