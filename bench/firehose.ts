@@ -120,7 +120,10 @@ async function saveWebhooks(urls: readonly string[]): Promise<void> {
       const owner = { email: `${Date.now()}-${i}@bench.example`, password: 'a long password' }
       teamId = (await createTeam(db, { name: 'Bench', plan: 'pro' }, owner)).id
     }
-    await createWebhook({ db, box, allowLoopback: true }, teamId, { url, types: ['hiring'] })
+    const webhook = { url, types: ['hiring'] }
+    await db.transaction('settings', (tx) =>
+      createWebhook(tx, 'operator', teamId, webhook, { box, allowLoopback: true }),
+    )
   }
 }
 

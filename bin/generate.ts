@@ -9,7 +9,8 @@ import { postgresEngine } from '../src/features/search/index.ts'
 import { createServer, descriptionText } from '../src/http/index.ts'
 import { envExample, loadConfig, packageRoot } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
-import { mountApi, searchParts } from '../src/service/service.ts'
+import { mountApi } from '../src/service/mount-api.ts'
+import { searchParts } from '../src/service/search-parts.ts'
 import { kernelFiles } from './kernel.ts'
 
 const files: Record<string, Buffer> = {

@@ -1,4 +1,4 @@
-import { endAllSessions, makeResetLink } from '../features/accounts/index.ts'
+import { createResetLink, endAllSessions } from '../features/accounts/index.ts'
 import { ownUrl } from '../http/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
@@ -15,27 +15,31 @@ const emailOption = {
 export const accountsCommands = [
   command({
     name: 'accounts reset-password',
-    summary: 'Make a link by which somebody sets a new password. It works once, within an hour.',
+    summary: 'Create a link with which a person sets a new password. It works once, within an hour.',
     options: {
       email: emailOption,
-      url: { value: 'URL', description: 'Where the screen is, as people reach it. Without it: HOST and PORT.' },
+      url: { value: 'URL', description: 'The public URL of the settings screen. Default: HOST and PORT.' },
     },
     examples: ['accounts reset-password --email owner@acme.example --url https://signal.acme.example'],
     async run(input) {
       const base = baseOf(input.maybe('url'), input.config)
-      const { email, linkPath, expiresAt } = await withDatabase(input, (db) => makeResetLink(db, input.text('email')))
+      const { email, linkPath, expiresAt } = await withDatabase(input, (db) =>
+        db.transaction('settings', (tx) => createResetLink(tx, 'operator', input.text('email'))),
+      )
       const link = base + linkPath
-      const text = `${link}\n\nGive this link to ${email} and to nobody else. It works once, until ${time(expiresAt)}.\nSetting the password ends all sessions of the account. A link made before does not work any more.`
+      const text = `${link}\n\nGive this link to ${email} and to nobody else. It works once, until ${time(expiresAt)}.\nA new password ends all sessions of the account. Earlier links no longer work.`
       return { text, json: { email, link, expiresAt } }
     },
   }),
   command({
     name: 'accounts sign-out',
-    summary: 'End all sessions of somebody, in every browser.',
+    summary: 'End all sessions of a person, in every browser.',
     options: { email: emailOption },
     examples: ['accounts sign-out --email owner@acme.example'],
     async run(input) {
-      const sessions = await withDatabase(input, (db) => endAllSessions(db, input.text('email')))
+      const sessions = await withDatabase(input, (db) =>
+        db.transaction('settings', (tx) => endAllSessions(tx, 'operator', input.text('email'))),
+      )
       const text = `Ended ${sessions} ${sessions === 1 ? 'session' : 'sessions'}.`
       return { text, json: { email: input.text('email'), sessionsEnded: sessions } }
     },

@@ -1,34 +1,34 @@
-// What a command is: data that the parser, the help and the documentation read, and a function that does the work.
+// A command is a declaration, which the parser, the help and the documentation read, and a function that runs it.
 
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/log.ts'
 
 export interface Option {
   readonly description: string
-  /** The word for the value in the help; an option without one is a switch. */
+  /** The placeholder of the value in the help. An option without one is a switch. */
   readonly value?: string
   readonly required?: true
-  /** May be given several times. */
+  /** Can be repeated. */
   readonly multiple?: true
 }
 
 export interface Command {
-  /** `teams create`: what is typed. */
+  /** As it is typed: `teams create`. */
   readonly name: string
   readonly summary: string
-  /** Words after the name, as the help shows them: `<key-id>`. */
+  /** The words after the name, as the help shows them: `<key-id>`. */
   readonly words?: string
-  readonly mostWords?: number
+  readonly maxWords?: number
   readonly options?: Readonly<Record<string, Option>>
   readonly examples: readonly string[]
-  /** Text for people, and the same as data for --json. Nothing: the command has its own output. */
+  /** Returns text for people and the same as data for --json. Undefined: the command has written its own output. */
   readonly run: (input: Input) => Promise<Output | undefined>
 }
 
 export interface Output {
   readonly text: string
   readonly json: unknown
-  /** When it is not 0: the command's work is done, and this is its verdict. */
+  /** Set if it is not 0 although the command ran to its end: a check failed, or some input was rejected. */
   readonly exitCode?: number
 }
 
@@ -44,7 +44,7 @@ export interface Input {
   readonly log: Logger
 }
 
-/** Declares a command; a place for types to meet. */
+/** Declares a command. It only checks the type. */
 export function command(declaration: Command): Command {
   return declaration
 }

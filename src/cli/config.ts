@@ -4,7 +4,7 @@ import { table } from './table.ts'
 
 export const configCommand = command({
   name: 'config',
-  summary: 'Show the effective settings, secrets hidden.',
+  summary: 'Show the settings in effect. Secrets are hidden.',
   examples: ['config', 'config --json'],
   async run({ config }) {
     const settings = describeConfig(config)

@@ -7,12 +7,12 @@ import { withDatabase } from './with-database.ts'
 
 export const demoCommand = command({
   name: 'demo',
-  summary: 'Load the demo world into the database in use.',
+  summary: 'Load the demo data into the database.',
   options: {
-    companies: { value: 'N', description: `How many companies; ${DEMO_SIZE.companies} when left out.` },
-    signals: { value: 'M', description: `How many signals of sources; ${DEMO_SIZE.signals} when left out.` },
-    seed: { value: 'TEXT', description: 'Another seed makes another world; the same one the same.' },
-    force: { description: 'Load it beside real data all the same.' },
+    companies: { value: 'N', description: `How many companies. Default: ${DEMO_SIZE.companies}.` },
+    signals: { value: 'M', description: `How many signals from sources. Default: ${DEMO_SIZE.signals}.` },
+    seed: { value: 'TEXT', description: 'The seed of the random data. The same seed gives the same data.' },
+    force: { description: 'Load it even if the database has real data.' },
   },
   examples: ['demo', 'demo --companies 1000000 --signals 10000000 --seed large', 'demo --force --json'],
   async run(input) {
@@ -32,11 +32,11 @@ export const demoCommand = command({
       ['sign in', `${demo.email} / ${demo.password}`],
       ['API key', demo.key],
     ]
-    return { text: `The demo world is loaded.\n${columns(rows, '')}`, json: demo }
+    return { text: `The demo data is loaded.\n${columns(rows, '')}`, json: demo }
   },
 })
 
-/** Undefined: none was asked for, and one that is there already is left as it is. */
+/** Undefined: no size or seed was given, and demo data that is already there stays as it is. */
 function worldOf(input: Input): WorldSize | undefined {
   const [companies, signals, seed] = [count(input, 'companies'), count(input, 'signals'), input.maybe('seed')]
   if (companies === undefined && signals === undefined && seed === undefined) return undefined
@@ -51,7 +51,7 @@ function count(input: Input, option: string): number | undefined {
   const text = input.maybe(option)
   if (text === undefined) return undefined
   if (!/^\d{1,9}$/.test(text) || Number(text) === 0) {
-    throw new AppError('invalid', `--${option} must be a whole number from 1, not ${JSON.stringify(text)}.`)
+    throw new AppError('invalid', `--${option} must be a whole number of at least 1, not ${JSON.stringify(text)}.`)
   }
   return Number(text)
 }

@@ -1,4 +1,4 @@
-// Looks at everything that a running service needs, says a line each, and what to do where something is wrong.
+// Checks everything that a running service needs. Prints one line per check, with what to do if something is wrong.
 
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -22,7 +22,7 @@ const CLOCK_SECONDS = { problem: 30, warning: 2 }
 
 export const doctorCommand = command({
   name: 'doctor',
-  summary: 'Check runtime, database, disk, clock, ports and keys.',
+  summary: 'Check the runtime, database, disk, clock, port, keys and secret files.',
   examples: ['doctor', 'doctor --json'],
   async run(input) {
     const findings = [
@@ -48,7 +48,7 @@ export const doctorCommand = command({
 function checkRuntime(): Finding {
   const major = Number(process.versions.node.split('.')[0])
   const verdict = major === NODE_MAJOR ? 'ok' : 'warning'
-  const advice = verdict === 'ok' ? '' : `; Node ${NODE_MAJOR} is what this version is tested on`
+  const advice = verdict === 'ok' ? '' : `; this version is tested on Node ${NODE_MAJOR}`
   return {
     check: 'runtime',
     verdict,
@@ -84,10 +84,10 @@ async function checkDatabase({ config, log }: Input): Promise<Finding[]> {
       {
         check: 'clock',
         ...graded(Math.abs(driftSeconds), CLOCK_SECONDS, (value, limit) => value > limit),
-        message: `${Math.abs(driftSeconds).toFixed(1)} s apart from the database's, whose clock decides; keep both in step by NTP`,
+        message: `${Math.abs(driftSeconds).toFixed(1)} s apart from the clock of the database, which decides; synchronise both with NTP`,
       },
       pending.length > 0
-        ? { check: 'keys', verdict: 'ok', message: 'not looked at before the migrations are applied' }
+        ? { check: 'keys', verdict: 'ok', message: 'not checked until the migrations are applied' }
         : await checkKeys(db),
       ...(pending.length > 0 || config.SEARCH_ENGINE === 'postgres' ? [] : [await checkIndex(db, config)]),
     ]
@@ -105,12 +105,12 @@ async function checkKeys(db: Database): Promise<Finding> {
        from api_keys where revoked_at is null and (expires_at is null or expires_at > now())`,
   )
   if (keys === 0)
-    return { check: 'keys', verdict: 'ok', message: 'no API keys yet: make one with pro-signal keys create' }
+    return { check: 'keys', verdict: 'ok', message: 'no API keys yet: create one with pro-signal keys create' }
   const soon = expiring > 0 ? `, ${expiring} of them expire within 7 days: rotate them` : ''
   return { check: 'keys', verdict: expiring > 0 ? 'warning' : 'ok', message: `${keys} active API keys${soon}` }
 }
 
-/** What the index takes, as it was measured (bench/search.ts); the table's own count is an estimate too. */
+/** The memory that the index takes, as measured by bench/search.ts. The row counts of the tables are estimates too. */
 const INDEX_BYTES = { signal: 40, company: 96 }
 
 async function checkIndex(db: Database, { SEARCH_INDEX_MB }: Config): Promise<Finding> {
@@ -122,11 +122,11 @@ async function checkIndex(db: Database, { SEARCH_INDEX_MB }: Config): Promise<Fi
   const megabytes = Math.ceil((signals * INDEX_BYTES.signal + companies * INDEX_BYTES.company) / 2 ** 20)
   const figures = `about ${megabytes.toLocaleString('en')} MB of at most ${SEARCH_INDEX_MB.toLocaleString('en')} MB`
   if (megabytes <= SEARCH_INDEX_MB * 0.8) return { check: 'search index', verdict: 'ok', message: figures }
-  const advice = 'raise SEARCH_INDEX_MB, or PostgreSQL will answer searches, more slowly'
+  const advice = 'raise SEARCH_INDEX_MB, or searches fall back to PostgreSQL, which is slower'
   return { check: 'search index', verdict: 'warning', message: `${figures}: ${advice}` }
 }
 
-/** Behind a transaction pooler a session's settings and locks are lost between two statements. */
+/** Behind a transaction pooler, the settings and locks of a session are lost between two statements. */
 async function checkPooler(db: Database): Promise<Finding> {
   const direct = await db.connectDirect()
   try {
@@ -141,10 +141,9 @@ async function checkPooler(db: Database): Promise<Finding> {
       ? {
           check: 'direct',
           verdict: 'problem',
-          message:
-            'a transaction pooler stands in front of the database: set DATABASE_DIRECT_URL to an address past it',
+          message: 'connections go through a transaction pooler: set DATABASE_DIRECT_URL to the database itself',
         }
-      : { check: 'direct', verdict: 'ok', message: 'LISTEN and locks reach the database itself' }
+      : { check: 'direct', verdict: 'ok', message: 'connections reach the database itself' }
   } finally {
     await direct.end()
   }
@@ -174,28 +173,28 @@ async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
     return {
       check: 'port',
       verdict: 'warning',
-      message: `${where} is taken: by this service if it runs, else choose another PORT`,
+      message: `${where} is in use: if it is not this service, choose another PORT`,
     }
   }
   return {
     check: 'port',
     verdict: 'problem',
-    message: `${where} cannot be listened on (${outcome}): choose another HOST or PORT`,
+    message: `cannot listen on ${where} (${outcome}): choose another HOST or PORT`,
   }
 }
 
-/** The files with secrets must be closed to others. */
+/** Only their owner may read the files with secrets. */
 function checkFiles({ DATA_DIR }: Config): Finding {
   const open = ['postgres-password', 'secret-key', 'demo-key', 'demo-password'].filter((name) => {
-    const found = statSync(join(DATA_DIR, name), { throwIfNoEntry: false })
-    return found !== undefined && (found.mode & 0o077) !== 0
+    const file = statSync(join(DATA_DIR, name), { throwIfNoEntry: false })
+    return file !== undefined && (file.mode & 0o077) !== 0
   })
   if (open.length === 0)
-    return { check: 'files', verdict: 'ok', message: `secrets in ${DATA_DIR} are closed to others` }
+    return { check: 'files', verdict: 'ok', message: `only the owner can read the secrets in ${DATA_DIR}` }
   return {
     check: 'files',
     verdict: 'problem',
-    message: `others can read ${open.join(', ')}: chmod 600 them in ${DATA_DIR}`,
+    message: `other users can read ${open.join(', ')}: chmod 600 them in ${DATA_DIR}`,
   }
 }
 

@@ -5,17 +5,17 @@ import { columns } from './table.ts'
 
 export function helpFor(command: Command): string {
   const options = Object.entries(optionsOf(command))
-  const needed = options.filter(([, option]) => option.required).map(([name, option]) => `--${name} ${option.value}`)
+  const required = options.filter(([, option]) => option.required).map(([name, option]) => `--${name} ${option.value}`)
   const usage = [
     'pro-signal',
     command.name,
     command.words,
-    ...needed,
-    options.length > needed.length + 2 ? '[options]' : '',
+    ...required,
+    options.length > required.length + 2 ? '[options]' : '',
   ]
   const rows = options.map(([name, option]) => [
     `--${name}${option.value ? ` ${option.value}` : ''}`,
-    option.description + (option.multiple ? ' Can be given several times.' : ''),
+    option.description + (option.multiple ? ' Can be repeated.' : ''),
   ])
   return [
     command.summary,
@@ -39,8 +39,8 @@ export function overview(commands: readonly Command[]): string {
     'Commands:',
     columns(commands.map(({ name, words, summary }) => [words ? `${name} ${words}` : name, summary])),
     '',
-    'Every command has --help with examples, and --json where scripts may want it.',
-    'Exit codes: 0 done, 1 failed, 2 wrong arguments or settings, 3 some input was rejected, 4 nothing by that id.',
+    'Every command has --help with examples, and --json for scripts.',
+    'Exit codes: 0 success, 1 failure, 2 wrong arguments or settings, 3 some input was rejected, 4 not found.',
     'Settings are environment variables: see .env.example, or pro-signal config.',
   ].join('\n')
 }

@@ -20,21 +20,21 @@ import { EXIT } from './exit-codes.ts'
 import { table } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Without a rejects file this many reasons are told, which is enough to see what is wrong. */
-const SHOWN_REJECTS = 5
+/** Without a rejects file this many reasons are shown. That is enough to see what is wrong. */
+const MAX_SHOWN_REJECTS = 5
 
 export const ingestCommand = command({
   name: 'ingest',
   words: '<file…|->',
-  mostWords: Number.POSITIVE_INFINITY,
+  maxWords: Number.POSITIVE_INFINITY,
   summary: 'Read companies and signals from files, folders or standard input (-).',
   options: {
     format: {
       value: 'FORMAT',
-      description: `${FORMATS.join(' or ')}; without it the file's name says, and standard input is ndjson.`,
+      description: `${FORMATS.join(' or ')}. Default: by file name; ndjson for standard input.`,
     },
-    rejects: { value: 'FILE', description: 'Where lines that are not taken go, with line number and reason.' },
-    backfill: { description: 'Write history: webhooks are not sent what comes in.' },
+    rejects: { value: 'FILE', description: 'Write rejected lines to this file, with line number and reason.' },
+    backfill: { description: 'Import history: nothing of it is sent to webhooks.' },
   },
   examples: [
     'ingest signals.ndjson --rejects rejects.ndjson',
@@ -48,8 +48,8 @@ export const ingestCommand = command({
       async (db) => {
         const stamper = new Stamper(db)
         const quiet = input.on('backfill')
-        const output = await takeIn(input, sources, (records) => writeRecords(db, stamper, records, { quiet }))
-        // The last batches have their place in the log when the command ends.
+        const output = await runIngest(input, sources, (records) => writeRecords(db, stamper, records, { quiet }))
+        // The last batches must be in the log when the command ends.
         await stamper.stamp()
         return output
       },
@@ -62,7 +62,7 @@ async function sourcesOf(input: Input): Promise<Source[]> {
   if (input.words.length === 0) {
     throw new AppError(
       'invalid',
-      'ingest needs a file, a folder or - for standard input (see pro-signal ingest --help)',
+      'ingest needs a file, a folder, or - for standard input (see pro-signal ingest --help)',
     )
   }
   return findSources(input.words, { format: formatOf(input.maybe('format')), except: input.maybe('rejects') })
@@ -71,17 +71,17 @@ async function sourcesOf(input: Input): Promise<Source[]> {
 function formatOf(text: string | undefined): Format | undefined {
   const format = FORMATS.find((candidate) => candidate === text?.toLowerCase())
   if (text === undefined || format !== undefined) return format
-  throw new AppError('invalid', `--format ${JSON.stringify(text)}: it is ${FORMATS.join(' or ')}.`)
+  throw new AppError('invalid', `--format must be ${FORMATS.join(' or ')}, not ${JSON.stringify(text)}.`)
 }
 
-async function takeIn(input: Input, sources: readonly Source[], write: WriteRecords): Promise<Output> {
+async function runIngest(input: Input, sources: readonly Source[], write: WriteRecords): Promise<Output> {
   const path = input.maybe('rejects')
   const file = path === undefined ? undefined : await RejectsFile.create(path)
   const shown: Reject[] = []
   const takeRejects: TakeRejects =
     file?.take ??
     (async (rejects) => {
-      shown.push(...rejects.slice(0, SHOWN_REJECTS - shown.length))
+      shown.push(...rejects.slice(0, MAX_SHOWN_REJECTS - shown.length))
     })
   const progress = createProgress(process.stderr, totalBytes(sources))
   const summary = emptySummary()
@@ -97,22 +97,26 @@ async function takeIn(input: Input, sources: readonly Source[], write: WriteReco
     })
   } catch (error) {
     const reason = reasonOf(error).replace(/\.$/, '')
-    throw new AppError('unavailable', `${reason}. Before that ${inWords(summary)}; run it again to go on.`, {
-      cause: error,
-    })
+    throw new AppError(
+      'unavailable',
+      `${reason}. Before that, ${inWords(summary)}. Run the command again to continue.`,
+      {
+        cause: error,
+      },
+    )
   } finally {
     progress.end()
     await file?.close()
-    tell(shown, summary)
+    printRejects(shown, summary)
   }
   if (ended === 'stopped') {
-    process.stderr.write('stopped; run it again to go on\n')
-    return { text: describe(summary), json: summary, exitCode: EXIT.failed }
+    process.stderr.write('stopped; run the command again to continue\n')
+    return { text: describeSummary(summary), json: summary, exitCode: EXIT.failed }
   }
-  return { text: describe(summary), json: summary, exitCode: summary.rejected > 0 ? EXIT.rejected : EXIT.done }
+  return { text: describeSummary(summary), json: summary, exitCode: summary.rejected > 0 ? EXIT.rejected : EXIT.done }
 }
 
-/** What is being written when the signal comes is finished; a second signal ends at once, as it does everywhere. */
+/** The batch that is being written is finished. A second signal ends the process at once, as everywhere. */
 function stopOnSignal(): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController()
   const stop = () => controller.abort()
@@ -133,11 +137,11 @@ function totalBytes(sources: readonly Source[]): number | undefined {
   )
 }
 
-function tell(shown: readonly Reject[], { rejected }: Summary): void {
+function printRejects(shown: readonly Reject[], { rejected }: Summary): void {
   for (const { file, line, reason } of shown) process.stderr.write(`${file}:${line}: ${reason}\n`)
   const more = rejected - shown.length
   if (shown.length > 0 && more > 0) {
-    process.stderr.write(`and ${more.toLocaleString('en')} more: see them all with --rejects FILE\n`)
+    process.stderr.write(`and ${more.toLocaleString('en')} more: use --rejects FILE to see all of them\n`)
   }
 }
 
@@ -146,7 +150,7 @@ function inWords({ companies, signals, rejected }: Summary): string {
   return `${written[0]} companies and ${written[1]} signals were written and ${rejected.toLocaleString('en')} lines rejected`
 }
 
-function describe({ companies, signals, rejected }: Summary): string {
+function describeSummary({ companies, signals, rejected }: Summary): string {
   const row = (name: string, counts: Summary['companies']) => [
     name,
     ...[counts.created, counts.updated, counts.unchanged].map((count) => count.toLocaleString('en')),

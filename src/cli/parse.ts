@@ -12,7 +12,7 @@ export function optionsOf(command: Command): Record<string, Option> {
   return { ...command.options, ...COMMON }
 }
 
-export type ParsedInput = Omit<Input, 'config' | 'log'> & { readonly help: boolean }
+type ParsedInput = Omit<Input, 'config' | 'log'> & { readonly help: boolean }
 
 export function parseInput(command: Command, args: readonly string[]): ParsedInput {
   const options = optionsOf(command)
@@ -20,7 +20,7 @@ export function parseInput(command: Command, args: readonly string[]): ParsedInp
   const missing = Object.entries(options).filter(([name, option]) => option.required && values[name] === undefined)
   const help = values.help === true
   if (missing.length > 0 && !help) {
-    throw usage(command, `needs ${missing.map(([name, option]) => `--${name} ${option.value}`).join(' and ')}`)
+    throw usageError(command, `needs ${missing.map(([name, option]) => `--${name} ${option.value}`).join(' and ')}`)
   }
   const all = (name: string) => [values[name] ?? []].flat().filter((value) => typeof value === 'string')
   return {
@@ -50,20 +50,20 @@ function split(command: Command, options: Record<string, Option>, args: readonly
       ),
       allowPositionals: true,
     })
-    if (positionals.length > (command.mostWords ?? 0)) {
-      throw usage(command, `does not know what to do with ${JSON.stringify(positionals[command.mostWords ?? 0])}`)
+    if (positionals.length > (command.maxWords ?? 0)) {
+      throw usageError(command, `got an unexpected argument ${JSON.stringify(positionals[command.maxWords ?? 0])}`)
     }
     return { values: values as Record<string, string | boolean | string[] | undefined>, words: positionals }
   } catch (error) {
     if (error instanceof AppError) throw error
     const unknown = /^Unknown option '--?([^']+)'/.exec((error as Error).message)?.[1]
-    if (unknown === undefined) throw usage(command, lowerFirst((error as Error).message.split(/[.\n]/)[0] ?? ''))
+    if (unknown === undefined) throw usageError(command, lowerFirst((error as Error).message.split(/[.\n]/)[0] ?? ''))
     const [guess] = nearest(unknown, Object.keys(options), 1)
-    throw usage(command, `has no option --${unknown}${guess ? `: did you mean --${guess}?` : ''}`)
+    throw usageError(command, `has no option --${unknown}${guess ? `: did you mean --${guess}?` : ''}`)
   }
 }
 
-export function usage(command: Command, problem: string): AppError {
+function usageError(command: Command, problem: string): AppError {
   return new AppError('invalid', `${command.name} ${problem} (see pro-signal ${command.name} --help)`)
 }
 

@@ -18,6 +18,7 @@ import { serveCommand } from './serve.ts'
 import { slicesCommands } from './slices.ts'
 import { teamBillingCommand } from './team-billing.ts'
 import { teamsCommands } from './teams.ts'
+import { webhookDeliveryCommands } from './webhook-delivery.ts'
 import { webhooksCommands } from './webhooks.ts'
 
 export const COMMANDS: readonly Command[] = [
@@ -30,22 +31,23 @@ export const COMMANDS: readonly Command[] = [
   ...accountsCommands,
   ...keysCommands,
   ...webhooksCommands,
+  ...webhookDeliveryCommands,
   ingestCommand,
   ...slicesCommands,
   demoCommand,
 ]
 
-/** Runs one command line and returns its exit code. What a person can mend is told in one line, without a stack. */
+/** Runs one command line and returns its exit code. An expected error is printed in one line, without a stack. */
 export async function run(args: readonly string[]): Promise<number> {
   const wantsJson = args.includes('--json')
   try {
     return await dispatch(args)
   } catch (error) {
     const expected = error instanceof AppError
-    const message = expected ? error.message : `Unexpected: ${reasonOf(error)}`
+    const message = expected ? error.message : `Unexpected error: ${reasonOf(error)}`
     process.stderr.write(`pro-signal: ${message}\n`)
     if (!expected && process.env.LOG_LEVEL === 'debug') process.stderr.write(`${(error as Error).stack}\n`)
-    // With --json, stdout is one document whatever happens.
+    // With --json, stdout is always one document.
     if (wantsJson) printJson({ error: { message } })
     return exitCodeOf(error)
   }
@@ -65,7 +67,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
   const input = parseInput(command, withoutName(args, command))
   if (input.help) return printHelp(helpFor(command), json)
   const config = loadConfig(readEnvironment())
-  // Only `serve` logs its doings; for a command, its output is the message, and stdout is kept for it.
+  // Only `serve` writes a log. The other commands only print their output.
   const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
   const output = await command.run({ ...input, config, log })
   if (output && input.json) printJson(output.json)
@@ -73,7 +75,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
   return output?.exitCode ?? EXIT.done
 }
 
-/** The words of the name come first, but options may stand before and between them. */
+/** The words of the name come first, but options may be before and between them. */
 function withoutName(args: readonly string[], { name }: Command): string[] {
   const rest = [...args]
   for (const word of name.split(' ')) rest.splice(rest.indexOf(word), 1)
@@ -93,7 +95,7 @@ function unknownCommand(first: string, second: string | undefined, json: boolean
   )
   throw new AppError(
     'invalid',
-    `there is no command ${JSON.stringify(typed)}${guess ? `: did you mean ${guess}?` : ''} (see pro-signal --help)`,
+    `There is no command ${JSON.stringify(typed)}${guess ? `: did you mean ${guess}?` : ''} (see pro-signal --help)`,
   )
 }
 

@@ -1,21 +1,24 @@
 import { AppError, reasonOf } from '../platform/app-error.ts'
-import { ROLES, type Role, type Service, startService } from '../service/service.ts'
+import { PROCESS_ROLES, type ProcessRole, type Service, startService } from '../service/service.ts'
 import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns } from './table.ts'
 
-/** An orchestrator kills after ten seconds or more: we are gone before. */
+/** Orchestrators kill a process after ten seconds or more. The service must have ended before. */
 const SHUTDOWN_SECONDS = 9
 
 export const serveCommand = command({
   name: 'serve',
   summary: 'Run the service until it is stopped (Ctrl-C or SIGTERM).',
   options: {
-    roles: { value: 'LIST', description: `What this process does: ${ROLES.join(',')}. All of it when left out.` },
-    demo: {
-      description: 'Load the demo world into an empty database, unless PRO_SIGNAL_DEMO says 0. `npm start` does.',
+    roles: {
+      value: 'LIST',
+      description: `The roles of this process, separated by commas: ${PROCESS_ROLES.join(',')}. Default: all.`,
     },
-    'demo-live': { description: 'Write a few demo signals a minute beside the demo world. `npm start` does.' },
+    demo: {
+      description: 'Load the demo data into an empty database, unless PRO_SIGNAL_DEMO is 0. `npm start` sets it.',
+    },
+    'demo-live': { description: 'Add a few demo signals per minute to the demo data. `npm start` sets it.' },
   },
   examples: ['serve', 'serve --roles api,settings', 'serve --demo --demo-live'],
   async run(input) {
@@ -30,23 +33,26 @@ export const serveCommand = command({
     })
     process.stdout.write(banner(service))
     input.log.info(`${await stop}: shutting down`)
-    await endWithin(service, input)
+    await shutDown(service, input)
     return undefined
   },
 })
 
-function rolesOf(input: Input): ReadonlySet<Role> {
+function rolesOf(input: Input): ReadonlySet<ProcessRole> {
   const given = input.maybe('roles')
-  if (given === undefined) return new Set(ROLES)
+  if (given === undefined) return new Set(PROCESS_ROLES)
   const names = given.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !(ROLES as readonly string[]).includes(name))
+  const unknown = names.find((name) => !(PROCESS_ROLES as readonly string[]).includes(name))
   if (unknown !== undefined) {
-    throw new AppError('invalid', `--roles: there is no role ${JSON.stringify(unknown)}; they are ${ROLES.join(', ')}.`)
+    throw new AppError(
+      'invalid',
+      `--roles: there is no role ${JSON.stringify(unknown)}. The roles are ${PROCESS_ROLES.join(', ')}.`,
+    )
   }
-  return new Set(names as Role[])
+  return new Set(names as ProcessRole[])
 }
 
-/** What to tell a person who has just started it. */
+/** The message for a person who has just started the service. */
 function banner({ url, demo }: Service): string {
   if (!demo) return `Pro Signal is running at ${url}\n`
   const rows = [
@@ -59,22 +65,22 @@ function banner({ url, demo }: Service): string {
 }
 
 /**
- * The first signal, or the end of the process that started us (see bin/setup.js). A later signal ends at once; one that
- * comes right after the first is the same Ctrl-C, which reaches us from the terminal and from that process.
+ * Resolves at the first signal, or when the parent process ends (see bin/setup.js). A later signal ends this process at
+ * once. A signal right after the first is the same Ctrl-C: it arrives from the terminal and from the parent.
  */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
-    let askedAt: number | undefined
+    let firstAt: number | undefined
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (askedAt !== undefined && performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(EXIT.failed)
-        askedAt ??= performance.now()
+        if (firstAt !== undefined && performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(EXIT.failed)
+        firstAt ??= performance.now()
         resolve(signal)
       })
     }
     process.on('disconnect', () => resolve('the parent process ended'))
     if (process.env.npm_lifecycle_event) {
-      // npm passes on only some signals, and none when it is killed: its end is ours.
+      // npm forwards only some signals, and none when it is killed. So this process ends when npm does.
       const parent = process.ppid
       setInterval(() => process.ppid !== parent && resolve('the parent process ended'), 1_000).unref()
     }
@@ -83,14 +89,14 @@ function stopSignal(): Promise<string> {
 
 const SAME_SIGNAL_MS = 500
 
-async function endWithin(service: Service, { log }: Input): Promise<void> {
+async function shutDown(service: Service, { log }: Input): Promise<void> {
   const overdue = setTimeout(() => {
-    log.error(`not done after ${SHUTDOWN_SECONDS} s, leaving all the same`)
+    log.error(`the shutdown took more than ${SHUTDOWN_SECONDS} s, exiting`)
     process.exit(EXIT.failed)
   }, SHUTDOWN_SECONDS * 1_000)
   try {
     await service.close()
-    log.info('bye')
+    log.info('stopped')
   } catch (error) {
     log.error(`shutdown failed: ${reasonOf(error)}`)
   } finally {

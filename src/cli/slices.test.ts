@@ -1,4 +1,4 @@
-// The commands as they are typed, on a real database.
+// The commands as a person types them, on a real database.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -46,13 +46,13 @@ const fails = (exitCode: number, message: RegExp) => (error: unknown) => {
   return true
 }
 
-test('the list has the shipped slices, for people and as data', async () => {
+test('the list has the shipped slices, as text and as data', async () => {
   const { text, json } = await type('slices list')
   assert.match(text, /^SLUG +LABEL +WINDOW +ORIGIN +APPLIED\nai-sdr-hiring .* 45 days +shipped +–\n/)
   assert.equal((json as { slices: unknown[] }).slices.length, 7)
 })
 
-test('what is shown can be changed and applied, and applying it as shipped takes the change back', async () => {
+test('a slice can be shown, changed and applied, and applying the shipped one undoes the change', async () => {
   const shown = await type('slices show hiring-surge')
   assert.match(shown.text, /WEIGHT +CLAUSE\n0.55 +velocity\n/)
   assert.deepEqual(shown.json, surge)
@@ -68,7 +68,7 @@ test('what is shown can be changed and applied, and applying it as shipped takes
   assert.deepEqual((await type('slices show hiring-surge')).json, surge)
 })
 
-test('one bad slice in a file keeps all of it out, and every problem is told with its place', async () => {
+test('one bad slice in a file rejects the whole file, and every problem is reported with its place', async () => {
   const file = write('bad.json', [
     { ...surge, slug: 'good-one' },
     { ...surge, slug: 'bad-one', query: 'velocity(ratio > many)', windowDays: 0 },
@@ -80,10 +80,10 @@ test('one bad slice in a file keeps all of it out, and every problem is told wit
   await assert.rejects(type('slices show good-one'), fails(EXIT.notFound, /There is no slice "good-one"/))
 })
 
-test('what cannot be read or found is said in one line', async () => {
-  await assert.rejects(type('slices apply'), fails(EXIT.usage, /a file is needed/))
+test('an error is one line that says what is wrong', async () => {
+  await assert.rejects(type('slices apply'), fails(EXIT.usage, /A file is required/))
   await assert.rejects(type('slices apply /nowhere/at-all.json'), fails(EXIT.usage, /cannot be read/))
-  await assert.rejects(type(`slices apply ${write('no.json', '{')}`), fails(EXIT.failed, /is no JSON/))
-  await assert.rejects(type('slices show'), fails(EXIT.usage, /slug is needed/))
+  await assert.rejects(type(`slices apply ${write('no.json', '{')}`), fails(EXIT.failed, /is not valid JSON/))
+  await assert.rejects(type('slices show'), fails(EXIT.usage, /slug is required/))
   await assert.rejects(type('slices show hiring-surg'), fails(EXIT.notFound, /did you mean hiring-surge\?/))
 })

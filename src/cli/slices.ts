@@ -9,7 +9,8 @@ import {
 } from '../features/slices/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { nearest } from '../platform/nearest.ts'
-import { command, type Input } from './command.ts'
+import { wordOf } from './arguments.ts'
+import { command } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
@@ -35,14 +36,14 @@ export const slicesCommands = [
   command({
     name: 'slices show',
     words: '<slug>',
-    mostWords: 1,
-    summary: 'Show a slice: its query as understood, its weights and its notebook.',
+    maxWords: 1,
+    summary: 'Show a slice: its parsed query, its weights and its notebook.',
     examples: ['slices show hiring-surge', 'slices show hiring-surge --json > hiring-surge.json'],
     async run(input) {
-      const slug = wordOf(input, "a slice's slug is needed: pro-signal slices list shows them.")
+      const slug = wordOf(input, 'A slug is required: pro-signal slices list shows them.')
       const { slices } = await withDatabase(input, (db) => listSlices(db.pool('settings')))
       const slice = slices.find(({ definition }) => definition.slug === slug)
-      if (slice) return { text: describe(slice), json: slice.definition }
+      if (slice) return { text: describeSlice(slice), json: slice.definition }
       const [guess] = nearest(
         slug,
         slices.map(({ definition }) => definition.slug),
@@ -55,11 +56,11 @@ export const slicesCommands = [
   command({
     name: 'slices apply',
     words: '<file>',
-    mostWords: 1,
+    maxWords: 1,
     summary: 'Add or change slices from a JSON file. They take effect on every node within a second.',
     examples: ['slices apply my-slices.json', 'slices apply slices/hiring-surge.json --json'],
     async run(input) {
-      const file = wordOf(input, 'a file is needed: one slice as a JSON object, or a list of them.')
+      const file = wordOf(input, 'A file is required: one slice as a JSON object, or a list of them.')
       const { slices, problems } = readSlices(readJson(file))
       if (problems.length > 0) {
         const text = `Nothing was applied. ${file} has ${counted(problems.length, 'problem')}:\n${problemsTable(problems)}`
@@ -75,10 +76,10 @@ export const slicesCommands = [
 const OUTCOMES = {
   changed: 'applied',
   restored: 'as shipped again',
-  unchanged: 'as it was',
+  unchanged: 'unchanged',
 } as const
 
-function describe({ definition, clauses, origin, appliedAt }: ListedSlice): string {
+function describeSlice({ definition, clauses, origin, appliedAt }: ListedSlice): string {
   const { slug, label, thesis, query, windowDays, notebook } = definition
   return [
     columns(
@@ -101,13 +102,13 @@ function describe({ definition, clauses, origin, appliedAt }: ListedSlice): stri
   ].join('\n\n')
 }
 
-/** What `slices apply` takes, and where it is from. */
+/** In the form that `slices apply` takes, with its origin. */
 function asJson({ definition, origin, appliedAt }: ListedSlice) {
   return { ...definition, origin, appliedAt }
 }
 
 function describeBroken({ slug, problems }: BrokenSlice): string {
-  return `The applied slice ${slug} cannot be used by this version:\n${problemsTable(problems)}`
+  return `This version cannot use the applied slice ${slug}:\n${problemsTable(problems)}`
 }
 
 function problemsTable(problems: readonly SliceProblem[]): string {
@@ -124,14 +125,8 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new AppError('unavailable', `${file} is no JSON (${reasonOf(error)}).`, { cause: error })
+    throw new AppError('unavailable', `${file} is not valid JSON (${reasonOf(error)}).`, { cause: error })
   }
-}
-
-function wordOf({ words }: Input, needed: string): string {
-  const [word] = words
-  if (word === undefined) throw new AppError('invalid', needed)
-  return word
 }
 
 function counted(count: number, noun: string): string {

@@ -10,7 +10,7 @@ export function table(heading: readonly string[], rows: readonly (readonly strin
   return columns([heading.map((cell) => cell.toUpperCase()), ...rows], '')
 }
 
-/** 2026-11-15 09:30 UTC: one form for every time that a person reads here. */
+/** 2026-11-15 09:30 UTC. All times in text output have this format. */
 export function time(value: Date | null | undefined): string {
   return value ? `${value.toISOString().slice(0, 16).replace('T', ' ')} UTC` : '–'
 }

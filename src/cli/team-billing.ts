@@ -1,49 +1,49 @@
-import { type Billing, disconnect, findBilling, openBilling } from '../features/billing/index.ts'
-import { findTeam, type Team } from '../features/teams/index.ts'
+import { type Billing, disconnectBilling, findBilling, openBilling } from '../features/billing/index.ts'
+import { requireTeam, type Team } from '../features/teams/index.ts'
 import { AppError } from '../platform/app-error.ts'
+import { EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
 import { command } from './command.ts'
 import { columns, time } from './table.ts'
-import { found, teamId, teamOption } from './teams.ts'
 import { withDatabase } from './with-database.ts'
 
 export const teamBillingCommand = command({
   name: 'teams billing',
   words: '<team-id>',
-  mostWords: 1,
-  summary: "Show a team's billing month, or who bills it.",
+  maxWords: 1,
+  summary: 'Show the billing month of a team, or connect it with a Stripe customer.',
   options: {
     team: teamOption,
     'stripe-customer': { value: 'CUSTOMER', description: 'The Stripe customer who pays for the team: cus_…' },
-    disconnect: { description: 'Count months locally again; the plan stays as it is.' },
+    disconnect: { description: 'Count months locally again. The plan stays as it is.' },
   },
   examples: [
-    'teams billing --team 6f0c1a52-0000-4000-8000-000000000000',
-    'teams billing --team 6f0c1a52-0000-4000-8000-000000000000 --stripe-customer cus_NffrFeUfNV2Hib',
-    'teams billing --team 6f0c1a52-0000-4000-8000-000000000000 --disconnect --json',
+    `teams billing --team ${EXAMPLE_TEAM}`,
+    `teams billing --team ${EXAMPLE_TEAM} --stripe-customer cus_NffrFeUfNV2Hib`,
+    `teams billing --team ${EXAMPLE_TEAM} --disconnect --json`,
   ],
   async run(input) {
-    const id = teamId(input)
+    const id = teamIdOf(input)
     const customer = input.maybe('stripe-customer')
     if (customer !== undefined && input.on('disconnect')) {
-      throw new AppError('invalid', '--stripe-customer connects and --disconnect ends it: give one of them.')
+      throw new AppError('invalid', 'Use either --stripe-customer or --disconnect, not both.')
     }
     return withDatabase(input, async (db) => {
-      found(await findTeam(db.pool('settings'), id), id)
-      if (input.on('disconnect') && !(await disconnect(db.pool('settings'), id))) {
-        throw new AppError('conflict', `The team ${id} is not connected: its months are counted locally.`)
-      }
+      const pool = db.pool('settings')
+      await requireTeam(pool, id)
+      if (input.on('disconnect')) await db.transaction('settings', (tx) => disconnectBilling(tx, id))
       const connected =
         customer === undefined
           ? undefined
           : await (await openBilling(input.config, db, input.log)).connect(id, customer)
-      const team = found(await findTeam(db.pool('settings'), id), id)
-      const billing = found(await findBilling(db.pool('settings'), id), id)
-      const unheard =
-        connected?.heard === false
-          ? ['Connected, but Stripe could not be asked about it yet: a process with the role worker will.']
+      const team = await requireTeam(pool, id)
+      const billing = await findBilling(pool, id)
+      if (!billing) throw new AppError('not_found', `The team ${id} was deleted.`)
+      const warning =
+        connected?.refreshed === false
+          ? ['Connected, but Stripe could not be reached. A process with the role worker will try again.']
           : []
       return {
-        text: [...unheard, describeBilling(team, billing)].join('\n'),
+        text: [...warning, describeBilling(team, billing)].join('\n'),
         json: { team: id, plan: team.plan, ...billing },
       }
     })
@@ -63,8 +63,8 @@ function describeBilling(team: Team, billing: Billing): string {
       ['customer', billing.customerId],
       ['subscription', billing.subscriptionId ?? 'none with the Pro price'],
       ['status', billing.status ?? ''],
-      ['last heard', billing.heardAt ? time(billing.heardAt) : 'never'],
-      ['asked again', billing.dueAt ? time(billing.dueAt) : ''],
+      ['last refreshed', billing.heardAt ? time(billing.heardAt) : 'never'],
+      ['next refresh', billing.dueAt ? time(billing.dueAt) : ''],
     )
   }
   return columns(rows, '')

@@ -1,41 +1,38 @@
 import { createInterface } from 'node:readline'
-import { recordDeed } from '../features/audit/index.ts'
-import { BUCKETS, type Bucket, PLAN_NAMES, type PlanName } from '../features/plans/index.ts'
+import { BUCKETS, PLAN_NAMES, type PlanName } from '../features/plans/index.ts'
 import {
+  changeLimits,
+  changePlan,
   createTeam,
   effectiveLimits,
-  findTeam,
+  type LimitChange,
   listMembers,
   listTeams,
-  setLimitOverride,
-  setPlan,
+  requireTeam,
   type Team,
 } from '../features/teams/index.ts'
 import { AppError } from '../platform/app-error.ts'
-import { isUuid } from '../platform/ids.ts'
 import { nearest } from '../platform/nearest.ts'
-import { command, type Input } from './command.ts'
+import { EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
+import { command } from './command.ts'
+import { parseIsoDate } from './parse-time.ts'
 import { columns, table, time } from './table.ts'
-import { parseIsoDate } from './times.ts'
 import { withDatabase } from './with-database.ts'
-
-export const teamOption = { value: 'ID', description: "The team's id." } as const
 
 export const teamsCommands = [
   command({
     name: 'teams create',
-    summary: 'Make a team and its owner.',
+    summary: 'Create a team and its owner.',
     options: {
-      name: { value: 'NAME', required: true, description: 'What the team is called.' },
+      name: { value: 'NAME', required: true, description: 'The name of the team.' },
       plan: { value: 'PLAN', required: true, description: `${PLAN_NAMES.join(' or ')}; only pro has API access.` },
-      'owner-email': { value: 'EMAIL', required: true, description: "The owner's address, to sign in with." },
+      'owner-email': { value: 'EMAIL', required: true, description: 'The address that the owner signs in with.' },
       'owner-password': {
         value: 'PASSWORD',
         required: true,
-        description:
-          "The owner's password, 8 characters or more; - reads it from standard input, where nobody sees it.",
+        description: 'The password of the owner, at least 8 characters. Use - to read it from standard input.',
       },
-      anchor: { value: 'ISO-DATE', description: 'When the first billing month began; now, when left out.' },
+      anchor: { value: 'ISO-DATE', description: 'When the first billing month began. Default: now.' },
     },
     examples: [
       'teams create --name "Acme Sales" --plan pro --owner-email owner@acme.example --owner-password "correct horse"',
@@ -53,7 +50,7 @@ export const teamsCommands = [
           { email: input.text('owner-email'), password },
         ),
       )
-      return { text: `Made the team ${team.name}.\n${describe(team)}`, json: team }
+      return { text: `Created the team ${team.name}.\n${describeTeam(team)}`, json: team }
     },
   }),
   command({
@@ -72,7 +69,7 @@ export const teamsCommands = [
       ])
       const text =
         teams.length === 0
-          ? 'There are no teams yet: make one with pro-signal teams create.'
+          ? 'There are no teams yet: create one with pro-signal teams create.'
           : table(['id', 'name', 'plan', 'members', 'active keys', 'created'], rows)
       return { text, json: teams }
     },
@@ -80,17 +77,17 @@ export const teamsCommands = [
   command({
     name: 'teams show',
     words: '<team-id>',
-    mostWords: 1,
+    maxWords: 1,
     summary: 'Show a team with its members and limits.',
     options: { team: teamOption },
-    examples: ['teams show 6f0c1a52-0000-4000-8000-000000000000'],
+    examples: [`teams show ${EXAMPLE_TEAM}`],
     async run(input) {
       return withDatabase(input, async (db) => {
-        const team = found(await findTeam(db.pool('settings'), teamId(input)), teamId(input))
+        const team = await requireTeam(db.pool('settings'), teamIdOf(input))
         const members = await listMembers(db.pool('settings'), team.id)
         const limits = await effectiveLimits(db.pool('settings'), team)
         const text = [
-          describe(team),
+          describeTeam(team),
           '',
           table(
             ['member', 'role', 'joined'],
@@ -106,55 +103,45 @@ export const teamsCommands = [
   command({
     name: 'teams set-plan',
     words: '<team-id>',
-    mostWords: 1,
-    summary: "Change a team's plan. API access follows within a second.",
+    maxWords: 1,
+    summary: 'Change the plan of a team. API access changes within a second.',
     options: {
       team: teamOption,
       plan: { value: 'PLAN', required: true, description: `${PLAN_NAMES.join(' or ')}.` },
     },
-    examples: ['teams set-plan --team 6f0c1a52-0000-4000-8000-000000000000 --plan free'],
+    examples: [`teams set-plan --team ${EXAMPLE_TEAM} --plan free`],
     async run(input) {
       const plan = planOf(input.text('plan'))
-      const id = teamId(input)
+      const id = teamIdOf(input)
       const team = await withDatabase(input, (db) =>
-        db.transaction('settings', async (tx) => {
-          const changed = found(await setPlan(tx, id, plan), id)
-          await recordDeed(tx, id, 'operator', { action: 'team.plan_changed', details: { plan } })
-          return changed
-        }),
+        db.transaction('settings', (tx) => changePlan(tx, 'operator', id, plan)),
       )
-      return { text: `${team.name} is on the plan ${team.plan} now.`, json: team }
+      return { text: `${team.name} is now on the ${team.plan} plan.`, json: team }
     },
   }),
   command({
     name: 'teams limits',
     words: '<team-id>',
-    mostWords: 1,
-    summary: "Show a team's limits, or change them for this team.",
+    maxWords: 1,
+    summary: 'Show the limits of a team, or change them.',
     options: {
       team: teamOption,
       set: {
         value: 'BUCKET=NUMBER',
         multiple: true,
-        description: `One of ${BUCKETS.join(', ')}. BUCKET=default follows the plan again.`,
+        description: `One of ${BUCKETS.join(', ')}. BUCKET=default restores the limit of the plan.`,
       },
     },
     examples: [
-      'teams limits --team 6f0c1a52-0000-4000-8000-000000000000',
-      'teams limits --team 6f0c1a52-0000-4000-8000-000000000000 --set perMinute=60 --set dailyRequests=1000 --json',
+      `teams limits --team ${EXAMPLE_TEAM}`,
+      `teams limits --team ${EXAMPLE_TEAM} --set perMinute=60 --set dailyRequests=1000 --json`,
     ],
     async run(input) {
       const changes = input.all('set').map(parseLimit)
-      const id = teamId(input)
+      const id = teamIdOf(input)
       return withDatabase(input, async (db) => {
-        const team = found(await findTeam(db.pool('settings'), id), id)
-        // All or none of the changes given in one command.
-        await db.transaction('settings', async (tx) => {
-          for (const { bucket, limit } of changes) await setLimitOverride(tx, team.id, bucket, limit)
-          if (changes.length === 0) return
-          const details = Object.fromEntries(changes.map(({ bucket, limit }) => [bucket, limit ?? 'default']))
-          await recordDeed(tx, team.id, 'operator', { action: 'team.limits_changed', details })
-        })
+        const team = await requireTeam(db.pool('settings'), id)
+        await db.transaction('settings', (tx) => changeLimits(tx, 'operator', id, changes))
         const limits = await effectiveLimits(db.pool('settings'), team)
         return { text: limitsTable(limits), json: { team: team.id, limits } }
       })
@@ -171,7 +158,7 @@ function limitsTable(limits: Awaited<ReturnType<typeof effectiveLimits>>): strin
   return table(['bucket', 'limit', 'set by'], rows)
 }
 
-function describe(team: Team): string {
+function describeTeam(team: Team): string {
   return columns(
     [
       ['id', team.id],
@@ -184,7 +171,7 @@ function describe(team: Team): string {
   )
 }
 
-function parseLimit(text: string): { bucket: Bucket; limit: number | null } {
+function parseLimit(text: string): LimitChange {
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/.exec(text) ?? []
   const bucket = BUCKETS.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
   if (!bucket) {
@@ -196,18 +183,18 @@ function parseLimit(text: string): { bucket: Bucket; limit: number | null } {
   }
   if (value === 'default') return { bucket, limit: null }
   if (!/^\d{1,12}$/.test(value)) {
-    throw new AppError('invalid', `--set ${text}: a limit is a whole number from 0, or the word default.`)
+    throw new AppError('invalid', `--set ${text}: a limit must be a whole number, or the word default.`)
   }
   return { bucket, limit: Number(value) }
 }
 
-/** A word on the command line can be seen by others on the machine; a line of standard input cannot. */
+/** Other users of the machine can see the arguments of a command, but not its standard input. */
 async function passwordOf(given: string): Promise<string> {
   if (given !== '-') return given
   if (process.stdin.isTTY) {
     throw new AppError(
       'invalid',
-      '--owner-password - reads the password from a pipe or a file, not from the terminal, which would show it.',
+      '--owner-password - reads the password from a pipe or a file. The terminal would show it.',
     )
   }
   try {
@@ -215,25 +202,11 @@ async function passwordOf(given: string): Promise<string> {
   } finally {
     process.stdin.destroy()
   }
-  throw new AppError('invalid', '--owner-password - needs the password on standard input.')
+  throw new AppError('invalid', '--owner-password - found no password on standard input.')
 }
 
 function planOf(text: string): PlanName {
   const plan = PLAN_NAMES.find((name) => name === text.toLowerCase())
-  if (!plan)
-    throw new AppError('invalid', `There is no plan ${JSON.stringify(text)}: it is ${PLAN_NAMES.join(' or ')}.`)
+  if (!plan) throw new AppError('invalid', `There is no plan ${JSON.stringify(text)}: use ${PLAN_NAMES.join(' or ')}.`)
   return plan
-}
-
-export function teamId(input: Input): string {
-  const id = input.maybe('team') ?? input.words[0]
-  if (id === undefined) throw new AppError('invalid', "a team's id is needed: pro-signal teams list shows them.")
-  if (!isUuid(id))
-    throw new AppError('invalid', `${JSON.stringify(id)} is no team id: pro-signal teams list shows them.`)
-  return id
-}
-
-export function found<T>(what: T | undefined, id: string): T {
-  if (what === undefined) throw new AppError('not_found', `There is no team ${id}: pro-signal teams list shows them.`)
-  return what
 }

@@ -8,7 +8,6 @@ import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/log.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
-import type { Queryable } from './sql.ts'
 
 export const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
 export type PoolRole = (typeof POOL_ROLES)[number]
@@ -44,17 +43,6 @@ export interface Database {
   /** The round trip in milliseconds. Throws if the database doesn't answer in time. */
   ping(timeoutMs: number): Promise<number>
   close(): Promise<void>
-}
-
-/** What a rule needs that asks and changes: the whole database, or one transaction of a larger act. */
-export interface Transactional {
-  pool(role: PoolRole): Queryable
-  transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T>
-}
-
-/** Lets a rule that makes its own transaction become a part of this one: all of it is committed, or none. */
-export function inside(tx: Transaction): Transactional {
-  return { pool: () => tx, transaction: (_role, work) => work(tx) }
 }
 
 export interface OpenOptions {

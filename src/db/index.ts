@@ -4,13 +4,11 @@ export { type Column, type Columns, columns } from './columns.ts'
 export { type CopyValue, copyIn, copyLine } from './copy.ts'
 export {
   type Database,
-  inside,
   type OpenOptions,
   openDatabase,
   POOL_ROLES,
   type PoolRole,
   type Transaction,
-  type Transactional,
 } from './database.ts'
 export { isUnavailable } from './failure.ts'
 export { readFunctions } from './functions.ts'

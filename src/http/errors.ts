@@ -149,13 +149,17 @@ const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, 'invalid'>, number>> = 
   not_found: 404,
   conflict: 409,
   forbidden: 403,
+  throttled: 429,
   unavailable: 503,
 }
 
 /** The one place where the kind of a rule's error becomes a status. */
-function fromAppError({ kind, code, field = 'body', message }: AppError): HttpError {
+function fromAppError({ kind, code, field = 'body', retryAfterSeconds, message }: AppError): HttpError {
   if (kind === 'invalid') return validationFailed([{ field, message }])
-  return new HttpError(STATUS_OF_KIND[kind], code, message)
+  return new HttpError(STATUS_OF_KIND[kind], code, message, {
+    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
+    fields: kind === 'throttled' ? { retryAfterSeconds } : {},
+  })
 }
 
 export function toHttpError(error: unknown): HttpError {

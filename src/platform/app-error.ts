@@ -2,7 +2,7 @@
  * The kinds of errors that a rule can report. What they mean to a caller is decided at the edges, once each:
  * `cli/exit-codes.ts` maps a kind to an exit code, `http/errors.ts` maps it to a status.
  */
-export const ERROR_KINDS = ['invalid', 'not_found', 'conflict', 'forbidden', 'unavailable'] as const
+export const ERROR_KINDS = ['invalid', 'not_found', 'conflict', 'forbidden', 'throttled', 'unavailable'] as const
 export type ErrorKind = (typeof ERROR_KINDS)[number]
 
 export interface AppErrorOptions {
@@ -10,6 +10,8 @@ export interface AppErrorOptions {
   readonly code?: string
   /** The input that is wrong, where there is one: a field of a form. */
   readonly field?: string
+  /** When to try again, where that is known. */
+  readonly retryAfterSeconds?: number
   readonly cause?: unknown
 }
 
@@ -21,19 +23,23 @@ export interface AppErrorOptions {
  * - `not_found`: nothing has that id, or it belongs to another team.
  * - `conflict`: the current state doesn't allow it.
  * - `forbidden`: the caller's plan or role doesn't allow it.
+ * - `throttled`: the caller has tried too often and must wait.
  * - `unavailable`: a file, disk, port or server that is needed can't be used.
  */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: string
   readonly field: string | undefined
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(kind: ErrorKind, message: string, { code = kind, field, cause }: AppErrorOptions = {}) {
+  constructor(kind: ErrorKind, message: string, options: AppErrorOptions = {}) {
+    const { code = kind, field, retryAfterSeconds, cause } = options
     super(message, { cause })
     this.name = 'AppError'
     this.kind = kind
     this.code = code
     this.field = field
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -1,10 +1,10 @@
-// The chores of the role `worker`: what must happen now and then, whoever does it. Any number of nodes may run them.
+// The periodic tasks of the role `worker`. Any number of nodes may run them at the same time.
 
 import type { Database } from '../db/index.ts'
-import { deleteExpired, IDLE_SECONDS } from '../features/accounts/index.ts'
-import { deleteOldDeeds } from '../features/audit/index.ts'
+import { deleteExpired, SESSION_IDLE_SECONDS } from '../features/accounts/index.ts'
+import { deleteOldAuditRecords } from '../features/audit/index.ts'
 import type { BillingProvider } from '../features/billing/index.ts'
-import { forgetOpenedCompanies } from '../features/budgets/index.ts'
+import { purgeOpenedCompanies } from '../features/budgets/index.ts'
 import { recordGaps, tendAttempts } from '../features/firehose/index.ts'
 import { Stamper, startBackstop, tendLog } from '../features/log/index.ts'
 import { deleteExpiredInvitations } from '../features/teams/index.ts'
@@ -14,11 +14,14 @@ import type { Logger } from '../platform/log.ts'
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
-/** Long enough to look back over a year and the holidays after it. */
+/** A year, plus some time to look back at it. */
 const AUDIT_DAYS = 400
 
-/** Starts them, each at once and then at its own pace. Returns how to stop them: what has begun is finished first. */
-export function startWorker(db: Database, log: Logger, billing: BillingProvider): () => Promise<void> {
+/**
+ * Starts each task at once and then at its own interval. Returns how to stop them: a task that is running is finished
+ * first.
+ */
+export function startPeriodicTasks(db: Database, log: Logger, billing: BillingProvider): () => Promise<void> {
   const stamper = new Stamper(db)
   const stops = [
     startBackstop(db, log),
@@ -29,10 +32,10 @@ export function startWorker(db: Database, log: Logger, billing: BillingProvider)
     }),
     every(60 * MINUTE_MS, log, async () => {
       const pool = db.pool('settings')
-      await deleteExpired(pool, IDLE_SECONDS)
+      await deleteExpired(pool, SESSION_IDLE_SECONDS)
       await deleteExpiredInvitations(pool)
-      await deleteOldDeeds(pool, AUDIT_DAYS)
-      await forgetOpenedCompanies(pool)
+      await deleteOldAuditRecords(pool, AUDIT_DAYS)
+      await purgeOpenedCompanies(pool)
     }),
     every(MINUTE_MS, log, async (signal) => {
       const refreshed = await refreshRanks(db, stamper, signal)
@@ -43,8 +46,8 @@ export function startWorker(db: Database, log: Logger, billing: BillingProvider)
       if (refilled > 0) log.info(`prepared the texts of ${refilled} companies for search`)
     }),
     every(10 * SECOND_MS, log, async (signal) => {
-      const heard = await billing.sweep(signal)
-      if (heard > 0) log.info(`refreshed the subscriptions of ${heard} teams`)
+      const teams = await billing.refreshDue(signal)
+      if (teams > 0) log.info(`refreshed the subscriptions of ${teams} teams`)
     }),
   ]
   return async () => {
@@ -52,17 +55,17 @@ export function startWorker(db: Database, log: Logger, billing: BillingProvider)
   }
 }
 
-/** A chore that fails is logged and comes round again. */
-function every(ms: number, log: Logger, chore: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
+/** A task that fails is logged, and runs again at its next interval. Runs of one task never overlap. */
+function every(ms: number, log: Logger, task: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
   const stopping = new AbortController()
   let running = Promise.resolve()
-  const round = () => {
+  const run = () => {
     running = running
-      .then(() => chore(stopping.signal))
-      .catch((error: unknown) => log.warn(`a chore failed: ${reasonOf(error)}`))
+      .then(() => task(stopping.signal))
+      .catch((error: unknown) => log.warn(`a periodic task failed: ${reasonOf(error)}`))
   }
-  round()
-  const timer = setInterval(round, ms)
+  run()
+  const timer = setInterval(run, ms)
   return async () => {
     clearInterval(timer)
     stopping.abort()

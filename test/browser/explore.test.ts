@@ -6,12 +6,12 @@ import { before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
-import { setLimitOverride } from '../../src/features/teams/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { type Visitor, visit } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { exploredRecords } from '../harness/explore-records.ts'
+import { setLimitOverride } from '../harness/operator.ts'
 import { type Person, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 
 const LIMIT = { timeout: 120_000, skip: noChromium }

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { setLimitOverride } from '../../src/features/teams/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { type Visitor, visit } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
+import { setLimitOverride } from '../harness/operator.ts'
 import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
 
 const LIMIT = { timeout: 120_000, skip: noChromium }

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { makeKey } from '../../src/features/keys/format.ts'
-import { createKey, revokeKey } from '../../src/features/keys/index.ts'
 import { type Api, errorOf, idOf, startApi } from '../harness/api.ts'
 import { description } from '../harness/contract.ts'
+import { createKey, revokeKey } from '../harness/operator.ts'
 
 const ROUTES = {
   'GET /api/v1/health': { metered: false },

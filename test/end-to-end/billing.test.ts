@@ -1,19 +1,19 @@
-// Stripe as the billing provider, through the whole service: a server on loopback answers the official library, and
-// events come signed as Stripe signs them.
+// Stripe as the billing provider, through the complete service. A server on loopback answers the official library, and
+// events are signed as Stripe signs them.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../src/db/index.ts'
-import { type BillingProvider, disconnect, findBilling, openBilling } from '../../src/features/billing/index.ts'
-import { createKey } from '../../src/features/keys/index.ts'
+import { type BillingProvider, disconnectBilling, findBilling, openBilling } from '../../src/features/billing/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
-import { createTeam, findTeam, setLimitOverride, setPlan } from '../../src/features/teams/index.ts'
+import { createTeam, findTeam } from '../../src/features/teams/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { proSignal } from '../harness/command-line.ts'
 import { silentLog } from '../harness/log.ts'
+import { createKey, setLimitOverride, setPlan } from '../harness/operator.ts'
 import { startTestService } from '../harness/service.ts'
 import { company } from '../harness/signals.ts'
 import { type FakeSubscription, StripeServer, subscriptionObject } from '../harness/stripe-server.ts'
@@ -28,7 +28,7 @@ let made = 0
 
 before(async () => {
   await stripe.start()
-  // Without the role worker: the tests sweep themselves.
+  // Without the role worker: the tests refresh the teams that are due themselves.
   const service = await startTestService({ env: stripe.env, roles: ['api'] })
   url = service.url
   databaseUrl = service.databaseUrl
@@ -95,67 +95,67 @@ async function post({ payload, signature }: { payload: string; signature?: strin
   return response.status
 }
 
-const tell = (subscription: FakeSubscription, type = 'customer.subscription.updated') =>
+const notify = (subscription: FakeSubscription, type = 'customer.subscription.updated') =>
   post(stripe.event(type, subscriptionObject(subscription)))
 
-test('only what Stripe has signed, for this body and lately, is taken as a hint', async () => {
+test('only an event with a recent signature over its body is accepted', async () => {
   const { customer, subscription, id } = await subscribedTeam()
-  stripe.asked = []
+  stripe.requests = []
   const object = subscriptionObject(subscription)
   const good = stripe.event('customer.subscription.updated', object)
-  const refused = {
+  const rejected = {
     'no signature': { payload: good.payload },
-    'a wrong one': { ...good, signature: 't=1,v1=00' },
-    'of another secret': stripe.event('customer.subscription.updated', object, { secret: 'whsec_guessed' }),
-    'of another body': { ...good, payload: good.payload.replace(customer, 'cus_x') },
+    'a wrong signature': { ...good, signature: 't=1,v1=00' },
+    'another secret': stripe.event('customer.subscription.updated', object, { secret: 'whsec_guessed' }),
+    'another body': { ...good, payload: good.payload.replace(customer, 'cus_x') },
     'from an hour ago': stripe.event('customer.subscription.updated', object, { timestamp: now() - 3_600 }),
     'not even JSON': { ...good, payload: '{' },
     'an empty body': { ...good, payload: '' },
   }
-  for (const [what, request] of Object.entries(refused)) assert.equal(await post(request), 400, what)
+  for (const [what, request] of Object.entries(rejected)) assert.equal(await post(request), 400, what)
   const large = stripe.event('customer.subscription.updated', { ...object, filler: 'x'.repeat(300_000) })
   assert.equal(await post(large), 413)
   for (const method of ['GET', 'PUT']) {
     assert.equal((await fetch(`${url}/billing/stripe/webhook`, { method })).status, 405)
   }
-  assert.deepEqual(stripe.asked, [], 'nothing of it reached Stripe')
+  assert.deepEqual(stripe.requests, [], 'none of them caused a request to Stripe')
   const about = (type: string, customerId: string) => post(stripe.event(type, { ...object, customer: customerId }))
   assert.equal(await about('invoice.paid', customer), 200)
   assert.equal(await about('customer.subscription.updated', 'cus_of_somebody_else'), 200)
-  assert.deepEqual(stripe.asked, [], 'it is none of our teams')
-  // A subscription with many items is larger than the bodies of our own API may be.
+  assert.deepEqual(stripe.requests, [], 'they are about none of our teams')
+  // A subscription with many items is larger than the limit for bodies of our own API.
   assert.equal(
     await post(stripe.event('customer.subscription.updated', { ...object, filler: 'x'.repeat(100_000) })),
     200,
   )
-  assert.equal(stripe.asked.filter((path) => path === '/v1/subscriptions').length, 1)
+  assert.equal(stripe.requests.filter((path) => path === '/v1/subscriptions').length, 1)
   assert.equal((await findTeam(pool(), id))?.plan, 'pro')
 })
 
-test('an event is only a hint: what counts is what Stripe answers', async () => {
+test('an event is only a hint: the answer of Stripe counts', async () => {
   const { id, subscription, month } = await subscribedTeam()
-  assert.equal(await tell({ ...subscription, status: 'canceled', periodEnd: 17 }), 200)
+  assert.equal(await notify({ ...subscription, status: 'canceled', periodEnd: 17 }), 200)
   assert.equal((await findTeam(pool(), id))?.plan, 'pro')
   const { start, end, provisional } = await month()
   assert.deepEqual([start, end, provisional], [subscription.periodStart, subscription.periodEnd, false])
 })
 
-test('cancelled is 403 within a second, and a new subscription lets the team in again', async () => {
+test('a cancelled subscription is 403 within a second, and a new one restores access', async () => {
   const { customer, subscription, open } = await subscribedTeam()
   assert.equal((await open()).status, 200)
   subscription.status = 'canceled'
-  assert.equal(await tell(subscription, 'customer.subscription.deleted'), 200)
+  assert.equal(await notify(subscription, 'customer.subscription.deleted'), 200)
   assert.equal((await open()).status, 403)
   const next = stripe.subscribe(customer, { periodStart: now() - 5, periodEnd: now() + 30 * DAY })
-  await tell(next, 'customer.subscription.created')
+  await notify(next, 'customer.subscription.created')
   await sleep(1_000)
   assert.equal((await open()).status, 200)
-  // The end of the old one comes once more, late.
-  await tell(subscription, 'customer.subscription.deleted')
+  // The event about the end of the old subscription arrives again, late.
+  await notify(subscription, 'customer.subscription.deleted')
   assert.equal((await open()).status, 200)
 })
 
-test('events in any order and any number lead to the same state', async () => {
+test('events in any order and number lead to the same state', async () => {
   const { id, subscription } = await subscribedTeam()
   const versions: Partial<FakeSubscription>[] = [
     { status: 'trialing' },
@@ -177,7 +177,7 @@ test('events in any order and any number lead to the same state', async () => {
     [1, 1, 2, 0, 2, 2],
   ]) {
     await Promise.all(order.map((i) => post(events[i] ?? { payload: '' })))
-    const { heardAt: _heard, dueAt: _due, ...state } = (await findBilling(pool(), id)) ?? {}
+    const { heardAt: _heardAt, dueAt: _dueAt, ...state } = (await findBilling(pool(), id)) ?? {}
     states.push({ ...state, plan: (await findTeam(pool(), id))?.plan })
   }
   assert.deepEqual(states[0], states[1])
@@ -189,13 +189,13 @@ test('an older answer that arrives late does not overwrite a newer one', async (
   const { id, subscription } = await subscribedTeam()
   subscription.status = 'canceled'
   const held = stripe.hold()
-  const early = tell(subscription)
+  const early = notify(subscription)
   while (held.waiting() === 0) await sleep(5)
   const { release } = stripe.hold()
   release()
   subscription.status = 'active'
   subscription.periodEnd += DAY
-  await tell(subscription)
+  await notify(subscription)
   held.release()
   assert.equal(await early, 200)
   assert.equal((await findTeam(pool(), id))?.plan, 'pro')
@@ -203,31 +203,31 @@ test('an older answer that arrives late does not overwrite a newer one', async (
   assert.deepEqual([status, monthEnd?.getTime()], ['active', subscription.periodEnd * 1_000])
 })
 
-test('counters start anew with a new period, and not when the plan changes within one', async () => {
+test('counters reset with a new period, and not when the plan changes within one', async () => {
   const { id, subscription, open, month } = await subscribedTeam()
   for (let i = 0; i < 3; i++) assert.equal((await open()).status, 200)
   for (const status of ['unpaid', 'active']) {
     subscription.status = status
-    await tell(subscription)
+    await notify(subscription)
   }
   await sleep(1_000)
   assert.equal((await month()).used, 3)
-  // The same subscription moves to the annual price within the period; Stripe leaves the period's start.
+  // The same subscription moves to the annual price within the period. Stripe keeps the start of the period.
   Object.assign(subscription, {
     price: 'price_pro_year',
     interval: 'year',
     periodEnd: subscription.periodStart + 365 * DAY,
   })
-  await tell(subscription)
+  await notify(subscription)
   assert.equal((await month()).used, 3)
   subscription.periodStart = now() - 2
   subscription.anchor = subscription.periodStart
-  await tell(subscription)
+  await notify(subscription)
   assert.deepEqual([(await month()).used, (await month()).start], [0, subscription.periodStart])
   assert.equal((await findTeam(pool(), id))?.plan, 'pro')
 })
 
-test('a year is counted in months from its anchor', async () => {
+test('an annual period is divided into months from its anchor', async () => {
   const start = Date.UTC(2026, 0, 31, 10) / 1_000
   const { id } = await subscribedTeam({
     price: 'price_pro_year',
@@ -242,7 +242,7 @@ test('a year is counted in months from its anchor', async () => {
   assert.ok(days >= 28 && days <= 31, `${days} days`)
 })
 
-test('the month rolls over to the second while requests are in flight, provisionally until Stripe is heard', async () => {
+test('the month rolls over to the second while requests are in flight, provisionally until Stripe answers', async () => {
   const periodEnd = now() + 3
   const { id, subscription, open, month } = await subscribedTeam({ periodEnd, periodStart: periodEnd - 31 * DAY })
   for (const bucket of ['perMinute', 'dailyRequests'] as const) await setLimitOverride(pool(), id, bucket, 100_000)
@@ -257,9 +257,9 @@ test('the month rolls over to the second while requests are in flight, provision
     }
   }
   await Promise.all(Array.from({ length: 6 }, worker))
-  assert.equal(seen.size, 2, 'two months were seen')
+  assert.equal(seen.size, 2, 'replies were counted in two months')
   for (const remaining of seen.values()) {
-    // In each month every reply took one, from the first on: none was counted in the other or twice.
+    // In each month every reply used one request: none was counted in the other month or twice.
     assert.deepEqual(
       remaining.toSorted((a, b) => b - a),
       remaining.map((_, i) => 2_999 - i),
@@ -270,65 +270,66 @@ test('the month rolls over to the second while requests are in flight, provision
   assert.deepEqual([after.start, after.provisional], [periodEnd, true])
   assert.equal(after.used, seen.get(String(after.end))?.length)
 
-  // Stripe confirms the month that was guessed: nothing is counted anew.
+  // Stripe confirms the provisional month: no counter is reset.
   subscription.periodStart = periodEnd
   subscription.periodEnd = after.end
-  assert.ok((await billing.sweep()) >= 1)
+  assert.ok((await billing.refreshDue()) >= 1)
   assert.deepEqual(await month(), { ...after, provisional: false })
 })
 
-test('without Stripe nothing changes but the note, and the sweep makes up for it', async () => {
+test('while Stripe is unavailable only the note changes, and the next refresh catches up', async () => {
   const { id, subscription, open, month } = await subscribedTeam({
     periodStart: now() - 31 * DAY,
     periodEnd: now() + 1,
     anchor: now() - 31 * DAY,
   })
   await sleep(1_000)
-  stripe.away = true
-  assert.equal(await tell(subscription), 200)
-  assert.equal(await billing.sweep(), 0)
+  stripe.unavailable = true
+  assert.equal(await notify(subscription), 200)
+  assert.equal(await billing.refreshDue(), 0)
   assert.equal((await open()).status, 200)
   assert.equal((await month()).provisional, true)
-  stripe.away = false
+  stripe.unavailable = false
   subscription.status = 'canceled'
-  assert.equal(await billing.sweep(), 0, 'it was asked about within the last minute')
+  assert.equal(await billing.refreshDue(), 0, 'the team was claimed within the last minute')
   await pool().query(`update team_billing set due_at = now() where team_id = $1`, [id])
-  assert.equal(await billing.sweep(), 1)
+  assert.equal(await billing.refreshDue(), 1)
   assert.equal((await open()).status, 403)
-  assert.equal(await billing.sweep(), 0)
+  assert.equal(await billing.refreshDue(), 0)
 })
 
-test('of several sweeps at once each team is asked about once', async () => {
+test('concurrent refreshes fetch each team once', async () => {
   const teams = []
   for (let i = 0; i < 5; i++) teams.push(await subscribedTeam())
   await pool().query(`update team_billing set due_at = now() where team_id = any($1)`, [teams.map(({ id }) => id)])
-  const heard = await Promise.all([billing.sweep(), billing.sweep(), billing.sweep()])
+  const refreshed = await Promise.all([billing.refreshDue(), billing.refreshDue(), billing.refreshDue()])
   assert.equal(
-    heard.reduce((sum, each) => sum + each),
+    refreshed.reduce((sum, each) => sum + each),
     5,
   )
 })
 
-test('a price that the account does not have takes nobody’s access away', async () => {
+test('a price that the Stripe account does not have takes nobody’s access away', async () => {
   const { id, subscription } = await subscribedTeam()
   const config = loadConfig({ ...stripe.env, DATABASE_URL: databaseUrl, STRIPE_PRICE_PRO: 'price_mistyped' })
   const mistaken = await openBilling(config, db, silentLog)
   await pool().query(`update team_billing set due_at = now() where team_id = $1`, [id])
-  assert.equal(await mistaken.sweep(), 0)
+  assert.equal(await mistaken.refreshDue(), 0)
   assert.equal((await findTeam(pool(), id))?.plan, 'pro')
-  await tell(subscription)
+  await notify(subscription)
 })
 
-test('who leaves Stripe keeps plan, month and counters', async () => {
+test('a team that leaves Stripe keeps its plan, month and counters', async () => {
   const { id, subscription, open, month } = await subscribedTeam()
   assert.equal((await open()).status, 200)
-  assert.equal(await disconnect(pool(), id), true)
+  const disconnect = () => db.transaction('settings', (tx) => disconnectBilling(tx, id))
+  await disconnect()
   const { start, used, provisional } = await month()
   assert.deepEqual([start, used, provisional], [subscription.periodStart, 1, false])
-  assert.equal(await disconnect(pool(), id), false)
+  await assert.rejects(disconnect(), /is not connected/)
 })
 
-test('the operator connects a team on the command line', async () => {
+test('the operator can connect a team on the command line', async () => {
   const { id } = await newTeam()
   const env = { ...stripe.env, DATABASE_URL: databaseUrl }
   const run = (...args: string[]) => proSignal(['teams', 'billing', '--team', id, ...args], env)
@@ -354,18 +355,18 @@ test('the operator connects a team on the command line', async () => {
   assert.match((await run()).stdout, /counted locally/)
 })
 
-test('connected while Stripe is away, a team keeps its plan until Stripe is heard', async () => {
+test('a team that is connected while Stripe is unavailable keeps its plan until Stripe answers', async () => {
   const { id, customer, month } = await newTeam({ plan: 'pro' })
-  stripe.away = true
-  assert.deepEqual(await billing.connect(id, customer), { heard: false })
-  stripe.away = false
+  stripe.unavailable = true
+  assert.deepEqual(await billing.connect(id, customer), { refreshed: false })
+  stripe.unavailable = false
   assert.equal((await month()).provisional, true)
   const another = stripe.subscribe(customer, { periodStart: now() - DAY, periodEnd: now() + 29 * DAY })
-  await tell(another)
+  await notify(another)
   assert.equal((await month()).provisional, false)
 })
 
-test('with the local provider there is no webhook, and plans are the operator’s', async () => {
+test('with the local provider there is no webhook route, and the operator sets the plans', async () => {
   const local = await startTestService({ env: { DATABASE_URL: databaseUrl }, roles: ['api'] })
   assert.equal((await fetch(`${local.url}/billing/stripe/webhook`, { method: 'POST' })).status, 404)
   const { id } = await newTeam()

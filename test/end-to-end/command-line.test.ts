@@ -1,4 +1,4 @@
-// The operator's command line as a script uses it: exit codes, one JSON document on stdout, one line for an error.
+// The command line as a script uses it: exit codes, one JSON document on stdout, one line for an error.
 
 import assert from 'node:assert/strict'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -74,25 +74,25 @@ test('teams and keys, from creation to revocation', async () => {
   assert.ok((await json<unknown[]>(['teams', 'list'])).length >= 1)
 })
 
-test('the demo refuses to mix with real data unless forced, and says the same key twice', async () => {
+test('the demo is not loaded into real data unless forced, and loading it again prints the same key', async () => {
   await json(create.map((word) => (word === 'owner@acme.example' ? 'real@acme.example' : word)))
-  const refused = await proSignal(['demo', '--json'], env)
-  assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /--force loads the demo world beside/)
+  const rejected = await proSignal(['demo', '--json'], env)
+  assert.equal(rejected.code, 1)
+  assert.match(rejected.stderr, /--force loads the demo world beside/)
   const first = await json<{ key: string; password: string }>(['demo', '--force'])
   const second = await json<{ key: string; password: string }>(['demo'])
   assert.deepEqual(second, first)
 })
 
-test('an error is one line without a stack, and with --json still one document', async () => {
+test('an error is one line without a stack, and with --json also one document', async () => {
   const id = '6f0c1a52-0000-4000-8000-000000000000'
   const attempts: [string[], number, RegExp][] = [
     [['nonsense'], 2, /no command "nonsense"/],
     [['teams', 'lst'], 2, /did you mean teams list/],
     [['teams', 'create', '--name', 'x'], 2, /needs --plan PLAN and --owner-email EMAIL/],
     [['teams', 'list', '--jsno'], 2, /did you mean --json/],
-    [['teams', 'list', 'extra'], 2, /does not know what to do with "extra"/],
-    [['teams', 'show', 'not-an-id'], 2, /no team id/],
+    [['teams', 'list', 'extra'], 2, /unexpected argument "extra"/],
+    [['teams', 'show', 'not-an-id'], 2, /not a team id/],
     [['teams', 'show', id], 4, /There is no team/],
     [['teams', 'limits', '--team', id, '--set', 'perMinut=5'], 2, /did you mean perMinute/],
     [['teams', 'limits', '--team', id, '--set', 'perMinute=-5'], 2, /whole number/],
@@ -114,7 +114,7 @@ test('an error is one line without a stack, and with --json still one document',
   }
 })
 
-test('wrong settings are listed all at once, and a database that is away is one line', async () => {
+test('all wrong settings are listed at once, and an unavailable database is one line', async () => {
   const wrong = await proSignal(['config'], { PORT: 'x', LOG_LEVEL: 'loud' })
   assert.equal(wrong.code, 2)
   assert.match(wrong.stderr, /2 settings are wrong:\n {2}PORT must be .*\n {2}LOG_LEVEL must be/)
@@ -130,7 +130,7 @@ test('config hides secrets', async () => {
   assert.match(stdout, /DATABASE_URL\s+postgres:\/\/u:\*\*\*@h\/d\s+set/)
 })
 
-test('doctor says a line each and fails where something is wrong', async () => {
+test('doctor prints one line per check, and fails if something is wrong', async () => {
   const { healthy, findings } = await json<{ healthy: boolean; findings: { check: string; verdict: string }[] }>([
     'doctor',
   ])
@@ -147,7 +147,7 @@ test('doctor says a line each and fails where something is wrong', async () => {
   assert.match(bad.stdout, /FAIL {2}files .*chmod 600/)
 })
 
-test('every command has help with examples that it understands itself', async () => {
+test('every command has help with examples', async () => {
   const overview = await proSignal(['--help'])
   assert.equal(overview.code, 0)
   for (const { name } of COMMANDS) assert.ok(overview.stdout.includes(name), name)

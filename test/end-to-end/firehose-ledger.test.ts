@@ -9,13 +9,12 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readServerPid } from '../../src/db/embedded/pid-file.ts'
 import { type Database, many, openDatabase } from '../../src/db/index.ts'
-import { createWebhook } from '../../src/features/firehose/index.ts'
 import { Stamper, stampLog } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { type RunningService, serve } from '../harness/command-line.ts'
-import { box, newTeam, SECRET_KEYS } from '../harness/firehose.ts'
+import { newTeam, SECRET_KEYS, saveWebhook } from '../harness/firehose.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 import { startLedger } from '../harness/ledger.ts'
 import { silentLog } from '../harness/log.ts'
@@ -47,7 +46,7 @@ async function openWorld(urls: readonly string[]): Promise<World> {
   let teamId = ''
   for (const [i, url] of urls.entries()) {
     if (i % 10 === 0) teamId = await newTeam(db)
-    webhookIds.push((await createWebhook({ db, box, allowLoopback: true }, teamId, { url, types: ['hiring'] })).id)
+    webhookIds.push((await saveWebhook(db, teamId, { url })).id)
   }
   await stop(first)
   return { db, dataDir, webhookIds, startWorker }

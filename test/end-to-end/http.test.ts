@@ -9,11 +9,11 @@ import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../src/db/index.ts'
-import { createKey, revokeKey } from '../../src/features/keys/index.ts'
-import { createTeam, setPlan } from '../../src/features/teams/index.ts'
+import { createTeam } from '../../src/features/teams/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { recordingLog, silentLog } from '../harness/log.ts'
+import { createKey, revokeKey, setPlan } from '../harness/operator.ts'
 import { startTestService } from '../harness/service.ts'
 
 let url: string

@@ -1,4 +1,4 @@
-// Budgets with several server processes on one PostgreSQL, and with one that is killed.
+// Budgets with several server processes on one database, and with a process that is killed.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -6,16 +6,16 @@ import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, one, openDatabase } from '../../src/db/index.ts'
 import { readBudgets } from '../../src/features/budgets/index.ts'
-import { createKey } from '../../src/features/keys/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import type { Bucket } from '../../src/features/plans/index.ts'
-import { createTeam, setLimitOverride } from '../../src/features/teams/index.ts'
+import { createTeam } from '../../src/features/teams/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { type RunningService, serve } from '../harness/command-line.ts'
 import { createDatabase } from '../harness/database.ts'
 import { silentLog } from '../harness/log.ts'
+import { createKey, setLimitOverride } from '../harness/operator.ts'
 import { company } from '../harness/signals.ts'
 
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 1)
@@ -45,7 +45,7 @@ async function newTeam(limits: Partial<Record<Bucket, number>> = {}) {
     const response = await fetch(`${node?.url}${path}`, { headers: { authorization: `Bearer ${key}` } })
     await response.arrayBuffer()
     if (response.status !== 503) return response.status
-    // A machine that is busy with other things answers a key's question too late; such a reply is not charged.
+    // On a busy machine the look-up of a key can time out. Such a reply is not charged.
     await sleep(200)
     return call(node, path)
   }
@@ -57,7 +57,7 @@ async function newTeam(limits: Partial<Record<Bucket, number>> = {}) {
   return { id, call, used }
 }
 
-test('200 requests of one team at once on three nodes: exactly 20 pass', async () => {
+test('of 200 concurrent requests of one team on three nodes exactly 20 pass', async () => {
   const { call, used } = await newTeam()
   const replies = await Promise.all(Array.from({ length: 200 }, (_, i) => call(nodes[i % nodes.length])))
   assert.equal(replies.filter((status) => status === 200).length, 20)
@@ -66,12 +66,12 @@ test('200 requests of one team at once on three nodes: exactly 20 pass', async (
   assert.deepEqual([perMinute, monthlyRequests, monthlyRecords], [20, 20, 20])
 })
 
-test('32 opens of one new company at once on three nodes count it once, and a refused one leaves no trace', async () => {
+test('32 concurrent opens of one new company on three nodes count it once, and a rejected one leaves no trace', async () => {
   const { id, call, used } = await newTeam({ perMinute: 100, dailyCompanyDetail: 1 })
   const replies = await Promise.all(Array.from({ length: 32 }, (_, i) => call(nodes[i % nodes.length])))
   assert.deepEqual(new Set(replies), new Set([200]))
-  const refused = await Promise.all(nodes.map((node) => call(node, dossier('two.example'))))
-  assert.deepEqual(new Set(refused), new Set([429]))
+  const rejected = await Promise.all(nodes.map((node) => call(node, dossier('two.example'))))
+  assert.deepEqual(new Set(rejected), new Set([429]))
   const { dailyCompanyDetail, monthlyRequests, monthlyRecords } = await used()
   assert.deepEqual([dailyCompanyDetail, monthlyRequests, monthlyRecords], [1, 32, 32])
   const traces = await one(
@@ -83,24 +83,24 @@ test('32 opens of one new company at once on three nodes count it once, and a re
   assert.deepEqual(traces, { opened: 1, requests: 32 })
 })
 
-test('a node killed under load has charged every reply that was seen, and at most those in flight beside', async () => {
+test('a node that is killed under load has charged every reply that was received, and at most those in flight', async () => {
   const IN_FLIGHT = 24
-  const enough = 10_000_000
+  const unlimited = 10_000_000
   for (let round = 0; round < ROUNDS; round++) {
     const { call, used } = await newTeam({
-      perMinute: enough,
-      dailyRequests: enough,
-      monthlyRequests: enough,
-      monthlyRecords: enough,
+      perMinute: unlimited,
+      dailyRequests: unlimited,
+      monthlyRequests: unlimited,
+      monthlyRecords: unlimited,
     })
     const node = await serve(['--roles', 'api'], env)
-    let seen = 0
+    let received = 0
     let dead = false
     const load = Array.from({ length: IN_FLIGHT }, async () => {
       while (!dead) {
-        // A reply that was cut off was not seen.
+        // A reply that was cut off was not received.
         const status = await call(node).catch(() => undefined)
-        if (status === 200) seen++
+        if (status === 200) received++
         else if (status !== undefined) throw new Error(`a reply with ${status}`)
         else if (!dead) await sleep(1)
       }
@@ -108,7 +108,7 @@ test('a node killed under load has charged every reply that was seen, and at mos
     await Promise.race([
       Promise.all(load),
       (async () => {
-        while (seen < 100) await sleep(5)
+        while (received < 100) await sleep(5)
         await sleep(Math.random() * 100)
       })(),
     ])
@@ -117,16 +117,16 @@ test('a node killed under load has charged every reply that was seen, and at mos
     await gone
     dead = true
     await Promise.all(load)
-    await quiet()
+    await untilChargesEnd()
     const { monthlyRequests = 0, dailyRequests, perMinute } = await used()
-    assert.ok(monthlyRequests >= seen, `${monthlyRequests} were charged and ${seen} seen`)
-    assert.ok(monthlyRequests <= seen + IN_FLIGHT, `${monthlyRequests} were charged and ${seen} seen`)
+    assert.ok(monthlyRequests >= received, `${monthlyRequests} were charged and ${received} received`)
+    assert.ok(monthlyRequests <= received + IN_FLIGHT, `${monthlyRequests} were charged and ${received} received`)
     assert.deepEqual([dailyRequests, perMinute], [monthlyRequests, monthlyRequests])
   }
 })
 
-/** Until the database has ended what a killed node had begun. */
-async function quiet(): Promise<void> {
+/** Waits until the database has ended the statements of a killed node. */
+async function untilChargesEnd(): Promise<void> {
   for (;;) {
     const { busy } = await one<{ busy: number }>(
       db.pool('settings'),

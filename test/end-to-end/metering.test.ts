@@ -1,16 +1,16 @@
-// Dossiers and stats through the whole service: what is told, what is charged, and what is not.
+// Dossiers and stats through the complete service: their contents, what is charged, and what is not.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../src/db/index.ts'
-import { createKey, revokeKey } from '../../src/features/keys/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
-import { createTeam, setLimitOverride } from '../../src/features/teams/index.ts'
+import { createTeam } from '../../src/features/teams/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { silentLog } from '../harness/log.ts'
+import { createKey, revokeKey, setLimitOverride } from '../harness/operator.ts'
 import { startTestService } from '../harness/service.ts'
 import { company, DAY, signal } from '../harness/signals.ts'
 
@@ -89,7 +89,7 @@ const NOTHING = {
   dailyCompanyDetail: 0,
 }
 
-test('a dossier tells identity, standing signals, the score with its reasons, and slices', async () => {
+test('a dossier has the identity, the current signals, the score with its reasons, and the slices', async () => {
   const { call } = await newTeam()
   const response = await call(dossierPath('one.example'))
   assert.equal(response.status, 200)
@@ -105,7 +105,7 @@ test('a dossier tells identity, standing signals, the score with its reasons, an
     industry: 'software',
     website: null,
   })
-  // Newest first; the round and what is concluded from it have one time.
+  // Newest first. The funding round and the signal derived from it have the same time.
   const [newest, ...older] = data.signals.map(({ type }) => type)
   assert.equal(newest, 'tool')
   assert.deepEqual(older.toSorted(), ['funding', 'funding_ai'])
@@ -119,7 +119,7 @@ test('a dossier tells identity, standing signals, the score with its reasons, an
   assert.ok(data.slices.some(({ slug }) => slug === 'fresh-funding'))
 })
 
-test('only a 2xx is charged: a dossier costs a request, a record and a company, errors and stats nothing', async () => {
+test('only a 2xx is charged: a dossier costs a request, a record and a company; errors and stats cost nothing', async () => {
   const { call, used } = await newTeam()
   assert.deepEqual(await used(), NOTHING)
   for (const path of ['/companies/not-an-id', `/companies/${companyId('nobody.example')}`, '/nowhere']) {
@@ -144,13 +144,13 @@ test('only a 2xx is charged: a dossier costs a request, a record and a company, 
   assert.deepEqual(await used(), counted)
 })
 
-test('200 requests of one team at once: exactly 20 pass, and the counters say 20', async () => {
+test('of 200 concurrent requests of one team exactly 20 pass, and the counters are 20', async () => {
   const { call, used } = await newTeam()
   const replies = await Promise.all(Array.from({ length: 200 }, () => call(dossierPath('one.example'))))
   assert.equal(replies.filter(({ status }) => status === 200).length, 20)
-  const refused = replies.filter(({ status }) => status === 429)
-  assert.equal(refused.length, 180)
-  for (const reply of refused) {
+  const rejected = replies.filter(({ status }) => status === 429)
+  assert.equal(rejected.length, 180)
+  for (const reply of rejected) {
     const { error } = (await reply.json()) as { error: Record<string, unknown> }
     assert.deepEqual(
       { ...error, message: '', requestId: '', resetUnix: 0 },
@@ -173,7 +173,7 @@ test('200 requests of one team at once: exactly 20 pass, and the counters say 20
   assert.equal((await used()).perMinute, 20)
 })
 
-test('a team at its cap gets in again within a second of an operator raising the limit', async () => {
+test('a team at its cap gets access again within a second after an operator raises the limit', async () => {
   const { call, teamId } = await newTeam()
   await setLimitOverride(db.pool('settings'), teamId, 'dailyRequests', 1)
   assert.equal((await call(dossierPath('one.example'))).status, 200)
@@ -183,26 +183,26 @@ test('a team at its cap gets in again within a second of an operator raising the
   assert.equal((await call(dossierPath('one.example'))).status, 200)
 })
 
-test('no company beyond the cap is opened, and one that is open stays open', async () => {
+test('no company beyond the cap is opened, and one that is already open stays open', async () => {
   const { call, teamId, used } = await newTeam()
   await setLimitOverride(db.pool('settings'), teamId, 'dailyCompanyDetail', 1)
   assert.equal((await call(dossierPath('one.example'))).status, 200)
-  const refused = await call(dossierPath('two.example'))
-  assert.equal(refused.status, 429)
-  assert.equal(((await refused.json()) as { error: { limitType: string } }).error.limitType, 'daily_company_detail')
+  const rejected = await call(dossierPath('two.example'))
+  assert.equal(rejected.status, 429)
+  assert.equal(((await rejected.json()) as { error: { limitType: string } }).error.limitType, 'daily_company_detail')
   assert.equal((await call(dossierPath('one.example'))).status, 200)
   assert.equal((await call(`/companies/${companyId('nobody.example')}`)).status, 404)
   assert.equal((await used()).monthlyRequests, 2)
 })
 
-test('a key that is revoked gets no metered reply from then on, whatever nodes remember', async () => {
+test('a revoked key gets no metered reply, whatever nodes have cached', async () => {
   const { call, teamId, keyId } = await newTeam()
   assert.equal((await call(dossierPath('one.example'))).status, 200)
   await revokeKey(db.pool('settings'), teamId, keyId)
   assert.equal((await call(dossierPath('one.example'))).status, 401)
 })
 
-test('stats tell the period, six buckets and the fixed limits, and a note where an operator changed one', async () => {
+test('stats have the period, six buckets and the fixed limits, with a note where an operator changed a limit', async () => {
   const { call, teamId } = await newTeam()
   await setLimitOverride(db.pool('settings'), teamId, 'perMinute', 60)
   const stats = (await (await call('/stats')).json()) as StatsBody

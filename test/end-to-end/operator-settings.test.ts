@@ -1,4 +1,4 @@
-// What an operator does on the command line for those who use the settings screen, and what they are told of it.
+// What an operator does on the command line for users of the settings screen, and what those users see of it.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -20,7 +20,7 @@ async function command<T>(...args: string[]): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-test('a reset link is made for an address, works in the browser, and sessions can be ended', async () => {
+test('an operator can create a reset link that works in the browser, and end sessions', async () => {
   const { email } = team.owner
   const browser = await settings.browserOf(team.owner, team.teamId)
   const made = await command<{ link: string; email: string }>(
@@ -36,16 +36,16 @@ test('a reset link is made for an address, works in the browser, and sessions ca
   await fresh.call(contract.signIn, { body: { email, password: 'set by the link' } })
 })
 
-test('an unknown address and a bad URL are told', async () => {
+test('an unknown address and a bad URL are errors', async () => {
   const env = { DATABASE_URL: settings.databaseUrl }
   const unknown = await proSignal(['accounts', 'reset-password', '--email', 'nobody@example.com'], env)
-  assert.deepEqual([unknown.code, unknown.stderr], [4, 'pro-signal: There is no account of nobody@example.com.\n'])
+  assert.deepEqual([unknown.code, unknown.stderr], [4, 'pro-signal: There is no account for nobody@example.com.\n'])
   const bad = await proSignal(['accounts', 'reset-password', '--email', team.owner.email, '--url', 'ftp://x'], env)
   assert.equal(bad.code, 2)
   assert.match(bad.stderr, /--url must be like https:/)
 })
 
-test('what the operator does to a team stands in its log, as done by no person', async () => {
+test('the changes of an operator are in the audit log of the team, without a person', async () => {
   const { teamId } = await settings.newTeam()
   const owner = await settings.newMember(teamId, 'owner')
   const key = await command<{ id: string }>('keys', 'create', '--team', teamId, '--name', 'By hand')

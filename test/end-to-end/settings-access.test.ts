@@ -1,15 +1,15 @@
-// Who may do what: every route of the settings contract, called as nobody, as a member, as an owner, as the owner of a
-// team without API access and as the owner of another team. Whoever is refused changes nothing and learns nothing.
+// Access control: every route of the settings contract, called without a session, as a member, as an owner, as the
+// owner of a team without API access, and as the owner of another team. A rejected call changes nothing and reveals
+// nothing.
 
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
-import { makeResetLink } from '../../src/features/accounts/index.ts'
-import { createKey } from '../../src/features/keys/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract, type InputOf, type RouteName, type SettingsRoute } from '../../src/settings-contract/index.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
 import { saveWebhook } from '../harness/firehose.ts'
+import { createKey, createResetLink } from '../harness/operator.ts'
 import { PASSWORD, rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { company } from '../harness/signals.ts'
 
@@ -28,8 +28,8 @@ beforeEach(async () => {
   foreign = await settings.newTeam()
 })
 
-/** What a route is called with: things of a team, made for this one call. */
-interface Things {
+/** The arguments of a call: objects of a team, created for this one call. */
+interface Targets {
   readonly teamId: string
   readonly keyId: string
   readonly accountId: string
@@ -42,7 +42,7 @@ interface Things {
   readonly companyId: string
 }
 
-async function thingsOf({ teamId, owner }: TestTeam): Promise<Things> {
+async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
   const { id: keyId } = await createKey(settings.pool, teamId, { name: 'Secret name' })
   await settings.pool.query(
     `insert into usage_daily values ($1, (now() at time zone 'utc')::date, 'secret-endpoint', 7771, 7772) on conflict do nothing`,
@@ -59,7 +59,7 @@ async function thingsOf({ teamId, owner }: TestTeam): Promise<Things> {
     `insert into webhook_notices (team_id, webhook_id, kind, message) values ($1, $2, 'gone', 'secret notice')`,
     [teamId, webhook.id],
   )
-  const reset = await makeResetLink(settings.db, victim.email)
+  const reset = await createResetLink(settings.db, victim.email)
   return {
     teamId,
     keyId,
@@ -73,8 +73,8 @@ async function thingsOf({ teamId, owner }: TestTeam): Promise<Things> {
   }
 }
 
-/** A route without a row here does not compile. */
-const CALLS: { readonly [Name in RouteName]: (things: Things) => InputOf<(typeof contract)[Name]> } = {
+/** A route without an entry here does not compile. */
+const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(typeof contract)[Name]> } = {
   whoAmI: () => ({}),
   getSession: () => ({}),
   signIn: () => ({ body: { email: team.owner.email, password: PASSWORD } }),
@@ -123,9 +123,9 @@ const CALLS: { readonly [Name in RouteName]: (things: Things) => InputOf<(typeof
   exploreCompanies: () => ({ body: { signal_query: 'hiring' } }),
   exploreCompany: ({ companyId: id }) => ({ params: { id } }),
 }
-const walked = Object.keys(CALLS) as RouteName[]
+const routeNames = Object.keys(CALLS) as RouteName[]
 
-/** These answer nobody in particular, or whoever has a link: no team keeps anybody from them. */
+/** These need no session: anybody may call them, or anybody with a link. */
 const ANYONE = [
   'whoAmI',
   'signIn',
@@ -135,27 +135,27 @@ const ANYONE = [
   'lookAtInvitation',
   'acceptInvitation',
 ]
-/** With an owner's session, and as called above. Everything else is 200. */
+/** The outcomes for an owner that are not 200. */
 const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   changePassword: [403, 'wrong_password'],
-  // There is no event yet.
+  // The team has no event yet.
   getEvent: [404, 'not_found'],
 }
 
-async function send(name: RouteName, browser: Browser, things: Things): Promise<Response> {
-  return browser.send(contract[name] as SettingsRoute, CALLS[name](things) as InputOf<SettingsRoute>)
+async function send(name: RouteName, browser: Browser, targets: Targets): Promise<Response> {
+  return browser.send(contract[name] as SettingsRoute, CALLS[name](targets) as InputOf<SettingsRoute>)
 }
 
-test('the table gives exactly these routes to whoever is not signed in', () => {
+test('exactly these routes are open to a caller without a session', () => {
   const open = Object.values(contract).filter(({ access }) => access === 'anyone')
   assert.deepEqual(open.map(({ name }) => name).sort(), ANYONE.toSorted())
 })
 
-test('nobody: 401 everywhere but where anyone may, and nothing is changed', async () => {
-  for (const name of walked) {
-    const things = await thingsOf(team)
+test('without a session every route but the open ones is 401, and nothing is changed', async () => {
+  for (const name of routeNames) {
+    const targets = await targetsOf(team)
     const before = await rowsOfTeam(settings.db, team.teamId)
-    const response = await send(name, new Browser(settings.url), things)
+    const response = await send(name, new Browser(settings.url), targets)
     if (contract[name].access === 'anyone') {
       assert.equal(response.status, 200, name)
       continue
@@ -166,12 +166,12 @@ test('nobody: 401 everywhere but where anyone may, and nothing is changed', asyn
   }
 })
 
-test('a member sees and manages their own account; what is for owners is refused and changes nothing', async () => {
-  for (const name of walked) {
-    const things = await thingsOf(team)
+test('a member can read, and manage their own account; routes for owners are rejected and change nothing', async () => {
+  for (const name of routeNames) {
+    const targets = await targetsOf(team)
     const browser = await settings.browserOf(team.member, team.teamId)
     const before = await rowsOfTeam(settings.db, team.teamId)
-    const response = await send(name, browser, things)
+    const response = await send(name, browser, targets)
     if (!contract[name].access.startsWith('owner')) {
       const [status] = name === 'endSession' ? [404] : (OWNERS_OUTCOME[name] ?? [200])
       assert.equal(response.status, status, name)
@@ -182,22 +182,22 @@ test('a member sees and manages their own account; what is for owners is refused
   }
 })
 
-test('an owner may do all of it', async () => {
-  for (const name of walked) {
-    const things = await thingsOf(team)
-    const response = await send(name, await settings.browserOf(team.owner, team.teamId), things)
+test('an owner may call every route', async () => {
+  for (const name of routeNames) {
+    const targets = await targetsOf(team)
+    const response = await send(name, await settings.browserOf(team.owner, team.teamId), targets)
     const [status, code] = OWNERS_OUTCOME[name] ?? [200, '']
     assert.equal(response.status, status, `${name}: ${await response.clone().text()}`)
     if (code) await errorOf(response, status, code)
   }
 })
 
-test('an owner without API access makes no keys and no webhooks and explores nothing, and may do the rest', async () => {
-  for (const name of walked) {
-    const things = await thingsOf(free)
+test('an owner without API access can’t create keys or webhooks or explore, and may call every other route', async () => {
+  for (const name of routeNames) {
+    const targets = await targetsOf(free)
     const browser = await settings.browserOf(free.owner, free.teamId)
     const before = await rowsOfTeam(settings.db, free.teamId)
-    const response = await send(name, browser, things)
+    const response = await send(name, browser, targets)
     if (!contract[name].access.endsWith('_with_api_access')) {
       assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
       continue
@@ -207,38 +207,38 @@ test('an owner without API access makes no keys and no webhooks and explores not
   }
 })
 
-test('the owner of another team reaches nothing of this one, reads nothing of it and changes nothing in it', async () => {
-  for (const name of walked) {
-    const things = await thingsOf(team)
+test('the owner of another team reads nothing of this team and changes nothing in it', async () => {
+  for (const name of routeNames) {
+    const targets = await targetsOf(team)
     const browser = await settings.browserOf(foreign.owner, foreign.teamId)
     const before = await rowsOfTeam(settings.db, team.teamId)
-    const response = await send(name, browser, things)
+    const response = await send(name, browser, targets)
     const text = await response.clone().text()
     if (contract[name].access === 'anyone') {
-      // A link works for whoever has it; that is what it is for.
+      // A link works for anybody who has it.
       assert.equal(response.status, 200, name)
       continue
     }
-    const reaches = ('params' in contract[name] && name !== 'exploreCompany') || name === 'switchTeam'
-    if (reaches) await errorOf(response, 404, 'not_found')
+    const namesTarget = ('params' in contract[name] && name !== 'exploreCompany') || name === 'switchTeam'
+    if (namesTarget) await errorOf(response, 404, 'not_found')
     else assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
     for (const secret of [
       team.teamId,
       team.name,
       team.owner.email,
       team.member.email,
-      things.keyId,
+      targets.keyId,
       'Secret name',
       'secret-endpoint',
       '777',
     ]) {
-      assert.ok(!text.includes(secret), `${name} tells ${secret}`)
+      assert.ok(!text.includes(secret), `${name} reveals ${secret}`)
     }
     assert.deepEqual(await rowsOfTeam(settings.db, team.teamId), before, name)
   }
 })
 
-test('ids that are none, and ids of nothing, are 404 and alike', async () => {
+test('malformed ids and unknown ids are both 404', async () => {
   const browser = await settings.browserOf(team.owner, team.teamId)
   for (const keyId of ['nonsense', "' or 1=1 --", '00000000-0000-4000-8000-000000000000']) {
     await browser.refused(contract.revokeKey, { params: { keyId }, body: {} }, 404, 'not_found')

@@ -1,15 +1,14 @@
-// Exploring on the screen is the API for people: the same answers and the same faults, charged to the team of the session
-// and to no other, and refused where the API would refuse.
+// The explore page is the API for people: the same results and the same errors, charged to the team of the session and
+// to no other, and rejected where the API would reject the request.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { charge } from '../../src/features/budgets/index.ts'
-import { createKey } from '../../src/features/keys/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
-import { setLimitOverride } from '../../src/features/teams/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract, type ErrorReply, type ExploreSearchBody } from '../../src/settings-contract/index.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
+import { createKey, setLimitOverride } from '../harness/operator.ts'
 import { startTestService } from '../harness/service.ts'
 import { type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { company, DAY, signal } from '../harness/signals.ts'
@@ -36,8 +35,8 @@ async function usedBy(browser: Browser): Promise<Record<string, unknown>> {
   return { ...Object.fromEntries(buckets.map(({ bucket, used }) => [bucket, used])), endpoints }
 }
 
-/** The same question with a key of the team. */
-async function asked(team: TestTeam, path: string, body?: unknown): Promise<Response> {
+/** The same request with a key of the team. */
+async function callApi(team: TestTeam, path: string, body?: unknown): Promise<Response> {
   const { key } = await createKey(settings.pool, team.teamId, { name: 'Key' })
   const headers = { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) }
   return fetch(`${settings.url}/api/v1${path}`, {
@@ -46,22 +45,22 @@ async function asked(team: TestTeam, path: string, body?: unknown): Promise<Resp
   })
 }
 
-test('a search, a dossier and the catalogue are what the API answers', async () => {
+test('a search, a dossier and the catalogue equal the replies of the API', async () => {
   const team = await settings.newTeam()
   const browser = await settings.browserOf(team.owner, team.teamId)
   const body = { signal_query: 'hiring NOT tool', countries: ['DE'], pageSize: 2, explain: true }
   const found = await browser.call(contract.exploreCompanies, { body })
   assert.equal(found.total, 3)
   assert.equal(found.explain?.clauses.length, 2)
-  assert.deepEqual(found, await (await asked(team, '/companies', body)).json())
+  assert.deepEqual(found, await (await callApi(team, '/companies', body)).json())
   const dossier = await browser.call(contract.exploreCompany, { params: { id: ID } })
   assert.equal(dossier.data.identity.domain, 'one.example')
-  assert.deepEqual(dossier, await (await asked(team, `/companies/${ID}`)).json())
+  assert.deepEqual(dossier, await (await callApi(team, `/companies/${ID}`)).json())
   const catalogue = await browser.call(contract.exploreFilters, {})
-  assert.deepEqual(catalogue, await (await asked(team, '/filters')).json())
+  assert.deepEqual(catalogue, await (await callApi(team, '/filters')).json())
 })
 
-test('a fault has the words and the position that the API gives it, and costs nothing', async () => {
+test('an error has the message and position that the API gives it, and is not charged', async () => {
   const team = await settings.newTeam()
   const browser = await settings.browserOf(team.owner, team.teamId)
   const wrong: [Record<string, unknown>, string][] = [
@@ -73,8 +72,8 @@ test('a fault has the words and the position that the API gives it, and costs no
   for (const [body, code] of wrong) {
     const response = await browser.send(contract.exploreCompanies, { body: body as ExploreSearchBody })
     const error = await errorOf(response, 422, code)
-    const { error: told } = (await (await asked(team, '/companies', body)).json()) as ErrorReply
-    assert.deepEqual(error, { ...told, requestId: error.requestId })
+    const { error: apiError } = (await (await callApi(team, '/companies', body)).json()) as ErrorReply
+    assert.deepEqual(error, { ...apiError, requestId: error.requestId })
     if (code === 'invalid_query') assert.deepEqual([error.details?.[0]?.position, error.details?.[0]?.length], [12, 7])
   }
   for (const id of [companyId('nobody.example'), 'nonsense']) {
@@ -84,7 +83,7 @@ test('a fault has the words and the position that the API gives it, and costs no
   assert.deepEqual({ endpoints, monthlyRequests }, { endpoints: [], monthlyRequests: 0 })
 })
 
-test("a member's search is charged to the team, under a name of its own; the catalogue is free", async () => {
+test("a member's search is charged to the team, under its own endpoint name; the catalogue is free", async () => {
   const team = await settings.newTeam()
   const browser = await settings.browserOf(team.member, team.teamId)
   await browser.call(contract.exploreFilters, {})
@@ -103,26 +102,26 @@ test("a member's search is charged to the team, under a name of its own; the cat
   })
 })
 
-test('people and keys draw on one budget, and at its cap both are refused', async () => {
+test('people and keys share one budget, and at its cap both are rejected', async () => {
   const team = await settings.newTeam()
   const other = await settings.newTeam()
   const browser = await settings.browserOf(team.owner, team.teamId)
   await setLimitOverride(settings.pool, team.teamId, 'dailyRequests', 2)
-  assert.equal((await asked(team, '/companies', { signal_query: 'hiring' })).status, 200)
+  assert.equal((await callApi(team, '/companies', { signal_query: 'hiring' })).status, 200)
   assert.equal((await search(browser)).status, 200)
   const response = await search(browser)
   assert.ok(Number(response.headers.get('retry-after')) > 0)
   const error = await errorOf(response, 429, 'rate_limit_exceeded')
   assert.equal(error.limitType, 'daily_requests')
-  assert.equal((await asked(team, '/companies', { signal_query: 'hiring' })).status, 429)
-  // Of another team's cap, and of what it used, nobody notices.
-  const stranger = await settings.browserOf(other.owner, other.teamId)
-  assert.equal((await search(stranger)).headers.get('x-ratelimit-remaining'), '2999')
-  assert.equal((await usedBy(stranger)).monthlyRequests, 1)
+  assert.equal((await callApi(team, '/companies', { signal_query: 'hiring' })).status, 429)
+  // Another team is not affected by the cap and the usage of this one.
+  const othersBrowser = await settings.browserOf(other.owner, other.teamId)
+  assert.equal((await search(othersBrowser)).headers.get('x-ratelimit-remaining'), '2999')
+  assert.equal((await usedBy(othersBrowser)).monthlyRequests, 1)
   assert.equal((await usedBy(browser)).monthlyRequests, 2)
 })
 
-test('a process without the API answers all the same, from the same budgets', async () => {
+test('a process without the API role can also explore, with the same budgets', async () => {
   const team = await settings.newTeam()
   const here = await settings.browserOf(team.owner, team.teamId)
   const alone = await startTestService({ env: { DATABASE_URL: settings.databaseUrl }, roles: ['settings'] })
@@ -136,7 +135,7 @@ test('a process without the API answers all the same, from the same budgets', as
   assert.equal((await usedBy(here)).monthlyRequests, 2)
 })
 
-test('a crowd at once gets what is left, and not one more', async () => {
+test('concurrent requests get what is left, and not one more', async () => {
   const team = await settings.newTeam()
   await setLimitOverride(settings.pool, team.teamId, 'dailyRequests', 3)
   const browser = await settings.browserOf(team.owner, team.teamId)
@@ -144,7 +143,7 @@ test('a crowd at once gets what is left, and not one more', async () => {
   assert.deepEqual(statuses.toSorted(), [...Array(3).fill(200), ...Array(9).fill(429)])
 })
 
-test('without API access an owner and a member are told so, and a plan that ends takes effect at the charge', async () => {
+test('without API access exploring is rejected, and a plan that ends takes effect at the charge', async () => {
   const free = await settings.newTeam('free')
   for (const person of [free.owner, free.member]) {
     const browser = await settings.browserOf(person, free.teamId)
@@ -157,12 +156,12 @@ test('without API access an owner and a member are told so, and a plan that ends
   assert.equal((await search(browser)).status, 200)
   await settings.pool.query(`update teams set plan = 'free' where id = $1`, [team.teamId])
   await errorOf(await search(browser), 403, 'api_access_required')
-  // Also for a search that was under way by then: without a key, the charge itself looks at the plan.
+  // Even for a search that was already running: without a key, the charge itself checks the plan.
   const late = await charge(settings.pool, { teamId: team.teamId, plan: 'pro' }, { endpoint: 'explore' })
   assert.deepEqual(late, { outcome: 'plan_changed' })
 })
 
-test('a page of elsewhere, a form and nobody are refused before anything is charged', async () => {
+test('a foreign page, a form and a caller without a session are rejected before anything is charged', async () => {
   const team = await settings.newTeam()
   const browser = await settings.browserOf(team.owner, team.teamId)
   const body = { signal_query: 'hiring' }

@@ -1,4 +1,5 @@
-// What other pages, forms and scripts send to the settings API in somebody's name, and how it answers what is no call.
+// Request forgery: what other pages, forms and scripts send to the settings API in a person's name. And how the API
+// answers malformed requests.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -20,7 +21,7 @@ const KEYS = urlOf(contract.createKey)
 const json = { 'content-type': 'application/json' }
 const body = JSON.stringify({ name: 'Forged', expiresAt: null })
 
-/** Sends it with the owner's cookie, and holds that nothing was changed. */
+/** Sends it with the owner's cookie, and asserts that nothing was changed. */
 async function forged(headers: Record<string, string>, init: RequestInit = {}): Promise<Response> {
   const before = await rowsOfTeam(settings.db, team.teamId)
   const response = await browser.fetch(KEYS, { method: 'POST', body, ...init, headers })
@@ -28,7 +29,7 @@ async function forged(headers: Record<string, string>, init: RequestInit = {}): 
   return response
 }
 
-test('a foreign origin is refused, however near it is', async () => {
+test('a foreign origin is rejected, however similar it is', async () => {
   const { host, port } = new URL(settings.url)
   for (const origin of [
     'https://evil.example',
@@ -45,24 +46,24 @@ test('a foreign origin is refused, however near it is', async () => {
   await errorOf(await forged({ ...json, origin: 'http://evil.example' }), 403, 'insecure_origin')
 })
 
-test('a page of another site is refused by what the browser says of it, also with our own origin', async () => {
+test('a page of another site is rejected by Sec-Fetch-Site, even with our own origin', async () => {
   for (const site of ['cross-site', 'same-site', 'none', 'nonsense']) {
     await errorOf(await forged({ ...json, origin: settings.url, 'sec-fetch-site': site }), 403, 'foreign_origin')
   }
 })
 
-test('a write that does not say where it comes from is refused', async () => {
+test('a write without Origin and Sec-Fetch-Site is rejected', async () => {
   await errorOf(await forged(json), 403, 'foreign_origin')
 })
 
-test('reading from another site is refused too; by a person at the address bar it is not', async () => {
+test('a read from another site is rejected too, but one from the address bar is not', async () => {
   const read = (site: string) => browser.fetch('/settings-api/keys', { headers: { 'sec-fetch-site': site } })
   await errorOf(await read('cross-site'), 403, 'foreign_origin')
   await errorOf(await read('same-site'), 403, 'foreign_origin')
   assert.equal((await read('none')).status, 200)
 })
 
-test('a forged form post is refused by its origin, and would be by its type', async () => {
+test('a forged form post is rejected by its origin, and by its content type', async () => {
   const form = new URLSearchParams({ name: 'Forged', expiresAt: '' }).toString()
   const types = [
     ['application/x-www-form-urlencoded', form],
@@ -77,15 +78,15 @@ test('a forged form post is refused by its origin, and would be by its type', as
   }
 })
 
-test('signing somebody in from another page is refused as well', async () => {
+test('a forged sign-in is rejected as well', async () => {
   const login = { email: team.owner.email, password: PASSWORD }
-  const stranger = new Browser(settings.url)
+  const visitor = new Browser(settings.url)
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-  await stranger.refused(contract.signIn, { body: login }, 403, 'foreign_origin', { headers })
-  assert.equal(stranger.cookie, undefined)
+  await visitor.refused(contract.signIn, { body: login }, 403, 'foreign_origin', { headers })
+  assert.equal(visitor.cookie, undefined)
 })
 
-test('no other origin is ever allowed by CORS', async () => {
+test('CORS never allows another origin', async () => {
   const preflight = await browser.fetch(KEYS, {
     method: 'OPTIONS',
     headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
@@ -94,7 +95,7 @@ test('no other origin is ever allowed by CORS', async () => {
   assert.equal(preflight.headers.get('access-control-allow-origin'), null)
 })
 
-test('forged, stale and foreign tokens are nobody', async () => {
+test('forged, stale and foreign tokens give no session', async () => {
   for (const cookie of [
     'pro-signal-session=',
     'pro-signal-session=x',
@@ -104,13 +105,13 @@ test('forged, stale and foreign tokens are nobody', async () => {
     `other=${browser.cookie?.split('=')[1]}`,
     `__Host-other=${browser.cookie?.split('=')[1]}`,
   ]) {
-    const stranger = new Browser(settings.url)
-    stranger.cookie = cookie
-    await stranger.refused(contract.getSession, {}, 401, 'not_signed_in')
+    const visitor = new Browser(settings.url)
+    visitor.cookie = cookie
+    await visitor.refused(contract.getSession, {}, 401, 'not_signed_in')
   }
 })
 
-test('an API key is no session, and a session no API key', async () => {
+test('an API key is not a session, and a session is not an API key', async () => {
   const { secret } = await browser.call(contract.createKey, { body: { name: 'Key', expiresAt: null } })
   const byKey = await fetch(`${settings.url}/settings-api/keys`, { headers: { authorization: `Bearer ${secret}` } })
   await errorOf(byKey, 401, 'not_signed_in')
@@ -118,7 +119,7 @@ test('an API key is no session, and a session no API key', async () => {
   assert.equal(bySession.status, 401)
 })
 
-test('unknown paths are 404, wrong methods 405 with what is allowed, bad bodies told; nothing is ever kept by a cache', async () => {
+test('unknown paths are 404, wrong methods 405 with Allow, bad bodies are explained; nothing may be cached', async () => {
   const own = { origin: settings.url, 'sec-fetch-site': 'same-origin' }
   for (const path of [
     '/settings-api',

@@ -1,12 +1,12 @@
-// Keys and usage on the settings screen, against the API that they are for.
+// Keys and usage on the settings screen, checked against the API.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { charge } from '../../src/features/budgets/index.ts'
-import { setLimitOverride } from '../../src/features/teams/index.ts'
 import { BUCKETS, contract } from '../../src/settings-contract/index.ts'
 import type { Browser } from '../harness/browser.ts'
+import { setLimitOverride } from '../harness/operator.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
 
 let settings: SettingsService
@@ -24,7 +24,7 @@ const health = async (secret: string) =>
 
 async function eventually(status: number, secret: string): Promise<void> {
   for (let tries = 0; (await health(secret)) !== status; tries++) {
-    assert.ok(tries < 400, `it is not ${status}`)
+    assert.ok(tries < 400, `the status never became ${status}`)
     await sleep(50)
   }
 }
@@ -32,7 +32,7 @@ async function eventually(status: number, secret: string): Promise<void> {
 const create = (browser: Browser, name: string, expiresAt: string | null = null) =>
   browser.call(contract.createKey, { body: { name, expiresAt } })
 
-test('a key is created, shown once, works, is rotated with a grace, and stops when it is revoked', async () => {
+test('a key is created, shown once, works, is rotated with a grace period, and stops when it is revoked', async () => {
   const { browser, owner } = await ownersBrowser()
   const { key, secret } = await create(browser, ' CRM sync ')
   assert.deepEqual(
@@ -54,10 +54,10 @@ test('a key is created, shown once, works, is rotated with a grace, and stops wh
   const gone = await browser.call(contract.revokeKey, { params: { keyId: successor.key.id }, body: {} })
   assert.equal(gone.key.state, 'revoked')
   await eventually(401, successor.secret)
-  assert.equal(await health(secret), 200, 'the one before goes on for its grace')
+  assert.equal(await health(secret), 200, 'the previous key works for its grace period')
 })
 
-test('a key can be given an end, and nothing but a name and an end', async () => {
+test('a key takes a name and an expiry, and nothing else', async () => {
   const { browser } = await ownersBrowser()
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
   assert.equal((await create(browser, 'For a day', expiresAt)).key.expiresAt, expiresAt)
@@ -78,7 +78,7 @@ test('a key can be given an end, and nothing but a name and an end', async () =>
   assert.equal(keys.length, 1)
 })
 
-test('a team has at most 50 keys that work, also when they are created at once; a rotation without grace always goes', async () => {
+test('a team has at most 50 working keys, even with concurrent requests; a rotation without grace is always possible', async () => {
   const { browser, teamId } = await ownersBrowser()
   await settings.pool.query(
     `insert into api_keys (team_id, name, hash, prefix, last_four)
@@ -93,7 +93,7 @@ test('a team has at most 50 keys that work, also when they are created at once; 
   await browser.call(contract.rotateKey, { params: { keyId: keys[0]?.id ?? '' }, body: { grace: 'now' } })
 })
 
-test('usage: six buckets, the billing month, every day of it and the endpoints', async () => {
+test('usage has six buckets, the billing month, each of its days and the endpoints', async () => {
   const { browser, teamId } = await ownersBrowser()
   await settings.pool.query(`update teams set billing_anchor = now() - interval '5 days' where id = $1`, [teamId])
   const account = { teamId, plan: 'pro' as const }
@@ -138,7 +138,7 @@ test('usage: six buckets, the billing month, every day of it and the endpoints',
   assert.deepEqual(usage.limits, { pageSizeMax: 50, querySetRecordsMax: 500 })
 })
 
-test('usage on a plan without API access is six times nothing', async () => {
+test('on a plan without API access all six buckets are zero', async () => {
   const { browser } = await ownersBrowser('free')
   const usage = await browser.call(contract.getUsage, {})
   assert.deepEqual(

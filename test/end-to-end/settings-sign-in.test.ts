@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { endAllSessions, makeResetLink } from '../../src/features/accounts/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Browser } from '../harness/browser.ts'
 import { recordingLog } from '../harness/log.ts'
+import { createResetLink, endAllSessions } from '../harness/operator.ts'
 import { startTestService } from '../harness/service.ts'
 import { PASSWORD, type Person, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 
@@ -24,10 +24,10 @@ async function signedIn({ email }: Person, password = PASSWORD): Promise<Browser
 
 const isIn = async (browser: Browser) => (await browser.send(contract.getSession, {})).status === 200
 
-/** Guesses are counted by the network, and here all come from one. */
-const forgetGuesses = () => settings.pool.query('delete from attempt_levels')
+/** Guesses are counted per network, and here they all come from one. */
+const clearGuesses = () => settings.pool.query('delete from attempt_levels')
 
-test('sign in, be known, sign out, be unknown; the token is in the cookie and as a hash in the database', async () => {
+test('a session starts at the sign-in and ends at the sign-out; the database has only a hash of the token', async () => {
   const { owner, teamId, name } = await settings.newTeam()
   const browser = fresh()
   const session = await browser.call(contract.signIn, {
@@ -48,14 +48,14 @@ test('sign in, be known, sign out, be unknown; the token is in the cookie and as
   assert.equal(rows.length, 1)
   assert.ok(token.length >= 43 && !rows[0]?.row.includes(token))
 
-  const kept = browser.cookie
+  const oldCookie = browser.cookie
   await browser.call(contract.signOut, {})
   assert.match(browser.setCookie, /Max-Age=0/)
-  browser.cookie = kept
+  browser.cookie = oldCookie
   await browser.refused(contract.getSession, {}, 401, 'not_signed_in')
 })
 
-test('the cookie: HttpOnly, SameSite=Lax, for all paths; Secure and __Host- wherever it is not plain HTTP on loopback', async () => {
+test('the cookie is HttpOnly, SameSite=Lax and for all paths; Secure and __Host- except for plain HTTP on loopback', async () => {
   const { owner } = await settings.newTeam()
   const body = { email: owner.email, password: PASSWORD }
   const loopback = fresh()
@@ -77,7 +77,7 @@ test('the cookie: HttpOnly, SameSite=Lax, for all paths; Secure and __Host- wher
   assert.equal((await behind.send(contract.getSession, {}, { headers })).status, 200)
 })
 
-test('a session that was stolen before signing in is of no use after it', async () => {
+test('a session that was planted before the sign-in is useless after it', async () => {
   const { owner } = await settings.newTeam()
   const browser = await signedIn(owner)
   const planted = browser.cookie
@@ -87,7 +87,7 @@ test('a session that was stolen before signing in is of no use after it', async 
   assert.equal(await isIn(browser), false)
 })
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('a wrong password and an unknown address get the same reply', async () => {
   const { owner } = await settings.newTeam()
   const known = await fresh().refused(
     contract.signIn,
@@ -105,7 +105,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   await fresh().refused(contract.signIn, { body: { email: 'no address', password: 'wrong' } }, 422, 'validation_failed')
 })
 
-test('a session ends seven days after its last use, and thirty days after the sign-in however much it is used', async () => {
+test('a session ends seven days after its last use, and thirty days after the sign-in in any case', async () => {
   const { owner } = await settings.newTeam()
   const [idle, old] = [await signedIn(owner), await signedIn(owner)]
   const age = (browser: Browser, column: string, time: string) =>
@@ -113,19 +113,19 @@ test('a session ends seven days after its last use, and thirty days after the si
       browser.cookie?.split('=')[1],
     ])
   await age(idle, 'last_seen_at', `now() - interval '7 days' + interval '1 minute'`)
-  assert.equal(await isIn(idle), true, 'used in time')
+  assert.equal(await isIn(idle), true, 'used before it ends')
   const { rows } = await settings.pool.query(
     `select from sessions where account_id = $1 and last_seen_at > now() - interval '1 minute'`,
     [owner.accountId],
   )
-  assert.equal(rows.length, 2, 'and its use has moved the end')
+  assert.equal(rows.length, 2, 'its use has moved the end')
   await age(idle, 'last_seen_at', `now() - interval '7 days'`)
   await idle.refused(contract.getSession, {}, 401, 'not_signed_in')
   await age(old, 'ends_at', 'now()')
   await old.refused(contract.createKey, { body: { name: 'Stale', expiresAt: null } }, 401, 'not_signed_in')
 })
 
-test('sessions are listed, ended one by one, and all at once with or without this one', async () => {
+test('sessions can be listed, ended one by one, and ended all at once with or without the current one', async () => {
   const { owner } = await settings.newTeam()
   const [here, there, elsewhere] = [await signedIn(owner), await signedIn(owner), await signedIn(owner)]
   const { sessions } = await here.call(contract.listSessions, {})
@@ -144,7 +144,7 @@ test('sessions are listed, ended one by one, and all at once with or without thi
   assert.equal(here.cookie, undefined)
 })
 
-test('nobody ends the session of somebody else, also not of a colleague', async () => {
+test('nobody can end the session of another person, not even of a colleague', async () => {
   const { owner, member, teamId } = await settings.newTeam()
   const [ownersBrowser, membersBrowser] = [await signedIn(owner), await settings.browserOf(member, teamId)]
   const { sessions } = await membersBrowser.call(contract.listSessions, {})
@@ -153,7 +153,7 @@ test('nobody ends the session of somebody else, also not of a colleague', async 
   assert.equal(await isIn(membersBrowser), true)
 })
 
-test('a new password ends all other sessions, and the old one works no more', async () => {
+test('a new password ends all other sessions, and the old password stops working', async () => {
   const { owner } = await settings.newTeam()
   const [here, there] = [await signedIn(owner), await signedIn(owner)]
   const change = { currentPassword: PASSWORD, newPassword: 'quite another one' }
@@ -171,9 +171,9 @@ test('a new password ends all other sessions, and the old one works no more', as
   await signedIn(owner, change.newPassword)
 })
 
-test('sign-ins that race with a change of password leave no session of the old one behind', async () => {
+test('sign-ins that race with a password change leave no session of the old password behind', async () => {
   for (let round = 0; round < 6; round++) {
-    await forgetGuesses()
+    await clearGuesses()
     const { owner } = await settings.newTeam()
     const here = await signedIn(owner)
     const racing = Array.from({ length: 6 }, () => fresh())
@@ -194,8 +194,8 @@ test('sign-ins that race with a change of password leave no session of the old o
   }
 })
 
-test('guessing at an account: ten attempts, then 429 that says when; the right password waits too, and never for ever', async () => {
-  await forgetGuesses()
+test('after ten guesses at an account: 429 with Retry-After, also for the correct password, but not forever', async () => {
+  await clearGuesses()
   const { owner } = await settings.newTeam()
   const guess = (password: string) => fresh().send(contract.signIn, { body: { email: owner.email, password } })
   const outcomes = await Promise.all(Array.from({ length: 25 }, () => guess('a guess')))
@@ -204,34 +204,34 @@ test('guessing at an account: ten attempts, then 429 that says when; the right p
     [statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 429).length],
     [10, 15],
   )
-  const refused = outcomes.find(({ status }) => status === 429)
-  const seconds = Number(refused?.headers.get('retry-after'))
+  const rejected = outcomes.find(({ status }) => status === 429)
+  const seconds = Number(rejected?.headers.get('retry-after'))
   assert.ok(seconds >= 1 && seconds <= 60, `${seconds}`)
   assert.equal((await guess(PASSWORD)).status, 429)
   await settings.pool.query(`update attempt_levels set at = at - make_interval(secs => $1)`, [seconds])
   assert.equal((await guess(PASSWORD)).status, 200)
 })
 
-test('an unknown address is slowed down in the same way', async () => {
-  await forgetGuesses()
+test('an unknown address is throttled in the same way', async () => {
+  await clearGuesses()
   const body = { email: 'never-heard-of@example.com', password: 'a guess' }
   const outcomes = await Promise.all(Array.from({ length: 15 }, () => fresh().send(contract.signIn, { body })))
   assert.equal(outcomes.filter(({ status }) => status === 429).length, 5)
 })
 
-test('one network cannot try one password on very many accounts', async () => {
-  await forgetGuesses()
+test('one network cannot try one password on many accounts', async () => {
+  await clearGuesses()
   const outcomes = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
       fresh().send(contract.signIn, { body: { email: `spray${i}@example.com`, password: 'Password1' } }),
     ),
   )
   assert.equal(outcomes.filter(({ status }) => status === 429).length, 10)
-  await forgetGuesses()
+  await clearGuesses()
 })
 
-test('who guesses from elsewhere does not keep the owner out of where they always sign in', async () => {
-  await forgetGuesses()
+test('guesses from other networks do not keep the owner out of the network where they usually sign in', async () => {
+  await clearGuesses()
   const proxied = await startTestService({ env: { TRUST_PROXY: '1', DATABASE_URL: settings.databaseUrl } })
   const { owner } = await settings.newTeam()
   const from = (address: string, password: string) =>
@@ -240,21 +240,25 @@ test('who guesses from elsewhere does not keep the owner out of where they alway
       { body: { email: owner.email, password } },
       { headers: { 'x-forwarded-for': address } },
     )
-  assert.equal((await from('203.0.113.7', PASSWORD)).status, 200, 'at home')
+  assert.equal((await from('203.0.113.7', PASSWORD)).status, 200, 'from the usual network')
   for (let i = 0; i < 12; i++) await from(`198.51.100.${i}`, 'a guess')
-  assert.equal((await from('198.51.100.99', PASSWORD)).status, 429, 'from elsewhere even the right one waits')
-  assert.equal((await from('203.0.113.7', PASSWORD)).status, 200, 'at home it does not')
-  // 56 bits of IPv6 are one network, and a header that is no address is not believed.
+  assert.equal(
+    (await from('198.51.100.99', PASSWORD)).status,
+    429,
+    'from another network even the correct password waits',
+  )
+  assert.equal((await from('203.0.113.7', PASSWORD)).status, 200, 'from the usual network it does not')
+  // 56 bits of IPv6 are one network, and a header that is not an address is ignored.
   for (let i = 0; i < 30; i++) await from(`2001:db8:1:2${i.toString(16).padStart(2, '0')}::1`, 'a guess')
   assert.equal((await from('not an address', PASSWORD)).status, 429)
-  await forgetGuesses()
+  await clearGuesses()
 })
 
-test('a link of the operator sets a new password once, ends every session, and is kept as a hash', async () => {
+test('a reset link works once, ends every session, and is stored as a hash', async () => {
   const { owner } = await settings.newTeam()
   const browser = await signedIn(owner)
-  const older = (await makeResetLink(settings.db, owner.email)).linkPath.split('#')[1] ?? ''
-  const { linkPath } = await makeResetLink(settings.db, owner.email.toUpperCase())
+  const older = (await createResetLink(settings.db, owner.email)).linkPath.split('#')[1] ?? ''
+  const { linkPath } = await createResetLink(settings.db, owner.email.toUpperCase())
   const token = linkPath.split('#')[1] ?? ''
   await fresh().refused(contract.lookAtPasswordReset, { body: { token: older } }, 404, 'link_not_valid')
   assert.equal((await fresh().call(contract.lookAtPasswordReset, { body: { token } })).email, owner.email)
@@ -278,9 +282,9 @@ test('a link of the operator sets a new password once, ends every session, and i
   assert.ok(!rows[0]?.rows?.includes(token))
 })
 
-test('a link that has expired is as good as none', async () => {
+test('a reset link that has expired does not work', async () => {
   const { owner } = await settings.newTeam()
-  const token = (await makeResetLink(settings.db, owner.email)).linkPath.split('#')[1] ?? ''
+  const token = (await createResetLink(settings.db, owner.email)).linkPath.split('#')[1] ?? ''
   await settings.pool.query(`update password_resets set expires_at = now() where account_id = $1`, [owner.accountId])
   await fresh().refused(
     contract.resetPassword,
@@ -291,14 +295,14 @@ test('a link that has expired is as good as none', async () => {
   await signedIn(owner)
 })
 
-test('an operator ends all sessions of somebody', async () => {
+test('an operator can end all sessions of a person', async () => {
   const { owner } = await settings.newTeam()
   const [one, two] = [await signedIn(owner), await signedIn(owner)]
   assert.equal(await endAllSessions(settings.db, owner.email), 2)
   assert.deepEqual([await isIn(one), await isIn(two)], [false, false])
 })
 
-test('somebody in two teams goes from one to the other, with the role of each', async () => {
+test('a person in two teams can switch between them, with the role of each', async () => {
   const first = await settings.newTeam()
   const second: TestTeam = await settings.newTeam('free')
   await settings.pool.query(`insert into team_members (team_id, account_id, role) values ($1, $2, 'member')`, [

@@ -24,7 +24,7 @@ async function ownersOf(teamId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('a role that is changed holds from the next request on', async () => {
+test('a changed role applies from the next request on', async () => {
   const { teamId, owner, member } = await settings.newTeam()
   const [owners, members] = [await settings.browserOf(owner, teamId), await settings.browserOf(member, teamId)]
   const key = { body: { name: 'Key', expiresAt: null } }
@@ -39,7 +39,7 @@ test('a role that is changed holds from the next request on', async () => {
   await members.refused(contract.createKey, key, 403, 'owners_only')
 })
 
-test('who is removed is out at once, and their keys go on', async () => {
+test('a removed member is signed out at once, and their keys keep working', async () => {
   const { teamId, owner } = await settings.newTeam()
   const second = await settings.newMember(teamId, 'owner')
   const [owners, theirs] = [await settings.browserOf(owner, teamId), await settings.browserOf(second, teamId)]
@@ -61,13 +61,13 @@ test('the last owner can neither leave nor become a member', async () => {
   assert.equal((await browser.call(contract.getSession, {})).role, 'owner')
 })
 
-test('whatever owners do to each other at the same moment, one is left', async () => {
+test('whatever owners do to each other concurrently, one owner is left', async () => {
   for (let round = 0; round < 15; round++) {
     const { teamId, owner } = await settings.newTeam()
     const owners = [owner, await settings.newMember(teamId, 'owner'), await settings.newMember(teamId, 'owner')]
     const browsers = await Promise.all(owners.map((each) => settings.browserOf(each, teamId)))
     const member = { body: { role: 'member' as Role } }
-    // Each removes the next and steps down, all at once.
+    // Each owner removes the next one and demotes themselves, all at once.
     const outcomes = await Promise.all(
       browsers.flatMap((browser, i) => [
         browser.send(contract.removeMember, { params: { accountId: owners[(i + 1) % 3]?.accountId ?? '' } }),
@@ -83,13 +83,13 @@ test('whatever owners do to each other at the same moment, one is left', async (
   }
 })
 
-test('an owner who is made a member in the middle of an act commits nothing any more', async () => {
+test('an owner who is demoted in the middle of a change commits nothing', async () => {
   const { teamId, owner, member } = await settings.newTeam()
   await settings.pool.query(`update team_members set role = 'owner' where team_id = $1`, [teamId])
   const theirs = await settings.browserOf(member, teamId)
   const key = { body: { name: 'Too late', expiresAt: null } }
   const owners = await settings.browserOf(owner, teamId)
-  // The demotion holds the team's lock while the other one's request passes its first look at the role.
+  // The demotion holds the team's lock while the other request passes the first check of its role.
   const { rows } = await settings.pool.query(`select id from sessions where account_id = $1`, [owner.accountId])
   const session = { sessionId: rows[0].id, accountId: owner.accountId, teamId } as Parameters<typeof asOwner>[1]
   let late: Promise<Response> | undefined
@@ -99,13 +99,13 @@ test('an owner who is made a member in the middle of an act commits nothing any 
       member.accountId,
     ])
     late = theirs.send(contract.createKey, key)
-    await waitsForALock()
+    await untilSomebodyWaitsForALock()
   })
   assert.equal((await late)?.status, 403)
   assert.equal((await owners.call(contract.listKeys, {})).keys.length, 0)
 })
 
-async function waitsForALock(): Promise<void> {
+async function untilSomebodyWaitsForALock(): Promise<void> {
   for (let tries = 0; tries < 400; tries++) {
     const { rows } = await settings.pool.query(
       `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
@@ -113,10 +113,10 @@ async function waitsForALock(): Promise<void> {
     if (rows.length > 0) return
     await sleep(25)
   }
-  assert.fail('nobody waits')
+  assert.fail('nobody waits for a lock')
 }
 
-test('an invitation brings a new person in, once, as what they were invited', async () => {
+test('an invitation lets a new person join once, with the role they were invited for', async () => {
   const { teamId, owner, name } = await settings.newTeam()
   const owners = await settings.browserOf(owner, teamId)
   const email = `new-${teamId.slice(0, 8)}@example.com`
@@ -156,7 +156,7 @@ test('an invitation brings a new person in, once, as what they were invited', as
   await fresh().call(contract.signIn, { body: { email, password: 'a new password' } })
 })
 
-test('somebody with an account joins with its password, or signed in without one', async () => {
+test('a person with an account joins with its password, or without one if they are signed in', async () => {
   const [here, there] = [await settings.newTeam(), await settings.newTeam()]
   const owners = await settings.browserOf(here.owner, here.teamId)
   const invite = async () => {
@@ -171,14 +171,14 @@ test('somebody with an account joins with its password, or signed in without one
 
   await owners.call(contract.removeMember, { params: { accountId: there.owner.accountId } })
   const again = await invite()
-  const stranger = await settings.browserOf(here.member, here.teamId)
-  await stranger.refused(contract.acceptInvitation, { body: { token: again } }, 422, 'validation_failed')
+  const members = await settings.browserOf(here.member, here.teamId)
+  await members.refused(contract.acceptInvitation, { body: { token: again } }, 422, 'validation_failed')
   const signedIn = await settings.browserOf(there.owner, there.teamId)
   assert.equal((await signedIn.call(contract.lookAtInvitation, { body: { token: again } })).signedIn, true)
   assert.equal((await signedIn.call(contract.acceptInvitation, { body: { token: again } })).team.id, here.teamId)
 })
 
-test('an invitation that was taken back, replaced or has expired leads nowhere', async () => {
+test('an invitation that was revoked or replaced, or has expired, does not work', async () => {
   const { teamId, owner, member } = await settings.newTeam()
   const browser = await settings.browserOf(owner, teamId)
   const invite = (email: string) => browser.call(contract.createInvitation, { body: { email, role: 'member' } })
@@ -217,7 +217,7 @@ test('an invitation that was taken back, replaced or has expired leads nowhere',
   )
 })
 
-test('a team has at most 50 open invitations, also when they are made at once', async () => {
+test('a team has at most 50 open invitations, even with concurrent requests', async () => {
   const { teamId, owner } = await settings.newTeam()
   const browser = await settings.browserOf(owner, teamId)
   await settings.pool.query(
@@ -234,7 +234,7 @@ test('a team has at most 50 open invitations, also when they are made at once', 
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), [200, 200, 200, 409, 409, 409, 409, 409])
 })
 
-test('the audit log tells who did what, from where, newest first, a page at a time, by subject', async () => {
+test('the audit log says who did what from where, newest first, in pages, and can be filtered by subject', async () => {
   const { teamId, owner, member } = await settings.newTeam()
   const browser = fresh()
   await browser.call(contract.signIn, { body: { email: owner.email, password: PASSWORD } })
@@ -278,7 +278,7 @@ test('the audit log tells who did what, from where, newest first, a page at a ti
   await browser.refused(contract.listAudit, { query: { before: "1' or 1=1" } }, 422, 'validation_failed')
 })
 
-test('the audit log is never changed, and stays when a person is gone', async () => {
+test('the audit log cannot be changed, and stays when an account is deleted', async () => {
   const { teamId, owner, member } = await settings.newTeam()
   const browser = await settings.browserOf(owner, teamId)
   await browser.call(contract.removeMember, { params: { accountId: member.accountId } })
@@ -288,7 +288,7 @@ test('the audit log is never changed, and stays when a person is gone', async ()
   await assert.rejects(settings.pool.query(`update audit_log set actor_email = 'x'`), /never changed/)
 })
 
-test('every deed of the log is one that the contract knows', () => {
+test('every audit action is unique and well-formed', () => {
   const actions = Object.values(AUDIT_ACTIONS).flat()
   assert.equal(new Set(actions).size, actions.length)
   for (const action of actions) assert.match(action, /^[a-z]+\.[a-z_]+$/)

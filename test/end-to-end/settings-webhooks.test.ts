@@ -5,10 +5,10 @@ import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { holdAll, releaseHold } from '../../src/features/firehose/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
-import { setPlan } from '../../src/features/teams/index.ts'
 import { contract, type ReplyOf, SIGNAL_TYPES } from '../../src/settings-contract/index.ts'
 import type { Browser } from '../harness/browser.ts'
 import { writeSignals } from '../harness/firehose.ts'
+import { setPlan } from '../harness/operator.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { accept, startReceiver } from '../harness/webhook-receiver.ts'
 
@@ -25,16 +25,16 @@ async function ownersBrowser() {
 const create = (browser: Browser, url: string, authKey: string | null = null) =>
   browser.call(contract.createWebhook, { body: { url, types: ['hiring'], authKey } })
 
-async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+async function until<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 400; tries++) {
     const answer = await ask()
-    if (holds(answer)) return answer
+    if (isDone(answer)) return answer
     await sleep(50)
   }
-  assert.fail(`it never came: ${JSON.stringify(await ask())}`)
+  assert.fail(`the expected state never came: ${JSON.stringify(await ask())}`)
 }
 
-test('a webhook is made, tested, gets what is written, and the log shows it', async () => {
+test('a webhook is created and tested, receives new events, and its log shows them', async () => {
   const { browser, owner } = await ownersBrowser()
   const receiver = await startReceiver()
   const { webhook, authKey } = await create(browser, `${receiver.url}/hook`)
@@ -74,7 +74,7 @@ test('a webhook is made, tested, gets what is written, and the log shows it', as
   )
 })
 
-test('its key is revealed to an owner, rotated to a made or an own one, and each time written down', async () => {
+test('an owner can reveal the key and rotate it to a generated or own one, and each is in the audit log', async () => {
   const { browser } = await ownersBrowser()
   const own = 'my-own-key-of-some-length'
   const { webhook, authKey } = await create(browser, 'https://hooks.example.com/a', own)
@@ -131,7 +131,7 @@ test('a webhook is changed, paused, resumed and deleted', async () => {
   )
 })
 
-test('a URL is checked as it is typed and when it is saved, in the same words', async () => {
+test('a URL is checked while it is typed and when it is saved, with the same message', async () => {
   const { browser } = await ownersBrowser()
   for (const url of [
     '',
@@ -151,7 +151,7 @@ test('a URL is checked as it is typed and when it is saved, in the same words', 
   assert.deepEqual(await browser.call(contract.checkWebhookUrl, fine), { problem: null })
 })
 
-test('what is refused by a rule leaves neither a webhook nor a line in the log', async () => {
+test('a rejected request leaves neither a webhook nor an audit record', async () => {
   const { browser } = await ownersBrowser()
   for (let i = 0; i < 9; i++) await create(browser, `https://hooks.example.com/${i}`)
   const body = { url: 'https://hooks.example.com/more', types: ['hiring' as const], authKey: null }
@@ -171,7 +171,7 @@ test('what is refused by a rule leaves neither a webhook nor a line in the log',
   }
 })
 
-test('a failing endpoint: the test says why in words, the log shows each attempt and what is next', async () => {
+test('for a failing endpoint the test says why, and the log shows each attempt and the next one', async () => {
   const { browser } = await ownersBrowser()
   const receiver = await startReceiver((_received, response) => void response.writeHead(401).end('no, thank you'))
   const { webhook } = await create(browser, `${receiver.url}/hook`)
@@ -196,7 +196,7 @@ test('a failing endpoint: the test says why in words, the log shows each attempt
   receiver.answer(accept)
 })
 
-test('where nobody answers, the log says so in words, and shows no reply', async () => {
+test('if the endpoint does not answer, the log says so and shows no reply', async () => {
   const { browser } = await ownersBrowser()
   const receiver = await startReceiver((_received, response) => void response.destroy())
   const { webhook } = await create(browser, `${receiver.url}/hook`)
@@ -213,7 +213,7 @@ test('where nobody answers, the log says so in words, and shows no reply', async
   receiver.answer(accept)
 })
 
-test('while all delivery is held, a webhook is not called healthy', async () => {
+test('while all delivery is held, a webhook is not shown as healthy', async () => {
   const { browser } = await ownersBrowser()
   const { webhook } = await create(browser, 'https://hooks.example.com/held')
   const params = { webhookId: webhook.id }
@@ -225,7 +225,7 @@ test('while all delivery is held, a webhook is not called healthy', async () => 
   assert.equal((await browser.call(contract.getWebhook, { params })).webhook.state, 'healthy')
 })
 
-test('every attempt is on exactly one page, also those that were written in one commit', async () => {
+test('every attempt is on exactly one page, even if many were written in one commit', async () => {
   const { browser } = await ownersBrowser()
   const receiver = await startReceiver()
   const { webhook } = await create(browser, `${receiver.url}/hook`)
@@ -255,7 +255,7 @@ test('every attempt is on exactly one page, also those that were written in one 
   assert.deepEqual(await ids({ type: 'tool' }), [])
 })
 
-test('signal types come with words and an example as it is sent', async () => {
+test('signal types have a label, a description and an example event', async () => {
   const { browser } = await ownersBrowser()
   const { types } = await browser.call(contract.listSignalTypes, {})
   assert.deepEqual(
@@ -270,7 +270,7 @@ test('signal types come with words and an example as it is sent', async () => {
   }
 })
 
-test('without API access webhooks can be seen, paused and deleted, and neither made, resumed nor tested', async () => {
+test('without API access webhooks can be read, paused and deleted, but not created, resumed or tested', async () => {
   const { browser, teamId } = await ownersBrowser()
   const { webhook } = await create(browser, 'https://hooks.example.com/d')
   await setPlan(settings.pool, teamId, 'free')
@@ -281,7 +281,7 @@ test('without API access webhooks can be seen, paused and deleted, and neither m
   await browser.call(contract.deleteWebhook, { params })
 })
 
-test('an hour in which all attempts ran into their time-out is shown like any other', async () => {
+test('an hour in which all attempts timed out is shown like any other', async () => {
   const { browser } = await ownersBrowser()
   const { webhook } = await create(browser, 'https://hooks.example.com/slow')
   await settings.pool.query(

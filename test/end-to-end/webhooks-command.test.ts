@@ -1,4 +1,4 @@
-// The operator's commands, beside a running service: a webhook from its making to a replay.
+// The webhook commands next to a running service: a webhook from its creation to its deletion.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -68,7 +68,7 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
   const shown = await run('webhooks', 'show', webhook.id)
   assert.deepEqual({ condition: shown.condition, lag: shown.lag.events }, { condition: 'healthy', lag: 0 })
   assert.equal(shown.attempts.length, 10)
-  assert.ok(!JSON.stringify(shown).includes(webhook.authKey), 'the key is told once')
+  assert.ok(!JSON.stringify(shown).includes(webhook.authKey), 'the key is shown only once')
   assert.ok(!service.output().includes(webhook.authKey), 'the key is not logged')
 
   assert.equal((await run('webhooks', 'pause', webhook.id)).condition, 'paused')
@@ -101,7 +101,7 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
   ])
 })
 
-test('what is wrong is told in one line', async () => {
+test('an error is one line', async () => {
   const env = { DATA_DIR: temporaryFolder() }
   const { stdout } = await proSignal(['teams', 'create', '--name', 'Acme', '--plan', 'pro', ...OWNER, '--json'], env)
   const { id } = JSON.parse(stdout) as { id: string }
@@ -111,6 +111,6 @@ test('what is wrong is told in one line', async () => {
   assert.deepEqual([wrongType.code, /did you mean hiring/.test(wrongType.stderr)], [2, true])
   const plain = await create('http://127.0.0.1:1/', 'hiring')
   assert.match(plain.stderr, /https/)
-  const nobody = await proSignal(['webhooks', 'show', '3d9f2b60-0000-4000-8000-000000000000'], env)
-  assert.equal(nobody.code, 4)
+  const unknown = await proSignal(['webhooks', 'show', '3d9f2b60-0000-4000-8000-000000000000'], env)
+  assert.equal(unknown.code, 4)
 })

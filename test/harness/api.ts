@@ -1,14 +1,14 @@
 // The complete service with a few companies, and teams that call it.
 
 import { type Database, openDatabase } from '../../src/db/index.ts'
-import { createKey } from '../../src/features/keys/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { BUCKETS, type Bucket, type PlanName } from '../../src/features/plans/index.ts'
-import { createTeam, setLimitOverride } from '../../src/features/teams/index.ts'
+import { createTeam } from '../../src/features/teams/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from './cleanup.ts'
 import { silentLog } from './log.ts'
+import { createKey, setLimitOverride } from './operator.ts'
 import { startTestService, type TestServiceOptions } from './service.ts'
 import { company, DAY, signal } from './signals.ts'
 

@@ -31,7 +31,10 @@ export function saveWebhook(
   teamId: string,
   request: Partial<WebhookRequest> & { url: string },
 ): Promise<SavedWebhook> {
-  return createWebhook({ db, box, allowLoopback: true }, teamId, { types: ['hiring'], ...request })
+  const webhook = { types: ['hiring'], ...request }
+  return db.transaction('settings', (tx) =>
+    createWebhook(tx, 'operator', teamId, webhook, { box, allowLoopback: true }),
+  )
 }
 
 export async function startEngine(db: Database, options: Partial<EngineOptions> = {}): Promise<Engine> {

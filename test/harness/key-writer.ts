@@ -7,6 +7,8 @@ import { silentLog } from './log.ts'
 
 const db = await openDatabase({ config: loadConfig(), log: silentLog })
 for (;;) {
-  const { id } = await createKey(db.pool('settings'), process.argv[2] ?? '', { name: 'Written' })
+  const { id } = await db.transaction('settings', (tx) =>
+    createKey(tx, 'operator', process.argv[2] ?? '', { name: 'Written' }),
+  )
   process.stdout.write(`${id}\n`)
 }

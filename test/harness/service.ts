@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/platform/config.ts'
 import type { Logger } from '../../src/platform/log.ts'
-import { ROLES, type Role, type Service, startService } from '../../src/service/service.ts'
+import { PROCESS_ROLES, type ProcessRole, type Service, startService } from '../../src/service/service.ts'
 import { cleanup } from './cleanup.ts'
 import { createDatabase } from './database.ts'
 import { silentLog } from './log.ts'
@@ -9,7 +9,7 @@ import './contract.ts'
 export interface TestServiceOptions {
   readonly env?: Record<string, string>
   readonly log?: Logger
-  readonly roles?: readonly Role[]
+  readonly roles?: readonly ProcessRole[]
 }
 
 /** The complete service on a free port, with its own database. */
@@ -19,7 +19,7 @@ export async function startTestService(
   const databaseUrl = options.env?.DATABASE_URL ?? (await createDatabase())
   // An index takes two threads and a second of work, so only tests about the index ask for it.
   const config = loadConfig({ PORT: '0', SEARCH_ENGINE: 'postgres', ...options.env, DATABASE_URL: databaseUrl })
-  const service = await startService(config, options.log ?? silentLog, new Set(options.roles ?? ROLES))
+  const service = await startService(config, options.log ?? silentLog, new Set(options.roles ?? PROCESS_ROLES))
   cleanup(() => service.close())
   return { ...service, databaseUrl }
 }

@@ -24,7 +24,7 @@ export interface TestTeam {
   readonly member: Person
 }
 
-/** The service, its database, and ways to make teams and to be signed in without the screen. */
+/** The service and its database, with functions that create teams and open sessions without the screen. */
 export async function startSettings({ firehose = false } = {}) {
   const service = await startTestService({
     env: { SECRET_KEYS, ALLOW_LOOPBACK_WEBHOOKS: '1' },
@@ -59,10 +59,10 @@ export async function startSettings({ firehose = false } = {}) {
     return { accountId, email }
   }
 
-  /** A browser of somebody who has signed in. */
+  /** The browser of a person who is signed in. */
   async function browserOf({ accountId }: Person, teamId: string): Promise<Browser> {
     const opened = await db.transaction('settings', (tx) =>
-      openSession(tx, { accountId, teamId, provedHash: null }, { address: '127.0.0.1', userAgent: 'test' }),
+      openSession(tx, { accountId, teamId, verifiedHash: null }, { address: '127.0.0.1', userAgent: 'test' }),
     )
     if (!opened) throw new Error('no session')
     return new Browser(service.url, opened.token)
@@ -73,7 +73,7 @@ export async function startSettings({ firehose = false } = {}) {
 
 export type SettingsService = Awaited<ReturnType<typeof startSettings>>
 
-/** A hash of the rows that belong to the team, by table, for every table that has teams: the same, and nothing was changed. */
+/** A hash of the rows of a team, for every table with a team. If it is the same, nothing was changed. */
 export async function rowsOfTeam(db: Database, teamId: string): Promise<Record<string, string>> {
   const pool = db.pool('settings')
   const { rows: tables } = await pool.query<{ name: string }>(

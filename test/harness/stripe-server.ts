@@ -1,5 +1,5 @@
-// A server on loopback that speaks Stripe's HTTP format, as far as the billing provider asks it: the official library on
-// our side cannot tell the difference. Tests change its subscriptions, take it away, or hold its answers back.
+// A server on loopback that implements the part of Stripe's HTTP API that the billing provider uses. The official
+// library can't tell the difference. Tests change its subscriptions, make it unavailable, or delay its answers.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,7 +8,7 @@ import StripeClient from 'stripe'
 import { cleanup } from './cleanup.ts'
 
 export const STRIPE_PRICE = 'price_pro_month'
-export const STRIPE_PRICE_ANNUAL = 'price_pro_year'
+const STRIPE_PRICE_ANNUAL = 'price_pro_year'
 const SECRET = 'whsec_of_the_tests'
 
 export interface FakeSubscription {
@@ -27,12 +27,12 @@ export class StripeServer {
   readonly customers = new Set<string>()
   readonly prices = new Set([STRIPE_PRICE, STRIPE_PRICE_ANNUAL])
   readonly subscriptions = new Map<string, FakeSubscription>()
-  /** Paths of the questions that came. */
-  asked: string[] = []
-  away = false
+  /** The paths of the requests. */
+  requests: string[] = []
+  unavailable = false
   url = ''
-  #held: (() => void)[] | undefined
-  #made = 0
+  #delayed: (() => void)[] | undefined
+  #created = 0
 
   async start(): Promise<this> {
     const server = createServer((request, response) => void this.#answer(request, response))
@@ -56,16 +56,16 @@ export class StripeServer {
     }
   }
 
-  /** An active monthly subscription of the customer, unless told otherwise. */
+  /** An active monthly subscription of the customer, unless `parts` says otherwise. */
   subscribe(customer: string, parts: Partial<FakeSubscription> & { periodStart: number; periodEnd: number }) {
     this.customers.add(customer)
     const subscription: FakeSubscription = {
-      id: `sub_${++this.#made}`,
+      id: `sub_${++this.#created}`,
       customer,
       status: 'active',
       price: STRIPE_PRICE,
       interval: 'month',
-      created: this.#made,
+      created: this.#created,
       anchor: parts.periodStart,
       ...parts,
     }
@@ -73,29 +73,29 @@ export class StripeServer {
     return subscription
   }
 
-  /** The next answers are made when the question comes, and sent when `release` is called. */
+  /** The next answers are computed when the request arrives, and sent when `release` is called. */
   hold(): { release(): void; waiting(): number } {
-    const held: (() => void)[] = []
-    this.#held = held
+    const delayed: (() => void)[] = []
+    this.#delayed = delayed
     return {
-      waiting: () => held.length,
+      waiting: () => delayed.length,
       release: () => {
-        this.#held = undefined
-        for (const send of held.splice(0)) send()
+        this.#delayed = undefined
+        for (const send of delayed.splice(0)) send()
       },
     }
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://stripe')
-    this.asked.push(url.pathname)
-    const [status, body] = this.away
-      ? [503, { error: { type: 'api_error', message: 'away' } }]
+    this.requests.push(url.pathname)
+    const [status, body] = this.unavailable
+      ? [503, { error: { type: 'api_error', message: 'unavailable' } }]
       : request.headers.authorization !== 'Bearer sk_test_of_the_tests'
         ? [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } }]
         : this.#resource(url)
     const send = () => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (this.#held) this.#held.push(send)
+    if (this.#delayed) this.#delayed.push(send)
     else send()
   }
 
@@ -117,9 +117,9 @@ export class StripeServer {
     return [200, { object: 'list', url: '/v1/subscriptions', has_more: false, data }]
   }
 
-  /** A signed event, as Stripe would send it: the body and its header. */
+  /** A signed event as Stripe would send it: the body and the signature header. */
   event(type: string, object: unknown, { secret = SECRET, timestamp = Math.floor(Date.now() / 1_000) } = {}) {
-    const payload = JSON.stringify({ id: `evt_${++this.#made}`, object: 'event', type, data: { object } })
+    const payload = JSON.stringify({ id: `evt_${++this.#created}`, object: 'event', type, data: { object } })
     const signature = StripeClient.webhooks.generateTestHeaderString({ payload, secret, timestamp })
     return { payload, signature }
   }
@@ -139,7 +139,7 @@ export function subscriptionObject(subscription: FakeSubscription) {
       object: 'list',
       has_more: false,
       data: [
-        // Not the Pro price: its period must not be taken.
+        // Not the Pro price: its period must not be used.
         { ...other, price: { id: 'price_support', recurring: { interval: 'day', interval_count: 1 } } },
         {
           id: `si_${id}`,

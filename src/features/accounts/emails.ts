@@ -1,8 +1,9 @@
 import { AppError } from '../../platform/app-error.ts'
 
 /**
- * The form in which an address is kept and compared: trimmed, in lower case. Throws when it cannot be one. Plain ASCII
- * only: letters that look alike would be two addresses for one reader, and a domain of others is written as xn--….
+ * The form in which an address is stored and compared: trimmed and in lower case. Throws if the text can't be an
+ * address. ASCII only: with lookalike letters, two different addresses would read the same. A domain in another script
+ * is written as xn--….
  */
 export function normaliseEmail(text: string): string {
   const email = text.trim().toLowerCase()

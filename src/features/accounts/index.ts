@@ -1,15 +1,18 @@
-export {
-  endAllSessions,
-  makeResetLink,
-  type ResetLink,
-  setPassword,
-  wrongPassword,
-} from './change-password.ts'
+export { createResetLink, setPassword, wrongPassword } from './change-password.ts'
+export { type ClientInfo, clientInfoOf } from './client-info.ts'
 export { normaliseEmail } from './emails.ts'
+export { endAllSessions } from './end-sessions.ts'
 export { hashToken, linkNotValid, makeToken } from './link-tokens.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
-export { provePassword } from './prove-password.ts'
 export { deleteExpired, findAccountByEmail, insertAccount } from './queries.ts'
-export { asOwner, describeSession, IDLE_SECONDS, LASTS_SECONDS, openSession, sessionOf } from './sessions.ts'
+export {
+  asOwner,
+  describeSession,
+  type OpenedSession,
+  openSession,
+  SESSION_IDLE_SECONDS,
+  SESSION_MAX_SECONDS,
+  sessionOf,
+} from './sessions.ts'
 export { accountSettings } from './settings-routes.ts'
-export { visitOf } from './visits.ts'
+export { verifyCredentials } from './verify-credentials.ts'

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
-import { HttpError } from '../../http/index.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 
-/** 43 base62 characters are 256 bits. For cookies and for links; only the hash is kept. */
+/** 43 base62 characters: 256 bits. For cookies and links. Only the hash is stored. */
 export function makeToken(): string {
   return randomBase62(43)
 }
 
-/** Nothing to guess, so nothing to slow down: a fast hash will do. */
+/** A fast hash is enough: a random token can't be guessed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 export const linkNotValid = () =>
-  new HttpError(
-    404,
-    'link_not_valid',
-    'This link does not work any more: it was used, replaced or has expired. Ask for a new one.',
+  new AppError(
+    'not_found',
+    'This link no longer works: it was used or replaced, or it has expired. Ask for a new one.',
+    {
+      code: 'link_not_valid',
+    },
   )

@@ -1,4 +1,5 @@
 import { many, maybeOne, one, type Queryable } from '../../db/index.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { Role } from '../../settings-contract/index.ts'
 import type { PlanName } from '../plans/index.ts'
 
@@ -14,6 +15,12 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
   return maybeOne<Account>(db, `select ${ACCOUNT} from accounts where email = $1`, [email])
 }
 
+export async function requireAccount(db: Queryable, email: string): Promise<Account> {
+  const account = await findAccountByEmail(db, email)
+  if (!account) throw new AppError('not_found', `There is no account for ${email}.`)
+  return account
+}
+
 export async function insertAccount(db: Queryable, email: string, passwordHash: string): Promise<string> {
   const { id } = await one<{ id: string }>(
     db,
@@ -24,23 +31,26 @@ export async function insertAccount(db: Queryable, email: string, passwordHash: 
 }
 
 /**
- * Locks the account until the transaction ends, so that a session which is being opened with the password before either
- * is there to be deleted or is not opened at all. False: the password is not `instead` any more.
+ * Locks the account until the transaction ends. A session that is being opened with the old password at this moment is
+ * then either visible and deleted, or never opened. False: the password hash is no longer `expectedHash`.
  */
 export async function updatePasswordHash(
   tx: Queryable,
   accountId: string,
   passwordHash: string,
-  instead?: string,
+  expectedHash?: string,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update accounts set password_hash = $2 where id = $1 and ($3::text is null or password_hash = $3)`,
-    [accountId, passwordHash, instead ?? null],
+    [accountId, passwordHash, expectedHash ?? null],
   )
   return rowCount === 1
 }
 
-/** The account of an address, if there is one, and whether it has signed in from this network. One question for either answer. */
+/**
+ * The account with this address, if there is one, and whether it has signed in from this network. One query in both
+ * cases.
+ */
 export async function findForSignIn(
   db: Queryable,
   email: string,
@@ -58,7 +68,7 @@ export async function findForSignIn(
   return { account, familiar }
 }
 
-/** The newest 20 of an account are remembered. */
+/** Keeps the newest 20 networks of an account. */
 export async function rememberNetwork(tx: Queryable, accountId: string, network: string): Promise<void> {
   await tx.query(
     `insert into familiar_networks (account_id, network) values ($1, $2)
@@ -73,14 +83,14 @@ export async function rememberNetwork(tx: Queryable, accountId: string, network:
 }
 
 /**
- * One attempt more, if the level after draining has room for it: the test and the write are one statement, so that of
- * any number of attempts at once no more than `most` get through. Undefined: no room.
+ * Adds one attempt if the level, after draining, has room for it. The test and the write are one statement, so of any
+ * number of concurrent attempts no more than `capacity` get through. Undefined: no room.
  */
 export async function raiseLevel(
   db: Queryable,
   subject: Buffer,
-  most: number,
-  perSecond: number,
+  capacity: number,
+  drainsPerSecond: number,
 ): Promise<number | undefined> {
   const drained = `greatest(0, a.level - greatest(0, extract(epoch from clock_timestamp() - a.at)) * $3)`
   const row = await maybeOne<{ level: number }>(
@@ -89,17 +99,17 @@ export async function raiseLevel(
          on conflict (subject) do update set level = ${drained} + 1, at = clock_timestamp()
       where ${drained} + 1 <= $2
      returning level`,
-    [subject, most, perSecond],
+    [subject, capacity, drainsPerSecond],
   )
   return row?.level
 }
 
-export async function readLevel(db: Queryable, subject: Buffer, perSecond: number): Promise<number> {
+export async function readLevel(db: Queryable, subject: Buffer, drainsPerSecond: number): Promise<number> {
   const row = await maybeOne<{ level: number }>(
     db,
     `select greatest(0, level - greatest(0, extract(epoch from clock_timestamp() - at)) * $2) as level
        from attempt_levels where subject = $1`,
-    [subject, perSecond],
+    [subject, drainsPerSecond],
   )
   return row?.level ?? 0
 }
@@ -112,23 +122,24 @@ export async function clearLevel(db: Queryable, subject: Buffer): Promise<void> 
   await db.query(`delete from attempt_levels where subject = $1`, [subject])
 }
 
-export interface NewSession {
+interface NewSession {
   readonly tokenHash: Buffer
   readonly accountId: string
   readonly teamId: string
   readonly address: string
   readonly userAgent: string | null
-  readonly lastsSeconds: number
+  readonly maxSeconds: number
 }
 
 /**
- * Opens a session, if the password is still the one that was proved. The account's lock makes a change of the password at
- * this moment wait, and then it finds the session to end. Undefined: the password is another one, or the membership gone.
+ * Opens a session if the password is still the one that was verified. The account's lock makes a concurrent password
+ * change wait, and that change then finds this session and ends it. Undefined: the password has changed, or the account
+ * no longer belongs to the team.
  */
 export async function insertSession(
   tx: Queryable,
   session: NewSession,
-  provedHash: string | null,
+  verifiedHash: string | null,
 ): Promise<string | undefined> {
   const row = await maybeOne<{ id: string }>(
     tx,
@@ -143,14 +154,14 @@ export async function insertSession(
       session.teamId,
       session.address,
       session.userAgent,
-      session.lastsSeconds,
-      provedHash,
+      session.maxSeconds,
+      verifiedHash,
     ],
   )
   return row?.id
 }
 
-/** The team to begin in: the one that the account has belonged to for longest. */
+/** The team that a new session starts in: the one that the account has belonged to for longest. */
 export async function findFirstTeam(db: Queryable, accountId: string): Promise<string | undefined> {
   const row = await maybeOne<{ teamId: string }>(
     db,
@@ -171,7 +182,7 @@ export interface SessionRow {
   role: Role
   idleEndsAt: Date
   endsAt: Date
-  /** Its last use was written down a minute ago or more. */
+  /** The last use was recorded a minute ago or more. */
   stale: boolean
 }
 
@@ -185,7 +196,7 @@ const SESSION = `
     join team_members m on m.team_id = s.team_id and m.account_id = s.account_id
    where s.ends_at > now() and s.last_seen_at > now() - make_interval(secs => $2)`
 
-/** Finds out the tenant, so it has none: the token is the key. */
+/** Not bound to a team: the token is the key, and this query finds the team. */
 export async function findSessionByToken(
   db: Queryable,
   tokenHash: Buffer,
@@ -221,7 +232,7 @@ export async function listTeamsOf(
   )
 }
 
-/** No row changed: the account does not belong to that team. */
+/** False: the account doesn't belong to that team. */
 export async function moveSession(
   db: Queryable,
   accountId: string,
@@ -236,7 +247,7 @@ export async function moveSession(
   return rowCount === 1
 }
 
-export interface OpenSessionRow {
+interface OpenSessionRow {
   id: string
   teamName: string
   signedInAt: Date
@@ -257,7 +268,7 @@ export async function listSessionsOf(db: Queryable, accountId: string, idleSecon
   )
 }
 
-/** The team that the session was in; undefined: the account has no such session. */
+/** Returns the team that the session was in. Undefined: the account has no such session. */
 export async function deleteSession(db: Queryable, accountId: string, sessionId: string): Promise<string | undefined> {
   const row = await maybeOne<{ teamId: string }>(
     db,
@@ -267,27 +278,27 @@ export async function deleteSession(db: Queryable, accountId: string, sessionId:
   return row?.teamId
 }
 
-/** How many were ended. */
-export async function deleteSessionsOf(db: Queryable, accountId: string, kept?: string): Promise<number> {
+/** Returns how many sessions were ended. */
+export async function deleteSessionsOf(db: Queryable, accountId: string, keepSessionId?: string): Promise<number> {
   const { rowCount } = await db.query(`delete from sessions where account_id = $1 and id is distinct from $2`, [
     accountId,
-    kept ?? null,
+    keepSessionId ?? null,
   ])
   return rowCount ?? 0
 }
 
-/** A person has a few browsers; what signs in without end keeps the newest sessions only. */
-export async function deleteOldestSessions(tx: Queryable, accountId: string, kept: number): Promise<void> {
+/** A person has a few browsers. A program that keeps signing in keeps only its newest sessions. */
+export async function deleteOldestSessions(tx: Queryable, accountId: string, limit: number): Promise<void> {
   await tx.query(
     `delete from sessions where account_id = $1 and id in (
        select id from sessions where account_id = $1 order by last_seen_at desc, signed_in_at desc, id offset $2)`,
-    [accountId, kept],
+    [accountId, limit],
   )
 }
 
 /**
- * Takes turns with every other change in the team's settings. What is read after it is how things stand until the
- * transaction ends: the role of whoever acts, and counts that have a bound.
+ * Serialises all changes to the team's settings. What is read after it stays true until the transaction ends: the role
+ * of the person who makes the change, and counts that have a limit.
  */
 export async function lockTeam(tx: Queryable, teamId: string): Promise<void> {
   await tx.query(`select from teams where id = $1 for no key update`, [teamId])
@@ -312,7 +323,7 @@ export async function upsertPasswordReset(
   tx: Queryable,
   accountId: string,
   tokenHash: Buffer,
-  lastsSeconds: number,
+  maxSeconds: number,
 ): Promise<Date> {
   const { expiresAt } = await one<{ expiresAt: Date }>(
     tx,
@@ -320,7 +331,7 @@ export async function upsertPasswordReset(
          on conflict (account_id) do update
         set token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at
      returning expires_at as "expiresAt"`,
-    [accountId, tokenHash, lastsSeconds],
+    [accountId, tokenHash, maxSeconds],
   )
   return expiresAt
 }
@@ -337,7 +348,7 @@ export async function findPasswordReset(
   )
 }
 
-/** Uses it up: of two at once the second finds nothing. */
+/** Consumes the link: of two concurrent calls the second finds nothing. */
 export async function takePasswordReset(
   tx: Queryable,
   tokenHash: Buffer,
@@ -355,7 +366,7 @@ export async function deletePasswordReset(tx: Queryable, accountId: string): Pro
   await tx.query(`delete from password_resets where account_id = $1`, [accountId])
 }
 
-/** What has run out. None of it was of any use before. */
+/** Deletes expired rows. None of them had any effect anymore. */
 export async function deleteExpired(db: Queryable, idleSeconds: number): Promise<void> {
   await db.query(`delete from sessions where ends_at < now() or last_seen_at < now() - make_interval(secs => $1)`, [
     idleSeconds,

@@ -1,12 +1,13 @@
-// Sessions: opaque random tokens in a cookie, SHA-256 of them in the database. A session ends seven days after its last
-// use and thirty days after the sign-in, however much it is used. Role, plan and membership are read with every request,
-// so that a change holds from the next one on.
+// Sessions: an opaque random token in a cookie, its SHA-256 in the database. A session ends seven days after its last
+// use, and thirty days after the sign-in no matter how much it is used. Role, plan and membership are read with every
+// request, so a change applies from the next request on.
 
 import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
 import { notSignedIn, ownersOnly, readSessionCookie, type SettingsSession } from '../../http/index.ts'
 import type { SessionReply } from '../../settings-contract/index.ts'
 import { PLANS } from '../plans/index.ts'
+import { addressOf, type ClientInfo, signInNetworkOf } from './client-info.ts'
 import { hashToken, makeToken } from './link-tokens.ts'
 import {
   deleteOldestSessions,
@@ -21,42 +22,48 @@ import {
   type SessionRow,
   touchSession,
 } from './queries.ts'
-import { addressOf, networkOf, type Visit } from './visits.ts'
 
-export const IDLE_SECONDS = 7 * 86_400
-export const LASTS_SECONDS = 30 * 86_400
-const MOST_PER_ACCOUNT = 50
+export const SESSION_IDLE_SECONDS = 7 * 86_400
+export const SESSION_MAX_SECONDS = 30 * 86_400
+const MAX_SESSIONS_PER_ACCOUNT = 50
 
 export interface OpenedSession {
   readonly sessionId: string
-  /** For the cookie, and nowhere else. */
+  /** For the cookie only. It is never stored. */
   readonly token: string
 }
 
 /**
- * Opens a session in the transaction of what led to it; one that the browser had before ends. Undefined: the password
- * was changed since it was proved, or the account does not belong to the team any more.
+ * Opens a session in the transaction of the sign-in or the accepted invitation, and ends the previous session of the
+ * same browser. Undefined: the password was changed after it was verified, or the account no longer belongs to the
+ * team.
  */
 export async function openSession(
   tx: Queryable,
-  who: { accountId: string; teamId: string; provedHash: string | null; before?: SettingsSession | undefined },
-  visit: Visit,
+  holder: {
+    accountId: string
+    teamId: string
+    /** The hash that the password was verified against; null: the person was signed in already. */
+    verifiedHash: string | null
+    previous?: SettingsSession | undefined
+  },
+  client: ClientInfo,
 ): Promise<OpenedSession | undefined> {
   const token = makeToken()
-  const { accountId, teamId, provedHash, before } = who
-  const session = { tokenHash: hashToken(token), accountId, teamId, ...visit, lastsSeconds: LASTS_SECONDS }
-  const sessionId = await insertSession(tx, session, provedHash)
+  const { accountId, teamId, verifiedHash, previous } = holder
+  const session = { tokenHash: hashToken(token), accountId, teamId, ...client, maxSeconds: SESSION_MAX_SECONDS }
+  const sessionId = await insertSession(tx, session, verifiedHash)
   if (sessionId === undefined) return undefined
-  if (before) await deleteSession(tx, before.accountId, before.sessionId)
-  await deleteOldestSessions(tx, accountId, MOST_PER_ACCOUNT)
-  await rememberNetwork(tx, accountId, networkOf(visit.address))
+  if (previous) await deleteSession(tx, previous.accountId, previous.sessionId)
+  await deleteOldestSessions(tx, accountId, MAX_SESSIONS_PER_ACCOUNT)
+  await rememberNetwork(tx, accountId, signInNetworkOf(client.address))
   return { sessionId, token }
 }
 
-/** Who sends this request. */
+/** The session of the request's cookie. */
 export async function sessionOf(db: Queryable, request: FastifyRequest): Promise<SettingsSession | undefined> {
   const token = readSessionCookie(request)
-  const row = token && (await findSessionByToken(db, hashToken(token), IDLE_SECONDS))
+  const row = token && (await findSessionByToken(db, hashToken(token), SESSION_IDLE_SECONDS))
   if (!row) return undefined
   const address = addressOf(request)
   if (row.stale) await touchSession(db, row.sessionId, address)
@@ -65,8 +72,9 @@ export async function sessionOf(db: Queryable, request: FastifyRequest): Promise
 }
 
 /**
- * Does what only an owner may, in one transaction under the team's lock: whoever has been made a member, removed or
- * signed out before it commits nothing any more, and what is counted under the lock stays true until the commit.
+ * Runs work that only an owner may do, in one transaction under the team's lock. A person who was demoted, removed or
+ * signed out before the lock was taken commits nothing, and counts that are read under the lock stay true until the
+ * commit.
  */
 export async function asOwner<T>(
   db: Database,
@@ -82,9 +90,9 @@ export async function asOwner<T>(
   })
 }
 
-/** What the screen is told about a session. */
+/** A session as the screen gets it. */
 export async function describeSession(db: Queryable, sessionId: string): Promise<SessionReply> {
-  const row = await findSession(db, sessionId, IDLE_SECONDS)
+  const row = await findSession(db, sessionId, SESSION_IDLE_SECONDS)
   if (!row) throw notSignedIn()
   return replyOf(row, await listTeamsOf(db, row.accountId))
 }

@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/index.ts'
-import { clearSessionCookie, noSuch, setSessionCookie, settingsRoute } from '../../http/index.ts'
+import { clearSessionCookie, setSessionCookie, settingsRoute } from '../../http/index.ts'
+import { AppError } from '../../platform/app-error.ts'
 import { contract } from '../../settings-contract/index.ts'
-import { recordDeed, recordDeedOnAccount } from '../audit/index.ts'
-import { changePassword, lookAtReset, resetPassword } from './change-password.ts'
-import { verifyNobodysPassword } from './passwords.ts'
-import { deleteSession, deleteSessionsOf, listSessionsOf, moveSession } from './queries.ts'
-import { describeSession, IDLE_SECONDS, LASTS_SECONDS } from './sessions.ts'
+import { changePassword, readPasswordReset, resetPassword } from './change-password.ts'
+import { addressOf, clientInfoOf } from './client-info.ts'
+import { endSession, signOut, signOutEverywhere } from './end-sessions.ts'
+import { verifyDummyPassword } from './passwords.ts'
+import { listSessionsOf, moveSession } from './queries.ts'
+import { describeSession, SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { addressOf, visitOf } from './visits.ts'
 
 export function accountSettings(app: FastifyInstance, db: Database): void {
   const pool = db.pool('settings')
-  // Or the first unknown address would be told by the time that this takes.
-  void verifyNobodysPassword('')
+  // Prepares the dummy hash. Otherwise the first unknown address would be recognisable by its response time.
+  void verifyDummyPassword('')
 
   settingsRoute(app, contract.whoAmI, async ({ session }) => ({
     session: session ? await describeSession(pool, session.sessionId) : null,
@@ -22,23 +23,21 @@ export function accountSettings(app: FastifyInstance, db: Database): void {
   settingsRoute(app, contract.getSession, async ({ session }) => describeSession(pool, session.sessionId))
 
   settingsRoute(app, contract.signIn, async ({ session, body, request, reply }) => {
-    const { sessionId, token } = await signIn(db, body, visitOf(request), session)
-    setSessionCookie(request, reply, token, LASTS_SECONDS)
+    const { sessionId, token } = await signIn(db, body, clientInfoOf(request), session)
+    setSessionCookie(request, reply, token, SESSION_MAX_SECONDS)
     return describeSession(pool, sessionId)
   })
 
   settingsRoute(app, contract.signOut, async ({ session, request, reply }) => {
     clearSessionCookie(request, reply)
-    if (!session) return {}
-    await db.transaction('settings', async (tx) => {
-      const teamId = await deleteSession(tx, session.accountId, session.sessionId)
-      if (teamId !== undefined) await recordDeed(tx, teamId, session, { action: 'session.signed_out' })
-    })
+    if (session) await db.transaction('settings', (tx) => signOut(tx, session))
     return {}
   })
 
   settingsRoute(app, contract.switchTeam, async ({ session, body: { teamId } }) => {
-    if (!(await moveSession(pool, session.accountId, session.sessionId, teamId))) throw noSuch('team')
+    if (!(await moveSession(pool, session.accountId, session.sessionId, teamId))) {
+      throw new AppError('not_found', 'There is no such team, or you no longer belong to it.')
+    }
     return describeSession(pool, session.sessionId)
   })
 
@@ -47,7 +46,7 @@ export function accountSettings(app: FastifyInstance, db: Database): void {
   }))
 
   settingsRoute(app, contract.listSessions, async ({ session }) => {
-    const rows = await listSessionsOf(pool, session.accountId, IDLE_SECONDS)
+    const rows = await listSessionsOf(pool, session.accountId, SESSION_IDLE_SECONDS)
     const sessions = rows.map((row) => ({
       ...row,
       current: row.id === session.sessionId,
@@ -58,28 +57,19 @@ export function accountSettings(app: FastifyInstance, db: Database): void {
   })
 
   settingsRoute(app, contract.endSession, async ({ session, params: { sessionId }, request, reply }) => {
-    await db.transaction('settings', async (tx) => {
-      const teamId = await deleteSession(tx, session.accountId, sessionId)
-      if (teamId === undefined) throw noSuch('session')
-      await recordDeed(tx, teamId, session, { action: 'session.ended' })
-    })
+    await db.transaction('settings', (tx) => endSession(tx, session, sessionId))
     if (sessionId === session.sessionId) clearSessionCookie(request, reply)
     return {}
   })
 
   settingsRoute(app, contract.signOutEverywhere, async ({ session, body: { keepThisSession }, request, reply }) => {
-    const sessionsEnded = await db.transaction('settings', async (tx) => {
-      const ended = await deleteSessionsOf(tx, session.accountId, keepThisSession ? session.sessionId : undefined)
-      const details = { sessions: ended }
-      await recordDeedOnAccount(tx, session.accountId, session, { action: 'session.all_ended', details })
-      return ended
-    })
+    const sessionsEnded = await db.transaction('settings', (tx) => signOutEverywhere(tx, session, { keepThisSession }))
     if (!keepThisSession) clearSessionCookie(request, reply)
     return { sessionsEnded }
   })
 
   settingsRoute(app, contract.lookAtPasswordReset, async ({ body: { token } }) => {
-    const { email, expiresAt } = await lookAtReset(pool, token)
+    const { email, expiresAt } = await readPasswordReset(pool, token)
     return { email, expiresAt: expiresAt.toISOString() }
   })
 

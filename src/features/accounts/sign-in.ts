@@ -1,38 +1,43 @@
 import type { Database } from '../../db/index.ts'
 import { HttpError, type SettingsSession } from '../../http/index.ts'
-import { recordDeed } from '../audit/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { ClientInfo } from './client-info.ts'
 import { normaliseEmail } from './emails.ts'
-import { provePassword } from './prove-password.ts'
 import { findFirstTeam } from './queries.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
-import type { Visit } from './visits.ts'
+import { verifyCredentials } from './verify-credentials.ts'
 
-/** The same words whether the address is known or not. */
+/** The same text whether or not the address is known. An HttpError, because a 401 carries a WWW-Authenticate header. */
 const invalidCredentials = () =>
   new HttpError(401, 'invalid_credentials', 'The email or the password is wrong.', {
     headers: { 'www-authenticate': 'Session realm="pro-signal settings"' },
   })
 
 const noTeam = () =>
-  new HttpError(403, 'no_team', 'Your account belongs to no team any more: ask an owner for an invitation.')
+  new AppError('forbidden', 'Your account no longer belongs to a team: ask an owner for an invitation.', {
+    code: 'no_team',
+  })
 
+/** `previous` is the session that the browser had before. It ends. */
 export async function signIn(
   db: Database,
   given: { email: string; password: string },
-  visit: Visit,
-  before?: SettingsSession,
+  client: ClientInfo,
+  previous?: SettingsSession,
 ): Promise<OpenedSession> {
   const email = normaliseEmail(given.email)
-  const account = await provePassword(db.pool('settings'), email, given.password, visit.address)
+  // Outside the transaction: a failed attempt must be counted.
+  const account = await verifyCredentials(db.pool('settings'), email, given.password, client.address)
   if (!account) throw invalidCredentials()
   return db.transaction('settings', async (tx) => {
     const teamId = await findFirstTeam(tx, account.id)
     if (teamId === undefined) throw noTeam()
-    const who = { accountId: account.id, teamId, provedHash: account.passwordHash, before }
-    const opened = await openSession(tx, who, visit)
+    const holder = { accountId: account.id, teamId, verifiedHash: account.passwordHash, previous }
+    const opened = await openSession(tx, holder, client)
     if (!opened) throw invalidCredentials()
-    const actor = { accountId: account.id, email, address: visit.address }
-    await recordDeed(tx, teamId, actor, { action: 'session.signed_in' })
+    const actor = { accountId: account.id, email, address: client.address }
+    await recordAudit(tx, actor, teamId, { action: 'session.signed_in' })
     return opened
   })
 }

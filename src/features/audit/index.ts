@@ -1,2 +1,8 @@
-export { type Actor, type Deed, deleteOldDeeds, recordDeed, recordDeedOnAccount } from './queries.ts'
+export {
+  type Actor,
+  type AuditRecord,
+  deleteOldAuditRecords,
+  recordAccountAudit,
+  recordAudit,
+} from './queries.ts'
 export { auditSettings } from './settings-routes.ts'

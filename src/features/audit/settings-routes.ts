@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import { AUDIT_ACTIONS, contract } from '../../settings-contract/index.ts'
-import { type AuditRow, listDeeds } from './queries.ts'
+import { type AuditRow, listAuditRecords } from './queries.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 export function auditSettings(app: FastifyInstance, db: Queryable): void {
   settingsRoute(app, contract.listAudit, async ({ session, query: { before, subject } }) => {
-    const rows = await listDeeds(db, session.teamId, {
+    const rows = await listAuditRecords(db, session.teamId, {
       before: before === undefined ? undefined : Number(before),
       actions: subject && AUDIT_ACTIONS[subject],
-      // One more than is shown tells whether there are more.
-      most: PAGE + 1,
+      // One more row than is shown says whether there is another page.
+      limit: PAGE_SIZE + 1,
     })
-    const shown = rows.slice(0, PAGE)
-    return { entries: shown.map(entryOf), next: rows.length > PAGE ? String(shown.at(-1)?.id) : null }
+    const shown = rows.slice(0, PAGE_SIZE)
+    return { entries: shown.map(entryOf), next: rows.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null }
   })
 }
 

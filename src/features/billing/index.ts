@@ -4,8 +4,9 @@ import type { Logger } from '../../platform/log.ts'
 import { type BillingProvider, localBilling } from './provider.ts'
 import { stripeBilling } from './stripe.ts'
 
+export { disconnectBilling } from './disconnect.ts'
 export type { BillingProvider } from './provider.ts'
-export { type Billing, disconnect, findBilling } from './queries.ts'
+export { type Billing, findBilling } from './queries.ts'
 
 export async function openBilling(config: Config, db: Database, log: Logger): Promise<BillingProvider> {
   if (config.BILLING_PROVIDER === 'local') return localBilling

@@ -5,7 +5,7 @@ import { type FakeSubscription, STRIPE_PRICE, subscriptionObject } from '../../.
 import { proSubscription } from './pro-subscription.ts'
 
 function subscription(parts: Partial<FakeSubscription>): Stripe.Subscription {
-  const whole: FakeSubscription = {
+  const complete: FakeSubscription = {
     id: 'sub_1',
     customer: 'cus_1',
     status: 'active',
@@ -17,11 +17,11 @@ function subscription(parts: Partial<FakeSubscription>): Stripe.Subscription {
     periodEnd: 200,
     ...parts,
   }
-  return subscriptionObject(whole) as unknown as Stripe.Subscription
+  return subscriptionObject(complete) as unknown as Stripe.Subscription
 }
 const chosen = (...parts: Partial<FakeSubscription>[]) => proSubscription(parts.map(subscription), [STRIPE_PRICE])
 
-test('the period is that of the item with the Pro price, not of another item', () => {
+test('the period is the one of the item with the Pro price, not of another item', () => {
   assert.deepEqual(chosen({}), {
     id: 'sub_1',
     status: 'active',
@@ -35,20 +35,20 @@ test('the period is that of the item with the Pro price, not of another item', (
   assert.equal(chosen(), undefined)
 })
 
-test('access is given while Stripe collects or still tries to, and by nothing else', () => {
+test('a subscription gives access while Stripe collects or still tries to, and in no other state', () => {
   for (const status of ['active', 'trialing', 'past_due']) assert.equal(chosen({ status })?.plan, 'pro', status)
   for (const status of ['unpaid', 'canceled', 'incomplete', 'incomplete_expired', 'paused', 'something_new']) {
     assert.equal(chosen({ status })?.plan, 'free', status)
   }
 })
 
-test('one that gives access is chosen before a newer one that does not, else the newest', () => {
+test('a subscription with access comes before a newer one without, and otherwise the newest counts', () => {
   assert.equal(chosen({ id: 'sub_old' }, { id: 'sub_new', created: 2, status: 'incomplete' })?.id, 'sub_old')
   assert.equal(chosen({ id: 'sub_old', status: 'canceled' }, { id: 'sub_new', created: 2 })?.id, 'sub_new')
   assert.equal(chosen({ id: 'sub_new', created: 2 }, { id: 'sub_old' })?.id, 'sub_new')
 })
 
-test('what runs longer than a month is divided into months', () => {
+test('a period longer than a month is divided into months', () => {
   assert.equal(chosen({ interval: 'year' })?.divided, true)
   const quarterly = subscription({})
   const [, item] = quarterly.items.data

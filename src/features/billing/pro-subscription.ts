@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { PlanName } from '../plans/index.ts'
 
-/** What of a Stripe subscription matters here. Times are Unix seconds. */
-export interface Subscription {
+/** The parts of a Stripe subscription that matter here. Times are Unix seconds. */
+export interface ProSubscription {
   readonly id: string
   readonly status: string
   readonly plan: PlanName
@@ -13,18 +13,18 @@ export interface Subscription {
   readonly divided: boolean
 }
 
-/** While Stripe still tries to collect (past_due) the team keeps its access; Stripe's own settings say how long that is. */
+/** While Stripe still tries to collect (past_due), the team keeps its access. Stripe's settings say for how long. */
 const WITH_ACCESS: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due'])
 
 /**
- * The one of a customer's subscriptions that counts: of those with an item of a Pro price, one with access before one
- * without, and the newest of these. It is chosen from all of them, so that the late end of an old subscription changes
- * nothing for a customer who has a new one.
+ * The subscription of a customer that counts. It has an item with a Pro price; one with access comes before one
+ * without, and then the newest. It is chosen from all of the customer's subscriptions, so the late end of an old one
+ * changes nothing for a customer who has a new one.
  */
 export function proSubscription(
   subscriptions: readonly Stripe.Subscription[],
   prices: readonly string[],
-): Subscription | undefined {
+): ProSubscription | undefined {
   const [best] = subscriptions
     .flatMap((subscription) => {
       const item = subscription.items.data.find(({ price }) => prices.includes(price.id))

@@ -1,42 +1,42 @@
-import { many, maybeOne, type Queryable } from '../../db/index.ts'
-import type { Subscription } from './pro-subscription.ts'
+import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
+import type { ProSubscription } from './pro-subscription.ts'
 
-/** A question that has been numbered: its answer is kept only if no later one's was. */
-export interface Question {
+/** A numbered request to the provider. Its answer is stored only if the answer to no later one was. */
+export interface Refresh {
   teamId: string
   customerId: string
   number: number
 }
 
-const QUESTION = `team_id as "teamId", customer_id as "customerId", asked as number`
-/** Who asks has this long before the team is due again; it is also the pace of new tries. */
-const ASK = `set asked = asked + 1, due_at = clock_timestamp() + interval '1 minute'`
-/** However quiet it is, a team is asked about this often: an event that never came is made up for. */
-const AT_LEAST_EVERY = `interval '1 day'`
+const REFRESH = `team_id as "teamId", customer_id as "customerId", asked as number`
+/** The caller has this long before the team is due again. It is also the interval between retries. */
+const CLAIM = `set asked = asked + 1, due_at = clock_timestamp() + interval '1 minute'`
+/** Without any event, a team is still refreshed this often: that makes up for events that were lost. */
+const MAX_AGE = `interval '1 day'`
 
-export async function askAboutCustomer(db: Queryable, customerId: string): Promise<Question | undefined> {
-  return maybeOne<Question & { [key: string]: unknown }>(
+export async function claimCustomer(db: Queryable, customerId: string): Promise<Refresh | undefined> {
+  return maybeOne<Refresh & { [key: string]: unknown }>(
     db,
-    `update team_billing ${ASK} where provider = 'stripe' and customer_id = $1 returning ${QUESTION}`,
+    `update team_billing ${CLAIM} where provider = 'stripe' and customer_id = $1 returning ${REFRESH}`,
     [customerId],
   )
 }
 
-/** Several processes that ask at once get different teams. */
-export async function askAboutDue(db: Queryable, most: number): Promise<Question[]> {
-  return many<Question & { [key: string]: unknown }>(
+/** Several processes that claim at once get different teams. */
+export async function claimDue(db: Queryable, limit: number): Promise<Refresh[]> {
+  return many<Refresh & { [key: string]: unknown }>(
     db,
-    `update team_billing ${ASK}
+    `update team_billing ${CLAIM}
       where team_id in (select team_id from team_billing where provider = 'stripe' and due_at <= clock_timestamp()
                          order by due_at limit $1 for update skip locked)
-      returning ${QUESTION}`,
-    [most],
+      returning ${REFRESH}`,
+    [limit],
   )
 }
 
 /**
- * A customer who was connected before keeps what is known; another one begins with nothing known, and with the numbers
- * going on, so that an answer about the one before comes too late.
+ * Reconnecting the same customer keeps what is known. A different customer starts with nothing known. The numbers
+ * continue, so an answer about the previous customer is out of date and is dropped.
  */
 export async function upsertConnection(db: Queryable, teamId: string, customerId: string): Promise<void> {
   await db.query(
@@ -50,20 +50,23 @@ export async function upsertConnection(db: Queryable, teamId: string, customerId
   )
 }
 
-/** Whether the answer is kept. Unless somebody has asked since, the next question is due when the period ends. */
-export async function keepAnswer(
-  db: Queryable,
-  { teamId, number }: Question,
-  subscription: Subscription | undefined,
+/**
+ * False: the answer is out of date. Unless another refresh has been claimed since, the next one is due when the period
+ * ends.
+ */
+export async function storeSubscription(
+  tx: Transaction,
+  { teamId, number }: Refresh,
+  subscription: ProSubscription | undefined,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
+  const { rowCount } = await tx.query(
     `update team_billing
         set subscription_id = $3, status = $4, period_start = to_timestamp($5), period_end = to_timestamp($6),
             anchor = to_timestamp($7), divided = $8, heard = $2, heard_at = clock_timestamp(),
             due_at = case when asked > $2 then due_at
-                          when to_timestamp($6) > clock_timestamp() then least(to_timestamp($6), clock_timestamp() + ${AT_LEAST_EVERY})
+                          when to_timestamp($6) > clock_timestamp() then least(to_timestamp($6), clock_timestamp() + ${MAX_AGE})
                           when $9 then clock_timestamp() + interval '1 minute'
-                          else clock_timestamp() + ${AT_LEAST_EVERY} end
+                          else clock_timestamp() + ${MAX_AGE} end
       where team_id = $1 and heard < $2`,
     [
       teamId,
@@ -103,9 +106,12 @@ export async function findBilling(db: Queryable, teamId: string): Promise<Billin
   )
 }
 
-/** Months go on from where the provider's were counted, so that leaving it starts no counter anew. */
-export async function disconnect(db: Queryable, teamId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
+/**
+ * Months continue from the provider's anchor, so leaving the provider resets no counter. False: the team is not
+ * connected.
+ */
+export async function deleteConnection(tx: Transaction, teamId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
     `with gone as (delete from team_billing where team_id = $1 returning anchor)
      update teams set billing_anchor = coalesce(gone.anchor, billing_anchor) from gone where id = $1`,
     [teamId],

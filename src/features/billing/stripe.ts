@@ -1,39 +1,39 @@
 // Stripe as the billing provider.
 //
-// Whatever Stripe sends is only a hint that a customer's state may have changed; the state is then fetched, all of the
-// customer's subscriptions in one question, and the answer replaces what was known. So events that are lost, repeated or
-// out of order change nothing but the moment of the question. Questions are numbered in the database before they are
-// sent (queries.ts), and no transaction is open while Stripe answers.
+// An event from Stripe is only a hint that a customer's state may have changed. The state is then fetched, all of the
+// customer's subscriptions in one request, and the answer replaces what was known. So events that are lost, repeated or
+// out of order only change the time of the fetch. Requests are numbered in the database before they are sent
+// (queries.ts), and no transaction is open while Stripe answers.
 //
-// Only an answer takes access away. If Stripe is away, refuses us or does not know the prices we are told to look for,
-// everything stays as it was, months go on by themselves and are marked provisional.
+// Only an answer takes access away. If Stripe is unavailable, rejects our key or doesn't know the configured prices,
+// everything stays as it is, and months continue by themselves and are marked provisional.
 
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import { type Database, errorCodeIs, UNIQUE_VIOLATION } from '../../db/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/log.ts'
-import { findTeam, setPlan } from '../teams/index.ts'
+import { findTeam, updatePlan } from '../teams/index.ts'
 import { proSubscription } from './pro-subscription.ts'
 import type { BillingProvider } from './provider.ts'
-import { askAboutCustomer, askAboutDue, keepAnswer, type Question, upsertConnection } from './queries.ts'
+import { claimCustomer, claimDue, type Refresh, storeSubscription, upsertConnection } from './queries.ts'
 import { webhookRoute } from './webhook.ts'
 
-export interface StripeSettings {
+interface StripeSettings {
   readonly secretKey: string
   readonly webhookSecret: string
   readonly prices: readonly string[]
   readonly apiUrl?: string | undefined
 }
 
-/** Below the time that Stripe waits for the answer to a webhook. What fails is asked again by the sweep. */
-const ANSWER_WITHIN_MS = 5_000
-const TEAMS_AT_ONCE = 20
-/** Nobody has more subscriptions than this, ended ones included; whoever does is an error and not a longer loop. */
-const MOST_SUBSCRIPTIONS = 500
+/** Less than Stripe waits for the reply to a webhook. A request that fails is repeated when the team is due again. */
+const REQUEST_TIMEOUT_MS = 5_000
+const TEAMS_PER_CLAIM = 20
+/** No customer has more subscriptions than this, ended ones included. It bounds the paging. */
+const MAX_SUBSCRIPTIONS = 500
 
 export async function stripeBilling(db: Database, log: Logger, settings: StripeSettings): Promise<BillingProvider> {
-  // 60 ms and 20 MB that only those pay who use it.
+  // Loading it takes 60 ms and 20 MB, which only a service with Stripe pays.
   const { default: StripeClient } = await import('stripe')
   return new StripeBilling(new StripeClient(settings.secretKey, clientOptions(settings)), db, log, settings)
 }
@@ -41,7 +41,7 @@ export async function stripeBilling(db: Database, log: Logger, settings: StripeS
 function clientOptions({ apiUrl }: StripeSettings): Stripe.StripeConfig {
   const url = apiUrl === undefined ? undefined : new URL(apiUrl)
   return {
-    timeout: ANSWER_WITHIN_MS,
+    timeout: REQUEST_TIMEOUT_MS,
     maxNetworkRetries: 0,
     telemetry: false,
     ...(url && {
@@ -70,101 +70,104 @@ class StripeBilling implements BillingProvider {
   mount(app: FastifyInstance): void {
     const verify = (body: Buffer, signature: string) =>
       this.#stripe.webhooks.constructEvent(body, signature, this.#settings.webhookSecret)
-    webhookRoute(app, verify, (customerId) => this.#hint(customerId))
+    webhookRoute(app, verify, (customerId) => this.#refreshCustomer(customerId))
   }
 
-  async sweep(signal?: AbortSignal): Promise<number> {
-    let heard = 0
+  async refreshDue(signal?: AbortSignal): Promise<number> {
+    let refreshed = 0
     while (!signal?.aborted) {
-      const questions = await askAboutDue(this.#db.pool('settings'), TEAMS_AT_ONCE)
-      for (const question of questions) {
-        // The rest of them is due again in a minute, by whoever sweeps then.
-        if (signal?.aborted) return heard
-        const outcome = await this.#ask(question)
-        if (outcome === 'away') return heard
-        if (outcome === 'heard') heard++
+      const due = await claimDue(this.#db.pool('settings'), TEAMS_PER_CLAIM)
+      for (const refresh of due) {
+        // The remaining teams are due again in a minute, for any process.
+        if (signal?.aborted) return refreshed
+        const outcome = await this.#refresh(refresh)
+        if (outcome === 'unavailable') return refreshed
+        if (outcome === 'refreshed') refreshed++
       }
-      if (questions.length < TEAMS_AT_ONCE) break
+      if (due.length < TEAMS_PER_CLAIM) break
     }
-    return heard
+    return refreshed
   }
 
-  async connect(teamId: string, customerId: string): Promise<{ heard: boolean }> {
+  async connect(teamId: string, customerId: string): Promise<{ refreshed: boolean }> {
     if (!/^cus_\w{1,200}$/.test(customerId)) {
       throw new AppError(
         'invalid',
-        `${JSON.stringify(customerId)} is no Stripe customer: its id looks like cus_NffrFeUfNV2Hib.`,
+        `${JSON.stringify(customerId)} is not a Stripe customer: an id looks like cus_NffrFeUfNV2Hib.`,
       )
     }
-    await this.#assertCustomer(customerId)
+    await this.#requireCustomer(customerId)
     try {
       await upsertConnection(this.#db.pool('settings'), teamId, customerId)
     } catch (error) {
       if (!errorCodeIs(error, UNIQUE_VIOLATION)) throw error
-      throw new AppError('conflict', `${customerId} is another team's customer: one customer pays for one team.`, {
+      throw new AppError('conflict', `${customerId} is another team's customer: a customer pays for one team only.`, {
         cause: error,
       })
     }
-    return { heard: await this.#hint(customerId) }
+    return { refreshed: await this.#refreshCustomer(customerId) }
   }
 
-  /** Whether Stripe was heard. If not, the sweep will ask again: the question is on record. */
-  async #hint(customerId: string): Promise<boolean> {
-    const question = await askAboutCustomer(this.#db.pool('settings'), customerId)
-    return question !== undefined && (await this.#ask(question)) === 'heard'
+  /**
+   * False: Stripe did not answer. The claim is in the database, so the refresh is repeated when the team is due again.
+   */
+  async #refreshCustomer(customerId: string): Promise<boolean> {
+    const refresh = await claimCustomer(this.#db.pool('settings'), customerId)
+    return refresh !== undefined && (await this.#refresh(refresh)) === 'refreshed'
   }
 
-  async #ask(question: Question): Promise<'heard' | 'refused' | 'away'> {
-    const { teamId, customerId } = question
+  async #refresh(refresh: Refresh): Promise<'refreshed' | 'rejected' | 'unavailable'> {
+    const { teamId, customerId } = refresh
     try {
-      await this.#assertPrices()
+      await this.#checkPrices()
       const subscription = proSubscription(await this.#subscriptionsOf(customerId), this.#settings.prices)
       await this.#db.transaction('settings', async (tx) => {
-        if (!(await keepAnswer(tx, question, subscription))) return
+        if (!(await storeSubscription(tx, refresh, subscription))) return
         const plan = subscription?.plan ?? 'free'
         const team = await findTeam(tx, teamId)
-        // Only a real change, since every change of a plan makes all nodes read their keys anew.
+        // Only if the plan changes: every update of a plan makes all nodes read their keys again.
         if (!team || team.plan === plan) return
-        await setPlan(tx, teamId, plan)
+        await updatePlan(tx, teamId, plan)
         this.#log.info({ teamId, plan, status: subscription?.status ?? 'none' }, 'the subscription changed the plan')
       })
-      return 'heard'
+      return 'refreshed'
     } catch (error) {
-      const away = isAway(error)
-      this.#log.warn({ teamId, customerId }, `Stripe ${away ? 'is away' : 'refused a question'}: ${reasonOf(error)}`)
-      if (!away && !isStripeError(error)) throw error
-      return away ? 'away' : 'refused'
+      const unavailable = isUnavailable(error)
+      const problem = unavailable ? 'is unavailable' : 'rejected a request'
+      this.#log.warn({ teamId, customerId }, `Stripe ${problem}: ${reasonOf(error)}`)
+      if (!unavailable && !isStripeError(error)) throw error
+      return unavailable ? 'unavailable' : 'rejected'
     }
   }
 
   async #subscriptionsOf(customer: string): Promise<Stripe.Subscription[]> {
     const subscriptions = await this.#stripe.subscriptions
       .list({ customer, status: 'all', limit: 100 })
-      .autoPagingToArray({ limit: MOST_SUBSCRIPTIONS })
+      .autoPagingToArray({ limit: MAX_SUBSCRIPTIONS })
     for (const { id, items } of subscriptions) {
       if (!items.has_more) continue
       items.data = await this.#stripe.subscriptionItems
         .list({ subscription: id, limit: 100 })
-        .autoPagingToArray({ limit: MOST_SUBSCRIPTIONS })
+        .autoPagingToArray({ limit: MAX_SUBSCRIPTIONS })
     }
     return subscriptions
   }
 
-  /** A price that the account does not have would look as if nobody had paid. */
-  async #assertPrices(): Promise<void> {
+  /** With a price that the account doesn't have, it would look as if nobody had paid. */
+  async #checkPrices(): Promise<void> {
     if (this.#pricesKnown) return
     for (const price of this.#settings.prices) await this.#stripe.prices.retrieve(price)
     this.#pricesKnown = true
   }
 
-  async #assertCustomer(customerId: string): Promise<void> {
+  async #requireCustomer(customerId: string): Promise<void> {
     try {
       const customer = await this.#stripe.customers.retrieve(customerId)
       if (!customer.deleted) return
     } catch (error) {
-      if (isAway(error)) return
+      if (isUnavailable(error)) return
       if (!isStripeError(error) || error.code !== 'resource_missing') {
-        throw new AppError('conflict', `Stripe refused us (${reasonOf(error)}): check STRIPE_SECRET_KEY.`, {
+        throw new AppError('conflict', `Stripe rejected the request (${reasonOf(error)}): check STRIPE_SECRET_KEY.`, {
           cause: error,
         })
       }
@@ -177,8 +180,8 @@ function isStripeError(error: unknown): error is Stripe.errors.StripeError {
   return /^Stripe\w*Error$/.test((error as { type?: unknown } | null)?.type?.toString() ?? '')
 }
 
-/** Not reached, overloaded or broken: another try may succeed, and nothing is wrong with the question. */
-function isAway(error: unknown): boolean {
+/** Unreachable, overloaded or broken: a retry may succeed, and nothing is wrong with the request. */
+function isUnavailable(error: unknown): boolean {
   return (
     isStripeError(error) && ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError'].includes(error.type)
   )

@@ -1,4 +1,4 @@
-// The month that the charge counts in, as the database computes it from what a provider has said.
+// The month that the charge counts in, as the database computes it from the provider's data.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -50,7 +50,7 @@ const ANNUAL = {
 }
 /** A trial of 45 days: the anchor is its end. */
 const TRIAL = { start: '2026-01-01T00:00:00Z', end: '2026-02-15T00:00:00Z', anchor: '2026-02-15T00:00:00Z' }
-/** The anchor was moved in the middle of a year, which left a first period that is shorter. */
+/** The anchor was moved in the middle of a year, so the first period is shorter. */
 const STUB = {
   start: '2026-01-10T00:00:00Z',
   end: '2026-03-05T00:00:00Z',
@@ -61,15 +61,36 @@ const STUB = {
 const table: [string, Known, string, string, string, boolean][] = [
   ['a month is the period', MONTHLY, '2026-02-28T10:00:00Z', MONTHLY.start, MONTHLY.end, false],
   ['to its last second', MONTHLY, '2026-03-31T09:59:59.999Z', MONTHLY.start, MONTHLY.end, false],
-  ['past it, months go on', MONTHLY, '2026-03-31T10:00:00Z', '2026-03-31T10:00:00Z', '2026-04-30T10:00:00Z', true],
-  ['and do not drift', MONTHLY, '2026-05-31T11:00:00Z', '2026-05-31T10:00:00Z', '2026-06-30T10:00:00Z', true],
-  ['a clock behind', MONTHLY, '2026-02-28T09:59:59Z', '2026-01-31T10:00:00Z', '2026-02-28T10:00:00Z', false],
-  ['a year has months', ANNUAL, '2026-03-01T00:00:00Z', '2026-02-28T10:00:00Z', '2026-03-31T10:00:00Z', false],
-  ['a last one', ANNUAL, '2027-01-31T09:59:59Z', '2026-12-31T10:00:00Z', '2027-01-31T10:00:00Z', false],
-  ['and goes on', ANNUAL, '2027-02-28T10:00:00Z', '2027-02-28T10:00:00Z', '2027-03-31T10:00:00Z', true],
+  [
+    'past its end, months continue',
+    MONTHLY,
+    '2026-03-31T10:00:00Z',
+    '2026-03-31T10:00:00Z',
+    '2026-04-30T10:00:00Z',
+    true,
+  ],
+  ['without drift', MONTHLY, '2026-05-31T11:00:00Z', '2026-05-31T10:00:00Z', '2026-06-30T10:00:00Z', true],
+  ['a clock that is behind', MONTHLY, '2026-02-28T09:59:59Z', '2026-01-31T10:00:00Z', '2026-02-28T10:00:00Z', false],
+  [
+    'a year is divided into months',
+    ANNUAL,
+    '2026-03-01T00:00:00Z',
+    '2026-02-28T10:00:00Z',
+    '2026-03-31T10:00:00Z',
+    false,
+  ],
+  ['the last month of a year', ANNUAL, '2027-01-31T09:59:59Z', '2026-12-31T10:00:00Z', '2027-01-31T10:00:00Z', false],
+  [
+    'past the year, months continue',
+    ANNUAL,
+    '2027-02-28T10:00:00Z',
+    '2027-02-28T10:00:00Z',
+    '2027-03-31T10:00:00Z',
+    true,
+  ],
   ['a long trial is one month', TRIAL, '2026-01-20T00:00:00Z', TRIAL.start, TRIAL.end, false],
-  ['a stub begins late', STUB, '2026-01-11T00:00:00Z', '2026-01-10T00:00:00Z', '2026-02-05T00:00:00Z', false],
-  ['and ends on time', STUB, '2026-03-04T00:00:00Z', '2026-02-05T00:00:00Z', '2026-03-05T00:00:00Z', false],
+  ['a stub period starts late', STUB, '2026-01-11T00:00:00Z', '2026-01-10T00:00:00Z', '2026-02-05T00:00:00Z', false],
+  ['a stub period ends on time', STUB, '2026-03-04T00:00:00Z', '2026-02-05T00:00:00Z', '2026-03-05T00:00:00Z', false],
 ]
 
 for (const [what, known, at, from, to, provisional] of table) {
@@ -78,7 +99,7 @@ for (const [what, known, at, from, to, provisional] of table) {
   })
 }
 
-test('without a period the team’s own anchor counts, provisionally once a provider is in charge', async () => {
+test('without a period the team’s own anchor counts, provisionally if a provider is connected', async () => {
   const local = `select month_start as "from", month_end as "to", provisional from team_month('2026-01-31T10:00:00Z', $1::team_billing, '2026-03-01Z')`
   const month = { from: new Date('2026-02-28T10:00:00Z'), to: new Date('2026-03-31T10:00:00Z') }
   assert.deepEqual(await one<Month>(db.pool('charge'), local, [null]), { ...month, provisional: false })
@@ -89,7 +110,7 @@ test('without a period the team’s own anchor counts, provisionally once a prov
   assert.deepEqual(await one<Month>(db.pool('charge'), local, [row]), { ...month, provisional: true })
 })
 
-test('whatever is known, months hold the time asked about, and follow each other without gap or overlap', async () => {
+test('for any provider data, a month contains the requested time, and months follow each other without gap or overlap', async () => {
   const DAY = 86_400_000
   const moment = fc.integer({ min: 0, max: 1_500 * 86_400 }).map((seconds) => Date.UTC(2024, 0, 1) + seconds * 1_000)
   await fc.assert(
@@ -100,7 +121,7 @@ test('whatever is known, months hold the time asked about, and follow each other
         const text = (ms: number) => new Date(ms).toISOString()
         const known = { start: text(start), end: text(start + days * DAY), anchor: text(anchor), divided }
         const month = await monthAt(known, text(at))
-        assert.ok(month.from.getTime() <= at && at < month.to.getTime(), 'holds the time')
+        assert.ok(month.from.getTime() <= at && at < month.to.getTime(), 'contains the time')
         const last = await monthAt(known, text(month.to.getTime() - 1))
         assert.deepEqual([last.from, last.to], [month.from, month.to], 'is the same at its last moment')
         const next = await monthAt(known, text(month.to.getTime()))

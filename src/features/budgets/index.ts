@@ -1,15 +1,5 @@
+export { type ChargedAccount, charge, readBudgets } from './charge.ts'
 export { meter } from './meter.ts'
-export { forgetOpenedCompanies } from './opened-companies.ts'
+export { purgeOpenedCompanies } from './purge-opened-companies.ts'
 export { usageSettings } from './settings-routes.ts'
 export { statsRoute } from './stats-route.ts'
-export {
-  type Account,
-  type BucketState,
-  type BudgetState,
-  charge,
-  chargeAll,
-  type Draw,
-  peek,
-  readBudgets,
-  type Verdict,
-} from './use-budgets.ts'

@@ -1,4 +1,4 @@
-// The hooks around a route: what is refused before the work, what it costs to refuse, and in which order.
+// The hooks around a route: what is rejected before the work, what a rejection costs, and the order of the checks.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -6,11 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type InjectOptions } from 'fastify'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
+import { setLimitOverride } from '../../../test/harness/operator.ts'
 import type { Database, Queryable } from '../../db/index.ts'
 import { companyNotFound, sendError, validationFailed } from '../../http/index.ts'
 import type { Bucket } from '../plans/index.ts'
-import { createTeam, setLimitOverride } from '../teams/index.ts'
-import { type Account, meter } from './index.ts'
+import { createTeam } from '../teams/index.ts'
+import type { ChargedAccount } from './charge.ts'
+import { meter } from './meter.ts'
 
 let db: Database
 let made = 0
@@ -21,17 +23,17 @@ before(async () => {
 const KNOWN = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 const NOBODY = '00000000-0000-4000-8000-00000000ffff'
 
-/** A list and a company behind the meter, with counts of the work done and of the questions to the database. */
+/** A list and a company behind the meter, with counts of the work done and of the database queries. */
 async function newApp() {
   const owner = { email: `owner${made++}@example.com`, password: 'a password' }
   const { id: teamId } = await createTeam(db, { name: 'Team', plan: 'pro' }, owner)
   const { id: otherTeamId } = await createTeam(db, { name: 'Other', plan: 'pro' }, owner)
-  const account: Account = { teamId, plan: 'pro' }
-  const other: Account = { teamId: otherTeamId, plan: 'pro' }
-  const counts = { work: 0, asked: 0 }
+  const account: ChargedAccount = { teamId, plan: 'pro' }
+  const other: ChargedAccount = { teamId: otherTeamId, plan: 'pro' }
+  const counts = { work: 0, queries: 0 }
   const watched: Queryable = {
     query: (sql, values) => {
-      counts.asked++
+      counts.queries++
       return db.pool('charge').query(sql, values as unknown[])
     },
   }
@@ -88,33 +90,33 @@ async function newApp() {
   }
 }
 
-test('a list with no records left is refused without the work, and in the same second without the database', async () => {
+test('a list with no records left is rejected without the work, and within the same second without a query', async () => {
   const { counts, list, limit } = await newApp()
   await limit('monthlyRecords', 20)
   assert.deepEqual([await list(), await list()], [200, 200])
-  const { asked } = counts
+  const { queries } = counts
   for (let i = 0; i < 50; i++) assert.equal(await list(), 'monthly_records')
   assert.equal(counts.work, 2)
-  assert.ok(counts.asked <= asked + 1, `${counts.asked - asked} questions`)
+  assert.ok(counts.queries <= queries + 1, `${counts.queries - queries} queries`)
   await limit('monthlyRecords', 40)
   await sleep(1_000)
   assert.equal(await list(), 200)
 })
 
-test('a page that is larger than what is left is refused whole, and a smaller one passes', async () => {
+test('a page that is larger than the remaining records is rejected, and a smaller one passes', async () => {
   const { list, limit } = await newApp()
   await limit('monthlyRecords', 20)
   assert.deepEqual([await list(1, 15), await list(1, 15), await list(1, 5)], [200, 'monthly_records', 200])
 })
 
-test('page turns are looked at from the second page on', async () => {
+test('page turns are checked from the second page on', async () => {
   const { counts, list, limit } = await newApp()
   await limit('monthlyPageTurns', 1)
   assert.deepEqual([await list(2), await list(2), await list(1)], [200, 'monthly_page_turns', 200])
   assert.equal(counts.work, 2)
 })
 
-test('an invalid request is told so before its records are, and after its requests are', async () => {
+test('an invalid request is reported before the records are checked, and after the requests are', async () => {
   const { list, nonsense, limit } = await newApp()
   await limit('monthlyRecords', 10)
   assert.equal(await list(), 200)
@@ -124,7 +126,7 @@ test('an invalid request is told so before its records are, and after its reques
   assert.deepEqual([await list(), await nonsense()], ['monthly_records', 'daily_requests'])
 })
 
-test('no company beyond the cap is read; an open one is, and an unknown one is 404', async () => {
+test('no company beyond the cap is read; one that is already open is, and an unknown one is 404', async () => {
   const { counts, open, limit } = await newApp()
   await limit('dailyCompanyDetail', 1)
   assert.equal(await open(KNOWN[0]), 200)
@@ -135,7 +137,7 @@ test('no company beyond the cap is read; an open one is, and an unknown one is 4
   assert.equal(await open(NOBODY), 404)
 })
 
-test('with no records left an unknown company is not even looked for', async () => {
+test('with no records left an unknown company is not even looked up', async () => {
   const { counts, open, limit } = await newApp()
   await limit('monthlyRecords', 1)
   assert.equal(await open(), 200)
@@ -143,7 +145,7 @@ test('with no records left an unknown company is not even looked for', async () 
   assert.equal(counts.work, 1)
 })
 
-test('a hint does not outlive the month it is about', async () => {
+test('a hint is not used beyond the end of its month', async () => {
   const { list, limit, teamId } = await newApp()
   await limit('monthlyRequests', 1)
   const end = Math.floor(Date.now() / 1_000) + 2
@@ -158,13 +160,13 @@ test('a hint does not outlive the month it is about', async () => {
   assert.equal(await list(), 200)
 })
 
-test('a team that waits for its own row does not hold up another', async () => {
+test('a team that waits for its own row does not block another', async () => {
   const { counts, list, listAsOther, teamId } = await newApp()
   assert.equal(await list(), 200)
   let waiting: Promise<unknown>[] = []
   await db.transaction('settings', async (tx) => {
     await tx.query('select from team_usage where team_id = $1 for update', [teamId])
-    // More than can be under way at once.
+    // More than can run at once.
     waiting = Array.from({ length: 15 }, () => list())
     while (counts.work < 16) await sleep(5)
     assert.equal(await listAsOther(), 200)

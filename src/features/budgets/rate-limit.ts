@@ -1,8 +1,8 @@
 import { HttpError } from '../../http/index.ts'
 import type { Bucket } from '../plans/index.ts'
-import type { BudgetState, Draw } from './use-budgets.ts'
+import type { BudgetState, Cost } from './charge.ts'
 
-/** The names that errors give the buckets. */
+/** The names of the buckets in errors. */
 const LIMIT_TYPES: Readonly<Record<Bucket, string>> = {
   perMinute: 'per_minute',
   dailyRequests: 'daily_requests',
@@ -12,7 +12,7 @@ const LIMIT_TYPES: Readonly<Record<Bucket, string>> = {
   dailyCompanyDetail: 'daily_company_detail',
 }
 
-const WORDS: Readonly<Record<Bucket, string>> = {
+const DESCRIPTIONS: Readonly<Record<Bucket, string>> = {
   perMinute: 'requests in a minute',
   dailyRequests: 'requests in a day',
   monthlyRequests: 'requests in a billing month',
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<Bucket, string>> = {
   dailyCompanyDetail: 'different companies opened in a day',
 }
 
-/** These describe the monthly request budget, on every metered 2xx and every 429. */
+/** Sent with every metered 2xx and every 429. They describe the monthly request budget. */
 export function rateLimitHeaders({ buckets: { monthlyRequests } }: BudgetState): Record<string, string> {
   return {
     'x-ratelimit-limit': String(monthlyRequests.limit),
@@ -33,15 +33,15 @@ export function rateLimitHeaders({ buckets: { monthlyRequests } }: BudgetState):
 
 export type RateLimitError = HttpError & { readonly bucket: Bucket }
 
-export function rateLimitExceeded(bucket: Bucket, state: BudgetState, draw: Draw): RateLimitError {
+export function rateLimitExceeded(bucket: Bucket, state: BudgetState, cost: Cost): RateLimitError {
   const { limit, used, remaining, resetUnix } = state.buckets[bucket]
   const seconds = Math.max(1, Math.ceil(resetUnix - state.nowUnix))
   const when = new Date(resetUnix * 1_000).toISOString()
   const shown = (number: number) => number.toLocaleString('en')
-  const fits = bucket === 'monthlyRecords' && remaining > 0 && (draw.records ?? 0) > remaining
-  const message = fits
-    ? `Of the limit of ${shown(limit)} ${WORDS[bucket]} only ${shown(remaining)} are left; there is more room at ${when}. A pageSize of ${remaining} would fit.`
-    : `The limit of ${shown(limit)} ${WORDS[bucket]} is reached; there is room again at ${when}.`
+  const smallerPageFits = bucket === 'monthlyRecords' && remaining > 0 && (cost.records ?? 0) > remaining
+  const message = smallerPageFits
+    ? `Only ${shown(remaining)} of ${shown(limit)} ${DESCRIPTIONS[bucket]} are left until ${when}. A pageSize of ${remaining} would fit.`
+    : `The limit of ${shown(limit)} ${DESCRIPTIONS[bucket]} is reached; there is room again at ${when}.`
   const error = new HttpError(429, 'rate_limit_exceeded', message, {
     headers: { 'retry-after': String(seconds), ...rateLimitHeaders(state) },
     fields: { limitType: LIMIT_TYPES[bucket], limit, used, remaining, resetUnix },

@@ -3,29 +3,31 @@ import { Type } from 'typebox'
 import type { Queryable } from '../../db/index.ts'
 import { type Api, apiAccessRequired, invalidApiKey } from '../../http/index.ts'
 import { BUCKETS, type Bucket } from '../plans/index.ts'
-import { type Account, type BudgetState, readBudgets } from './use-budgets.ts'
+import { type BudgetState, type ChargedAccount, readBudgets } from './charge.ts'
 
 const RateLimitBucket = Type.Object(
   {
     limit: Type.Integer({ minimum: 0 }),
     used: Type.Integer({ minimum: 0 }),
     remaining: Type.Integer({ minimum: 0 }),
-    resetUnix: Type.Integer({ description: 'When there is room again, in Unix seconds.' }),
-    note: Type.Optional(Type.String({ description: 'What is special about this budget.' })),
+    resetUnix: Type.Integer({ description: 'When the budget has room again, in Unix seconds.' }),
+    note: Type.Optional(
+      Type.String({ description: 'A remark about this budget, for example that an operator changed its limit.' }),
+    ),
   },
   { title: 'RateLimitBucket', additionalProperties: false },
 )
 
-const BUCKET_WORDS: Readonly<Record<Bucket, string>> = {
+const BUCKET_DESCRIPTIONS: Readonly<Record<Bucket, string>> = {
   perMinute: 'Metered requests in any 60 seconds.',
   dailyRequests: 'Metered requests in a UTC day.',
   monthlyRequests: 'Metered requests in a billing month.',
-  monthlyRecords: 'Rows of lists and dossiers in a billing month.',
-  monthlyPageTurns: 'Pages from the second on in a billing month.',
+  monthlyRecords: 'List rows and dossiers in a billing month.',
+  monthlyPageTurns: 'Pages after the first one in a billing month.',
   dailyCompanyDetail: 'Different companies opened in a UTC day.',
 }
 
-/** The limits of one page, which no budget counts. Search owns them; the composition root hands them over. */
+/** The limits of one page, which no budget counts. They belong to search, and the service passes them in. */
 export interface PageLimits {
   readonly pageSizeMax: number
   readonly querySetRecordsMax: number
@@ -52,12 +54,15 @@ const usageSnapshot = (staticLimits: PageLimits) =>
       }),
       rateLimits: Type.Object(
         Object.fromEntries(
-          BUCKETS.map((bucket) => [bucket, Type.Intersect([RateLimitBucket], { description: BUCKET_WORDS[bucket] })]),
+          BUCKETS.map((bucket) => [
+            bucket,
+            Type.Intersect([RateLimitBucket], { description: BUCKET_DESCRIPTIONS[bucket] }),
+          ]),
         ),
       ),
       staticLimits: Type.Object({
-        pageSizeMax: Type.Integer({ description: 'The greatest page size.' }),
-        querySetRecordsMax: Type.Integer({ description: 'The greatest page × pageSize.' }),
+        pageSizeMax: Type.Integer({ description: 'The largest page size.' }),
+        querySetRecordsMax: Type.Integer({ description: 'The largest value of page × pageSize.' }),
       }),
     },
     { title: 'UsageSnapshot', examples: [{ ...EXAMPLE, staticLimits }] },
@@ -66,14 +71,15 @@ const usageSnapshot = (staticLimits: PageLimits) =>
 export function statsRoute(
   app: Api,
   db: Queryable,
-  accountOf: (request: FastifyRequest) => Account,
+  accountOf: (request: FastifyRequest) => ChargedAccount,
   staticLimits: PageLimits,
 ): void {
   const schema = {
     operationId: 'getStats',
     tags: ['Usage'],
-    summary: 'How do the budgets stand?',
-    description: 'All six budgets, exact. Costs nothing: pace yourself by `remaining` and `resetUnix`.',
+    summary: 'Get the current budgets',
+    description:
+      'All six budgets, with exact counts. This request is free. Use `remaining` and `resetUnix` to pace your requests.',
     response: { 200: usageSnapshot(staticLimits) },
   }
   app.get('/stats', { config: { reply: 'The budgets of your team.' }, schema }, async (request) => {
@@ -84,7 +90,7 @@ export function statsRoute(
         monthStart: state.monthStart.toISOString(),
         dayStart: new Date(state.nowUnix * 1_000).toISOString().slice(0, 10),
       },
-      rateLimits: Object.fromEntries(BUCKETS.map((bucket) => [bucket, shown(bucket, state)])),
+      rateLimits: Object.fromEntries(BUCKETS.map((bucket) => [bucket, bucketReplyOf(bucket, state)])),
       staticLimits,
     }
   })
@@ -92,13 +98,13 @@ export function statsRoute(
 
 const MONTHLY: ReadonlySet<Bucket> = new Set(['monthlyRequests', 'monthlyRecords', 'monthlyPageTurns'])
 
-export function shown(
+export function bucketReplyOf(
   bucket: Bucket,
   { buckets, provisional }: Pick<BudgetState, 'buckets'> & { provisional: boolean },
 ) {
   const { overridden, ...state } = buckets[bucket]
   const notes = [
-    overridden && 'This limit was set for your team by the operator.',
+    overridden && 'The operator set this limit for your team.',
     provisional && MONTHLY.has(bucket) && 'The billing month is provisional until the billing provider confirms it.',
   ].filter((note) => note !== false)
   return notes.length > 0 ? { ...state, note: notes.join(' ') } : state

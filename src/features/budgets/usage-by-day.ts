@@ -1,17 +1,17 @@
 import { many, type Queryable } from '../../db/index.ts'
 
-export interface Amounts {
+interface UsageAmounts {
   requests: number
   records: number
 }
 
-/** Every day from the first to the last, also those on which nothing was used. Days are YYYY-MM-DD in UTC. */
+/** Every day from the first to the last, including days without usage. Days are YYYY-MM-DD in UTC. */
 export async function readUsageByDay(
   db: Queryable,
   teamId: string,
   from: string,
   until: string,
-): Promise<(Amounts & { day: string })[]> {
+): Promise<(UsageAmounts & { day: string })[]> {
   return many(
     db,
     `select to_char(d, 'YYYY-MM-DD') as day, coalesce(sum(u.requests), 0)::int as requests,
@@ -27,13 +27,13 @@ export async function readTopEndpoints(
   db: Queryable,
   teamId: string,
   from: string,
-  most: number,
-): Promise<(Amounts & { endpoint: string })[]> {
+  limit: number,
+): Promise<(UsageAmounts & { endpoint: string })[]> {
   return many(
     db,
     `select endpoint, sum(requests)::int as requests, sum(records)::int as records
        from usage_daily where team_id = $1 and day >= $2::date
       group by endpoint order by sum(requests) desc, endpoint limit $3`,
-    [teamId, from, most],
+    [teamId, from, limit],
   )
 }

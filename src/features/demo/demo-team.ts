@@ -82,7 +82,7 @@ async function demoKey(db: Database, teamId: string, file: string): Promise<stri
   const stored = readSecretFile(file)
   const verdict = stored ? await new KeyRing(db.pool('settings')).verify(stored) : undefined
   if (stored && typeof verdict === 'object' && verdict.teamId === teamId) return stored
-  const { key } = await createKey(db.pool('settings'), teamId, { name: 'Demo key' })
+  const { key } = await db.transaction('settings', (tx) => createKey(tx, 'operator', teamId, { name: 'Demo key' }))
   writeSecretFile(file, key)
   return key
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, apiScope, notSignedIn } from '../../http/index.ts'
 import type { contract, InputOf, ReplyOf } from '../../settings-contract/index.ts'
-import { type Account, meter } from '../budgets/index.ts'
+import { type ChargedAccount, meter } from '../budgets/index.ts'
 import { catalogueRoutes, type FiltersReply } from '../catalogue/index.ts'
 import { type DossierReply, dossierRoutes } from '../dossiers/index.ts'
 import { type SearchEngine, type SearchReply, type SearchRequest, searchRoutes } from '../search/index.ts'
@@ -41,8 +41,8 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
   )
 }
 
-/** The session's team is charged. Without a key, only the plan's limits apply. */
-function accountOf({ settingsSession }: FastifyRequest): Account {
+/** The session's team is charged. Without a key, the charge only checks the plan. */
+function accountOf({ settingsSession }: FastifyRequest): ChargedAccount {
   if (!settingsSession) throw notSignedIn()
   return { teamId: settingsSession.teamId, plan: settingsSession.plan }
 }

@@ -4,27 +4,22 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { box, newTeam, saveWebhook, startEngine, writeSignals } from '../../../test/harness/firehose.ts'
+import { newTeam, saveWebhook, startEngine, writeSignals } from '../../../test/harness/firehose.ts'
+import {
+  changeWebhook,
+  pauseWebhook,
+  replayWebhook,
+  resumeWebhook,
+  rotateWebhookKey,
+  setPlan,
+} from '../../../test/harness/operator.ts'
 import { signal } from '../../../test/harness/signals.ts'
 import { accept, startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { type Database, many, one } from '../../db/index.ts'
 import { readHead, Stamper } from '../log/index.ts'
-import { setPlan } from '../teams/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import type { Engine } from './index.ts'
-import {
-  changeWebhook,
-  listAttempts,
-  listNotices,
-  pauseWebhook,
-  readEvent,
-  readHours,
-  readReplay,
-  readWebhook,
-  replayWebhook,
-  resumeWebhook,
-  rotateWebhookKey,
-} from './index.ts'
+import { listAttempts, listNotices, readEvent, readHours, readReplay, readWebhook } from './index.ts'
 
 let db: Database
 let stamper: Stamper
@@ -126,7 +121,7 @@ test('quiet batches are skipped, and a type that is not subscribed is not sent',
     receiver.received.map(({ event }) => event.type),
     ['web'],
   )
-  await changeWebhook({ db, allowLoopback: true }, teamId, webhook.id, { types: ['hiring'] })
+  await changeWebhook(db, teamId, webhook.id, { types: ['hiring'] })
   await writeRecords(db, stamper, [
     signal('quiet.example', 'q4', { type: 'web', fields: { kind: 'ai_feature' } }),
     signal('quiet.example', 'q5'),
@@ -187,7 +182,7 @@ test('after a rotation the new key is sent, and the previous key once if the new
     ({ headers }, response) =>
       void response.writeHead(headers.authorization === `Bearer ${webhook.authKey}` ? 200 : 401).end(),
   )
-  const rotated = await rotateWebhookKey({ db, box }, teamId, webhook.id, '1h')
+  const rotated = await rotateWebhookKey(db, teamId, webhook.id, '1h')
   await writeRecords(db, stamper, [signal('keys.example', 'k1')])
   await receiver.waitFor(2)
   await settled(webhook.id)

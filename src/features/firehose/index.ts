@@ -1,4 +1,3 @@
-export type { Overlap } from '../../closed-sets/webhooks.ts'
 export {
   listAttempts,
   readEvent,
@@ -10,19 +9,21 @@ export { listReplays, type ReplayRecord, readReplay } from './replay-queries.ts'
 export { recordGaps, tendAttempts } from './retention.ts'
 export { firehoseSettings } from './settings-routes.ts'
 export { startFirehose } from './start.ts'
+export { prepareTestEvent, sendTestEvent } from './test-event.ts'
 export { findTeamOfWebhook } from './webhook-queries.ts'
 export { listWebhooks, readHours, readWebhook, type WebhookView } from './webhook-views.ts'
 export {
   changeWebhook,
   createWebhook,
-  OVERLAPS,
   pauseWebhook,
   removeWebhook,
   replayWebhook,
+  requireWebhook,
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,
   type SavedWebhook,
-  testWebhook,
+  type WebhookChanges,
+  type WebhookOptions,
   type WebhookRequest,
 } from './webhooks.ts'

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { newTeam, saveWebhook, startEngine, writeSignals } from '../../../test/harness/firehose.ts'
+import { pauseWebhook, resumeWebhook } from '../../../test/harness/operator.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { type Database, one } from '../../db/index.ts'
 import { readHead, Stamper, tendLog } from '../log/index.ts'
-import { listGaps, listNotices, pauseWebhook, readWebhook, recordGaps, resumeWebhook, tendAttempts } from './index.ts'
+import { listGaps, listNotices, readWebhook, recordGaps, tendAttempts } from './index.ts'
 
 let db: Database
 before(async () => {

@@ -1,39 +1,39 @@
-// Webhooks on the settings screen. What an owner changes is one transaction with its line in the audit log; nothing is
-// open while a test event is on its way.
+// Webhooks on the settings screen. Every change is one rule in one transaction, under the team's lock. No transaction
+// is open while a test event is being sent.
 
 import type { FastifyInstance } from 'fastify'
-import { type Database, inside, type Transaction } from '../../db/index.ts'
-import { noSuch, type SettingsSession, settingsRoute } from '../../http/index.ts'
+import type { Database } from '../../db/index.ts'
+import { settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { type AuditAction, contract, type WebhookReply } from '../../settings-contract/index.ts'
+import { contract, type WebhookReply } from '../../settings-contract/index.ts'
 import { asOwner } from '../accounts/index.ts'
-import { recordDeed } from '../audit/index.ts'
 import { checkEndpointUrl, sampleEvent } from '../sending/index.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 import { attemptReplyOf, pageOfAttempts } from './attempt-pages.ts'
 import { readEvent } from './attempt-views.ts'
 import type { Send } from './deliver.ts'
 import { listGaps, listNotices, markNoticesSeen } from './notices.ts'
-import { listWebhooks, readHours, readWebhook, type WebhookView } from './webhook-views.ts'
+import { prepareTestEvent, sendTestEvent } from './test-event.ts'
+import { listWebhooks, readHours, type WebhookView } from './webhook-views.ts'
 import {
   changeWebhook,
   createWebhook,
   pauseWebhook,
   removeWebhook,
+  requireWebhook,
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,
-  testWebhook,
 } from './webhooks.ts'
 
 const HOURS_SHOWN = 24
 const HOUR_MS = 3_600_000
 
-export interface FirehoseSettings {
+interface FirehoseSettings {
   readonly allowLoopback: boolean
   readonly send: Send
-  /** Not before it is needed: a service without webhooks needs no SECRET_KEYS. */
+  /** Called only when it is needed: a service without webhooks needs no SECRET_KEYS. */
   readonly box: () => SecretBox
 }
 
@@ -42,14 +42,14 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
   const pool = db.pool('settings')
 
   settingsRoute(app, contract.listWebhooks, async ({ session: { teamId } }) => ({
-    webhooks: await Promise.all((await listWebhooks(pool, teamId)).map(shown)),
+    webhooks: await Promise.all((await listWebhooks(pool, teamId)).map(replyOf)),
   }))
 
   settingsRoute(app, contract.getWebhook, async ({ session: { teamId }, params: { webhookId } }) => {
-    const webhook = await found(teamId, webhookId)
+    const webhook = await requireWebhook(pool, teamId, webhookId)
     const gaps = await listGaps(pool, teamId, webhookId)
     return {
-      webhook: await shown(webhook),
+      webhook: await replyOf(webhook),
       gaps: gaps.map(({ at, counts }) => ({ at: at.toISOString(), counts })),
     }
   })
@@ -72,67 +72,52 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
   })
 
   settingsRoute(app, contract.createWebhook, async ({ session, body: { url, types, authKey } }) => {
-    const saved = await change(session, 'webhook.created', async (tx) => {
-      const request = { url, types, authKey: authKey ?? undefined, createdBy: session.accountId }
-      return createWebhook({ db: inside(tx), box: box(), allowLoopback }, session.teamId, request)
-    })
-    return { webhook: await shown(saved), authKey: saved.authKey }
+    const request = { url, types, authKey: authKey ?? undefined }
+    const saved = await asOwner(db, session, async (tx) =>
+      createWebhook(tx, session, session.teamId, request, { box: box(), allowLoopback }),
+    )
+    return { webhook: await replyOf(saved), authKey: saved.authKey }
   })
 
-  settingsRoute(app, contract.changeWebhook, async ({ session, params: { webhookId }, body }) => ({
-    webhook: await shown(
-      await change(session, 'webhook.changed', (tx) =>
-        changeWebhook({ db: inside(tx), allowLoopback }, session.teamId, webhookId, body),
-      ),
-    ),
-  }))
+  settingsRoute(app, contract.changeWebhook, async ({ session, params: { webhookId }, body }) => {
+    const changed = await asOwner(db, session, (tx) =>
+      changeWebhook(tx, session, session.teamId, webhookId, body, { allowLoopback }),
+    )
+    return { webhook: await replyOf(changed) }
+  })
 
-  settingsRoute(app, contract.pauseWebhook, async ({ session, params: { webhookId } }) => ({
-    webhook: await shown(
-      await change(session, 'webhook.paused', (tx) => pauseWebhook(inside(tx), session.teamId, webhookId, 'owner')),
-    ),
-  }))
+  settingsRoute(app, contract.pauseWebhook, async ({ session, params: { webhookId } }) => {
+    const paused = await asOwner(db, session, (tx) => pauseWebhook(tx, session, session.teamId, webhookId))
+    return { webhook: await replyOf(paused) }
+  })
 
-  settingsRoute(app, contract.resumeWebhook, async ({ session, params: { webhookId } }) => ({
-    webhook: await shown(
-      await change(session, 'webhook.resumed', (tx) => resumeWebhook(inside(tx), session.teamId, webhookId)),
-    ),
-  }))
+  settingsRoute(app, contract.resumeWebhook, async ({ session, params: { webhookId } }) => {
+    const resumed = await asOwner(db, session, (tx) => resumeWebhook(tx, session, session.teamId, webhookId))
+    return { webhook: await replyOf(resumed) }
+  })
 
   settingsRoute(app, contract.deleteWebhook, async ({ session, params: { webhookId } }) => {
-    await change(session, 'webhook.deleted', async (tx) => {
-      const webhook = await readWebhook(tx, session.teamId, webhookId)
-      await removeWebhook(inside(tx), session.teamId, webhookId)
-      return webhook ?? { id: webhookId, url: '' }
-    })
+    await asOwner(db, session, (tx) => removeWebhook(tx, session, session.teamId, webhookId))
     return {}
   })
 
-  settingsRoute(app, contract.revealWebhookKey, async ({ session, params: { webhookId } }) => {
-    const { authKey } = await change(session, 'webhook.key_revealed', async (tx) => {
-      const webhook = await found(session.teamId, webhookId, tx)
-      const context = { db: inside(tx), box: box() }
-      return { ...webhook, authKey: await revealWebhookKey(context, session.teamId, webhookId) }
-    })
-    return { authKey }
-  })
+  settingsRoute(app, contract.revealWebhookKey, async ({ session, params: { webhookId } }) => ({
+    authKey: await asOwner(db, session, async (tx) => revealWebhookKey(tx, session, session.teamId, webhookId, box())),
+  }))
 
   settingsRoute(app, contract.rotateWebhookKey, async ({ session, params: { webhookId }, body }) => {
-    const saved = await change(session, 'webhook.key_rotated', (tx) => {
-      const context = { db: inside(tx), box: box() }
-      return rotateWebhookKey(context, session.teamId, webhookId, body.overlap, body.authKey ?? undefined)
-    })
-    return { webhook: await shown(saved), authKey: saved.authKey }
+    const request = { overlap: body.overlap, authKey: body.authKey ?? undefined }
+    const saved = await asOwner(db, session, async (tx) =>
+      rotateWebhookKey(tx, session, session.teamId, webhookId, request, box()),
+    )
+    return { webhook: await replyOf(saved), authKey: saved.authKey }
   })
 
   settingsRoute(app, contract.testWebhook, async ({ session, params: { webhookId } }) => {
-    await change(session, 'webhook.tested', (tx) => found(session.teamId, webhookId, tx))
-    const { eventId, succeeded, result, diagnosis } = await testWebhook(
-      { db, box: box() },
-      send,
-      session.teamId,
-      webhookId,
+    const test = await asOwner(db, session, async (tx) =>
+      prepareTestEvent(tx, session, session.teamId, webhookId, box()),
     )
+    const { eventId, succeeded, result, diagnosis } = await sendTestEvent(send, test)
     return {
       eventId,
       succeeded,
@@ -144,13 +129,13 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
   })
 
   settingsRoute(app, contract.listAttempts, async ({ session: { teamId }, params: { webhookId }, query }) => {
-    await found(teamId, webhookId)
+    await requireWebhook(pool, teamId, webhookId)
     return pageOfAttempts(pool, teamId, webhookId, query)
   })
 
   settingsRoute(app, contract.getEvent, async ({ session: { teamId }, params: { webhookId }, query }) => {
     const event = await readEvent(pool, teamId, webhookId, Number(query.position))
-    if (!event) throw noSuch('event')
+    if (!event) throw new AppError('not_found', 'There is no such event for this webhook.')
     return {
       state: event.state,
       nextAttemptAt: event.nextAttemptAt?.toISOString() ?? null,
@@ -172,26 +157,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
     return {}
   })
 
-  /** As the owner, in one transaction, with what is written down about it. */
-  function change<T extends { readonly id: string; readonly url: string }>(
-    session: SettingsSession,
-    action: AuditAction,
-    work: (tx: Transaction) => Promise<T>,
-  ): Promise<T> {
-    return asOwner(db, session, async (tx) => {
-      const webhook = await work(tx)
-      await recordDeed(tx, session.teamId, session, { action, target: { id: webhook.id, name: webhook.url } })
-      return webhook
-    })
-  }
-
-  async function found(teamId: string, webhookId: string, tx?: Transaction): Promise<WebhookView> {
-    const webhook = await readWebhook(tx ?? pool, teamId, webhookId)
-    if (!webhook) throw noSuch('webhook')
-    return webhook
-  }
-
-  async function shown(view: WebhookView): Promise<WebhookReply> {
+  async function replyOf(view: WebhookView): Promise<WebhookReply> {
     const stored = new Map(
       (await readHours(pool, view.teamId, view.id, HOURS_SHOWN)).map(({ hour, ...counts }) => [hour.getTime(), counts]),
     )

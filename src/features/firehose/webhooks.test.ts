@@ -2,29 +2,32 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { box, newTeam, saveWebhook, writeSignals } from '../../../test/harness/firehose.ts'
-import { signal } from '../../../test/harness/signals.ts'
-import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
-import { type Database, many, one } from '../../db/index.ts'
-import { readHead, Stamper } from '../log/index.ts'
-import { Sender } from '../sending/index.ts'
-import { setPlan } from '../teams/index.ts'
-import { writeRecords } from '../write-path/index.ts'
 import {
   changeWebhook,
-  holdAll,
-  listAttempts,
-  listWebhooks,
   pauseWebhook,
-  readEvent,
-  readHours,
-  readWebhook,
-  releaseHold,
   removeWebhook,
   replayWebhook,
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,
-  testWebhook,
+  setPlan,
+} from '../../../test/harness/operator.ts'
+import { signal } from '../../../test/harness/signals.ts'
+import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
+import { type Database, many, one } from '../../db/index.ts'
+import { readHead, Stamper } from '../log/index.ts'
+import { Sender } from '../sending/index.ts'
+import { writeRecords } from '../write-path/index.ts'
+import {
+  holdAll,
+  listAttempts,
+  listWebhooks,
+  prepareTestEvent,
+  readEvent,
+  readHours,
+  readWebhook,
+  releaseHold,
+  sendTestEvent,
 } from './index.ts'
 
 let db: Database
@@ -34,7 +37,12 @@ before(async () => {
 const settings = () => db.pool('settings')
 const URL_ = 'https://hooks.acme.example/in'
 
-test('a team has at most ten webhooks, also when twenty are made at once', async () => {
+async function sendTest(send: Parameters<typeof sendTestEvent>[0], teamId: string, webhookId: string) {
+  const test = await db.transaction('settings', (tx) => prepareTestEvent(tx, 'operator', teamId, webhookId, box))
+  return sendTestEvent(send, test)
+}
+
+test('a team has at most ten webhooks, even when twenty are created at once', async () => {
   const teamId = await newTeam(db)
   const made = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) => saveWebhook(db, teamId, { url: `${URL_}/${i}` })),
@@ -46,7 +54,7 @@ test('a team has at most ten webhooks, also when twenty are made at once', async
   await saveWebhook(db, teamId, { url: URL_ })
 })
 
-test('the key is stored sealed, can be revealed, and opens for no other webhook', async () => {
+test('the key is stored encrypted, can be revealed, and cannot be decrypted for another webhook', async () => {
   const teamId = await newTeam(db)
   const webhook = await saveWebhook(db, teamId, { url: URL_ })
   const { sealed } = await one<{ sealed: string }>(
@@ -55,20 +63,20 @@ test('the key is stored sealed, can be revealed, and opens for no other webhook'
     [webhook.id],
   )
   assert.ok(!sealed.includes(webhook.authKey.slice(4)))
-  assert.equal(await revealWebhookKey({ db, box }, teamId, webhook.id), webhook.authKey)
+  assert.equal(await revealWebhookKey(db, teamId, webhook.id), webhook.authKey)
   const other = await saveWebhook(db, teamId, { url: URL_ })
   await settings().query('update webhooks set auth_key = $2 where id = $1', [other.id, sealed])
-  await assert.rejects(revealWebhookKey({ db, box }, teamId, other.id), /does not open/)
+  await assert.rejects(revealWebhookKey(db, teamId, other.id), /can't be decrypted/)
 })
 
-test('a webhook stands at the head of the log when it is saved, and so does a type when it is added', async () => {
+test('a new webhook starts at the head of the log, and so does an added type', async () => {
   const teamId = await newTeam(db)
   const stamper = new Stamper(db)
   await writeSignals(db, stamper, 'start', 10)
   const webhook = await saveWebhook(db, teamId, { url: URL_ })
   const start = await readHead(settings())
   await writeSignals(db, stamper, 'lag', 10)
-  await changeWebhook({ db, allowLoopback: true }, teamId, webhook.id, { types: ['hiring', 'web'] })
+  await changeWebhook(db, teamId, webhook.id, { types: ['hiring', 'web'] })
   const added = await readHead(settings())
   const types = await many(
     settings(),
@@ -89,7 +97,7 @@ test('a webhook stands at the head of the log when it is saved, and so does a ty
   assert.equal((await readWebhook(settings(), teamId, webhook.id))?.lag.events, 10)
 })
 
-test('what was committed but not yet stamped when a webhook is saved is not delivered to it', async () => {
+test('an event that was committed but not yet stamped when a webhook is created is not delivered to it', async () => {
   const teamId = await newTeam(db)
   const { batch, day } = await one<{ batch: number; day: string }>(
     settings(),
@@ -110,21 +118,21 @@ test('what was committed but not yet stamped when a webhook is saved is not deli
   assert.equal(frontier, before + 1)
 })
 
-test('no function gives or changes another team’s webhook', async () => {
+test('no function returns or changes another team’s webhook', async () => {
   const [mine, theirs] = [await newTeam(db), await newTeam(db)]
   const { id } = await saveWebhook(db, theirs, { url: URL_ })
-  const context = { db, box, allowLoopback: true }
-  for (const attempt of [
-    () => changeWebhook(context, mine, id, { url: `${URL_}/stolen` }),
-    () => changeWebhook(context, mine, id, { types: ['web'] }),
-    () => rotateWebhookKey(context, mine, id, 'now'),
-    () => revealWebhookKey(context, mine, id),
+  for (const change of [
+    () => changeWebhook(db, mine, id, { url: `${URL_}/stolen` }),
+    () => changeWebhook(db, mine, id, { types: ['web'] }),
+    () => rotateWebhookKey(db, mine, id, 'now'),
+    () => revealWebhookKey(db, mine, id),
     () => pauseWebhook(db, mine, id, 'owner'),
     () => resumeWebhook(db, mine, id),
     () => replayWebhook(db, mine, id, new Date(0)),
     () => removeWebhook(db, mine, id),
+    () => sendTest(() => assert.fail('it was sent'), mine, id),
   ]) {
-    await assert.rejects(attempt, /There is no webhook/)
+    await assert.rejects(change, /There is no webhook/)
   }
   await settings().query(
     `insert into webhook_attempts (day, webhook_id, at, position, lane, attempt, status, latency_ms) values (current_date, $1, now(), 1, 'late', 1, 500, 1)`,
@@ -143,13 +151,13 @@ test('no function gives or changes another team’s webhook', async () => {
   assert.equal((await readWebhook(settings(), theirs, id))?.url, URL_)
 })
 
-test('a team without API access gets its webhook paused from the start', async () => {
+test('a webhook of a team without API access is paused from the start', async () => {
   const teamId = await newTeam(db, 'free')
   const webhook = await saveWebhook(db, teamId, { url: URL_ })
   assert.equal(webhook.pauseReason, 'api_access')
 })
 
-test('limits and types that make no sense are refused in words', async () => {
+test('invalid limits and types are rejected with a message', async () => {
   const teamId = await newTeam(db)
   await assert.rejects(saveWebhook(db, teamId, { url: URL_, types: [] }), /at least one signal type/)
   await assert.rejects(saveWebhook(db, teamId, { url: URL_, mostInFlight: 65 }), /from 1 to 64/)
@@ -158,18 +166,18 @@ test('limits and types that make no sense are refused in words', async () => {
   await assert.rejects(saveWebhook(db, '6f0c1a52-0000-4000-8000-000000000000', { url: URL_ }), /There is no team/)
 })
 
-test('types keep the order in which they were given, and the first one is that of the test event', async () => {
+test('types keep their order, and the test event has the first type', async () => {
   const teamId = await newTeam(db)
   const receiver = await startReceiver()
   const webhook = await saveWebhook(db, teamId, { url: receiver.url, types: ['web', 'funding', 'hiring'] })
   assert.deepEqual(webhook.types, ['web', 'funding', 'hiring'])
   const sender = new Sender({ allowLoopback: true })
   const send = (post: Parameters<typeof sender.send>[0]) => sender.send(post)
-  await testWebhook({ db, box }, send, teamId, webhook.id)
+  await sendTest(send, teamId, webhook.id)
   const types = ['tool', 'hiring', 'web'] as const
-  const changed = await changeWebhook({ db, allowLoopback: true }, teamId, webhook.id, { types })
+  const changed = await changeWebhook(db, teamId, webhook.id, { types })
   assert.deepEqual(changed.types, types)
-  await testWebhook({ db, box }, send, teamId, webhook.id)
+  await sendTest(send, teamId, webhook.id)
   await sender.close()
   assert.deepEqual(
     receiver.received.map(({ event }) => event.type),
@@ -177,7 +185,7 @@ test('types keep the order in which they were given, and the first one is that o
   )
 })
 
-test('the test event is sent like a live one: within the overlap a receiver that knows the old key only gets it', async () => {
+test('the test event is sent like a live one: during the overlap a receiver that only knows the old key accepts it', async () => {
   const teamId = await newTeam(db)
   const receiver = await startReceiver()
   const { id, authKey } = await saveWebhook(db, teamId, { url: receiver.url })
@@ -185,17 +193,16 @@ test('the test event is sent like a live one: within the overlap a receiver that
     ({ headers }, response) => void response.writeHead(headers.authorization === `Bearer ${authKey}` ? 200 : 401).end(),
   )
   const sender = new Sender({ allowLoopback: true })
-  const outcomeOfTest = async () =>
-    (await testWebhook({ db, box }, (post) => sender.send(post), teamId, id)).result.status
-  await rotateWebhookKey({ db, box }, teamId, id, '1h')
+  const outcomeOfTest = async () => (await sendTest((post) => sender.send(post), teamId, id)).result.status
+  await rotateWebhookKey(db, teamId, id, '1h')
   assert.equal(await outcomeOfTest(), 200)
   assert.ok(receiver.received.every(({ headers }) => headers['x-pro-signal-test'] === 'true'))
-  await rotateWebhookKey({ db, box }, teamId, id, 'now')
+  await rotateWebhookKey(db, teamId, id, 'now')
   assert.equal(await outcomeOfTest(), 401)
   await sender.close()
 })
 
-test('an event that is never sent does not wait: history, and what came before its type was added', async () => {
+test('an event that is never sent is not waiting: history, and events from before the type was added', async () => {
   const teamId = await newTeam(db)
   const stamper = new Stamper(db)
   const { id } = await saveWebhook(db, teamId, { url: URL_ })
@@ -211,7 +218,7 @@ test('an event that is never sent does not wait: history, and what came before i
     return position
   }
   const [history, early, wanted] = [await written('n1', true), await written('n2', false, 'web'), await written('n3')]
-  await changeWebhook({ db, allowLoopback: true }, teamId, id, { types: ['hiring', 'web'] })
+  await changeWebhook(db, teamId, id, { types: ['hiring', 'web'] })
   const late = await written('n4', false, 'web')
   const states = []
   for (const position of [history, early, wanted, late]) {
@@ -220,7 +227,7 @@ test('an event that is never sent does not wait: history, and what came before i
   assert.deepEqual(states, ['unknown', 'unknown', 'waiting', 'waiting'])
 })
 
-test('without API access nothing is resumed, whoever has paused it', async () => {
+test('without API access no webhook can be resumed, whoever paused it', async () => {
   const teamId = await newTeam(db)
   const { id } = await saveWebhook(db, teamId, { url: URL_ })
   await pauseWebhook(db, teamId, id, 'operator')
@@ -231,7 +238,7 @@ test('without API access nothing is resumed, whoever has paused it', async () =>
   assert.equal((await resumeWebhook(db, teamId, id)).condition, 'healthy')
 })
 
-test('while all delivery is held, a webhook says so, and one that is paused says that', async () => {
+test('while all delivery is held, a webhook says so, unless it is paused', async () => {
   const teamId = await newTeam(db)
   const { id } = await saveWebhook(db, teamId, { url: URL_ })
   await holdAll(db)

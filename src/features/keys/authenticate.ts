@@ -7,31 +7,31 @@ import {
   tooManyUnknownKeys,
 } from '../../http/index.ts'
 import { networkOf } from '../../platform/network.ts'
-import type { Caller, KeyRing } from './key-ring.ts'
+import type { Caller, KeyRing } from './key-cache.ts'
 import type { LastUsed } from './last-used.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls. Set on every route behind the authentication. */
+    /** The caller. Set on every route behind the authentication. */
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** The route can answer without the database, if only to say that it is away. */
+    /** The route can answer without the database, if only to say that the database is unavailable. */
     answersWithoutDatabase?: boolean
   }
 }
 
 /**
- * The first two checks of every request under /api/v1, unknown paths included: 401 for whoever is not known, 403 for
- * a team without API access. A key that cannot be judged because the database is away gets 503, never 401.
+ * The first two checks of every request under /api/v1, unknown paths included: 401 for an unknown caller, 403 for a
+ * team without API access. A key that can't be verified because the database is unavailable gets 503, never 401.
  */
-export function authenticate(ring: KeyRing, lastUsed: LastUsed): onRequestAsyncHookHandler {
+export function authenticate(keys: KeyRing, lastUsed: LastUsed): onRequestAsyncHookHandler {
   return async (request) => {
-    const verdict = await ring.verify(bearerOf(request), () => networkOf(request.ip))
-    if (verdict === 'refused') throw invalidApiKey()
+    const verdict = await keys.verify(bearerOf(request), () => networkOf(request.ip))
+    if (verdict === 'rejected') throw invalidApiKey()
     if (verdict === 'throttled') throw tooManyUnknownKeys()
     const mayAnswer = request.routeOptions.config.answersWithoutDatabase === true
-    if (verdict === 'unknowable') {
+    if (verdict === 'unverifiable') {
       if (mayAnswer) return
       throw serviceUnavailable()
     }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { describeKey, hashKey, isWellFormedKey, makeKey } from './format.ts'
 
-test('a key is psk_, thirty random characters and six of checksum', () => {
+test('a key is psk_, thirty random characters and a checksum of six', () => {
   const key = makeKey()
   assert.match(key, /^psk_[0-9A-Za-z]{36}$/)
   assert.ok(isWellFormedKey(key))
@@ -12,7 +12,7 @@ test('a key is psk_, thirty random characters and six of checksum', () => {
   assert.equal(hashKey(key).length, 32)
 })
 
-test('any one changed character is noticed', () => {
+test('any single changed character is detected', () => {
   const key = makeKey()
   fc.assert(
     fc.property(fc.nat(key.length - 1), fc.constantFrom(...'0123456789abcdefXYZ_-. é'), (at, character) => {
@@ -22,7 +22,7 @@ test('any one changed character is noticed', () => {
   )
 })
 
-test('arbitrary text is no key', () => {
+test('arbitrary text is not a key', () => {
   fc.assert(fc.property(fc.string({ maxLength: 80, unit: 'binary' }), (text) => !isWellFormedKey(text)))
   fc.assert(fc.property(fc.stringMatching(/^psk_[0-9A-Za-z]{36}$/), (text) => !isWellFormedKey(text)))
 })

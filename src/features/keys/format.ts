@@ -1,11 +1,12 @@
-// The form of an API key: `psk_`, 30 random base62 characters, and 6 that are the CRC-32 of all that goes before. A key
-// that was cut, mistyped or invented is refused by its checksum, without a question to the database.
+// The format of an API key: `psk_`, 30 random base62 characters, and 6 characters that are the CRC-32 of everything
+// before them. A key that was truncated, mistyped or invented fails the checksum and is rejected without a database
+// query.
 
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { BASE62, randomBase62 } from '../../platform/ids.ts'
 
-export const KEY_PREFIX = 'psk_'
+const KEY_PREFIX = 'psk_'
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
 const KEY_LENGTH = KEY_PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH
@@ -20,12 +21,12 @@ export function isWellFormedKey(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 }
 
-/** What is stored. A random key of 178 bits needs no slow hash: there is nothing to guess. */
+/** The hash that is stored. A random key of 178 bits can't be guessed, so it needs no slow hash. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** What a person recognises a key by: its beginning and its last four characters. */
+/** The parts by which a person recognises a key: its beginning and its last four characters. */
 export function describeKey(key: string): { prefix: string; lastFour: string } {
   return { prefix: key.slice(0, KEY_PREFIX.length + 4), lastFour: key.slice(-4) }
 }

@@ -1,15 +1,17 @@
 import type { Queryable } from '../../db/index.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
-import { MOST_KNOWN } from './key-ring.ts'
+import { MAX_KNOWN_KEYS } from './key-cache.ts'
 import { touchKeys } from './queries.ts'
 
-const EVERY_MS = 60_000
-const GATHER_MS = 1_000
+/** A key's last use is written at most this often. */
+const WRITE_INTERVAL_MS = 60_000
+/** Uses are collected for this long and written together. */
+const BATCH_MS = 1_000
 
-/** Notes when keys were used: gathered for a second, written at most once a minute for each, and never waited for. */
+/** Records when keys were last used, in batches. No request waits for the write. */
 export class LastUsed {
   readonly #db: Queryable
-  readonly #notedAt = new BoundedMap<string, number>(MOST_KNOWN)
+  readonly #notedAt = new BoundedMap<string, number>(MAX_KNOWN_KEYS)
   readonly #pending = new Set<string>()
   #timer: NodeJS.Timeout | undefined
 
@@ -19,10 +21,10 @@ export class LastUsed {
 
   note(keyId: string): void {
     const now = performance.now()
-    if (now - (this.#notedAt.get(keyId) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return
+    if (now - (this.#notedAt.get(keyId) ?? Number.NEGATIVE_INFINITY) < WRITE_INTERVAL_MS) return
     this.#notedAt.set(keyId, now)
     this.#pending.add(keyId)
-    this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref()
+    this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS).unref()
   }
 
   async flush(): Promise<void> {
@@ -31,7 +33,7 @@ export class LastUsed {
     if (this.#pending.size === 0) return
     const keyIds = [...this.#pending]
     this.#pending.clear()
-    // Lost with an outage: it is a convenience, and the next use notes it again.
+    // A failed write is dropped: the time is a convenience, and the next use writes it again.
     await touchKeys(this.#db, keyIds).catch(() => {
       for (const keyId of keyIds) this.#notedAt.delete(keyId)
     })

@@ -1,5 +1,5 @@
 import type { KeyState } from '../../closed-sets/keys.ts'
-import { many, maybeOne, one, type Queryable } from '../../db/index.ts'
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { PlanName } from '../plans/index.ts'
 
 export interface ApiKey {
@@ -24,7 +24,7 @@ const KEY = `
   case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired'
        when replaced_by is not null then 'replaced' else 'active' end as state`
 
-export interface NewKey {
+interface NewKey {
   readonly name: string
   readonly hash: Buffer
   readonly prefix: string
@@ -33,9 +33,9 @@ export interface NewKey {
   readonly createdBy?: string | undefined
 }
 
-export async function insertKey(db: Queryable, teamId: string, key: NewKey): Promise<ApiKey> {
+export async function insertKey(tx: Transaction, teamId: string, key: NewKey): Promise<ApiKey> {
   return one<ApiKey>(
-    db,
+    tx,
     `insert into api_keys (team_id, name, hash, prefix, last_four, expires_at, created_by)
      values ($1, $2, $3, $4, $5, $6, $7) returning ${KEY}`,
     [teamId, key.name, key.hash, key.prefix, key.lastFour, key.expiresAt ?? null, key.createdBy ?? null],
@@ -46,23 +46,23 @@ export async function listKeys(db: Queryable, teamId: string): Promise<ApiKey[]>
   return many<ApiKey>(db, `select ${KEY} from api_keys where team_id = $1 order by created_at desc, id`, [teamId])
 }
 
-const WORKS = `revoked_at is null and (expires_at is null or expires_at > now())`
+const WORKING = `revoked_at is null and (expires_at is null or expires_at > now())`
 
-/** Every key that works, and the newest of those that do not. */
-export async function listKeysToShow(db: Queryable, teamId: string, mostEnded: number): Promise<ApiKey[]> {
+/** Every working key, and the newest of the others. */
+export async function listKeysToShow(db: Queryable, teamId: string, maxEnded: number): Promise<ApiKey[]> {
   return many<ApiKey>(
     db,
     `select ${KEY} from api_keys
-      where team_id = $1 and (${WORKS} or id in (
-        select id from api_keys where team_id = $1 and not (${WORKS}) order by created_at desc, id limit $2))
+      where team_id = $1 and (${WORKING} or id in (
+        select id from api_keys where team_id = $1 and not (${WORKING}) order by created_at desc, id limit $2))
       order by created_at desc, id`,
-    [teamId, mostEnded],
+    [teamId, maxEnded],
   )
 }
 
 export async function countWorkingKeys(db: Queryable, teamId: string): Promise<number> {
   return (
-    await one<{ count: number }>(db, `select count(*)::int as count from api_keys where team_id = $1 and ${WORKS}`, [
+    await one<{ count: number }>(db, `select count(*)::int as count from api_keys where team_id = $1 and ${WORKING}`, [
       teamId,
     ])
   ).count
@@ -72,35 +72,35 @@ export async function findKey(db: Queryable, teamId: string, keyId: string): Pro
   return maybeOne<ApiKey>(db, `select ${KEY} from api_keys where team_id = $1 and id = $2`, [teamId, keyId])
 }
 
-/** For the operator, who knows a key by its id alone. */
+/** For the operator, who gives only the id of a key. */
 export async function findTeamOfKey(db: Queryable, keyId: string): Promise<string | undefined> {
   return (await maybeOne<{ teamId: string }>(db, `select team_id as "teamId" from api_keys where id = $1`, [keyId]))
     ?.teamId
 }
 
-/** Revoking twice keeps the first time. No row back: the team has no such key. */
-export async function revokeKey(db: Queryable, teamId: string, keyId: string): Promise<ApiKey | undefined> {
+/** Undefined: the team has no such key, or it is already revoked. */
+export async function endKey(tx: Transaction, teamId: string, keyId: string): Promise<ApiKey | undefined> {
   return maybeOne<ApiKey>(
-    db,
-    `update api_keys set revoked_at = coalesce(revoked_at, now()) where team_id = $1 and id = $2 returning ${KEY}`,
+    tx,
+    `update api_keys set revoked_at = now() where team_id = $1 and id = $2 and revoked_at is null returning ${KEY}`,
     [teamId, keyId],
   )
 }
 
 /**
- * The successor inherits everything, and the old key ends after the grace, or earlier if it was to end earlier. One
- * statement: of two rotations at once the second waits for the first and then finds the key replaced. No row back: the
- * key is not the team's, or not active.
+ * The successor inherits everything. The old key ends after the grace period, or at its own expiry if that is earlier.
+ * One statement: of two concurrent rotations the second waits for the first and then finds the key replaced. Undefined:
+ * the team has no such key, or the key is not active.
  */
 export async function replaceKey(
-  db: Queryable,
+  tx: Transaction,
   teamId: string,
   keyId: string,
   successor: Pick<NewKey, 'hash' | 'prefix' | 'lastFour' | 'createdBy'>,
   graceSeconds: number,
 ): Promise<ApiKey | undefined> {
   return maybeOne<ApiKey>(
-    db,
+    tx,
     `with next as (select gen_random_uuid() as id),
      old as (
        update api_keys k
@@ -137,7 +137,7 @@ const READ_ACCESS_EPOCH = {
   text: `select epoch, clock_timestamp() as now from access_epoch`,
 }
 
-/** The key, if there is one, with the access epoch and the database's clock of the same snapshot. */
+/** The key, if there is one, with the access epoch and the database's clock, all from one snapshot. */
 export async function lookUpKey(
   db: Queryable,
   hash: Buffer,
@@ -151,7 +151,7 @@ export async function readAccessEpoch(db: Queryable): Promise<{ epoch: string; n
   return one(db, READ_ACCESS_EPOCH)
 }
 
-/** At most one write a minute for a key, whatever the number of nodes. */
+/** At most one write per minute and key, however many nodes there are. */
 export async function touchKeys(db: Queryable, keyIds: readonly string[]): Promise<void> {
   await db.query(
     `update api_keys set last_used_at = now()

@@ -1,4 +1,4 @@
-// What a plan gives. An operator can change a limit for one team; a bucket that was not changed follows the plan.
+// The plans and their limits. An operator can change a limit for one team; every other bucket follows the plan.
 
 import type { Bucket, PlanName } from '../../closed-sets/plans.ts'
 
@@ -11,7 +11,7 @@ export interface Plan {
   readonly limits: Limits
 }
 
-const NOTHING: Limits = {
+const ZERO_LIMITS: Limits = {
   perMinute: 0,
   dailyRequests: 0,
   monthlyRequests: 0,
@@ -21,7 +21,7 @@ const NOTHING: Limits = {
 }
 
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
-  free: { apiAccess: false, limits: NOTHING },
+  free: { apiAccess: false, limits: ZERO_LIMITS },
   pro: {
     apiAccess: true,
     limits: {

@@ -10,13 +10,14 @@ export interface Owner {
 }
 
 /**
- * Makes a team with its owner. Somebody who has an account already becomes the owner with it: then the password must be
- * that account's, so that nobody's password is changed by the way.
+ * Creates a team with its owner. If the owner already has an account, the password must be that account's: creating a
+ * team never changes a password. Opens its own transaction, after the new password is hashed. There is no audit record:
+ * a team's log starts with the first change to the team.
  */
 export async function createTeam(db: Database, team: NewTeam, owner: Owner): Promise<Team> {
   const email = normaliseEmail(owner.email)
   const name = team.name.trim()
-  if (!isName(name)) throw new AppError('invalid', "A team's name has 1 to 100 characters, none of them invisible.")
+  if (!isName(name)) throw new AppError('invalid', 'A team name must have 1 to 100 characters, all of them visible.')
   const passwordHash = await hashPassword(owner.password)
   try {
     return await db.transaction('settings', async (tx) => {
@@ -33,8 +34,9 @@ export async function createTeam(db: Database, team: NewTeam, owner: Owner): Pro
       return created
     })
   } catch (error) {
-    if (errorCodeIs(error, UNIQUE_VIOLATION))
-      throw new AppError('conflict', `${email} was registered at this very moment: try again.`, { cause: error })
-    throw error
+    if (!errorCodeIs(error, UNIQUE_VIOLATION)) throw error
+    throw new AppError('conflict', `An account for ${email} was just created by somebody else: try again.`, {
+      cause: error,
+    })
   }
 }

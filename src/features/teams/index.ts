@@ -1,5 +1,6 @@
+export { changePlan } from './change-plan.ts'
 export { createTeam, type Owner } from './create-team.ts'
-export { type EffectiveLimit, effectiveLimits } from './limits.ts'
+export { changeLimits, effectiveLimits, type LimitChange } from './limits.ts'
 export {
   countRealTeams,
   deleteExpiredInvitations,
@@ -8,8 +9,8 @@ export {
   listMembers,
   listTeams,
   type Member,
-  setLimitOverride,
-  setPlan,
+  requireTeam,
   type Team,
+  updatePlan,
 } from './queries.ts'
 export { teamSettings } from './settings-routes.ts'

@@ -1,6 +1,7 @@
-import type { Queryable } from '../../db/index.ts'
+import type { Queryable, Transaction } from '../../db/index.ts'
+import { type Actor, recordAudit } from '../audit/index.ts'
 import { BUCKETS, type Bucket, PLANS } from '../plans/index.ts'
-import { listLimitOverrides, type Team } from './queries.ts'
+import { deleteLimitOverride, listLimitOverrides, type Team, upsertLimitOverride } from './queries.ts'
 
 export interface EffectiveLimit {
   bucket: Bucket
@@ -16,4 +17,26 @@ export async function effectiveLimits(db: Queryable, team: Team): Promise<Effect
     limit: overrides.get(bucket) ?? PLANS[team.plan].limits[bucket],
     overridden: overrides.has(bucket),
   }))
+}
+
+export interface LimitChange {
+  readonly bucket: Bucket
+  /** Null: the bucket follows the plan again. */
+  readonly limit: number | null
+}
+
+/** Changes the limits of one team, with one audit record for all of them. */
+export async function changeLimits(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  changes: readonly LimitChange[],
+): Promise<void> {
+  if (changes.length === 0) return
+  for (const { bucket, limit } of changes) {
+    if (limit === null) await deleteLimitOverride(tx, teamId, bucket)
+    else await upsertLimitOverride(tx, teamId, bucket, limit)
+  }
+  const details = Object.fromEntries(changes.map(({ bucket, limit }) => [bucket, limit ?? 'default']))
+  await recordAudit(tx, actor, teamId, { action: 'team.limits_changed', details })
 }

@@ -1,46 +1,55 @@
-// Who belongs to a team, and as what. The database itself refuses to leave a team without an owner, whoever changes it
-// and however many at once (the constraint trigger team_keeps_an_owner); here that refusal gets its words.
+// Who belongs to a team, and in which role. The database refuses to leave a team without an owner, whoever changes it
+// and however many changes run at once (the constraint trigger team_keeps_an_owner). The trigger is deferred to the
+// commit; a rule here runs it at once, so that it can turn the violation into an error with a code.
 
-import { type Database, errorCodeIs } from '../../db/index.ts'
-import { HttpError, noSuch, type SettingsSession } from '../../http/index.ts'
+import { errorCodeIs, type Transaction } from '../../db/index.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { Role } from '../../settings-contract/index.ts'
-import { asOwner } from '../accounts/index.ts'
-import { recordDeed } from '../audit/index.ts'
-import { deleteMember, findMember, type Member, updateRole } from './queries.ts'
+import { type Actor, recordAudit } from '../audit/index.ts'
+import { checkOwnerNow, deleteMember, findMember, type Member, updateRole } from './queries.ts'
 
 const lastOwner = () =>
-  new HttpError(409, 'last_owner', 'A team has at least one owner, always: make somebody else an owner first.')
+  new AppError('conflict', 'A team must always have at least one owner: make somebody else an owner first.', {
+    code: 'last_owner',
+  })
 
 export async function changeRole(
-  db: Database,
-  session: SettingsSession,
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
   accountId: string,
   role: Role,
 ): Promise<Member> {
-  return asOwner(db, session, async (tx) => {
-    const member = await findMember(tx, session.teamId, accountId)
-    if (!member) throw noSuch('member')
-    if (member.role === role) return member
-    await updateRole(tx, session.teamId, accountId, role)
-    const target = { id: accountId, name: member.email }
-    await recordDeed(tx, session.teamId, session, { action: 'member.role_changed', target, details: { role } })
-    return { ...member, role }
-  }).catch(explainOwnerless)
+  const member = await requireMember(tx, teamId, accountId)
+  if (member.role === role) return member
+  await updateRole(tx, teamId, accountId, role)
+  await requireOwner(tx)
+  const target = { id: accountId, name: member.email }
+  await recordAudit(tx, actor, teamId, { action: 'member.role_changed', target, details: { role } })
+  return { ...member, role }
 }
 
-export async function removeMember(db: Database, session: SettingsSession, accountId: string): Promise<void> {
-  await asOwner(db, session, async (tx) => {
-    const member = await findMember(tx, session.teamId, accountId)
-    if (!member) throw noSuch('member')
-    await deleteMember(tx, session.teamId, accountId)
-    const target = { id: accountId, name: member.email }
-    await recordDeed(tx, session.teamId, session, { action: 'member.removed', target, details: { role: member.role } })
-  }).catch(explainOwnerless)
+export async function removeMember(tx: Transaction, actor: Actor, teamId: string, accountId: string): Promise<void> {
+  const { email, role } = await requireMember(tx, teamId, accountId)
+  await deleteMember(tx, teamId, accountId)
+  await requireOwner(tx)
+  const target = { id: accountId, name: email }
+  await recordAudit(tx, actor, teamId, { action: 'member.removed', target, details: { role } })
+}
+
+async function requireMember(tx: Transaction, teamId: string, accountId: string): Promise<Member> {
+  const member = await findMember(tx, teamId, accountId)
+  if (!member) throw new AppError('not_found', 'There is no such member. They may have left the team.')
+  return member
 }
 
 const CHECK_VIOLATION = '23514'
 
-function explainOwnerless(error: unknown): never {
-  const { constraint } = error as { constraint?: string }
-  throw errorCodeIs(error, CHECK_VIOLATION) && constraint === 'team_keeps_an_owner' ? lastOwner() : error
+async function requireOwner(tx: Transaction): Promise<void> {
+  try {
+    await checkOwnerNow(tx)
+  } catch (error) {
+    const { constraint } = error as { constraint?: string }
+    throw errorCodeIs(error, CHECK_VIOLATION) && constraint === 'team_keeps_an_owner' ? lastOwner() : error
+  }
 }

@@ -1,4 +1,5 @@
-import { many, maybeOne, one, type Queryable } from '../../db/index.ts'
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { Role } from '../../settings-contract/index.ts'
 import type { Bucket, PlanName } from '../plans/index.ts'
 
@@ -37,6 +38,15 @@ export async function findTeam(db: Queryable, teamId: string): Promise<Team | un
   return maybeOne<Team>(db, `select ${TEAM} from teams where id = $1`, [teamId])
 }
 
+export const noTeam = (teamId: string) =>
+  new AppError('not_found', `There is no team ${teamId}: pro-signal teams list shows all teams.`)
+
+export async function requireTeam(db: Queryable, teamId: string): Promise<Team> {
+  const team = await findTeam(db, teamId)
+  if (!team) throw noTeam(teamId)
+  return team
+}
+
 export async function findDemoTeam(db: Queryable): Promise<Team | undefined> {
   return maybeOne<Team>(db, `select ${TEAM} from teams where demo`)
 }
@@ -56,7 +66,8 @@ export async function countRealTeams(db: Queryable): Promise<number> {
   return (await one<{ count: number }>(db, `select count(*)::int as count from teams where not demo`)).count
 }
 
-export async function setPlan(db: Queryable, teamId: string, plan: PlanName): Promise<Team | undefined> {
+/** Without an audit record: for the billing provider, whose changes are in the log of the service. */
+export async function updatePlan(db: Queryable, teamId: string, plan: PlanName): Promise<Team | undefined> {
   return maybeOne<Team>(db, `update teams set plan = $2 where id = $1 returning ${TEAM}`, [teamId, plan])
 }
 
@@ -65,7 +76,7 @@ export interface Member {
   email: string
   role: Role
   joinedAt: Date
-  /** By the sessions that are open; null: there is none. */
+  /** The latest use of an open session; null: the member has none. */
   lastSeenAt: Date | null
 }
 
@@ -83,7 +94,7 @@ export async function findMember(db: Queryable, teamId: string, accountId: strin
   return maybeOne<Member>(db, `${MEMBER} and a.id = $2`, [teamId, accountId])
 }
 
-/** Who is a member already stays what they are. */
+/** Somebody who is already a member keeps their role. */
 export async function insertMember(db: Queryable, teamId: string, accountId: string, role: Role): Promise<void> {
   await db.query(
     `insert into team_members (team_id, account_id, role) values ($1, $2, $3) on conflict (team_id, account_id) do nothing`,
@@ -91,9 +102,13 @@ export async function insertMember(db: Queryable, teamId: string, accountId: str
   )
 }
 
-/** That a team keeps an owner is the database's own rule, told at the commit. */
+/** The database checks at the commit that the team still has an owner; `checkOwnerNow` checks it at once. */
 export async function updateRole(tx: Queryable, teamId: string, accountId: string, role: Role): Promise<void> {
   await tx.query(`update team_members set role = $3 where team_id = $1 and account_id = $2`, [teamId, accountId, role])
+}
+
+export async function checkOwnerNow(tx: Transaction): Promise<void> {
+  await tx.query(`set constraints team_keeps_an_owner immediate`)
 }
 
 export async function deleteMember(tx: Queryable, teamId: string, accountId: string): Promise<void> {
@@ -121,13 +136,13 @@ export async function listInvitations(db: Queryable, teamId: string): Promise<In
   )
 }
 
-/** One for the same address is replaced, and its link ends. */
+/** An open invitation for the same address is replaced, and its link stops working. */
 export async function upsertInvitation(
   tx: Queryable,
   teamId: string,
-  invitation: { email: string; role: Role; invitedBy: string; tokenHash: Buffer; lastsSeconds: number },
+  invitation: { email: string; role: Role; invitedBy: string | null; tokenHash: Buffer; validSeconds: number },
 ): Promise<Invitation> {
-  const { email, role, invitedBy, tokenHash, lastsSeconds } = invitation
+  const { email, role, invitedBy, tokenHash, validSeconds } = invitation
   return one<Invitation>(
     tx,
     `insert into invitations as i (team_id, email, role, invited_by, token_hash, expires_at)
@@ -136,7 +151,7 @@ export async function upsertInvitation(
         set id = excluded.id, role = excluded.role, invited_by = excluded.invited_by, token_hash = excluded.token_hash,
             created_at = now(), expires_at = excluded.expires_at
      returning ${INVITATION}`,
-    [teamId, email, role, invitedBy, tokenHash, lastsSeconds],
+    [teamId, email, role, invitedBy, tokenHash, validSeconds],
   )
 }
 
@@ -148,7 +163,7 @@ export async function deleteInvitation(
   return maybeOne(tx, `delete from invitations where team_id = $1 and id = $2 returning email`, [teamId, invitationId])
 }
 
-/** Finds out the tenant, so it has none: the token is the key. */
+/** Not bound to a team: the token is the key, and this query finds the team. */
 export async function findInvitationByToken(
   db: Queryable,
   tokenHash: Buffer,
@@ -161,7 +176,7 @@ export async function findInvitationByToken(
   )
 }
 
-/** Uses it up: of two at once the second finds nothing. */
+/** Consumes the invitation: of two concurrent calls the second finds nothing. */
 export async function takeInvitation(
   tx: Queryable,
   tokenHash: Buffer,
@@ -181,20 +196,19 @@ export async function listLimitOverrides(db: Queryable, teamId: string): Promise
   return many(db, `select bucket, "limit" from team_limits where team_id = $1`, [teamId])
 }
 
-/** A limit of null takes the override back. */
-export async function setLimitOverride(
-  db: Queryable,
+export async function upsertLimitOverride(
+  tx: Transaction,
   teamId: string,
   bucket: Bucket,
-  limit: number | null,
+  limit: number,
 ): Promise<void> {
-  if (limit === null) {
-    await db.query(`delete from team_limits where team_id = $1 and bucket = $2`, [teamId, bucket])
-    return
-  }
-  await db.query(
+  await tx.query(
     `insert into team_limits (team_id, bucket, "limit") values ($1, $2, $3)
      on conflict (team_id, bucket) do update set "limit" = excluded."limit", set_at = now()`,
     [teamId, bucket, limit],
   )
+}
+
+export async function deleteLimitOverride(tx: Transaction, teamId: string, bucket: Bucket): Promise<void> {
+  await tx.query(`delete from team_limits where team_id = $1 and bucket = $2`, [teamId, bucket])
 }

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/index.ts'
-import { noSuch, setSessionCookie, settingsRoute } from '../../http/index.ts'
+import { setSessionCookie, settingsRoute } from '../../http/index.ts'
 import { contract, type InvitationReply, type MemberReply } from '../../settings-contract/index.ts'
-import { asOwner, describeSession, LASTS_SECONDS, visitOf } from '../accounts/index.ts'
-import { recordDeed } from '../audit/index.ts'
-import { acceptInvitation, invite, lookAtInvitation } from './invitations.ts'
+import { asOwner, clientInfoOf, describeSession, SESSION_MAX_SECONDS } from '../accounts/index.ts'
+import { acceptInvitation, createInvitation, readInvitation, revokeInvitation } from './invitations.ts'
 import { changeRole, removeMember } from './members.ts'
-import { deleteInvitation, type Invitation, listInvitations, listMembers, type Member } from './queries.ts'
+import { type Invitation, listInvitations, listMembers, type Member } from './queries.ts'
 
 export function teamSettings(app: FastifyInstance, db: Database): void {
   const pool = db.pool('settings')
@@ -16,12 +15,13 @@ export function teamSettings(app: FastifyInstance, db: Database): void {
     return { members: members.map((member) => memberReplyOf(member, session.accountId)) }
   })
 
-  settingsRoute(app, contract.changeRole, async ({ session, params: { accountId }, body: { role } }) => ({
-    member: memberReplyOf(await changeRole(db, session, accountId, role), session.accountId),
-  }))
+  settingsRoute(app, contract.changeRole, async ({ session, params: { accountId }, body: { role } }) => {
+    const member = await asOwner(db, session, (tx) => changeRole(tx, session, session.teamId, accountId, role))
+    return { member: memberReplyOf(member, session.accountId) }
+  })
 
   settingsRoute(app, contract.removeMember, async ({ session, params: { accountId } }) => {
-    await removeMember(db, session, accountId)
+    await asOwner(db, session, (tx) => removeMember(tx, session, session.teamId, accountId))
     return {}
   })
 
@@ -30,29 +30,26 @@ export function teamSettings(app: FastifyInstance, db: Database): void {
   }))
 
   settingsRoute(app, contract.createInvitation, async ({ session, body }) => {
-    const { invitation, linkPath } = await invite(db, session, body)
+    const { invitation, linkPath } = await asOwner(db, session, (tx) =>
+      createInvitation(tx, session, session.teamId, body),
+    )
     return { invitation: invitationReplyOf(invitation), linkPath }
   })
 
-  settingsRoute(app, contract.revokeInvitation, async ({ session, params: { invitationId } }) =>
-    asOwner(db, session, async (tx) => {
-      const revoked = await deleteInvitation(tx, session.teamId, invitationId)
-      if (!revoked) throw noSuch('invitation')
-      const target = { id: invitationId, name: revoked.email }
-      await recordDeed(tx, session.teamId, session, { action: 'invitation.revoked', target })
-      return {}
-    }),
-  )
+  settingsRoute(app, contract.revokeInvitation, async ({ session, params: { invitationId } }) => {
+    await asOwner(db, session, (tx) => revokeInvitation(tx, session, session.teamId, invitationId))
+    return {}
+  })
 
   settingsRoute(app, contract.lookAtInvitation, async ({ session, body: { token } }) => {
-    const { teamName, email, role, invitedBy, expiresAt } = await lookAtInvitation(pool, token)
+    const { teamName, email, role, invitedBy, expiresAt } = await readInvitation(pool, token)
     const signedIn = session?.email === email
     return { teamName, email, role, invitedBy, expiresAt: expiresAt.toISOString(), signedIn }
   })
 
   settingsRoute(app, contract.acceptInvitation, async ({ session, body, request, reply }) => {
-    const opened = await acceptInvitation(db, body, visitOf(request), session)
-    setSessionCookie(request, reply, opened.token, LASTS_SECONDS)
+    const opened = await acceptInvitation(db, body, clientInfoOf(request), session)
+    setSessionCookie(request, reply, opened.token, SESSION_MAX_SECONDS)
     return describeSession(pool, opened.sessionId)
   })
 }

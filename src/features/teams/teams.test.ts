@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import type { Database } from '../../db/index.ts'
 import { verifyPassword } from '../accounts/index.ts'
-import { createTeam, effectiveLimits, findTeam, listMembers, listTeams, setLimitOverride } from './index.ts'
+import { changeLimits, createTeam, effectiveLimits, findTeam, listMembers, listTeams } from './index.ts'
 import { insertTeam } from './queries.ts'
 
 let db: Database
@@ -13,7 +13,7 @@ before(async () => {
 const pool = () => db.pool('settings')
 const owner = { email: ' Owner@Example.COM ', password: 'correct horse' }
 
-test('a team is made with its owner, whose password is kept as argon2id', async () => {
+test('a team is created with its owner, whose password is stored as an argon2id hash', async () => {
   const team = await createTeam(db, { name: '  Acme ', plan: 'pro', billingAnchor: new Date('2026-01-31') }, owner)
   assert.equal(team.name, 'Acme')
   assert.equal(team.billingAnchor.toISOString(), '2026-01-31T00:00:00.000Z')
@@ -27,7 +27,7 @@ test('a team is made with its owner, whose password is kept as argon2id', async 
   assert.equal(await verifyPassword(rows[0].hash, 'wrong horse'), false)
 })
 
-test('one person can own two teams, but not by a guessed password', async () => {
+test('one person can own two teams, but not with a guessed password', async () => {
   const person = { email: 'both@example.com', password: 'the password' }
   await createTeam(db, { name: 'First', plan: 'free' }, person)
   await createTeam(db, { name: 'Second', plan: 'free' }, person)
@@ -38,7 +38,7 @@ test('one person can own two teams, but not by a guessed password', async () => 
   assert.ok(!(await listTeams(pool())).some(({ name }) => name === 'Third'))
 })
 
-test('bad names, addresses and passwords are refused, and nothing is made', async () => {
+test('bad names, addresses and passwords are rejected, and nothing is created', async () => {
   const before = (await listTeams(pool())).length
   const attempts: [string, { email: string; password: string }, RegExp][] = [
     ['', owner, /1 to 100 characters/],
@@ -59,7 +59,7 @@ test('a team without an owner cannot be committed', async () => {
   )
 })
 
-test('the last owner cannot leave, also when two owners leave at the same moment', async () => {
+test('the last owner cannot leave, even when two owners leave at the same moment', async () => {
   const team = await createTeam(
     db,
     { name: 'Two owners', plan: 'pro' },
@@ -84,7 +84,7 @@ test('the last owner cannot leave, also when two owners leave at the same moment
   assert.equal((await listMembers(pool(), team.id)).filter(({ role }) => role === 'owner').length, 1)
 })
 
-test('a whole team can go, with its members', async () => {
+test('a team can be deleted with all its members', async () => {
   const team = await createTeam(
     db,
     { name: 'Going', plan: 'pro' },
@@ -94,17 +94,19 @@ test('a whole team can go, with its members', async () => {
   assert.equal(await findTeam(pool(), team.id), undefined)
 })
 
-test('limits follow the plan until an operator changes one, and again when that is taken back', async () => {
+test('limits follow the plan until an operator changes one, and again after the change is undone', async () => {
   const team = await createTeam(
     db,
     { name: 'Limited', plan: 'pro' },
     { email: 'limits@example.com', password: 'password limits' },
   )
   const limit = async () => (await effectiveLimits(pool(), team)).find(({ bucket }) => bucket === 'perMinute')
+  const change = (value: number | null) =>
+    db.transaction('settings', (tx) => changeLimits(tx, 'operator', team.id, [{ bucket: 'perMinute', limit: value }]))
   assert.deepEqual(await limit(), { bucket: 'perMinute', limit: 20, overridden: false })
-  await setLimitOverride(pool(), team.id, 'perMinute', 60)
-  await setLimitOverride(pool(), team.id, 'perMinute', 61)
+  await change(60)
+  await change(61)
   assert.deepEqual(await limit(), { bucket: 'perMinute', limit: 61, overridden: true })
-  await setLimitOverride(pool(), team.id, 'perMinute', null)
+  await change(null)
   assert.deepEqual(await limit(), { bucket: 'perMinute', limit: 20, overridden: false })
 })

@@ -1,7 +1,7 @@
-// The charge against a model of plain objects, in virtual time: random programs of charges (some of them at once, on
-// several connections), waits to and just before the edges of minute, day and month, revocations, changes of plan and
-// limits, and news from the billing provider. After every step all six budgets are the model's, to the last number.
-// `npm run soak:budgets` runs ten times as many.
+// The charge against a model of plain objects, in virtual time. Random programs consist of charges (some of them
+// concurrent, on several connections), waits until and just before the end of a minute, day or month, revocations,
+// changes of plan and limits, and updates from the billing provider. After every step all six budgets must equal those
+// of the model. `npm run soak:budgets` runs ten times as many programs.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -11,13 +11,13 @@ import { cleanup } from '../../../test/harness/cleanup.ts'
 import { createDatabase } from '../../../test/harness/database.ts'
 import { one } from '../../db/index.ts'
 import { BUCKETS, type Bucket, PLANS, type PlanName } from '../plans/index.ts'
-import { type BudgetState, charge, type Draw, readBudgets, type Verdict } from './index.ts'
+import { type BudgetState, type ChargeVerdict, type Cost, charge, readBudgets } from './charge.ts'
 
 const PROGRAMS = Number(process.env.BUDGET_PROGRAMS ?? 1_000)
 const ANCHOR = Date.UTC(2026, 0, 31, 10)
 const DAY = 86_400_000
 
-/** The charges of a program run on the first; those of a burst on all of them at once. */
+/** The charges of a program run on the first connection, those of a burst on all of them at once. */
 const clients: pg.Client[] = []
 let accountId: string
 let made = 0
@@ -27,7 +27,7 @@ before(async () => {
   for (let i = 0; i < 4; i++) {
     const client = new pg.Client({ connectionString })
     await client.connect()
-    // Nothing here is to survive a crash of the server.
+    // Nothing here has to survive a crash of the server.
     await client.query('set synchronous_commit = off')
     clients.push(client)
     cleanup(() => client.end())
@@ -52,14 +52,14 @@ interface Period {
 interface Charged {
   readonly at: number
   readonly month: number
-  readonly draw: Draw
+  readonly cost: Cost
 }
 
-/** The budgets as the specification words them, over the list of what was charged. */
+/** The budgets as the specification defines them, computed from the list of charges. */
 class Model {
   plan: PlanName = 'pro'
   readonly overrides: Partial<Record<Bucket, number>> = {}
-  readonly keysHold = [true, true]
+  readonly keysValid = [true, true]
   period: Period | undefined
   #charged: Charged[] = []
 
@@ -75,7 +75,10 @@ class Model {
     return at < period.end ? { start, end: Math.min(end, period.end) } : { start: Math.max(start, period.end), end }
   }
 
-  /** Counters belong to the newest month that was ever charged to: news of an older one does not bring them back. */
+  /**
+   * Counters belong to the newest month that was ever charged: a provider update with an older month doesn't restore
+   * them.
+   */
   #monthOfCounters(at: number): number {
     return Math.max(this.month(at).start, this.#charged.at(-1)?.month ?? Number.NEGATIVE_INFINITY)
   }
@@ -85,14 +88,14 @@ class Model {
     const inMinute = this.#inMinute(at)
     const inDay = this.#charged.filter((each) => Math.floor(each.at / DAY) === Math.floor(at / DAY))
     const inMonth = this.#charged.filter((each) => each.month === month)
-    const sum = (of: (draw: Draw) => number) => inMonth.reduce((total, { draw }) => total + of(draw), 0)
+    const sum = (of: (cost: Cost) => number) => inMonth.reduce((total, { cost }) => total + of(cost), 0)
     return {
       perMinute: inMinute.length,
       dailyRequests: inDay.length,
       monthlyRequests: inMonth.length,
       monthlyRecords: sum(({ records = 0 }) => records),
       monthlyPageTurns: sum(({ pageTurns = 0 }) => pageTurns),
-      dailyCompanyDetail: new Set(inDay.flatMap(({ draw }) => draw.companyId ?? [])).size,
+      dailyCompanyDetail: new Set(inDay.flatMap(({ cost }) => cost.companyId ?? [])).size,
     }
   }
 
@@ -111,12 +114,12 @@ class Model {
     }
   }
 
-  /** What it says, and if it fits it is charged. */
-  charge(at: number, key: number, draw: Draw): 'charged' | 'key_refused' | 'plan_changed' | Bucket {
-    if (!this.keysHold[key]) return 'key_refused'
+  /** Returns the outcome, and records the charge if it fits. */
+  charge(at: number, key: number, cost: Cost): 'charged' | 'key_refused' | 'plan_changed' | Bucket {
+    if (!this.keysValid[key]) return 'key_refused'
     if (this.plan !== 'pro') return 'plan_changed'
     const [now, resets, limits] = [this.used(at), this.resets(at), this.limits()]
-    this.#charged.push({ at, draw, month: this.#monthOfCounters(at) })
+    this.#charged.push({ at, cost, month: this.#monthOfCounters(at) })
     const then = this.used(at)
     const full = BUCKETS.filter((bucket) => then[bucket] > now[bucket] && then[bucket] > limits[bucket])
     const [first, ...others] = full
@@ -130,7 +133,7 @@ class Model {
   }
 }
 
-/** Months from an anchor, each clamped to the days that its month has. */
+/** Months from an anchor, each clamped to the number of days in its month. */
 function monthFrom(anchor: number, at: number): { start: number; end: number } {
   const date = new Date(anchor)
   const time = anchor % DAY
@@ -145,7 +148,7 @@ function monthFrom(anchor: number, at: number): { start: number; end: number } {
   return { start: nth(n), end: nth(n + 1) }
 }
 
-const draw = fc.record({
+const cost = fc.record({
   records: fc.oneof(fc.nat(3), fc.nat(60)),
   pageTurns: fc.nat(1),
   company: fc.option(fc.nat(6), { nil: undefined }),
@@ -154,11 +157,11 @@ const steps = fc.array(
   fc.oneof(
     {
       weight: 12,
-      arbitrary: fc.record({ do: fc.constant('charge' as const), ms: fc.nat(4_000), draw, key: fc.nat(1) }),
+      arbitrary: fc.record({ do: fc.constant('charge' as const), ms: fc.nat(4_000), cost, key: fc.nat(1) }),
     },
     {
       weight: 2,
-      arbitrary: fc.record({ do: fc.constant('burst' as const), draw, times: fc.integer({ min: 2, max: 6 }) }),
+      arbitrary: fc.record({ do: fc.constant('burst' as const), cost, times: fc.integer({ min: 2, max: 6 }) }),
     },
     {
       weight: 2,
@@ -192,7 +195,7 @@ const steps = fc.array(
     {
       weight: 1,
       arbitrary: fc.record({
-        do: fc.constant('news' as const),
+        do: fc.constant('provider update' as const),
         agoSeconds: fc.oneof(fc.constant(0), fc.nat(20 * 86_400)),
         days: fc.constantFrom(14, 28, 31, 365),
       }),
@@ -220,9 +223,9 @@ class Program {
     switch (step.do) {
       case 'charge':
         this.#at += step.ms
-        return this.#charge(step.key, drawOf(step.draw))
+        return this.#charge(step.key, costOf(step.cost))
       case 'burst':
-        return this.#burst(drawOf(step.draw), step.times)
+        return this.#burst(costOf(step.cost), step.times)
       case 'wait':
         this.#at += step.ms
         return
@@ -246,11 +249,11 @@ class Program {
         )
         return
       case 'revoke':
-        model.keysHold[step.key] = false
+        model.keysValid[step.key] = false
         await db().query(`update api_keys set revoked_at = now() where id = $1`, [this.#keys[step.key]])
         return
       case 'renew key': {
-        model.keysHold[step.key] = true
+        model.keysValid[step.key] = true
         this.#keys[step.key] = await newKey(this.#teamId)
         return
       }
@@ -258,7 +261,7 @@ class Program {
         model.plan = step.plan
         await db().query(`update teams set plan = $2 where id = $1`, [this.#teamId, step.plan])
         return
-      case 'news': {
+      case 'provider update': {
         const start = Math.floor(at / 1_000) * 1_000 - step.agoSeconds * 1_000
         const period = { start, end: start + step.days * DAY, divided: step.days === 365 }
         model.period = period
@@ -272,25 +275,25 @@ class Program {
     }
   }
 
-  async #charge(key: number, draw: Draw): Promise<void> {
-    const expected = this.model.charge(this.#at, key, draw)
-    const verdict = await this.#send(db(), key, draw)
-    assert.equal(told(verdict), expected)
+  async #charge(key: number, cost: Cost): Promise<void> {
+    const expected = this.model.charge(this.#at, key, cost)
+    const verdict = await this.#send(db(), key, cost)
+    assert.equal(outcomeOf(verdict), expected)
     if ('buckets' in verdict) this.#compareWith(verdict)
   }
 
-  /** Equal draws at one moment: whichever order they take, as many fit as fit one after the other. */
-  async #burst(draw: Draw, times: number): Promise<void> {
-    const expected = Array.from({ length: times }, () => this.model.charge(this.#at, 0, draw))
-    const sent = expected.map((_, i) => this.#send(clients[i % clients.length] as pg.Client, 0, draw))
-    const verdicts = (await Promise.all(sent)).map(told)
+  /** Equal costs at one moment: in any order, as many fit as would fit one after the other. */
+  async #burst(cost: Cost, times: number): Promise<void> {
+    const expected = Array.from({ length: times }, () => this.model.charge(this.#at, 0, cost))
+    const sent = expected.map((_, i) => this.#send(clients[i % clients.length] as pg.Client, 0, cost))
+    const verdicts = (await Promise.all(sent)).map(outcomeOf)
     const count = (of: string[]) => of.filter((outcome) => outcome === 'charged').length
     assert.equal(count(verdicts), count(expected))
   }
 
-  #send(client: pg.Client, key: number, draw: Draw): Promise<Verdict> {
+  #send(client: pg.Client, key: number, cost: Cost): Promise<ChargeVerdict> {
     const account = { teamId: this.#teamId, keyId: this.#keys[key] as string, plan: 'pro' as const }
-    return charge(client, account, draw, new Date(this.#at))
+    return charge(client, account, cost, new Date(this.#at))
   }
 
   async compare(): Promise<void> {
@@ -313,16 +316,16 @@ class Program {
   }
 }
 
-const told = (verdict: Verdict) => (verdict.outcome === 'full' ? verdict.bucket : verdict.outcome)
+const outcomeOf = (verdict: ChargeVerdict) => (verdict.outcome === 'full' ? verdict.bucket : verdict.outcome)
 
-const drawOf = ({
+const costOf = ({
   company: n,
   ...rest
 }: {
   records: number
   pageTurns: number
   company?: number | undefined
-}): Draw => ({
+}): Cost => ({
   endpoint: 'search',
   ...rest,
   ...(n !== undefined && { companyId: company(n) }),
@@ -348,14 +351,14 @@ async function newProgram(at: number): Promise<Program> {
   return new Program(team.id, [await newKey(team.id), await newKey(team.id)], at)
 }
 
-test(`in ${PROGRAMS} random programs the budgets are those of the model after every step`, async () => {
+test(`in ${PROGRAMS} random programs the budgets equal those of the model after every step`, async () => {
   const start = fc.nat(120 * 86_400).map((seconds) => ANCHOR + seconds * 1_000 + 250)
   await fc.assert(
     fc.asyncProperty(steps, start, async (program, at) => {
       const running = await newProgram(at)
       for (const step of program) {
         await running.run(step)
-        // A charge shows the budgets by itself.
+        // A charge already returns and compares the budgets.
         if (step.do !== 'charge' && step.do !== 'limit') await running.compare()
       }
     }),

@@ -1,12 +1,13 @@
-// The charge under real concurrency, and what it writes. Against a model: use-budgets.model.test.ts.
+// The charge under real concurrency, and the rows it writes. charge.model.test.ts compares it with a model.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
+import { createKey, revokeKey, setLimitOverride, setPlan } from '../../../test/harness/operator.ts'
 import { type Database, one } from '../../db/index.ts'
-import { createKey, revokeKey } from '../keys/index.ts'
-import { createTeam, setLimitOverride, setPlan, type Team } from '../teams/index.ts'
-import { type Account, charge, chargeAll, forgetOpenedCompanies, peek, readBudgets } from './index.ts'
+import { createTeam, type Team } from '../teams/index.ts'
+import { type ChargedAccount, charge, chargeAll, peek, readBudgets } from './charge.ts'
+import { purgeOpenedCompanies } from './purge-opened-companies.ts'
 
 let db: Database
 let made = 0
@@ -17,7 +18,7 @@ const pool = () => db.pool('charge')
 
 const ANCHOR = new Date('2026-01-31T10:00:00Z')
 
-async function newTeam(): Promise<{ team: Team; account: Account; keyId: string }> {
+async function newTeam(): Promise<{ team: Team; account: ChargedAccount; keyId: string }> {
   const owner = { email: `owner${made++}@example.com`, password: 'a password' }
   const team = await createTeam(db, { name: 'Team', plan: 'pro', billingAnchor: ANCHOR }, owner)
   const { id: keyId } = await createKey(db.pool('settings'), team.id, { name: 'Key' })
@@ -26,29 +27,29 @@ async function newTeam(): Promise<{ team: Team; account: Account; keyId: string 
 
 const company = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-test('200 requests of one team at once: exactly 20 pass, and nothing is over', async () => {
+test('of 200 concurrent requests of one team exactly 20 pass, and no limit is exceeded', async () => {
   const { account } = await newTeam()
   const verdicts = await Promise.all(
     Array.from({ length: 200 }, () => charge(pool(), account, { endpoint: 'search', records: 1 })),
   )
   assert.equal(verdicts.filter(({ outcome }) => outcome === 'charged').length, 20)
-  const refused = verdicts.filter((verdict) => verdict.outcome === 'full')
-  assert.equal(refused.length, 180)
-  for (const { bucket, buckets } of refused) {
+  const rejected = verdicts.filter((verdict) => verdict.outcome === 'full')
+  assert.equal(rejected.length, 180)
+  for (const { bucket, buckets } of rejected) {
     assert.equal(bucket, 'perMinute')
     assert.equal(buckets.perMinute.used, 20)
     assert.equal(buckets.monthlyRecords.used, 20)
   }
 })
 
-test('a group is charged as each alone would be: those that fit, and only those', async () => {
+test('a batch is charged like single requests: those that fit, and only those', async () => {
   const teams = await Promise.all(Array.from({ length: 5 }, newTeam))
   const [full, revoked] = teams as [(typeof teams)[0], (typeof teams)[0]]
   await setLimitOverride(db.pool('settings'), full.team.id, 'monthlyRecords', 7)
   await revokeKey(db.pool('settings'), revoked.team.id, revoked.keyId)
-  // Three of each, in groups that meet in every order.
+  // Three of each team, in batches that run at the same time in opposite orders.
   const charges = teams.flatMap(({ account }) =>
-    [1, 2, 3].map(() => ({ account, draw: { endpoint: 'search', records: 3 } })),
+    [1, 2, 3].map(() => ({ account, cost: { endpoint: 'search', records: 3 } })),
   )
   const verdicts = await Promise.all([chargeAll(pool(), charges), chargeAll(pool(), charges.toReversed())])
   const outcomes = verdicts.flatMap((each, group) =>
@@ -66,11 +67,11 @@ test('a group is charged as each alone would be: those that fit, and only those'
   }
 })
 
-test('32 opens of one new company at once count it once', async () => {
+test('32 concurrent opens of one new company count it once', async () => {
   const { team, account } = await newTeam()
   await setLimitOverride(db.pool('settings'), team.id, 'perMinute', 100)
-  const draw = { endpoint: 'dossier', records: 1, companyId: company(1) }
-  const verdicts = await Promise.all(Array.from({ length: 32 }, () => charge(pool(), account, draw)))
+  const cost = { endpoint: 'dossier', records: 1, companyId: company(1) }
+  const verdicts = await Promise.all(Array.from({ length: 32 }, () => charge(pool(), account, cost)))
   assert.ok(verdicts.every(({ outcome }) => outcome === 'charged'))
   const state = await readBudgets(pool(), account)
   assert.ok('buckets' in state)
@@ -78,11 +79,11 @@ test('32 opens of one new company at once count it once', async () => {
   assert.equal(state.buckets.monthlyRecords.used, 32)
 })
 
-test('a refused open leaves no trace', async () => {
+test('a rejected open leaves no trace', async () => {
   const { team, account } = await newTeam()
   await setLimitOverride(db.pool('settings'), team.id, 'monthlyRecords', 0)
-  const draw = { endpoint: 'dossier', records: 1, companyId: company(2) }
-  assert.equal((await charge(pool(), account, draw)).outcome, 'full')
+  const cost = { endpoint: 'dossier', records: 1, companyId: company(2) }
+  assert.equal((await charge(pool(), account, cost)).outcome, 'full')
   const traces = await one(
     pool(),
     `select (select count(*) from opened_companies where team_id = $1) as opened, (select count(*) from usage_daily where team_id = $1) as days`,
@@ -91,13 +92,13 @@ test('a refused open leaves no trace', async () => {
   assert.deepEqual(traces, { opened: 0, days: 0 })
 })
 
-test('what was opened before yesterday is forgotten, and today and yesterday are kept', async () => {
+test('companies opened before yesterday are purged, and those of today and yesterday stay', async () => {
   const { team } = await newTeam()
   await pool().query(
     `insert into opened_companies select $1, (now() at time zone 'utc')::date - n, $2 from generate_series(0, 3) n`,
     [team.id, company(7)],
   )
-  await forgetOpenedCompanies(pool())
+  await purgeOpenedCompanies(pool())
   const { days } = await one<{ days: number }>(
     pool(),
     'select count(*)::int as days from opened_companies where team_id = $1',
@@ -106,7 +107,7 @@ test('what was opened before yesterday is forgotten, and today and yesterday are
   assert.equal(days, 2)
 })
 
-test('of several full budgets the one that resets last is told', async () => {
+test('of several full budgets the one that resets last is reported', async () => {
   const { team, account } = await newTeam()
   for (const bucket of ['perMinute', 'dailyRequests', 'monthlyRequests'] as const) {
     await setLimitOverride(db.pool('settings'), team.id, bucket, 0)
@@ -116,7 +117,7 @@ test('of several full budgets the one that resets last is told', async () => {
   assert.equal(verdict.bucket, 'monthlyRequests')
 })
 
-test('a revoked key and a changed plan are noticed by the charge itself', async () => {
+test('the charge itself notices a revoked key and a changed plan', async () => {
   const { team, account, keyId } = await newTeam()
   await setPlan(db.pool('settings'), team.id, 'free')
   assert.equal((await charge(pool(), account, { endpoint: 'search' })).outcome, 'plan_changed')
@@ -125,7 +126,7 @@ test('a revoked key and a changed plan are noticed by the charge itself', async 
   assert.equal((await charge(pool(), account, { endpoint: 'search' })).outcome, 'key_refused')
 })
 
-test('the usage by day and endpoint is written with the charge', async () => {
+test('usage by day and endpoint is written with the charge', async () => {
   const { team, account } = await newTeam()
   await charge(pool(), account, { endpoint: 'search', records: 25 })
   await charge(pool(), account, { endpoint: 'search', records: 5 })

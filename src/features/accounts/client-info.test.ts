@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
-import { networkOf, visitOf } from './visits.ts'
+import { clientInfoOf, signInNetworkOf } from './client-info.ts'
 
-test('a network is an IPv4 address or 56 bits of IPv6, however they are written', () => {
+test('a sign-in network is an IPv4 address or 56 bits of IPv6, in any notation', () => {
   const table: [string, string][] = [
     ['203.0.113.7', '203.0.113.7/32'],
     ['::ffff:203.0.113.7', '203.0.113.7/32'],
@@ -12,12 +12,12 @@ test('a network is an IPv4 address or 56 bits of IPv6, however they are written'
     ['2001:db8:1:300::1', '2001:db8:1:300::/56'],
     ['::1', '::/56'],
   ]
-  for (const [address, network] of table) assert.equal(networkOf(address), network, address)
+  for (const [address, network] of table) assert.equal(signInNetworkOf(address), network, address)
 })
 
-test('a visit has an address, whatever a proxy or a browser says', () => {
+test('a client has an address, whatever a proxy or a browser sends', () => {
   const from = (ip: string, remoteAddress: string | undefined, agent?: string) =>
-    visitOf({ ip, socket: { remoteAddress }, headers: { 'user-agent': agent } } as unknown as FastifyRequest)
+    clientInfoOf({ ip, socket: { remoteAddress }, headers: { 'user-agent': agent } } as unknown as FastifyRequest)
   assert.equal(from('203.0.113.7', '10.0.0.1').address, '203.0.113.7')
   assert.equal(from('::ffff:203.0.113.7', '10.0.0.1').address, '203.0.113.7')
   assert.equal(from('unknown', '10.0.0.1').address, '10.0.0.1')

@@ -1,11 +1,11 @@
 import { AppError } from '../platform/app-error.ts'
 
-/** A date or a time with its zone; a date alone is 00:00 UTC of that day. */
+/** A date, or a time with its zone. A date alone is 00:00 UTC of that day. */
 export function parseIsoDate(option: string, text: string): Date {
   const date = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? new Date(text)
     : undefined
-  // new Date turns 2026-02-30 into March: what comes out must be the day that went in.
+  // new Date() turns 2026-02-30 into a day in March: the day must not change.
   const sameDay =
     date &&
     !Number.isNaN(date.getTime()) &&
@@ -22,7 +22,7 @@ export function parseIsoDate(option: string, text: string): Date {
 
 const UNIT_SECONDS = { m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000 } as const
 
-/** A point in the future: a date, or a duration from now such as 90d. */
+/** A date, or a duration from now such as 90d. */
 export function parseFuture(option: string, text: string): Date {
   const [, count, unit] = /^(\d{1,5})([mhdwy])$/.exec(text) ?? []
   if (count !== undefined && Number(count) > 0) {

@@ -1,0 +1,26 @@
+import type { Database } from '../db/index.ts'
+import { findTeamOfWebhook, type WebhookOptions } from '../features/firehose/index.ts'
+import { AppError } from '../platform/app-error.ts'
+import { SecretBox } from '../platform/secret-box.ts'
+import { readSecretKeys } from '../platform/secret-keys.ts'
+import { idOf } from './arguments.ts'
+import type { Input } from './command.ts'
+
+export const EXAMPLE_WEBHOOK = '3d9f2b60-0000-4000-8000-000000000000'
+
+export const webhookOption = {
+  value: 'ID',
+  description: 'The id of the webhook: pro-signal webhooks list shows it.',
+} as const
+
+/** The webhook that the command names, with its team. */
+export async function webhookOf(db: Database, input: Input): Promise<{ teamId: string; id: string }> {
+  const id = idOf(input, 'webhook')
+  const teamId = await findTeamOfWebhook(db.pool('settings'), id)
+  if (teamId === undefined) throw new AppError('not_found', `There is no webhook ${id}.`)
+  return { teamId, id }
+}
+
+export function webhookOptionsOf({ config }: Input): WebhookOptions {
+  return { box: new SecretBox(readSecretKeys(config)), allowLoopback: config.ALLOW_LOOPBACK_WEBHOOKS }
+}

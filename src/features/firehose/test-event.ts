@@ -1,0 +1,54 @@
+// Sends a sample event to a webhook, the way live events are sent. It is not an attempt of any event and changes
+// nothing. Two steps: the first reads and records in a transaction; the second waits for the receiver with no
+// transaction open.
+
+import type { Transaction } from '../../db/index.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import type { Actor } from '../audit/index.ts'
+import { diagnose, type SendResult, sampleEvent } from '../sending/index.ts'
+import type { SignalType } from '../signals/index.ts'
+import { deliver, type Send, type Target } from './deliver.ts'
+import { readKeys } from './webhook-queries.ts'
+import { noWebhook, recorded } from './webhooks.ts'
+
+interface TestEvent {
+  readonly event: ReturnType<typeof sampleEvent>
+  readonly target: Target
+}
+
+interface TestOutcome {
+  readonly eventId: string
+  readonly succeeded: boolean
+  readonly result: SendResult
+  /** In words. */
+  readonly diagnosis: string
+}
+
+/** A sample event of the first subscribed type. The test is recorded before it is sent. */
+export async function prepareTestEvent(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  webhookId: string,
+  box: SecretBox,
+): Promise<TestEvent> {
+  const { url, types } = await recorded(tx, actor, teamId, webhookId, { action: 'webhook.tested' })
+  const keys = await readKeys(tx, teamId, webhookId)
+  if (!keys) throw noWebhook(webhookId)
+  const { authKey, previousKey, previousKeyUntil } = keys
+  const previous =
+    previousKey === null || previousKeyUntil === null
+      ? undefined
+      : { authKey: box.open(previousKey, webhookId), until: previousKeyUntil.getTime() }
+  return {
+    event: sampleEvent(types[0] as SignalType, Math.floor(Date.now() / 1_000)),
+    target: { url, authKey: box.open(authKey, webhookId), previous },
+  }
+}
+
+export async function sendTestEvent(send: Send, { event, target }: TestEvent): Promise<TestOutcome> {
+  const sendTest: Send = (post, signal) => send({ ...post, test: true }, signal)
+  const result = await deliver(sendTest, target, Buffer.from(JSON.stringify(event)), Date.now())
+  const succeeded = result.outcome === 'response' && result.status >= 200 && result.status < 300
+  return { eventId: event.eventId, succeeded, result, diagnosis: diagnose(result) }
+}

@@ -1,0 +1,117 @@
+// The rules for API keys. The settings screen and the command line both call them. Each writes its own audit record.
+
+import type { Grace } from '../../closed-sets/keys.ts'
+import { errorCodeIs, type Transaction } from '../../db/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { isName } from '../../platform/names.ts'
+import { type Actor, recordAudit } from '../audit/index.ts'
+import { describeKey, hashKey, makeKey } from './format.ts'
+import { type ApiKey, countWorkingKeys, endKey, findKey, insertKey, replaceKey } from './queries.ts'
+
+/** A key at the only moment when it can be seen. */
+export type IssuedKey = ApiKey & { readonly key: string }
+
+interface KeyRequest {
+  readonly name: string
+  readonly expiresAt?: Date | undefined
+}
+
+const MAX_YEARS = 20
+/** For people on the screen. Call the rules under the team's lock: the keys are counted here. */
+const MAX_WORKING_KEYS = 50
+const FOREIGN_KEY_VIOLATION = '23503'
+
+export async function createKey(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  request: KeyRequest,
+): Promise<IssuedKey> {
+  const name = request.name.trim()
+  if (!isName(name)) throw new AppError('invalid', 'A key name must have 1 to 100 characters, all of them visible.')
+  checkExpiry(request.expiresAt)
+  await checkCount(tx, actor, teamId, MAX_WORKING_KEYS)
+  const key = makeKey()
+  const row = { name, expiresAt: request.expiresAt, hash: hashKey(key), ...describeKey(key), createdBy: creator(actor) }
+  const created = await insertKey(tx, teamId, row).catch((error: unknown) => {
+    throw errorCodeIs(error, FOREIGN_KEY_VIOLATION) ? new AppError('not_found', `There is no team ${teamId}.`) : error
+  })
+  await recordAudit(tx, actor, teamId, { action: 'key.created', target: created })
+  return { key, ...created }
+}
+
+/** How long an old key keeps working alongside its successor. */
+const GRACE_SECONDS: Readonly<Record<Grace, number>> = {
+  now: 0,
+  '15m': 900,
+  '1h': 3_600,
+  '24h': 86_400,
+  '7d': 604_800,
+}
+
+/**
+ * Replaces a key with a successor. A leaked key can always be replaced at once: only rotations with a grace period,
+ * which leave two working keys, have a limit.
+ */
+export async function rotateKey(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  keyId: string,
+  grace: Grace,
+): Promise<IssuedKey> {
+  const old = await requireKey(tx, teamId, keyId)
+  if (old.state !== 'active') throw notRotatable(old)
+  if (grace !== 'now') await checkCount(tx, actor, teamId, 2 * MAX_WORKING_KEYS)
+  const key = makeKey()
+  const successor = { hash: hashKey(key), ...describeKey(key), createdBy: creator(actor) }
+  const issued = await replaceKey(tx, teamId, keyId, successor, GRACE_SECONDS[grace])
+  // A concurrent rotation or revocation was first.
+  if (!issued) throw notRotatable(await requireKey(tx, teamId, keyId))
+  const target = { id: keyId, name: issued.name }
+  await recordAudit(tx, actor, teamId, { action: 'key.rotated', target, details: { grace } })
+  return { key, ...issued }
+}
+
+/** Idempotent: revoking a key again keeps the first time and writes no second audit record. */
+export async function revokeKey(tx: Transaction, actor: Actor, teamId: string, keyId: string): Promise<ApiKey> {
+  const revoked = await endKey(tx, teamId, keyId)
+  if (!revoked) return requireKey(tx, teamId, keyId)
+  await recordAudit(tx, actor, teamId, { action: 'key.revoked', target: revoked })
+  return revoked
+}
+
+/** The message doesn't repeat the id: nothing of another team's key is ever in a reply. */
+async function requireKey(tx: Transaction, teamId: string, keyId: string): Promise<ApiKey> {
+  const key = await findKey(tx, teamId, keyId)
+  if (!key) throw new AppError('not_found', 'The team has no such key.')
+  return key
+}
+
+function notRotatable({ replacedBy, state }: ApiKey): AppError {
+  const message = replacedBy
+    ? `The key was already rotated: rotate its successor ${replacedBy}.`
+    : `The key is ${state}, so it can't be rotated: create a new one instead.`
+  return new AppError('conflict', message, { code: 'key_not_active' })
+}
+
+function checkExpiry(expiresAt: Date | undefined): void {
+  if (expiresAt === undefined) return
+  const lifeMs = expiresAt.getTime() - Date.now()
+  if (lifeMs <= 0) throw new AppError('invalid', 'A key must expire in the future.')
+  if (lifeMs > MAX_YEARS * 365 * 86_400_000) {
+    throw new AppError('invalid', `A key must expire within ${MAX_YEARS} years, or never.`)
+  }
+}
+
+/** An operator has no limit. */
+async function checkCount(tx: Transaction, actor: Actor, teamId: string, max: number): Promise<void> {
+  if (actor === 'operator' || (await countWorkingKeys(tx, teamId)) < max) return
+  throw new AppError('conflict', `A team can have at most ${MAX_WORKING_KEYS} working keys: revoke one first.`, {
+    code: 'too_many_keys',
+  })
+}
+
+function creator(actor: Actor): string | undefined {
+  return actor === 'operator' ? undefined : actor.accountId
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '../db/index.ts'
+import { meter, statsRoute } from '../features/budgets/index.ts'
+import { catalogueRoutes } from '../features/catalogue/index.ts'
+import { dossierRoutes } from '../features/dossiers/index.ts'
+import type { ExploreParts } from '../features/explore/index.ts'
+import { authenticate, KeyRing, LastUsed } from '../features/keys/index.ts'
+import { searchRoutes } from '../features/search/index.ts'
+import { SlicePages, sliceRoutes } from '../features/slices/index.ts'
+import { API_PREFIX, type Api, apiScope, describeApi, docsRoutes, healthRoute, openapiRoute } from '../http/index.ts'
+import { PAGE_LIMITS } from './search-parts.ts'
+
+/** The account to charge: the team of the key, on the plan with which the key was verified. */
+const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyId: caller.keyId, plan: caller.plan })
+
+/** Mounts the routes of the API and the OpenAPI description that is generated from them. */
+export async function mountApi(
+  app: FastifyInstance,
+  db: Database,
+  { engine, slices, clock, read, charge }: ExploreParts,
+  closeSteps: (() => Promise<void>)[],
+): Promise<void> {
+  const keys = new KeyRing(charge)
+  const lastUsed = new LastUsed(charge)
+  closeSteps.push(() => lastUsed.flush())
+  const slicePages = new SlicePages(read, () => engine)
+  await describeApi(app)
+  openapiRoute(app)
+  docsRoutes(app)
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', authenticate(keys, lastUsed))
+      await apiScope(scope)
+      meter(scope, charge, accountOf)
+      const api: Api = scope.withTypeProvider()
+      healthRoute(api, db)
+      statsRoute(api, charge, accountOf, PAGE_LIMITS)
+      catalogueRoutes(api, slices)
+      searchRoutes(api, engine, read, clock)
+      sliceRoutes(api, slices, slicePages, clock)
+      dossierRoutes(api, read, slices)
+    },
+    { prefix: API_PREFIX },
+  )
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../db/index.ts'
+import { accountSettings, sessionOf } from '../features/accounts/index.ts'
+import { auditSettings } from '../features/audit/index.ts'
+import { usageSettings } from '../features/budgets/index.ts'
+import { type ExploreParts, exploreSettings } from '../features/explore/index.ts'
+import { firehoseSettings } from '../features/firehose/index.ts'
+import { keySettings } from '../features/keys/index.ts'
+import { Sender } from '../features/sending/index.ts'
+import { teamSettings } from '../features/teams/index.ts'
+import { serveScreen, settingsScope } from '../http/index.ts'
+import type { Config } from '../platform/config.ts'
+import { SecretBox } from '../platform/secret-box.ts'
+import { readSecretKeys } from '../platform/secret-keys.ts'
+import { SETTINGS_PREFIX } from '../settings-contract/index.ts'
+import { PAGE_LIMITS } from './search-parts.ts'
+
+/** Mounts the settings screen and its JSON API. */
+export async function mountSettings(
+  app: FastifyInstance,
+  db: Database,
+  parts: ExploreParts,
+  config: Config,
+  closeSteps: (() => Promise<void>)[],
+): Promise<void> {
+  const pool = db.pool('settings')
+  const allowLoopback = config.ALLOW_LOOPBACK_WEBHOOKS
+  // For test events only. The firehose has its own sender.
+  const sender = new Sender({ allowLoopback })
+  closeSteps.push(() => sender.close())
+  let secrets: SecretBox | undefined
+  const box = () => {
+    secrets ??= new SecretBox(readSecretKeys(config))
+    return secrets
+  }
+  await app.register(
+    async (settings) => {
+      settingsScope(settings, (request) => sessionOf(pool, request))
+      accountSettings(settings, db)
+      keySettings(settings, db)
+      usageSettings(settings, pool, PAGE_LIMITS)
+      teamSettings(settings, db)
+      auditSettings(settings, pool)
+      await exploreSettings(settings, parts)
+      firehoseSettings(settings, db, { allowLoopback, box, send: (post, signal) => sender.send(post, signal) })
+    },
+    { prefix: SETTINGS_PREFIX },
+  )
+  await serveScreen(app)
+}

@@ -1,0 +1,78 @@
+// The rules as the command line calls them: by an operator, each in its own transaction.
+
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { Grace } from '../../src/closed-sets/keys.ts'
+import type { Overlap } from '../../src/closed-sets/webhooks.ts'
+import type { Database, Transaction } from '../../src/db/index.ts'
+import * as accounts from '../../src/features/accounts/index.ts'
+import * as firehose from '../../src/features/firehose/index.ts'
+import * as keys from '../../src/features/keys/index.ts'
+import type { Bucket, PlanName } from '../../src/features/plans/index.ts'
+import * as teams from '../../src/features/teams/index.ts'
+import { box } from './firehose.ts'
+
+const OPERATOR = 'operator'
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+export const createKey = (pool: pg.Pool, teamId: string, request: { name: string; expiresAt?: Date }) =>
+  inTransaction(pool, (tx) => keys.createKey(tx, OPERATOR, teamId, request))
+
+export const rotateKey = (pool: pg.Pool, teamId: string, keyId: string, grace: Grace) =>
+  inTransaction(pool, (tx) => keys.rotateKey(tx, OPERATOR, teamId, keyId, grace))
+
+export const revokeKey = (pool: pg.Pool, teamId: string, keyId: string) =>
+  inTransaction(pool, (tx) => keys.revokeKey(tx, OPERATOR, teamId, keyId))
+
+export const setPlan = (pool: pg.Pool, teamId: string, plan: PlanName) =>
+  inTransaction(pool, (tx) => teams.changePlan(tx, OPERATOR, teamId, plan))
+
+export const setLimitOverride = (pool: pg.Pool, teamId: string, bucket: Bucket, limit: number | null) =>
+  inTransaction(pool, (tx) => teams.changeLimits(tx, OPERATOR, teamId, [{ bucket, limit }]))
+
+export const createResetLink = (db: Database, email: string) =>
+  db.transaction('settings', (tx) => accounts.createResetLink(tx, OPERATOR, email))
+
+export const endAllSessions = (db: Database, email: string) =>
+  db.transaction('settings', (tx) => accounts.endAllSessions(tx, OPERATOR, email))
+
+export const changeWebhook = (db: Database, teamId: string, webhookId: string, changes: firehose.WebhookChanges) =>
+  db.transaction('settings', (tx) =>
+    firehose.changeWebhook(tx, OPERATOR, teamId, webhookId, changes, { allowLoopback: true }),
+  )
+
+export const rotateWebhookKey = (db: Database, teamId: string, webhookId: string, overlap: Overlap) =>
+  db.transaction('settings', (tx) => firehose.rotateWebhookKey(tx, OPERATOR, teamId, webhookId, { overlap }, box))
+
+export const revealWebhookKey = (db: Database, teamId: string, webhookId: string) =>
+  db.transaction('settings', (tx) => firehose.revealWebhookKey(tx, OPERATOR, teamId, webhookId, box))
+
+/** A pause says who made it: an operator, or an owner of the team. */
+export const pauseWebhook = (db: Database, teamId: string, webhookId: string, by: 'operator' | 'owner') =>
+  db.transaction('settings', (tx) => {
+    const owner = { accountId: randomUUID(), email: 'owner@team.example', address: null }
+    return firehose.pauseWebhook(tx, by === 'owner' ? owner : OPERATOR, teamId, webhookId)
+  })
+
+export const resumeWebhook = (db: Database, teamId: string, webhookId: string) =>
+  db.transaction('settings', (tx) => firehose.resumeWebhook(tx, OPERATOR, teamId, webhookId))
+
+export const removeWebhook = (db: Database, teamId: string, webhookId: string) =>
+  db.transaction('settings', (tx) => firehose.removeWebhook(tx, OPERATOR, teamId, webhookId))
+
+export const replayWebhook = (db: Database, teamId: string, webhookId: string, since: Date, until?: Date) =>
+  db.transaction('settings', (tx) => firehose.replayWebhook(tx, OPERATOR, teamId, webhookId, since, until))
