@@ -10,7 +10,7 @@
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSignalQuery } from '../src/features/query/index.ts'
-import type { Found, Search } from '../src/features/search/index.ts'
+import type { Search, SearchResult } from '../src/features/search/index.ts'
 import { packageRoot } from '../src/platform/config.ts'
 import { percentile, table } from './report.ts'
 import { CLASSES, type Question } from './search/classes.ts'
@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 })
 
-type Ask = (search: Search) => Found
+type Ask = (search: Search) => SearchResult
 
 /** Searches between two looks at the clock, which counts microseconds. */
 const REPEATS = 5
@@ -88,7 +88,7 @@ function measure(name: string, { query, filters = {}, sort = 'heat', limit = 25,
   const figures = times.map((list) => list.sort((a, b) => a - b)).map((list) => [list[0] ?? 0, percentile(list, 50)])
   return [
     name,
-    (JSON.parse(expected) as Found).total.toLocaleString('en'),
+    (JSON.parse(expected) as SearchResult).total.toLocaleString('en'),
     ...figures.flatMap(([min = 0, median = 0], i) => [
       min.toFixed(3),
       median.toFixed(3),

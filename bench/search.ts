@@ -52,7 +52,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 async function measureIndex(database: Database): Promise<IndexEngine> {
   const file = join(folder, 'search-index')
   const start = performance.now()
-  const engine = new IndexEngine({ direct: database.direct, file, mostBytes: 4_095 * 2 ** 20, log })
+  const engine = new IndexEngine({ direct: database.direct, file, maxBytes: 4_095 * 2 ** 20, log })
   while (!engine.status.isReady && !engine.status.isDisabled) await sleep(5)
   const seconds = (performance.now() - start) / 1_000
   const opener = fork(join(import.meta.dirname, 'search/open-snapshot.ts'))

@@ -16,7 +16,7 @@ process.once('message', async ({ direct, file }: { direct: object; file: string 
   const log = createLog(loadConfig({ LOG_LEVEL: 'warn' }))
   const before = process.memoryUsage().rss
   const start = performance.now()
-  const engine = new IndexEngine({ direct, file, mostBytes: 4_095 * 2 ** 20, log })
+  const engine = new IndexEngine({ direct, file, maxBytes: 4_095 * 2 ** 20, log })
   while (!engine.status.isReady && !engine.status.isDisabled) await sleep(5)
   const seconds = (performance.now() - start) / 1_000
   await sleep(2_000)

@@ -1,9 +1,9 @@
 export {
   type CompanyFilters,
   type Evidence,
-  type Found,
   type Search,
   type SearchEngine,
+  type SearchResult,
   SORTS,
   type Sort,
 } from './engine.ts'

@@ -9,5 +9,5 @@
 //   query    How a search is answered: prepare clauses, choose access paths, evaluate bitsets, pick a page.
 //   thread   Where it runs: the handle in the main thread, the search thread, the builder thread, their messages.
 
-export { IndexEngine, IndexGone } from './thread/index-engine.ts'
+export { IndexEngine, IndexUnavailable } from './thread/index-engine.ts'
 export type { IndexStatus, Room } from './thread/messages.ts'

@@ -1,9 +1,9 @@
 // From words to values: which of the distinct values of all fields meet a condition. Words give the candidates. Where
 // the words alone do not decide, the query language's own functions do.
 
-import { BoundedMap } from '../../../../platform/bounded-map.ts'
+import { LruMap } from '../../../../platform/lru-map.ts'
 import { wordsOf } from '../../../../platform/words.ts'
-import { comparable, type EqualCondition, found, type Pattern } from '../../../query/index.ts'
+import { comparableValue, containsPattern, type EqualCondition, type Pattern } from '../../../query/index.ts'
 import type { FieldValue } from '../../../signals/index.ts'
 import type { Columns } from './columns.ts'
 import type { IndexTexts } from './encoding.ts'
@@ -21,7 +21,7 @@ export class Lexicon {
   readonly #added: ValueTable
   readonly #addedWords = new Map<string, number[]>()
   /** Numbers of base values that were looked up recently, by their JSON. */
-  readonly #lookups = new BoundedMap<string, number>(10_000)
+  readonly #lookups = new LruMap<string, number>(10_000)
   /** Unused tables with one byte for each value, all 0. */
   readonly spareTables: Uint8Array[] = []
   /** Texts without any word, and all lists: an element of a list may have no word. */
@@ -109,8 +109,8 @@ export class Lexicon {
     if (pattern.words.length === 1) return candidates
     return [...candidates].filter((number) => {
       const value = this.valueOf(number)
-      if (typeof value === 'object') return value.some((element) => found(pattern, element))
-      return !pattern.phrase || found(pattern, String(value))
+      if (typeof value === 'object') return value.some((element) => containsPattern(pattern, element))
+      return !pattern.phrase || containsPattern(pattern, String(value))
     })
   }
 
@@ -126,8 +126,8 @@ export class Lexicon {
           const value = this.valueOf(number)
           // Everything but free text is stored in the same form as in the query.
           if (!isText) return value === wanted
-          if (typeof value === 'object') return value.some((element) => comparable(element, condition) === wanted)
-          return comparable(value, condition) === wanted
+          if (typeof value === 'object') return value.some((element) => comparableValue(element, condition) === wanted)
+          return comparableValue(value, condition) === wanted
         })
       }),
     )

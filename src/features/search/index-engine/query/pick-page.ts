@@ -1,7 +1,7 @@
 // The first companies of a result in an order, without sorting the rest. Of a broad result they are taken from the front
 // of the order of all companies; of a small one the best are picked by their keys. Decision 0025 has the figures.
 
-import { firstFrom } from '../../../../platform/sorted.ts'
+import { lowerBound } from '../../../../platform/binary-search.ts'
 import type { LiveIndex } from '../build/live-index.ts'
 import type { Order } from '../build/orders.ts'
 
@@ -42,7 +42,7 @@ function mergeInto(
       if (compare(page[limit - 1]!, ordinal) < 0) continue
       page.pop()
     }
-    const place = firstFrom(page, 0, (other) => compare(other, ordinal))
+    const place = lowerBound(page, 0, (other) => compare(other, ordinal))
     page.splice(place, 0, ordinal)
   }
   return page

@@ -5,7 +5,7 @@
 // can be met by either, for each row separately; where no detail contains the words, which is the usual case, it is a
 // condition on entries.
 
-import { type Clause, type Condition, DAY_SECONDS, meets, startOfDay } from '../../../query/index.ts'
+import { type Clause, type Condition, DAY_SECONDS, meetsCondition, startOfDay } from '../../../query/index.ts'
 import type { LiveIndex } from '../build/live-index.ts'
 import { type Group, slotNamed, TYPE_NUMBER, TYPES } from '../layout/fields.ts'
 import { FLAG, MAX_TIME } from '../layout/kernel-constants.ts'
@@ -66,7 +66,7 @@ function confidenceTable(all: readonly Condition[], { confidences }: ClauseTable
   const conditions = all.filter(({ field }) => field === 'confidence')
   if (conditions.length === 0) return undefined
   for (let hundredths = 0; hundredths <= 100; hundredths++) {
-    confidences[hundredths] = conditions.every((condition) => meets(condition, [hundredths / 100])) ? 1 : 0
+    confidences[hundredths] = conditions.every((condition) => meetsCondition(condition, [hundredths / 100])) ? 1 : 0
   }
   return confidences
 }
@@ -77,7 +77,9 @@ function originTable(index: LiveIndex, all: readonly Condition[], { origins }: C
   for (const [origin, number] of index.origins) {
     const space = origin.indexOf(' ')
     const [status, source] = [origin.slice(0, space), origin.slice(space + 1)]
-    origins[number] = conditions.every((each) => meets(each, [each.field === 'status' ? status : source])) ? 1 : 0
+    origins[number] = conditions.every((each) => meetsCondition(each, [each.field === 'status' ? status : source]))
+      ? 1
+      : 0
   }
   return origins
 }

@@ -2,7 +2,7 @@
 // picked from it.
 
 import { clausesOf } from '../../../query/index.ts'
-import type { Found, Search, Sort } from '../../engine.ts'
+import type { Search, SearchResult, Sort } from '../../engine.ts'
 import type { LiveIndex } from '../build/live-index.ts'
 import { byHeat, byRecent, byScore, type Order } from '../build/orders.ts'
 import { applyFilters } from './company-filters.ts'
@@ -13,7 +13,7 @@ import { shownCompanies } from './shown-signals.ts'
 
 const ORDERS: Readonly<Record<Sort, Order>> = { heat: byHeat, score: byScore, recent: byRecent }
 
-export function search(index: LiveIndex, request: Search): Found {
+export function search(index: LiveIndex, request: Search): SearchResult {
   const prepared = new PreparedClauses(index, request.query, request.asOf)
   const result = findCompanies(index, prepared, request)
   return request.show ? { ...result, shown: shownCompanies(index, prepared, request, result.ordinals) } : result
@@ -23,7 +23,7 @@ function findCompanies(
   index: LiveIndex,
   prepared: PreparedClauses,
   { query, filters, sort, offset, limit, explain }: Search,
-): Found {
+): SearchResult {
   const evaluation = new BitsetEvaluation(index, prepared)
   const bits = evaluation.bitsOf(query)
   const total = applyFilters(index, bits, filters)

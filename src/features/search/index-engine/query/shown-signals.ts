@@ -7,13 +7,13 @@ import {
   countHolds,
   DAY_SECONDS,
   leavesOf,
+  matchReason,
+  matchReasonBy,
   type Query,
-  reasonBy,
-  reasonOf,
   startOfDay,
 } from '../../../query/index.ts'
 import { SIGNAL_TYPES } from '../../../signals/index.ts'
-import { COUNTED_DAYS, MOST_SHOWN, type Search, type Shown, type ShownSignal } from '../../engine.ts'
+import { MAX_SHOWN_SIGNALS, type Search, type ShownCompany, type ShownSignal, SIGNAL_COUNT_DAYS } from '../../engine.ts'
 import type { LiveIndex } from '../build/live-index.ts'
 import { entryOf } from '../layout/columns.ts'
 import { TYPES } from '../layout/fields.ts'
@@ -34,14 +34,14 @@ export function shownCompanies(
   prepared: PreparedClauses,
   { query, asOf }: Pick<Search, 'query' | 'asOf'>,
   ordinals: readonly number[],
-): Shown[] {
+): ShownCompany[] {
   const leaves = prepared
     .all(leavesOf(query).map(({ clause }) => clause))
     .map(({ clause, test, isEmpty }): LeafTest => {
       const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 1
       return { clause, test: isEmpty ? undefined : test, enough }
     })
-  const since = startOfDay(asOf) - COUNTED_DAYS * DAY_SECONDS
+  const since = startOfDay(asOf) - SIGNAL_COUNT_DAYS * DAY_SECONDS
   const signalsOf = hasSequence(query) ? newestInChains : newestMatches
   return ordinals.map((ordinal) => ({
     counts: countsSince(index, ordinal, since),
@@ -75,7 +75,7 @@ function countsSince(index: LiveIndex, ordinal: number, since: number): number[]
 function newestMatches(index: LiveIndex, query: Query, leaves: readonly LeafTest[], ordinal: number): ShownSignal[] {
   const tailRows = [...index.tailRowsOf(ordinal)]
   let next = 0
-  const reason = reasonBy(query, (leaf) => {
+  const reason = matchReasonBy(query, (leaf) => {
     if (leaf.node === 'sequence') throw new Error('a sequence cannot be evaluated clause by clause')
     const { count, rows } = newestOfClause(index, leaves[next++]!, ordinal, tailRows)
     return countHolds(leaf, count) ? rows : undefined
@@ -99,7 +99,7 @@ function newestOfClause(
   const first = companyStart[ordinal]!
   for (let i = companyStart[ordinal + 1]! - 1; i >= first; i--) {
     const at = companyTimes[i]!
-    const isFull = taken >= MOST_SHOWN && at < fifthAt
+    const isFull = taken >= MAX_SHOWN_SIGNALS && at < fifthAt
     if (at < test.from || (isFull && count >= enough)) break
     const word = companyRows[i]!
     if (at >= test.before || word === REMOVED) continue
@@ -108,7 +108,7 @@ function newestOfClause(
     count++
     if (isFull) continue
     rows.push(word & ROW_MASK)
-    if (++taken === MOST_SHOWN) fifthAt = at
+    if (++taken === MAX_SHOWN_SIGNALS) fifthAt = at
   }
   return { count, rows }
 }
@@ -137,7 +137,7 @@ function newestInChains(index: LiveIndex, query: Query, leaves: readonly LeafTes
     for (const [leaf, { test }] of leaves.entries()) if (test && passes(columns, test, row)) satisfied |= 1 << leaf
     if (satisfied !== 0) rows.push({ row, occurredAt: columns.time[row]!, satisfied })
   }
-  const reason = reasonOf(query, rows, (clause, { satisfied }) => (satisfied & (bits.get(clause) ?? 0)) !== 0)
+  const reason = matchReason(query, rows, (clause, { satisfied }) => (satisfied & (bits.get(clause) ?? 0)) !== 0)
   return toShown(
     index,
     [...(reason ?? [])].map(({ row }) => row),
@@ -150,7 +150,7 @@ function toShown(index: LiveIndex, rows: readonly number[]): ShownSignal[] {
   const { time, idHigh, idLow, entryType } = columns
   return [...new Set(rows)]
     .sort((a, b) => time[b]! - time[a]! || idHigh[a]! - idHigh[b]! || idLow[a]! - idLow[b]!)
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN_SIGNALS)
     .map((row) => ({
       type: SIGNAL_TYPES[entryType[entryOf(columns, row)]!]!,
       occurredAt: time[row]!,

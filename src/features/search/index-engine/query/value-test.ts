@@ -1,4 +1,4 @@
-import { type CompareCondition, type Condition, type EqualCondition, meets } from '../../../query/index.ts'
+import { type CompareCondition, type Condition, type EqualCondition, meetsCondition } from '../../../query/index.ts'
 import type { Lexicon } from '../layout/lexicon.ts'
 import { dateNumber, MISSING } from '../layout/values.ts'
 
@@ -53,7 +53,7 @@ function equalNumbers(condition: EqualCondition, lexicon: Lexicon): ValueTest {
   const passing = takeTable(lexicon)
   const numbers = lexicon.numbers()
   for (let i = 0; i < numbers.length; i++) passing[i] = wanted.has(numbers[i]!) ? equal : other
-  passing[MISSING] = meets(condition, []) ? 1 : 0
+  passing[MISSING] = meetsCondition(condition, []) ? 1 : 0
   return { passing, values: undefined }
 }
 

@@ -46,11 +46,11 @@ async function build(task: BuilderTask): Promise<BuilderReply> {
   client.on('error', () => {})
   await client.connect()
   try {
-    const saved = task.file === undefined ? undefined : readSnapshot(task.file, task.mostBytes)
+    const saved = task.file === undefined ? undefined : readSnapshot(task.file, task.maxBytes)
     if (saved && (await isCheckpointValid(client, saved.checkpoint))) {
       return { ...transferable(saved), checkpoint: saved.checkpoint, origin: 'snapshot' }
     }
-    const { builder, checkpoint } = await loadIndex(client, task.mostBytes / MIN_SIGNAL_BYTES)
+    const { builder, checkpoint } = await loadIndex(client, task.maxBytes / MIN_SIGNAL_BYTES)
     return finish(builder, checkpoint, 'database', task)
   } finally {
     await client.end().catch(() => {})
@@ -64,7 +64,7 @@ function finish(
   origin: BuilderReply['origin'],
   task: BuilderTask,
 ): BuilderReply {
-  const built = builder.finish({ ...(task.room ?? roomFor(builder)), bytes: task.mostBytes })
+  const built = builder.finish({ ...(task.room ?? roomFor(builder)), bytes: task.maxBytes })
   let warning: string | undefined
   if (task.file !== undefined && checkpoint.event !== '') {
     try {

@@ -9,7 +9,7 @@ import { openTestDatabase } from '../../../../../test/harness/database.ts'
 import { temporaryFolder } from '../../../../../test/harness/folders.ts'
 import { silentLog } from '../../../../../test/harness/log.ts'
 import { signal } from '../../../../../test/harness/signals.ts'
-import { caughtUp } from '../../../../../test/harness/wait-for-index.ts'
+import { waitForIndex } from '../../../../../test/harness/wait-for-index.ts'
 import type { Database } from '../../../../db/index.ts'
 import { Stamper } from '../../../log/index.ts'
 import { parseSignalQuery } from '../../../query/index.ts'
@@ -20,7 +20,7 @@ import { IndexEngine, type Room } from '../index.ts'
 const AS_OF = Date.UTC(2026, 5, 10) / 1_000
 
 function openEngine(db: Database, { file, room }: { file?: string; room?: Room } = {}): IndexEngine {
-  const engine = new IndexEngine({ direct: db.direct, file, mostBytes: 2 ** 30, log: silentLog, ...(room && { room }) })
+  const engine = new IndexEngine({ direct: db.direct, file, maxBytes: 2 ** 30, log: silentLog, ...(room && { room }) })
   cleanup(() => engine.close())
   return engine
 }
@@ -38,14 +38,14 @@ test('signals that are written, changed and retracted show up without a restart'
   const db = await openTestDatabase()
   await write(db, signal('before.example', '1'))
   const engine = openEngine(db)
-  await caughtUp(engine, db)
+  await waitForIndex(engine, db)
   assert.equal(await total(engine, 'hiring'), 1)
   await write(db, signal('later.example', '2'), signal('later.example', '3', { label: 'Revenue operations' }))
-  await caughtUp(engine, db)
+  await waitForIndex(engine, db)
   assert.equal(await total(engine, 'hiring'), 2)
   assert.equal(await total(engine, 'hiring:revenue'), 1)
   await write(db, signal('later.example', '3', { status: 'retracted' }), signal('other.example', '2'))
-  await caughtUp(engine, db)
+  await waitForIndex(engine, db)
   assert.equal(await total(engine, 'hiring:revenue'), 0)
   assert.equal(await total(engine, 'hiring'), 2, 'signal 2 moved to another company')
   assert.equal(await total(engine, 'NOT hiring'), 1, 'which left one company without signals')
@@ -55,7 +55,7 @@ test('rebuilt repeatedly under continuous questions, it never goes back in time 
   const db = await openTestDatabase()
   await write(db, signal('first.example', 'first'))
   const engine = openEngine(db, { room: { tail: 1_000, companies: 1_000 } })
-  await caughtUp(engine, db)
+  await waitForIndex(engine, db)
   const small = engine.status.signals
   const totals: number[] = []
   let isWriting = true
@@ -67,7 +67,7 @@ test('rebuilt repeatedly under continuous questions, it never goes back in time 
   for (let batch = 0; batch < 30; batch++) {
     await write(db, ...Array.from({ length: 100 }, (_, i) => signal(`c${batch}-${i}.example`, `${batch} ${i}`)))
   }
-  await caughtUp(engine, db)
+  await waitForIndex(engine, db)
   isWriting = false
   await questions
   assert.equal(await total(engine, 'hiring'), 3_001)
@@ -81,13 +81,13 @@ test('a snapshot is used when the log still has its checkpoint, and ignored when
   const file = join(temporaryFolder(), 'index')
   await write(db, signal('one.example', '1'))
   const first = openEngine(db, { file })
-  await caughtUp(first, db)
+  await waitForIndex(first, db)
   await first.close()
   assert.ok(existsSync(file))
   await write(db, signal('two.example', '2'))
 
   const second = openEngine(db, { file })
-  await caughtUp(second, db)
+  await waitForIndex(second, db)
   assert.equal(await total(second, 'hiring'), 2, 'signals after the snapshot are read from the log')
   await second.close()
 
@@ -95,13 +95,13 @@ test('a snapshot is used when the log still has its checkpoint, and ignored when
   bytes[bytes.length - 100]! ^= 1
   writeFileSync(file, bytes)
   const third = openEngine(db, { file })
-  await caughtUp(third, db)
+  await waitForIndex(third, db)
   assert.equal(await total(third, 'hiring'), 2)
   await third.close()
 
   const other = await openTestDatabase()
   await write(other, signal('else.example', '9'))
   const fourth = openEngine(other, { file })
-  await caughtUp(fourth, other)
+  await waitForIndex(fourth, other)
   assert.equal(await total(fourth, 'hiring'), 1, 'the snapshot of one database is not used for another')
 })

@@ -3,7 +3,7 @@
 
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '../../../../platform/log.ts'
-import type { Evidence, Found, Search, SearchEngine } from '../../engine.ts'
+import type { Evidence, Search, SearchEngine, SearchResult } from '../../engine.ts'
 import { type IndexStatus, type Message, type Question, type ThreadOptions, YOUNG_GENERATION_MB } from './messages.ts'
 
 export interface IndexEngineOptions extends ThreadOptions {
@@ -23,7 +23,7 @@ const NOT_READY: IndexStatus = {
 const RESTART_MS = 1_000
 
 /** The search thread could not answer, or ended before it did. The caller asks the other engine. */
-export class IndexGone extends Error {}
+export class IndexUnavailable extends Error {}
 
 export class IndexEngine implements SearchEngine {
   readonly name = 'index'
@@ -44,8 +44,8 @@ export class IndexEngine implements SearchEngine {
     return this.#status
   }
 
-  page(search: Search): Promise<Found> {
-    return this.#ask('page', search) as Promise<Found>
+  page(search: Search): Promise<SearchResult> {
+    return this.#ask('page', search) as Promise<SearchResult>
   }
 
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence> {
@@ -98,7 +98,7 @@ export class IndexEngine implements SearchEngine {
         this.#settle(message.id)?.resolve(message.answer)
         break
       default:
-        this.#settle(message.id)?.reject(new IndexGone(message.reason))
+        this.#settle(message.id)?.reject(new IndexUnavailable(message.reason))
     }
   }
 
@@ -109,7 +109,7 @@ export class IndexEngine implements SearchEngine {
   }
 
   #rejectPending(): void {
-    for (const { reject } of this.#pending.values()) reject(new IndexGone('the search thread ended'))
+    for (const { reject } of this.#pending.values()) reject(new IndexUnavailable('the search thread ended'))
     this.#pending.clear()
   }
 }

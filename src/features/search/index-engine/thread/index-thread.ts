@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { type LogEvent, readLog } from '../../../log/index.ts'
-import type { Evidence, Found, Search } from '../../engine.ts'
+import type { Evidence, Search, SearchResult } from '../../engine.ts'
 import { applyEvents } from '../build/apply-events.ts'
 import { ChangedCompanies } from '../build/changed-companies.ts'
 import { IndexFull, LiveIndex } from '../build/live-index.ts'
@@ -61,7 +61,7 @@ export class IndexThread {
     this.#send = send
   }
 
-  answer({ ask, search: request }: Question): Found | Evidence {
+  answer({ ask, search: request }: Question): SearchResult | Evidence {
     const active = this.#active
     if (!active) throw new Error('the index is not ready')
     const { index, changes, checkpoint } = active

@@ -23,7 +23,7 @@ export interface ThreadOptions {
   readonly direct: pg.ClientConfig
   /** The snapshot file; undefined for none. */
   readonly file: string | undefined
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** Absent: chosen by the size of the index. */
   readonly room?: Room
 }

@@ -1,5 +1,5 @@
 /** A map with a bound: when it is full, the least recently used entry is evicted. A flood of keys can't grow memory. */
-export class BoundedMap<K, V> {
+export class LruMap<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #maxSize: number
 

@@ -1,5 +1,5 @@
 /** How long a cached reply is valid at a log position. "Last seen" times of signals change without a log entry. */
-export const KEPT_MS = 10_000
+export const REPLY_MAX_AGE_MS = 10_000
 const MAX_BYTES = 32 * 2 ** 20
 /** Larger replies are rare, and each would evict many small ones. */
 const MAX_BODY_BYTES = 256 * 1024
@@ -8,7 +8,7 @@ const MAX_BODY_BYTES = 256 * 1024
  * An LRU cache of serialised replies, bounded in bytes. A reply that many callers ask for is composed once. The caller
  * decides whether an entry is still valid, by what it stores next to the body.
  */
-export class KeptBodies<Entry extends { readonly body: Buffer }> {
+export class ReplyCache<Entry extends { readonly body: Buffer }> {
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 

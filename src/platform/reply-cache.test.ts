@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KeptBodies } from './kept-bodies.ts'
+import { ReplyCache } from './reply-cache.ts'
 
 test('the cache is bounded in bytes, and large replies are not cached', () => {
-  const bodies = new KeptBodies()
+  const bodies = new ReplyCache()
   const kept = (bytes: number) => ({ body: Buffer.alloc(bytes) })
   for (let i = 0; i < 400; i++) bodies.set(`${i}`, kept(200_000))
   assert.ok(bodies.bytes <= 32 * 2 ** 20)

@@ -3,18 +3,18 @@
  * out together as soon as one batch is done. An item never waits for others to join it, and batches grow with the load.
  * A batch that fails is retried item by item, unless `failsTogether` says that this is pointless.
  */
-export class Grouping<Item, Result> {
+export class Batcher<Item, Result> {
   readonly #run: (items: Item[]) => Promise<Result[]>
-  readonly #options: GroupingOptions
+  readonly #options: BatcherOptions
   #queue: Queued<Item, Result>[] = []
   #running = 0
 
-  constructor(run: (items: Item[]) => Promise<Result[]>, options: GroupingOptions) {
+  constructor(run: (items: Item[]) => Promise<Result[]>, options: BatcherOptions) {
     this.#run = run
     this.#options = options
   }
 
-  ask(item: Item): Promise<Result> {
+  add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, resolve, reject })
       this.#start()
@@ -22,10 +22,10 @@ export class Grouping<Item, Result> {
   }
 
   #start(): void {
-    const { atOnce, most } = this.#options
-    while (this.#running < atOnce && this.#queue.length > 0) {
+    const { concurrency, maxBatchSize } = this.#options
+    while (this.#running < concurrency && this.#queue.length > 0) {
       this.#running++
-      void this.#settle(this.#queue.splice(0, most)).finally(() => {
+      void this.#settle(this.#queue.splice(0, maxBatchSize)).finally(() => {
         this.#running--
         this.#start()
       })
@@ -37,7 +37,7 @@ export class Grouping<Item, Result> {
       const results = await this.#run(batch.map(({ item }) => item))
       for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result)
     } catch (error) {
-      if (batch.length === 1 || this.#options.failsAlike(error)) {
+      if (batch.length === 1 || this.#options.failsTogether(error)) {
         for (const { reject } of batch) reject(error)
         return
       }
@@ -46,13 +46,13 @@ export class Grouping<Item, Result> {
   }
 }
 
-export interface GroupingOptions {
+export interface BatcherOptions {
   /** How many batches may run concurrently. */
-  readonly atOnce: number
+  readonly concurrency: number
   /** How many items one batch may have. */
-  readonly most: number
+  readonly maxBatchSize: number
   /** Whether an error concerns the whole batch (an outage), or may be caused by one item. */
-  readonly failsAlike: (error: unknown) => boolean
+  readonly failsTogether: (error: unknown) => boolean
 }
 
 interface Queued<Item, Result> {

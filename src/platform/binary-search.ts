@@ -1,5 +1,5 @@
 /** Binary search (lower bound): the index of the first item whose number is at least `min`. */
-export function firstFrom<T>(sorted: readonly T[], min: number, numberOf: (item: T) => number): number {
+export function lowerBound<T>(sorted: readonly T[], min: number, numberOf: (item: T) => number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
