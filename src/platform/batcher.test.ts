@@ -38,7 +38,7 @@ test('the first item goes out at once; later ones are batched, and each gets its
 })
 
 test('a stuck batch does not block the others', async () => {
-  const { batches, grouping } = openBatcher({ concurrency: 2 })
+  const { batches, batcher } = openBatcher({ concurrency: 2 })
   void batcher.add(1)
   const second = batcher.add(2)
   batches[1]?.answer()
