@@ -1,25 +1,16 @@
 // Delivery attempts and single events as the settings screen and the command line show them. Every query is bound to
 // the team.
 
-import type { AttemptOutcome, EventState, Lane } from '../../closed-sets/webhooks.ts'
+import type { AttemptOutcome, EventState } from '../../closed-sets/webhooks.ts'
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import { readDeliverableEventsAt } from '../log/index.ts'
 import { eventIdOf } from '../sending/index.ts'
 import { loadOutboundEvents } from './outbound-events.ts'
+import type { AttemptRecord } from './progress-buffer.ts'
 
-export interface AttemptView {
+/** A stored attempt. `reason` is null if it succeeded; `excerpt` is not stored for a first attempt that succeeded. */
+export interface AttemptView extends Omit<AttemptRecord, 'at'> {
   readonly at: Date
-  readonly position: number
-  readonly lane: Lane
-  readonly attempt: number
-  readonly status: number | null
-  /** Null if it succeeded. */
-  readonly reason: string | null
-  readonly latencyMs: number
-  /** The first part of the response body. Not stored for a first attempt that succeeded. */
-  readonly excerpt: string | null
-  /** What happened if there was no response, as a sentence. */
-  readonly message: string | null
   /** Null once the event is no longer in the log, as is `type`. */
   readonly eventId: string | null
   readonly type: string | null

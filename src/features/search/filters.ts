@@ -4,7 +4,7 @@
 import { type TOptional, type TSchema, Type } from 'typebox'
 import type { ErrorDetail } from '../../http/index.ts'
 import { slugOf } from '../../platform/words.ts'
-import { countryCode, FUNDING_STAGES, type FundingStage, nearestCountries } from '../companies/index.ts'
+import { countryCode, FUNDING_STAGES, nearestCountries } from '../companies/index.ts'
 import { LIMITS } from '../query/index.ts'
 import { type CompanyFilters, SORTS } from './engine.ts'
 
@@ -146,15 +146,8 @@ export function optionalSchemas<Filters extends Record<string, Filter>>(filters:
   return Object.fromEntries(entries) as Schemas<Filters>
 }
 
-interface FilterInput {
-  readonly countries?: readonly string[]
-  readonly countriesNot?: readonly string[]
-  readonly employeesMin?: number
-  readonly employeesMax?: number
-  readonly fundingStages?: readonly FundingStage[]
-  readonly industries?: readonly string[]
-  readonly adoptionScoreMin?: number
-}
+/** The filters of a request. The score is in points there, and in tenths in the engine. */
+type FilterInput = Omit<CompanyFilters, 'scoreTenthsMin'> & { readonly adoptionScoreMin?: number }
 
 /** The filters as an engine takes them, and all problems with them. */
 export function readCompanyFilters(input: FilterInput): { filters: CompanyFilters; problems: ErrorDetail[] } {
