@@ -1,4 +1,4 @@
-# Runs the service on the PostgreSQL of DATABASE_URL. This file has not been run yet: try it before you rely on it.
+# Runs the service with the PostgreSQL at DATABASE_URL. This file has not been run yet: try it before you rely on it.
 FROM node:24-slim
 
 WORKDIR /app
@@ -10,16 +10,16 @@ COPY bin bin
 COPY migrations migrations
 COPY src src
 COPY web web
-# Once, in the image: a read-only container builds nothing.
+# Built into the image, because a read-only container can't build it.
 RUN node bin/build-screen.js --must
 
-# Without DATABASE_URL the embedded database would live here.
+# Without DATABASE_URL the embedded database would be stored here.
 RUN mkdir /data && chown node:node /data
 USER node
-# In production and on all addresses, plain HTTP is refused until TRUST_PROXY, ALLOW_PLAIN_HTTP or a certificate is set.
+# In production and on all addresses, the service refuses plain HTTP until TRUST_PROXY, ALLOW_PLAIN_HTTP or a certificate is set.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 EXPOSE 3000
-# Plain HTTP: with TLS_CERT_FILE set, the probe has to ask https.
+# The probe uses plain HTTP. If you set TLS_CERT_FILE, change it to https.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "bin/pro-signal", "serve"]

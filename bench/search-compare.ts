@@ -13,8 +13,8 @@ import { parseSignalQuery } from '../src/features/query/index.ts'
 import type { Search, SearchResult } from '../src/features/search/index.ts'
 import { packageRoot } from '../src/platform/config.ts'
 import { percentile, table } from './report.ts'
-import { CLASSES, type Question } from './search/classes.ts'
-import { PATH_QUESTIONS } from './search/path-questions.ts'
+import { type BenchSearch, CLASSES } from './search/classes.ts'
+import { PATH_SEARCHES } from './search/path-searches.ts'
 import { AS_OF, TYPES, World } from './search/world.ts'
 
 const { values } = parseArgs({
@@ -67,19 +67,22 @@ async function open(root: string): Promise<Ask> {
   return (request) => search(index, request)
 }
 
-function measure(name: string, { query, filters = {}, sort = 'heat', limit = 25, show = false }: Question): string[] {
+function measure(
+  name: string,
+  { query, filters = {}, sort = 'heat', limit = 25, show = false }: BenchSearch,
+): string[] {
   const page = { filters, sort, asOf: AS_OF, offset: 0, limit, explain: false, show }
   const request: Search = { query: parseSignalQuery(query), ...page }
   const times = checkouts.map((): number[] => [])
-  const answers = checkouts.map((ask) => JSON.stringify(ask(request)))
+  const answers = checkouts.map((run) => JSON.stringify(run(request)))
   const [expected = ''] = answers
   const differing = answers.findIndex((answer) => answer !== expected)
   if (differing !== -1) throw new Error(`${names[differing]} gives another answer: ${query}`)
   const budget = 1_000 * Number(values.seconds) * checkouts.length
   for (let used = 0; used < budget; ) {
-    for (const [i, ask] of checkouts.entries()) {
+    for (const [i, run] of checkouts.entries()) {
       const start = cpuMs()
-      for (let repeat = 0; repeat < REPEATS; repeat++) ask(request)
+      for (let repeat = 0; repeat < REPEATS; repeat++) run(request)
       const took = cpuMs() - start
       times[i]?.push(took / REPEATS)
       used += took
@@ -101,13 +104,13 @@ const roots = [packageRoot, ...values.against.map((path) => resolve(path))]
 const names = roots.map((root) => basename(root))
 const checkouts: Ask[] = []
 for (const root of roots) checkouts.push(await open(root))
-const questions = [
-  ...Object.entries(CLASSES).map(([name, variants]) => [name, variants[0] as Question] as const),
-  ...Object.entries(PATH_QUESTIONS),
+const searches = [
+  ...Object.entries(CLASSES).map(([name, variants]) => [name, variants[0] as BenchSearch] as const),
+  ...Object.entries(PATH_SEARCHES),
 ].filter(([name]) => name.includes(values.only))
 const header = ['', 'companies', ...names.flatMap((name, i) => [`${name} min`, 'p50', ...(i > 0 ? ['ratio'] : [])])]
-const rows = questions.map(([name, question]) => {
-  const row = measure(name, question)
+const rows = searches.map(([name, search]) => {
+  const row = measure(name, search)
   process.stderr.write(`${row.join('  ')}\n`)
   return row
 })

@@ -1,5 +1,5 @@
-// Search: the index, the PostgreSQL engine and DuckDB answer the same questions, interleaved in one run, and every total
-// is compared. Then sixteen callers ask at once, and then one caller asks while signals come in.
+// Search: the index, the PostgreSQL engine and DuckDB answer the same searches, interleaved in one run, and every total
+// is compared. Then sixteen callers search concurrently, and then one caller searches while signals are written.
 //
 //   npm run bench -- search [--companies 100000] [--signals 1000000] [--milliseconds 2000]
 
@@ -26,7 +26,7 @@ import {
   type WriterTask,
   wallClock,
 } from './search/arrivals.ts'
-import { CLASSES, type Question } from './search/classes.ts'
+import { type BenchSearch, CLASSES } from './search/classes.ts'
 import { DuckDbEngine } from './search/duckdb.ts'
 import { fill } from './search/fill.ts'
 import type { OpenedSnapshot } from './search/open-snapshot.ts'
@@ -74,7 +74,7 @@ async function measureIndex(database: Database): Promise<IndexEngine> {
   return engine
 }
 
-function searchOf({ query, filters = {}, sort = 'heat' }: Question): Search {
+function searchOf({ query, filters = {}, sort = 'heat' }: BenchSearch): Search {
   return { query: parseSignalQuery(query), filters, sort, asOf: AS_OF, offset: 0, limit: 25, explain: false }
 }
 
@@ -101,16 +101,16 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
   }
   for (const [name, variants] of Object.entries(CLASSES)) {
     const searches = variants.map(searchOf)
-    const taken: Timings = { index: [], postgres: [], duckdb: [] }
+    const timings: Timings = { index: [], postgres: [], duckdb: [] }
     const totals: number[] = []
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      for (const [engine, ask] of Object.entries(engines)) {
-        const times = taken[engine as EngineName]
+      for (const [engine, run] of Object.entries(engines)) {
+        const times = timings[engine as EngineName]
         for (const [i, search] of searches.entries()) {
           // The index answers every variant, so that the other engines have a total to compare with.
           if ((round > 0 || engine !== 'index') && sum(times.flat()) > BUDGET_MS) continue
           const start = performance.now()
-          const answer = await ask(search)
+          const answer = await run(search)
           times[i] = [...(times[i] ?? []), performance.now() - start]
           if (engine === 'index') totals[i] = answer.total
           if (answer.total !== totals[i])
@@ -127,15 +127,15 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
     }
     const ratio = (engine: 'postgres' | 'duckdb') => {
       const value = Math.exp(
-        mean(taken[engine].map((times, i) => Math.log(median(times) / median(taken.index[i] ?? [])))),
+        mean(timings[engine].map((times, i) => Math.log(median(times) / median(timings.index[i] ?? [])))),
       )
       logRatios[engine]?.push(Math.log(value))
       return `${value.toFixed(0)} ×`
     }
     rows.push([
-      ...[name, (totals[0] ?? 0).toLocaleString('en'), ...figures(taken.index.flat())],
-      ...[...figures(taken.postgres.flat()), ratio('postgres')],
-      ...[...figures(taken.duckdb.flat()), ratio('duckdb')],
+      ...[name, (totals[0] ?? 0).toLocaleString('en'), ...figures(timings.index.flat())],
+      ...[...figures(timings.postgres.flat()), ratio('postgres')],
+      ...[...figures(timings.duckdb.flat()), ratio('duckdb')],
     ])
     process.stderr.write(`${rows.at(-1)?.join('  ')}\n`)
   }
@@ -146,7 +146,7 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
 }
 
 type EngineName = 'index' | 'postgres' | 'duckdb'
-/** Milliseconds, by variant: a ratio compares only the same questions. */
+/** Milliseconds, by variant: a ratio compares only the same searches. */
 type Timings = Record<EngineName, number[][]>
 
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0)
@@ -229,8 +229,8 @@ function cpuMs(): number {
 }
 
 async function measureWhileWriting(database: Database, index: IndexEngine, postgres: SearchEngine): Promise<void> {
-  const searches = Object.values(CLASSES).map(([first]) => searchOf(first as Question))
-  const ask = async (until: () => boolean) => {
+  const searches = Object.values(CLASSES).map(([first]) => searchOf(first as BenchSearch))
+  const measure = async (until: () => boolean) => {
     const times: number[] = []
     for (let i = 0; !until(); i++) {
       const start = performance.now()
@@ -241,7 +241,7 @@ async function measureWhileWriting(database: Database, index: IndexEngine, postg
   }
   const alone = await write('alone', 5, () => {})
   const quietEnd = performance.now() + 5_000
-  const quiet = await ask(() => performance.now() > quietEnd)
+  const quiet = await measure(() => performance.now() > quietEnd)
   const delays: Promise<number>[] = []
   let isWriting = true
   const waitFor = async ({ committedAt, head }: CommittedBatch) => {
@@ -251,7 +251,7 @@ async function measureWhileWriting(database: Database, index: IndexEngine, postg
   const writing = write('late', ARRIVALS.seconds, (batch) => delays.push(waitFor(batch))).finally(() => {
     isWriting = false
   })
-  const busy = await ask(() => !isWriting)
+  const busy = await measure(() => !isWriting)
   const { rate } = await writing
   const head = await new Stamper(database).stamp()
   for (let i = 0; i < 1_000 && index.status.position < head; i++) await sleep(20)

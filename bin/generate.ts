@@ -1,4 +1,4 @@
-// `npm run gen` writes the files that are made from the code; `npm run gen:check` says which are out of step.
+// `npm run gen` writes the files that are generated from the code; `npm run gen:check` lists those that are out of date.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const files: Record<string, Buffer> = {
 
 if (process.argv.includes('--check')) {
   const stale = Object.entries(files).filter(([file, bytes]) => !read(file)?.equals(bytes))
-  for (const [file] of stale) process.stderr.write(`${file} is out of step: run npm run gen\n`)
+  for (const [file] of stale) process.stderr.write(`${file} is out of date: run npm run gen\n`)
   process.exitCode = stale.length > 0 ? 1 : 0
 } else {
   for (const [file, bytes] of Object.entries(files)) writeFileSync(join(packageRoot, file), bytes)

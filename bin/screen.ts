@@ -21,7 +21,7 @@ export async function buildScreen(): Promise<boolean> {
   process.stderr.write('Building the settings screen (a few seconds)…\n')
   const { build } = await import('vite')
   const [fresh, old] = [`${dist}.new-${process.pid}`, `${dist}.old-${process.pid}`]
-  // Vite prefers NODE_ENV to its mode. The screen is always built for production, also by the tests.
+  // Vite prefers NODE_ENV to its mode. The screen is always built for production, even by the tests.
   const nodeEnv = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   try {

@@ -1,7 +1,7 @@
 // Sets up a fresh clone and finds the Node to continue on. It runs before anything is installed, on the machine's Node, so
 // it is plain JavaScript that uses only Node's own modules.
 //
-// There is no state of its own: npm writes node_modules/.package-lock.json as the last step of an install, so comparing it
+// It stores no state: npm writes node_modules/.package-lock.json as the last step of an install, so comparing it
 // with package-lock.json shows whether the last install finished and is up to date.
 
 import { spawn } from 'node:child_process'
@@ -60,16 +60,16 @@ export async function runOn(node, script, args) {
 
 /** @param {boolean} dev */
 function missing(dev) {
-  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const lockedPackages = packagesOf(join(root, 'package-lock.json'))
   const installed = packagesOf(join(root, 'node_modules/.package-lock.json'))
-  if (!wanted) return fail('package-lock.json is missing or damaged: restore it from the repository.')
+  if (!lockedPackages) return fail('package-lock.json is missing or damaged: restore it from the repository.')
   if (!installed) return true
-  return Object.entries(wanted).some(([path, entry]) => {
+  return Object.entries(lockedPackages).some(([path, entry]) => {
     if (path === '' || (entry.dev && !dev)) return false
-    const found = installed[path]
+    const current = installed[path]
     // Optional packages of other platforms aren't installed.
-    if (!found) return !(entry.optional || entry.devOptional)
-    return found.version !== entry.version
+    if (!current) return !(entry.optional || entry.devOptional)
+    return current.version !== entry.version
   })
 }
 
@@ -147,9 +147,9 @@ function takeLock() {
   if (!holderAlive()) {
     // Renamed before it is removed: only one of several waiting processes succeeds, and none removes another's new lock.
     try {
-      const aside = `${lockFolder}-${process.pid}`
-      renameSync(lockFolder, aside)
-      rmSync(aside, { recursive: true, force: true })
+      const renamed = `${lockFolder}-${process.pid}`
+      renameSync(lockFolder, renamed)
+      rmSync(renamed, { recursive: true, force: true })
     } catch {
       // Another process renamed it first.
     }

@@ -1,4 +1,4 @@
-// Signals that come in while questions are asked, and the messages between the writer's process and the benchmark's.
+// Signals that are written while searches run, and the messages between the writer's process and the benchmark's.
 
 import type { IncomingSignal } from '../../src/features/signals/index.ts'
 import { AS_OF } from './world.ts'

@@ -1,4 +1,4 @@
-// The same questions for DuckDB, with the best tables that we know for it: an in-memory table sorted by type and label,
+// The same searches in DuckDB, with the best tables that we know for it: an in-memory table sorted by type and label,
 // texts as numbers of a dictionary that is searched first, and a summary row per company for the clauses that need no
 // more.
 

@@ -60,13 +60,13 @@ test('main.ts runs unchanged', async () => {
 
 test('the client waits for the end of an outage', async () => {
   const proxy = await proxyDatabase(await createDatabase())
-  const away = await startApi({ env: { DATABASE_URL: proxy.url } })
-  const { key } = await away.newTeam()
-  const client = new ProSignal({ url: away.url, key })
+  const apiBehindProxy = await startApi({ env: { DATABASE_URL: proxy.url } })
+  const { key } = await apiBehindProxy.newTeam()
+  const client = new ProSignal({ url: apiBehindProxy.url, key })
   await client.stats()
   await proxy.stop()
   const answer = client.stats()
-  const rejected = await fetch(`${away.url}/api/v1/stats`, { headers: { authorization: `Bearer ${key}` } })
+  const rejected = await fetch(`${apiBehindProxy.url}/api/v1/stats`, { headers: { authorization: `Bearer ${key}` } })
   assert.equal(rejected.status, 503)
   await proxy.restore()
   assert.ok((await answer).period.dayStart)

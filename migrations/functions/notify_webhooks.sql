@@ -1,4 +1,4 @@
--- Trigger. Tells the nodes at once that a webhook or a replay changed, instead of at their next poll.
+-- Trigger. Notifies the nodes immediately of a changed webhook or replay. Otherwise they would see it at their next poll.
 --
 -- It fires for each row: a trigger for each statement would also fire where nothing changed, and every commit of
 -- delivery progress would wake every node. Equal notifications of one transaction are sent once.

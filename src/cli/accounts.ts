@@ -15,7 +15,7 @@ const emailOption = {
 export const accountsCommands = [
   command({
     name: 'accounts reset-password',
-    summary: 'Create a link with which a person sets a new password. It works once, within an hour.',
+    summary: 'Create a link that lets a person set a new password. It works once, within an hour.',
     options: {
       email: emailOption,
       url: { value: 'URL', description: 'The public URL of the settings screen. Default: HOST and PORT.' },
@@ -27,7 +27,7 @@ export const accountsCommands = [
         db.transaction('settings', (tx) => createResetLink(tx, 'operator', input.text('email'))),
       )
       const link = base + linkPath
-      const text = `${link}\n\nGive this link to ${email} and to nobody else. It works once, until ${time(expiresAt)}.\nA new password ends all sessions of the account. Earlier links no longer work.`
+      const text = `${link}\n\nGive this link only to ${email}. It works once, until ${time(expiresAt)}.\nA new password ends all sessions of the account. Earlier links no longer work.`
       return { text, json: { email, link, expiresAt } }
     },
   }),

@@ -84,7 +84,7 @@ async function checkDatabase({ config, log }: Input): Promise<Finding[]> {
       {
         check: 'clock',
         ...graded(Math.abs(driftSeconds), CLOCK_SECONDS, (value, limit) => value > limit),
-        message: `${Math.abs(driftSeconds).toFixed(1)} s apart from the clock of the database, which decides; synchronise both with NTP`,
+        message: `${Math.abs(driftSeconds).toFixed(1)} s from the database's clock, which the service uses; synchronise both with NTP`,
       },
       pending.length > 0
         ? { check: 'keys', verdict: 'ok', message: 'not checked until the migrations are applied' }

@@ -77,11 +77,11 @@ function formatOf(text: string | undefined): Format | undefined {
 async function runIngest(input: Input, sources: readonly Source[], write: WriteRecords): Promise<Output> {
   const path = input.maybe('rejects')
   const file = path === undefined ? undefined : await RejectsFile.create(path)
-  const shown: Reject[] = []
+  const shownRejects: Reject[] = []
   const takeRejects: TakeRejects =
     file?.take ??
     (async (rejects) => {
-      shown.push(...rejects.slice(0, MAX_SHOWN_REJECTS - shown.length))
+      shownRejects.push(...rejects.slice(0, MAX_SHOWN_REJECTS - shownRejects.length))
     })
   const progress = createProgress(process.stderr, totalBytes(sources))
   const summary = emptySummary()
@@ -107,7 +107,7 @@ async function runIngest(input: Input, sources: readonly Source[], write: WriteR
   } finally {
     progress.end()
     await file?.close()
-    printRejects(shown, summary)
+    printRejects(shownRejects, summary)
   }
   if (ended === 'stopped') {
     process.stderr.write('stopped; run the command again to continue\n')
@@ -116,7 +116,7 @@ async function runIngest(input: Input, sources: readonly Source[], write: WriteR
   return { text: describeSummary(summary), json: summary, exitCode: summary.rejected > 0 ? EXIT.rejected : EXIT.done }
 }
 
-/** The batch that is being written is finished. A second signal ends the process at once, as everywhere. */
+/** Finishes the batch that is being written. A second signal ends the process immediately, as in every command. */
 function stopOnSignal(): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController()
   const stop = () => controller.abort()
@@ -137,10 +137,10 @@ function totalBytes(sources: readonly Source[]): number | undefined {
   )
 }
 
-function printRejects(shown: readonly Reject[], { rejected }: Summary): void {
-  for (const { file, line, reason } of shown) process.stderr.write(`${file}:${line}: ${reason}\n`)
-  const more = rejected - shown.length
-  if (shown.length > 0 && more > 0) {
+function printRejects(shownRejects: readonly Reject[], { rejected }: Summary): void {
+  for (const { file, line, reason } of shownRejects) process.stderr.write(`${file}:${line}: ${reason}\n`)
+  const more = rejected - shownRejects.length
+  if (shownRejects.length > 0 && more > 0) {
     process.stderr.write(`and ${more.toLocaleString('en')} more: use --rejects FILE to see all of them\n`)
   }
 }

@@ -4,7 +4,7 @@ import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns } from './table.ts'
 
-/** Orchestrators kill a process after ten seconds or more. The service must have ended before. */
+/** Orchestrators kill a process that is still running ten seconds or more after SIGTERM. The service must exit before. */
 const SHUTDOWN_SECONDS = 9
 
 export const serveCommand = command({

@@ -63,7 +63,7 @@ export const slicesCommands = [
       const file = wordOf(input, 'A file is required: one slice as a JSON object, or a list of them.')
       const { slices, problems } = readSlices(readJson(file))
       if (problems.length > 0) {
-        const text = `Nothing was applied. ${file} has ${counted(problems.length, 'problem')}:\n${problemsTable(problems)}`
+        const text = `Nothing was applied. ${file} has ${pluralize(problems.length, 'problem')}:\n${problemsTable(problems)}`
         return { text, json: { applied: [], problems }, exitCode: EXIT.failed }
       }
       const applied = await withDatabase(input, (db) => db.transaction('settings', (tx) => applySlices(tx, slices)))
@@ -129,6 +129,6 @@ function readJson(file: string): unknown {
   }
 }
 
-function counted(count: number, noun: string): string {
+function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

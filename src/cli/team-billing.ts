@@ -10,7 +10,7 @@ export const teamBillingCommand = command({
   name: 'teams billing',
   words: '<team-id>',
   maxWords: 1,
-  summary: 'Show the billing month of a team, or connect it with a Stripe customer.',
+  summary: 'Show the billing month of a team, or connect it to a Stripe customer.',
   options: {
     team: teamOption,
     'stripe-customer': { value: 'CUSTOMER', description: 'The Stripe customer who pays for the team: cus_…' },
@@ -55,7 +55,7 @@ function describeBilling(team: Team, billing: Billing): string {
   const rows: [string, string][] = [
     ['team', team.name],
     ['plan', team.plan],
-    ['billed by', billing.customerId === null ? 'nobody: months are counted locally' : 'Stripe'],
+    ['billed by', billing.customerId === null ? 'no provider: months are counted locally' : 'Stripe'],
     ['month', `${time(billing.monthStart)} to ${time(billing.monthEnd)}${provisional}`],
   ]
   if (billing.customerId !== null) {

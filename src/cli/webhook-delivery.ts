@@ -35,7 +35,10 @@ export const webhookDeliveryCommands = [
       return withDatabase(input, async (db) => {
         if (input.on('all')) {
           await holdAll(db)
-          return { text: 'All delivery is held until pro-signal webhooks resume --all.', json: { held: 'operator' } }
+          return {
+            text: 'All delivery is held until you run pro-signal webhooks resume --all.',
+            json: { held: 'operator' },
+          }
         }
         const { teamId, id } = await webhookOf(db, input)
         return outputOf(db, await db.transaction('settings', (tx) => pauseWebhook(tx, 'operator', teamId, id)))
@@ -49,7 +52,7 @@ export const webhookDeliveryCommands = [
     summary: 'Resume a webhook, or all delivery with --all or --restored.',
     options: {
       webhook: webhookOption,
-      all: { description: 'End the hold of webhooks pause --all.' },
+      all: { description: 'End the hold that webhooks pause --all started.' },
       restored: {
         description: 'Deliver from this database, which is a restored copy. Make sure that the original does not.',
       },

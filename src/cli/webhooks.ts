@@ -109,7 +109,7 @@ export const webhooksCommands = [
           await readHold(pool),
           await listGaps(pool, teamId, id),
           await listReplays(pool, teamId, id),
-          await listAttempts(pool, teamId, id, { most: MAX_ATTEMPTS_SHOWN }),
+          await listAttempts(pool, teamId, id, { limit: MAX_ATTEMPTS_SHOWN }),
         ]
         const rows = attempts.map((attempt) => [
           time(attempt.at),

@@ -23,6 +23,6 @@ export type FundingStage = (typeof FUNDING_STAGES)[number]
 export const SCORE_COMPONENTS = ['intent', 'implementation', 'momentum', 'readiness'] as const
 export type ScoreComponent = (typeof SCORE_COMPONENTS)[number]
 
-/** What a search can be ordered by. */
+/** The sort orders of a search. */
 export const SORTS = ['heat', 'score', 'recent'] as const
 export type Sort = (typeof SORTS)[number]

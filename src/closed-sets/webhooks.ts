@@ -1,6 +1,6 @@
 // The closed sets of webhooks and their delivery.
 
-/** What the database stores. Customers see WEBHOOK_STATES. */
+/** The states that the database stores. Customers see WEBHOOK_STATES. */
 export const STORED_WEBHOOK_STATES = ['enabled', 'paused'] as const
 export type StoredWebhookState = (typeof STORED_WEBHOOK_STATES)[number]
 

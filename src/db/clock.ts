@@ -31,12 +31,12 @@ export class DatabaseClock {
   }
 
   async #measure(): Promise<void> {
-    const sent = Date.now()
+    const sentAt = Date.now()
     const { ms } = await one<{ ms: number }>(
       this.#db,
       'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
     )
-    this.#offsetMs = ms - (sent + Date.now()) / 2
+    this.#offsetMs = ms - (sentAt + Date.now()) / 2
     this.#measuredAt = performance.now()
   }
 }

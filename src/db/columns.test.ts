@@ -23,7 +23,7 @@ test('columns are named, typed and numbered in the order of their declaration', 
   assert.equal(LABELS.next, 6)
 })
 
-test('every column has one array, also when there are no rows', () => {
+test('every column has one array, even when there are no rows', () => {
   assert.deepEqual(SIZES.values([]), [[], []])
   assert.deepEqual(
     SIZES.values([

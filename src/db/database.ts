@@ -98,7 +98,7 @@ function assemble(
   function pool(role: PoolRole): pg.Pool {
     const existing = pools.get(role)
     if (existing) return existing
-    const made = new pg.Pool({
+    const created = new pg.Pool({
       ...connection,
       ...(config.DATABASE_DIRECT_URL !== undefined && { Client: UnnamedClient }),
       ...(role === 'read' && config.DATABASE_DIRECT_URL === undefined && GENERIC_PLAN),
@@ -112,9 +112,9 @@ function assemble(
       query_timeout: (STATEMENT_SECONDS[role] + 2) * 1_000,
     })
     // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
-    made.on('error', (error) => log.debug(`an idle ${role} connection failed: ${reasonOf(error)}`))
-    pools.set(role, made)
-    return made
+    created.on('error', (error) => log.debug(`an idle ${role} connection failed: ${reasonOf(error)}`))
+    pools.set(role, created)
+    return created
   }
 
   async function transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T> {

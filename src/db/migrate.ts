@@ -14,7 +14,7 @@
 // a second function. Nodes of the previous version still call the old form, so:
 //   - give the new form a new name, in a new file;
 //   - in a later version, delete the old file and drop the function in a migration with `-- least-code-version`.
-// Only a function that no TypeScript code calls may be dropped at once, by a migration of the version that changes it.
+// Only a function that no TypeScript code calls may be dropped immediately, by a migration of the version that changes it.
 // Triggers and callers keep working when a body is replaced, because the function keeps its oid. Migrations 0001 to 0009
 // still contain functions, which the files replace. A new migration contains none.
 
@@ -165,13 +165,13 @@ function assertCodeIsNewEnough(applied: readonly AppliedRow[], codeVersion: stri
 
 function assertUnchanged(applied: readonly AppliedRow[], migrations: readonly Migration[]): void {
   for (const [index, row] of applied.entries()) {
-    const known = migrations[index]
+    const migration = migrations[index]
     // A newer node applied this one. Its least-code-version lets this code run.
-    if (known === undefined) return
-    if (known.number !== row.number || known.checksum !== row.checksum) {
+    if (migration === undefined) return
+    if (migration.number !== row.number || migration.checksum !== row.checksum) {
       throw new AppError(
         'conflict',
-        `Migration ${known.name} differs from the one that was applied to this database (${row.name}): restore the file, and put changes into a new migration.`,
+        `Migration ${migration.name} differs from the one that was applied to this database (${row.name}): restore the file, and put changes into a new migration.`,
       )
     }
   }

@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** The result of the route's `read`. */
-    asked: unknown
+    parsed: unknown
   }
 }
 
@@ -59,9 +59,9 @@ export async function apiScope(api: FastifyInstance): Promise<void> {
       throw validationFailed([{ field: 'body', message: 'GET takes no body: use the query string' }])
     }
   })
-  api.decorateRequest('asked', null)
+  api.decorateRequest('parsed', null)
   api.addHook('preHandler', async (request) => {
-    request.asked = request.routeOptions.config.read?.(request)
+    request.parsed = request.routeOptions.config.read?.(request)
   })
   // Only gzip, which every client supports. Compressed requests are rejected: they could be zip bombs.
   await api.register(compress, { encodings: ['gzip'], threshold: MIN_COMPRESSED_BYTES, globalDecompression: false })

@@ -14,13 +14,15 @@ const EXPOSED = Object.keys(HEADERS).join(', ')
 
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
-  const anybody = origins.includes('*')
+  const allowsAll = origins.includes('*')
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith(API_PREFIX)) return
-    if (!anybody) reply.header('vary', 'Origin')
+    if (!allowsAll) reply.header('vary', 'Origin')
     const { origin } = request.headers
-    if (origin === undefined || !(anybody || origins.includes(origin))) return
-    reply.header('access-control-allow-origin', anybody ? '*' : origin).header('access-control-expose-headers', EXPOSED)
+    if (origin === undefined || !(allowsAll || origins.includes(origin))) return
+    reply
+      .header('access-control-allow-origin', allowsAll ? '*' : origin)
+      .header('access-control-expose-headers', EXPOSED)
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
       return reply.code(204).headers(PREFLIGHT).send()
     }

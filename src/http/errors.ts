@@ -68,7 +68,7 @@ export const apiAccessRequired = () =>
 
 export const notFound = (path: string) => new HttpError(404, 'not_found', `Not found: ${path.slice(0, 200)}.`)
 
-/** Also for things of another team, so that a caller can't find out whether they exist. */
+/** Also used for things of another team, so that a caller can't find out whether they exist. */
 export const noSuch = (thing: string) => new HttpError(404, 'not_found', `This ${thing} was not found.`)
 
 export const companyNotFound = (id: string) =>
@@ -166,8 +166,8 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof AppError) return fromAppError(error)
   const { code, statusCode } = error as Partial<FastifyError>
-  const known = FRAMEWORK_ERRORS[code ?? '']
-  if (known) return known()
+  const translate = FRAMEWORK_ERRORS[code ?? '']
+  if (translate) return translate()
   if (error instanceof SyntaxError && statusCode === 400)
     return new HttpError(400, 'invalid_json', 'The body is not valid JSON.')
   if (isUnavailable(error)) return serviceUnavailable()

@@ -180,8 +180,8 @@ function hoist<T>(value: T, schemas: Record<string, unknown>, key = ''): T {
   const copy = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hoist(each, schemas, name)]))
   const { title } = copy
   if (typeof title !== 'string' || !('type' in copy || 'anyOf' in copy)) return copy as T
-  const known = schemas[title]
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(copy)) {
+  const existing = schemas[title]
+  if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(copy)) {
     throw new Error(`two different schemas have the title ${title}`)
   }
   schemas[title] = copy

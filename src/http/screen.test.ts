@@ -75,7 +75,7 @@ test('the page is never cached, and its policy allows its own inline blocks and 
   const [, given] = /nonce="([^"]+)"/.exec(text) ?? []
   assert.equal(nonce, `'nonce-${given}'`)
   assert.ok(!text.includes('__CSP_NONCE__'))
-  assert.notEqual(await (await visit('/')).text(), text, 'each reply has a nonce of its own')
+  assert.notEqual(await (await visit('/')).text(), text, 'each reply has its own nonce')
 })
 
 test('hashed files are cached forever, others are revalidated, and source maps are not served', async () => {

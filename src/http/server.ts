@@ -136,10 +136,10 @@ function collectRoutes(app: FastifyInstance): Routes {
   })
   const methodsOf = (url: string) => {
     const path = pathOf(url)
-    const found = [...methodsByPattern]
+    const allowed = [...methodsByPattern]
       .filter(([pattern]) => matches(pattern, path))
       .flatMap(([, methods]) => [...methods])
-    return found.length === 0 ? [] : [...new Set([...found, 'OPTIONS'])].sort()
+    return allowed.length === 0 ? [] : [...new Set([...allowed, 'OPTIONS'])].sort()
   }
   return {
     methodsOf,
@@ -151,8 +151,8 @@ function collectRoutes(app: FastifyInstance): Routes {
 }
 
 function matches(pattern: string, path: string): boolean {
-  const [wanted, found] = [pattern.split('/'), path.split('/')]
-  return wanted.length === found.length && wanted.every((part, i) => part === found[i] || part.startsWith(':'))
+  const [expected, actual] = [pattern.split('/'), path.split('/')]
+  return expected.length === actual.length && expected.every((part, i) => part === actual[i] || part.startsWith(':'))
 }
 
 /** A number counts proxies, starting with the nearest; a list names them. */

@@ -1,5 +1,5 @@
 // Mounts the routes of the settings API, which are declared in the contract. Under /settings-api every request is checked
-// in this order, before its body is read: does it come from our own page, whose session is it, and may they. A route that
+// in this order, before its body is read: its origin must be our own page, its session valid, its role allowed. A route that
 // isn't declared in the contract can't be mounted, so no route is without a permission.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -20,7 +20,7 @@ import { apiAccessRequired, HttpError, notFound } from './errors.ts'
 import { answerUnknown, pathOf } from './server.ts'
 import { validatorCompiler } from './validate.ts'
 
-/** The signed-in person, read anew with every request. */
+/** The signed-in person, read again with every request. */
 export interface SettingsSession {
   readonly sessionId: string
   readonly accountId: string
@@ -48,13 +48,17 @@ export const notSignedIn = () =>
   })
 
 export const ownersOnly = () =>
-  new HttpError(403, 'owners_only', 'Only an owner of the team may do this: ask one of them.')
+  new HttpError(403, 'owners_only', 'Only owners of the team can do this: ask one of them.')
 
 const foreignOrigin = () =>
-  new HttpError(403, 'foreign_origin', 'The settings answer their own page only, and this request came from elsewhere.')
+  new HttpError(
+    403,
+    'foreign_origin',
+    'The settings API only accepts requests from its own page, and this one came from elsewhere.',
+  )
 
 const insecureOrigin = () =>
-  new HttpError(403, 'insecure_origin', 'Use HTTPS: over plain HTTP your session could be read by others on the way.')
+  new HttpError(403, 'insecure_origin', 'Use HTTPS: over plain HTTP, others on the network could read your session.')
 
 export function settingsScope(
   app: FastifyInstance,
@@ -89,8 +93,8 @@ function declaredAt(method: string, url: string): SettingsRoute | undefined {
 
 /**
  * CSRF protection. Browsers send Sec-Fetch-Site, which pages can't change; those that don't send it send Origin with every
- * write. A client that sends neither is no current browser and may only read. Other layers are SameSite=Lax, and that
- * writes must be JSON.
+ * write. A client that sends neither is not a current browser and may only read. There are two more layers: cookies are
+ * SameSite=Lax, and writes must be JSON.
  */
 function assertOwnPage({ method, headers, host, protocol }: FastifyRequest): void {
   const writes = method !== 'GET' && method !== 'HEAD'

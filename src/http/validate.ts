@@ -81,9 +81,13 @@ function compileFields(schema: TObject, noun: string): (value: Record<string, un
 function unknownName(name: string, names: readonly string[], noun: string): ErrorDetail {
   const suggestions = nearest(name.slice(0, MAX_SHOWN_CHARACTERS), names)
   const [guess] = suggestions
-  const known = names.length === 0 ? 'there are none here' : `they are ${names.join(', ')}`
+  const alternatives = names.length === 0 ? 'there are none here' : `they are ${names.join(', ')}`
   const field = shownText(name)
-  return { field, message: `There is no ${noun} ${field}: ${guess ? `did you mean ${guess}?` : known}`, suggestions }
+  return {
+    field,
+    message: `There is no ${noun} ${field}: ${guess ? `did you mean ${guess}?` : alternatives}`,
+    suggestions,
+  }
 }
 
 function compileValue(name: string, schema: TSchema): Check {
@@ -97,8 +101,8 @@ function compileValue(name: string, schema: TSchema): Check {
     // The outermost error explains the nested ones.
     const [first] = reported.toSorted((a, b) => a.instancePath.length - b.instancePath.length)
     const place = (first?.instancePath ?? '').replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.')
-    const found = valueAt(value, first?.instancePath ?? '')
-    const { words, suggestions } = describeError(first?.keyword ?? '', (first?.params ?? {}) as Params, found)
+    const actual = valueAt(value, first?.instancePath ?? '')
+    const { words, suggestions } = describeError(first?.keyword ?? '', (first?.params ?? {}) as Params, actual)
     return { field: name, message: `${name}${place} ${words}`, ...(suggestions && { suggestions }) }
   }
 }
@@ -110,13 +114,14 @@ interface Params {
   readonly format?: string
 }
 
-function describeError(keyword: string, { type, limit, allowedValues = [], format = '' }: Params, found: unknown) {
+function describeError(keyword: string, { type, limit, allowedValues = [], format = '' }: Params, actual: unknown) {
   switch (keyword) {
     case 'type':
-      return { words: `must be ${TYPE_WORDS[type ?? ''] ?? type}, not ${kindOf(found)}` }
+      return { words: `must be ${TYPE_WORDS[type ?? ''] ?? type}, not ${kindOf(actual)}` }
     case 'enum': {
-      const suggestions = typeof found === 'string' ? nearest(found.slice(0, MAX_SHOWN_CHARACTERS), allowedValues) : []
-      return { words: `must be one of ${allowedValues.join(', ')}, not ${kindOf(found)}`, suggestions }
+      const suggestions =
+        typeof actual === 'string' ? nearest(actual.slice(0, MAX_SHOWN_CHARACTERS), allowedValues) : []
+      return { words: `must be one of ${allowedValues.join(', ')}, not ${kindOf(actual)}`, suggestions }
     }
     case 'minimum':
       return { words: `must be at least ${limit}` }

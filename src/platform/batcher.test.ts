@@ -16,7 +16,7 @@ function openBatcher({ concurrency = 1, maxBatchSize = 10 } = {}) {
   return { batches, batcher, tick }
 }
 
-test('the first item goes out at once; later ones are batched, and each gets its own result', async () => {
+test('the first item goes out immediately; later ones are batched, and each gets its own result', async () => {
   const { batches, batcher, tick } = openBatcher({ maxBatchSize: 3 })
   const answers = [1, 2, 3, 4, 5].map((item) => batcher.add(item))
   assert.deepEqual(

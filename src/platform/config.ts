@@ -88,18 +88,18 @@ const VARIABLES = {
   TLS_KEY_FILE: file('The private key (PEM) of TLS_CERT_FILE.'),
   TRUST_PROXY: {
     description:
-      'Whose X-Forwarded-* headers are trusted: 0 for nobody, a number of proxies in front, or a comma-separated list of their addresses and networks.',
+      'Whose X-Forwarded-* headers are trusted: 0 for none, a number of proxies in front of the service, or a comma-separated list of their addresses and networks.',
     expects: '0, a number of proxies up to 16, or a comma-separated list of addresses such as 10.0.0.0/8',
     fallback: 0,
     fallbackText: '0',
     parse: parseTrustProxy,
   } as Variable<number | string[]>,
   ALLOW_PLAIN_HTTP: onOff(
-    'In production, plain HTTP on a public address is refused unless TRUST_PROXY is set. 1 allows it: something in front terminates TLS.',
+    'In production, the service refuses plain HTTP on a public address unless TRUST_PROXY is set. 1 allows it, for when something in front terminates TLS.',
   ),
   CORS_ORIGINS: {
     description:
-      'A comma-separated list of origins whose web pages may call the API from a browser, or * for all. Everybody who opens such a page can read the key in it.',
+      'A comma-separated list of origins whose web pages may call the API from a browser, or * for all. Anyone who opens such a page can read the key in it.',
     expects: 'a comma-separated list of origins such as https://app.example.com, or *',
     fallback: [],
     fallbackText: '',
@@ -118,7 +118,7 @@ const VARIABLES = {
   BILLING_PROVIDER: oneOf(
     ['local', 'stripe'],
     'local',
-    "What decides when a team's billing month begins: local counts from the team's own date, stripe asks Stripe (docs/billing.md).",
+    "When a team's billing month begins: local counts from the team's own date, stripe uses the subscription period (docs/billing.md).",
   ),
   STRIPE_SECRET_KEY: secret(
     /^(sk|rk)_(test|live)_\w{1,200}$/,
@@ -148,7 +148,7 @@ const VARIABLES = {
     fallbackText: '',
     parse: parseStripeUrl,
   } as Variable<string | undefined>,
-  PRO_SIGNAL_DEMO: onOff('1 loads the demo world into an empty database at start. `npm start` sets it.'),
+  PRO_SIGNAL_DEMO: onOff('1 loads the demo data into an empty database at start. `npm start` sets it.'),
   SECRET_KEYS: {
     description:
       'The keys that encrypt webhook keys: a comma-separated list of id:base64, 32 bytes each. The first encrypts, all decrypt. Required with DATABASE_URL, the same on every node. Default: a generated key in DATA_DIR/secret-key.',
@@ -259,7 +259,7 @@ export function describeConfig(config: Config): { name: VariableName; value: str
 /** The text of .env.example. */
 export function envExample(): string {
   const blocks = entries().map(([name, variable]) => `# ${variable.description}\n# ${name}=${variable.fallbackText}\n`)
-  return `# Every setting of Pro Signal, each at its default. Copy this file to .env and uncomment what you change.\n# Variables of the environment win over .env.\n\n${blocks.join('\n')}`
+  return `# Every setting of Pro Signal, each at its default. Copy this file to .env and uncomment what you change.\n# Environment variables override .env.\n\n${blocks.join('\n')}`
 }
 
 function entries(): [VariableName, Variable<unknown>][] {

@@ -119,7 +119,7 @@ test('without SECRET_KEYS a key file is created once, readable by its owner only
   assert.throws(() => readSecretKeys(config), /contains no key: restore it from a backup/)
 })
 
-test('with DATABASE_URL a node does not create a key of its own', () => {
+test('with DATABASE_URL a node does not create its own key', () => {
   const config = loadConfig({ DATA_DIR: temporaryFolder(), DATABASE_URL: 'postgres://host/name' })
   assert.throws(() => readSecretKeys(config), /set SECRET_KEYS=k1:\$\(openssl rand -base64 32\)/)
   const given = loadConfig({ DATA_DIR: temporaryFolder(), DATABASE_URL: 'postgres://host/name', SECRET_KEYS: FIRST })

@@ -40,14 +40,16 @@ export class SecretBox {
     if (version !== VERSION || !canonical || bytes.length < NONCE_BYTES + TAG_BYTES) {
       throw new AppError('unavailable', 'A stored secret is damaged: it is not in the format of an encrypted text.')
     }
-    const known = this.#keys.get(id)
-    if (!known) {
+    const secretKey = this.#keys.get(id)
+    if (!secretKey) {
       throw new AppError(
         'unavailable',
         `A stored secret was encrypted with the key "${id.slice(0, 32)}", which this node doesn't have: add it to SECRET_KEYS.`,
       )
     }
-    const decipher = createDecipheriv(CIPHER, known.key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    const decipher = createDecipheriv(CIPHER, secretKey.key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
     decipher.setAAD(additionalData(id, context))
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     try {

@@ -18,8 +18,8 @@ const SECOND_MS = 1_000
 const AUDIT_DAYS = 400
 
 /**
- * Starts each task at once and then at its own interval. Returns how to stop them: a task that is running is finished
- * first.
+ * Starts each task immediately and then at its own interval. Returns a function that stops them: a task that is running
+ * is finished first.
  */
 export function startPeriodicTasks(db: Database, log: Logger, billing: BillingProvider): () => Promise<void> {
   const stamper = new Stamper(db)
@@ -42,8 +42,8 @@ export function startPeriodicTasks(db: Database, log: Logger, billing: BillingPr
       if (refreshed > 0) log.info(`refreshed the scores of ${refreshed} companies`)
     }),
     every(MINUTE_MS, log, async (signal) => {
-      const refilled = await backfillSearchText(db, signal)
-      if (refilled > 0) log.info(`prepared the texts of ${refilled} companies for search`)
+      const backfilled = await backfillSearchText(db, signal)
+      if (backfilled > 0) log.info(`prepared the texts of ${backfilled} companies for search`)
     }),
     every(10 * SECOND_MS, log, async (signal) => {
       const teams = await billing.refreshDue(signal)

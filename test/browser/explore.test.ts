@@ -52,7 +52,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 /** The browser logs every non-2xx reply. The expected ones are left out. */
-const complaintsExcept = (visitor: BrowserPage, status: number) =>
+const unexpectedConsoleErrors = (visitor: BrowserPage, status: number) =>
   visitor.consoleErrors.filter((text) => !text.includes(`the server responded with a status of ${status}`))
 
 const query = (page: Page) => page.getByRole('textbox', { name: 'Signal query' })
@@ -84,7 +84,7 @@ test('a query with an error, and the same query corrected', LIMIT, async () => {
   assert.deepEqual(await used(team), [1, 2])
   await page.getByText('Left: 299 requests today, 2,998 records this month.').waitFor()
   assert.match(page.url(), /\/explore\?query=hiring\+AND\+funding$/)
-  assert.deepEqual(complaintsExcept(visitor, 422), [])
+  assert.deepEqual(unexpectedConsoleErrors(visitor, 422), [])
   await visitor.context.close()
 })
 
@@ -203,7 +203,7 @@ test('filters narrow the results, are in the URL, and become a request that the 
   await page.getByLabel('Max employees').fill('10')
   await search(page).click()
   await page.getByText('nothing can match', { exact: false }).waitFor()
-  assert.deepEqual(complaintsExcept(visitor, 422), [])
+  assert.deepEqual(unexpectedConsoleErrors(visitor, 422), [])
   await visitor.context.close()
 })
 
@@ -219,7 +219,7 @@ test('a reached limit shows before and after a search, and a note where API acce
   await search(page).click()
   await page.getByRole('alert').getByText('The limit of 1 requests in a day is reached').waitFor()
   assert.deepEqual(await used(team), [1, 3])
-  assert.deepEqual(complaintsExcept(visitor, 429), [])
+  assert.deepEqual(unexpectedConsoleErrors(visitor, 429), [])
   await visitor.context.close()
   const free = await settings.newTeam('free')
   const other = await open(free, free.owner, '/explore')

@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core'
 import { buildScreen } from '../../bin/screen.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { noChromium } from '../harness/chromium.ts'
-import { arrive, startScreenWorld } from '../harness/screen-world.ts'
+import { goTo, startScreenWorld } from '../harness/screen-world.ts'
 
 const LIMIT = { timeout: 240_000, skip: noChromium }
 const MAX_SCRIPT_BYTES = 250_000
@@ -53,11 +53,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       LIMIT,
       async () => {
         const options = { colorScheme, width }
-        const [nobody, owner] = [await world.open(undefined, options), await world.open(world.owner, options)]
+        const [guest, owner] = [await world.open(undefined, options), await world.open(world.owner, options)]
         const titles = new Set<string>()
-        for (const { name, path, entry } of world.places) {
-          const visitor = entry ? nobody : owner
-          await arrive(visitor, path)
+        for (const { name, path, entry } of world.pages) {
+          const visitor = entry ? guest : owner
+          await goTo(visitor, path)
           if (width > 390 || colorScheme === 'light') assert.deepEqual(await violations(visitor.page), [], name)
           assert.ok(
             Number(await visitor.page.evaluate('document.documentElement.scrollWidth')) <= width,
@@ -69,10 +69,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
           )
           titles.add(await visitor.page.title())
         }
-        const distinct = new Set(world.places.map(({ name }) => (name === 'webhook-failing' ? 'webhook' : name)))
+        const distinct = new Set(world.pages.map(({ name }) => (name === 'webhook-failing' ? 'webhook' : name)))
         assert.ok(titles.size >= distinct.size, `each page has its own tab title: ${[...titles].join(', ')}`)
-        assert.deepEqual([...nobody.consoleErrors, ...owner.consoleErrors], [])
-        await Promise.all([nobody.context.close(), owner.context.close()])
+        assert.deepEqual([...guest.consoleErrors, ...owner.consoleErrors], [])
+        await Promise.all([guest.context.close(), owner.context.close()])
       },
     )
   }
@@ -84,16 +84,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['/keys', 'Create key'],
       ['/team', 'Invite member'],
       ['/account', 'Sign out everywhere…'],
-      [`/webhooks/${world.wellId}`, 'Rotate…'],
-      [`/webhooks/${world.wellId}`, 'Delete…'],
+      [`/webhooks/${world.healthyId}`, 'Rotate…'],
+      [`/webhooks/${world.healthyId}`, 'Delete…'],
     ]
     for (const [path, button] of opened) {
-      await arrive(owner, path)
+      await goTo(owner, path)
       await page.getByRole('button', { name: button }).first().click()
       await page.getByRole('dialog').waitFor()
       assert.deepEqual(await violations(page), [], button)
     }
-    await arrive(owner, '/keys')
+    await goTo(owner, '/keys')
     await page
       .getByRole('button', { name: /Actions for/ })
       .first()
@@ -108,7 +108,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('usage: six meters with used amounts, limits and reset times, and a note when one is full', LIMIT, async () => {
   const owner = await world.open(world.owner)
   const { page } = owner
-  await arrive(owner, '/usage')
+  await goTo(owner, '/usage')
   const meters = page.getByRole('meter')
   assert.equal(await meters.count(), 6)
   const read = async (name: string) => page.getByRole('meter', { name }).getAttribute('aria-valuetext')
@@ -124,7 +124,7 @@ test('usage: six meters with used amounts, limits and reset times, and a note wh
 test('the chosen colour scheme survives a reload', LIMIT, async () => {
   const owner = await world.open(world.owner, { colorScheme: 'light' })
   const { page } = owner
-  await arrive(owner, '/keys')
+  await goTo(owner, '/keys')
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   assert.equal(await scheme(), 'light')
   await page.getByText('Dark', { exact: true }).click()
@@ -135,10 +135,10 @@ test('the chosen colour scheme survives a reload', LIMIT, async () => {
 })
 
 test('everything loads from the same host, and a first visit loads less than 250 kB of script', LIMIT, async () => {
-  const nobody = await world.open(undefined)
+  const guest = await world.open(undefined)
   const loaded: string[] = []
-  nobody.page.on('response', (response) => loaded.push(response.url()))
-  await arrive(nobody, '/sign-in')
+  guest.page.on('response', (response) => loaded.push(response.url()))
+  await goTo(guest, '/sign-in')
   assert.ok(loaded.length > 3)
   assert.deepEqual([...new Set(loaded.map((url) => new URL(url).origin))], [world.url])
   const dist = join(packageRoot, 'web/dist')
@@ -147,7 +147,7 @@ test('everything loads from the same host, and a first visit loads less than 250
   const bytes = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path)), { level: 9 }).length, 0)
   assert.ok(bytes < MAX_SCRIPT_BYTES, `${bytes} bytes of script`)
   assert.ok(readdirSync(join(dist, 'assets')).some((name) => name.endsWith('.js.br')))
-  await nobody.context.close()
+  await guest.context.close()
 })
 
 test('an up-to-date build is not built again', LIMIT, async () => {
@@ -155,14 +155,14 @@ test('an up-to-date build is not built again', LIMIT, async () => {
 })
 
 test('the checks find a planted error', LIMIT, async () => {
-  const nobody = await world.open(undefined)
-  await arrive(nobody, '/sign-in')
-  await nobody.page.evaluate(`document.querySelector('h1').style.color = '#ddd'; console.error('planted')`)
-  assert.match((await violations(nobody.page)).join(), /color-contrast/)
-  await nobody.page.evaluate(
+  const guest = await world.open(undefined)
+  await goTo(guest, '/sign-in')
+  await guest.page.evaluate(`document.querySelector('h1').style.color = '#ddd'; console.error('planted')`)
+  assert.match((await violations(guest.page)).join(), /color-contrast/)
+  await guest.page.evaluate(
     `document.body.append(Object.assign(document.createElement('style'), { textContent: 'a {}' }))`,
   )
-  assert.match(nobody.consoleErrors.join(), /planted/)
-  assert.match(nobody.consoleErrors.join(), /Content Security Policy/)
-  await nobody.context.close()
+  assert.match(guest.consoleErrors.join(), /planted/)
+  assert.match(guest.consoleErrors.join(), /Content Security Policy/)
+  await guest.context.close()
 })

@@ -8,7 +8,7 @@ import { writeRecords } from '../../src/features/write-path/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { type BrowserPage, openPage } from '../harness/browser-page.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
-import { arrive, settled, startScreenWorld } from '../harness/screen-world.ts'
+import { goTo, startScreenWorld, waitUntilLoaded } from '../harness/screen-world.ts'
 
 const folder = join(packageRoot, 'screenshots')
 let world: Awaited<ReturnType<typeof startScreenWorld>>
@@ -24,16 +24,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1_440, 390]) {
     test(`${width} pixels, ${colorScheme}`, { timeout: 180_000 }, async () => {
       const options = { colorScheme, width, height: width === 390 ? 844 : 900 }
-      const [nobody, owner] = [await world.open(undefined, options), await world.open(world.owner, options)]
+      const [guest, owner] = [await world.open(undefined, options), await world.open(world.owner, options)]
       const shoot = async (visitor: typeof owner, name: string, fullPage = true) =>
         visitor.page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage })
-      for (const { name, path, entry } of world.places) {
-        const visitor = entry ? nobody : owner
-        await arrive(visitor, path)
+      for (const { name, path, entry } of world.pages) {
+        const visitor = entry ? guest : owner
+        await goTo(visitor, path)
         await shoot(visitor, name)
       }
       const { page } = owner
-      await arrive(owner, '/keys')
+      await goTo(owner, '/keys')
       await page.getByRole('button', { name: 'Create key' }).click()
       await page.getByLabel('Name').fill('Enrichment')
       await shoot(owner, 'key-create', false)
@@ -45,18 +45,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('menuitem', { name: 'Revoke…' }).click()
       await page.getByRole('dialog').waitFor()
       await shoot(owner, 'key-revoke', false)
-      await arrive(owner, `/webhooks/${world.failingId}`)
+      await goTo(owner, `/webhooks/${world.failingId}`)
       await page.getByRole('button', { name: 'Send test event' }).click()
       await page.getByRole('status').getByText('Not delivered', { exact: true }).waitFor()
       await shoot(owner, 'webhook-tested')
       await explored(options, shoot)
       if (width === 390) {
-        await arrive(owner, '/usage')
+        await goTo(owner, '/usage')
         await page.getByRole('button', { name: 'Open navigation' }).click()
         await page.getByRole('button', { name: 'Close navigation' }).waitFor()
         await shoot(owner, 'navigation', false)
       }
-      await Promise.all([nobody.context.close(), owner.context.close()])
+      await Promise.all([guest.context.close(), owner.context.close()])
     })
   }
 }
@@ -70,7 +70,7 @@ async function explored(
   const { cookie } = await world.browserOf(owner, teamId)
   const visitor = await openPage(world.browser, { url: world.url, sessionToken: cookie?.split('=')[1], ...options })
   const { page } = visitor
-  await arrive(visitor, '/explore')
+  await goTo(visitor, '/explore')
   await shoot(visitor, 'explore-empty')
   const query = page.getByRole('textbox', { name: 'Signal query' })
   await query.pressSequentially('hiring(')
@@ -85,7 +85,7 @@ async function explored(
   await page.getByRole('link', { name: 'Northwind' }).waitFor()
   await shoot(visitor, 'explore-results')
   await page.getByRole('link', { name: 'Northwind' }).click()
-  await settled(visitor)
+  await waitUntilLoaded(visitor)
   await page.getByRole('table', { name: 'Signals' }).waitFor()
   await shoot(visitor, 'explore-dossier')
   await visitor.context.close()

@@ -74,7 +74,7 @@ test('an invited member joins with the link and can see everything but change no
   await page.getByRole('row', { name: /Joined the team.*analyst@acme\.example/ }).waitFor()
 })
 
-test('an owner changes a role and removes a member, who is signed out at once', LIMIT, async () => {
+test('an owner changes a role and removes a member, who is signed out immediately', LIMIT, async () => {
   const { teamId, owner, member } = await settings.newTeam()
   const { page, consoleErrors } = await openAs(owner, teamId, '/team')
   const theirs = await openAs(member, teamId, '/team')

@@ -12,7 +12,7 @@ before(async () => {
   api = await startApi()
 })
 
-const NOBODY = '00000000-0000-8000-8000-000000000000'
+const UNKNOWN_COMPANY = '00000000-0000-8000-8000-000000000000'
 
 /** A team that has used up this budget. */
 async function teamAt(bucket: Bucket): Promise<ApiTeam> {
@@ -47,7 +47,7 @@ test('2 before 3: neither does a team without API access', async () => {
   assert.equal(await errorCodeOf(await get('/nothing')), 'api_access_required')
 })
 
-test('3 before 4: an unknown path is 404 and a wrong method is 405, also at a limit', async () => {
+test('3 before 4: an unknown path is 404 and a wrong method is 405, even at a limit', async () => {
   const { get } = await teamAt('dailyRequests')
   assert.equal(await errorCodeOf(await get('/nothing')), 'not_found')
   assert.equal(await errorCodeOf(await get('/filters', { method: 'DELETE' })), 'method_not_allowed')
@@ -82,7 +82,7 @@ test('6 before 7: a used-up budget is reported before the work, so an unknown sl
   const records = await teamAt('monthlyRecords')
   assert.equal(await errorCodeOf(await records.post({ signal_query: 'hiring' })), 'monthly_records')
   assert.equal(await errorCodeOf(await records.get('/slices?slice=no-such-slice&scoreMin=0')), 'monthly_records')
-  assert.equal(await errorCodeOf(await records.get(`/companies/${NOBODY}`)), 'monthly_records')
+  assert.equal(await errorCodeOf(await records.get(`/companies/${UNKNOWN_COMPANY}`)), 'monthly_records')
   assert.equal(await errorCodeOf(await records.get('/filters')), '200')
   const turns = await teamAt('monthlyPageTurns')
   assert.equal(
@@ -94,7 +94,7 @@ test('6 before 7: a used-up budget is reported before the work, so an unknown sl
 
 test('an unknown company is 404 even when no further company can be opened', async () => {
   const { get } = await teamAt('dailyCompanyDetail')
-  assert.equal(await errorCodeOf(await get(`/companies/${NOBODY}`)), 'company_not_found')
+  assert.equal(await errorCodeOf(await get(`/companies/${UNKNOWN_COMPANY}`)), 'company_not_found')
   assert.equal(await errorCodeOf(await get('/companies/no-id')), 'company_not_found')
   assert.equal(await errorCodeOf(await get(`/companies/${idOf(2)}`)), 'daily_company_detail')
   assert.equal(await errorCodeOf(await get(`/companies/${idOf(1)}`)), '200')

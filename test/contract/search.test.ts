@@ -134,7 +134,7 @@ test('an invalid field is reported by name, with what would be valid', async () 
   }
 })
 
-test('all invalid fields are reported at once', async () => {
+test('all invalid fields are reported together', async () => {
   const { details = [] } = await errorOf(await team.post({ page: 0, pageSize: 'many', sort: 'up', colour: 'red' }))
   assert.deepEqual(details.map(({ field }) => field).toSorted(), ['colour', 'page', 'pageSize', 'signal_query', 'sort'])
 })

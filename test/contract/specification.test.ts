@@ -13,7 +13,7 @@ before(async () => {
   api = await startApi()
 })
 
-const NOBODY = '00000000-0000-8000-8000-000000000000'
+const UNKNOWN_COMPANY = '00000000-0000-8000-8000-000000000000'
 const SLICE = '/slices?slice=ai-sdr-hiring&scoreMin=0'
 const search = { signal_query: 'hiring', pageSize: 3 }
 
@@ -54,7 +54,7 @@ test('Errors: 403, key without API access', async () => {
 
 test('Errors: 404, unknown company id (dossier) or unknown slice slug', async () => {
   const { get } = await api.newTeam()
-  const company = await get(`/companies/${NOBODY}`)
+  const company = await get(`/companies/${UNKNOWN_COMPANY}`)
   const slice = await get('/slices?slice=no-such-slice&scoreMin=0')
   assert.deepEqual([company.status, (await errorOf(company)).code], [404, 'company_not_found'])
   assert.deepEqual([slice.status, (await errorOf(slice)).code], [404, 'slice_not_found'])
@@ -99,7 +99,7 @@ test('Errors: 503, health check fails because the database check fails', async (
 test('Errors: only 2xx responses consume budgets; 4xx, 5xx and 429 responses do not increment counters', async () => {
   const team = await api.newTeam({ limits: { perMinute: 1 } })
   const { get, post, used } = team
-  await get(`/companies/${NOBODY}`)
+  await get(`/companies/${UNKNOWN_COMPANY}`)
   await get('/slices')
   await post({ signal_query: '(' })
   await get('/nothing')
@@ -170,7 +170,7 @@ test(`Limits: ${CAPS[5]?.[0]}`, async () => {
   for (const i of [1, 2, 1, 2]) assert.equal((await get(`/companies/${idOf(i)}`)).status, 200)
   await assertFull(await get(`/companies/${idOf(3)}`), 'daily_company_detail')
   assert.equal((await get(`/companies/${idOf(1)}`)).status, 200)
-  assert.equal((await get(`/companies/${NOBODY}`)).status, 404)
+  assert.equal((await get(`/companies/${UNKNOWN_COMPANY}`)).status, 404)
   assert.equal((await used()).dailyCompanyDetail, 2)
 })
 

@@ -78,7 +78,7 @@ test('the demo is not loaded into real data unless forced, and loading it again 
   await json(create.map((word) => (word === 'owner@acme.example' ? 'real@acme.example' : word)))
   const rejected = await proSignal(['demo', '--json'], env)
   assert.equal(rejected.code, 1)
-  assert.match(rejected.stderr, /--force loads the demo world beside/)
+  assert.match(rejected.stderr, /use --force to load the demo data anyway/)
   const first = await json<{ key: string; password: string }>(['demo', '--force'])
   const second = await json<{ key: string; password: string }>(['demo'])
   assert.deepEqual(second, first)
@@ -114,7 +114,7 @@ test('an error is one line without a stack, and with --json also one document', 
   }
 })
 
-test('all wrong settings are listed at once, and an unavailable database is one line', async () => {
+test('all wrong settings are listed together, and an unavailable database is one line', async () => {
   const wrong = await proSignal(['config'], { PORT: 'x', LOG_LEVEL: 'loud' })
   assert.equal(wrong.code, 2)
   assert.match(wrong.stderr, /2 settings are wrong:\n {2}PORT must be .*\n {2}LOG_LEVEL must be/)

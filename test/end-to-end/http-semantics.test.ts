@@ -98,7 +98,7 @@ test('a large reply is gzipped when the client accepts it, a small one never', a
   assert.equal((await get('/api/v1/health', 'gzip')).headers.get('content-encoding'), null)
 })
 
-test('a 429 from the charge is readable JSON, also when the client accepts gzip', async () => {
+test('a 429 from the charge is readable JSON, even when the client accepts gzip', async () => {
   const { key, used } = await api.newTeam({ limits: { monthlyRecords: 3 } })
   const reply = await sendHttp(api.url, {
     method: 'POST',
@@ -110,7 +110,7 @@ test('a 429 from the charge is readable JSON, also when the client accepts gzip'
   assert.equal((await used()).monthlyRequests, 0)
 })
 
-test('a connection is reused for many requests, also after errors', async () => {
+test('a connection is reused for many requests, even after errors', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   cleanup(() => agent.destroy())
   const reused: boolean[] = []

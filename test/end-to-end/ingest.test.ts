@@ -1,4 +1,4 @@
-// Ingest from the command line: killed at random times and run again, ten at once, with rejects and as a backfill.
+// Ingest from the command line: killed at random times and run again, ten concurrently, with rejects and as a backfill.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

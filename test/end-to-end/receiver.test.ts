@@ -36,7 +36,7 @@ async function startReceiver(options: Partial<Options> = {}) {
 
 const status = (result: SendResult) => (result.outcome === 'response' ? result.status : result.reason)
 
-test('an event is accepted once, acknowledged at once and processed afterwards', async () => {
+test('an event is accepted once, acknowledged immediately and processed afterwards', async () => {
   const gate = Promise.withResolvers<void>()
   const done: string[] = []
   const { send, receive } = await startReceiver({

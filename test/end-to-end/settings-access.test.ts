@@ -125,7 +125,7 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
 }
 const routeNames = Object.keys(CALLS) as RouteName[]
 
-/** These need no session: anybody may call them, or anybody with a link. */
+/** These need no session: anyone may call them, or anyone with a link. */
 const ANYONE = ['whoAmI', 'signIn', 'signOut', 'getPasswordReset', 'resetPassword', 'getInvitation', 'acceptInvitation']
 /** The outcomes for an owner that are not 200. */
 const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
@@ -207,7 +207,7 @@ test('the owner of another team reads nothing of this team and changes nothing i
     const response = await send(name, browser, targets)
     const text = await response.clone().text()
     if (contract[name].access === 'anyone') {
-      // A link works for anybody who has it.
+      // A link works for anyone who has it.
       assert.equal(response.status, 200, name)
       continue
     }

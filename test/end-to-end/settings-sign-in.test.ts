@@ -125,7 +125,7 @@ test('a session ends seven days after its last use, and thirty days after the si
   await old.refused(contract.createKey, { body: { name: 'Stale', expiresAt: null } }, 401, 'not_signed_in')
 })
 
-test('sessions can be listed, ended one by one, and ended all at once with or without the current one', async () => {
+test('sessions can be listed, ended one by one, and ended together with or without the current one', async () => {
   const { owner } = await settings.newTeam()
   const [here, there, elsewhere] = [await signedIn(owner), await signedIn(owner), await signedIn(owner)]
   const { sessions } = await here.call(contract.listSessions, {})
@@ -194,7 +194,7 @@ test('sign-ins that race with a password change leave no session of the old pass
   }
 })
 
-test('after ten guesses at an account: 429 with Retry-After, also for the correct password, but not forever', async () => {
+test('after ten guesses at an account: 429 with Retry-After, even for the correct password, but not forever', async () => {
   await clearGuesses()
   const { owner } = await settings.newTeam()
   const guess = (password: string) => fresh().send(contract.signIn, { body: { email: owner.email, password } })

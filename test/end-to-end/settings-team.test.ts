@@ -39,7 +39,7 @@ test('a changed role applies from the next request on', async () => {
   await members.refused(contract.createKey, key, 403, 'owners_only')
 })
 
-test('a removed member is signed out at once, and their keys keep working', async () => {
+test('a removed member is signed out immediately, and their keys keep working', async () => {
   const { teamId, owner } = await settings.newTeam()
   const second = await settings.newMember(teamId, 'owner')
   const [owners, theirs] = [await settings.browserOf(owner, teamId), await settings.browserOf(second, teamId)]
@@ -67,7 +67,7 @@ test('whatever owners do to each other concurrently, one owner is left', async (
     const owners = [owner, await settings.newMember(teamId, 'owner'), await settings.newMember(teamId, 'owner')]
     const browsers = await Promise.all(owners.map((each) => settings.browserOf(each, teamId)))
     const member = { body: { role: 'member' as Role } }
-    // Each owner removes the next one and demotes themselves, all at once.
+    // Each owner removes the next one and demotes themselves, all concurrently.
     const outcomes = await Promise.all(
       browsers.flatMap((browser, i) => [
         browser.send(contract.removeMember, { params: { accountId: owners[(i + 1) % 3]?.accountId ?? '' } }),
@@ -99,13 +99,13 @@ test('an owner who is demoted in the middle of a change commits nothing', async 
       member.accountId,
     ])
     late = theirs.send(contract.createKey, key)
-    await untilSomebodyWaitsForALock()
+    await untilLockWait()
   })
   assert.equal((await late)?.status, 403)
   assert.equal((await owners.call(contract.listKeys, {})).keys.length, 0)
 })
 
-async function untilSomebodyWaitsForALock(): Promise<void> {
+async function untilLockWait(): Promise<void> {
   for (let tries = 0; tries < 400; tries++) {
     const { rows } = await settings.pool.query(
       `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
@@ -113,7 +113,7 @@ async function untilSomebodyWaitsForALock(): Promise<void> {
     if (rows.length > 0) return
     await sleep(25)
   }
-  assert.fail('nobody waits for a lock')
+  assert.fail('no query waits for a lock')
 }
 
 test('an invitation lets a new person join once, with the role they were invited for', async () => {
@@ -131,9 +131,9 @@ test('an invitation lets a new person join once, with the role they were invited
   )
   assert.ok(!rows[0]?.rows.includes(token))
 
-  const looked = await fresh().call(contract.getInvitation, { body: { token } })
+  const preview = await fresh().call(contract.getInvitation, { body: { token } })
   assert.deepEqual(
-    [looked.teamName, looked.email, looked.role, looked.invitedBy, looked.signedIn],
+    [preview.teamName, preview.email, preview.role, preview.invitedBy, preview.signedIn],
     [name, email, 'member', owner.email, false],
   )
   await fresh().refused(contract.acceptInvitation, { body: { token } }, 422, 'validation_failed')

@@ -17,21 +17,21 @@ import type { Signal } from '../../src/features/signals/index.ts'
 import { wordsOf } from '../../src/platform/words.ts'
 import { RULES, type Rules, sortKey } from './reference-engine.ts'
 
-/** The rules that result when signals are compared with clauses in another way. */
-function judging(judge: (clause: Clause, signal: Signal, asOf: number) => boolean): Partial<Rules> {
+/** The rules with another test of whether a signal satisfies a clause. */
+function withSatisfies(satisfies: (clause: Clause, signal: Signal, asOf: number) => boolean): Partial<Rules> {
   const at =
     (asOf: number): Satisfied<Signal> =>
     (clause, signal) =>
-      judge(clause, signal, asOf)
+      satisfies(clause, signal, asOf)
   return {
-    satisfies: judge,
+    satisfies,
     matches: (query, signals, asOf) => matchReason(query, signals, at(asOf)) !== undefined,
     newestMatches: (query, signals, asOf) => newestFirst(matchReason(query, signals, at(asOf)) ?? []).slice(0, 5),
   }
 }
 
-/** The rules that result when a query is read as another one. */
-function reading(change: (query: Query) => Query): Partial<Rules> {
+/** The rules for a query that is changed before it is evaluated. */
+function withChangedQuery(change: (query: Query) => Query): Partial<Rules> {
   return {
     matches: (query, signals, asOf) => RULES.matches(change(query), signals, asOf),
     newestMatches: (query, signals, asOf) => RULES.newestMatches(change(query), signals, asOf),
@@ -109,25 +109,25 @@ const hasNot = (query: Query): boolean =>
   query.node === 'not' || ((query.node === 'and' || query.node === 'or') && query.of.some(hasNot))
 
 export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
-  'a window is a day too long': judging((clause, signal, asOf) =>
+  'a window is a day too long': withSatisfies((clause, signal, asOf) =>
     satisfies(
       clause.withinDays === undefined ? clause : { ...clause, withinDays: clause.withinDays + 1 },
       signal,
       asOf,
     ),
   ),
-  'a window begins at the current time of day, not at midnight': judging((clause, signal, asOf) =>
+  'a window begins at the current time of day, not at midnight': withSatisfies((clause, signal, asOf) =>
     clause.withinDays !== undefined && signal.occurredAt < asOf - clause.withinDays * 86_400
       ? false
       : satisfies(clause, signal, asOf),
   ),
-  'before is inclusive': judging((clause, signal, asOf) =>
+  'before is inclusive': withSatisfies((clause, signal, asOf) =>
     satisfies(clause.before === undefined ? clause : { ...clause, before: clause.before + 1 }, signal, asOf),
   ),
   'NOT ignores companies without signals': {
     matches: (query, signals, asOf) => (signals.length > 0 || !hasNot(query)) && RULES.matches(query, signals, asOf),
   },
-  'a count is ignored': reading((query) => changeClauses(query, ({ count: _count, ...clause }) => clause)),
+  'a count is ignored': withChangedQuery((query) => changeClauses(query, ({ count: _count, ...clause }) => clause)),
   'count < n matches a company without such signals': {
     matches: (query, signals, asOf) =>
       RULES.matches(
@@ -143,10 +143,10 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'ties are broken in the wrong order': {
     compare: (a, b, sort) => sortKey(b, sort) - sortKey(a, sort) || b.ordinal - a.ordinal,
   },
-  'a prefix is found inside words': judging((clause, signal, asOf) =>
+  'a prefix is found inside words': withSatisfies((clause, signal, asOf) =>
     satisfies(prefixAsSubstring(clause, signal), signal, asOf),
   ),
-  'a phrase matches its words in any order': judging((clause, signal, asOf) =>
+  'a phrase matches its words in any order': withSatisfies((clause, signal, asOf) =>
     satisfies(
       changeConditions(clause, (condition) =>
         condition.op === '~'
@@ -157,18 +157,18 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
       asOf,
     ),
   ),
-  'words are found across fields': judging((clause, signal, asOf) =>
+  'words are found across fields': withSatisfies((clause, signal, asOf) =>
     satisfies(clause, { ...signal, label: searchedTexts(signal).join(' ') }, asOf),
   ),
-  '!: fails on a missing field': judging(
+  '!: fails on a missing field': withSatisfies(
     (clause, signal, asOf) =>
       satisfies(clause, signal, asOf) &&
       !clause.conditions.some(({ op, field }) => op === '!:' && isMissing(signal, field)),
   ),
-  'retracted signals count': judging((clause, signal, asOf) =>
+  'retracted signals count': withSatisfies((clause, signal, asOf) =>
     satisfies(clause, signal.status === 'retracted' ? { ...signal, status: 'active' } : signal, asOf),
   ),
-  'conditions are met by different signals': reading((query) =>
+  'conditions are met by different signals': withChangedQuery((query) =>
     changeClauses(query, (clause) =>
       clause.conditions.length > 1 && !clause.count
         ? { node: 'and', of: clause.conditions.map((condition) => ({ ...clause, conditions: [condition] })) }
@@ -176,7 +176,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
     ),
   ),
   'THEN is not strictly later': { matches: notStrictlyLater },
-  'THEN ignores its WITHIN': reading((query) => changeSteps(query, ({ clauses }) => ({ clauses }))),
+  'THEN ignores its WITHIN': withChangedQuery((query) => changeSteps(query, ({ clauses }) => ({ clauses }))),
   'countriesNot excludes unknown countries': {
     passes: (company, filters) =>
       RULES.passes(company, filters) && !(filters.countriesNot?.length && company.hqCountry === 'ZZ'),

@@ -1,5 +1,5 @@
-// A team as one finds it after some weeks of use, for what looks at every page of the screen. What is shown came about
-// as it does in earnest: keys by the settings, deliveries by the firehose to real receivers. Only the past is written in.
+// A team after some weeks of use, for tests that visit every page of the screen. Its data is real: keys are created with
+// the settings API, and the firehose delivers to real receivers. Only past usage and statistics are inserted by SQL.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,10 +14,10 @@ import { writeSignals } from './firehose.ts'
 import { type SettingsService, startSettings } from './settings.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
-export interface Place {
+export interface ScreenPage {
   readonly name: string
   readonly path: string
-  /** Seen by whoever is not signed in. */
+  /** Shown to visitors who are not signed in. */
   readonly entry?: boolean
 }
 
@@ -32,41 +32,41 @@ export async function startScreenWorld() {
   const owners = await settings.browserOf(owner, teamId)
   await fillUsage(settings, teamId)
   await fillKeys(owners)
-  const { wellId, failingId, position } = await fillWebhooks(settings, owners)
+  const { healthyId, failingId, position } = await fillWebhooks(settings, owners)
   const invite = (email: string) => owners.call(contract.createInvitation, { body: { email, role: 'member' } })
   await invite('analyst@acme.example')
   const { linkPath } = await invite('newcomer@acme.example')
 
-  const places: readonly Place[] = [
+  const pages: readonly ScreenPage[] = [
     { name: 'sign-in', path: '/sign-in', entry: true },
     { name: 'join', path: linkPath, entry: true },
     { name: 'reset-password-bad-link', path: '/reset-password', entry: true },
     { name: 'keys', path: '/keys' },
     { name: 'webhooks', path: '/webhooks' },
     { name: 'webhook-new', path: '/webhooks/new' },
-    { name: 'webhook', path: `/webhooks/${wellId}` },
+    { name: 'webhook', path: `/webhooks/${healthyId}` },
     { name: 'webhook-failing', path: `/webhooks/${failingId}` },
-    { name: 'webhook-edit', path: `/webhooks/${wellId}/edit` },
+    { name: 'webhook-edit', path: `/webhooks/${healthyId}/edit` },
     { name: 'event', path: `/webhooks/${failingId}/events/${position}` },
     { name: 'usage', path: '/usage' },
     { name: 'explore', path: '/explore?query=hiring' },
-    { name: 'dossier-asked', path: `/explore/companies/${companyId('northwind.example')}` },
+    { name: 'dossier-confirm', path: `/explore/companies/${companyId('northwind.example')}` },
     { name: 'team', path: '/team' },
     { name: 'audit', path: '/team/audit' },
     { name: 'account', path: '/account' },
     { name: 'not-found', path: '/nowhere' },
   ]
 
-  /** Somebody at the screen, in a browser of their own. */
+  /** Opens a browser context for a user, or for a visitor who is not signed in. */
   async function open(
-    who: typeof owner | undefined,
+    user: typeof owner | undefined,
     options: { colorScheme?: 'light' | 'dark'; width?: number; height?: number } = {},
   ): Promise<BrowserPage> {
-    const cookie = who && (await settings.browserOf(who, teamId)).cookie
+    const cookie = user && (await settings.browserOf(user, teamId)).cookie
     return openPage(browser, { url: settings.url, sessionToken: cookie?.split('=')[1], ...options })
   }
 
-  return { ...settings, browser, teamId, owner, member, places, wellId, failingId, open }
+  return { ...settings, browser, teamId, owner, member, pages, healthyId, failingId, open }
 }
 
 async function fillKeys(owners: Browser): Promise<void> {
@@ -95,20 +95,20 @@ async function fillUsage({ pool }: SettingsService, teamId: string): Promise<voi
   )
 }
 
-/** One that takes all it gets, and one that answers 503. */
+/** One whose endpoint accepts everything, and one whose endpoint answers 503. */
 async function fillWebhooks(settings: SettingsService, owners: Browser) {
-  const well = await startReceiver()
+  const healthy = await startReceiver()
   const failing = await startReceiver((_received, response) => void response.writeHead(503).end('upstream timed out'))
   const add = (url: string) =>
     owners.call(contract.createWebhook, { body: { url, types: ['hiring', 'velocity'], authKey: null } })
-  const wellId = (await add(`${well.url}/pro-signal`)).webhook.id
+  const healthyId = (await add(`${healthy.url}/pro-signal`)).webhook.id
   const failingId = (await add(`${failing.url}/staging`)).webhook.id
   await settings.pool.query(
     `insert into webhook_hours (webhook_id, hour, succeeded, failed, latency_counts)
      select w, date_trunc('hour', now()) - make_interval(hours => h), 8 + h * 37 % 29, case when h = 9 then 4 else 0 end,
             array_fill(2, array[10])
        from unnest(array[$1, $2]::uuid[]) w, generate_series(3, 22) h where h % 6 <> 2`,
-    [wellId, failingId],
+    [healthyId, failingId],
   )
   await settings.pool.query(
     `insert into webhook_gaps (webhook_id, from_position, to_position, counts, at)
@@ -116,25 +116,25 @@ async function fillWebhooks(settings: SettingsService, owners: Browser) {
     [failingId],
   )
   await writeSignals(settings.db, new Stamper(settings.db), 'world', 6)
-  await well.waitFor(6)
+  await healthy.waitFor(6)
   const params = { webhookId: failingId }
   for (let tries = 0; tries < 400; tries++) {
     const { attempts } = await owners.call(contract.listAttempts, { params, query: {} })
-    const taken = await owners.call(contract.listAttempts, { params: { webhookId: wellId }, query: {} })
+    const delivered = await owners.call(contract.listAttempts, { params: { webhookId: healthyId }, query: {} })
     const [attempt] = attempts
-    if (attempt && taken.attempts.length === 6) return { wellId, failingId, position: attempt.position }
+    if (attempt && delivered.attempts.length === 6) return { healthyId, failingId, position: attempt.position }
     await sleep(50)
   }
-  return assert.fail('the deliveries never showed')
+  return assert.fail('the deliveries never appeared in the log')
 }
 
-/** The page is there, and nothing of it is still on the way. */
-export async function arrive({ page }: BrowserPage, path: string): Promise<void> {
+/** Opens the path and waits until the page has loaded its data. */
+export async function goTo({ page }: BrowserPage, path: string): Promise<void> {
   await page.goto(path)
-  await settled({ page })
+  await waitUntilLoaded({ page })
 }
 
-export async function settled({ page }: Pick<BrowserPage, 'page'>): Promise<void> {
+export async function waitUntilLoaded({ page }: Pick<BrowserPage, 'page'>): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }

@@ -39,7 +39,7 @@ export function findBinaries(runAs: RunAs, { root, version }: Package = locatePa
   if (runs(inPlace, runAs)) return inPlace
   const copy = copyToCache(root, version)
   const copied = { ...programs(copy, version), copiedTo: copy }
-  const failure = whyItFails(copied, runAs)
+  const failure = failureOf(copied, runAs)
   if (failure)
     throw new AppError(
       'unavailable',
@@ -106,13 +106,15 @@ function programs(root: string, version: string): Binaries {
 }
 
 function runs(binaries: Binaries, runAs: RunAs): boolean {
-  return whyItFails(binaries, runAs) === undefined
+  return failureOf(binaries, runAs) === undefined
 }
 
-function whyItFails(binaries: Binaries, runAs: RunAs): string | undefined {
-  const tried = spawnSync(binaries.postgres, ['-V'], { ...runAs.ids, cwd: '/', env: {}, encoding: 'utf8' })
-  if (tried.status === 0) return undefined
-  return tried.error ? reasonOf(tried.error) : reasonOf(tried.stderr.trim() || `exit ${tried.status ?? tried.signal}`)
+function failureOf(binaries: Binaries, runAs: RunAs): string | undefined {
+  const result = spawnSync(binaries.postgres, ['-V'], { ...runAs.ids, cwd: '/', env: {}, encoding: 'utf8' })
+  if (result.status === 0) return undefined
+  return result.error
+    ? reasonOf(result.error)
+    : reasonOf(result.stderr.trim() || `exit ${result.status ?? result.signal}`)
 }
 
 /** The copy is renamed into place when it is complete. Several processes can do this at the same time. */

@@ -1,4 +1,4 @@
-// Where the embedded database can live, and what is said where it cannot. The cases of root run as root only.
+// Where the embedded database can be stored, and the errors where it can't. Tests that need root are skipped without it.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,7 +1,7 @@
 // The embedded database's folder: DATA_DIR/postgres, created by initdb and owned by the user that PostgreSQL runs as.
 //
 // If we run as root, that is another user, who may not be able to reach the folder: every parent must be passable, and a
-// home or a folder of mktemp is closed. We don't change the permissions of other folders. Instead we enter the folder
+// home directory or a folder of mktemp is not. We don't change the permissions of other folders. Instead we enter the folder
 // before we switch to that user, and tell PostgreSQL that its data is in /proc/self/cwd, which the kernel resolves without
 // a walk from the root. All its own paths are relative to that.
 
@@ -81,11 +81,11 @@ export function openFolder(dataDir: string): DatabaseFolder {
 }
 
 function makeDataDir(dataDir: string): void {
-  const found = statSync(dataDir, { throwIfNoEntry: false })
-  if (found && !found.isDirectory())
+  const stats = statSync(dataDir, { throwIfNoEntry: false })
+  if (stats && !stats.isDirectory())
     throw new AppError('unavailable', `DATA_DIR ${dataDir} is a file: choose a folder.`)
-  // Others may pass through, as the database's user must, but can't list it or read its files.
-  if (!found) makeFolders(dataDir, 0o711)
+  // Other users can pass through, as the database's user must, but can't list it or read its files.
+  if (!stats) makeFolders(dataDir, 0o711)
 }
 
 /** Removes what processes left behind that were killed during initdb. */
@@ -130,15 +130,16 @@ function createCluster(cluster: {
     if (runAs.ids)
       for (const file of ['.', 'password', 'data']) chownSync(join(temporary, file), runAs.ids.uid, runAs.ids.gid)
     const pgdata = join(temporary, 'data')
-    // initdb changes into its folder half way, so it must start there for the relative path to stay valid.
+    // initdb changes into its folder halfway through, so it must start there for the relative path to stay valid.
     const args = [
       `--pgdata=${closed ? WORKING_DIRECTORY : pgdata}`,
       `--pwfile=${closed ? `${WORKING_DIRECTORY}/../password` : join(temporary, 'password')}`,
     ]
     args.push(`--username=${SUPERUSER}`, '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C')
-    const made = spawnSync(binaries.initdb, args, { ...runAs.ids, cwd: pgdata, env: PROGRAM_ENV, encoding: 'utf8' })
-    if (made.error) throw made.error
-    if (made.status !== 0) throw new Error(lastLine(made.stderr) || `initdb exited with ${made.status ?? made.signal}`)
+    const result = spawnSync(binaries.initdb, args, { ...runAs.ids, cwd: pgdata, env: PROGRAM_ENV, encoding: 'utf8' })
+    if (result.error) throw result.error
+    if (result.status !== 0)
+      throw new Error(lastLine(result.stderr) || `initdb exited with ${result.status ?? result.signal}`)
     // Atomic: if several processes start at the same time, the first one's database is used.
     renameSync(join(temporary, 'data'), path)
   } catch (error) {
@@ -152,11 +153,11 @@ function createCluster(cluster: {
 export const PROGRAM_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 function assertVersion(path: string, binaries: Binaries): void {
-  const found = readFileSync(join(path, 'PG_VERSION'), 'utf8').trim()
-  if (found !== binaries.major) {
+  const version = readFileSync(join(path, 'PG_VERSION'), 'utf8').trim()
+  if (version !== binaries.major) {
     throw new AppError(
       'unavailable',
-      `${path} was created by PostgreSQL ${found}, and this version includes ${binaries.major}: start it with the version that created it and move the data, or choose another DATA_DIR.`,
+      `${path} was created by PostgreSQL ${version}, and this version includes ${binaries.major}: start it with the version that created it and move the data, or choose another DATA_DIR.`,
     )
   }
 }
@@ -171,10 +172,10 @@ function socketFolder(path: string): string {
 export function makeSocketFolder({ path, socketFolder: short, runAs }: DatabaseFolder): void {
   if (short === path) return
   makeFolders(short, 0o700)
-  const found = lstatSync(short)
+  const stats = lstatSync(short)
   const owner = runAs.ids?.uid ?? process.getuid?.()
-  if (found.uid === 0 && runAs.ids && found.isDirectory()) chownSync(short, runAs.ids.uid, runAs.ids.gid)
-  else if (found.uid !== owner || !found.isDirectory()) {
+  if (stats.uid === 0 && runAs.ids && stats.isDirectory()) chownSync(short, runAs.ids.uid, runAs.ids.gid)
+  else if (stats.uid !== owner || !stats.isDirectory()) {
     throw new AppError(
       'unavailable',
       `${short} belongs to another user: remove it, or choose a DATA_DIR with a shorter path.`,

@@ -1,5 +1,5 @@
-// Reference counting of the embedded server. Every process of ours holds a shared advisory lock while it lives. A process
-// that leaves tries to take the lock exclusively; only if that succeeds, nobody else is there, and it stops the server. A
+// Reference counting of the embedded server. Each of our processes holds a shared advisory lock while it runs. A process
+// that exits tries to take the lock exclusively. If that succeeds, no other process uses the server, and it stops it. A
 // process that starts at that moment and finds the exclusive lock, or is cut off by the stop, waits until the old server
 // has ended and starts a new one.
 
@@ -53,8 +53,8 @@ export async function tryHold(folder: DatabaseFolder): Promise<pg.Client | strin
         `The password next to ${folder.path} is wrong for that database: restore the file postgres-password.`,
       )
     }
-    const gone = ['ECONNREFUSED', 'ENOENT'].includes(errorCode(error) ?? '')
-    return gone ? NO_SERVER : reasonOf(error)
+    const isGone = ['ECONNREFUSED', 'ENOENT'].includes(errorCode(error) ?? '')
+    return isGone ? NO_SERVER : reasonOf(error)
   }
 }
 
@@ -88,7 +88,7 @@ function assertServes(folder: DatabaseFolder, answer: { folder: string; pid: num
     )
 }
 
-/** Releases the lock, and stops the server if no other process of ours is there. */
+/** Releases the lock, and stops the server if none of our other processes uses it. */
 export async function leave(folder: DatabaseFolder, holder: pg.Client): Promise<void> {
   try {
     await holder.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])

@@ -31,11 +31,11 @@ export function isServerOf(folder: string, pid: number): boolean | undefined {
  * Releases a dead server's lock on the folder. The file stays, with a process id that can't exist: from its other lines
  * PostgreSQL finds out whether orphans of the dead server still use the shared memory.
  */
-export function disownPidFile(folder: string, pid: number): void {
+export function releasePidFile(folder: string, pid: number): void {
   const file = join(folder, 'postmaster.pid')
-  const [found, ...rest] = readFileSync(file, 'utf8').split('\n')
+  const [currentPid, ...rest] = readFileSync(file, 'utf8').split('\n')
   // A server that started in the meantime wrote its own process id.
-  if (found !== String(pid)) return
+  if (currentPid !== String(pid)) return
   writeFileSync(file, [IMPOSSIBLE_PID, ...rest].join('\n'))
 }
 

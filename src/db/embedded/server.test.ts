@@ -1,4 +1,4 @@
-// The embedded server with real processes and real kills. Each test names what happened to somebody.
+// The embedded server with real processes and real kills. Each test is named after a situation that occurs in practice.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork, spawn } from 'node:child_process'
@@ -59,7 +59,7 @@ function alive(pid: number): boolean {
 
 async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(25)) if (await condition()) return
-  assert.fail(`waited in vain for: ${what}`)
+  assert.fail(`timed out waiting for: ${what}`)
 }
 
 test('the first start creates a database that only its owner can read, and the last process to leave stops it', async () => {
@@ -109,11 +109,11 @@ test('after kill -9 the server is restarted with everything that was committed',
   const dataDir = temporaryFolder()
   const { log, lines } = recordingLog()
   const server = await open(dataDir, log)
-  await query(server, 'create table kept as select 42 as answer')
+  await query(server, 'create table answers as select 42 as answer')
   const before = serverPid(dataDir)
   process.kill(before, 'SIGKILL')
   await until(async () => {
-    const answer = await query(server, 'select answer from kept').catch(() => undefined)
+    const answer = await query(server, 'select answer from answers').catch(() => undefined)
     return answer?.rows[0].answer === 42
   }, 'the server to be back')
   assert.notEqual(serverPid(dataDir), before)
@@ -148,7 +148,7 @@ test('a stale lock file whose process id belongs to another program does not pre
   process.kill(pid, 'SIGKILL')
   await end(user, 'SIGKILL')
   await until(() => !alive(pid), 'the server to be gone')
-  // PostgreSQL takes any live process of its own user for the holder of the lock. This one is not a server.
+  // PostgreSQL treats any live process of the same user as the lock's holder. This one is not a server.
   const { uid, gid } = statSync(join(dataDir, 'postgres'))
   const bystander = spawn('/bin/sleep', ['60'], process.getuid?.() === 0 ? { uid, gid, cwd: '/' } : { cwd: '/' })
   cleanup(() => bystander.kill('SIGKILL'))

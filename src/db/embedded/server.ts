@@ -11,7 +11,7 @@ import type { Logger } from '../../platform/log.ts'
 import { type DatabaseFolder, openFolder } from './folder.ts'
 import { connection, leave, NO_SERVER, tryConnect, tryHold } from './holder.ts'
 import { launch, type ServerProcess, throwIfPermanent } from './launch.ts'
-import { disownPidFile, isServerOf, readServerPid } from './pid-file.ts'
+import { isServerOf, readServerPid, releasePidFile } from './pid-file.ts'
 
 /** Crash recovery replays at most max_wal_size, which takes seconds. A server that takes longer than this hangs. */
 const START_SECONDS = 60
@@ -132,5 +132,5 @@ function clearStaleLock(failure: string, folder: DatabaseFolder, log: Logger): v
   const pid = readServerPid(folder.path)
   if (pid === undefined || isServerOf(folder.path, pid) !== false) return
   log.warn(`process ${pid} is not the server that locked ${folder.path}; taking over the lock`)
-  disownPidFile(folder.path, pid)
+  releasePidFile(folder.path, pid)
 }

@@ -46,13 +46,13 @@ function unprivilegedUser(): RunAs {
   }
   throw new AppError(
     'unavailable',
-    "PostgreSQL doesn't run as root, and there is neither a user postgres nor nobody: run as an ordinary user or set DATABASE_URL.",
+    "PostgreSQL doesn't run as root, and there is no user named postgres or nobody: run as an ordinary user or set DATABASE_URL.",
   )
 }
 
 function assertCanSwitchUser(runAs: RunAs): void {
-  const tried = spawnSync('/bin/sh', ['-c', ':'], { ...runAs.ids, cwd: '/', stdio: 'ignore' })
-  if (errorCode(tried.error) === 'EPERM') {
+  const result = spawnSync('/bin/sh', ['-c', ':'], { ...runAs.ids, cwd: '/', stdio: 'ignore' })
+  if (errorCode(result.error) === 'EPERM') {
     throw new AppError(
       'unavailable',
       `PostgreSQL doesn't run as root, and this root can't switch to ${runAs.name}: run as an ordinary user or set DATABASE_URL.`,

@@ -99,9 +99,9 @@ export async function resetPassword(
   await readPasswordReset(db.pool('settings'), token)
   const passwordHash = await hashPassword(newPassword)
   return db.transaction('settings', async (tx) => {
-    const taken = await takePasswordReset(tx, hashToken(token))
-    if (!taken) throw linkNotValid()
-    const { accountId, email } = taken
+    const reset = await takePasswordReset(tx, hashToken(token))
+    if (!reset) throw linkNotValid()
+    const { accountId, email } = reset
     await replacePassword(tx, accountId, passwordHash)
     await clearAttempts(tx, email)
     const target = { id: accountId, name: email }

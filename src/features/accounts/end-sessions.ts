@@ -30,7 +30,7 @@ export async function signOutEverywhere(
   return ended
 }
 
-/** Ends all sessions of somebody else's account. Returns how many. */
+/** Ends all sessions of another person's account. Returns how many. */
 export async function endAllSessions(tx: Transaction, actor: Actor, givenEmail: string): Promise<number> {
   const { id, email } = await requireAccount(tx, normaliseEmail(givenEmail))
   const ended = await deleteSessionsOf(tx, id)

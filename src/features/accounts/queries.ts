@@ -297,7 +297,7 @@ export async function deleteOldestSessions(tx: Queryable, accountId: string, lim
 }
 
 /**
- * Serialises all changes to the team's settings. What is read after it stays true until the transaction ends: the role
+ * Serialises all changes to the team's settings. Data read after it stays true until the transaction ends: the role
  * of the person who makes the change, and counts that have a limit.
  */
 export async function lockTeam(tx: Queryable, teamId: string): Promise<void> {

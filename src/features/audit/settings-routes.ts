@@ -14,8 +14,8 @@ export function auditSettings(app: FastifyInstance, db: Queryable): void {
       // One more row than is shown says whether there is another page.
       limit: PAGE_SIZE + 1,
     })
-    const shown = rows.slice(0, PAGE_SIZE)
-    return { entries: shown.map(entryOf), next: rows.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null }
+    const page = rows.slice(0, PAGE_SIZE)
+    return { entries: page.map(entryOf), next: rows.length > PAGE_SIZE ? String(page.at(-1)?.id) : null }
   })
 }
 

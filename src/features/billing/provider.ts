@@ -26,7 +26,7 @@ export const localBilling: BillingProvider = {
   connect: async () => {
     throw new AppError(
       'invalid',
-      'BILLING_PROVIDER is local: set it to stripe before you connect a team with a customer.',
+      'BILLING_PROVIDER is local: set it to stripe before you connect a team to a customer.',
     )
   },
 }

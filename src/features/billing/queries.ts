@@ -22,7 +22,7 @@ export async function claimCustomer(db: Queryable, customerId: string): Promise<
   )
 }
 
-/** Several processes that claim at once get different teams. */
+/** Concurrent callers get different teams. */
 export async function claimDue(db: Queryable, limit: number): Promise<Refresh[]> {
   return many<Refresh & { [key: string]: unknown }>(
     db,

@@ -11,7 +11,7 @@ before(async () => {
   db = await openTestDatabase()
 })
 
-interface Known {
+interface KnownPeriod {
   readonly start: string
   readonly end: string
   readonly anchor: string
@@ -25,7 +25,7 @@ interface Month {
   [key: string]: unknown
 }
 
-const monthAt = (known: Known, at: string) =>
+const monthAt = (known: KnownPeriod, at: string) =>
   one<Month>(
     db.pool('charge'),
     `select month_start as "from", month_end as "to", provisional from team_month('2020-01-01Z', jsonb_populate_record(null::team_billing, $1), $2)`,
@@ -58,7 +58,7 @@ const STUB = {
   divided: true,
 }
 
-const table: [string, Known, string, string, string, boolean][] = [
+const table: [string, KnownPeriod, string, string, string, boolean][] = [
   ['a month is the period', MONTHLY, '2026-02-28T10:00:00Z', MONTHLY.start, MONTHLY.end, false],
   ['to its last second', MONTHLY, '2026-03-31T09:59:59.999Z', MONTHLY.start, MONTHLY.end, false],
   [

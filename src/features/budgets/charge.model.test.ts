@@ -17,7 +17,7 @@ const PROGRAMS = Number(process.env.BUDGET_PROGRAMS ?? 1_000)
 const ANCHOR = Date.UTC(2026, 0, 31, 10)
 const DAY = 86_400_000
 
-/** The charges of a program run on the first connection, those of a burst on all of them at once. */
+/** The charges of a program run on the first connection, those of a burst on all of them concurrently. */
 const clients: pg.Client[] = []
 let accountId: string
 let made = 0

@@ -21,7 +21,7 @@ before(async () => {
 })
 
 const KNOWN = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
-const NOBODY = '00000000-0000-4000-8000-00000000ffff'
+const UNKNOWN_COMPANY = '00000000-0000-4000-8000-00000000ffff'
 
 /** A list and a company behind the meter, with counts of the work done and of the database queries. */
 async function newApp() {
@@ -134,14 +134,14 @@ test('no company beyond the cap is read; one that is already open is, and an unk
   assert.equal(await open(KNOWN[1]), 'daily_company_detail')
   assert.equal(counts.work, 1)
   assert.equal(await open(KNOWN[0]), 200)
-  assert.equal(await open(NOBODY), 404)
+  assert.equal(await open(UNKNOWN_COMPANY), 404)
 })
 
 test('with no records left an unknown company is not even looked up', async () => {
   const { counts, open, limit } = await newApp()
   await limit('monthlyRecords', 1)
   assert.equal(await open(), 200)
-  assert.equal(await open(NOBODY), 'monthly_records')
+  assert.equal(await open(UNKNOWN_COMPANY), 'monthly_records')
   assert.equal(counts.work, 1)
 })
 
@@ -166,7 +166,7 @@ test('a team that waits for its own row does not block another', async () => {
   let waiting: Promise<unknown>[] = []
   await db.transaction('settings', async (tx) => {
     await tx.query('select from team_usage where team_id = $1 for update', [teamId])
-    // More than can run at once.
+    // More than can run concurrently.
     waiting = Array.from({ length: 15 }, () => list())
     while (counts.work < 16) await sleep(5)
     assert.equal(await listAsOther(), 200)

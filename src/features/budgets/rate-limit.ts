@@ -37,11 +37,11 @@ export function rateLimitExceeded(bucket: Bucket, state: BudgetState, cost: Cost
   const { limit, used, remaining, resetUnix } = state.buckets[bucket]
   const seconds = Math.max(1, Math.ceil(resetUnix - state.nowUnix))
   const when = new Date(resetUnix * 1_000).toISOString()
-  const shown = (number: number) => number.toLocaleString('en')
+  const format = (number: number) => number.toLocaleString('en')
   const smallerPageFits = bucket === 'monthlyRecords' && remaining > 0 && (cost.records ?? 0) > remaining
   const message = smallerPageFits
-    ? `Only ${shown(remaining)} of ${shown(limit)} ${DESCRIPTIONS[bucket]} are left until ${when}. A pageSize of ${remaining} would fit.`
-    : `The limit of ${shown(limit)} ${DESCRIPTIONS[bucket]} is reached; there is room again at ${when}.`
+    ? `Only ${format(remaining)} of ${format(limit)} ${DESCRIPTIONS[bucket]} are left until ${when}. A pageSize of ${remaining} would fit.`
+    : `The limit of ${format(limit)} ${DESCRIPTIONS[bucket]} is reached; there is room again at ${when}.`
   const error = new HttpError(429, 'rate_limit_exceeded', message, {
     headers: { 'retry-after': String(seconds), ...rateLimitHeaders(state) },
     fields: { limitType: LIMIT_TYPES[bucket], limit, used, remaining, resetUnix },

@@ -45,8 +45,8 @@ const cache = new LruMap<string, string>(1_000)
 /** The alpha-2 code for a code or an English name in any case. Undefined if there is no such country. */
 export function countryCode(text: string): string | undefined {
   if (CODES.has(text)) return text
-  const known = cache.get(text)
-  if (known !== undefined) return known
+  const cached = cache.get(text)
+  if (cached !== undefined) return cached
   const code = text.length > MAX_CHARACTERS ? undefined : codeOf.get(spellingOf(text))
   if (code !== undefined) cache.set(text, code)
   return code

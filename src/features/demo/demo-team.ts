@@ -34,17 +34,18 @@ interface DemoOptions {
 /** Creates the demo team, key and world, or the missing ones. Throws if there is real data. */
 export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo> {
   const { dataDir, force = false } = options
-  // With the lock, two processes that start at once on an empty database create one demo team.
+  // Under this lock, two processes that start concurrently on an empty database create one demo team.
   const lock = await db.connectDirect()
   try {
     await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.demoTeam])
-    const found = await findDemoTeam(db.pool('settings'))
-    const real = found ? undefined : await realData(db)
+    const existing = await findDemoTeam(db.pool('settings'))
+    const real = existing ? undefined : await realData(db)
     if (real && !force)
-      throw new AppError('conflict', `This database has ${real}: --force loads the demo world beside it.`)
+      throw new AppError('conflict', `This database has ${real}: use --force to load the demo data anyway.`)
     const password = await demoPassword(db, join(dataDir, 'demo-password'))
     const team =
-      found ?? (await createTeam(db, { name: 'Demo team', plan: 'pro', demo: true }, { email: DEMO_EMAIL, password }))
+      existing ??
+      (await createTeam(db, { name: 'Demo team', plan: 'pro', demo: true }, { email: DEMO_EMAIL, password }))
     const key = await demoKey(db, team.id, join(dataDir, 'demo-key'))
     if (options.world || !(await hasCompanies(db))) await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
     return { teamId: team.id, email: DEMO_EMAIL, password, key }

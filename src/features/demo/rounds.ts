@@ -22,7 +22,7 @@ const EQUITY: readonly Round[] = [
   { round: 'series_d', name: 'Series D', stage: 'series_d', millions: [80, 220] },
   { round: 'series_e', name: 'Series E', stage: 'series_e_plus', millions: [150, 450] },
 ]
-/** What companies without equity rounds raise. */
+/** For companies without equity rounds. */
 const OTHER: readonly Round[] = [
   { round: 'grant', name: 'grant', millions: [0.1, 2] },
   { round: 'debt', name: 'debt financing', millions: [1, 40] },

@@ -84,7 +84,7 @@ test('a few companies have many of the signals, and busy companies do not come f
   assert.ok(first < 15_000, `the first tenth has ${first} of 100,000`)
 })
 
-test('the first records of a large world are available at once', () => {
+test('the first records of a large world are available immediately', () => {
   const start = performance.now()
   const large = world({ companies: 1_000_000, signals: 10_000_000 })
   assert.equal([...large.take(1_000)].length, 1_000)

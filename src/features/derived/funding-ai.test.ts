@@ -13,10 +13,10 @@ const round = signal('funding', ROUND_AT, fields, {
   confidence: 0.95,
 })
 
-type Given = Parameters<typeof signal>
-const derived = (...given: Given[]) =>
+type SignalArguments = Parameters<typeof signal>
+const derived = (...given: SignalArguments[]) =>
   deriveFundingAi('acme', [round, ...given.map((parameters) => signal(...parameters))])
-const evidence = (...given: Given[]) => derived(...given)[0]?.fields.evidence
+const evidence = (...given: SignalArguments[]) => derived(...given)[0]?.fields.evidence
 
 test('a round near an AI tool keeps its fields and time and lists its evidence', () => {
   assert.deepEqual(derived(['tool', ROUND_AT - DAY_SECONDS, { tool: 'OpenAI API', ai: true }, { confidence: 0.8 }]), [
@@ -31,7 +31,7 @@ test('a round near an AI tool keeps its fields and time and lists its evidence',
   ])
 })
 
-const cases: [string, Given, string[] | undefined][] = [
+const cases: [string, SignalArguments, string[] | undefined][] = [
   ['an AI tool', ['tool', ROUND_AT, { tool: 'X', ai: true, change: 'adopted' }], ['tool: X']],
   ['a dropped AI tool', ['tool', ROUND_AT, { tool: 'X', ai: true, change: 'dropped' }], undefined],
   ['another tool', ['tool', ROUND_AT, { tool: 'X', ai: false }], undefined],
@@ -69,7 +69,7 @@ test('a retracted round gives no signal, a closed one does', () => {
 })
 
 test('of each kind the three strongest are listed, the oldest first among equals, none twice', () => {
-  const job = (jobTitle: string, daysAfter: number, confidence: number): Given => [
+  const job = (jobTitle: string, daysAfter: number, confidence: number): SignalArguments => [
     'hiring',
     ROUND_AT + daysAfter * DAY_SECONDS,
     { jobTitle, ai: true },

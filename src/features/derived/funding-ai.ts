@@ -68,14 +68,14 @@ function evidenceByStrength(valid: readonly BaseSignal[]): Strength[][] {
 
 function strongestNear(round: BaseSignal, strengths: readonly Strength[]): BaseSignal[] {
   const reach = FUNDING_AI.daysEitherSide * DAY_SECONDS
-  const found: BaseSignal[] = []
+  const strongest: BaseSignal[] = []
   for (const strength of strengths) {
     const start = indexAtOrAfter(strength, round.occurredAt - reach)
     const end = indexAtOrAfter(strength, round.occurredAt + reach + 1)
-    found.push(...strength.slice(start, Math.min(end, start + FUNDING_AI.listedOfEachKind - found.length)))
-    if (found.length === FUNDING_AI.listedOfEachKind) break
+    strongest.push(...strength.slice(start, Math.min(end, start + FUNDING_AI.listedOfEachKind - strongest.length)))
+    if (strongest.length === FUNDING_AI.listedOfEachKind) break
   }
-  return found
+  return strongest
 }
 
 function isAiEvidence({ type, fields }: BaseSignal): boolean {

@@ -29,7 +29,7 @@ export async function pageOfAttempts(
   webhookId: string,
   { outcome, type, since, until, before }: AttemptQuery,
 ): Promise<{ attempts: AttemptReply[]; next: string | null }> {
-  const shown: AttemptView[] = []
+  const page: AttemptView[] = []
   let cursor = before
   for (let round = 0; round < MAX_READS; round++) {
     const limit = type === undefined ? PAGE_SIZE + 1 : ROWS_PER_READ
@@ -38,16 +38,16 @@ export async function pageOfAttempts(
       since: since === undefined ? undefined : new Date(since),
       until: until === undefined ? undefined : new Date(until),
       before: parseCursor(cursor),
-      most: limit,
+      limit,
     })
     for (const row of rows) {
-      if (shown.length === PAGE_SIZE) return { attempts: shown.map(attemptReplyOf), next: cursor ?? null }
+      if (page.length === PAGE_SIZE) return { attempts: page.map(attemptReplyOf), next: cursor ?? null }
       cursor = `${row.at.getTime()}_${row.position}`
-      if (type === undefined || row.type === type) shown.push(row)
+      if (type === undefined || row.type === type) page.push(row)
     }
-    if (rows.length < limit) return { attempts: shown.map(attemptReplyOf), next: null }
+    if (rows.length < limit) return { attempts: page.map(attemptReplyOf), next: null }
   }
-  return { attempts: shown.map(attemptReplyOf), next: cursor ?? null }
+  return { attempts: page.map(attemptReplyOf), next: cursor ?? null }
 }
 
 function parseCursor(cursor: string | undefined): { at: Date; position: number } | undefined {

@@ -24,7 +24,7 @@ export interface AttemptFilter {
   readonly position?: number | undefined
   /** The last attempt of the previous page. */
   readonly before?: { readonly at: Date; readonly position: number } | undefined
-  readonly most?: number | undefined
+  readonly limit?: number | undefined
 }
 
 const MAX_ATTEMPTS_PER_PAGE = 200
@@ -39,7 +39,7 @@ export async function listAttempts(
   webhookId: string,
   filter: AttemptFilter = {},
 ): Promise<AttemptView[]> {
-  const limit = Math.min(filter.most ?? 50, MAX_ATTEMPTS_PER_PAGE)
+  const limit = Math.min(filter.limit ?? 50, MAX_ATTEMPTS_PER_PAGE)
   const rows = await many<Omit<AttemptView, 'eventId' | 'type'> & { [key: string]: unknown }>(
     db,
     `with mine as (select id from webhooks where team_id = $1 and id = $2)

@@ -13,7 +13,7 @@ export interface DeliveryAttempt {
 }
 
 /**
- * `failed`: it is retried when it is due. `paused`: it is retried when somebody resumes the webhook. `exhausted`: it
+ * `failed`: it is retried when it is due. `paused`: it is retried when the webhook is resumed. `exhausted`: it
  * was the last attempt. `aborted`: the attempt does not count.
  */
 export type AttemptOutcome = 'delivered' | 'failed' | 'paused' | 'exhausted' | 'aborted'

@@ -1,6 +1,6 @@
 import type { Post, SendResult } from '../sending/index.ts'
 
-/** Where an endpoint is and how it is authenticated to. */
+/** An endpoint's URL and authentication keys. */
 export interface Target {
   readonly url: string
   readonly authKey: string

@@ -160,7 +160,7 @@ export class Endpoint {
   settle({ event, lane }: DeliveryAttempt, result: SendResult, now: number): AttemptOutcome {
     this.#inFlight[lane] -= 1
     if (result.outcome === 'failure' && (result.reason === 'aborted' || result.reason === 'failed')) {
-      // An error on our side, such as no free ports: it does not count as an attempt, and is not retried at once.
+      // An error on our side, such as no free ports: it does not count as an attempt, and is not retried immediately.
       const dueAt = result.reason === 'failed' ? now + LOCAL_ERROR_DELAY_MS : now
       if (lane === 'replay') this.#replay?.reschedule(event, dueAt)
       else this.#open.reschedule(event, dueAt)

@@ -83,7 +83,7 @@ export class Lease {
     await releaseWebhooks(this.#db.pool('firehose'), this.nodeId, cursors)
   }
 
-  /** Releases all webhooks at once: other processes may claim them without waiting. */
+  /** Releases all webhooks, so that other processes can claim them without waiting for the lease to expire. */
   async leave(): Promise<void> {
     this.#validUntil = 0
     if (this.#nodeId !== undefined) await deleteNode(this.#db.pool('firehose'), this.#nodeId)
@@ -115,7 +115,8 @@ export class Lease {
         this.#log.warn(
           'this database is a restored copy: its firehose is held until you run pro-signal webhooks resume --restored',
         )
-      else if (hold) this.#log.warn('the firehose is held by an operator until pro-signal webhooks resume --all')
+      else if (hold)
+        this.#log.warn('the firehose is held by an operator until you run pro-signal webhooks resume --all')
       else this.#log.info('the firehose is no longer held')
     }
     return hold !== undefined

@@ -108,7 +108,7 @@ export class LeasedWebhooks {
     await this.#refreshing
   }
 
-  /** Another process has the webhook now, or nobody. Outcomes of its requests in flight are not written. */
+  /** Another process has leased the webhook, or none has. Outcomes of its requests in flight are not written. */
   forget(webhook: LeasedWebhook): void {
     this.#byId.delete(webhook.id)
     this.#options.onForget(webhook)
@@ -166,12 +166,12 @@ export class LeasedWebhooks {
         continue
       }
       this.#retryKeyAt.delete(stored.id)
-      const known = this.#byId.get(stored.id)
-      if (known) {
-        known.target = target
-        known.version = stored.version
-        known.endpoint.setSubscription(subscriptionOf(stored))
-        known.endpoint.startReplay(stored.replay)
+      const existing = this.#byId.get(stored.id)
+      if (existing) {
+        existing.target = target
+        existing.version = stored.version
+        existing.endpoint.setSubscription(subscriptionOf(stored))
+        existing.endpoint.startReplay(stored.replay)
         continue
       }
       // The previous holder started these and their outcome is unknown: they are sent again. An event that retention
@@ -200,11 +200,11 @@ export class LeasedWebhooks {
 
   async #releaseLeaving(): Promise<void> {
     const { lease, commitLast } = this.#options
-    const done = [...this.#byId.values()].filter(({ leaving, endpoint }) => leaving && endpoint.inFlight === 0)
-    if (done.length === 0) return
-    await commitLast(done)
-    for (const webhook of done) this.forget(webhook)
-    await lease.release(done.map(({ id, epoch }) => ({ webhookId: id, epoch })))
+    const finished = [...this.#byId.values()].filter(({ leaving, endpoint }) => leaving && endpoint.inFlight === 0)
+    if (finished.length === 0) return
+    await commitLast(finished)
+    for (const webhook of finished) this.forget(webhook)
+    await lease.release(finished.map(({ id, epoch }) => ({ webhookId: id, epoch })))
   }
 }
 

@@ -26,7 +26,7 @@ export async function listenFor(
       })
       for (const channel of Object.keys(channels)) await fresh.query(`listen ${channel}`)
     } catch (error) {
-      // Without notifications delivery is only later: the firehose also polls.
+      // Without notifications, delivery is slower but still works: the firehose also polls.
       log.debug(`the firehose cannot listen for notifications: ${reasonOf(error)}`)
       if (!client && !stopped) timer = setTimeout(connect, RECONNECT_AFTER_MS)
     }

@@ -1,6 +1,6 @@
 // The events of one endpoint that are started but not finished: in flight, waiting for a retry, or waiting behind
 // another event of their signal. The events of one signal form a chain in log order, and only the head of a chain may
-// be sent. So they never overtake each other, also across retries and restarts.
+// be sent. So they never overtake each other, even across retries and restarts.
 
 import { DueQueue } from './due-queue.ts'
 

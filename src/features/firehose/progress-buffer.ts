@@ -108,7 +108,7 @@ export class ProgressBuffer {
       else if (exhaustedEvent) exhausted.push(exhaustedEvent)
       else if (!open) removed.push(position)
     }
-    const taken = {
+    const progress = {
       deliveries: this.#deliveries,
       attempts: this.#attempts,
       hours: [...this.#hours.values()],
@@ -121,7 +121,7 @@ export class ProgressBuffer {
     this.#hours = new Map()
     this.#rows = new Set()
     this.#exhausted.clear()
-    return taken
+    return progress
   }
 
   /** Puts back progress that could not be written. */
@@ -150,8 +150,8 @@ export class ProgressBuffer {
   }
 
   #hour(hour: number): HourRecord {
-    const known = this.#hours.get(hour)
-    if (known) return known
+    const existing = this.#hours.get(hour)
+    if (existing) return existing
     const created = { hour, succeeded: 0, failed: 0, latencies: emptyLatencyCounts() }
     this.#hours.set(hour, created)
     return created

@@ -187,7 +187,7 @@ export async function setEnabled(tx: Transaction, teamId: string, webhookId: str
  * the process that has it forgets the failures, too. A webhook that is delivering keeps its lease.
  */
 async function resetHealth(tx: Transaction, webhookId: string): Promise<void> {
-  // Somebody who resumes a webhook has fixed the endpoint, so retries are due now. A last attempt keeps its time.
+  // A user who resumes a webhook has fixed the endpoint, so retries are due now. A last attempt keeps its time.
   await tx.query(
     `update webhook_retries set due_at = least(due_at, now()) where webhook_id = $1 and exhausted_at is null and attempts < ${MAX_ATTEMPTS - 1}`,
     [webhookId],

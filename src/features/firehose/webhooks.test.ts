@@ -42,7 +42,7 @@ async function sendTest(send: Parameters<typeof sendTestEvent>[0], teamId: strin
   return sendTestEvent(send, test)
 }
 
-test('a team has at most ten webhooks, even when twenty are created at once', async () => {
+test('a team has at most ten webhooks, even when twenty are created concurrently', async () => {
   const teamId = await newTeam(db)
   const made = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) => saveWebhook(db, teamId, { url: `${URL_}/${i}` })),
@@ -227,7 +227,7 @@ test('an event that is never sent is not waiting: history, and events from befor
   assert.deepEqual(states, ['unknown', 'unknown', 'waiting', 'waiting'])
 })
 
-test('without API access no webhook can be resumed, whoever paused it', async () => {
+test('without API access no webhook can be resumed, no matter who paused it', async () => {
   const teamId = await newTeam(db)
   const { id } = await saveWebhook(db, teamId, { url: URL_ })
   await pauseWebhook(db, teamId, id, 'operator')

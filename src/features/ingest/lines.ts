@@ -64,7 +64,7 @@ export class LineSplitter {
     return overlong ? this.#tooLong(overlong) : this.#lineOf(bytes)
   }
 
-  /** Decoding a chunk at once and splitting the text is several times faster than decoding line by line. */
+  /** Decoding a complete chunk and splitting the text is several times faster than decoding line by line. */
   #linesOf(bytes: Buffer, into: Line[]): void {
     if (!isUtf8(bytes)) {
       for (let from = 0; from <= bytes.length; ) {

@@ -45,12 +45,12 @@ async function sourcesOf(name: string, options: FindOptions): Promise<Source[]> 
       throw rejectsFileIsInput(name)
     return [{ name, format: format ?? 'ndjson', open: (onRead, signal) => readChunks(stdin, name, onRead, signal) }]
   }
-  const found = await stat(name).catch((error) => {
+  const stats = await stat(name).catch((error) => {
     throw unreadableSource(name, error)
   })
-  if (!found.isDirectory()) {
-    if (except !== undefined && isSameFile(found, await statOf(except))) throw rejectsFileIsInput(name)
-    return [fileSource(name, format ?? formatOf(name) ?? 'ndjson', found.size)]
+  if (!stats.isDirectory()) {
+    if (except !== undefined && isSameFile(stats, await statOf(except))) throw rejectsFileIsInput(name)
+    return [fileSource(name, format ?? formatOf(name) ?? 'ndjson', stats.size)]
   }
   const files = await filesIn(name, options)
   if (files.length > 0) return files
@@ -77,11 +77,11 @@ async function filesIn(folder: string, options: FindOptions): Promise<Source[]> 
     if (entry.name.startsWith('.')) continue
     if (entry.isDirectory()) sources.push(...(await filesIn(path, options)))
     else if (format !== undefined && format === (options.format ?? format)) {
-      const found = await stat(path).catch((error) => {
+      const stats = await stat(path).catch((error) => {
         throw unreadableSource(path, error)
       })
-      if (options.except !== undefined && isSameFile(found, await statOf(options.except))) continue
-      if (!found.isDirectory()) sources.push(fileSource(path, format, found.size))
+      if (options.except !== undefined && isSameFile(stats, await statOf(options.except))) continue
+      if (!stats.isDirectory()) sources.push(fileSource(path, format, stats.size))
     }
   }
   return sources

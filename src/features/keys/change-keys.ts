@@ -50,7 +50,7 @@ const GRACE_SECONDS: Readonly<Record<Grace, number>> = {
 }
 
 /**
- * Replaces a key with a successor. A leaked key can always be replaced at once: only rotations with a grace period,
+ * Replaces a key with a successor. A leaked key can always be replaced immediately: only rotations with a grace period,
  * which leave two working keys, have a limit.
  */
 export async function rotateKey(

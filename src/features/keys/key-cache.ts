@@ -12,7 +12,7 @@
 //
 // A key that this node doesn't know costs a look-up, and inventing well-formed keys is easy. So each network has an
 // allowance of keys that turn out to be unknown. Beyond it they are rejected without a query. Keys that this node knows
-// are not affected, whoever else calls from their network.
+// are not affected by other callers from their network.
 
 import { isUnavailable, type Queryable } from '../../db/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'

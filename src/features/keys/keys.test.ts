@@ -115,7 +115,7 @@ test('a flood of well-formed unknown keys is rejected without the database, and 
   assert.equal(await cache.verify(makeKey(), network), 'rejected')
 })
 
-test('valid keys use up none of a network’s allowance, however many come at once', async () => {
+test('valid keys use up none of a network’s allowance, however many are checked concurrently', async () => {
   const keys = []
   for (let i = 0; i < 40; i++) keys.push((await createKey(pool(), team.id, { name: `Many ${i}` })).key)
   const cache = new KeyCache(pool(), () => 0)
@@ -179,7 +179,7 @@ test('a database that is restored to an older state does not make old cache entr
   assert.equal(await cache.verify(key), 'rejected')
 })
 
-test('an epoch that is set back by hand does not revive what was cached under it', async () => {
+test('an epoch that is set back manually does not revive what was cached under it', async () => {
   const { key, id } = await createKey(pool(), team.id, { name: 'Mark' })
   const { key: another } = await createKey(pool(), team.id, { name: 'Another' })
   let now = 0

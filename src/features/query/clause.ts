@@ -5,7 +5,7 @@ import { type Cursor, isOperator, isSymbol, touches } from './cursor.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import { fieldNamed } from './fields.ts'
 import type { Value } from './lexer.ts'
-import { isDuration, meantDuration, readDays, readTime } from './times.ts'
+import { guessDuration, isDuration, readDays, readTime } from './times.ts'
 import type { Clause, ClauseType, Condition, CountRange } from './tree.ts'
 import { quote, readNumber, readPattern } from './values.ts'
 
@@ -22,18 +22,18 @@ interface ClauseDraft {
 /** `type{:short}[(conditions)]`. The cursor is at the type. */
 export function parseTyped(cursor: Cursor, type: ClauseType, typeWords: number): Clause {
   const draft: ClauseDraft = { conditions: [], atLeast: 1, atMost: Number.POSITIVE_INFINITY }
-  let counted: Span | undefined
+  let countSpan: Span | undefined
   for (let i = 0; i < typeWords; i++) cursor.take()
   while (cursor.takeSymbol(':')) readShort(cursor, draft)
   if (isOperator(cursor.token)) throw operatorAfterType(cursor)
   if (opensConditions(cursor, type)) {
     for (const raw of parseConditions(cursor, type)) {
       addCondition(draft, raw)
-      if (raw.field.kind === 'count') counted = raw.span
+      if (raw.field.kind === 'count') countSpan = raw.span
     }
   }
   const clause = finish(type, draft)
-  if (counted) cursor.countSpans.set(clause, counted)
+  if (countSpan) cursor.countSpans.set(clause, countSpan)
   return clause
 }
 
@@ -67,12 +67,12 @@ function readShort(cursor: Cursor, draft: ClauseDraft): void {
 
 /** `hiring:3m` is hardly a search for 3M, and a duration among values is hardly a word. */
 function rejectDurationAsText(value: Value): void {
-  const meant = value.quoted || /^\d+$/.test(value.raw) ? undefined : meantDuration(value.raw)
-  if (meant === undefined) return
+  const guess = value.quoted || /^\d+$/.test(value.raw) ? undefined : guessDuration(value.raw)
+  if (guess === undefined) return
   const message = isDuration(value.raw)
     ? 'A duration can\'t be combined with "|": give it its own ":".'
-    : `${excerpt(value.raw)} looks like a duration. Write ${meant}, or put it in quotes to search for it as text.`
-  const suggestions = [...(isDuration(value.raw) ? [] : [meant]), quote(value.raw)]
+    : `${excerpt(value.raw)} looks like a duration. Write ${guess}, or put it in quotes to search for it as text.`
+  const suggestions = [...(isDuration(value.raw) ? [] : [guess]), quote(value.raw)]
   throw invalidQuery(message, value, { expected: ['30d', '4w', '3mo', '1y'], suggestions })
 }
 

@@ -47,10 +47,11 @@ function parseCondition(cursor: Cursor, type: ClauseType, opening: Token): RawCo
   }
   const op = operatorOf(sign.text)
   if (!field.operators.includes(op)) {
-    const meant = op === ':' || op === '~' ? field.operators.filter((other) => other === '~' || other === ':') : []
+    const alternatives =
+      op === ':' || op === '~' ? field.operators.filter((other) => other === '~' || other === ':') : []
     throw invalidQuery(`${field.queryName} can't be used with ${sign.text}.`, sign, {
       expected: field.operators,
-      suggestions: meant.slice(0, 1),
+      suggestions: alternatives.slice(0, 1),
     })
   }
   cursor.take()

@@ -26,8 +26,8 @@ export function evaluate(query: Query, signals: readonly Signal[], asOfSeconds: 
   const satisfied = satisfiedAt(asOfSeconds)
   const reason = matchReason(query, signals, satisfied)
   const clauses = leavesOf(query).map(({ clause, negated }) => {
-    const found = signals.filter((signal) => satisfied(clause, signal))
-    return { clause, negated, matches: countHolds(clause, found.length), signals: newestFirst(found) }
+    const matching = signals.filter((signal) => satisfied(clause, signal))
+    return { clause, negated, matches: countHolds(clause, matching.length), signals: newestFirst(matching) }
   })
   return { matches: reason !== undefined, clauses, signals: newestFirst(reason ?? []) }
 }
@@ -60,8 +60,8 @@ export function matchReason<S extends { readonly occurredAt: number }>(
 ): Set<S> | undefined {
   const reason = matchReasonBy(query, (leaf) => {
     if (leaf.node === 'sequence') return chainOf(leaf.steps, signals, satisfied)
-    const found = signals.filter((signal) => satisfied(leaf, signal))
-    return countHolds(leaf, found.length) ? found : undefined
+    const matching = signals.filter((signal) => satisfied(leaf, signal))
+    return countHolds(leaf, matching.length) ? matching : undefined
   })
   return reason && new Set(reason)
 }
@@ -90,7 +90,7 @@ export function countHolds({ count }: Clause, found: number): boolean {
 
 /**
  * The signals that are part of some complete chain. The forward pass keeps the signals of each step that can follow a
- * kept signal of the previous step. The backward pass drops those that lead nowhere. Either pass alone decides whether
+ * remaining signal of the previous step. The backward pass drops those that lead nowhere. Either pass alone decides whether
  * there is a chain.
  */
 function chainOf<S extends { readonly occurredAt: number }>(
@@ -98,20 +98,22 @@ function chainOf<S extends { readonly occurredAt: number }>(
   signals: readonly S[],
   satisfied: Satisfied<S>,
 ): Set<S> | undefined {
-  const kept = steps.map((step) => signals.filter((signal) => step.clauses.some((clause) => satisfied(clause, signal))))
-  for (let i = 1; i < kept.length; i++) {
-    const earlier = timesOf(kept[i - 1])
-    kept[i] = (kept[i] ?? []).filter(({ occurredAt }) =>
+  const remaining = steps.map((step) =>
+    signals.filter((signal) => step.clauses.some((clause) => satisfied(clause, signal))),
+  )
+  for (let i = 1; i < remaining.length; i++) {
+    const earlier = timesOf(remaining[i - 1])
+    remaining[i] = (remaining[i] ?? []).filter(({ occurredAt }) =>
       follows(earlier[lowerBound(earlier, occurredAt, identity) - 1], occurredAt, steps[i]),
     )
   }
-  for (let i = kept.length - 2; i >= 0; i--) {
-    const later = timesOf(kept[i + 1])
-    kept[i] = (kept[i] ?? []).filter(({ occurredAt }) =>
+  for (let i = remaining.length - 2; i >= 0; i--) {
+    const later = timesOf(remaining[i + 1])
+    remaining[i] = (remaining[i] ?? []).filter(({ occurredAt }) =>
       follows(occurredAt, later[lowerBound(later, occurredAt + 1, identity)], steps[i + 1]),
     )
   }
-  return kept.every((step) => step.length > 0) ? new Set(kept.flat()) : undefined
+  return remaining.every((step) => step.length > 0) ? new Set(remaining.flat()) : undefined
 }
 
 /** The nearest earlier time has the smallest gap: if it is too far away, all are. */

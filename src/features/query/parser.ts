@@ -110,8 +110,8 @@ function stepOf(cursor: Cursor, query: Query, span: Span): Step {
       expected: ['a clause', '(clause OR clause)'],
     })
   }
-  const counted = clausesOf(query).map((clause) => cursor.countSpans.get(clause))
-  const count = counted.find((at) => at !== undefined)
+  const countSpans = clausesOf(query).map((clause) => cursor.countSpans.get(clause))
+  const count = countSpans.find((at) => at !== undefined)
   if (count) {
     const expected = ['a clause without count']
     throw invalidQuery("count can't be used inside THEN: each step is one signal.", count, { expected })

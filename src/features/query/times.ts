@@ -11,7 +11,7 @@ const UNIT_DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, mo: 30, y: 365
 const MAX_DAYS = 36_500
 
 /** Units that people write, and the unit that they mean. `m` can be minutes or months, so it is only ever suggested. */
-const MEANT_UNIT: Readonly<Record<string, string>> = {
+const INTENDED_UNIT: Readonly<Record<string, string>> = {
   '': 'd',
   day: 'd',
   days: 'd',
@@ -35,27 +35,27 @@ export function isDuration(word: string): boolean {
 }
 
 /** The duration that `3m` or `30 days` was meant to be. */
-export function meantDuration(text: string): string | undefined {
+export function guessDuration(text: string): string | undefined {
   const [, amount, unit = ''] = /^(\d{1,6})\s*([a-z]*)$/i.exec(text.trim()) ?? []
   const lower = unit.toLowerCase()
-  const meant = Object.hasOwn(UNIT_DAYS, lower)
+  const guess = Object.hasOwn(UNIT_DAYS, lower)
     ? lower
-    : Object.hasOwn(MEANT_UNIT, lower)
-      ? MEANT_UNIT[lower]
+    : Object.hasOwn(INTENDED_UNIT, lower)
+      ? INTENDED_UNIT[lower]
       : undefined
-  return amount === undefined || meant === undefined ? undefined : `${amount}${meant}`
+  return amount === undefined || guess === undefined ? undefined : `${amount}${guess}`
 }
 
 export function readDays(value: Value): number {
   const [, amount, unit = ''] = /^(\d+)(d|w|mo|y)$/i.exec(value.raw) ?? []
   if (amount === undefined || value.quoted) {
-    const meant = meantDuration(value.raw)
+    const guess = guessDuration(value.raw)
     throw invalidQuery(
       `${excerpt(value.raw)} is not a duration. Write a whole number and d, w, mo or y, such as 30d.`,
       value,
       {
         expected: ['30d', '4w', '3mo', '1y'],
-        suggestions: meant === undefined ? [] : [meant],
+        suggestions: guess === undefined ? [] : [guess],
       },
     )
   }
@@ -94,12 +94,12 @@ export function readTime(value: Value): number {
   const [, day, clock, zone = 'Z'] = TIME.exec(value.raw) ?? []
   const seconds = day && isDay(day) ? Math.ceil(Date.parse(`${day}T${clock}${zone.toUpperCase()}`) / 1000) : Number.NaN
   if (seconds >= EARLIEST && seconds < LATEST) return seconds
-  const meant = meantDuration(value.raw)
+  const guess = guessDuration(value.raw)
   throw invalidQuery(
     `${excerpt(value.raw)} is not a time. Write YYYY-MM-DD, or an ISO time in quotes, from 1900 to 2199.`,
     value,
     {
-      expected: ['YYYY-MM-DD', '"YYYY-MM-DDThh:mm:ssZ"', ...(meant === undefined ? [] : [`within: ${meant}`])],
+      expected: ['YYYY-MM-DD', '"YYYY-MM-DDThh:mm:ssZ"', ...(guess === undefined ? [] : [`within: ${guess}`])],
     },
   )
 }

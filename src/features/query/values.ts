@@ -96,8 +96,8 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, yes: true, fal
 
 function readBoolean(value: Value): boolean {
   const word = value.raw.trim().toLowerCase()
-  const known = Object.hasOwn(BOOLEANS, word) ? BOOLEANS[word] : undefined
-  if (known !== undefined) return known
+  const boolean = Object.hasOwn(BOOLEANS, word) ? BOOLEANS[word] : undefined
+  if (boolean !== undefined) return boolean
   throw invalidQuery('The value must be true or false.', value, {
     expected: ['true', 'false'],
     suggestions: ['true', 'false'],

@@ -58,25 +58,25 @@ export class CompanyCache {
       return { ordinal, shown: company, cached: this.#find(ordinal, company.changedAt) }
     })
     const missing = page.filter(({ cached }) => cached === undefined).map(({ ordinal }) => ordinal)
-    const wanted = page.flatMap(({ ordinal, shown: { signals }, cached }) =>
+    const missingSignals = page.flatMap(({ ordinal, shown: { signals }, cached }) =>
       signals.filter((signal) => !cached?.signals.has(keyOf(signal))).map((signal) => ({ ordinal, signal })),
     )
-    const known = new Map(page.map(({ ordinal, cached }) => [ordinal, cached]))
-    if (missing.length > 0 || wanted.length > 0) {
-      const read = await this.#read(missing, wanted)
+    const entries = new Map(page.map(({ ordinal, cached }) => [ordinal, cached]))
+    if (missing.length > 0 || missingSignals.length > 0) {
+      const read = await this.#read(missing, missingSignals)
       for (const company of read.companies ?? []) {
         const entry = { company, signals: new Map(), position: position ?? -1, readAt: performance.now() }
-        known.set(company.ordinal, entry)
+        entries.set(company.ordinal, entry)
         if (position !== undefined) this.#cache.set(company.ordinal, entry)
       }
       for (const [n, ...columns] of read.signals ?? []) {
-        const { ordinal, signal } = wanted[n - 1] as (typeof wanted)[number]
-        known.get(ordinal)?.signals.set(keyOf(signal), publicSignal(signalOf(columns)))
+        const { ordinal, signal } = missingSignals[n - 1] as (typeof missingSignals)[number]
+        entries.get(ordinal)?.signals.set(keyOf(signal), publicSignal(signalOf(columns)))
       }
     }
     const companies: PageCompany[] = []
     for (const { ordinal, shown } of page) {
-      const entry = known.get(ordinal)
+      const entry = entries.get(ordinal)
       const signals = shown.signals.flatMap((signal) => entry?.signals.get(keyOf(signal)) ?? [])
       if (!entry || signals.length < shown.signals.length) return undefined
       companies.push({ company: entry.company, counts: shown.counts, signals: signals.sort(byNewest) })
@@ -90,15 +90,18 @@ export class CompanyCache {
     return isCurrent && performance.now() - entry.readAt < REPLY_MAX_AGE_MS ? entry : undefined
   }
 
-  #read(ordinals: readonly number[], wanted: readonly { ordinal: number; signal: ShownSignal }[]): Promise<PageRow> {
+  #read(
+    ordinals: readonly number[],
+    missingSignals: readonly { ordinal: number; signal: ShownSignal }[],
+  ): Promise<PageRow> {
     return withTimeoutError(
       one<PageRow>(this.#db, READ_PAGE, [
         ordinals,
-        wanted.map(({ ordinal }) => ordinal),
-        wanted.map(({ signal }) => signal.type),
-        wanted.map(({ signal }) => signal.occurredAt),
-        wanted.map(({ signal }) => signal.idHead),
-        wanted.map(({ signal }) => signal.idTail),
+        missingSignals.map(({ ordinal }) => ordinal),
+        missingSignals.map(({ signal }) => signal.type),
+        missingSignals.map(({ signal }) => signal.occurredAt),
+        missingSignals.map(({ signal }) => signal.idHead),
+        missingSignals.map(({ signal }) => signal.idTail),
       ]),
     )
   }

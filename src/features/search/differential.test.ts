@@ -24,14 +24,14 @@ const SEED = Number(process.env.SEARCH_SEED ?? Math.floor(Math.random() * 2 ** 3
 /** The data as first loaded, and after each of three batches of changes. */
 const ROUNDS = 4
 
-interface Tried {
+interface EngineUnderTest {
   readonly name: string
   open(db: Database): SearchEngine
   /** Waits until the engine has read the complete log. */
   catchUp(engine: SearchEngine, db: Database): Promise<void>
 }
 
-const ENGINES: readonly Tried[] = [
+const ENGINES: readonly EngineUnderTest[] = [
   { name: 'postgres', open: (db) => postgresEngine(db.pool('search')), catchUp: async () => {} },
   // So little room that the index is rebuilt while the data changes.
   {

@@ -49,7 +49,7 @@ async function newApp() {
     })
     searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), shifted)
   })
-  const ask = async (body: object) => {
+  const search = async (body: object) => {
     const reply = await app.inject({ method: 'POST', url: '/companies', payload: body })
     assert.equal(reply.statusCode, 200, reply.body)
     return reply.body
@@ -57,7 +57,7 @@ async function newApp() {
   const follow = async () => {
     state.position = await new Stamper(db).stamp()
   }
-  return { state, ask, follow }
+  return { state, search, follow }
 }
 
 test('a page is made once per log position, and again after every kind of change', async () => {
@@ -72,24 +72,24 @@ test('a page is made once per log position, and again after every kind of change
     'one taken away': () => write(job('a', { status: 'retracted' })),
     'another company': () => write(signal('other.example', 'a', { occurredAt: unix - DAY })),
   }
-  const { state, ask, follow } = await newApp()
+  const { state, search, follow } = await newApp()
   const body = { signal_query: 'hiring', explain: true }
   let before = ''
   for (const [what, change] of Object.entries(changes)) {
     await change()
     await follow()
-    const made = await ask(body)
-    assert.equal(made, await (await newApp()).ask(body), what)
+    const made = await search(body)
+    assert.equal(made, await (await newApp()).search(body), what)
     assert.notEqual(made, before, what)
     const { searches, records } = state
-    assert.equal(await ask(body), made, `${what}, again`)
+    assert.equal(await search(body), made, `${what}, again`)
     assert.deepEqual([state.searches, state.records], [searches, records], `${what}, cached`)
     before = made
   }
 })
 
 test('every search has its own page, and a new day invalidates all of them', async () => {
-  const { state, ask, follow } = await newApp()
+  const { state, search, follow } = await newApp()
   await follow()
   const bodies = [
     { signal_query: 'hiring' },
@@ -102,20 +102,20 @@ test('every search has its own page, and a new day invalidates all of them', asy
   ]
   const fresh = await newApp()
   for (let round = 0; round < 2; round++) {
-    for (const body of bodies) assert.equal(await ask(body), await fresh.ask(body), JSON.stringify(body))
+    for (const body of bodies) assert.equal(await search(body), await fresh.search(body), JSON.stringify(body))
   }
   assert.equal(state.searches, bodies.length)
   // The same query in another spelling.
-  await ask({ signal_query: ' hiring ', page: 1 })
+  await search({ signal_query: ' hiring ', page: 1 })
   assert.equal(state.searches, bodies.length)
   state.seconds = DAY
-  await ask({ signal_query: 'hiring' })
+  await search({ signal_query: 'hiring' })
   assert.equal(state.searches, bodies.length + 1)
 })
 
 test('an engine without a position is searched each time', async () => {
-  const { state, ask } = await newApp()
-  await ask({ signal_query: 'hiring' })
-  await ask({ signal_query: 'hiring' })
+  const { state, search } = await newApp()
+  await search({ signal_query: 'hiring' })
+  await search({ signal_query: 'hiring' })
   assert.equal(state.searches, 2)
 })

@@ -34,7 +34,7 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
       config: {
         metered: 'search',
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
-        draws: ({ asked }) => pageCost((asked as ParsedSearch).page, 1),
+        draws: ({ parsed }) => pageCost((parsed as ParsedSearch).page, 1),
         errors: ['InvalidSearch'],
         reply: 'A page of companies, each with the signals that matched.',
       },
@@ -48,8 +48,8 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
         response: { 200: SearchPage },
       },
     },
-    async ({ asked }, reply) => {
-      const search = asked as ParsedSearch
+    async ({ parsed }, reply) => {
+      const search = parsed as ParsedSearch
       const asOf = await clock.now()
       const key = keyOf(search)
       const { body, rows } =

@@ -90,10 +90,10 @@ function checkIPv6(number: bigint): void {
 }
 
 /** Both ends of every range and their neighbours. */
-function edges(ranges: readonly Range[], most: bigint): bigint[] {
+function edges(ranges: readonly Range[], max: bigint): bigint[] {
   return ranges
     .flatMap(([first, last]) => [first - 1n, first, first + 1n, last - 1n, last, last + 1n])
-    .filter((number) => number >= 0n && number <= most)
+    .filter((number) => number >= 0n && number <= max)
 }
 
 test('the edges of every range are classified correctly', () => {

@@ -75,7 +75,7 @@ before(async () => {
 const payloadOf = (event: LogEvent) =>
   eventPayload(event, companies.get(event.companyOrdinal ?? 0) ?? assert.fail('no company'))
 
-test('events of every type become payloads that match their schema, also after JSON serialisation', () => {
+test('events of every type become payloads that match their schema, even after JSON serialisation', () => {
   assert.deepEqual(new Set(events.map(({ type }) => type)), new Set(SIGNAL_TYPES))
   for (const event of events) {
     const payload = payloadOf(event)

@@ -121,7 +121,7 @@ test('Retry-After is a number of seconds or a date on the receiver’s clock, an
   for (const text of nonsense) assert.equal(await seconds(text), undefined, text)
 })
 
-test('the caller can abort at any time, also many requests at once', async () => {
+test('the caller can abort one request or many together, at any time', async () => {
   const hanging = await openReceiver(() => undefined)
   const sender = openSender()
   const caller = new AbortController()

@@ -126,8 +126,8 @@ export class Sender {
 
   /** The URL is checked on every attempt. Valid ones are cached. */
   #targetOf(text: string): RequestTarget {
-    const known = this.#targets.get(text)
-    if (known) return known
+    const cached = this.#targets.get(text)
+    if (cached) return cached
     const { origin, pathname, search } = new URL(checkEndpointUrl(text, this.#options))
     const target = { origin, path: pathname + search }
     this.#targets.set(text, target)
@@ -135,8 +135,8 @@ export class Sender {
   }
 
   #groupOf(signal: AbortSignal): Set<Exchange> {
-    const known = this.#bySignal.get(signal)
-    if (known) return known
+    const existing = this.#bySignal.get(signal)
+    if (existing) return existing
     const group = new Set<Exchange>()
     this.#bySignal.set(signal, group)
     const abortAll = () => {

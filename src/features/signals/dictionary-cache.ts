@@ -22,8 +22,8 @@ export function dictionaryFields(type: SignalType, { jobTitle, department, tool 
 }
 
 function cached(cache: Map<string, Fields>, key: string, type: SignalType, input: Fields): Fields {
-  const known = cache.get(key)
-  if (known) return known
+  const hit = cache.get(key)
+  if (hit) return hit
   const filled = fillFromDictionary(type, input)
   if (cache.size >= MAX_ENTRIES) cache.clear()
   cache.set(key, filled)

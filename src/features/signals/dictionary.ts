@@ -18,13 +18,13 @@ import type { FieldValue, JobFunction, SENIORITIES, SignalType } from './declara
 /** The AI phrases in a text, normalised, each once, in order of appearance. */
 export function aiWordsIn(text: string): string[] {
   const words = wordsOf(text)
-  const found = new Set<string>()
+  const phrases = new Set<string>()
   for (let at = 0; at < words.length; ) {
     const phrase = longestAt(words, at, AI_PHRASES)
-    if (phrase) found.add(phrase)
+    if (phrase) phrases.add(phrase)
     at += phrase ? phrase.split(' ').length : 1
   }
-  return [...found]
+  return [...phrases]
 }
 
 /** The fields with the missing `function, seniority, ai` of a job and `category, vendor, ai` of a tool filled in. */
@@ -48,10 +48,10 @@ function ofJob(title: string, department: string): Record<string, FieldValue> {
 }
 
 function ofTool(name: string): Record<string, FieldValue> {
-  const known = toolOf(wordsOf(name))
+  const knownTool = toolOf(wordsOf(name))
   const ai = aiWordsIn(name).length > 0
-  if (!known) return ai ? { ai } : {}
-  return { category: known.category, vendor: known.vendor, ai: known.ai || ai }
+  if (!knownTool) return ai ? { ai } : {}
+  return { category: knownTool.category, vendor: knownTool.vendor, ai: knownTool.ai || ai }
 }
 
 function functionOf(words: readonly string[]): JobFunction | undefined {

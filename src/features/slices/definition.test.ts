@@ -78,7 +78,7 @@ for (const [name, change, expected] of rejections) {
   })
 }
 
-test('all problems of a list are reported at once, and a slug can occur only once', () => {
+test('all problems of a list are reported together, and a slug can occur only once', () => {
   assert.deepEqual(
     problemsOf([GOOD, { ...GOOD, windowDays: 0, label: '' }, 7]).map((problem) => problem.split(':')[0]),
     ['[1].label', '[1].windowDays', '[2]', '[1].slug'],

@@ -109,8 +109,8 @@ function readQuery(value: unknown, problems: Problems): Query | undefined {
     const { position, message, suggestions } = error.details
     const [guess] = suggestions
     // The position refers to the text as written, including the white space that was trimmed from its start.
-    const written = position + value.length - value.trimStart().length
-    problems.add('query', `at ${written}: ${message}${guess ? ` Did you mean ${guess}?` : ''}`)
+    const offset = position + value.length - value.trimStart().length
+    problems.add('query', `at ${offset}: ${message}${guess ? ` Did you mean ${guess}?` : ''}`)
     return undefined
   }
 }

@@ -24,7 +24,7 @@ export function sliceRoutes(app: Api, slices: SliceCache, pages: SlicePages, clo
       config: {
         metered: 'slices',
         read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),
-        draws: ({ asked }) => pageCost((asked as ReturnType<typeof readSliceSearch>).page, 1),
+        draws: ({ parsed }) => pageCost((parsed as ReturnType<typeof readSliceSearch>).page, 1),
         errors: ['SliceNotFound'],
         reply: 'A page of the companies in the slice.',
       },
@@ -37,8 +37,8 @@ export function sliceRoutes(app: Api, slices: SliceCache, pages: SlicePages, clo
         response: { 200: SliceReply },
       },
     },
-    async ({ asked }, reply) => {
-      const { slug, page, filters } = asked as ReturnType<typeof readSliceSearch>
+    async ({ parsed }, reply) => {
+      const { slug, page, filters } = parsed as ReturnType<typeof readSliceSearch>
       const slice = await requireSlice(slices, slug)
       const window = { asOf: await clock.now(), offset: (page.page - 1) * page.pageSize, limit: page.pageSize }
       const { rows, total } = await pages.page(slice, filters, window)

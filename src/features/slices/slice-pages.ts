@@ -111,9 +111,9 @@ export class SlicePages {
     if (running) return (await running).members
     const making = this.#make(slice, asOf).finally(() => this.#making.delete(key))
     this.#making.set(key, making)
-    const made = await making
-    this.#store(key, made)
-    return made.members
+    const list = await making
+    this.#store(key, list)
+    return list.members
   }
 
   #isFresh({ madeAt }: CachedMembers): boolean {

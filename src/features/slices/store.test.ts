@@ -68,7 +68,7 @@ test('a change is seen after at most a second, and an unchanged table is read on
   assert.equal(cache.queries, 1, 'no query within the second')
   cache.now = 1_000
   assert.deepEqual(await Promise.all([cache.slices.current(), cache.slices.current()]), [first, first])
-  assert.equal(cache.queries, 2, 'callers that come at once share the question')
+  assert.equal(cache.queries, 2, 'concurrent callers share one query')
   await apply({ slug: 'news' })
   assert.equal(await cache.slices.find('news'), undefined)
   cache.now = 2_000

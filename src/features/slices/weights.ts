@@ -35,17 +35,17 @@ export function weighClauses(query: Query | undefined, value: unknown, problems:
     problems.add('query', 'matches companies without any signal, so there would be no reason to show')
   const weightOf = new Map<string, number>()
   const weights: [string, number][] = []
-  for (const [written, weight] of Object.entries(value)) {
-    const text = clauseText(written)
-    const place = `weights[${JSON.stringify(written)}]`
+  for (const [key, weight] of Object.entries(value)) {
+    const text = clauseText(key)
+    const place = `weights[${JSON.stringify(key)}]`
     if (text === undefined || !positive.has(text))
-      problems.add(place, `is not a clause of the query that can have a weight. ${listed(positive)}`)
+      problems.add(place, `is not a clause of the query that can have a weight. ${listClauses(positive)}`)
     else if (weightOf.has(text)) problems.add(place, 'is a clause that already has a weight')
     else if (typeof weight !== 'number' || !(weight > 0 && weight <= 1)) {
       problems.add(place, 'must be a number above 0 and at most 1')
     } else {
       weightOf.set(text, weight)
-      weights.push([written, weight])
+      weights.push([key, weight])
     }
   }
   const clauses: WeightedClause[] = []
@@ -53,7 +53,7 @@ export function weighClauses(query: Query | undefined, value: unknown, problems:
     const weight = weightOf.get(text)
     if (weight !== undefined) clauses.push({ text, weight, leaf })
     // A weight with an invalid value has already been reported.
-    else if (!Object.keys(value).some((written) => clauseText(written) === text)) {
+    else if (!Object.keys(value).some((key) => clauseText(key) === text)) {
       problems.add('weights', `has no weight for ${text}`)
     }
   }
@@ -61,9 +61,9 @@ export function weighClauses(query: Query | undefined, value: unknown, problems:
 }
 
 /** The canonical text of a key of the weights. Undefined when the key is not a clause. */
-function clauseText(written: string): string | undefined {
+function clauseText(key: string): string | undefined {
   try {
-    const query = parseSignalQuery(written)
+    const query = parseSignalQuery(key)
     return query.node === 'clause' ? printClause(query) : undefined
   } catch (error) {
     if (error instanceof InvalidQuery) return undefined
@@ -71,6 +71,6 @@ function clauseText(written: string): string | undefined {
   }
 }
 
-function listed(positive: ReadonlyMap<string, number>): string {
+function listClauses(positive: ReadonlyMap<string, number>): string {
   return `The clauses are: ${[...positive.keys()].join(' · ')}`
 }

@@ -35,7 +35,7 @@ export async function createTeam(db: Database, team: NewTeam, owner: Owner): Pro
     })
   } catch (error) {
     if (!errorCodeIs(error, UNIQUE_VIOLATION)) throw error
-    throw new AppError('conflict', `An account for ${email} was just created by somebody else: try again.`, {
+    throw new AppError('conflict', `An account for ${email} was created at the same moment: try again.`, {
       cause: error,
     })
   }

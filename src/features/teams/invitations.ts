@@ -1,4 +1,4 @@
-// Invitations are links by which people join a team. An owner creates a link and hands it over. It works once, within
+// Invitations are links for joining a team. An owner creates a link and hands it over. It works once, within
 // seven days. The token is in the URL fragment, so no server or proxy on the way sees or logs it, and only its hash is
 // stored.
 
@@ -123,7 +123,7 @@ export async function acceptInvitation(
       return opened
     })
   } catch (error) {
-    // Two invitations of the same new person were accepted at once: the account exists by now.
+    // Two invitations of the same new person were accepted concurrently: the account exists by now.
     if (errorCodeIs(error, UNIQUE_VIOLATION)) throw wrongPassword()
     throw error
   }

@@ -1,6 +1,6 @@
-// Who belongs to a team, and in which role. The database refuses to leave a team without an owner, whoever changes it
-// and however many changes run at once (the constraint trigger team_keeps_an_owner). The trigger is deferred to the
-// commit; a rule here runs it at once, so that it can turn the violation into an error with a code.
+// The members of a team and their roles. A constraint trigger of the database (team_keeps_an_owner) makes sure that a
+// team always has an owner, even under concurrent changes and no matter what makes them. The trigger is deferred to the
+// commit; a rule here runs it immediately, so that it can turn the violation into an error with a code.
 
 import { errorCodeIs, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -9,7 +9,7 @@ import { type Actor, recordAudit } from '../audit/index.ts'
 import { checkOwnerNow, deleteMember, findMember, type Member, updateRole } from './queries.ts'
 
 const lastOwner = () =>
-  new AppError('conflict', 'A team must always have at least one owner: make somebody else an owner first.', {
+  new AppError('conflict', 'A team must always have at least one owner: make another member an owner first.', {
     code: 'last_owner',
   })
 

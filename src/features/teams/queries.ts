@@ -94,7 +94,7 @@ export async function findMember(db: Queryable, teamId: string, accountId: strin
   return maybeOne<Member>(db, `${MEMBER} and a.id = $2`, [teamId, accountId])
 }
 
-/** Somebody who is already a member keeps their role. */
+/** A person who is already a member keeps their role. */
 export async function insertMember(db: Queryable, teamId: string, accountId: string, role: Role): Promise<void> {
   await db.query(
     `insert into team_members (team_id, account_id, role) values ($1, $2, $3) on conflict (team_id, account_id) do nothing`,
@@ -102,7 +102,7 @@ export async function insertMember(db: Queryable, teamId: string, accountId: str
   )
 }
 
-/** The database checks at the commit that the team still has an owner; `checkOwnerNow` checks it at once. */
+/** The database checks at the commit that the team still has an owner; `checkOwnerNow` checks it immediately. */
 export async function updateRole(tx: Queryable, teamId: string, accountId: string, role: Role): Promise<void> {
   await tx.query(`update team_members set role = $3 where team_id = $1 and account_id = $2`, [teamId, accountId, role])
 }

@@ -10,7 +10,7 @@ export async function runInSteps(
   step: (tx: Transaction) => Promise<number>,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  let done = 0
+  let total = 0
   while (!signal?.aborted) {
     const count = await db.transaction('ingest', async (tx) => {
       const { locked } = await one<{ locked: boolean }>(tx, 'select pg_try_advisory_xact_lock($1) as locked', [
@@ -19,7 +19,7 @@ export async function runInSteps(
       return locked ? step(tx) : 0
     })
     if (count === 0) break
-    done += count
+    total += count
   }
-  return done
+  return total
 }

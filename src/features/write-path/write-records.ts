@@ -4,7 +4,7 @@
 // Companies stay locked until the transaction ends, and they are locked in the order of their ordinals. All decisions
 // about a company use data read while it is locked. So writers of one company run one at a time, and the second sees
 // everything that the first did: one row per identity, one `created` each. One race is left: the same identity written
-// for two companies at once. It violates the primary key, and the batch is retried.
+// for two companies concurrently. It violates the primary key, and the batch is retried.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 
 /** From the bottom up. */
-const FLOORS = ['layout', 'kernel', 'build', 'query', 'thread', 'index.ts']
+const LAYERS = ['layout', 'kernel', 'build', 'query', 'thread', 'index.ts']
 
 interface Import {
   readonly from: string
@@ -22,10 +22,10 @@ function readImports(): Import[] {
   })
 }
 
-const floorOf = (file: string) => FLOORS.indexOf(file.split('/')[0] as string)
+const layerOf = (file: string) => LAYERS.indexOf(file.split('/')[0] as string)
 
 function problemsOf(imports: readonly Import[]): string[] {
-  const upward = imports.filter(({ from, to }) => floorOf(to) > floorOf(from)).map(({ from, to }) => `${from} → ${to}`)
+  const upward = imports.filter(({ from, to }) => layerOf(to) > layerOf(from)).map(({ from, to }) => `${from} → ${to}`)
   return [...upward, ...cycles(imports)]
 }
 
@@ -47,7 +47,7 @@ function cycles(imports: readonly Import[]): string[] {
 test('folders import only from the folders below them, and no files import each other in a cycle', () => {
   const imports = readImports()
   assert.ok(imports.length > 100, `only ${imports.length} imports were seen`)
-  assert.ok(imports.every(({ from, to }) => floorOf(from) !== -1 && floorOf(to) !== -1))
+  assert.ok(imports.every(({ from, to }) => layerOf(from) !== -1 && layerOf(to) !== -1))
   assert.deepEqual(problemsOf(imports), [])
 })
 

@@ -9,8 +9,8 @@ export class Parameters {
    */
   add(value: string | number | boolean | readonly (string | number)[], type: string): string {
     const key = `${type} ${JSON.stringify(value)}`
-    const known = this.#known.get(key)
-    if (known) return known
+    const existing = this.#known.get(key)
+    if (existing) return existing
     this.values.push(value)
     const placeholder = `$${this.values.length}::${type}`
     this.#known.set(key, placeholder)

@@ -111,7 +111,7 @@ export class IndexBuilder {
     const rows = this.#rows.length
     if (rows + room.tail > ROW_MASK) throw new IndexTooLarge(rows)
     if (this.#origins.size > MAX_BASE_ORIGINS) {
-      throw new IndexTooLarge(this.#origins.size, 'pairs of source and status are more than it can number')
+      throw new IndexTooLarge(this.#origins.size, 'pairs of source and status are more than it supports')
     }
     const ordinals = this.#companies.reduce((greatest, { ordinal }) => Math.max(greatest, ordinal), -1) + 1
     const { values } = this.#values

@@ -90,9 +90,9 @@ function readTuple(
 
 /** Calls `compute` once for each number. */
 function memoised(compute: (number: number) => number): (number: number) => number {
-  const known: number[] = []
+  const results: number[] = []
   return (number) => {
-    known[number] ??= compute(number)
-    return known[number]!
+    results[number] ??= compute(number)
+    return results[number]!
   }
 }

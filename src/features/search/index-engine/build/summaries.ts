@@ -1,4 +1,4 @@
-// What is known of each company and type without looking at rows: whether there is a signal, the day of the newest, the
+// A summary of each company and type, for clauses that need no rows: whether there is a signal, the day of the newest, the
 // highest confidence and the number of signals. LiveIndex recomputes the same for one company after each change.
 
 import { entryOf } from '../layout/columns.ts'

@@ -58,8 +58,8 @@ export class TailTuples {
 
   #findOrAdd(type: number, slots: Uint32Array): number {
     const key = `${type} ${slots.join()}`
-    const known = this.#added.get(key)
-    if (known !== undefined) return known
+    const existing = this.#added.get(key)
+    if (existing !== undefined) return existing
     const { sizes } = this.#memory.layout
     const { types, tuples } = tupleColumns(this.#memory.columns, this.#group)
     const number = (this.#group === 'entry' ? sizes.entries : sizes.details) + this.#added.size

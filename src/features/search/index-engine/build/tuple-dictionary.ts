@@ -21,8 +21,8 @@ export class TupleDictionary {
 
   numberFor(type: number, slots: Uint32Array): number {
     const key = `${type} ${slots.join()}`
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
+    const existing = this.#known.get(key)
+    if (existing !== undefined) return existing
     const number = this.length
     this.#known.set(key, number)
     this.#types.push(type)

@@ -11,8 +11,8 @@ export class Vocabulary {
     const holders = new Map<string, number[]>()
     for (const [i, value] of values.entries()) {
       for (const word of wordsOfValue(value)) {
-        const known = holders.get(word)
-        if (known) known.push(i)
+        const numbers = holders.get(word)
+        if (numbers) numbers.push(i)
         else holders.set(word, [i])
       }
     }

@@ -56,8 +56,8 @@ export class Lexicon {
   /** The number of a value, which may be new. */
   numberFor(value: FieldValue): number {
     if (typeof value === 'boolean') return value ? TRUE : FALSE
-    const known = this.#added.find(value) ?? (typeof value === 'number' ? undefined : this.#find(value))
-    if (known !== undefined) return known
+    const existing = this.#added.find(value) ?? (typeof value === 'number' ? undefined : this.#find(value))
+    if (existing !== undefined) return existing
     const before = this.#added.values.length
     const number = this.#added.numberFor(value)
     if (this.#added.values.length > before) {
@@ -76,14 +76,14 @@ export class Lexicon {
    * never goes stale, because the numbers of a base never change.
    */
   #find(value: string | readonly string[]): number | undefined {
-    const wanted = JSON.stringify(value)
-    const known = this.#lookups.get(wanted)
-    if (known !== undefined) return known
+    const json = JSON.stringify(value)
+    const cached = this.#lookups.get(json)
+    if (cached !== undefined) return cached
     const words = wordsOfValue(value)
     const candidates = words.length > 0 ? this.#intersect(words.map((text) => this.#baseHolders(text))) : this.#wordless
     for (const number of candidates) {
-      if (number >= this.#values.length || JSON.stringify(this.#values[number]) !== wanted) continue
-      this.#lookups.set(wanted, number)
+      if (number >= this.#values.length || JSON.stringify(this.#values[number]) !== json) continue
+      this.#lookups.set(json, number)
       return number
     }
     return undefined

@@ -84,7 +84,7 @@ const KERNELS: readonly ((memory: IndexMemory) => Kernel)[] = [typescriptKernel,
 
 for (const kernel of KERNELS) {
   describe(`an index with the ${kernel.name}`, () => {
-    test('agrees with the evaluator of the query language, built at once or in pieces', () => {
+    test('agrees with the evaluator of the query language, built in one step or in pieces', () => {
       fc.assert(
         fc.property(
           fc.array(worldCompany, { minLength: 1, maxLength: 12 }),

@@ -51,7 +51,7 @@ test('signals that are written, changed and retracted show up without a restart'
   assert.equal(await total(engine, 'NOT hiring'), 1, 'which left one company without signals')
 })
 
-test('rebuilt repeatedly under continuous questions, it never goes back in time and misses nothing', async () => {
+test('rebuilt repeatedly under continuous searches, it never goes back in time and misses nothing', async () => {
   const db = await openTestDatabase()
   await write(db, signal('first.example', 'first'))
   const engine = openEngine(db, { room: { tail: 1_000, companies: 1_000 } })
@@ -59,7 +59,7 @@ test('rebuilt repeatedly under continuous questions, it never goes back in time 
   const small = engine.status.signals
   const totals: number[] = []
   let isWriting = true
-  const questions = Promise.all(
+  const searches = Promise.all(
     Array.from({ length: 16 }, async () => {
       while (isWriting) totals.push(await total(engine, 'hiring'))
     }),
@@ -69,7 +69,7 @@ test('rebuilt repeatedly under continuous questions, it never goes back in time 
   }
   await waitForIndex(engine, db)
   isWriting = false
-  await questions
+  await searches
   assert.equal(await total(engine, 'hiring'), 3_001)
   assert.ok(engine.status.signals - engine.status.tail > small, 'a new base was built meanwhile')
   const back = totals.findIndex((each, i) => each < (totals[i - 1] ?? 0))

@@ -1,10 +1,16 @@
-// The main thread's handle of the index: it sends questions to the search thread and receives the answers. It can be
-// asked while its status is ready; at all other times the PostgreSQL engine answers.
+// The main thread's handle of the index: it sends requests to the search thread and receives the replies. It can be
+// used while its status is ready; at all other times the PostgreSQL engine answers.
 
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '../../../../platform/log.ts'
 import type { Evidence, Search, SearchEngine, SearchResult } from '../../engine.ts'
-import { type IndexStatus, type Message, type Question, type ThreadOptions, YOUNG_GENERATION_MB } from './messages.ts'
+import {
+  type IndexRequest,
+  type IndexStatus,
+  type Message,
+  type ThreadOptions,
+  YOUNG_GENERATION_MB,
+} from './messages.ts'
 
 export interface IndexEngineOptions extends ThreadOptions {
   readonly log: Logger
@@ -22,7 +28,7 @@ const NOT_READY: IndexStatus = {
 }
 const RESTART_MS = 1_000
 
-/** The search thread could not answer, or ended before it did. The caller asks the other engine. */
+/** The search thread could not answer, or ended before it did. The caller uses the other engine. */
 export class IndexUnavailable extends Error {}
 
 export class IndexEngine implements SearchEngine {
@@ -45,11 +51,11 @@ export class IndexEngine implements SearchEngine {
   }
 
   page(search: Search): Promise<SearchResult> {
-    return this.#ask('page', search) as Promise<SearchResult>
+    return this.#request('page', search) as Promise<SearchResult>
   }
 
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence> {
-    return this.#ask('evidence', search) as Promise<Evidence>
+    return this.#request('evidence', search) as Promise<Evidence>
   }
 
   async close(): Promise<void> {
@@ -59,11 +65,11 @@ export class IndexEngine implements SearchEngine {
     this.#rejectPending()
   }
 
-  #ask(ask: Question['ask'], search: unknown): Promise<unknown> {
+  #request(want: IndexRequest['want'], search: unknown): Promise<unknown> {
     const id = this.#nextId++
     const answer = Promise.withResolvers<unknown>()
     this.#pending.set(id, answer)
-    this.#thread.postMessage({ id, ask, search })
+    this.#thread.postMessage({ id, want, search })
     return answer.promise
   }
 

@@ -1,4 +1,4 @@
-// Owns the index inside the search thread: answers questions on it and follows the log. Only this thread changes the
+// Owns the index inside the search thread: answers requests from it and follows the log. Only this thread changes the
 // index, between searches, so there are no locks and no search sees half a change. Building an index is left to a builder
 // thread; the new index is brought up to the head of the log and only then replaces the old one. While there is no
 // index, while it has no room for the next change, and while the thread restarts, PostgreSQL answers.
@@ -21,14 +21,14 @@ import {
   type BuilderFailure,
   type BuilderReply,
   type BuilderTask,
+  type IndexRequest,
   type Message,
-  type Question,
   type ThreadOptions,
   YOUNG_GENERATION_MB,
 } from './messages.ts'
 import { WakeSignal } from './wake-signal.ts'
 
-/** Events that are read and parsed at once, between two searches. */
+/** Events that are read and parsed together, between two searches. */
 const PAGE_EVENTS = 500
 /** Without a notification the log is polled this often. */
 const POLL_MS = 500
@@ -61,12 +61,12 @@ export class IndexThread {
     this.#send = send
   }
 
-  answer({ ask, search: request }: Question): SearchResult | Evidence {
+  answer({ want, search: request }: IndexRequest): SearchResult | Evidence {
     const active = this.#active
     if (!active) throw new Error('the index is not ready')
     const { index, changes, checkpoint } = active
     const { position } = checkpoint
-    if (ask === 'evidence') return { ...evidence(index, request), position }
+    if (want === 'evidence') return { ...evidence(index, request), position }
     const result = search(index, request as Search)
     if (!result.shown) return result
     const shown = result.shown.map((each, i) => ({
@@ -78,7 +78,7 @@ export class IndexThread {
 
   /** Returns only when the index is disabled for good. */
   async run(): Promise<void> {
-    // A database that is away for long is logged once, not once a second.
+    // A database that is unavailable for long is logged once, not once a second.
     let lastWarning = ''
     while (!this.#isDisabled) {
       try {
@@ -131,7 +131,7 @@ export class IndexThread {
   /** Builds an index, unless there is one and the log of this database still agrees with it. */
   async #open(client: pg.Client): Promise<void> {
     if (this.#active && !(await isCheckpointValid(client, this.#active.checkpoint))) {
-      this.#log('warn', 'the log of the database is not the one that was followed: rebuilding the search index')
+      this.#log('warn', 'the log of the database is not the one that was indexed: rebuilding the search index')
       this.#active = undefined
       this.#sendStatus()
     }
@@ -217,7 +217,7 @@ export class IndexThread {
     if (origin !== 'merge') this.#log('info', `the search index is ready, from the ${origin}`)
   }
 
-  /** An index that is already full takes over as it is; the next step merges it at once. */
+  /** An index that is already full takes over as it is; the next step merges it immediately. */
   async #advanceUnlessFull(client: pg.Client, following: FollowingIndex): Promise<boolean> {
     try {
       return await this.#advance(client, following)

@@ -1,4 +1,4 @@
-// What the main thread, the search thread and the builder thread send each other.
+// The messages between the main thread, the search thread and the builder thread.
 
 import type pg from 'pg'
 import type { Search } from '../../engine.ts'
@@ -30,13 +30,13 @@ export interface ThreadOptions {
 
 // Main thread to search thread, and back.
 
-export type Question =
-  | { readonly id: number; readonly ask: 'page'; readonly search: Search }
-  | { readonly id: number; readonly ask: 'evidence'; readonly search: Pick<Search, 'query' | 'filters' | 'asOf'> }
+export type IndexRequest =
+  | { readonly id: number; readonly want: 'page'; readonly search: Search }
+  | { readonly id: number; readonly want: 'evidence'; readonly search: Pick<Search, 'query' | 'filters' | 'asOf'> }
 
 export interface IndexStatus {
   readonly isReady: boolean
-  /** It will never be ready: the database holds more than the index may. */
+  /** It will never be ready: the database has more data than fits into the index. */
   readonly isDisabled: boolean
   readonly kernel: string
   readonly position: number

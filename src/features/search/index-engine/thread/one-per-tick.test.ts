@@ -4,15 +4,15 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { MessageChannel } from 'node:worker_threads'
 import { onePerTick } from './one-per-tick.ts'
 
-test('the event loop runs between two questions, however many are waiting', async () => {
+test('the event loop runs between two requests, however many are waiting', async () => {
   const { port1, port2 } = new MessageChannel()
   const answers: number[] = []
   const order: string[] = []
   port2.on(
     'message',
-    onePerTick((question: number) => {
-      answers.push(question)
-      order.push('question')
+    onePerTick((request: number) => {
+      answers.push(request)
+      order.push('request')
     }),
   )
   for (let i = 0; i < 50; i++) port1.postMessage(i)
@@ -25,5 +25,5 @@ test('the event loop runs between two questions, however many are waiting', asyn
     answers,
     Array.from({ length: 50 }, (_, i) => i),
   )
-  assert.ok(!order.join(' ').includes('question question'), order.join(' '))
+  assert.ok(!order.join(' ').includes('request request'), order.join(' '))
 })

@@ -1,6 +1,6 @@
 /**
- * Handles one item per tick of the event loop, in order, however many arrive at once, so that other work runs between
- * any two of them. An item that arrives alone is handled at once.
+ * Handles one item per tick of the event loop, in order, however many arrive together, so that other work runs between
+ * any two of them. An item that arrives alone is handled immediately.
  */
 export function onePerTick<T>(handle: (item: T) => void): (item: T) => void {
   const waiting: T[] = []

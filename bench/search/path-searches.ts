@@ -1,9 +1,9 @@
-// Questions that take a particular path through the index engine: the ways to answer a THEN, to pick a page, and to
+// Searches that take a particular path through the index engine: the ways to answer a THEN, to pick a page, and to
 // select details. docs/decisions/0025 has the figures.
 
-import type { Question } from './classes.ts'
+import type { BenchSearch } from './classes.ts'
 
-export const PATH_QUESTIONS: Readonly<Record<string, Question>> = {
+export const PATH_SEARCHES: Readonly<Record<string, BenchSearch>> = {
   'THEN, amount and function': {
     query: 'funding_ai(amount >= 3m) THEN hiring(function: sales|marketing) WITHIN 90d',
   },
