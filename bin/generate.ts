@@ -1,4 +1,4 @@
-// `npm run gen` writes the files that are generated from the code; `npm run gen:check` lists those that are out of date.
+// `npm run gen` writes the generated files; `npm run gen:check` lists those that are out of date.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
--- Trigger. Notifies the nodes immediately of a changed webhook or replay. Otherwise they would see it at their next poll.
+-- Trigger. Notifies the nodes of a changed webhook or replay, so that they don't have to wait for their next poll.
 --
 -- It fires for each row: a trigger for each statement would also fire where nothing changed, and every commit of
 -- delivery progress would wake every node. Equal notifications of one transaction are sent once.

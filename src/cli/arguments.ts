@@ -13,7 +13,7 @@ export function teamIdOf(input: Input): string {
   return idOf(input, 'team')
 }
 
-/** The id in `--key ID` or in the first word. `thing` names the option and the command that lists the ids: `keys list`. */
+/** The id from `--key ID` or the first word. `thing` names the option and the command that lists ids: `keys list`. */
 export function idOf(input: Input, thing: 'team' | 'key' | 'webhook'): string {
   const id = input.maybe(thing) ?? input.words[0]
   if (id !== undefined && isUuid(id)) return id

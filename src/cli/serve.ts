@@ -4,7 +4,7 @@ import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns } from './table.ts'
 
-/** Orchestrators kill a process that is still running ten seconds or more after SIGTERM. The service must exit before. */
+/** Orchestrators kill a process ten seconds or more after SIGTERM. The service must exit before that. */
 const SHUTDOWN_SECONDS = 9
 
 export const serveCommand = command({

@@ -14,9 +14,9 @@
 // a second function. Nodes of the previous version still call the old form, so:
 //   - give the new form a new name, in a new file;
 //   - in a later version, delete the old file and drop the function in a migration with `-- least-code-version`.
-// Only a function that no TypeScript code calls may be dropped immediately, by a migration of the version that changes it.
-// Triggers and callers keep working when a body is replaced, because the function keeps its oid. Migrations 0001 to 0009
-// still contain functions, which the files replace. A new migration contains none.
+// Only a function that no TypeScript code calls may be dropped immediately, by a migration of the version that changes
+// it. Triggers and callers keep working when a body is replaced, because the function keeps its oid. Migrations 0001 to
+// 0009 still contain functions, which the files replace. A new migration contains none.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

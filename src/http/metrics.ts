@@ -11,8 +11,8 @@ export interface Metrics {
 }
 
 /**
- * /metrics is for the operator only. On the main port it answers callers on this machine only. Behind a proxy it is 404,
- * because there every caller seems to be on this machine. METRICS_PORT gives it its own listener.
+ * /metrics is for the operator only. On the main port it answers callers on this machine only. Behind a proxy it is
+ * 404, because there every caller seems to be on this machine. METRICS_PORT gives it its own listener.
  */
 export async function serveMetrics(app: FastifyInstance, config: Config): Promise<Metrics> {
   const registry = new Registry()

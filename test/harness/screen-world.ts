@@ -1,5 +1,6 @@
-// A team after some weeks of use, for tests that visit every page of the screen. Its data is real: keys are created with
-// the settings API, and the firehose delivers to real receivers. Only past usage and statistics are inserted by SQL.
+// A team after some weeks of use, for tests that visit every page of the screen. Its data is real: keys are created
+// with the settings API, and the firehose delivers to real receivers. Only past usage and statistics are inserted by
+// SQL.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'

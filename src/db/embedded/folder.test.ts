@@ -1,4 +1,4 @@
-// Where the embedded database can be stored, and the errors where it can't. Tests that need root are skipped without it.
+// Where the embedded database can be stored, and the errors where it can't. Some tests run only as root.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,9 +1,9 @@
 // The embedded database's folder: DATA_DIR/postgres, created by initdb and owned by the user that PostgreSQL runs as.
 //
 // If we run as root, that is another user, who may not be able to reach the folder: every parent must be passable, and a
-// home directory or a folder of mktemp is not. We don't change the permissions of other folders. Instead we enter the folder
-// before we switch to that user, and tell PostgreSQL that its data is in /proc/self/cwd, which the kernel resolves without
-// a walk from the root. All its own paths are relative to that.
+// home directory or a folder of mktemp is not. We don't change the permissions of other folders. Instead we enter the
+// folder before we switch to that user, and tell PostgreSQL that its data is in /proc/self/cwd, which the kernel
+// resolves without a walk from the root. All its own paths are relative to that.
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,7 +1,7 @@
-// Reference counting of the embedded server. Each of our processes holds a shared advisory lock while it runs. A process
-// that exits tries to take the lock exclusively. If that succeeds, no other process uses the server, and it stops it. A
-// process that starts at that moment and finds the exclusive lock, or is cut off by the stop, waits until the old server
-// has ended and starts a new one.
+// Reference counting of the embedded server. Each of our processes holds a shared advisory lock while it runs. A
+// process that exits tries to take the lock exclusively. If that succeeds, no other process uses the server, and it
+// stops it. A process that starts at that moment and finds the exclusive lock, or is cut off by the stop, waits until
+// the old server has ended and starts a new one.
 
 import { readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

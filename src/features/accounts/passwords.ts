@@ -12,7 +12,7 @@ const ARGON2ID = 2 as Algorithm.Argon2id
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Hashes that run or wait. The thread pool runs four at a time; beyond this limit a flood is rejected instead of queued.
+ * Hashes that run or wait. The thread pool runs four at a time; beyond this limit a flood is rejected, not queued.
  */
 const MAX_CONCURRENT = 100
 let concurrent = 0

@@ -4,8 +4,8 @@
 // baseline. The significance requires a difference that chance does not explain: if nothing had changed, each of the N
 // jobs of the 120 days would fall into the last 30 with probability 1/4, so the chance of seeing at least n of N there is
 // a binomial tail, and it must not exceed 1 in 200. A minimum of 5 jobs always applies. A Poisson tail at the baseline's
-// rate was rejected: it treats the rate as known, and a rate from two or three jobs is hardly known at all. The binomial
-// test accounts for that uncertainty, and it is defined for an empty baseline.
+// rate was rejected: it treats the rate as known, and a rate from two or three jobs is hardly known at all. The
+// binomial test accounts for that uncertainty, and it is defined for an empty baseline.
 //
 // A baseline can be small because the company hired little or because no source covered it yet, and the dates don't show
 // which. So a company gets no signal until its first known job is more than 120 days old. A higher threshold for new

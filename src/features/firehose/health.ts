@@ -19,7 +19,7 @@ const RAMP_FAILURES_TO_HOLD = 3
 const SUSPECT_DELAY_MS = 10_000
 const FIRST_HOLD_DELAY_MS = 30_000
 const MAX_HOLD_DELAY_MS = HOUR
-/** The requests that a new endpoint may have in flight: enough to start, too few to use up the capacity of a process. */
+/** How many requests a new endpoint may have in flight: enough to start, too few to fill a process. */
 const FIRST_WINDOW = 4
 
 export interface Health {

@@ -39,7 +39,7 @@ export function invalidQuery(message: string, at: Span, hints: Hints = {}): Inva
   })
 }
 
-/** A part of the query, quoted for a message. It is cut at 40 characters, because a user may have pasted a whole page. */
+/** A part of the query, quoted for a message. It is cut at 40 characters, because users may paste a whole page. */
 export function excerpt(text: string): string {
   return `"${text.length > 40 ? `${text.slice(0, 39).toWellFormed()}…` : text}"`
 }

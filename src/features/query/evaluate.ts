@@ -90,8 +90,8 @@ export function countHolds({ count }: Clause, found: number): boolean {
 
 /**
  * The signals that are part of some complete chain. The forward pass keeps the signals of each step that can follow a
- * remaining signal of the previous step. The backward pass drops those that lead nowhere. Either pass alone decides whether
- * there is a chain.
+ * remaining signal of the previous step. The backward pass drops those that lead nowhere. Either pass alone decides
+ * whether there is a chain.
  */
 function chainOf<S extends { readonly occurredAt: number }>(
   steps: readonly Step[],

@@ -25,7 +25,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface FieldParser {
   readonly name: string
-  /** Returns the normalised value, the default, or undefined. Throws a Rejection, including for a required field that is absent. */
+  /** Returns the normalised value, the default, or undefined. Throws a Rejection if it is invalid or missing. */
   readonly parse: (value: unknown, now: number) => FieldValue | undefined
 }
 

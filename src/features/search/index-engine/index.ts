@@ -1,7 +1,7 @@
 // The index engine: everything that can be searched, in one shared memory per node, as columns.
 //
-// Its folders are layers. A file imports from its own folder and from the folders before it in this list, never from one
-// after it; folders.test.ts checks that.
+// Its folders are layers. A file imports from its own folder and from the folders before it in this list, never from
+// one after it; folders.test.ts checks that.
 //
 //   layout   What is stored and how: columns, memory, the dictionary of values, snapshots, the constants of the kernel.
 //   kernel   The loops over many rows or companies, in TypeScript and in AssemblyScript.

@@ -1,5 +1,5 @@
-// A summary of each company and type, for clauses that need no rows: whether there is a signal, the day of the newest, the
-// highest confidence and the number of signals. LiveIndex recomputes the same for one company after each change.
+// A summary of each company and type, for clauses that need no rows: whether there is a signal, the day of the newest,
+// the highest confidence and the number of signals. LiveIndex recomputes the same for one company after each change.
 
 import { entryOf } from '../layout/columns.ts'
 import { lastDayOf } from '../layout/encoding.ts'
