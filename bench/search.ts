@@ -1,5 +1,5 @@
-// Search: the index against its PostgreSQL twin and against DuckDB, the same questions interleaved in one run, every
-// total compared. Then sixteen callers at once, and questions while signals come in.
+// Search: the index, the PostgreSQL engine and DuckDB answer the same questions, interleaved in one run, and every total
+// is compared. Then sixteen callers ask at once, and then one caller asks while signals come in.
 //
 //   npm run bench -- search [--companies 100000] [--signals 1000000] [--milliseconds 2000]
 
@@ -19,11 +19,17 @@ import { writeRecords } from '../src/features/write-path/index.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
 import { percentile, table } from './report.ts'
-import { arriving, type Batch, type Writing, type Written, wallClock } from './search/arrivals.ts'
-import { type Asked, CLASSES } from './search/classes.ts'
-import { Duck } from './search/duckdb.ts'
+import {
+  type CommittedBatch,
+  incomingSignal,
+  type WriterMessage,
+  type WriterTask,
+  wallClock,
+} from './search/arrivals.ts'
+import { CLASSES, type Question } from './search/classes.ts'
+import { DuckDbEngine } from './search/duckdb.ts'
 import { fill } from './search/fill.ts'
-import type { Opened } from './search/warm.ts'
+import type { OpenedSnapshot } from './search/open-snapshot.ts'
 import { AS_OF, World } from './search/world.ts'
 
 const { values } = parseArgs({
@@ -34,81 +40,83 @@ const { values } = parseArgs({
   },
 })
 const world = new World({ companies: Number(values.companies), signals: Number(values.signals) })
-/** For one engine and one class. An engine whose first answer takes longer than that gives this one alone. */
+/** For one engine and one class. An engine whose first answer takes longer gives only that one. */
 const BUDGET_MS = Number(values.milliseconds)
-const MOST_ROUNDS = 30
+const MAX_ROUNDS = 30
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))
 const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
 const log = createLog(config)
 const db = await openDatabase({ config, log })
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function measureIndex(database: Database): Promise<IndexEngine> {
   const file = join(folder, 'search-index')
   const start = performance.now()
-  const engine = new IndexEngine({ direct: database.direct, file, mostBytes: 4_095 * 2 ** 20, log })
-  while (!engine.status.isReady && !engine.status.isRefused) await sleep(5)
+  const engine = new IndexEngine({ direct: database.direct, file, maxBytes: 4_095 * 2 ** 20, log })
+  while (!engine.status.isReady && !engine.status.isDisabled) await sleep(5)
   const seconds = (performance.now() - start) / 1_000
-  const other = fork(join(import.meta.dirname, 'search/warm.ts'))
-  other.send({ direct: database.direct, file })
-  const [warm] = (await once(other, 'message')) as [Opened]
+  const opener = fork(join(import.meta.dirname, 'search/open-snapshot.ts'))
+  opener.send({ direct: database.direct, file })
+  const [opened] = (await once(opener, 'message')) as [OpenedSnapshot]
   const { companies, signals } = world.size
-  // A company is counted as its whole 96 bytes: what is left is the signals'.
-  const each = (bytes: number) =>
-    `${((bytes - 96 * companies) / signals).toFixed(1)} bytes a signal beside 96 a company`
+  // 96 bytes are counted for each company; the rest is for the signals.
+  const perSignal = (bytes: number) =>
+    `${((bytes - 96 * companies) / signals).toFixed(1)} bytes a signal besides 96 a company`
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`
-  say(
+  print(
     table([
       ['load from PostgreSQL', `${seconds.toFixed(1)} s`, ''],
-      ['start from the snapshot', `${warm.seconds.toFixed(2)} s`, ''],
-      ['memory of the index', megabytes(warm.bytes), each(warm.bytes)],
-      ['growth of a process that opens it', megabytes(warm.grown), `${each(warm.grown)}; aim: 40`],
+      ['start from the snapshot', `${opened.seconds.toFixed(2)} s`, ''],
+      ['memory of the index', megabytes(opened.bytes), perSignal(opened.bytes)],
+      ['growth of the process that opens it', megabytes(opened.grown), `${perSignal(opened.grown)}; aim: 40`],
     ]),
   )
   return engine
 }
 
-function searchOf({ query, filters = {}, sort = 'heat' }: Asked): Search {
+function searchOf({ query, filters = {}, sort = 'heat' }: Question): Search {
   return { query: parseSignalQuery(query), filters, sort, asOf: AS_OF, offset: 0, limit: 25, explain: false }
 }
 
-/** One caller. In each round every rival answers the variants of a class one after the other, then the next rival does. */
-async function measureClasses(index: SearchEngine, twin: SearchEngine, duck: Duck): Promise<void> {
-  const rivals: Record<string, (search: Search) => Promise<{ total: number; ordinals: readonly number[] }>> = {
+/** One caller. In each round every engine answers the variants of a class one after the other, then the next engine does. */
+async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckdb: DuckDbEngine): Promise<void> {
+  const engines: Record<string, (search: Search) => Promise<{ total: number; ordinals: readonly number[] }>> = {
     index: (search) => index.page(search),
-    postgres: (search) => twin.page(search),
-    duckdb: (search) => duck.total(search),
+    postgres: (search) => postgres.page(search),
+    duckdb: (search) => duckdb.page(search),
   }
   const rows: string[][] = [
     [
-      ...['', 'companies', 'index p50', 'p99', 'asked'],
-      ...['postgres p50', 'p99', 'asked', 'ratio', 'duckdb p50', 'p99', 'asked', 'ratio'],
+      ...['', 'companies', 'index p50', 'p99', 'runs'],
+      ...['postgres p50', 'p99', 'runs', 'ratio', 'duckdb p50', 'p99', 'runs', 'ratio'],
     ],
   ]
-  const logs: Record<string, number[]> = { postgres: [], duckdb: [] }
-  // Those that live in a process have run for a while when they are asked; PostgreSQL's pages are in memory by now.
+  const logRatios: Record<string, number[]> = { postgres: [], duckdb: [] }
+  // Engines inside a process are warmed up first; PostgreSQL's pages are in memory by now.
   for (const variants of Object.values(CLASSES)) {
     for (const search of variants.map(searchOf)) {
       await index.page(search)
-      await duck.total(search)
+      await duckdb.page(search)
     }
   }
   for (const [name, variants] of Object.entries(CLASSES)) {
     const searches = variants.map(searchOf)
-    const taken: Taken = { index: [], postgres: [], duckdb: [] }
+    const taken: Timings = { index: [], postgres: [], duckdb: [] }
     const totals: number[] = []
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      for (const [rival, ask] of Object.entries(rivals)) {
-        const times = taken[rival as Rival]
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      for (const [engine, ask] of Object.entries(engines)) {
+        const times = taken[engine as EngineName]
         for (const [i, search] of searches.entries()) {
-          // The index answers every variant, so that whoever comes later has a total to be held to.
-          if ((round > 0 || rival !== 'index') && sum(times.flat()) > BUDGET_MS) continue
+          // The index answers every variant, so that the other engines have a total to compare with.
+          if ((round > 0 || engine !== 'index') && sum(times.flat()) > BUDGET_MS) continue
           const start = performance.now()
-          const found = await ask(search)
+          const answer = await ask(search)
           times[i] = [...(times[i] ?? []), performance.now() - start]
-          if (rival === 'index') totals[i] = found.total
-          if (found.total !== totals[i])
-            throw new Error(`${rival} finds ${found.total} and the index ${totals[i]}: ${variants[i]?.query}`)
+          if (engine === 'index') totals[i] = answer.total
+          if (answer.total !== totals[i])
+            throw new Error(
+              `${engine} finds ${answer.total} companies and the index ${totals[i]}: ${variants[i]?.query}`,
+            )
         }
       }
     }
@@ -117,11 +125,11 @@ async function measureClasses(index: SearchEngine, twin: SearchEngine, duck: Duc
       const sorted = times.toSorted((a, b) => a - b)
       return [ms(percentile(sorted, 50)), ms(percentile(sorted, 99)), String(sorted.length)]
     }
-    const ratio = (rival: 'postgres' | 'duckdb') => {
+    const ratio = (engine: 'postgres' | 'duckdb') => {
       const value = Math.exp(
-        mean(taken[rival].map((times, i) => Math.log(median(times) / median(taken.index[i] ?? [])))),
+        mean(taken[engine].map((times, i) => Math.log(median(times) / median(taken.index[i] ?? [])))),
       )
-      logs[rival]?.push(Math.log(value))
+      logRatios[engine]?.push(Math.log(value))
       return `${value.toFixed(0)} ×`
     }
     rows.push([
@@ -131,15 +139,15 @@ async function measureClasses(index: SearchEngine, twin: SearchEngine, duck: Duc
     ])
     process.stderr.write(`${rows.at(-1)?.join('  ')}\n`)
   }
-  const together = (rival: string) => `${Math.exp(mean(logs[rival] ?? [])).toFixed(0)} ×`
+  const overall = (engine: string) => `${Math.exp(mean(logRatios[engine] ?? [])).toFixed(0)} ×`
   const blank = (count: number) => Array.from({ length: count }, () => '')
-  rows.push(['geometric mean of the ratios', ...blank(7), together('postgres'), ...blank(3), together('duckdb')])
-  say(table(rows))
+  rows.push(['geometric mean of the ratios', ...blank(7), overall('postgres'), ...blank(3), overall('duckdb')])
+  print(table(rows))
 }
 
-type Rival = 'index' | 'postgres' | 'duckdb'
-/** Milliseconds, by variant: a ratio compares the same questions only. */
-type Taken = Record<Rival, number[][]>
+type EngineName = 'index' | 'postgres' | 'duckdb'
+/** Milliseconds, by variant: a ratio compares only the same questions. */
+type Timings = Record<EngineName, number[][]>
 
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0)
 const mean = (list: readonly number[]) => sum(list) / list.length
@@ -151,7 +159,7 @@ const median = (list: readonly number[]) =>
 
 const CALLERS = 16
 
-async function measureCallers(index: SearchEngine, twin: SearchEngine): Promise<void> {
+async function measureCallers(index: SearchEngine, postgres: SearchEngine): Promise<void> {
   const searches = Object.values(CLASSES).flatMap((variants) => variants.map(searchOf))
   const rate = async (engine: SearchEngine, ms: number) => {
     const end = performance.now() + ms
@@ -160,7 +168,7 @@ async function measureCallers(index: SearchEngine, twin: SearchEngine): Promise<
     await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
         for (let i = caller * 7; performance.now() < end; i++) {
-          // One that takes too long for the database is no answer.
+          // A search that times out in the database does not count.
           await engine.page(searches[i % searches.length] as Search).then(
             () => answered++,
             () => {},
@@ -170,7 +178,7 @@ async function measureCallers(index: SearchEngine, twin: SearchEngine): Promise<
     )
     return answered / ((performance.now() - start) / 1_000)
   }
-  const idle = fork(join(import.meta.dirname, 'search/pause.ts'))
+  const idle = fork(join(import.meta.dirname, 'search/idle-process.ts'))
   idle.send('begin')
   await once(idle, 'message')
   const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -179,8 +187,8 @@ async function measureCallers(index: SearchEngine, twin: SearchEngine): Promise<
   delay.disable()
   idle.send('end')
   const [pause] = (await once(idle, 'message')) as [number]
-  const theirs = await rate(twin, 10_000)
-  say(
+  const theirs = await rate(postgres, 10_000)
+  print(
     table([
       [
         `${CALLERS} callers, all classes`,
@@ -192,7 +200,7 @@ async function measureCallers(index: SearchEngine, twin: SearchEngine): Promise<
         'longest pause of the event loop',
         `${(delay.max / 1e6).toFixed(1)} ms`,
         'aim: below 20',
-        `a process that did nothing: ${pause.toFixed(1)} ms`,
+        `an idle process: ${pause.toFixed(1)} ms`,
       ],
     ]),
   )
@@ -201,14 +209,14 @@ async function measureCallers(index: SearchEngine, twin: SearchEngine): Promise<
 /** Signals per second, and for how long. */
 const ARRIVALS = { rate: 2_000, seconds: 15 }
 
-/** What a writer in a process of its own reaches; `onBatch` for each of its commits. */
-async function write(name: string, seconds: number, onBatch: (batch: Batch) => void) {
-  const writing: Writing = { ...ARRIVALS, folder, companies: world.size.companies, seconds, name }
+/** Runs a writer in a separate process; `onBatch` is called for each of its commits. */
+async function write(name: string, seconds: number, onBatch: (batch: CommittedBatch) => void) {
+  const task: WriterTask = { ...ARRIVALS, folder, companies: world.size.companies, seconds, name }
   const writer = fork(join(import.meta.dirname, 'search/writer.ts'))
-  const done = Promise.withResolvers<Extract<Written, { done: true }>>()
-  writer.on('message', (written: Written) => ('done' in written ? done.resolve(written) : onBatch(written)))
-  writer.once('exit', () => done.reject(new Error('the writer ended before its time')))
-  writer.send(writing)
+  const done = Promise.withResolvers<Extract<WriterMessage, { done: true }>>()
+  writer.on('message', (message: WriterMessage) => ('done' in message ? done.resolve(message) : onBatch(message)))
+  writer.once('exit', () => done.reject(new Error('the writer ended early')))
+  writer.send(task)
   const busy = cpuMs()
   const start = performance.now()
   const { rate, cpuSeconds } = await done.promise
@@ -220,8 +228,8 @@ function cpuMs(): number {
   return sum(cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq))
 }
 
-async function measureWhileWriting(database: Database, index: IndexEngine, twin: SearchEngine): Promise<void> {
-  const searches = Object.values(CLASSES).map(([first]) => searchOf(first as Asked))
+async function measureWhileWriting(database: Database, index: IndexEngine, postgres: SearchEngine): Promise<void> {
+  const searches = Object.values(CLASSES).map(([first]) => searchOf(first as Question))
   const ask = async (until: () => boolean) => {
     const times: number[] = []
     for (let i = 0; !until(); i++) {
@@ -234,25 +242,25 @@ async function measureWhileWriting(database: Database, index: IndexEngine, twin:
   const alone = await write('alone', 5, () => {})
   const quietEnd = performance.now() + 5_000
   const quiet = await ask(() => performance.now() > quietEnd)
-  const found: Promise<number>[] = []
+  const delays: Promise<number>[] = []
   let isWriting = true
-  const waitFor = async ({ committedAt, head }: Batch) => {
+  const waitFor = async ({ committedAt, head }: CommittedBatch) => {
     while (index.status.position < head && wallClock() - committedAt < 60_000) await sleep(2)
     return wallClock() - committedAt
   }
-  const writing = write('late', ARRIVALS.seconds, (batch) => found.push(waitFor(batch))).finally(() => {
+  const writing = write('late', ARRIVALS.seconds, (batch) => delays.push(waitFor(batch))).finally(() => {
     isWriting = false
   })
   const busy = await ask(() => !isWriting)
   const { rate } = await writing
   const head = await new Stamper(database).stamp()
   for (let i = 0; i < 1_000 && index.status.position < head; i++) await sleep(20)
-  const visible = (await Promise.all(found)).sort((a, b) => a - b)
+  const visible = (await Promise.all(delays)).sort((a, b) => a - b)
   for (const search of searches) {
-    const [ours, theirs] = [await index.page(search), await twin.page(search)]
+    const [ours, theirs] = [await index.page(search), await postgres.page(search)]
     if (ours.total !== theirs.total || ours.ordinals.join() !== theirs.ordinals.join()) {
       throw new Error(
-        `after the writing the index finds ${ours.total} and PostgreSQL ${theirs.total}: ${ours.ordinals} and ${theirs.ordinals}`,
+        `after the writes the index finds ${ours.total} and PostgreSQL ${theirs.total}: ${ours.ordinals} and ${theirs.ordinals}`,
       )
     }
   }
@@ -261,15 +269,16 @@ async function measureWhileWriting(database: Database, index: IndexEngine, twin:
     database.pool('ingest'),
     `select count(distinct company_ordinal)::int as expected from signals where label = 'quantum gardener'`,
   )
-  if (total !== expected) throw new Error(`${expected} companies were written to and ${total} are found`)
-  say(
+  if (total !== expected)
+    throw new Error(`signals of ${expected} companies were written and ${total} companies are found`)
+  print(
     table([
       [
         `the writer alone, at ${alone.rate.toFixed(0)} signals/s`,
         `${alone.writerCores.toFixed(2)} cores`,
-        `${alone.machineCores.toFixed(2)} of ${cpus().length} cores busy with it, PostgreSQL, the index and whatever else ran`,
+        `${alone.machineCores.toFixed(2)} of ${cpus().length} cores busy with the writer, PostgreSQL, the index and other processes`,
       ],
-      ['p99 of all classes, nothing written', `${percentile(quiet, 99).toFixed(1)} ms`, ''],
+      ['p99 of all classes, without writes', `${percentile(quiet, 99).toFixed(1)} ms`, ''],
       [
         `p99 with ${rate.toFixed(0)} signals/s coming in`,
         `${percentile(busy, 99).toFixed(1)} ms`,
@@ -280,29 +289,29 @@ async function measureWhileWriting(database: Database, index: IndexEngine, twin:
         `p50 ${percentile(visible, 50).toFixed(0)} ms`,
         `p99 ${percentile(visible, 99).toFixed(0)} ms`,
       ],
-      ['nothing missed', `${total.toLocaleString('en')} companies`, 'equal to PostgreSQL on every class'],
+      ['no signal missed', `${total.toLocaleString('en')} companies`, 'equal to PostgreSQL on every class'],
     ]),
   )
 }
 
 try {
   await migrate(() => db.connectDirect())
-  say(
+  print(
     `filling PostgreSQL: ${world.size.companies.toLocaleString('en')} companies, ${world.size.signals.toLocaleString('en')} signals`,
   )
   const csv = { companies: join(folder, 'companies.csv'), signals: join(folder, 'signals.csv') }
   await fill(db, world, csv)
-  // One event, so that a snapshot has a place in the log.
-  await writeRecords(db, new Stamper(db), [arriving({ name: 'first', companies: world.size.companies }, 0)])
+  // One event, because a snapshot needs a checkpoint in the log.
+  await writeRecords(db, new Stamper(db), [incomingSignal({ name: 'first', companies: world.size.companies }, 0)])
   await sleep(500)
   const index = await measureIndex(db)
-  say('filling DuckDB')
-  const duck = await Duck.open(csv.companies, csv.signals)
-  const twin = postgresEngine(db.pool('ingest'))
-  // By the pool with the longest time-out: a benchmark waits.
-  await measureClasses(index, twin, duck)
-  await measureCallers(index, twin)
-  await measureWhileWriting(db, index, twin)
+  print('filling DuckDB')
+  const duckdb = await DuckDbEngine.open(csv.companies, csv.signals)
+  // The pool with the longest timeout: a benchmark can wait.
+  const postgres = postgresEngine(db.pool('ingest'))
+  await measureClasses(index, postgres, duckdb)
+  await measureCallers(index, postgres)
+  await measureWhileWriting(db, index, postgres)
   await index.close()
 } finally {
   await db.close()

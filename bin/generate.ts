@@ -1,4 +1,4 @@
-// `npm run gen` writes the generated files; `npm run gen:check` lists those that are outdated.
+// `npm run gen` writes the files that are made from the code; `npm run gen:check` says which are out of step.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,17 +11,17 @@ import { envExample, loadConfig, packageRoot } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
 import { mountApi } from '../src/service/mount-api.ts'
 import { searchParts } from '../src/service/search-parts.ts'
-import { compileKernel, KERNEL_FILE } from './kernel.ts'
+import { kernelFiles } from './kernel.ts'
 
 const files: Record<string, Buffer> = {
   '.env.example': Buffer.from(envExample()),
   ...(await filesOfNewDatabase()),
-  [KERNEL_FILE]: await compileKernel(),
+  ...(await kernelFiles()),
 }
 
 if (process.argv.includes('--check')) {
   const stale = Object.entries(files).filter(([file, bytes]) => !read(file)?.equals(bytes))
-  for (const [file] of stale) process.stderr.write(`${file} is outdated: run npm run gen\n`)
+  for (const [file] of stale) process.stderr.write(`${file} is out of step: run npm run gen\n`)
   process.exitCode = stale.length > 0 ? 1 : 0
 } else {
   for (const [file, bytes] of Object.entries(files)) writeFileSync(join(packageRoot, file), bytes)

@@ -4,9 +4,9 @@
 import type { Database } from '../../src/db/index.ts'
 import { charge } from '../../src/features/budgets/index.ts'
 import { dossierOf } from '../../src/features/dossiers/dossier.ts'
-import { readCompany, readMarks } from '../../src/features/dossiers/queries.ts'
+import { readCompany, readFingerprints } from '../../src/features/dossiers/queries.ts'
 import { hashKey, makeKey } from '../../src/features/keys/format.ts'
-import { SliceBook } from '../../src/features/slices/index.ts'
+import { SliceCache } from '../../src/features/slices/index.ts'
 import { table } from '../report.ts'
 import { createUnlimitedTeam } from './setup.ts'
 
@@ -14,7 +14,7 @@ export async function measureStages(db: Database, companies: readonly string[]):
   const { teamId } = await createUnlimitedTeam(db.pool('settings'))
   const id = (n: number) => companies[n % companies.length] ?? ''
   const key = makeKey()
-  const slices = await new SliceBook(db.pool('search')).current()
+  const slices = await new SliceCache(db.pool('search')).current()
   const read = async (n: number) => {
     const stored = await readCompany(db.pool('read'), id(n), 20_000)
     if (!stored) throw new Error(`There is no company ${id(n)}`)
@@ -28,7 +28,7 @@ export async function measureStages(db: Database, companies: readonly string[]):
   return table([
     ['empty database query', await time(() => db.pool('charge').query('select 1'))],
     ['hash a key', await time(() => hashKey(key))],
-    ['check a cached dossier', await time((n) => readMarks(db.pool('read'), [id(n)]))],
+    ['check a cached dossier', await time((n) => readFingerprints(db.pool('read'), [id(n)]))],
     ['read a company and its signals', await time(read)],
     ['compose the dossier', await time(compose)],
     ['compose and serialise the dossier', await time((n) => JSON.stringify(compose(n)))],

@@ -1,35 +1,35 @@
-// Signals that come in while questions are asked, and what is told between the writer's process and the asker's.
+// Signals that come in while questions are asked, and the messages between the writer's process and the benchmark's.
 
 import type { IncomingSignal } from '../../src/features/signals/index.ts'
 import { AS_OF } from './world.ts'
 
-export interface Writing {
+export interface WriterTask {
   readonly folder: string
-  /** Of the world that is written to. */
+  /** How many companies the world has. */
   readonly companies: number
-  /** Signals in a second, and for how long. */
+  /** Signals per second, and for how long. */
   readonly rate: number
   readonly seconds: number
-  /** What the keys begin with. */
+  /** The prefix of the signals' keys. */
   readonly name: string
 }
 
-export interface Batch {
+export interface CommittedBatch {
   /** By `wallClock`. */
   readonly committedAt: number
-  /** Where the log stood after it. */
+  /** The head of the log after the commit. */
   readonly head: number
 }
 
-export type Written = Batch | { readonly done: true; readonly rate: number; readonly cpuSeconds: number }
+export type WriterMessage = CommittedBatch | { readonly done: true; readonly rate: number; readonly cpuSeconds: number }
 
-/** Milliseconds that mean the same in every process. */
+/** Milliseconds that can be compared between processes. */
 export const wallClock = () => performance.timeOrigin + performance.now()
 
 /** Signals in one transaction. */
 export const BATCH = 200
 
-export function arriving({ name, companies }: Pick<Writing, 'name' | 'companies'>, n: number): IncomingSignal {
+export function incomingSignal({ name, companies }: Pick<WriterTask, 'name' | 'companies'>, n: number): IncomingSignal {
   return {
     record: 'signal',
     type: 'hiring',

@@ -1,11 +1,14 @@
-// The questions, from rare to everything: each class in several variants, so that no answer is simply remembered.
+// The questions, from rare to everything. Each class has several variants, so that no answer comes from a cache.
 
 import type { CompanyFilters, Sort } from '../../src/features/search/index.ts'
 
-export interface Asked {
+export interface Question {
   readonly query: string
   readonly filters?: CompanyFilters
   readonly sort?: Sort
+  readonly limit?: number
+  /** Whether the signals that a page shows are asked for, too. */
+  readonly show?: boolean
 }
 
 const TITLES = ['quantum', 'robotics', 'billing', 'identity', 'payments', 'prompt', 'partner', 'quality']
@@ -14,10 +17,10 @@ const TOOLS = ['zenflo', 'mindspark', 'stackcore', 'looppilot', 'forgesync', 'be
 const DAYS = [7, 14, 30, 45, 60, 90, 120, 180]
 const PLACES = ['berlin', 'paris', 'london', 'madrid', 'warsaw', 'boston', 'austin', 'toronto']
 
-const each = (make: (i: number) => Asked): Asked[] => Array.from({ length: 8 }, (_, i) => make(i))
+const each = (make: (i: number) => Question): Question[] => Array.from({ length: 8 }, (_, i) => make(i))
 const at = <T>(list: readonly T[], i: number): T => list[i % list.length] as T
 
-export const CLASSES: Readonly<Record<string, readonly Asked[]>> = {
+export const CLASSES: Readonly<Record<string, readonly Question[]>> = {
   'rare AND rare': each((i) => ({
     query: `hiring(title ~ "${at(TITLES, i)} strategist") AND tool(name ~ ${at(TOOLS, i)})`,
   })),

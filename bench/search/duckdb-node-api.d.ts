@@ -1,4 +1,4 @@
-// What is used of DuckDB here. It is installed for the benchmark alone, and the rest of the project is checked without it.
+// The part of DuckDB's API that is used here. DuckDB is installed only for the benchmark; type checks run without it.
 declare module '@duckdb/node-api' {
   export class DuckDBInstance {
     static create(path: string, options: Record<string, string>): Promise<DuckDBInstance>

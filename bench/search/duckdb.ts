@@ -1,5 +1,6 @@
-// The same questions for DuckDB, in its best form: an in-memory table ordered by type and label, texts as numbers of a
-// dictionary that is searched first, and a summary row per company for the clauses that need no more.
+// The same questions for DuckDB, with the best tables that we know for it: an in-memory table sorted by type and label,
+// texts as numbers of a dictionary that is searched first, and a summary row per company for the clauses that need no
+// more.
 
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Clause, Condition, Query } from '../../src/features/query/index.ts'
@@ -8,7 +9,7 @@ import { TYPES } from './world.ts'
 
 type Connection = Awaited<ReturnType<DuckDBInstance['connect']>>
 
-export class Duck {
+export class DuckDbEngine {
   readonly #connection: Connection
 
   private constructor(connection: Connection) {
@@ -16,7 +17,7 @@ export class Duck {
   }
 
   /** From two CSV files: companies and signals. */
-  static async open(companies: string, signals: string): Promise<Duck> {
+  static async open(companies: string, signals: string): Promise<DuckDbEngine> {
     const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
     const connection = await instance.connect()
     const run = (sql: string) => connection.run(sql)
@@ -37,10 +38,10 @@ export class Duck {
     await run(`create table company as select f.*, s.* exclude (company)
       from facts f left join (select company, max(time) as last0, ${summaries} from signal group by company) s on s.company = f.id order by id`)
     await run('drop table facts')
-    return new Duck(connection)
+    return new DuckDbEngine(connection)
   }
 
-  async total(search: Search): Promise<{ total: number; ordinals: number[] }> {
+  async page(search: Search): Promise<{ total: number; ordinals: number[] }> {
     const key = { heat: 'heat', score: 'score', recent: 'coalesce(last0, -1)' }[search.sort]
     const sql = `with hits as materialized (select id, ${key} as key from company where ${queryOf(search.query, search.asOf)}${filtersOf(search.filters)})
       select (select count(*) from hits)::integer, (select list(id order by key desc, id) from (select * from hits order by key desc, id limit ${search.limit}))`
@@ -58,7 +59,7 @@ function queryOf(query: Query, asOf: number): string {
       return `not (${queryOf(query.of, asOf)})`
     case 'sequence': {
       const [first, second] = query.steps
-      if (!first || !second || query.steps.length > 2) throw new Error('the benchmark asks for two steps')
+      if (!first || !second || query.steps.length > 2) throw new Error('the benchmark only supports two steps')
       const reach = (second.withinDays ?? 1e4) * 86_400
       return `id in (select a.company from signal a join signal b on a.company = b.company and b.time > a.time and b.time <= a.time + ${reach}
         where ${rowOf(first.clauses[0] as Clause, asOf, 'a.')} and ${rowOf(second.clauses[0] as Clause, asOf, 'b.')})`
@@ -72,7 +73,7 @@ function clauseOf(clause: Clause, asOf: number): string {
   if (clause.count) {
     return `id in (select company from signal where ${rowOf(clause, asOf)} group by company having count(*) >= ${clause.count.atLeast})`
   }
-  // Null means that there is none: NOT must see a no.
+  // Null means that there is no signal: NOT needs false.
   if (clause.conditions.length === 0) return `coalesce(last${typeOf(clause)} >= ${sinceOf(clause, asOf)}, false)`
   return `id in (select company from signal where ${rowOf(clause, asOf)})`
 }
@@ -107,7 +108,7 @@ function conditionOf(condition: Condition, alias: string): string {
   if (condition.op === ':') {
     return `${alias}${column} in (select id from ${column}s where value in (${condition.values.map((value) => `'${value}'`).join()}))`
   }
-  if (!('value' in condition)) throw new Error('the benchmark does not ask for this')
+  if (!('value' in condition)) throw new Error('the benchmark does not support this condition')
   const value = condition.field === 'confidence' ? Math.round(Number(condition.value) * 100) : condition.value
   return `${alias}${column} ${condition.op} ${value}`
 }

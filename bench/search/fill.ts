@@ -1,4 +1,4 @@
-// Puts a world into PostgreSQL by COPY, and into files that DuckDB can read.
+// Copies a world into PostgreSQL by COPY, and into CSV files for DuckDB.
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -17,15 +17,15 @@ export async function fill(
   try {
     await tx.query('set synchronous_commit = off')
     await tx.query("set maintenance_work_mem = '1GB'")
-    // All but the primary key are made when the rows are there.
+    // All indexes but the primary key are created after the rows, which is faster.
     const indexes = await many<{ name: string; definition: string }>(
       tx,
       `select indexname as name, indexdef as definition from pg_indexes
         where schemaname = 'public' and tablename = 'signals' and indexname <> 'signals_pkey'`,
     )
     for (const { name } of indexes) await tx.query(`drop index ${name}`)
-    const facts = await fileOf(csv.companies)
-    await inPieces(world.companies(), async (companies) => {
+    const companiesFile = await openFile(csv.companies)
+    await inChunks(world.companies(), async (companies) => {
       const rows = companies.map((c) =>
         copyLine([
           c.ordinal,
@@ -46,15 +46,15 @@ export async function fill(
       )
       const ranks = companies.map((c) => copyLine([c.ordinal, c.heatKey, c.scoreTenths, '2026-07-01']))
       await copyIn(tx as never, 'company_ranks', ['company_ordinal', 'heat_key', 'score_tenths', 'as_of'], ranks)
-      await facts.write(
+      await companiesFile.write(
         companies.map(
           (c) => `${c.ordinal},${c.hqCountry},${c.employees},${c.stage},${c.industry},${c.heatKey},${c.scoreTenths}\n`,
         ),
       )
     })
     await tx.query(`select setval('company_ordinals', $1)`, [world.size.companies])
-    const told = await fileOf(csv.signals)
-    await inPieces(world.signals(), async (signals) => {
+    const signalsFile = await openFile(csv.signals)
+    await inChunks(world.signals(), async (signals) => {
       const rows = signals.map((s) => {
         const type = TYPES[s.type] as SignalType
         const text = searchTextOf({ type, label: s.label, source: { name: 'bench' }, fields: s.fields })
@@ -101,15 +101,15 @@ export async function fill(
         ],
         rows,
       )
-      await told.write(
+      await signalsFile.write(
         signals.map(
           (s) =>
             `${s.company},${TYPES[s.type]},${s.label},${s.fields.function ?? ''},${s.fields.location ?? ''},${s.fields.amountUsd ?? ''},${s.occurredAt},${s.confidence}\n`,
         ),
       )
     })
-    await facts.end()
-    await told.end()
+    await companiesFile.end()
+    await signalsFile.end()
     for (const { definition } of indexes) await tx.query(definition)
     await tx.query(SUMMARIES)
     await tx.query('vacuum analyze')
@@ -122,19 +122,19 @@ const SUMMARIES = `update company_ranks r set last_at = s.last_at, ${TYPES.map((
   from (select company_ordinal, max(occurred_at) as last_at, ${TYPES.map((type) => `max(occurred_at) filter (where type = '${type}') as last_${type}, max(confidence) filter (where type = '${type}') as best_${type}`).join(', ')}
           from signals group by company_ordinal) s where s.company_ordinal = r.company_ordinal`
 
-async function inPieces<T>(items: Iterable<T>, take: (piece: T[]) => Promise<void>): Promise<void> {
-  let piece: T[] = []
+async function inChunks<T>(items: Iterable<T>, handle: (chunk: T[]) => Promise<void>): Promise<void> {
+  let chunk: T[] = []
   for (const item of items) {
-    piece.push(item)
-    if (piece.length === 20_000) {
-      await take(piece)
-      piece = []
+    chunk.push(item)
+    if (chunk.length === 20_000) {
+      await handle(chunk)
+      chunk = []
     }
   }
-  await take(piece)
+  await handle(chunk)
 }
 
-async function fileOf(path: string) {
+async function openFile(path: string) {
   const stream = createWriteStream(path)
   return {
     async write(lines: readonly string[]) {

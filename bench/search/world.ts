@@ -1,5 +1,5 @@
-// A world of any size, the same every time: few companies with many signals and many with few, titles and tools that
-// follow Zipf, two years of days that get busier towards the end.
+// A world of any size, the same in every run: few companies with many signals and many with few, titles and tools that
+// follow Zipf's law, two years of days that get busier towards the end.
 
 import { isoTime, SIGNAL_TYPES } from '../../src/features/signals/index.ts'
 
@@ -30,7 +30,7 @@ const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'ES', 'PL', 'CA', 'NO', 'AT', 'ZZ']
 const STAGES = ['bootstrapped', 'seed', 'series_a', 'series_b', 'series_c', 'public', 'unknown']
 const INDUSTRIES = ['logistics', 'fintech', 'health', 'retail', 'energy', 'media', 'unknown']
 
-/** 2026-07-01: the time of every query. */
+/** 2026-07-01, the time of every query. */
 export const AS_OF = Date.UTC(2026, 6, 1) / 1_000
 const SPAN_SECONDS = 730 * 86_400
 
@@ -97,7 +97,7 @@ export class World {
     const spread = Math.log((companies + knee) / knee)
     for (let n = 0; n < signals; n++) {
       const rank = Math.min(companies - 1, Math.floor(knee * (Math.exp(random() * spread) - 1)))
-      // Heavy companies lie anywhere among the ordinals.
+      // Companies with many signals are spread over the ordinals.
       const company = Number((BigInt(rank) * 2_654_435_761n) % BigInt(companies))
       const type = pick(SHARES, random())
       const ago = SPAN_SECONDS * (1 - ((n + random()) / signals) ** 0.75)
@@ -105,14 +105,14 @@ export class World {
         n,
         company,
         type,
-        ...this.#told(type, random),
+        ...this.#content(type, random),
         occurredAt: Math.floor(AS_OF - 1 - ago),
         confidence: 30 + Math.floor(71 * random() ** 0.6),
       }
     }
   }
 
-  #told(type: number, random: () => number): Pick<WorldSignal, 'label' | 'fields'> {
+  #content(type: number, random: () => number): Pick<WorldSignal, 'label' | 'fields'> {
     switch (TYPES[type]) {
       case 'hiring': {
         const jobTitle = zipf(this.titles, random())

@@ -1,5 +1,5 @@
-// A process of its own that writes signals at a rate, as another node's importer would, and tells of each batch when it
-// was committed and where the log stood then. What it computes is no time of whoever asks or searches.
+// A separate process that writes signals at a given rate, like the importer of another node, and reports for each batch
+// when it was committed and the head of the log at that time. Its computing time is not taken from the searches.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/index.ts'
@@ -7,26 +7,26 @@ import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { arriving, BATCH, type Writing, type Written, wallClock } from './arrivals.ts'
+import { BATCH, incomingSignal, type WriterMessage, type WriterTask, wallClock } from './arrivals.ts'
 
-process.once('message', async (writing: Writing) => {
-  const config = loadConfig({ DATA_DIR: writing.folder, LOG_LEVEL: 'warn' })
+process.once('message', async (task: WriterTask) => {
+  const config = loadConfig({ DATA_DIR: task.folder, LOG_LEVEL: 'warn' })
   const database = await openDatabase({ config, log: createLog(config) })
   const stamper = new Stamper(database)
-  const tell = (written: Written) => process.send?.(written)
+  const report = (message: WriterMessage) => process.send?.(message)
   const start = performance.now()
   const cpu = process.cpuUsage()
-  const total = writing.rate * writing.seconds
+  const total = task.rate * task.seconds
   for (let n = 0; n < total; n += BATCH) {
-    await sleep(Math.max(0, start + (n / writing.rate) * 1_000 - performance.now()))
-    const records = Array.from({ length: BATCH }, (_, i) => arriving(writing, n + i))
+    await sleep(Math.max(0, start + (n / task.rate) * 1_000 - performance.now()))
+    const records = Array.from({ length: BATCH }, (_, i) => incomingSignal(task, n + i))
     await writeRecords(database, stamper, records)
     const committedAt = wallClock()
-    tell({ committedAt, head: await stamper.stamp() })
+    report({ committedAt, head: await stamper.stamp() })
   }
   const seconds = (performance.now() - start) / 1_000
   const { user, system } = process.cpuUsage(cpu)
-  tell({ done: true, rate: total / seconds, cpuSeconds: (user + system) / 1e6 })
+  report({ done: true, rate: total / seconds, cpuSeconds: (user + system) / 1e6 })
   await database.close()
   process.disconnect()
 })

@@ -12,7 +12,7 @@ const migration = (number: number, sql: string): Migration => ({
   name: `000${number}-x.sql`,
   sql,
   checksum: String(number),
-  leastCodeVersion: undefined,
+  minCodeVersion: undefined,
 })
 const first = migration(1, 'create table a (x int)')
 const second = migration(2, 'create table b (x int)')

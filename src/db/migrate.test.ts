@@ -9,14 +9,14 @@ const first: Migration = {
   name: '0001-a.sql',
   sql: 'create table a (x int)',
   checksum: 'one',
-  leastCodeVersion: undefined,
+  minCodeVersion: undefined,
 }
 const second: Migration = {
   number: 2,
   name: '0002-b.sql',
   sql: 'create table b (x int)',
   checksum: 'two',
-  leastCodeVersion: undefined,
+  minCodeVersion: undefined,
 }
 
 test('an empty database gets every migration once, when several processes start at the same moment', async () => {
@@ -66,7 +66,7 @@ test('older code runs on a newer database, unless the database needs newer code'
   const options = { codeVersion: '0.9.0', functions: [] }
   await migrate(() => db.connectDirect(), { migrations: [first, second], functions: [], codeVersion: '0.10.0' })
   assert.deepEqual((await migrate(() => db.connectDirect(), { ...options, migrations: [first] })).applied, [])
-  const contracting = { ...first, number: 3, name: '0003-c.sql', sql: 'drop table a', leastCodeVersion: '0.10.0' }
+  const contracting = { ...first, number: 3, name: '0003-c.sql', sql: 'drop table a', minCodeVersion: '0.10.0' }
   await migrate(() => db.connectDirect(), {
     migrations: [first, second, contracting],
     functions: [],

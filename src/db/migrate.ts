@@ -34,7 +34,7 @@ export interface Migration {
   readonly name: string
   readonly sql: string
   readonly checksum: string
-  readonly leastCodeVersion: string | undefined
+  readonly minCodeVersion: string | undefined
 }
 
 export interface MigrationReport {
@@ -55,7 +55,7 @@ interface AppliedRow extends pg.QueryResultRow {
   number: number
   name: string
   checksum: string
-  leastCodeVersion: string | null
+  minCodeVersion: string | null
 }
 
 export function readMigrations(folder = join(packageRoot, 'migrations')): Migration[] {
@@ -73,7 +73,7 @@ export function readMigrations(folder = join(packageRoot, 'migrations')): Migrat
       name: file,
       sql,
       checksum: createHash('sha256').update(sql).digest('hex'),
-      leastCodeVersion: /^-- least-code-version: (\d+\.\d+\.\d+)$/m.exec(sql)?.[1],
+      minCodeVersion: /^-- least-code-version: (\d+\.\d+\.\d+)$/m.exec(sql)?.[1],
     }
   })
 }
@@ -113,7 +113,7 @@ export async function migrate(
     )
     const applied = await many<AppliedRow>(
       client,
-      `select number, name, checksum, least_code_version as "leastCodeVersion" from schema_migrations order by number`,
+      `select number, name, checksum, least_code_version as "minCodeVersion" from schema_migrations order by number`,
     )
     assertCodeIsNewEnough(applied, codeVersion)
     assertUnchanged(applied, migrations)
@@ -134,7 +134,7 @@ async function apply(client: pg.Client, migration: Migration, codeVersion: strin
     await client.query(migration.sql)
     await client.query(
       `insert into schema_migrations (number, name, checksum, least_code_version, applied_by) values ($1, $2, $3, $4, $5)`,
-      [migration.number, migration.name, migration.checksum, migration.leastCodeVersion ?? null, codeVersion],
+      [migration.number, migration.name, migration.checksum, migration.minCodeVersion ?? null, codeVersion],
     )
     await client.query('commit')
   } catch (error) {
@@ -151,7 +151,7 @@ async function apply(client: pg.Client, migration: Migration, codeVersion: strin
 
 function assertCodeIsNewEnough(applied: readonly AppliedRow[], codeVersion: string): void {
   const needed = applied
-    .map(({ leastCodeVersion }) => leastCodeVersion)
+    .map(({ minCodeVersion }) => minCodeVersion)
     .filter((version) => version !== null)
     .sort(compareVersions)
     .at(-1)

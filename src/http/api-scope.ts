@@ -51,14 +51,12 @@ export async function apiScope(api: FastifyInstance): Promise<void> {
     const encoding = request.headers['content-encoding']?.trim().toLowerCase()
     const encoded = encoding !== undefined && encoding !== '' && encoding !== 'identity'
     if (encoded && request.routeOptions.schema?.body) {
-      throw unsupportedMediaType('The body must be sent without Content-Encoding.')
+      throw unsupportedMediaType('Send the body without Content-Encoding.')
     }
   })
   api.addHook('preValidation', async (request) => {
     if (request.method === 'GET' && hasBody(request)) {
-      throw validationFailed([
-        { field: 'body', message: 'GET takes no body: send what you ask for in the query string' },
-      ])
+      throw validationFailed([{ field: 'body', message: 'GET takes no body: use the query string' }])
     }
   })
   api.decorateRequest('asked', null)

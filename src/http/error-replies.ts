@@ -1,5 +1,5 @@
-// What errors look like, declared: the machine-readable description is made from this table, and the tests hold every
-// reply of the service against it. The errors themselves are thrown by name, in errors.ts.
+// The format of errors, declared: openapi.json is generated from this table, and the tests validate every reply of the
+// service against it. The errors themselves are thrown by name, in errors.ts.
 
 import { type TProperties, type TSchema, Type } from 'typebox'
 
@@ -11,15 +11,15 @@ export interface HeaderDeclaration {
 export const HEADERS = {
   'X-Request-Id': {
     description:
-      'The id of this exchange, for support and logs: the one you sent in `X-Request-Id` (letters, digits and `._:-`, at most 100), or a new one.',
+      'The id of this request, for support and logs: the one you sent in `X-Request-Id` (letters, digits and `._:-`, at most 100), or a new one.',
     schema: Type.String({ pattern: '^[\\w.:-]{1,100}$', examples: ['req_7Qm2ZfW0c1uXyB4nKd9s'] }),
   },
   'X-RateLimit-Limit': {
-    description: 'The monthly request budget.',
+    description: 'The monthly request limit.',
     schema: Type.Integer({ minimum: 0, examples: [3000] }),
   },
   'X-RateLimit-Remaining': {
-    description: 'What is left of the monthly request budget.',
+    description: 'The remaining monthly requests.',
     schema: Type.Integer({ minimum: 0, examples: [2741] }),
   },
   'X-RateLimit-Reset': {
@@ -27,18 +27,18 @@ export const HEADERS = {
     schema: Type.Integer({ minimum: 0, examples: [1796083200] }),
   },
   'X-RateLimit-Policy': {
-    description: 'Which budget these headers describe.',
+    description: 'Which limit these headers describe.',
     schema: Type.Literal('monthly_requests'),
   },
   'Retry-After': {
-    description: 'Whole seconds to wait before the next attempt.',
+    description: 'Seconds to wait before the next attempt.',
     schema: Type.Integer({ minimum: 1, examples: [17] }),
   },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     schema: Type.String({ pattern: '^Bearer', examples: ['Bearer realm="pro-signal"'] }),
   },
-  Allow: { description: 'The methods that this path has.', schema: Type.String({ examples: ['GET, OPTIONS'] }) },
+  Allow: { description: 'The methods of this path.', schema: Type.String({ examples: ['GET, OPTIONS'] }) },
 } as const satisfies Record<string, HeaderDeclaration>
 export type HeaderName = keyof typeof HEADERS
 
@@ -53,19 +53,19 @@ export interface ErrorReply {
   readonly status: number
   readonly description: string
   readonly headers: readonly HeaderName[]
-  /** Those that only some of these replies carry. */
+  /** Headers that only some of these replies have. */
   readonly sometimes: readonly HeaderName[]
   readonly schema: TSchema
 }
 
 const suggestions = Type.Optional(
-  Type.Array(Type.String(), { description: 'What you may have meant, likeliest first.' }),
+  Type.Array(Type.String(), { description: 'What you may have meant, most likely first.' }),
 )
 
 const ValidationDetail = Type.Object(
   {
-    field: Type.String({ description: 'The field or parameter, or `body` for the whole.' }),
-    message: Type.String({ description: 'What is wrong with it, and what would be right.' }),
+    field: Type.String({ description: 'The field or parameter, or `body` for the complete body.' }),
+    message: Type.String({ description: 'What is wrong with it, and what is expected.' }),
     suggestions,
   },
   { title: 'ValidationDetail', additionalProperties: false },
@@ -75,11 +75,11 @@ const QueryDetail = Type.Object(
   {
     field: Type.Literal('signal_query'),
     message: Type.String(),
-    position: Type.Integer({ minimum: 0, description: 'Where in the query, in UTF-16 units from 0.' }),
-    length: Type.Integer({ minimum: 0, description: 'How much of the query is meant.' }),
-    expected: Type.Array(Type.String(), { description: 'What could stand there.' }),
+    position: Type.Integer({ minimum: 0, description: 'The position in the query, in UTF-16 units from 0.' }),
+    length: Type.Integer({ minimum: 0, description: 'The length of the part that is wrong.' }),
+    expected: Type.Array(Type.String(), { description: 'What is expected there.' }),
     suggestions: Type.Array(Type.String(), {
-      description: 'Texts to put in place of the marked part, likeliest first.',
+      description: 'Replacements for the wrong part, most likely first.',
     }),
   },
   { title: 'QueryDetail', additionalProperties: false },
@@ -98,7 +98,7 @@ function errorReply(
 ): ErrorReply {
   const error = Type.Object(
     {
-      code: Type.Enum([...codes], { type: 'string', description: 'For programs: it will not change.' }),
+      code: Type.Enum([...codes], { type: 'string', description: 'For programs. It does not change.' }),
       message: Type.String({ description: 'For people: what is wrong and what to do.' }),
       status: Type.Literal(status),
       requestId: Type.String({ description: 'The same as the header `X-Request-Id`.' }),
@@ -117,22 +117,27 @@ function errorReply(
 }
 
 export const ERROR_REPLIES = {
-  InvalidJson: errorReply(400, ['invalid_json', 'invalid_request'], 'The body is no JSON, or the request no HTTP.', {
-    message: 'The body is not valid JSON.',
-  }),
+  InvalidJson: errorReply(
+    400,
+    ['invalid_json', 'invalid_request'],
+    'The body is not valid JSON, or the request is not valid HTTP.',
+    {
+      message: 'The body is not valid JSON.',
+    },
+  ),
   Unauthorized: errorReply(
     401,
     ['invalid_api_key', 'missing_api_key'],
-    'No key, or one that is mistyped, unknown, expired or revoked. Also on paths that do not exist.',
-    { message: 'The API key is not valid: it is mistyped, unknown, expired or revoked.' },
-    // To a network that sends many keys that are not known.
+    'The key is missing, mistyped, unknown, expired or revoked. Also on paths that do not exist.',
+    { message: 'The API key is invalid: it is mistyped, unknown, expired or revoked.' },
+    // For a network that sends many unknown keys.
     { headers: ['WWW-Authenticate'], sometimes: ['Retry-After'] },
   ),
   ApiAccessRequired: errorReply(403, ['api_access_required'], 'The team of this key has no API access.', {
-    message: "The team's plan has no API access: an owner can upgrade to Pro in the settings.",
+    message: "Your team's plan has no API access: an owner can upgrade to Pro in the settings.",
   }),
   NotFound: errorReply(404, ['not_found'], 'There is no such path.', {
-    message: 'There is nothing at /api/v1/company.',
+    message: 'Not found: /api/v1/company.',
   }),
   CompanyNotFound: errorReply(404, ['company_not_found'], 'There is no company with this id.', {
     message:
@@ -148,7 +153,7 @@ export const ERROR_REPLIES = {
   MethodNotAllowed: errorReply(
     405,
     ['method_not_allowed'],
-    'The path exists, with another method.',
+    'The path exists with another method.',
     { message: 'DELETE is not allowed here: use GET or OPTIONS.' },
     { headers: ['Allow'] },
   ),
@@ -159,12 +164,12 @@ export const ERROR_REPLIES = {
     message: 'The body is larger than 64 KiB.',
   }),
   UnsupportedMediaType: errorReply(415, ['unsupported_media_type'], 'The body was not sent as plain JSON.', {
-    message: 'The body must be sent with "Content-Type: application/json".',
+    message: 'Send the body with "Content-Type: application/json".',
   }),
   ValidationFailed: errorReply(
     422,
     ['validation_failed'],
-    'A parameter is missing, unknown or wrong. Every one of them is told.',
+    'A parameter is missing, unknown or wrong. All of them are listed.',
     {
       message: 'There is no parameter countrys: did you mean countries?',
       details: [
@@ -180,7 +185,7 @@ export const ERROR_REPLIES = {
   InvalidSearch: errorReply(
     422,
     ['invalid_query', 'validation_failed'],
-    'The signal query cannot be read (`invalid_query`, with its position), or a field is missing, unknown or wrong (`validation_failed`).',
+    'The signal query cannot be parsed (`invalid_query`, with the position), or a field is missing, unknown or wrong (`validation_failed`).',
     {
       message: 'Unknown signal "hirring".',
       details: [
@@ -199,7 +204,7 @@ export const ERROR_REPLIES = {
   RateLimitExceeded: errorReply(
     429,
     ['rate_limit_exceeded'],
-    'A budget is used up. `limitType` says which, `resetUnix` when there is room again. A refused request costs nothing.',
+    'A limit is reached. `limitType` says which, `resetUnix` when it allows requests again. A rejected request costs nothing.',
     {
       message: 'The limit of 20 requests in a minute is reached; there is room again at 2026-11-15T09:30:17.000Z.',
       limitType: 'per_minute',
@@ -220,7 +225,7 @@ export const ERROR_REPLIES = {
             'monthly_page_turns',
             'daily_company_detail',
           ],
-          { type: 'string', description: 'The budget that is full; of several, the one that resets last.' },
+          { type: 'string', description: 'The limit that is reached; of several, the one that resets last.' },
         ),
         limit: Type.Integer({ minimum: 0 }),
         used: Type.Integer({ minimum: 0 }),
@@ -232,14 +237,14 @@ export const ERROR_REPLIES = {
   HeadersTooLarge: errorReply(431, ['headers_too_large'], 'The headers are larger than 16 KiB.', {
     message: 'The headers are larger than 16 KiB.',
   }),
-  InternalError: errorReply(500, ['internal_error'], 'A fault of ours; it was logged under the request id.', {
-    message: 'Something went wrong on our side; it was logged under this request id.',
+  InternalError: errorReply(500, ['internal_error'], 'An error on our side. It is logged under the request id.', {
+    message: 'Something went wrong on our side. It is logged under this request id.',
   }),
   ServiceUnavailable: errorReply(
     503,
     ['service_unavailable'],
-    'The service cannot answer right now.',
-    { message: 'The service cannot answer right now: try again in a moment.' },
+    'The service is temporarily unavailable.',
+    { message: 'The service is temporarily unavailable: try again in a moment.' },
     { headers: ['Retry-After'] },
   ),
 } as const satisfies Record<string, ErrorReply>

@@ -1,5 +1,5 @@
-// Every error that a client can see: one shape, thrown once, by name. `{ error: { code, message, status, requestId } }`
-// with what else the code promises. What went wrong inside is logged, never sent.
+// Every error that a client can see, in one format: `{ error: { code, message, status, requestId } }` and the extra fields
+// of the code. Each is thrown by name. Internal details are logged, never sent.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../db/index.ts'
@@ -13,7 +13,7 @@ export interface ErrorDetail {
 
 interface Extras {
   readonly headers?: Readonly<Record<string, string>>
-  /** Fields of the error object beside the common four. */
+  /** Fields of the error object besides the common four. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
@@ -38,7 +38,7 @@ export const missingApiKey = () =>
   new HttpError(
     401,
     'missing_api_key',
-    'An API key is needed: send the header "Authorization: Bearer psk_…".',
+    'An API key is required: send the header "Authorization: Bearer psk_…".',
     challenge,
   )
 
@@ -46,16 +46,16 @@ export const invalidApiKey = () =>
   new HttpError(
     401,
     'invalid_api_key',
-    'The API key is not valid: it is mistyped, unknown, expired or revoked.',
+    'The API key is invalid: it is mistyped, unknown, expired or revoked.',
     challenge,
   )
 
-/** Said to whoever may be right as well: a key that this node has not met cannot be told from an invented one. */
+/** The key may be valid: without a query, a key that this node doesn't know looks like an invented one. */
 export const tooManyUnknownKeys = () =>
   new HttpError(
     401,
     'invalid_api_key',
-    'The API key is not known here, and too many unknown keys have come from your network: check it, and try again in a minute.',
+    'Too many unknown API keys came from your network: check the key, and try again in a minute.',
     { headers: { ...challenge.headers, 'retry-after': '60' } },
   )
 
@@ -63,14 +63,13 @@ export const apiAccessRequired = () =>
   new HttpError(
     403,
     'api_access_required',
-    "The team's plan has no API access: an owner can upgrade to Pro in the settings.",
+    "Your team's plan has no API access: an owner can upgrade to Pro in the settings.",
   )
 
-export const notFound = (path: string) => new HttpError(404, 'not_found', `There is nothing at ${path.slice(0, 200)}.`)
+export const notFound = (path: string) => new HttpError(404, 'not_found', `Not found: ${path.slice(0, 200)}.`)
 
-/** Also for what belongs to another team: the two are not told apart. */
-export const noSuch = (thing: string) =>
-  new HttpError(404, 'not_found', `There is no such ${thing}: it was removed, or it never was.`)
+/** Also for things of another team, so that a caller can't find out whether they exist. */
+export const noSuch = (thing: string) => new HttpError(404, 'not_found', `This ${thing} was not found.`)
 
 export const companyNotFound = (id: string) =>
   new HttpError(
@@ -102,14 +101,14 @@ export const validationFailed = (details: readonly ErrorDetail[]) =>
     },
   )
 
-/** A signal query that cannot be read: where, why, and what could stand there. */
+/** A signal query that can't be parsed: where, why, and what is expected there. */
 export const invalidSignalQuery = (detail: Omit<ErrorDetail, 'field'> & { readonly message: string }) =>
   new HttpError(422, 'invalid_query', detail.message, { fields: { details: [{ field: 'signal_query', ...detail }] } })
 
 const RETRY_SECONDS = 2
 
 export const serviceUnavailable = () =>
-  new HttpError(503, 'service_unavailable', 'The service cannot answer right now: try again in a moment.', {
+  new HttpError(503, 'service_unavailable', 'The service is temporarily unavailable: try again in a moment.', {
     headers: { 'retry-after': String(RETRY_SECONDS) },
   })
 
@@ -117,7 +116,7 @@ export const queryTooExpensive = () =>
   new HttpError(
     503,
     'service_unavailable',
-    'This query is too expensive to answer in time: narrow it, with a time such as within: 90d, a rarer word or a company filter, and try again.',
+    'This query is too expensive to answer in time: narrow it by a time such as within: 90d, a rarer word or a company filter.',
     { headers: { 'retry-after': String(RETRY_SECONDS) } },
   )
 
@@ -125,25 +124,25 @@ export const searchNotReady = () =>
   new HttpError(
     503,
     'service_unavailable',
-    'The text of the signals is still being prepared for search: try again in a few minutes, or ask without words.',
+    'The text of the signals is still being prepared for search: try again in a few minutes, or search without words.',
     { headers: { 'retry-after': '60' } },
   )
 
 const internalError = () =>
-  new HttpError(500, 'internal_error', 'Something went wrong on our side; it was logged under this request id.')
+  new HttpError(500, 'internal_error', 'Something went wrong on our side. It is logged under this request id.')
 
-export const unsupportedMediaType = (message = 'The body must be sent with "Content-Type: application/json".') =>
+export const unsupportedMediaType = (message = 'Send the body with "Content-Type: application/json".') =>
   new HttpError(415, 'unsupported_media_type', message)
 
-/** Fastify's own errors, in our words. */
+/** Fastify's own errors, in our format. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, () => HttpError>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new HttpError(400, 'invalid_json', 'The body is not valid JSON.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new HttpError(400, 'invalid_json', 'The body is empty: send a JSON object.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new HttpError(400, 'invalid_json', 'The body is not as long as Content-Length says.'),
+    new HttpError(400, 'invalid_json', 'The length of the body differs from Content-Length.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => unsupportedMediaType(),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new HttpError(413, 'payload_too_large', 'The body is larger than 64 KiB.'),
-  FST_ERR_BAD_URL: () => new HttpError(404, 'not_found', 'There is nothing at this URL: check its percent-encoding.'),
+  FST_ERR_BAD_URL: () => new HttpError(404, 'not_found', 'Not found: check the percent-encoding of the URL.'),
 }
 
 const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, 'invalid'>, number>> = {
@@ -181,7 +180,7 @@ export function errorBody(error: HttpError, requestId: string): Record<string, u
 
 /** The one place where an error becomes a reply. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = explain(thrown, request)
+  const error = errorFor(thrown, request)
   if (error.status === 500) request.log.error({ err: thrown }, 'request failed')
   else if (error.status === 503 && !(thrown instanceof HttpError)) request.log.warn(`unavailable: ${reasonOf(thrown)}`)
   return reply
@@ -191,11 +190,11 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .send(JSON.stringify(errorBody(error, request.id)))
 }
 
-function explain(thrown: unknown, request: FastifyRequest): HttpError {
-  // A client that left in the middle of its body gets no reply, and it is not the database that is away.
+function errorFor(thrown: unknown, request: FastifyRequest): HttpError {
+  // The client disconnected while it sent its body. It gets no reply, and this must not be logged as a database outage.
   if (request.raw.destroyed && !request.raw.complete)
-    return new HttpError(400, 'invalid_request', 'The request was cut short.')
-  // Where there is no route, nothing that is wrong with the body matters.
+    return new HttpError(400, 'invalid_request', 'The request ended before its body was complete.')
+  // Without a route, errors of the body don't matter.
   if (request.is404 && !(thrown instanceof HttpError) && errorCode(thrown) !== 'FST_ERR_BAD_URL') {
     return request.server.routes.whyUnknown(request)
   }

@@ -34,7 +34,7 @@ const HealthOk = Type.Object(
   {
     status: Type.Literal('ok'),
     apiVersion,
-    timestamp: Type.String({ format: 'date-time', description: 'When this was found.' }),
+    timestamp: Type.String({ format: 'date-time', description: 'The time of the check.' }),
   },
   {
     title: 'Health',
@@ -56,13 +56,13 @@ export function healthRoute(app: Api, db: Database): void {
   app.get(
     '/health',
     {
-      config: { answersWithoutDatabase: true, reply: 'The service and its database answer.' },
+      config: { answersWithoutDatabase: true, reply: 'The service and its database are up.' },
       schema: {
         operationId: 'getHealth',
         tags: ['Usage'],
-        summary: 'Is the service well?',
+        summary: 'Is the service up?',
         description:
-          'For monitoring probes. Needs a valid key like every other route, and costs nothing. Really asks the database, and waits two seconds for it at most.',
+          'For monitoring. Needs a valid key like every other route, and costs nothing. Queries the database, with a timeout of two seconds.',
         response: { 200: HealthOk, 503: HealthUnavailable },
       },
     },

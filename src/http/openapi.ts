@@ -23,11 +23,11 @@ const INTRODUCTION = `Which companies are in a buying window now, by their signa
 
 **Authentication.** Every request carries a team's API key: \`Authorization: Bearer psk_…\`.
 
-**Budgets.** Six budgets belong to the team: requests in a minute, a day and a billing month, records and page turns in a billing month, and different companies opened in a day. Only 2xx replies count. \`GET /api/v1/stats\` tells how all six stand, and costs nothing.
+**Limits.** A team has six limits: requests per minute, per day and per billing month, records and page turns per billing month, and different companies opened per day. Only 2xx replies count. \`GET /api/v1/stats\` shows all six and costs nothing.
 
-**Errors.** Every error is \`{ "error": { "code", "message", "status", "requestId" } }\` with what else the code promises. Beside the errors of each operation: an unknown path is 404 \`not_found\`, a wrong method 405 \`method_not_allowed\` with \`Allow\`, a request that does not arrive in 30 seconds 408 \`request_timeout\`, and headers beyond 16 KiB 431 \`headers_too_large\`.
+**Errors.** Every error is \`{ "error": { "code", "message", "status", "requestId" } }\` and the extra fields of its code. Besides the errors of each operation: an unknown path is 404 \`not_found\`, a wrong method 405 \`method_not_allowed\` with \`Allow\`, a request that does not arrive in 30 seconds 408 \`request_timeout\`, and headers beyond 16 KiB 431 \`headers_too_large\`.
 
-**Changes.** Fields can be added to replies; a field that is there keeps its name and meaning within v1.`
+**Changes.** Fields can be added to replies. An existing field keeps its name and meaning within v1.`
 
 interface Operation {
   parameters?: { schema: Record<string, unknown>; style?: string; explode?: boolean }[]
@@ -56,9 +56,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       tags: [
-        { name: 'Search', description: 'Companies by signal query, and inside slices.' },
-        { name: 'Companies', description: 'All that is known of one company.' },
-        { name: 'Usage', description: 'Health, budgets and the catalogue of filters.' },
+        { name: 'Search', description: 'Companies by signal query and by slice.' },
+        { name: 'Companies', description: 'Everything about one company.' },
+        { name: 'Usage', description: 'Health, limits and the filter catalogue.' },
       ],
       security: [{ apiKey: [] }],
       components: {
@@ -67,7 +67,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'psk_ and 36 letters and digits',
-            description: "A team's API key, made in the settings under API. Keep it secret; rotate it if it leaks.",
+            description:
+              "A team's API key, created in the settings under API keys. Keep it secret; rotate it if it leaks.",
           },
         },
         headers: Object.fromEntries(

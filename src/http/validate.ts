@@ -72,7 +72,7 @@ function compileFields(schema: TObject, noun: string): (value: Record<string, un
     const wrong = checks.flatMap(([name, check]) => (Object.hasOwn(value, name) ? (check(value[name]) ?? []) : []))
     return [
       ...unknown.slice(0, MAX_UNKNOWN_REPORTED).map((name) => unknownName(name, names, noun)),
-      ...missing.map((name) => ({ field: name, message: `${name} is needed` })),
+      ...missing.map((name) => ({ field: name, message: `${name} is required` })),
       ...wrong,
     ]
   }

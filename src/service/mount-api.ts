@@ -4,7 +4,7 @@ import { meter, statsRoute } from '../features/budgets/index.ts'
 import { catalogueRoutes } from '../features/catalogue/index.ts'
 import { dossierRoutes } from '../features/dossiers/index.ts'
 import type { ExploreParts } from '../features/explore/index.ts'
-import { authenticate, KeyRing, LastUsed } from '../features/keys/index.ts'
+import { authenticate, KeyCache, LastUsed } from '../features/keys/index.ts'
 import { searchRoutes } from '../features/search/index.ts'
 import { SlicePages, sliceRoutes } from '../features/slices/index.ts'
 import { API_PREFIX, type Api, apiScope, describeApi, docsRoutes, healthRoute, openapiRoute } from '../http/index.ts'
@@ -20,7 +20,7 @@ export async function mountApi(
   { engine, slices, clock, read, charge }: ExploreParts,
   closeSteps: (() => Promise<void>)[],
 ): Promise<void> {
-  const keys = new KeyRing(charge)
+  const keys = new KeyCache(charge)
   const lastUsed = new LastUsed(charge)
   closeSteps.push(() => lastUsed.flush())
   const slicePages = new SlicePages(read, () => engine)

@@ -5,10 +5,10 @@ import { deleteExpired, SESSION_IDLE_SECONDS } from '../features/accounts/index.
 import { deleteOldAuditRecords } from '../features/audit/index.ts'
 import type { BillingProvider } from '../features/billing/index.ts'
 import { purgeOpenedCompanies } from '../features/budgets/index.ts'
-import { recordGaps, tendAttempts } from '../features/firehose/index.ts'
-import { Stamper, startBackstop, tendLog } from '../features/log/index.ts'
+import { maintainAttempts, recordGaps } from '../features/firehose/index.ts'
+import { maintainLog, Stamper, startPeriodicStamping } from '../features/log/index.ts'
 import { deleteExpiredInvitations } from '../features/teams/index.ts'
-import { refillTexts, refreshRanks } from '../features/write-path/index.ts'
+import { backfillSearchText, refreshRanks } from '../features/write-path/index.ts'
 import { reasonOf } from '../platform/app-error.ts'
 import type { Logger } from '../platform/log.ts'
 
@@ -24,10 +24,10 @@ const AUDIT_DAYS = 400
 export function startPeriodicTasks(db: Database, log: Logger, billing: BillingProvider): () => Promise<void> {
   const stamper = new Stamper(db)
   const stops = [
-    startBackstop(db, log),
+    startPeriodicStamping(db, log),
     every(60 * MINUTE_MS, log, async () => {
-      const dropped = await tendLog(db, { beforeDrop: recordGaps })
-      await tendAttempts(db)
+      const dropped = await maintainLog(db, { beforeDrop: recordGaps })
+      await maintainAttempts(db)
       if (dropped.length > 0) log.info(`dropped the events of ${dropped.join(', ')}`)
     }),
     every(60 * MINUTE_MS, log, async () => {
@@ -42,7 +42,7 @@ export function startPeriodicTasks(db: Database, log: Logger, billing: BillingPr
       if (refreshed > 0) log.info(`refreshed the scores of ${refreshed} companies`)
     }),
     every(MINUTE_MS, log, async (signal) => {
-      const refilled = await refillTexts(db, signal)
+      const refilled = await backfillSearchText(db, signal)
       if (refilled > 0) log.info(`prepared the texts of ${refilled} companies for search`)
     }),
     every(10 * SECOND_MS, log, async (signal) => {

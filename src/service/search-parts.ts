@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Database, DatabaseClock } from '../db/index.ts'
 import type { ExploreParts } from '../features/explore/index.ts'
 import { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX, type SearchEngine } from '../features/search/index.ts'
-import { SliceBook } from '../features/slices/index.ts'
+import { SliceCache } from '../features/slices/index.ts'
 
 /** The limits of one page, for the routes that show them. */
 export const PAGE_LIMITS = { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUERY_SET_RECORDS_MAX }
@@ -10,7 +10,7 @@ export const PAGE_LIMITS = { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUE
 /** The parts that answer queries about companies, shared by the API and the explore page. */
 export function searchParts(app: FastifyInstance, db: Database, engine: SearchEngine): ExploreParts {
   const read = db.pool('read')
-  const slices = new SliceBook(read, {
+  const slices = new SliceCache(read, {
     onBroken: (broken) => app.log.warn({ broken }, 'stored slices that this version does not understand'),
   })
   return { engine, slices, clock: new DatabaseClock(read), read, charge: db.pool('charge') }

@@ -10,9 +10,9 @@ export const ACCESS = {
   whoAmI: 'anyone',
   signIn: 'anyone',
   signOut: 'anyone',
-  lookAtPasswordReset: 'anyone',
+  getPasswordReset: 'anyone',
   resetPassword: 'anyone',
-  lookAtInvitation: 'anyone',
+  getInvitation: 'anyone',
   acceptInvitation: 'anyone',
 
   getSession: 'member',

@@ -132,4 +132,4 @@ export {
 } from './route.ts'
 export type { RouteName } from './routes.ts'
 export { PASSWORD_LENGTH } from './schemas.ts'
-export { AUTH_KEY_LENGTH, WEBHOOKS_MOST } from './webhooks.ts'
+export { AUTH_KEY_LENGTH, MAX_WEBHOOKS } from './webhooks.ts'

@@ -19,11 +19,11 @@ export const EmptyBody = Type.Object({}, STRICT)
 export const RoleName = Type.Enum(ROLES)
 export const PlanName = Type.Enum(PLAN_NAMES)
 
-export const PASSWORD_LENGTH = { least: 8, most: 200 } as const
+export const PASSWORD_LENGTH = { min: 8, max: 200 } as const
 /** A password to set. */
-export const NewPassword = Type.String({ minLength: PASSWORD_LENGTH.least, maxLength: PASSWORD_LENGTH.most })
+export const NewPassword = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max })
 /** A password to check. It may break the rules for new ones. */
-export const EnteredPassword = Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH.most * 2 })
+export const EnteredPassword = Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH.max * 2 })
 export const Email = Type.String({ minLength: 3, maxLength: 254 })
 export const Name = Type.String({ minLength: 1, maxLength: 100 })
 /** The URL fragment of an invitation or reset link. It is only sent in a body, never in a URL. */

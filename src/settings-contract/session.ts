@@ -99,7 +99,7 @@ export const sessionRoutes = {
   }),
 
   /** Reads an operator's reset link, /reset-password#TOKEN. Error: 404 link_not_valid (wrong, used or expired). */
-  lookAtPasswordReset: route({
+  getPasswordReset: route({
     method: 'POST',
     path: '/password-reset/look',
     body: Type.Object({ token: LinkToken }, STRICT),
@@ -114,7 +114,7 @@ export const sessionRoutes = {
   }),
 
   /** Reads an invitation link, /join#TOKEN. Error: 404 link_not_valid (wrong, used, revoked or expired). */
-  lookAtInvitation: route({
+  getInvitation: route({
     method: 'POST',
     path: '/invitation/look',
     body: Type.Object({ token: LinkToken }, STRICT),
@@ -130,7 +130,7 @@ export const sessionRoutes = {
   }),
   /**
    * Joins the team and signs in. If the email has no account yet, the password is set for a new one (422 if it is too
-   * short). If it has one, this must be its password (403 wrong_password). The reply to lookAtInvitation doesn't say
+   * short). If it has one, this must be its password (403 wrong_password). The reply to getInvitation doesn't say
    * which of the two it is.
    */
   acceptInvitation: route({

@@ -15,8 +15,8 @@ import { route } from './route.ts'
 import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from './schemas.ts'
 
 const SignalTypeName = Type.Enum(SIGNAL_TYPES)
-export const WEBHOOKS_MOST = 10
-export const AUTH_KEY_LENGTH = { least: 16, most: 200 } as const
+export const MAX_WEBHOOKS = 10
+export const AUTH_KEY_LENGTH = { min: 16, max: 200 } as const
 
 export const Webhook = Type.Object({
   id: Id,
@@ -85,7 +85,7 @@ export const Notice = Type.Object({
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })
 const Types = Type.Array(SignalTypeName, { minItems: 1, uniqueItems: true })
 /** The owner's own key, 16 to 200 visible characters without spaces; null: generate one. */
-const AuthKey = nullable(Type.String({ minLength: AUTH_KEY_LENGTH.least, maxLength: AUTH_KEY_LENGTH.most }))
+const AuthKey = nullable(Type.String({ minLength: AUTH_KEY_LENGTH.min, maxLength: AUTH_KEY_LENGTH.max }))
 const Position = Type.String({ pattern: '^[0-9]{1,15}$' })
 const params = Type.Object({ webhookId: Id })
 const webhookReply = Type.Object({ webhook: Webhook })

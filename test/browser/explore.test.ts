@@ -8,9 +8,9 @@ import type { Browser, Page } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
-import { type Visitor, visit } from '../harness/browser-page.ts'
+import { type BrowserPage, openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
-import { exploredRecords } from '../harness/explore-records.ts'
+import { exploreRecords } from '../harness/explore-records.ts'
 import { setLimitOverride } from '../harness/operator.ts'
 import { type Person, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 
@@ -20,7 +20,7 @@ let browser: Browser
 before(async () => {
   if (noChromium) return
   settings = await startSettings()
-  await writeRecords(settings.db, new Stamper(settings.db), exploredRecords())
+  await writeRecords(settings.db, new Stamper(settings.db), exploreRecords())
   browser = await openChromium()
 })
 
@@ -29,9 +29,9 @@ async function open(
   person: Person,
   path: string,
   options: { colorScheme?: 'light' | 'dark'; width?: number } = {},
-): Promise<Visitor> {
+): Promise<BrowserPage> {
   const { cookie } = await settings.browserOf(person, teamId)
-  const visitor = await visit(browser, { url: settings.url, sessionToken: cookie?.split('=')[1], ...options })
+  const visitor = await openPage(browser, { url: settings.url, sessionToken: cookie?.split('=')[1], ...options })
   await visitor.page.goto(path)
   await visitor.page.getByRole('heading', { level: 1 }).waitFor()
   return visitor
@@ -52,8 +52,8 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 /** The browser logs every non-2xx reply. The expected ones are left out. */
-const complaintsExcept = (visitor: Visitor, status: number) =>
-  visitor.complaints.filter((text) => !text.includes(`the server responded with a status of ${status}`))
+const complaintsExcept = (visitor: BrowserPage, status: number) =>
+  visitor.consoleErrors.filter((text) => !text.includes(`the server responded with a status of ${status}`))
 
 const query = (page: Page) => page.getByRole('textbox', { name: 'Signal query' })
 const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true })
@@ -119,7 +119,7 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
   await page.getByRole('button', { name: 'Open dossier' }).click()
   await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
   assert.deepEqual(await used(team), [3, 4])
-  assert.deepEqual(visitor.complaints, [])
+  assert.deepEqual(visitor.consoleErrors, [])
   await visitor.context.close()
 })
 
@@ -150,7 +150,7 @@ test('types, fields and values are completed with the keyboard alone', LIMIT, as
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /compan/ }).waitFor()
   await page.getByRole('link', { name: 'Northwind' }).waitFor()
-  assert.deepEqual(visitor.complaints, [])
+  assert.deepEqual(visitor.consoleErrors, [])
   await visitor.context.close()
 })
 
@@ -170,7 +170,7 @@ test('changing the page shows its cost, and going back to the previous page is f
   await page.goBack()
   await pages.getByText('Page 1 of 2').waitFor()
   assert.deepEqual(await used(team), [2, 8])
-  assert.deepEqual(visitor.complaints, [])
+  assert.deepEqual(visitor.consoleErrors, [])
   await visitor.context.close()
 })
 
@@ -225,7 +225,7 @@ test('a reached limit shows before and after a search, and a note where API acce
   const other = await open(free, free.owner, '/explore')
   await other.page.getByText('Your plan doesn’t include API access').waitFor()
   assert.equal(await search(other.page).count(), 0)
-  assert.deepEqual(other.complaints, [])
+  assert.deepEqual(other.consoleErrors, [])
   await other.context.close()
 })
 
@@ -249,7 +249,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.getByRole('link', { name: 'Northwind' }).click()
         await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
         await look('dossier')
-        assert.deepEqual(visitor.complaints, [])
+        assert.deepEqual(visitor.consoleErrors, [])
         await visitor.context.close()
       },
     )

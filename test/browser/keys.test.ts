@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { contract } from '../../src/settings-contract/index.ts'
-import { type Visitor, visit } from '../harness/browser-page.ts'
+import { type BrowserPage, openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { setLimitOverride } from '../harness/operator.ts'
 import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
@@ -18,8 +18,8 @@ before(async () => {
   browser = await openChromium()
 })
 
-async function signIn(email: string, path = '/'): Promise<Visitor> {
-  const visitor = await visit(browser, { url: settings.url })
+async function signIn(email: string, path = '/'): Promise<BrowserPage> {
+  const visitor = await openPage(browser, { url: settings.url })
   const { page } = visitor
   await page.goto(path)
   await page.getByLabel('Email').fill(email)
@@ -38,7 +38,7 @@ async function waitForStatus(status: number, key: string): Promise<void> {
 
 test('a key can be created, shown once, used, rotated with a grace period, and revoked', LIMIT, async () => {
   const { owner } = await settings.newTeam()
-  const { page, complaints } = await signIn(owner.email)
+  const { page, consoleErrors } = await signIn(owner.email)
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   assert.equal(await page.title(), 'API · Pro Signal')
   await page.getByText('No keys yet').waitFor()
@@ -87,7 +87,7 @@ test('a key can be created, shown once, used, rotated with a grace period, and r
   assert.equal(await stats(first), 200, 'the old key works until its grace period ends')
   await page.getByRole('button', { name: 'Show 1 key that no longer works' }).click()
   await page.getByRole('row', { name: /Revoked/ }).waitFor()
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(consoleErrors, [])
 
   async function shownKey(): Promise<string> {
     return (await dialog.getByRole('group', { name: 'Key', exact: true }).locator('code').textContent()) ?? ''
@@ -104,7 +104,7 @@ test('a key can be created, shown once, used, rotated with a grace period, and r
 
 test('the keyboard alone is enough to sign in and to create and revoke a key', LIMIT, async () => {
   const { owner } = await settings.newTeam()
-  const { page, complaints } = await visit(browser, { url: settings.url })
+  const { page, consoleErrors } = await openPage(browser, { url: settings.url })
   await page.goto('/keys')
   // The first field already has the focus.
   await page.getByLabel('Email').waitFor()
@@ -139,7 +139,7 @@ test('the keyboard alone is enough to sign in and to create and revoke a key', L
   await page.keyboard.press('Enter')
   await page.getByText('“By hand” is revoked').waitFor()
   await waitForStatus(401, secret)
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(consoleErrors, [])
 
   async function focusOn(item: string): Promise<void> {
     await page.locator('[role=menuitem]:focus', { hasText: item }).waitFor()
@@ -159,7 +159,7 @@ test('the keyboard alone is enough to sign in and to create and revoke a key', L
 
 test('a wrong password shows an error, and a deep link still opens its page after the sign-in', LIMIT, async () => {
   const { owner } = await settings.newTeam()
-  const { page } = await visit(browser, { url: settings.url })
+  const { page } = await openPage(browser, { url: settings.url })
   await page.goto('/team/audit?about=keys')
   await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill('not it')
@@ -193,19 +193,19 @@ test('a limit that API calls have used up shows as full, with its reset time', L
   const filters = async () =>
     (await fetch(`${settings.url}/api/v1/filters`, { headers: { authorization: `Bearer ${secret}` } })).status
   assert.deepEqual([await filters(), await filters(), await filters()], [200, 200, 429])
-  const { page, complaints } = await signIn(owner.email, '/usage')
+  const { page, consoleErrors } = await signIn(owner.email, '/usage')
   const meter = page.getByRole('meter', { name: 'Requests per day' })
   await meter.waitFor()
   assert.equal(await meter.getAttribute('aria-valuetext'), '2 of 2 used')
   await page.getByText('Limit reached. Requests return 429.').waitFor()
   await page.getByRole('row', { name: /GET \/api\/v1\/filters 2 0/ }).waitFor()
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(consoleErrors, [])
 })
 
 test('a team without API access sees that its plan lacks it, and what Pro includes', LIMIT, async () => {
   const { owner } = await settings.newTeam('free')
-  const { page, complaints } = await signIn(owner.email)
+  const { page, consoleErrors } = await signIn(owner.email)
   await page.getByText('Your plan doesn’t include API access').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Create key' }).count(), 0)
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(consoleErrors, [])
 })

@@ -71,7 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         }
         const distinct = new Set(world.places.map(({ name }) => (name === 'webhook-failing' ? 'webhook' : name)))
         assert.ok(titles.size >= distinct.size, `each page has its own tab title: ${[...titles].join(', ')}`)
-        assert.deepEqual([...nobody.complaints, ...owner.complaints], [])
+        assert.deepEqual([...nobody.consoleErrors, ...owner.consoleErrors], [])
         await Promise.all([nobody.context.close(), owner.context.close()])
       },
     )
@@ -100,7 +100,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       .click()
     await page.getByRole('menuitem').first().waitFor()
     assert.deepEqual(await violations(page), [], 'menu')
-    assert.deepEqual(owner.complaints, [])
+    assert.deepEqual(owner.consoleErrors, [])
     await owner.context.close()
   })
 }
@@ -162,7 +162,7 @@ test('the checks find a planted error', LIMIT, async () => {
   await nobody.page.evaluate(
     `document.body.append(Object.assign(document.createElement('style'), { textContent: 'a {}' }))`,
   )
-  assert.match(nobody.complaints.join(), /planted/)
-  assert.match(nobody.complaints.join(), /Content Security Policy/)
+  assert.match(nobody.consoleErrors.join(), /planted/)
+  assert.match(nobody.consoleErrors.join(), /Content Security Policy/)
   await nobody.context.close()
 })

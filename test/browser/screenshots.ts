@@ -6,8 +6,8 @@ import { before, test } from 'node:test'
 import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
-import { type Visitor, visit } from '../harness/browser-page.ts'
-import { exploredRecords } from '../harness/explore-records.ts'
+import { type BrowserPage, openPage } from '../harness/browser-page.ts'
+import { exploreRecords } from '../harness/explore-records.ts'
 import { arrive, settled, startScreenWorld } from '../harness/screen-world.ts'
 
 const folder = join(packageRoot, 'screenshots')
@@ -15,7 +15,7 @@ let world: Awaited<ReturnType<typeof startScreenWorld>>
 
 before(async () => {
   world = await startScreenWorld()
-  await writeRecords(world.db, new Stamper(world.db), exploredRecords())
+  await writeRecords(world.db, new Stamper(world.db), exploreRecords())
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
 })
@@ -64,11 +64,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 /** As a new team, which has not used any of its limits. */
 async function explored(
   options: { colorScheme: 'light' | 'dark'; width: number; height: number },
-  shoot: (visitor: Visitor, name: string, fullPage?: boolean) => Promise<unknown>,
+  shoot: (visitor: BrowserPage, name: string, fullPage?: boolean) => Promise<unknown>,
 ): Promise<void> {
   const { teamId, owner } = await world.newTeam()
   const { cookie } = await world.browserOf(owner, teamId)
-  const visitor = await visit(world.browser, { url: world.url, sessionToken: cookie?.split('=')[1], ...options })
+  const visitor = await openPage(world.browser, { url: world.url, sessionToken: cookie?.split('=')[1], ...options })
   const { page } = visitor
   await arrive(visitor, '/explore')
   await shoot(visitor, 'explore-empty')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { contract } from '../../src/settings-contract/index.ts'
-import { type Visitor, visit } from '../harness/browser-page.ts'
+import { type BrowserPage, openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { PASSWORD, type Person, type SettingsService, startSettings } from '../harness/settings.ts'
 
@@ -17,9 +17,9 @@ before(async () => {
   browser = await openChromium()
 })
 
-async function openAs(person: Person, teamId: string, path: string): Promise<Visitor> {
+async function openAs(person: Person, teamId: string, path: string): Promise<BrowserPage> {
   const { cookie } = await settings.browserOf(person, teamId)
-  const visitor = await visit(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
+  const visitor = await openPage(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
   await visitor.page.goto(path)
   await visitor.page.getByRole('heading', { level: 1 }).waitFor()
   return visitor
@@ -39,7 +39,7 @@ test('an invited member joins with the link and can see everything but change no
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('table', { name: 'Open invitations' }).getByText('analyst@acme.example').waitFor()
 
-  const invited = await visit(browser, { url: settings.url })
+  const invited = await openPage(browser, { url: settings.url })
   await invited.page.goto(link)
   await invited.page.getByRole('heading', { name: `Join ${name}` }).waitFor()
   await invited.page.getByLabel('Password', { exact: true }).fill('a password of my own')
@@ -60,7 +60,7 @@ test('an invited member joins with the link and can see everything but change no
   }
   await invited.page.goto('/webhooks/new')
   await invited.page.getByText('Only owners of a team with API access').waitFor()
-  assert.deepEqual(invited.complaints, [])
+  assert.deepEqual(invited.consoleErrors, [])
 
   // The service rejects what the screen doesn't offer.
   const status = await invited.page.evaluate(
@@ -76,7 +76,7 @@ test('an invited member joins with the link and can see everything but change no
 
 test('an owner changes a role and removes a member, who is signed out at once', LIMIT, async () => {
   const { teamId, owner, member } = await settings.newTeam()
-  const { page, complaints } = await openAs(owner, teamId, '/team')
+  const { page, consoleErrors } = await openAs(owner, teamId, '/team')
   const theirs = await openAs(member, teamId, '/team')
   const runAction = async (label: string) => {
     await page.getByRole('button', { name: `Actions for ${member.email}` }).click()
@@ -93,12 +93,12 @@ test('an owner changes a role and removes a member, who is signed out at once', 
   await page.getByText(`${member.email} was removed`).waitFor()
   await theirs.page.goto('/keys')
   await theirs.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(consoleErrors, [])
 })
 
 test('changing the password ends the other sessions, and signing out everywhere ends all of them', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
-  const { page, complaints } = await openAs(owner, teamId, '/account')
+  const { page, consoleErrors } = await openAs(owner, teamId, '/account')
   const elsewhere = await settings.browserOf(owner, teamId)
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password').fill('short')
@@ -113,5 +113,5 @@ test('changing the password ends the other sessions, and signing out everywhere 
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.goto('/account')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(consoleErrors, [])
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
-import { visit } from '../harness/browser-page.ts'
+import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { writeSignals } from '../harness/firehose.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
@@ -25,7 +25,7 @@ test(
   async () => {
     const { teamId, owner } = await settings.newTeam()
     const { cookie } = await settings.browserOf(owner, teamId)
-    const { page, complaints } = await visit(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
+    const { page, consoleErrors } = await openPage(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
     const receiver = await startReceiver()
     await page.goto('/webhooks')
     await page.getByText('No webhooks yet').waitFor()
@@ -86,14 +86,14 @@ test(
     await page.getByRole('button', { name: 'Delete…' }).click()
     await dialog.getByRole('button', { name: 'Delete webhook' }).click()
     await page.getByText('No webhooks yet').waitFor()
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(consoleErrors, [])
   },
 )
 
 test('the test says when an endpoint rejects the key', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   const { cookie } = await settings.browserOf(owner, teamId)
-  const { page } = await visit(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
+  const { page } = await openPage(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
   const receiver = await startReceiver((_received, response) => void response.writeHead(401).end('no, thank you'))
   await page.goto('/webhooks/new')
   await page.getByLabel('Endpoint URL').fill(`${receiver.url}/hook`)

@@ -6,7 +6,7 @@ import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { type Api, type ApiTeam, NO_LIMITS, startApi } from '../harness/api.ts'
 import { description } from '../harness/contract.ts'
-import { type Sent, sendHttp } from '../harness/raw-http.ts'
+import { type RawRequest, sendHttp } from '../harness/raw-http.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 150)
 /** Statuses that blame the client. */
@@ -19,7 +19,7 @@ before(async () => {
   team = await api.newTeam({ limits: NO_LIMITS })
 })
 
-async function send(sent: Sent): Promise<number> {
+async function send(sent: RawRequest): Promise<number> {
   const { status, text } = await sendHttp(api.url, {
     ...sent,
     headers: { authorization: `Bearer ${team.key}`, ...sent.headers },

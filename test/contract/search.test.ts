@@ -99,7 +99,7 @@ test('an invalid query is reported with its position and what is expected there'
 })
 
 const WRONG: [body: Record<string, unknown>, field: string, message: RegExp, suggestion?: string][] = [
-  [{}, 'signal_query', /signal_query is needed/],
+  [{}, 'signal_query', /signal_query is required/],
   [{ signal_query: null }, 'signal_query', /must be a text, not null/],
   [{ signal_query: ['hiring'] }, 'signal_query', /must be a text, not a list/],
   [{ signal_query: 'hiring', countrys: ['DE'] }, 'countrys', /did you mean countries\?/, 'countries'],

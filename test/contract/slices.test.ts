@@ -60,9 +60,9 @@ test('scoreMin and scoreMax limit the score of the row, and paging works', async
 })
 
 const WRONG: [query: string, status: number, code: string, field: string, message: RegExp][] = [
-  ['', 422, 'validation_failed', 'slice', /slice is needed/],
-  ['slice=', 422, 'validation_failed', 'slice', /slice is needed/],
-  ['countries=DE', 422, 'validation_failed', 'slice', /slice is needed/],
+  ['', 422, 'validation_failed', 'slice', /slice is required/],
+  ['slice=', 422, 'validation_failed', 'slice', /slice is required/],
+  ['countries=DE', 422, 'validation_failed', 'slice', /slice is required/],
   ['slice=ai-sdr-hiring', 422, 'validation_failed', 'slice', /At least one filter/],
   ['slice=ai-sdr-hiring&countries=', 422, 'validation_failed', 'slice', /At least one filter/],
   ['slice=ai-sdr-hiring&countries[]=', 422, 'validation_failed', 'slice', /At least one filter/],

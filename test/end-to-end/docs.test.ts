@@ -52,7 +52,7 @@ test('in a browser, it shows every operation, sends a test request and contacts 
   page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
   await page.goto(`${api.url}/docs`)
   await page.getByPlaceholder('Token').first().fill(key)
-  const titles = ['Search companies by their signals', 'Search inside a slice', 'The dossier of one company']
+  const titles = ['Search companies by their signals', 'Search inside a slice', 'Get the dossier of a company']
   for (const title of titles) await page.getByText(title).first().waitFor()
   await page
     .getByRole('button', { name: /Test Request.*post/ })

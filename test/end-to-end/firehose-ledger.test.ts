@@ -131,7 +131,7 @@ test(`${EVENTS} events to ${ENDPOINTS} endpoints through ${KILLS} kills: none is
     assert.deepEqual(new Set(counts.keys()), expected)
   }
   // Unknown outcomes at a kill: requests in flight, and those that ended since the last commit, at most a second ago.
-  const maxRepeated = KILLS * (16 + ledger.mostPerSecond()) * ENDPOINTS
+  const maxRepeated = KILLS * (16 + ledger.maxPerSecond()) * ENDPOINTS
   assert.ok(ledger.repeated() <= maxRepeated, `${ledger.repeated()} were repeated`)
   process.stdout.write(
     `# ${ledger.received()} deliveries, ${ledger.repeated()} of them repeated (at most ${maxRepeated} allowed), ${KILLS} kills\n`,

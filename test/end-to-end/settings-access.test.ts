@@ -84,9 +84,9 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   listSessions: () => ({}),
   endSession: ({ sessionId }) => ({ params: { sessionId } }),
   signOutEverywhere: () => ({ body: { keepThisSession: true } }),
-  lookAtPasswordReset: ({ resetToken: token }) => ({ body: { token } }),
+  getPasswordReset: ({ resetToken: token }) => ({ body: { token } }),
   resetPassword: ({ resetToken: token }) => ({ body: { token, newPassword: 'another password' } }),
-  lookAtInvitation: ({ invitationToken: token }) => ({ body: { token } }),
+  getInvitation: ({ invitationToken: token }) => ({ body: { token } }),
   acceptInvitation: ({ invitationToken: token }) => ({ body: { token, password: 'a new password' } }),
   listKeys: () => ({}),
   createKey: () => ({ body: { name: 'New', expiresAt: null } }),
@@ -126,15 +126,7 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
 const routeNames = Object.keys(CALLS) as RouteName[]
 
 /** These need no session: anybody may call them, or anybody with a link. */
-const ANYONE = [
-  'whoAmI',
-  'signIn',
-  'signOut',
-  'lookAtPasswordReset',
-  'resetPassword',
-  'lookAtInvitation',
-  'acceptInvitation',
-]
+const ANYONE = ['whoAmI', 'signIn', 'signOut', 'getPasswordReset', 'resetPassword', 'getInvitation', 'acceptInvitation']
 /** The outcomes for an owner that are not 200. */
 const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   changePassword: [403, 'wrong_password'],

@@ -260,8 +260,8 @@ test('a reset link works once, ends every session, and is stored as a hash', asy
   const older = (await createResetLink(settings.db, owner.email)).linkPath.split('#')[1] ?? ''
   const { linkPath } = await createResetLink(settings.db, owner.email.toUpperCase())
   const token = linkPath.split('#')[1] ?? ''
-  await fresh().refused(contract.lookAtPasswordReset, { body: { token: older } }, 404, 'link_not_valid')
-  assert.equal((await fresh().call(contract.lookAtPasswordReset, { body: { token } })).email, owner.email)
+  await fresh().refused(contract.getPasswordReset, { body: { token: older } }, 404, 'link_not_valid')
+  assert.equal((await fresh().call(contract.getPasswordReset, { body: { token } })).email, owner.email)
   await fresh().refused(contract.resetPassword, { body: { token, newPassword: 'short' } }, 422, 'validation_failed')
   const outcomes = await Promise.all(
     ['first new password', 'second new password'].map((newPassword) =>

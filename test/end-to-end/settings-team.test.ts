@@ -131,7 +131,7 @@ test('an invitation lets a new person join once, with the role they were invited
   )
   assert.ok(!rows[0]?.rows.includes(token))
 
-  const looked = await fresh().call(contract.lookAtInvitation, { body: { token } })
+  const looked = await fresh().call(contract.getInvitation, { body: { token } })
   assert.deepEqual(
     [looked.teamName, looked.email, looked.role, looked.invitedBy, looked.signedIn],
     [name, email, 'member', owner.email, false],
@@ -174,7 +174,7 @@ test('a person with an account joins with its password, or without one if they a
   const members = await settings.browserOf(here.member, here.teamId)
   await members.refused(contract.acceptInvitation, { body: { token: again } }, 422, 'validation_failed')
   const signedIn = await settings.browserOf(there.owner, there.teamId)
-  assert.equal((await signedIn.call(contract.lookAtInvitation, { body: { token: again } })).signedIn, true)
+  assert.equal((await signedIn.call(contract.getInvitation, { body: { token: again } })).signedIn, true)
   assert.equal((await signedIn.call(contract.acceptInvitation, { body: { token: again } })).team.id, here.teamId)
 })
 

@@ -11,14 +11,14 @@ interface VisitOptions {
   readonly sessionToken?: string | undefined
 }
 
-export interface Visitor {
+export interface BrowserPage {
   readonly page: Page
   readonly context: BrowserContext
   /** Console errors and warnings so far, uncaught script errors and content security policy violations included. */
-  readonly complaints: string[]
+  readonly consoleErrors: string[]
 }
 
-export async function visit(browser: Browser, options: VisitOptions): Promise<Visitor> {
+export async function openPage(browser: Browser, options: VisitOptions): Promise<BrowserPage> {
   const { url, colorScheme = 'light', width = 1_440, height = 900, sessionToken } = options
   const context = await browser.newContext({
     baseURL: url,
@@ -36,10 +36,10 @@ export async function visit(browser: Browser, options: VisitOptions): Promise<Vi
     ])
   }
   const page = await context.newPage()
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${page.url()}: ${message.text()}`)
+    if (['error', 'warning'].includes(message.type())) consoleErrors.push(`${page.url()}: ${message.text()}`)
   })
-  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
-  return { page, context, complaints }
+  page.on('pageerror', (error) => consoleErrors.push(`${page.url()}: ${error.message}`))
+  return { page, context, consoleErrors }
 }

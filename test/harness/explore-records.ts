@@ -2,7 +2,7 @@ import type { IncomingRecord } from '../../src/features/signals/index.ts'
 import { company, DAY, signal } from './signals.ts'
 
 /** Three companies that hire, one of them with everything that a dossier can show, and seven more with a tool. */
-export function exploredRecords(now = Math.floor(Date.now() / 1_000)): IncomingRecord[] {
+export function exploreRecords(now = Math.floor(Date.now() / 1_000)): IncomingRecord[] {
   const job = (domain: string, jobTitle: string, days: number, fields = {}) =>
     signal(domain, `${domain} ${jobTitle}`, {
       label: `Hiring: ${jobTitle}`,

@@ -9,7 +9,7 @@ export interface Ledger {
   /** For each endpoint, how often it received each event id. */
   readonly counts: readonly ReadonlyMap<string, number>[]
   /** The highest number of deliveries to one endpoint within one calendar second. */
-  mostPerSecond(): number
+  maxPerSecond(): number
   received(): number
   /** Deliveries of an event that the endpoint had already received. */
   repeated(): number
@@ -58,7 +58,7 @@ export async function startLedger(endpoints: number): Promise<Ledger> {
   return {
     urls: Array.from({ length: endpoints }, (_, i) => `http://127.0.0.1:${port}/${i}`),
     counts,
-    mostPerSecond: () => maxPerSecond,
+    maxPerSecond: () => maxPerSecond,
     received: () => received,
     repeated: () => repeated,
   }

@@ -5,9 +5,9 @@ import {
   type Clause,
   type Condition,
   clausesOf,
+  matchReason,
   newestFirst,
   type Query,
-  reasonOf,
   type Satisfied,
   type Step,
   satisfies,
@@ -25,8 +25,8 @@ function judging(judge: (clause: Clause, signal: Signal, asOf: number) => boolea
       judge(clause, signal, asOf)
   return {
     satisfies: judge,
-    matches: (query, signals, asOf) => reasonOf(query, signals, at(asOf)) !== undefined,
-    newestMatches: (query, signals, asOf) => newestFirst(reasonOf(query, signals, at(asOf)) ?? []).slice(0, 5),
+    matches: (query, signals, asOf) => matchReason(query, signals, at(asOf)) !== undefined,
+    newestMatches: (query, signals, asOf) => newestFirst(matchReason(query, signals, at(asOf)) ?? []).slice(0, 5),
   }
 }
 
@@ -98,7 +98,7 @@ function notStrictlyLater(query: Query, signals: readonly Signal[], asOf: number
           .map(({ occurredAt }) => ({ step: i, occurredAt: occurredAt + i / 10 })),
       )
       const steps = query.steps.map((step, i) => ({ ...step, clauses: [{ ...BARE, since: i }] }))
-      return reasonOf({ ...query, steps }, spread, (clause, { step }) => clause.since === step) !== undefined
+      return matchReason({ ...query, steps }, spread, (clause, { step }) => clause.since === step) !== undefined
     }
   }
 }

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { assertDescribed } from './contract.ts'
 
-export interface Sent {
+export interface RawRequest {
   readonly method?: string
   readonly path: string
   readonly headers?: OutgoingHttpHeaders
@@ -26,7 +26,7 @@ export interface RawReply {
  */
 export async function sendHttp(
   url: string,
-  { method = 'GET', path, headers = {}, body, agent }: Sent,
+  { method = 'GET', path, headers = {}, body, agent }: RawRequest,
 ): Promise<RawReply> {
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   const outgoing = request(url, { path, method, headers: { ...length, ...headers }, ...(agent && { agent }) })

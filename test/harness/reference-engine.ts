@@ -2,7 +2,7 @@
 
 import type { Company } from '../../src/features/companies/index.ts'
 import { clausesOf, matches, newestMatches, satisfies } from '../../src/features/query/index.ts'
-import type { CompanyFilters, Evidence, Found, Search } from '../../src/features/search/index.ts'
+import type { CompanyFilters, Evidence, Search, SearchResult } from '../../src/features/search/index.ts'
 import type { Signal } from '../../src/features/signals/index.ts'
 
 export interface ReferenceCompany extends Company {
@@ -12,7 +12,7 @@ export interface ReferenceCompany extends Company {
 }
 
 export interface ReferenceEngine {
-  page(search: Search): Promise<Found>
+  page(search: Search): Promise<SearchResult>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence>
   /** The ids of the signals that each company of a page shows. */
   overlays(search: Search, ordinals: readonly number[]): Promise<string[][]>

@@ -8,7 +8,7 @@ import { Stamper } from '../../src/features/log/index.ts'
 import { companyId } from '../../src/features/write-path/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import type { Browser } from './browser.ts'
-import { type Visitor, visit } from './browser-page.ts'
+import { type BrowserPage, openPage } from './browser-page.ts'
 import { openChromium } from './chromium.ts'
 import { writeSignals } from './firehose.ts'
 import { type SettingsService, startSettings } from './settings.ts'
@@ -61,9 +61,9 @@ export async function startScreenWorld() {
   async function open(
     who: typeof owner | undefined,
     options: { colorScheme?: 'light' | 'dark'; width?: number; height?: number } = {},
-  ): Promise<Visitor> {
+  ): Promise<BrowserPage> {
     const cookie = who && (await settings.browserOf(who, teamId)).cookie
-    return visit(browser, { url: settings.url, sessionToken: cookie?.split('=')[1], ...options })
+    return openPage(browser, { url: settings.url, sessionToken: cookie?.split('=')[1], ...options })
   }
 
   return { ...settings, browser, teamId, owner, member, places, wellId, failingId, open }
@@ -129,12 +129,12 @@ async function fillWebhooks(settings: SettingsService, owners: Browser) {
 }
 
 /** The page is there, and nothing of it is still on the way. */
-export async function arrive({ page }: Visitor, path: string): Promise<void> {
+export async function arrive({ page }: BrowserPage, path: string): Promise<void> {
   await page.goto(path)
   await settled({ page })
 }
 
-export async function settled({ page }: Pick<Visitor, 'page'>): Promise<void> {
+export async function settled({ page }: Pick<BrowserPage, 'page'>): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }

@@ -5,7 +5,7 @@ import { readHead, stampLog } from '../../src/features/log/index.ts'
 import type { IndexEngine } from '../../src/features/search/index.ts'
 
 /** Waits until the index has read everything that is committed. */
-export async function caughtUp(engine: IndexEngine, db: Database): Promise<void> {
+export async function waitForIndex(engine: IndexEngine, db: Database): Promise<void> {
   await stampLog(db.pool('ingest'))
   const head = await readHead(db.pool('ingest'))
   for (let i = 0; i < 600; i++) {

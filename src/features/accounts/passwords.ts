@@ -19,17 +19,17 @@ let concurrent = 0
 
 export async function hashPassword(password: string): Promise<string> {
   const length = [...password].length
-  if (length < PASSWORD_LENGTH.least || length > PASSWORD_LENGTH.most) {
+  if (length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) {
     throw new AppError(
       'invalid',
-      `A password must have ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters; this one has ${length}.`,
+      `A password must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters; this one has ${length}.`,
     )
   }
   return bounded(() => hash(password.normalize('NFKC'), COST))
 }
 
 export async function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  if (password.length > PASSWORD_LENGTH.most * 2) return false
+  if (password.length > PASSWORD_LENGTH.max * 2) return false
   return bounded(() => verify(passwordHash, password.normalize('NFKC')))
 }
 

@@ -68,7 +68,7 @@ export function accountSettings(app: FastifyInstance, db: Database): void {
     return { sessionsEnded }
   })
 
-  settingsRoute(app, contract.lookAtPasswordReset, async ({ body: { token } }) => {
+  settingsRoute(app, contract.getPasswordReset, async ({ body: { token } }) => {
     const { email, expiresAt } = await readPasswordReset(pool, token)
     return { email, expiresAt: expiresAt.toISOString() }
   })

@@ -11,8 +11,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUnavailable, type Queryable } from '../../db/index.ts'
 import { apiAccessRequired, errorBody, type HttpError, invalidApiKey, notSignedIn } from '../../http/index.ts'
-import { BoundedMap } from '../../platform/bounded-map.ts'
-import { Grouping } from '../../platform/grouping.ts'
+import { Batcher } from '../../platform/batcher.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import type { Bucket } from '../plans/index.ts'
 import {
   type BudgetState,
@@ -62,12 +62,12 @@ export function meter(
   { countedAs }: { countedAs?: string } = {},
 ): void {
   const endpointOf = ({ routeOptions: { config } }: FastifyRequest) => config.metered && (countedAs ?? config.metered)
-  const hints = new BoundedMap<string, Hint>(MAX_HINTS)
+  const hints = new LruMap<string, Hint>(MAX_HINTS)
   const queue = new KeyedQueue()
-  const charges = new Grouping<Charge, ChargeVerdict>((batch) => chargeAll(db, batch), {
-    atOnce: CONCURRENT_BATCHES,
-    most: MAX_BATCH_SIZE,
-    failsAlike: isUnavailable,
+  const charges = new Batcher<Charge, ChargeVerdict>((batch) => chargeAll(db, batch), {
+    concurrency: CONCURRENT_BATCHES,
+    maxBatchSize: MAX_BATCH_SIZE,
+    failsTogether: isUnavailable,
   })
   app.decorateReply('draw', null as never)
 
@@ -114,7 +114,7 @@ export function meter(
     const bucket = hint && fullBucket(hint, [...REQUEST_BUCKETS, ...bucketsOf(cost)])
     if (hint && bucket) return { ...hint.state, outcome: 'full', bucket }
     const sentAt = performance.now()
-    const verdict = await charges.ask({ account, cost })
+    const verdict = await charges.add({ account, cost })
     remember(account, verdict, sentAt)
     return verdict
   }

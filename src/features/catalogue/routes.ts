@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Api } from '../../http/index.ts'
 import { FILTER_TYPES } from '../search/index.ts'
-import type { SliceBook } from '../slices/index.ts'
+import type { SliceCache } from '../slices/index.ts'
 import { catalogueOf, ENDPOINTS } from './catalogue.ts'
 
 const texts = (description: string) => Type.Array(Type.String(), { description })
@@ -65,7 +65,7 @@ const Filters = Type.Object(
 
 export type FiltersReply = Static<typeof Filters>
 
-export function catalogueRoutes(app: Api, slices: SliceBook): void {
+export function catalogueRoutes(app: Api, slices: SliceCache): void {
   const schema = {
     operationId: 'listFilters',
     tags: ['Usage'],

@@ -3,7 +3,7 @@
 // The package's main entry point would load all of its languages.
 import iso from 'i18n-iso-countries/index.js'
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import { nearest } from '../../platform/nearest.ts'
 import { slugOf } from '../../platform/words.ts'
 
@@ -40,7 +40,7 @@ export const COUNTRY_NAMES: Readonly<Record<string, string>> = iso.getNames('en'
 const codeOf: ReadonlyMap<string, string> = spellings()
 const CODES: ReadonlySet<string> = new Set(codeOf.values())
 
-const cache = new BoundedMap<string, string>(1_000)
+const cache = new LruMap<string, string>(1_000)
 
 /** The alpha-2 code for a code or an English name in any case. Undefined if there is no such country. */
 export function countryCode(text: string): string | undefined {

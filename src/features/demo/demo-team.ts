@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
 import { findAccountByEmail, setPassword, verifyPassword } from '../accounts/index.ts'
-import { createKey, KeyRing } from '../keys/index.ts'
+import { createKey, KeyCache } from '../keys/index.ts'
 import { countRealTeams, createTeam, findDemoTeam } from '../teams/index.ts'
 import { loadWorld, type WorldSize } from './load-world.ts'
 import { DEMO_SIZE } from './world.ts'
@@ -80,7 +80,7 @@ async function demoPassword(db: Database, file: string): Promise<string> {
 
 async function demoKey(db: Database, teamId: string, file: string): Promise<string> {
   const stored = readSecretFile(file)
-  const verdict = stored ? await new KeyRing(db.pool('settings')).verify(stored) : undefined
+  const verdict = stored ? await new KeyCache(db.pool('settings')).verify(stored) : undefined
   if (stored && typeof verdict === 'object' && verdict.teamId === teamId) return stored
   const { key } = await db.transaction('settings', (tx) => createKey(tx, 'operator', teamId, { name: 'Demo key' }))
   writeSecretFile(file, key)

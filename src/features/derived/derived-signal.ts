@@ -1,4 +1,4 @@
-import { firstFrom } from '../../platform/sorted.ts'
+import { lowerBound } from '../../platform/binary-search.ts'
 import type { DERIVED_TYPES, FieldValue, Signal } from '../signals/index.ts'
 
 export const DAY_SECONDS = 86_400
@@ -30,5 +30,5 @@ export function byTime(a: Signal, b: Signal): number {
 
 /** The index of the first signal at or after a time, in signals sorted by time. */
 export function indexAtOrAfter(signals: readonly Signal[], seconds: number): number {
-  return firstFrom(signals, seconds, ({ occurredAt }) => occurredAt)
+  return lowerBound(signals, seconds, ({ occurredAt }) => occurredAt)
 }

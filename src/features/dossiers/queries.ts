@@ -25,7 +25,10 @@ const READ_FINGERPRINTS = {
 }
 
 /** One for each id, in order, with the database's clock in Unix seconds. Null means that the company doesn't exist. */
-export async function readMarks(db: Queryable, ids: string[]): Promise<{ fingerprint: string | null; now: number }[]> {
+export async function readFingerprints(
+  db: Queryable,
+  ids: string[],
+): Promise<{ fingerprint: string | null; now: number }[]> {
   return many<{ fingerprint: string | null; now: number }>(db, READ_FINGERPRINTS, [ids])
 }
 

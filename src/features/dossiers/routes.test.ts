@@ -9,7 +9,7 @@ import { company, DAY, signal } from '../../../test/harness/signals.ts'
 import type { Database, Queryable } from '../../db/index.ts'
 import { sendError } from '../../http/index.ts'
 import { Stamper } from '../log/index.ts'
-import { SliceBook } from '../slices/index.ts'
+import { SliceCache } from '../slices/index.ts'
 import { companyId, writeRecords } from '../write-path/index.ts'
 import { dossierRoutes } from './index.ts'
 
@@ -34,7 +34,7 @@ function newApp() {
   const app = fastify()
   cleanup(() => app.close())
   app.setErrorHandler(sendError)
-  dossierRoutes(app, counting, new SliceBook(db.pool('search')))
+  dossierRoutes(app, counting, new SliceCache(db.pool('search')))
   const get = async (domain: string) => {
     const { statusCode, body } = await app.inject({ url: `/companies/${companyId(domain)}` })
     return statusCode === 200 ? body : String(statusCode)

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import type { Queryable } from '../../db/index.ts'
 import { type Api, companyNotFound } from '../../http/index.ts'
-import { Grouping } from '../../platform/grouping.ts'
+import { Batcher } from '../../platform/batcher.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { KeptBodies } from '../../platform/kept-bodies.ts'
+import { ReplyCache } from '../../platform/reply-cache.ts'
 import { COMPANY_PROPERTIES } from '../companies/index.ts'
 import { startOfDay } from '../query/index.ts'
-import type { Slice, SliceBook } from '../slices/index.ts'
+import type { Slice, SliceCache } from '../slices/index.ts'
 import { dossierOf } from './dossier.ts'
-import { companyExists, readCompany, readMarks } from './queries.ts'
+import { companyExists, readCompany, readFingerprints } from './queries.ts'
 import { Dossier } from './schema.ts'
 
 /** A company with more signals is scored by its newest ones. The rest is years old and has little weight. */
@@ -26,12 +26,12 @@ interface CachedDossier {
   readonly slices: readonly Slice[]
 }
 
-export function dossierRoutes(app: Api, db: Queryable, slices: SliceBook): void {
-  const cache = new KeptBodies<CachedDossier>()
-  const fingerprints = new Grouping((ids: string[]) => readMarks(db, ids), {
-    atOnce: 2,
-    most: 64,
-    failsAlike: () => true,
+export function dossierRoutes(app: Api, db: Queryable, slices: SliceCache): void {
+  const cache = new ReplyCache<CachedDossier>()
+  const fingerprints = new Batcher((ids: string[]) => readFingerprints(db, ids), {
+    concurrency: 2,
+    maxBatchSize: 64,
+    failsTogether: () => true,
   })
 
   app.get(
@@ -68,7 +68,7 @@ export function dossierRoutes(app: Api, db: Queryable, slices: SliceBook): void 
     const currentSlices = await slices.current()
     const cached = cache.get(id)
     if (cached) {
-      const { fingerprint, now } = await fingerprints.ask(id)
+      const { fingerprint, now } = await fingerprints.add(id)
       if (fingerprint === null) return undefined
       if (cached.fingerprint === fingerprint && cached.day === startOfDay(now) && cached.slices === currentSlices) {
         return cached.body

@@ -10,11 +10,11 @@ import { type ChargedAccount, meter } from '../budgets/index.ts'
 import { catalogueRoutes, type FiltersReply } from '../catalogue/index.ts'
 import { type DossierReply, dossierRoutes } from '../dossiers/index.ts'
 import { type SearchEngine, type SearchReply, type SearchRequest, searchRoutes } from '../search/index.ts'
-import type { SliceBook } from '../slices/index.ts'
+import type { SliceCache } from '../slices/index.ts'
 
 export interface ExploreParts {
   readonly engine: SearchEngine
-  readonly slices: SliceBook
+  readonly slices: SliceCache
   readonly clock: DatabaseClock
   readonly read: Queryable
   readonly charge: Queryable

@@ -3,7 +3,7 @@
 
 import type { AttemptOutcome, EventState, Lane } from '../../closed-sets/webhooks.ts'
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
-import { readNewsAt } from '../log/index.ts'
+import { readDeliverableEventsAt } from '../log/index.ts'
 import { eventIdOf } from '../sending/index.ts'
 import { loadOutboundEvents } from './outbound-events.ts'
 
@@ -87,7 +87,10 @@ export async function listAttempts(
     ],
   )
   const events = new Map(
-    (await readNewsAt(db, [...new Set(rows.map(({ position }) => position))])).map((event) => [event.position, event]),
+    (await readDeliverableEventsAt(db, [...new Set(rows.map(({ position }) => position))])).map((event) => [
+      event.position,
+      event,
+    ]),
   )
   return rows.map((row) => {
     const event = events.get(row.position)

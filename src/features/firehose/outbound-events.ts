@@ -1,7 +1,7 @@
 // Turns events of the log into request bodies, once for all endpoints.
 
 import { many, type Queryable } from '../../db/index.ts'
-import { type NewsEvent, readNews, readNewsAt } from '../log/index.ts'
+import { type DeliverableEvent, readDeliverableEvents, readDeliverableEventsAt } from '../log/index.ts'
 import { eventPayload } from '../sending/index.ts'
 import type { LoadedPage, OutboundEvent } from './page-cache.ts'
 
@@ -15,16 +15,16 @@ interface PayloadCompany {
 }
 
 export async function loadPage(db: Queryable, after: number, limit: number, until: number): Promise<LoadedPage> {
-  const page = await readNews(db, after, limit, until)
+  const page = await readDeliverableEvents(db, after, limit, until)
   return { events: await toOutbound(db, page.events), position: page.position }
 }
 
 export async function loadOutboundEvents(db: Queryable, positions: readonly number[]): Promise<OutboundEvent[]> {
-  return toOutbound(db, await readNewsAt(db, positions))
+  return toOutbound(db, await readDeliverableEventsAt(db, positions))
 }
 
 /** Uses the current name, domain and logo of the company. */
-async function toOutbound(db: Queryable, events: readonly NewsEvent[]): Promise<OutboundEvent[]> {
+async function toOutbound(db: Queryable, events: readonly DeliverableEvent[]): Promise<OutboundEvent[]> {
   if (events.length === 0) return []
   const ordinals = [...new Set(events.map(({ companyOrdinal }) => companyOrdinal))]
   const companies = await many<PayloadCompany>(

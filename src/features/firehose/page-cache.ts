@@ -7,7 +7,7 @@
 // was evicted loads it again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { firstFrom } from '../../platform/sorted.ts'
+import { lowerBound } from '../../platform/binary-search.ts'
 
 /** An event with its request body. */
 export interface OutboundEvent {
@@ -204,5 +204,5 @@ export class PageCache {
 }
 
 function firstAfter(events: readonly OutboundEvent[], after: number): number {
-  return firstFrom(events, after + 1, ({ position }) => position)
+  return lowerBound(events, after + 1, ({ position }) => position)
 }

@@ -5,8 +5,8 @@ import { newTeam, saveWebhook, startEngine, writeSignals } from '../../../test/h
 import { pauseWebhook, resumeWebhook } from '../../../test/harness/operator.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { type Database, one } from '../../db/index.ts'
-import { readHead, Stamper, tendLog } from '../log/index.ts'
-import { listGaps, listNotices, readWebhook, recordGaps, tendAttempts } from './index.ts'
+import { maintainLog, readHead, Stamper } from '../log/index.ts'
+import { listGaps, listNotices, maintainAttempts, readWebhook, recordGaps } from './index.ts'
 
 let db: Database
 before(async () => {
@@ -52,7 +52,7 @@ test('events not delivered within thirty days are a gap, counted by type, and de
     [webhook.id, positions[5]],
   )
   await age('2020-02-03')
-  assert.deepEqual(await tendLog(db, { beforeDrop: recordGaps }), ['2020-02-03'])
+  assert.deepEqual(await maintainLog(db, { beforeDrop: recordGaps }), ['2020-02-03'])
   const [gap] = await listGaps(pool(), teamId, webhook.id)
   assert.deepEqual(gap?.counts, { hiring: 12 })
   assert.ok((gap?.toPosition ?? 0) <= head)
@@ -71,7 +71,7 @@ test('attempts older than thirty days are dropped, a day at a time', async () =>
   await pool().query(
     `create table webhook_attempts_20200101 partition of webhook_attempts for values from ('2020-01-01') to ('2020-01-02')`,
   )
-  await tendAttempts(db)
+  await maintainAttempts(db)
   const { gone } = await one<{ gone: boolean }>(
     pool(),
     `select to_regclass('webhook_attempts_20200101') is null as gone`,

@@ -9,7 +9,7 @@ export async function makeAttemptPartitions(db: Queryable): Promise<void> {
 }
 
 /** Drops attempts, counts and notices that are too old, and creates the partitions of the coming days. */
-export async function tendAttempts(db: Database): Promise<void> {
+export async function maintainAttempts(db: Database): Promise<void> {
   const pool = db.pool('ingest')
   await makeAttemptPartitions(pool)
   const past = await many<{ name: string }>(

@@ -7,7 +7,7 @@ import {
   tooManyUnknownKeys,
 } from '../../http/index.ts'
 import { networkOf } from '../../platform/network.ts'
-import type { Caller, KeyRing } from './key-cache.ts'
+import type { Caller, KeyCache } from './key-cache.ts'
 import type { LastUsed } from './last-used.ts'
 
 declare module 'fastify' {
@@ -25,7 +25,7 @@ declare module 'fastify' {
  * The first two checks of every request under /api/v1, unknown paths included: 401 for an unknown caller, 403 for a
  * team without API access. A key that can't be verified because the database is unavailable gets 503, never 401.
  */
-export function authenticate(keys: KeyRing, lastUsed: LastUsed): onRequestAsyncHookHandler {
+export function authenticate(keys: KeyCache, lastUsed: LastUsed): onRequestAsyncHookHandler {
   return async (request) => {
     const verdict = await keys.verify(bearerOf(request), () => networkOf(request.ip))
     if (verdict === 'rejected') throw invalidApiKey()

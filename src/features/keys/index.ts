@@ -1,6 +1,6 @@
 export { authenticate } from './authenticate.ts'
 export { createKey, type IssuedKey, revokeKey, rotateKey } from './change-keys.ts'
-export { KeyRing } from './key-cache.ts'
+export { KeyCache } from './key-cache.ts'
 export { LastUsed } from './last-used.ts'
 export { type ApiKey, findTeamOfKey, listKeys } from './queries.ts'
 export { keySettings } from './settings-routes.ts'

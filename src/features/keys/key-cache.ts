@@ -15,7 +15,7 @@
 // are not affected, whoever else calls from their network.
 
 import { isUnavailable, type Queryable } from '../../db/index.ts'
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import { PLANS, type PlanName } from '../plans/index.ts'
 import { hashKey, isWellFormedKey } from './format.ts'
 import { type KnownKey, lookUpKey, readAccessEpoch } from './queries.ts'
@@ -55,12 +55,12 @@ const RETRY_MS = 250
 export const MAX_KNOWN_KEYS = 50_000
 const MAX_UNKNOWN_KEYS = 10_000
 
-export class KeyRing {
+export class KeyCache {
   readonly #db: Queryable
   readonly #monotonicMs: () => number
-  readonly #known = new BoundedMap<string, CachedKey>(MAX_KNOWN_KEYS)
+  readonly #known = new LruMap<string, CachedKey>(MAX_KNOWN_KEYS)
   /** Separate from the known keys, so that a flood of wrong keys can't evict them. */
-  readonly #unknown = new BoundedMap<string, CachedKey>(MAX_UNKNOWN_KEYS)
+  readonly #unknown = new LruMap<string, CachedKey>(MAX_UNKNOWN_KEYS)
   readonly #throttle: UnknownKeyThrottle
   readonly #lookups = new Map<string, Promise<CachedKey | undefined>>()
   #epoch = ''

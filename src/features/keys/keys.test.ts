@@ -9,7 +9,7 @@ import { createKey, revokeKey, rotateKey, setPlan } from '../../../test/harness/
 import { type Database, many, type Queryable } from '../../db/index.ts'
 import { createTeam, type Team } from '../teams/index.ts'
 import { makeKey } from './format.ts'
-import { type Caller, KeyRing, type KeyVerdict } from './key-cache.ts'
+import { type Caller, KeyCache, type KeyVerdict } from './key-cache.ts'
 import { LastUsed } from './last-used.ts'
 import { findKey, listKeys } from './queries.ts'
 
@@ -56,18 +56,18 @@ test('only the hash of a key is stored', async () => {
 
 test('a key is accepted for its own team, and a team sees, rotates and revokes only its own keys', async () => {
   const { key, id } = await createKey(pool(), team.id, { name: 'Mine' })
-  assert.equal(accepted(await new KeyRing(pool()).verify(key)).teamId, team.id)
+  assert.equal(accepted(await new KeyCache(pool()).verify(key)).teamId, team.id)
   assert.equal(await findKey(pool(), other.id, id), undefined)
   await assert.rejects(revokeKey(pool(), other.id, id), /has no such key/)
   await assert.rejects(rotateKey(pool(), other.id, id, 'now'), /has no such key/)
   assert.ok(!(await listKeys(pool(), other.id)).some((each) => each.id === id))
-  assert.equal(accepted(await new KeyRing(pool()).verify(key)).keyId, id)
+  assert.equal(accepted(await new KeyCache(pool()).verify(key)).keyId, id)
 })
 
 test('a warm key sends no query, and many concurrent callers share one', async () => {
   const { key } = await createKey(pool(), team.id, { name: 'Warm' })
   const watched = watchedPool()
-  const cache = new KeyRing(watched)
+  const cache = new KeyCache(watched)
   await Promise.all(Array.from({ length: 50 }, () => cache.verify(key)))
   assert.equal(watched.queries, 1)
   for (let i = 0; i < 100; i++) accepted(await cache.verify(key))
@@ -76,7 +76,7 @@ test('a warm key sends no query, and many concurrent callers share one', async (
 
 test('malformed keys never reach the database, and an unknown key is looked up once', async () => {
   const watched = watchedPool()
-  const cache = new KeyRing(watched)
+  const cache = new KeyCache(watched)
   for (const text of ['', 'psk_', 'x'.repeat(40), `${makeKey().slice(0, -1)}!`, `${makeKey()}x`]) {
     assert.equal(await cache.verify(text), 'rejected')
   }
@@ -92,7 +92,7 @@ test('a flood of well-formed unknown keys is rejected without the database, and 
   const { key: cold } = await createKey(pool(), team.id, { name: 'Cold in a flood' })
   const watched = watchedPool()
   let now = 0
-  const cache = new KeyRing(watched, () => now)
+  const cache = new KeyCache(watched, () => now)
   const [network, another] = [() => '2001:db8:1:2::/64', () => '2001:db8:1:3::/64']
   accepted(await cache.verify(warm, network))
   const before = watched.queries
@@ -118,7 +118,7 @@ test('a flood of well-formed unknown keys is rejected without the database, and 
 test('valid keys use up none of a network’s allowance, however many come at once', async () => {
   const keys = []
   for (let i = 0; i < 40; i++) keys.push((await createKey(pool(), team.id, { name: `Many ${i}` })).key)
-  const cache = new KeyRing(pool(), () => 0)
+  const cache = new KeyCache(pool(), () => 0)
   const network = () => '192.0.2.1'
   const crowd = keys.flatMap((key) => [key, key, key])
   for (const verdict of await Promise.all(crowd.map((key) => cache.verify(key, network)))) accepted(verdict)
@@ -127,7 +127,7 @@ test('valid keys use up none of a network’s allowance, however many come at on
 })
 
 test('memory is bounded, however many keys and networks a flood has', async () => {
-  const cache = new KeyRing({
+  const cache = new KeyCache({
     query: () => Promise.resolve({ rows: [{ epoch: 'e', now: new Date(), keyId: null }] }),
   } as never)
   for (let i = 0; i < 25_000; i++) await cache.verify(makeKey(), () => `192.0.${i >> 8}.${i & 255}`)
@@ -140,7 +140,7 @@ for (const [what, change] of Object.entries({
 })) {
   test(`a key that was ${what} is rejected within a second by a cache under load`, async () => {
     const { key, id } = await createKey(pool(), team.id, { name: what })
-    const cache = new KeyRing(pool())
+    const cache = new KeyCache(pool())
     accepted(await cache.verify(key))
     await change(id)
     const committedAt = performance.now()
@@ -157,7 +157,7 @@ for (const [what, change] of Object.entries({
 test('a cache that was idle for more than a second queries before it accepts', async () => {
   const { key, id } = await createKey(pool(), team.id, { name: 'Idle' })
   let now = 0
-  const cache = new KeyRing(pool(), () => now)
+  const cache = new KeyCache(pool(), () => now)
   accepted(await cache.verify(key))
   await revokeKey(pool(), team.id, id)
   now += 1_001
@@ -167,7 +167,7 @@ test('a cache that was idle for more than a second queries before it accepts', a
 test('a database that is restored to an older state does not make old cache entries valid again', async () => {
   const { key, id } = await createKey(pool(), team.id, { name: 'Restored' })
   let now = 0
-  const cache = new KeyRing(pool(), () => now)
+  const cache = new KeyCache(pool(), () => now)
   const { rows } = await pool().query('select epoch from access_epoch')
   await createKey(pool(), team.id, { name: 'After the backup' })
   accepted(await cache.verify(key))
@@ -183,7 +183,7 @@ test('an epoch that is set back by hand does not revive what was cached under it
   const { key, id } = await createKey(pool(), team.id, { name: 'Mark' })
   const { key: another } = await createKey(pool(), team.id, { name: 'Another' })
   let now = 0
-  const cache = new KeyRing(pool(), () => now)
+  const cache = new KeyCache(pool(), () => now)
   accepted(await cache.verify(key))
   const { rows } = await pool().query('select epoch from access_epoch')
   await revokeKey(pool(), team.id, id)
@@ -197,7 +197,7 @@ test('an epoch that is set back by hand does not revive what was cached under it
 test('a plan that loses API access is noticed within a second', async () => {
   const { key } = await createKey(pool(), team.id, { name: 'Plan' })
   let now = 0
-  const cache = new KeyRing(pool(), () => now)
+  const cache = new KeyCache(pool(), () => now)
   assert.equal(accepted(await cache.verify(key)).apiAccess, true)
   await setPlan(pool(), team.id, 'free')
   now += 1_001
@@ -209,7 +209,7 @@ test('a key expires by the clock alone, without a query', async () => {
   const { key } = await createKey(pool(), team.id, { name: 'Short', expiresAt: new Date(Date.now() + 60_000) })
   let now = 0
   const watched = watchedPool()
-  const cache = new KeyRing(watched, () => now)
+  const cache = new KeyCache(watched, () => now)
   accepted(await cache.verify(key))
   now += 61_000
   watched.unavailable = true
@@ -220,7 +220,7 @@ test('without the database a key is recognised for five minutes, unconfirmed, an
   const { key } = await createKey(pool(), team.id, { name: 'Outage' })
   let now = 0
   const watched = watchedPool()
-  const cache = new KeyRing(watched, () => now)
+  const cache = new KeyCache(watched, () => now)
   assert.equal(accepted(await cache.verify(key)).confirmed, true)
   watched.unavailable = true
   now += 299_000
@@ -247,7 +247,7 @@ test('rotation: the successor inherits, the old key works for its grace period, 
   assert.equal(after?.replacedBy, successor?.id)
   const graceMs = (after?.expiresAt?.getTime() ?? 0) - Date.now()
   assert.ok(graceMs > 3_590_000 && graceMs <= 3_600_000, `${graceMs}`)
-  const cache = new KeyRing(pool())
+  const cache = new KeyCache(pool())
   accepted(await cache.verify(old.key))
   accepted(await cache.verify(successor?.key ?? ''))
   await revokeKey(pool(), team.id, successor?.id ?? '')
@@ -264,7 +264,7 @@ test('a grace period never extends a key beyond its own expiry', async () => {
 test('last use is written at most once a minute, and does not invalidate the caches of other nodes', async () => {
   const { key, id } = await createKey(pool(), team.id, { name: 'Used' })
   const watched = watchedPool()
-  const cache = new KeyRing(watched)
+  const cache = new KeyCache(watched)
   accepted(await cache.verify(key))
   const lastUsed = new LastUsed(pool())
   lastUsed.note(id)

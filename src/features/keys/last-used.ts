@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/index.ts'
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import { MAX_KNOWN_KEYS } from './key-cache.ts'
 import { touchKeys } from './queries.ts'
 
@@ -11,7 +11,7 @@ const BATCH_MS = 1_000
 /** Records when keys were last used, in batches. No request waits for the write. */
 export class LastUsed {
   readonly #db: Queryable
-  readonly #notedAt = new BoundedMap<string, number>(MAX_KNOWN_KEYS)
+  readonly #notedAt = new LruMap<string, number>(MAX_KNOWN_KEYS)
   readonly #pending = new Set<string>()
   #timer: NodeJS.Timeout | undefined
 

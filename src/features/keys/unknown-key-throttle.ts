@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 
 /** How many unknown keys a network may try in a row, and how soon it may try another one. */
 const BURST = 30
@@ -22,7 +22,7 @@ type Settle = (unknown: boolean) => void
  * evicted starts again with a full allowance.
  */
 export class UnknownKeyThrottle {
-  readonly #allowances = new BoundedMap<string, Allowance>(MAX_NETWORKS)
+  readonly #allowances = new LruMap<string, Allowance>(MAX_NETWORKS)
   readonly #monotonicMs: () => number
 
   constructor(monotonicMs: () => number) {

@@ -5,7 +5,7 @@ import type { EventAction } from '../../closed-sets/events.ts'
 import { many, type Queryable } from '../../db/index.ts'
 import type { SignalType } from '../signals/index.ts'
 
-export interface NewsEvent {
+export interface DeliverableEvent {
   readonly position: number
   readonly companyOrdinal: number
   readonly signalId: string
@@ -17,7 +17,7 @@ export interface NewsEvent {
 }
 
 interface DeliverablePage {
-  readonly events: readonly NewsEvent[]
+  readonly events: readonly DeliverableEvent[]
   /** `events` has all deliverable events after the requested position up to here. */
   readonly position: number
   /** Where the page starts: later than requested if retention has dropped the next events. */
@@ -34,7 +34,7 @@ interface Batch {
 const MAX_BATCHES = 500
 
 /** The next deliverable events after a position and up to `until`, `limit` at most. */
-export async function readNews(
+export async function readDeliverableEvents(
   db: Queryable,
   after: number,
   limit: number,
@@ -75,9 +75,9 @@ function pageExtent(
 const EVENT = `l.position - l.events + 1 + e.n as position, e.company_ordinal as "companyOrdinal",
                e.signal_id as "signalId", e.type, e.action, e.unix, e.image`
 
-type Row = Omit<NewsEvent, 'image'> & { image: string; [key: string]: unknown }
+type Row = Omit<DeliverableEvent, 'image'> & { image: string; [key: string]: unknown }
 
-async function readRange(db: Queryable, after: number, upTo: number): Promise<NewsEvent[]> {
+async function readRange(db: Queryable, after: number, upTo: number): Promise<DeliverableEvent[]> {
   const rows = await many<Row>(
     db,
     `select ${EVENT} from log l join events e on e.day = l.day and e.batch = l.batch
@@ -90,7 +90,10 @@ async function readRange(db: Queryable, after: number, upTo: number): Promise<Ne
 }
 
 /** The signal events at these positions, without those that retention has dropped. */
-export async function readNewsAt(db: Queryable, positions: readonly number[]): Promise<NewsEvent[]> {
+export async function readDeliverableEventsAt(
+  db: Queryable,
+  positions: readonly number[],
+): Promise<DeliverableEvent[]> {
   const rows = await many<Row>(
     db,
     `select ${EVENT} from unnest($1::bigint[]) wanted (position),
@@ -102,6 +105,6 @@ export async function readNewsAt(db: Queryable, positions: readonly number[]): P
   return rows.map(parsed)
 }
 
-function parsed({ image, ...row }: Row): NewsEvent {
+function parsed({ image, ...row }: Row): DeliverableEvent {
   return { ...row, image: JSON.parse(image) as unknown }
 }

@@ -1,5 +1,5 @@
-export { type NewsEvent, readNews, readNewsAt } from './deliverable-events.ts'
+export { type DeliverableEvent, readDeliverableEvents, readDeliverableEventsAt } from './deliverable-events.ts'
 export { insertEvents, type LogEvent, makePartitions, type NewEvent, readHead, stampLog } from './queries.ts'
 export { readLog } from './reader.ts'
-export { tendLog } from './retention.ts'
-export { Stamper, startBackstop } from './stamper.ts'
+export { maintainLog } from './retention.ts'
+export { Stamper, startPeriodicStamping } from './stamper.ts'

@@ -7,7 +7,16 @@ import pg from 'pg'
 import { createDatabase, openTestDatabase } from '../../../test/harness/database.ts'
 import { silentLog } from '../../../test/harness/log.ts'
 import { type Database, many, one } from '../../db/index.ts'
-import { insertEvents, type NewEvent, readHead, readLog, Stamper, stampLog, startBackstop, tendLog } from './index.ts'
+import {
+  insertEvents,
+  maintainLog,
+  type NewEvent,
+  readHead,
+  readLog,
+  Stamper,
+  stampLog,
+  startPeriodicStamping,
+} from './index.ts'
 
 let db: Database
 before(async () => {
@@ -161,7 +170,7 @@ test('an open transaction in this database delays only its own events', async ()
 test('events of a writer that died between its commit and its stamp are stamped within seconds', async () => {
   const start = await stampLog(pool())
   await writeEvents(['orphan'])
-  const stop = startBackstop(db, silentLog)
+  const stop = startPeriodicStamping(db, silentLog)
   for (const deadline = Date.now() + 5_000; Date.now() < deadline && (await readHead(pool())) === start; )
     await sleep(50)
   await stop()
@@ -181,8 +190,8 @@ test('a day is dropped after thirty days; a reader that was behind skips it and 
   await writeEvents(['new'])
   await stampLog(pool())
   assert.equal((await readAll(start)).names.length, 5)
-  assert.deepEqual(await tendLog(db), [old])
-  assert.deepEqual(await tendLog(db), [])
+  assert.deepEqual(await maintainLog(db), [old])
+  assert.deepEqual(await maintainLog(db), [])
   const page = await readLog(pool(), start, 100)
   assert.deepEqual(page.gap, { from: start + 1, to: start + 4 })
   assert.deepEqual(
@@ -200,7 +209,7 @@ test('a day is dropped after thirty days; a reader that was behind skips it and 
 })
 
 test('partitions for the coming days exist', async () => {
-  await tendLog(db)
+  await maintainLog(db)
   const { days } = await one<{ days: number }>(
     pool(),
     `select count(*) as days from pg_inherits where inhparent = 'events'::regclass`,

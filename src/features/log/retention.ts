@@ -14,7 +14,10 @@ interface MaintainOptions {
 }
 
 /** Creates partitions for the coming days and drops those past retention. Returns the dropped days. */
-export async function tendLog(db: Database, { beforeDrop = async () => {} }: MaintainOptions = {}): Promise<string[]> {
+export async function maintainLog(
+  db: Database,
+  { beforeDrop = async () => {} }: MaintainOptions = {},
+): Promise<string[]> {
   await makePartitions(db.pool('ingest'))
   const expired = await listExpiredDays(db.pool('ingest'), RETENTION_DAYS)
   for (const day of expired) await dropWithRetry(db, day, beforeDrop)

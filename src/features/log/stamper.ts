@@ -39,7 +39,7 @@ const INTERVAL_MS = 1_000
  * Once a second, stamps what is still in the outbox: a writer may die between its commit and its stamp. Returns a
  * function that stops it.
  */
-export function startBackstop(db: Database, log: Logger): () => Promise<void> {
+export function startPeriodicStamping(db: Database, log: Logger): () => Promise<void> {
   let running = Promise.resolve()
   const timer = setInterval(() => {
     running = running.then(async () => {

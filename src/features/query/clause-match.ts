@@ -18,18 +18,18 @@ export function satisfies(clause: Clause, signal: Signal, asOfSeconds: number): 
 }
 
 function holds(condition: Condition, signal: Signal): boolean {
-  return meets(condition, valuesOf(signal, condition.field))
+  return meetsCondition(condition, valuesOf(signal, condition.field))
 }
 
 /** Whether the values of the condition's field meet the condition. */
-export function meets(condition: Condition, values: readonly ScalarValue[]): boolean {
+export function meetsCondition(condition: Condition, values: readonly ScalarValue[]): boolean {
   switch (condition.op) {
     case '~':
-      return values.some((value) => condition.patterns.some((pattern) => found(pattern, String(value))))
+      return values.some((value) => condition.patterns.some((pattern) => containsPattern(pattern, String(value))))
     case ':':
-      return values.some((value) => condition.values.includes(comparable(value, condition)))
+      return values.some((value) => condition.values.includes(comparableValue(value, condition)))
     case '!:':
-      return !values.some((value) => condition.values.includes(comparable(value, condition)))
+      return !values.some((value) => condition.values.includes(comparableValue(value, condition)))
     case '>=':
       return values.some((value) => value >= condition.value)
     case '<=':
@@ -70,7 +70,7 @@ export function searchedTexts(signal: Signal): string[] {
 }
 
 /** A stored value, normalised as the query's values are. */
-export function comparable(value: ScalarValue, { kind }: Pick<Condition, 'kind'>): ScalarValue {
+export function comparableValue(value: ScalarValue, { kind }: Pick<Condition, 'kind'>): ScalarValue {
   if (typeof value !== 'string') return value
   if (kind === 'text' || kind === 'texts') return equalityKey(value)
   if (kind === 'enum' || kind === 'slug') return slugOf(value)
@@ -78,7 +78,7 @@ export function comparable(value: ScalarValue, { kind }: Pick<Condition, 'kind'>
 }
 
 /** Compares complete words, ignoring case and accents. The words of a phrase must be adjacent and in order. */
-export function found(pattern: Pattern, text: string): boolean {
+export function containsPattern(pattern: Pattern, text: string): boolean {
   const words = wordsOf(text)
   const fits = (word: string | undefined, wanted: Pattern['words'][number]) =>
     word !== undefined && (wanted.prefix ? word.startsWith(wanted.text) : word === wanted.text)

@@ -1,7 +1,7 @@
 // The meaning of a query over the signals of one company. It is written to be read, not to be fast: tests compare the
 // engines with it. It also returns the signals that made the query match, for search pages, slices and dossiers.
 
-import { firstFrom } from '../../platform/sorted.ts'
+import { lowerBound } from '../../platform/binary-search.ts'
 import type { Signal } from '../signals/index.ts'
 import { satisfies } from './clause-match.ts'
 import { DAY_SECONDS } from './times.ts'
@@ -24,7 +24,7 @@ export interface Evaluation {
 
 export function evaluate(query: Query, signals: readonly Signal[], asOfSeconds: number): Evaluation {
   const satisfied = satisfiedAt(asOfSeconds)
-  const reason = reasonOf(query, signals, satisfied)
+  const reason = matchReason(query, signals, satisfied)
   const clauses = leavesOf(query).map(({ clause, negated }) => {
     const found = signals.filter((signal) => satisfied(clause, signal))
     return { clause, negated, matches: countHolds(clause, found.length), signals: newestFirst(found) }
@@ -33,12 +33,12 @@ export function evaluate(query: Query, signals: readonly Signal[], asOfSeconds: 
 }
 
 export function matches(query: Query, signals: readonly Signal[], asOfSeconds: number): boolean {
-  return reasonOf(query, signals, satisfiedAt(asOfSeconds)) !== undefined
+  return matchReason(query, signals, satisfiedAt(asOfSeconds)) !== undefined
 }
 
 /** The newest signals that made the query match, as a search page shows them. */
 export function newestMatches(query: Query, signals: readonly Signal[], asOfSeconds: number, limit = 5): Signal[] {
-  return newestFirst(reasonOf(query, signals, satisfiedAt(asOfSeconds)) ?? []).slice(0, limit)
+  return newestFirst(matchReason(query, signals, satisfiedAt(asOfSeconds)) ?? []).slice(0, limit)
 }
 
 const satisfiedAt =
@@ -53,12 +53,12 @@ export type Satisfied<S> = (clause: Clause, signal: S) => boolean
  * The signals that make the query match, or undefined when it doesn't match. For an OR, those of the parts that hold.
  * `S` needs no more than a time, so a caller that already knows which signals satisfy which clauses can use it too.
  */
-export function reasonOf<S extends { readonly occurredAt: number }>(
+export function matchReason<S extends { readonly occurredAt: number }>(
   query: Query,
   signals: readonly S[],
   satisfied: Satisfied<S>,
 ): Set<S> | undefined {
-  const reason = reasonBy(query, (leaf) => {
+  const reason = matchReasonBy(query, (leaf) => {
     if (leaf.node === 'sequence') return chainOf(leaf.steps, signals, satisfied)
     const found = signals.filter((signal) => satisfied(leaf, signal))
     return countHolds(leaf, found.length) ? found : undefined
@@ -70,7 +70,7 @@ export function reasonOf<S extends { readonly occurredAt: number }>(
  * The same for a caller that already knows the matching signals of each clause and each sequence. `leafReason` is called
  * for every one of them, in query order, even when the result is already decided.
  */
-export function reasonBy<S>(
+export function matchReasonBy<S>(
   query: Query,
   leafReason: (leaf: Extract<Query, { node: 'clause' | 'sequence' }>) => Iterable<S> | undefined,
 ): S[] | undefined {
@@ -78,8 +78,8 @@ export function reasonBy<S>(
     const reason = leafReason(query)
     return reason && [...reason]
   }
-  if (query.node === 'not') return reasonBy(query.of, leafReason) ? undefined : []
-  const reasons = query.of.map((part) => reasonBy(part, leafReason))
+  if (query.node === 'not') return matchReasonBy(query.of, leafReason) ? undefined : []
+  const reasons = query.of.map((part) => matchReasonBy(part, leafReason))
   const holds = query.node === 'and' ? !reasons.includes(undefined) : reasons.some((reason) => reason !== undefined)
   return holds ? reasons.flatMap((reason) => reason ?? []) : undefined
 }
@@ -102,13 +102,13 @@ function chainOf<S extends { readonly occurredAt: number }>(
   for (let i = 1; i < kept.length; i++) {
     const earlier = timesOf(kept[i - 1])
     kept[i] = (kept[i] ?? []).filter(({ occurredAt }) =>
-      follows(earlier[firstFrom(earlier, occurredAt, identity) - 1], occurredAt, steps[i]),
+      follows(earlier[lowerBound(earlier, occurredAt, identity) - 1], occurredAt, steps[i]),
     )
   }
   for (let i = kept.length - 2; i >= 0; i--) {
     const later = timesOf(kept[i + 1])
     kept[i] = (kept[i] ?? []).filter(({ occurredAt }) =>
-      follows(occurredAt, later[firstFrom(later, occurredAt + 1, identity)], steps[i + 1]),
+      follows(occurredAt, later[lowerBound(later, occurredAt + 1, identity)], steps[i + 1]),
     )
   }
   return kept.every((step) => step.length > 0) ? new Set(kept.flat()) : undefined

@@ -1,4 +1,4 @@
-export { comparable, found, meets, satisfies, searchedTexts } from './clause-match.ts'
+export { comparableValue, containsPattern, meetsCondition, satisfies, searchedTexts } from './clause-match.ts'
 export { LIMITS, type Limits } from './cursor.ts'
 export { InvalidQuery } from './errors.ts'
 export {
@@ -6,10 +6,10 @@ export {
   type Evaluation,
   evaluate,
   matches,
+  matchReason,
+  matchReasonBy,
   newestFirst,
   newestMatches,
-  reasonBy,
-  reasonOf,
   type Satisfied,
 } from './evaluate.ts'
 export {

@@ -12,16 +12,16 @@ import {
   type Clause,
   countHolds,
   DAY_SECONDS,
+  matchReasonBy,
   newestFirst,
   type Query,
-  reasonBy,
   type Step,
   startOfDay,
 } from '../query/index.ts'
 import { heatAt, NO_HEAT } from '../scores/index.ts'
 import { isoTime, type PublicSignal, publicSignal, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 import { type CompanyCache, type CompanyRow, PREFIXED_COMPANY_COLUMNS } from './company-cache.ts'
-import { COUNTED_DAYS, type Found, MOST_SHOWN } from './engine.ts'
+import { MAX_SHOWN_SIGNALS, type SearchResult, SIGNAL_COUNT_DAYS } from './engine.ts'
 import { clauseSql } from './postgres/clause-sql.ts'
 import { Parameters } from './postgres/parameters.ts'
 import { chainSql } from './postgres/query-sql.ts'
@@ -56,7 +56,7 @@ type Leaf = Clause | (Query & { node: 'sequence' })
 export async function readPage(
   db: Queryable,
   cache: CompanyCache,
-  found: Found,
+  found: SearchResult,
   query: Query,
   asOf: number,
 ): Promise<FoundCompany[]> {
@@ -79,7 +79,7 @@ export async function readFoundCompanies(
   const leaves = pageLeavesOf(query, false)
   const parameters = new Parameters()
   const places = parameters.add(ordinals, 'int[]')
-  const since = parameters.add(startOfDay(asOf) - COUNTED_DAYS * DAY_SECONDS, 'float8')
+  const since = parameters.add(startOfDay(asOf) - SIGNAL_COUNT_DAYS * DAY_SECONDS, 'float8')
   const laterals = leaves.map(({ leaf, shown }, i) => lateralSql(leaf, shown, asOf, i, parameters))
   const columns = [
     `${readySql(query, parameters)} as ready`,
@@ -129,7 +129,7 @@ function pageLeavesOf(query: Query, negated: boolean): { leaf: Leaf; shown: bool
 }
 
 function lateralSql(leaf: Leaf, shown: boolean, asOf: number, i: number, parameters: Parameters): string {
-  const limit = shown ? MOST_SHOWN : 1
+  const limit = shown ? MAX_SHOWN_SIGNALS : 1
   const found =
     leaf.node === 'clause'
       ? clauseFound(leaf, limit, asOf, parameters)
@@ -172,13 +172,18 @@ function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
   for (let i = 0; row[`found_${i}`] !== undefined; i++) leaves.push(row[`found_${i}`] as LeafFound)
   const next = leaves[Symbol.iterator]()
   const reason =
-    reasonBy(query, (leaf) => {
+    matchReasonBy(query, (leaf) => {
       const { n, newest } = next.next().value ?? { n: 0, newest: null }
       const holds = leaf.node === 'clause' ? countHolds(leaf, n) : n > 0
       return holds ? (newest ?? []) : undefined
     }) ?? []
   const byId = new Map(reason.map((columns) => [columns[0], signalOf(columns)]))
-  return shownCompany(row, row.counts ?? {}, newestFirst(byId.values()).slice(0, MOST_SHOWN).map(publicSignal), asOf)
+  return shownCompany(
+    row,
+    row.counts ?? {},
+    newestFirst(byId.values()).slice(0, MAX_SHOWN_SIGNALS).map(publicSignal),
+    asOf,
+  )
 }
 
 function shownCompany(

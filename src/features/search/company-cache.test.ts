@@ -8,7 +8,7 @@ import { type Database, many, type Queryable } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { CompanyCache } from './company-cache.ts'
-import type { Found, ShownSignal } from './engine.ts'
+import type { SearchResult, ShownSignal } from './engine.ts'
 
 let db: Database
 before(async () => {
@@ -30,7 +30,7 @@ function newCache() {
 }
 
 /** A page of all companies with all their signals, as the index would return it. */
-async function pageOf(position: number, changedAt: Record<string, number>): Promise<Found> {
+async function pageOf(position: number, changedAt: Record<string, number>): Promise<SearchResult> {
   const companies = await many<{ ordinal: number; domain: string; signals: ShownSignal[] | null }>(
     db.pool('read'),
     `select ordinal, domain, (select json_agg(json_build_object('type', type, 'occurredAt', extract(epoch from occurred_at)::bigint,
@@ -60,7 +60,7 @@ test('a company is read once, and again when the log has a change to it', async 
     job('a.example', '2'),
     job('b.example', '3'),
   )
-  const labels = async (found: Found) =>
+  const labels = async (found: SearchResult) =>
     (await cache.read(found))?.map(({ company: { domain }, signals }) => [
       domain,
       ...signals.map(({ label }) => label).sort(),

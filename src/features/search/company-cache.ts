@@ -7,11 +7,11 @@
 // log doesn't record when a signal was last seen, so an entry expires after a few seconds.
 
 import { one, type Queryable } from '../../db/index.ts'
-import { BoundedMap } from '../../platform/bounded-map.ts'
-import { KEPT_MS } from '../../platform/kept-bodies.ts'
+import { LruMap } from '../../platform/lru-map.ts'
+import { REPLY_MAX_AGE_MS } from '../../platform/reply-cache.ts'
 import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
 import { type PublicSignal, publicSignal } from '../signals/index.ts'
-import type { Found, Shown, ShownSignal } from './engine.ts'
+import type { SearchResult, ShownCompany, ShownSignal } from './engine.ts'
 import { withTimeoutError } from './postgres/run.ts'
 import { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
 
@@ -45,16 +45,16 @@ const MAX_COMPANIES = 5_000
 
 export class CompanyCache {
   readonly #db: Queryable
-  readonly #cache = new BoundedMap<number, CachedCompany>(MAX_COMPANIES)
+  readonly #cache = new LruMap<number, CachedCompany>(MAX_COMPANIES)
 
   constructor(db: Queryable) {
     this.#db = db
   }
 
   /** In page order. Undefined when something is missing, because it changed a moment ago. */
-  async read({ ordinals, shown = [], position }: Found): Promise<PageCompany[] | undefined> {
+  async read({ ordinals, shown = [], position }: SearchResult): Promise<PageCompany[] | undefined> {
     const page = ordinals.map((ordinal, i) => {
-      const company = shown[i] as Shown
+      const company = shown[i] as ShownCompany
       return { ordinal, shown: company, cached: this.#find(ordinal, company.changedAt) }
     })
     const missing = page.filter(({ cached }) => cached === undefined).map(({ ordinal }) => ordinal)
@@ -87,7 +87,7 @@ export class CompanyCache {
   #find(ordinal: number, changedAt: number | undefined): CachedCompany | undefined {
     const entry = this.#cache.get(ordinal)
     const isCurrent = entry && changedAt !== undefined && entry.position >= changedAt
-    return isCurrent && performance.now() - entry.readAt < KEPT_MS ? entry : undefined
+    return isCurrent && performance.now() - entry.readAt < REPLY_MAX_AGE_MS ? entry : undefined
   }
 
   #read(ordinals: readonly number[], wanted: readonly { ordinal: number; signal: ShownSignal }[]): Promise<PageRow> {

@@ -10,7 +10,7 @@ import { silentLog } from '../../../test/harness/log.ts'
 import { PLANTED_BUGS } from '../../../test/harness/planted-bugs.ts'
 import { type ReferenceEngine, RULES, referenceEngine } from '../../../test/harness/reference-engine.ts'
 import { readWorld, records, search } from '../../../test/harness/search-worlds.ts'
-import { caughtUp } from '../../../test/harness/wait-for-index.ts'
+import { waitForIndex } from '../../../test/harness/wait-for-index.ts'
 import type { Database } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
@@ -38,9 +38,9 @@ const ENGINES: readonly Tried[] = [
     name: 'index',
     open: (db) => {
       const room = { tail: 100, companies: 20 }
-      return new IndexEngine({ direct: db.direct, file: undefined, mostBytes: 2 ** 30, room, log: silentLog })
+      return new IndexEngine({ direct: db.direct, file: undefined, maxBytes: 2 ** 30, room, log: silentLog })
     },
-    catchUp: (engine, db) => caughtUp(engine as IndexEngine, db),
+    catchUp: (engine, db) => waitForIndex(engine as IndexEngine, db),
   },
 ]
 

@@ -41,11 +41,11 @@ export interface Search {
 }
 
 /** How many signals of a company a page shows at most, and the number of days that its signal counts cover. */
-export const MOST_SHOWN = 5
-export const COUNTED_DAYS = 90
+export const MAX_SHOWN_SIGNALS = 5
+export const SIGNAL_COUNT_DAYS = 90
 
 /** The part of a company on a page that doesn't come from its row. */
-export interface Shown {
+export interface ShownCompany {
   /** Signals of the last 90 days, in the order of SIGNAL_TYPES. */
   readonly counts: readonly number[]
   /** The newest signals that matched, newest first. */
@@ -63,14 +63,14 @@ export interface ShownSignal {
   readonly idTail: string
 }
 
-export interface Found {
+export interface SearchResult {
   readonly total: number
   /** At most `limit`, from `offset` on. */
   readonly ordinals: readonly number[]
   /** With `explain`: how many companies each clause matches alone under the same filters, in query order. */
   readonly clauses?: readonly number[]
   /** With `show`, if the engine knows it: one entry for each company of the page. */
-  readonly shown?: readonly Shown[]
+  readonly shown?: readonly ShownCompany[]
   /** With `shown`: the log position of this result. */
   readonly position?: number
 }
@@ -97,7 +97,7 @@ export interface SearchEngine {
   readonly name: 'index' | 'postgres'
   /** The log position that a search has now, if the engine knows it. */
   readonly position?: number | undefined
-  page(search: Search): Promise<Found>
+  page(search: Search): Promise<SearchResult>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence>
   close(): Promise<void>
 }

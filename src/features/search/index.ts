@@ -1,9 +1,9 @@
 export {
   type CompanyFilters,
   type Evidence,
-  type Found,
   type Search,
   type SearchEngine,
+  type SearchResult,
   SORTS,
   type Sort,
 } from './engine.ts'
@@ -17,7 +17,7 @@ export {
   readCompanyFilters,
   SEARCH_FILTERS,
 } from './filters.ts'
-export { IndexEngine } from './index-engine/index-engine.ts'
+export { IndexEngine } from './index-engine/index.ts'
 export { searchMetrics } from './metrics.ts'
 export { openSearchEngine } from './open-engine.ts'
 export {

@@ -3,7 +3,7 @@ import type { Database } from '../../db/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { SearchEngine } from './engine.ts'
-import { IndexEngine, IndexGone, type IndexStatus } from './index-engine/index-engine.ts'
+import { IndexEngine, type IndexStatus, IndexUnavailable } from './index-engine/index.ts'
 import { postgresEngine } from './postgres/engine.ts'
 
 /** The engine chosen by the configuration, with the status of its index. */
@@ -22,7 +22,7 @@ export function openSearchEngine(
   const index = new IndexEngine({
     direct: db.direct,
     file: join(config.DATA_DIR, 'search-index'),
-    mostBytes: config.SEARCH_INDEX_MB * 2 ** 20,
+    maxBytes: config.SEARCH_INDEX_MB * 2 ** 20,
     log,
   })
   return indexWithFallback(index, postgres)
@@ -35,7 +35,7 @@ function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngi
     try {
       return await search(index)
     } catch (error) {
-      if (error instanceof IndexGone) return search(postgres)
+      if (error instanceof IndexUnavailable) return search(postgres)
       throw error
     }
   }

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import type { Api } from '../../http/index.ts'
-import { KEPT_MS, KeptBodies } from '../../platform/kept-bodies.ts'
+import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/reply-cache.ts'
 import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
 import { readPage } from './companies.ts'
 import { CompanyCache } from './company-cache.ts'
-import type { Found, SearchEngine } from './engine.ts'
+import type { SearchEngine, SearchResult } from './engine.ts'
 import { pageCost, totalPagesOf } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
@@ -25,7 +25,7 @@ interface CachedPage {
 type ParsedSearch = ReturnType<typeof readSearch>
 
 export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, clock: DatabaseClock): void {
-  const pages = new KeptBodies<CachedPage>()
+  const pages = new ReplyCache<CachedPage>()
   const companyCache = new CompanyCache(db)
 
   app.post(
@@ -62,7 +62,9 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
   function cachedPage(key: string, asOf: number): CachedPage | undefined {
     const page = engine.position === undefined ? undefined : pages.get(key)
     const isCurrent =
-      page?.position === engine.position && page?.day === startOfDay(asOf) && performance.now() - page.madeAt < KEPT_MS
+      page?.position === engine.position &&
+      page?.day === startOfDay(asOf) &&
+      performance.now() - page.madeAt < REPLY_MAX_AGE_MS
     return isCurrent ? page : undefined
   }
 
@@ -90,7 +92,7 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
 
 const keyOf = ({ query, ...rest }: ParsedSearch) => `${printQuery(query)} ${JSON.stringify(rest)}`
 
-function explained({ query, explain }: ParsedSearch, { clauses }: Found): object {
+function explained({ query, explain }: ParsedSearch, { clauses }: SearchResult): object {
   if (!explain) return {}
   const counted = clausesOf(query).map((clause, i) => ({ text: printClause(clause), companies: clauses?.[i] ?? 0 }))
   return { explain: { normalized: printQuery(query), clauses: counted } }

@@ -11,7 +11,7 @@ import { many, type Queryable } from '../../db/index.ts'
 import { HttpError } from '../../http/index.ts'
 import { Stamper } from '../log/index.ts'
 import { newestMatches, parseSignalQuery } from '../query/index.ts'
-import { refillTexts, writeRecords } from '../write-path/index.ts'
+import { backfillSearchText, writeRecords } from '../write-path/index.ts'
 import { readFoundCompanies } from './companies.ts'
 import { postgresEngine, type Search } from './index.ts'
 
@@ -95,7 +95,7 @@ test('a company with tens of thousands of signals shows the same signals as the 
             'active', to_timestamp(${JUNE} - n * 600), now(), now(), '{}', 1, 0
        from generate_series(1, 20000) n`,
   )
-  await refillTexts(db)
+  await backfillSearchText(db)
   const rows = await many<{ id: string; type: 'hiring'; label: string; confidence: number; t: number }>(
     db.pool('ingest'),
     `select id, type, label, confidence, extract(epoch from occurred_at)::bigint as t from signals`,
@@ -160,7 +160,7 @@ test('while a search text is missing, a query with words is an error, not an emp
     const page = readFoundCompanies(db.pool('search'), [1], searchFor(text).query, JUNE)
     await assert.rejects(page, /still being prepared/, text)
   }
-  await refillTexts(db)
+  await backfillSearchText(db)
   assert.equal((await engine.page(searchFor('account'))).total, 2)
   await db.pool('ingest').query('update search_texts set version = 1')
   await assert.rejects(engine.page(searchFor('account')), /still being prepared/)

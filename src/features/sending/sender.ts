@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../platform/bounded-map.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import { VERSION } from '../../platform/version.ts'
 import { Connections } from './connections.ts'
 import { checkEndpointUrl } from './endpoint-url.ts'
@@ -37,7 +37,7 @@ const USER_AGENT = `Pro-Signal/${VERSION}`
 export class Sender {
   readonly #options: SenderOptions
   readonly #connections: Connections
-  readonly #targets = new BoundedMap<string, RequestTarget>(MAX_TARGETS)
+  readonly #targets = new LruMap<string, RequestTarget>(MAX_TARGETS)
   readonly #running = new Set<Exchange>()
   /** One listener per signal, however many exchanges it aborts. */
   readonly #bySignal = new WeakMap<AbortSignal, Set<Exchange>>()

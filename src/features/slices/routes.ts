@@ -14,10 +14,10 @@ import {
 import { isoTime } from '../signals/index.ts'
 import type { Slice } from './definition.ts'
 import { FILTER_NAMES, SliceQuery, SliceReply } from './schema.ts'
-import type { SliceBook } from './slice-cache.ts'
+import type { SliceCache } from './slice-cache.ts'
 import type { SliceFilters, SlicePages } from './slice-pages.ts'
 
-export function sliceRoutes(app: Api, slices: SliceBook, pages: SlicePages, clock: DatabaseClock): void {
+export function sliceRoutes(app: Api, slices: SliceCache, pages: SlicePages, clock: DatabaseClock): void {
   app.get(
     '/slices',
     {
@@ -73,7 +73,7 @@ function missingFilter(query: Readonly<Record<string, unknown>>): ErrorDetail[] 
   return [{ field: 'slice', message, suggestions: FILTER_NAMES }]
 }
 
-async function requireSlice(slices: SliceBook, slug: string): Promise<Slice> {
+async function requireSlice(slices: SliceCache, slug: string): Promise<Slice> {
   const slice = await slices.find(slug)
   if (slice) return slice
   const slugs = (await slices.current()).map(({ definition }) => definition.slug)

@@ -8,7 +8,7 @@
 // Only signals that made the query match count for a clause: inside a THEN those that are part of a chain, and in an OR
 // those of the parts that hold.
 
-import { type Clause, clausesOf, countHolds, DAY_SECONDS, reasonOf, startOfDay } from '../query/index.ts'
+import { type Clause, clausesOf, countHolds, DAY_SECONDS, matchReason, startOfDay } from '../query/index.ts'
 import type { Slice } from './definition.ts'
 import type { WeightedClause } from './weights.ts'
 
@@ -44,7 +44,7 @@ export function sliceScorer(
   const satisfied = (clause: Clause, witness: Witness) => (witness.clauses & (bits.get(clause) ?? 0)) !== 0
 
   return (witnesses) => {
-    const reason = reasonOf(slice.query, witnesses, satisfied)
+    const reason = matchReason(slice.query, witnesses, satisfied)
     if (!reason) return undefined
     const met = slice.clauses.flatMap((weighted) => {
       const clause = clauses[weighted.leaf]

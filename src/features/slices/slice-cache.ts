@@ -15,7 +15,7 @@ export interface SliceCacheOptions {
   readonly onBroken?: (broken: readonly BrokenSlice[]) => void
 }
 
-export class SliceBook {
+export class SliceCache {
   readonly #db: Queryable
   readonly #monotonicMs: () => number
   readonly #onBroken: (broken: readonly BrokenSlice[]) => void

@@ -7,7 +7,7 @@ import { GOOD, goodSlice } from '../../../test/harness/slices.ts'
 import type { Database, Queryable } from '../../db/index.ts'
 import { readSlices } from './definition.ts'
 import { shippedSlices } from './shipped.ts'
-import { SliceBook } from './slice-cache.ts'
+import { SliceCache } from './slice-cache.ts'
 import { type ApplyOutcome, applySlices, listSlices } from './store.ts'
 
 let db: Database
@@ -38,7 +38,7 @@ function openCache() {
       return pool().query(sql, values as unknown[])
     },
   }
-  const slices = new SliceBook(counting, {
+  const slices = new SliceCache(counting, {
     monotonicMs: () => cache.now,
     onBroken: (broken) => cache.broken.push(...broken.map(({ slug }) => slug)),
   })
@@ -130,7 +130,7 @@ test('an unreachable database is an error, not an empty list, and the next call 
   const failing: Queryable = {
     query: (sql, values) => (away ? Promise.reject(new Error('away')) : pool().query(sql, values as unknown[])),
   }
-  const slices = new SliceBook(failing, { monotonicMs: () => cache.now })
+  const slices = new SliceCache(failing, { monotonicMs: () => cache.now })
   await assert.rejects(slices.current(), /away/)
   away = false
   assert.ok((await slices.current()).length >= 7)

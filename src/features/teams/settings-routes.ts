@@ -41,7 +41,7 @@ export function teamSettings(app: FastifyInstance, db: Database): void {
     return {}
   })
 
-  settingsRoute(app, contract.lookAtInvitation, async ({ session, body: { token } }) => {
+  settingsRoute(app, contract.getInvitation, async ({ session, body: { token } }) => {
     const { teamName, email, role, invitedBy, expiresAt } = await readInvitation(pool, token)
     const signedIn = session?.email === email
     return { teamName, email, role, invitedBy, expiresAt: expiresAt.toISOString(), signedIn }

@@ -7,7 +7,7 @@ import { signal } from '../../../test/harness/signals.ts'
 import { many, one } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import { SEARCH_TEXT_VERSION } from '../query/index.ts'
-import { refillTexts, writeRecords } from './index.ts'
+import { backfillSearchText, writeRecords } from './index.ts'
 
 async function databaseWithSignals(count: number) {
   const db = await openTestDatabase()
@@ -22,16 +22,16 @@ test('a new database has search text of the current version, so nothing is rewri
   const { db } = await databaseWithSignals(1)
   const { version } = await one<{ version: number }>(db.pool('ingest'), 'select version from search_texts')
   assert.equal(version, SEARCH_TEXT_VERSION)
-  assert.equal(await refillTexts(db), 0)
+  assert.equal(await backfillSearchText(db), 0)
 })
 
 test('rows without search text get the text that the write path would have written', async () => {
   const { db, pool, texts, expected } = await databaseWithSignals(450)
   await pool.query('update signals set search_text = null, search_words = null')
-  assert.equal(await refillTexts(db), 450)
+  assert.equal(await backfillSearchText(db), 450)
   assert.deepEqual(await texts(), expected)
   assert.match(JSON.stringify(expected), /label: deja 449 /)
-  assert.equal(await refillTexts(db), 0)
+  assert.equal(await backfillSearchText(db), 0)
 })
 
 test('text of another version is rewritten, and continues after an interruption where it stopped', async () => {
@@ -48,10 +48,10 @@ test('text of another version is rewritten, and continues after an interruption 
       return transaction(role, work)
     }) as typeof db.transaction,
   }
-  assert.equal(await refillTexts(stoppedAfterOne, stop.signal), 200)
+  assert.equal(await backfillSearchText(stoppedAfterOne, stop.signal), 200)
   const state = await one<{ version: number; done_to: number }>(pool, 'select version, done_to from search_texts')
   assert.deepEqual([state.version, state.done_to], [1, 199])
-  assert.equal(await refillTexts(db), 250)
+  assert.equal(await backfillSearchText(db), 250)
   assert.deepEqual(await texts(), expected)
   assert.deepEqual(await one(pool, 'select version, done_to from search_texts'), {
     version: SEARCH_TEXT_VERSION,

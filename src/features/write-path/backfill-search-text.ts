@@ -18,7 +18,7 @@ import { readSignals, updateSearchText } from './signal-queries.ts'
 const COMPANIES_PER_STEP = 200
 
 /** Returns how many companies were processed. */
-export async function refillTexts(db: Database, signal?: AbortSignal): Promise<number> {
+export async function backfillSearchText(db: Database, signal?: AbortSignal): Promise<number> {
   return runInSteps(db, ADVISORY_LOCKS.backfillTexts, backfillNext, signal)
 }
 

@@ -1,4 +1,4 @@
-export { refillTexts } from './backfill-search-text.ts'
+export { backfillSearchText } from './backfill-search-text.ts'
 export { companyId, signalId } from './identity.ts'
 export type { RecordOutcome } from './plan-batch.ts'
 export { refreshRanks } from './refresh-ranks.ts'

@@ -3,7 +3,7 @@
 
 import type { Pool } from 'pg'
 import { searchNotReady } from '../../../http/index.ts'
-import type { Evidence, Found, Search, SearchEngine } from '../engine.ts'
+import type { Evidence, Search, SearchEngine, SearchResult } from '../engine.ts'
 import { runSearch } from './run.ts'
 import { evidenceStatement, pageStatement } from './statements.ts'
 
@@ -16,7 +16,7 @@ export function postgresEngine(pool: Pool): SearchEngine {
   return {
     name: 'postgres',
 
-    async page(search: Search): Promise<Found> {
+    async page(search: Search): Promise<SearchResult> {
       const [row] = await runSearch<PageRow>(pool, pageStatement(search))
       const [ready, total = 0, ordinals = [], clauses = []] = row ?? []
       if (!ready) throw searchNotReady()

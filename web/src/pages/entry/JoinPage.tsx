@@ -17,7 +17,7 @@ export function JoinPage() {
   const token = useHash()
   const [password, setPassword] = useState('')
   const setSession = useSetSession()
-  const lookup = useApiQuery(contract.lookAtInvitation, { body: { token } }, { enabled: token !== '' })
+  const lookup = useApiQuery(contract.getInvitation, { body: { token } }, { enabled: token !== '' })
   const accept = useApiMutation(contract.acceptInvitation)
   const invitation = lookup.data
   const input = () => {

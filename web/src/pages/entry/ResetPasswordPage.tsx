@@ -19,11 +19,7 @@ export function ResetPasswordPage() {
   const token = useHash()
   const [password, setPassword] = useState('')
   const reset = useApiMutation(contract.resetPassword)
-  const lookup = useApiQuery(
-    contract.lookAtPasswordReset,
-    { body: { token } },
-    { enabled: token !== '' && !reset.data },
-  )
+  const lookup = useApiQuery(contract.getPasswordReset, { body: { token } }, { enabled: token !== '' && !reset.data })
   const setSession = useSetSession()
   const toSignIn = () => {
     setSession(null)

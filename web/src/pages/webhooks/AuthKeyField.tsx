@@ -3,7 +3,7 @@ import { AUTH_KEY_LENGTH } from '../../contract.ts'
 import { PasswordField } from '../../parts/PasswordField.tsx'
 import { texts } from './texts.ts'
 
-const { least: MIN_LENGTH, most: MAX_LENGTH } = AUTH_KEY_LENGTH
+const { min: MIN_LENGTH, max: MAX_LENGTH } = AUTH_KEY_LENGTH
 
 /** Undefined: the server generates a key. */
 export type AuthKeyChoice = string | undefined

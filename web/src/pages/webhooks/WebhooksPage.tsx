@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useApiQuery } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
-import { contract, WEBHOOKS_MOST, type WebhookReply } from '../../contract.ts'
+import { contract, MAX_WEBHOOKS, type WebhookReply } from '../../contract.ts'
 import { classes } from '../../parts/classes.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
@@ -25,7 +25,7 @@ export function WebhooksPage() {
   const { team, role } = useSession()
   const can = useCan()
   const { data, error, refetch } = useApiQuery(contract.listWebhooks, {}, { refetchSeconds: 15 })
-  const addButton = can('createWebhook') && data && data.webhooks.length < WEBHOOKS_MOST && (
+  const addButton = can('createWebhook') && data && data.webhooks.length < MAX_WEBHOOKS && (
     <Button onClick={() => navigate('/webhooks/new')}>{texts.list.add}</Button>
   )
   return (
@@ -51,8 +51,8 @@ export function WebhooksPage() {
               <WebhookRow key={webhook.id} webhook={webhook} />
             ))}
           </div>
-          {data.webhooks.length >= WEBHOOKS_MOST && (
-            <p className={classes(typography.muted, typography.small)}>{texts.list.limitReached(WEBHOOKS_MOST)}</p>
+          {data.webhooks.length >= MAX_WEBHOOKS && (
+            <p className={classes(typography.muted, typography.small)}>{texts.list.limitReached(MAX_WEBHOOKS)}</p>
           )}
         </div>
       )}

@@ -1,0 +1,210 @@
+// An index that follows the log: a base that does not change, and a tail of what came after it. One thread changes it,
+// between searches, so no search sees half a change. A signal that changes is removed and appended again: its old row is
+// assigned to a company that does not exist, and no search has to check whether a row is still valid. The summaries of
+// its company are then recomputed from the company's rows. When the tail is half full, a merge builds a new base.
+
+import type { Kernel } from '../kernel/kernel.ts'
+import {
+  type BuiltIndex,
+  companyExists,
+  type IndexedCompany,
+  type IndexedSignal,
+  idHighOf,
+  idLowOf,
+  MAX_ORIGINS,
+  numberIn,
+  originText,
+  writeCompany,
+} from '../layout/encoding.ts'
+import { TYPE_NUMBER, TYPES } from '../layout/fields.ts'
+import { REMOVED, ROW_MASK } from '../layout/kernel-constants.ts'
+import { Lexicon } from '../layout/lexicon.ts'
+import type { IndexMemory } from '../layout/memory.ts'
+import { MovedCompanies } from './moved-companies.ts'
+import { byHeat, byRecent, byScore, type Order } from './orders.ts'
+import { summariseCompany } from './summaries.ts'
+import { TailTuples } from './tail-tuples.ts'
+
+/** There is no room for this change: a new base must be built first. */
+export class IndexFull extends Error {}
+
+export class LiveIndex {
+  readonly memory: IndexMemory
+  readonly kernel: Kernel
+  readonly lexicon: Lexicon
+  readonly origins: Map<string, number>
+  readonly industries: Map<string, number>
+  /** The oldest and the newest second of the base. */
+  readonly times: readonly [number, number]
+  /** Where the tuples of each type begin in the base. */
+  readonly firstEntry: readonly number[]
+  readonly firstDetail: readonly number[]
+  /** How many companies there was room for when the base was opened. */
+  readonly companiesRoom: number
+  #tailRows = 0
+  /** One more than the greatest ordinal. */
+  #companies: number
+  readonly #moved: Readonly<Record<Order['name'], MovedCompanies>>
+  readonly #tailTuples: { readonly entry: TailTuples; readonly detail: TailTuples }
+
+  constructor({ memory, texts }: BuiltIndex, makeKernel: (memory: IndexMemory) => Kernel) {
+    this.memory = memory
+    this.kernel = makeKernel(memory)
+    this.lexicon = new Lexicon(memory, texts)
+    this.origins = new Map(texts.origins.map((origin, number) => [origin, number]))
+    this.industries = new Map(texts.industries.map((industry, number) => [industry, number]))
+    const { entries, details } = memory.layout.sizes
+    this.times = timesOf(memory)
+    this.#companies = memory.columns.existing.findLastIndex((word) => word !== 0) * 32 + 32
+    this.companiesRoom = this.companiesLeft
+    this.firstEntry = firstOfTypes(memory.columns.entryType, 0, entries)
+    this.firstDetail = firstOfTypes(memory.columns.detailType, 1, details)
+    this.#moved = {
+      byHeat: new MovedCompanies(memory, byHeat),
+      byScore: new MovedCompanies(memory, byScore),
+      byRecent: new MovedCompanies(memory, byRecent),
+    }
+    this.#tailTuples = {
+      entry: new TailTuples(memory, this.lexicon, 'entry'),
+      detail: new TailTuples(memory, this.lexicon, 'detail'),
+    }
+  }
+
+  /** Rows in use, base and tail. */
+  get rows(): number {
+    return this.memory.layout.sizes.rows + this.#tailRows
+  }
+
+  /** Rows of the tail, and tuples that came with them. */
+  get tail(): { readonly rows: number; readonly entry: number; readonly detail: number } {
+    const { entry, detail } = this.#tailTuples
+    return { rows: this.#tailRows, entry: entry.count, detail: detail.count }
+  }
+
+  /** How many more companies there is room for. */
+  get companiesLeft(): number {
+    return this.memory.layout.sizes.companies - 1 - this.#companies
+  }
+
+  moved(order: Order): MovedCompanies {
+    return this.#moved[order.name]
+  }
+
+  putCompany(ordinal: number, company: Omit<IndexedCompany, 'ordinal'>): void {
+    const { columns, layout } = this.memory
+    if (ordinal >= layout.sizes.companies - 1) throw new IndexFull('there is no room for another company')
+    this.#companies = Math.max(this.#companies, ordinal + 1)
+    const isNew = !companyExists(columns, ordinal)
+    const before = { heat: columns.heat[ordinal], score: columns.score[ordinal] }
+    writeCompany(columns, ordinal, company, (industry) => numberIn(this.industries, industry))
+    if (isNew || columns.heat[ordinal] !== before.heat) this.#moved.byHeat.add(ordinal)
+    if (isNew || columns.score[ordinal] !== before.score) this.#moved.byScore.add(ordinal)
+    if (isNew) this.#moved.byRecent.add(ordinal)
+  }
+
+  /** Replaces the signal with its current version; a retracted signal is removed. */
+  putSignal(company: number, signal: IndexedSignal): void {
+    const isRetracted = signal.status === 'retracted'
+    // Checked first: a change for which there is no room leaves everything as it was.
+    if (!isRetracted) this.#assertRoom(company)
+    const origin = isRetracted ? 0 : this.#originNumber(signal)
+    this.#remove(company, signal.id)
+    if (!isRetracted) this.#append(company, signal, origin)
+    this.#summarise(company)
+  }
+
+  /** For a signal that now belongs to another company. */
+  removeSignal(company: number, id: string): void {
+    this.#remove(company, id)
+    this.#summarise(company)
+  }
+
+  /** The company's rows: first those of the base, from old to new, then those of the tail. */
+  *rowsOf(company: number): Generator<number> {
+    const { columns } = this.memory
+    for (let i = columns.companyStart[company]!; i < columns.companyStart[company + 1]!; i++) {
+      const word = columns.companyRows[i]!
+      if (word !== REMOVED) yield word & ROW_MASK
+    }
+    yield* this.tailRowsOf(company)
+  }
+
+  *tailRowsOf(company: number): Generator<number> {
+    const { columns, layout } = this.memory
+    for (let next = columns.tailHead[company]!; next !== 0; next = columns.tailNext[next - 1]!) {
+      const row = layout.sizes.rows + next - 1
+      if (columns.company[row] === company) yield row
+    }
+  }
+
+  #assertRoom(company: number): void {
+    const { sizes } = this.memory.layout
+    if (this.#tailRows >= sizes.tail) throw new IndexFull('there is no room for another signal')
+    if (company >= sizes.companies - 1) throw new IndexFull('there is no room for another company')
+  }
+
+  /** Known origins are always accepted. */
+  #originNumber({ source, status }: IndexedSignal): number {
+    const origin = originText(source.name, status)
+    if (!this.origins.has(origin) && this.origins.size >= MAX_ORIGINS) {
+      throw new IndexFull('there is no room for another source')
+    }
+    return numberIn(this.origins, origin)
+  }
+
+  #remove(company: number, id: string): void {
+    const { columns, layout } = this.memory
+    const [high, low] = [idHighOf(id), idLowOf(id)]
+    const hasId = (row: number) => columns.idHigh[row] === high && columns.idLow[row] === low
+    const noCompany = layout.sizes.companies - 1
+    for (let i = columns.companyStart[company]!; i < columns.companyStart[company + 1]!; i++) {
+      const word = columns.companyRows[i]!
+      if (word === REMOVED || !hasId(word & ROW_MASK)) continue
+      columns.company[word & ROW_MASK] = noCompany
+      columns.companyRows[i] = REMOVED
+      return
+    }
+    for (const row of this.tailRowsOf(company)) {
+      if (!hasId(row)) continue
+      columns.company[row] = noCompany
+      return
+    }
+  }
+
+  #append(company: number, signal: IndexedSignal, origin: number): void {
+    const { columns } = this.memory
+    const type = TYPE_NUMBER[signal.type]
+    const row = this.rows
+    columns.company[row] = company
+    columns.time[row] = signal.occurredAt
+    columns.confidence[row] = Math.round(signal.confidence * 100)
+    columns.tailEntry[this.#tailRows] = this.#tailTuples.entry.numberFor(type, signal)
+    columns.detail[row] = this.#tailTuples.detail.numberFor(type, signal)
+    columns.origin[row] = origin
+    columns.idHigh[row] = idHighOf(signal.id)
+    columns.idLow[row] = idLowOf(signal.id)
+    columns.tailNext[this.#tailRows] = columns.tailHead[company]!
+    columns.tailHead[company] = ++this.#tailRows
+  }
+
+  #summarise(company: number): void {
+    if (summariseCompany(this.memory, company, this.rowsOf(company))) this.#moved.byRecent.add(company)
+  }
+}
+
+function timesOf({ columns, layout }: IndexMemory): [number, number] {
+  let [oldest, newest] = [0xffffffff, 0]
+  for (let row = 0; row < layout.sizes.rows; row++) {
+    const time = columns.time[row]!
+    if (time < oldest) oldest = time
+    if (time > newest) newest = time
+  }
+  return [oldest, newest]
+}
+
+function firstOfTypes(types: Uint8Array, first: number, end: number): number[] {
+  const starts = Array.from({ length: TYPES + 1 }, () => end)
+  for (let i = end - 1; i >= first; i--) starts[types[i]!] = i
+  for (let type = TYPES - 1; type >= 0; type--) starts[type] = Math.min(starts[type]!, starts[type + 1]!)
+  return starts
+}

@@ -1,0 +1,63 @@
+// What is known of each company and type without looking at rows: whether there is a signal, the day of the newest, the
+// highest confidence and the number of signals. LiveIndex recomputes the same for one company after each change.
+
+import { entryOf } from '../layout/columns.ts'
+import { lastDayOf } from '../layout/encoding.ts'
+import { TYPES } from '../layout/fields.ts'
+import type { IndexMemory } from '../layout/memory.ts'
+
+/** From the rows of a new base, whose summary columns are all 0. */
+export function summariseBase({ columns, layout: { sizes } }: IndexMemory): void {
+  const { companies, rows } = sizes
+  for (let row = 0; row < rows; row++) {
+    const company = columns.company[row]!
+    const at = columns.entryType[entryOf(columns, row)]! * companies + company
+    const recent = columns.time[row]! + 1
+    if (recent > columns.recent[company]!) columns.recent[company] = recent
+    const day = lastDayOf(recent)
+    if (day > columns.lastDay[at]!) columns.lastDay[at] = day
+    const confidence = columns.confidence[row]! + 1
+    if (confidence > columns.maxConfidence[at]!) columns.maxConfidence[at] = confidence
+    if (columns.count[at]! < 255) columns.count[at]!++
+  }
+  for (let company = 0; company < companies; company++) {
+    columns.lastDay[TYPES * companies + company] = lastDayOf(columns.recent[company]!)
+  }
+  for (let at = 0; at < columns.lastDay.length; at++) {
+    if (columns.lastDay[at] !== 0) columns.present[at >>> 5]! |= 1 << (at & 31)
+  }
+}
+
+/**
+ * Of one company, from all its rows. Nothing is incremented, so applying a change twice is idempotent. Returns whether
+ * the time of its newest signal has changed.
+ */
+export function summariseCompany({ columns, layout }: IndexMemory, company: number, rows: Iterable<number>): boolean {
+  const { companies } = layout.sizes
+  const recent = new Uint32Array(TYPES)
+  const confidence = new Uint8Array(TYPES)
+  const count = new Uint32Array(TYPES)
+  for (const row of rows) {
+    const type = columns.entryType[entryOf(columns, row)]!
+    recent[type] = Math.max(recent[type]!, columns.time[row]! + 1)
+    confidence[type] = Math.max(confidence[type]!, columns.confidence[row]! + 1)
+    count[type]!++
+  }
+  for (let type = 0; type < TYPES; type++) {
+    const at = type * companies + company
+    writeLastDay(columns, at, recent[type]!)
+    columns.maxConfidence[at] = confidence[type]!
+    columns.count[at] = Math.min(255, count[type]!)
+  }
+  const newest = Math.max(...recent)
+  if (columns.recent[company] === newest) return false
+  writeLastDay(columns, TYPES * companies + company, newest)
+  columns.recent[company] = newest
+  return true
+}
+
+function writeLastDay({ lastDay, present }: IndexMemory['columns'], at: number, recent: number): void {
+  lastDay[at] = lastDayOf(recent)
+  if (recent === 0) present[at >>> 5]! &= ~(1 << (at & 31))
+  else present[at >>> 5]! |= 1 << (at & 31)
+}

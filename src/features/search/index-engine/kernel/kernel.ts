@@ -1,0 +1,70 @@
+// The kernel: the loops over many companies or many signals, where the time of a search goes. There are two
+// implementations of the same functions: TypeScript (typescript-kernel.ts), which is the reference and the fallback, and
+// AssemblyScript (assembly/), compiled to WebAssembly with SIMD. The tests compare the two.
+//
+// All arguments are numbers. Columns and bitsets are byte offsets into the memory of the index; numbers of companies are
+// multiples of 128. `bits` is a bitset over companies, by ordinal. `test` is the offset of a row test (ROW_TEST), `into`
+// says what happens to the company of a row that passes (INTO), and `target` is the bitset or counters for that.
+
+export interface Kernel {
+  readonly name: 'wasm' | 'typescript'
+  // Typed arrays have functions for these two, but they are slow on shared memory.
+  clear(to: number, bytes: number): void
+  copy(to: number, from: number, bytes: number): void
+  and(to: number, from: number, bytes: number): void
+  or(to: number, from: number, bytes: number): void
+  andNot(to: number, from: number, bytes: number): void
+  /** to = all and not to */
+  not(to: number, all: number, bytes: number): void
+  /** to = to and from; returns how many bits are set. */
+  andCount(to: number, from: number, bytes: number): number
+  /** bits = min <= column <= max */
+  rangeU8(column: number, min: number, max: number, bits: number, companies: number): void
+  rangeU16(column: number, min: number, max: number, bits: number, companies: number): void
+  rangeU32(column: number, min: number, max: number, bits: number, companies: number): void
+  // These clear the bits of companies that do not fit.
+  keepRangeU16(column: number, min: number, max: number, bits: number, companies: number): void
+  keepRangeU32(column: number, min: number, max: number, bits: number, companies: number): void
+  /** Fits: one of the `count` numbers (four bytes each) at `values`; with `none` = 1, none of them. */
+  keepAnyU16(column: number, values: number, count: number, none: number, bits: number, companies: number): void
+  keepAnyU32(column: number, values: number, count: number, none: number, bits: number, companies: number): void
+  // Scans collect the companies of the rows that pass a test.
+  /** The runs of the entries in a list. A run is sorted from new to old. */
+  scanRuns(list: number, count: number, starts: number, test: number, into: number, target: number): void
+  /** The runs of all entries from `first` to before `end`. */
+  scanSpan(first: number, end: number, starts: number, test: number, into: number, target: number): void
+  /** The rows of the details in a list. */
+  scanPostings(
+    list: number,
+    count: number,
+    starts: number,
+    rows: number,
+    test: number,
+    into: number,
+    target: number,
+  ): void
+  /** Consecutive rows of any type, such as the tail. This scan also checks the type. */
+  scanRows(first: number, end: number, test: number, into: number, target: number): void
+  /**
+   * Starts a join of two scans, the first INTO.links and the second INTO.pairs. A company with two rows, one from each,
+   * where one follows the other within `reach` seconds, gets its bit in `paired` and loses it in the target of the scans.
+   * `later` is 1 if the linked rows must be the later ones. `heads` has four bytes per company, `links` eight per row.
+   */
+  beginJoin(heads: number, links: number, room: number, paired: number, reach: number, later: number): void
+  /** How many rows the first scan of a join found. If there was no room for all of them, some are not linked. */
+  linkedRows(): number
+  /** The first companies of an order that are in `bits` and not in `moved`; returns how many were written. */
+  firstInOrder(order: number, companies: number, bits: number, moved: number, limit: number, out: number): number
+  /**
+   * The companies of a bitset with the greatest keys (see KEY_TYPE), greatest first, ties by ordinal; returns how many
+   * were written. `out` needs room for twice the limit.
+   */
+  topByKey(bits: number, bytes: number, keys: number, keyType: number, limit: number, out: number): number
+  /** All companies of a bitset, by ordinal. */
+  list(bits: number, bytes: number, out: number): number
+  /**
+   * Clears the bits of companies that have no complete chain. `chain` is the offset of its description (CHAIN).
+   * Companies with too many rows in the tail are left as they are and listed at `out`; returns how many.
+   */
+  filterChains(bits: number, bytes: number, chain: number, out: number): number
+}

@@ -1,0 +1,87 @@
+import { INTO, ROW_TEST } from '../../layout/kernel-constants.ts'
+import type { Kernel } from '../kernel.ts'
+import { clearBit, hasBit, setBit } from './bitsets.ts'
+import type { MemoryViews } from './memory-views.ts'
+import { rowTests } from './row-tests.ts'
+
+type ScanLoops = Pick<Kernel, 'scanRuns' | 'scanSpan' | 'scanPostings' | 'scanRows' | 'beginJoin' | 'linkedRows'>
+
+export function scanLoops(views: MemoryViews): ScanLoops {
+  const { u8, u32, index } = views
+  const { company, time } = index.columns
+  const { passes, passesConditions, hasType } = rowTests(views)
+  const join = { linked: [] as { ordinal: number; at: number }[], paired: 0, reach: 0, isLaterLinked: false }
+
+  function collect(row: number, into: number, target: number): void {
+    const ordinal = company[row]!
+    if (into === INTO.counters) u32[(target >>> 2) + ordinal]!++
+    else if (into === INTO.tallies) u8[target + ordinal] = Math.min(255, u8[target + ordinal]! + 1)
+    else if (into === INTO.pairs) pairUp(ordinal, time[row]!, target)
+    else {
+      setBit(u32, target, ordinal)
+      if (into === INTO.links) join.linked.push({ ordinal, at: time[row]! })
+    }
+  }
+
+  function pairUp(ordinal: number, at: number, open: number): void {
+    if (!hasBit(u32, open, ordinal)) return
+    const isPair = join.linked.some((other) => {
+      const [first, second] = join.isLaterLinked ? [at, other.at] : [other.at, at]
+      return other.ordinal === ordinal && second > first && second - first <= join.reach
+    })
+    if (!isPair) return
+    setBit(u32, join.paired, ordinal)
+    clearBit(u32, open, ordinal)
+  }
+
+  /** A run is sorted from new to old: it is entered where it falls below `before` and left where it falls below `from`. */
+  function scanRun(first: number, end: number, test: number, into: number, target: number): void {
+    const t = test >>> 2
+    const from = u32[t + ROW_TEST.from]!
+    for (let row = firstBefore(first, end, u32[t + ROW_TEST.before]!); row < end && time[row]! >= from; row++) {
+      if (passesConditions(test, row)) collect(row, into, target)
+    }
+  }
+
+  function firstBefore(first: number, end: number, before: number): number {
+    let [low, high] = [first, end]
+    while (low < high && time[low]! >= before) {
+      const middle = (low + high) >>> 1
+      if (time[middle]! >= before) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  return {
+    scanRuns(list, count, starts, test, into, target) {
+      for (let i = 0; i < count; i++) {
+        const at = (starts >>> 2) + u32[(list >>> 2) + i]!
+        scanRun(u32[at]!, u32[at + 1]!, test, into, target)
+      }
+    },
+    scanSpan(first, end, starts, test, into, target) {
+      for (let entry = first; entry < end; entry++) {
+        scanRun(u32[(starts >>> 2) + entry]!, u32[(starts >>> 2) + entry + 1]!, test, into, target)
+      }
+    },
+    scanPostings(list, count, starts, rows, test, into, target) {
+      for (let i = 0; i < count; i++) {
+        const at = (starts >>> 2) + u32[(list >>> 2) + i]!
+        for (let k = u32[at]!; k < u32[at + 1]!; k++) {
+          const row = u32[(rows >>> 2) + k]!
+          if (passes(test, row)) collect(row, into, target)
+        }
+      }
+    },
+    scanRows(first, end, test, into, target) {
+      for (let row = first; row < end; row++) {
+        if (hasType(test, row) && passes(test, row)) collect(row, into, target)
+      }
+    },
+    beginJoin(_heads, _links, _room, paired, reach, later) {
+      Object.assign(join, { linked: [], paired, reach, isLaterLinked: later === 1 })
+    },
+    linkedRows: () => join.linked.length,
+  }
+}

@@ -1,0 +1,204 @@
+// The columns of the index: which there are, of which element type and how long.
+//
+// Rows are signals. The first `rows` of them, the base, are sorted by entry and then from new to old, so that the
+// signals of an entry within a time window are one run. Later signals are appended after them, in the tail. Every search
+// scans the complete tail; a new base absorbs it before it grows long. A removed signal keeps its row and is assigned to
+// a company that does not exist.
+
+import { type Group, TYPES, WIDTH } from './fields.ts'
+import { BLOCK_OVERRUN, BLOCK_ROWS, ROW_TEST_WORDS, SAMPLE_ROWS, SCRATCH_BYTES } from './kernel-constants.ts'
+
+export const ELEMENT_TYPES = {
+  u8: Uint8Array,
+  u16: Uint16Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  f64: Float64Array,
+} as const
+type ElementType = keyof typeof ELEMENT_TYPES
+
+export interface Sizes {
+  /** Capacity in companies, a multiple of 128. The last one never exists: removed rows belong to it. */
+  readonly companies: number
+  /** Signals in the base. */
+  readonly rows: number
+  /** Capacity of the tail, in signals. */
+  readonly tail: number
+  readonly entries: number
+  readonly details: number
+  readonly values: number
+  readonly origins: number
+  readonly words: number
+  /** Rows that have a detail. */
+  readonly detailRows: number
+  /** Pairs of a value and an entry, or a detail, that contains it. */
+  readonly valueEntries: number
+  readonly valueDetails: number
+  readonly wordValues: number
+}
+
+/** Bitsets for the result and the intermediate results of one query. */
+export const BITSETS = 14
+/** Clauses of a query that have their flag tables in the memory at the same time. */
+export const FLAG_SETS = 6
+
+/** Rows that one side of a join may have. A clause with more is not worth linking. */
+export const maxLinkedRows = ({ rows }: Pick<Sizes, 'rows'>) => Math.max(1_024, Math.ceil(rows / 16))
+
+export function columnsOf(sizes: Sizes) {
+  const { companies, rows, tail, entries, details, values, words } = sizes
+  const all = rows + tail
+  return {
+    // By company ordinal.
+    /** A bit for each company that exists. */
+    existing: ['u32', companies / 32],
+    country: ['u16', companies],
+    stage: ['u16', companies],
+    industry: ['u32', companies],
+    employees: ['u32', companies],
+    /** The same in half the bytes, which takes half the time to compare; 65,535 means that many or more. */
+    employees16: ['u16', companies],
+    score: ['u16', companies],
+    heat: ['i32', companies],
+    /** The second of the newest signal plus one; 0 for none. */
+    recent: ['u32', companies],
+    // By type and company, with all types together after the last one: whether there is any signal, and the day of the
+    // newest one plus one, 0 for none.
+    present: ['u32', ((TYPES + 1) * companies) / 32],
+    lastDay: ['u16', (TYPES + 1) * companies],
+    // By type and company: the highest confidence plus one, and the number of signals (255 means that many or more).
+    maxConfidence: ['u8', TYPES * companies],
+    count: ['u8', TYPES * companies],
+    /** Where the rows of a company begin in `companyRows`. */
+    companyStart: ['u32', companies + 1],
+    /** The newest row of the company in the tail, plus one. */
+    tailHead: ['u32', companies],
+    byHeat: ['u32', companies],
+    byScore: ['u32', companies],
+    byRecent: ['u32', companies],
+    movedHeat: ['u32', companies / 32],
+    movedScore: ['u32', companies / 32],
+    movedRecent: ['u32', companies / 32],
+    // By row.
+    company: ['u32', all],
+    time: ['u32', all],
+    confidence: ['u8', all],
+    detail: ['u32', all],
+    origin: ['u16', all],
+    idHigh: ['u32', all],
+    idLow: ['u16', all],
+    /** The time and the entry of every row of the base whose number SAMPLE_ROWS divides. */
+    sampleTimes: ['u32', Math.ceil(rows / SAMPLE_ROWS)],
+    sampleEntries: ['u32', Math.ceil(rows / SAMPLE_ROWS)],
+    tailEntry: ['u32', tail],
+    /** By row of the tail: the next older row of the same company, plus one. */
+    tailNext: ['u32', tail],
+    /** By company, from old to new: type and row in one number; REMOVED for a removed row. */
+    companyRows: ['u32', rows],
+    /** Their times, so that a chain is followed without leaving the company's own rows. */
+    companyTimes: ['u32', rows],
+    /** By detail, from new to old. */
+    detailRows: ['u32', sizes.detailRows],
+    // The tuples, and where their rows begin. Tuples of the tail have no runs.
+    entryStart: ['u32', entries + 1],
+    entryType: ['u8', entries + tail],
+    entrySlots: ['u32', (entries + tail) * WIDTH.entry],
+    detailStart: ['u32', details + 1],
+    detailType: ['u8', details + tail],
+    detailSlots: ['u32', (details + tail) * WIDTH.detail],
+    // Which tuples contain a value, and which values contain a word.
+    valueEntryStart: ['u32', values + 1],
+    valueEntries: ['u32', sizes.valueEntries],
+    valueDetailStart: ['u32', values + 1],
+    valueDetails: ['u32', sizes.valueDetails],
+    wordStart: ['u32', words + 1],
+    wordValues: ['u32', sizes.wordValues],
+    numbers: ['f64', values],
+    // Working space of a search.
+    bitsets: ['u32', (BITSETS * companies) / 32],
+    /** A counter per company, or a list of companies. */
+    counters: ['u32', companies],
+    /** The block of rows that a scan filters together, and two more columns of the same length. */
+    rowBlock: ['u32', 3 * (BLOCK_ROWS + BLOCK_OVERRUN)],
+    entryFlags: ['u8', FLAG_SETS * (entries + tail)],
+    detailFlags: ['u8', FLAG_SETS * (details + tail)],
+    list: ['u32', Math.max(entries, details) + tail],
+    confidenceTables: ['u8', 256 * FLAG_SETS],
+    originTables: ['u8', (sizes.origins + tail) * FLAG_SETS],
+    rowTests: ['u32', ROW_TEST_WORDS * FLAG_SETS],
+    chain: ['u32', 128],
+    /** The rows of one side of a join: the time, and the previous link of the same company. */
+    links: ['u32', 2 * maxLinkedRows(sizes)],
+    scratch: ['u8', SCRATCH_BYTES],
+  } as const satisfies Record<string, readonly [ElementType, number]>
+}
+
+const NO_SIZES: Sizes = {
+  companies: 0,
+  rows: 0,
+  tail: 0,
+  entries: 0,
+  details: 0,
+  values: 0,
+  origins: 0,
+  words: 0,
+  detailRows: 0,
+  valueEntries: 0,
+  valueDetails: 0,
+  wordValues: 0,
+}
+/** Names and element types in order: the same code can read two memories for which they are equal. */
+export const COLUMN_NAMES = Object.entries(columnsOf(NO_SIZES)).map(([name, [type]]) => `${name} ${type}`)
+
+type ColumnShapes = ReturnType<typeof columnsOf>
+export type ColumnName = keyof ColumnShapes
+export type Columns = { readonly [Name in ColumnName]: InstanceType<(typeof ELEMENT_TYPES)[ColumnShapes[Name][0]]> }
+
+/** Columns that a snapshot leaves out: they are empty while there is no tail, or are only working space. */
+export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  'movedHeat',
+  'movedScore',
+  'movedRecent',
+  'tailHead',
+  'tailNext',
+  'tailEntry',
+  'bitsets',
+  'counters',
+  'rowBlock',
+  'entryFlags',
+  'detailFlags',
+  'list',
+  'confidenceTables',
+  'originTables',
+  'rowTests',
+  'chain',
+  'links',
+  'scratch',
+])
+
+/** The columns of one group of tuples, and of the lists from a value to the tuples that contain it. */
+export function tupleColumns(columns: Columns, group: Group) {
+  return group === 'entry'
+    ? {
+        starts: columns.valueEntryStart,
+        lists: columns.valueEntries,
+        types: columns.entryType,
+        tuples: columns.entrySlots,
+      }
+    : {
+        starts: columns.valueDetailStart,
+        lists: columns.valueDetails,
+        types: columns.detailType,
+        tuples: columns.detailSlots,
+      }
+}
+
+/** The entry of a row. The base is sorted by entry, so only every 16th row stores it. */
+export function entryOf(columns: Columns, row: number): number {
+  const { companyRows, entryStart, sampleEntries, tailEntry } = columns
+  const base = companyRows.length
+  if (row >= base) return tailEntry[row - base]!
+  let entry = sampleEntries[Math.floor(row / SAMPLE_ROWS)]!
+  while (entryStart[entry + 1]! <= row) entry++
+  return entry
+}

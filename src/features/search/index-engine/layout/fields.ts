@@ -1,0 +1,59 @@
+// How the fields of a signal are stored.
+//
+// A signal has an *entry* (its label and what it is about) and a *detail* (where, who and how much). Both are tuples of
+// values, and each distinct tuple is stored once, however many signals share it. The fields are split so that there are
+// few of each: a job title comes with its function and seniority, a place with its country, but titles and places
+// combine freely.
+
+import { SEARCHED_KINDS } from '../../../query/index.ts'
+import { type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../../signals/index.ts'
+
+export type Group = 'entry' | 'detail'
+
+export interface Slot {
+  readonly field: string
+  readonly kind: FieldKind
+  readonly group: Group
+  /** The position in its tuple. */
+  readonly at: number
+  /** Whether a `text` condition searches it. */
+  readonly searched: boolean
+}
+
+const DETAIL_FIELDS: Readonly<Record<SignalType, readonly string[]>> = {
+  hiring: ['location', 'country', 'workplaceType', 'employmentType'],
+  funding: ['amountUsd', 'investors', 'announcedOn'],
+  funding_ai: ['amountUsd', 'investors', 'announcedOn', 'evidence'],
+  web: [],
+  tool: [],
+  velocity: ['windowDays', 'opened', 'baseline', 'ratio'],
+}
+
+const LABEL: Slot = { field: 'label', kind: 'text', group: 'entry', at: 0, searched: true }
+
+function slotsOf(type: SignalType): Slot[] {
+  const slots = [LABEL]
+  const taken = { entry: 1, detail: 0 }
+  for (const { name, kind } of SIGNAL_DECLARATIONS[type].fields) {
+    if (kind === 'url') continue
+    const group = DETAIL_FIELDS[type].includes(name) ? 'detail' : 'entry'
+    slots.push({ field: name, kind, group, at: taken[group]++, searched: SEARCHED_KINDS.has(kind) })
+  }
+  return slots
+}
+
+/** By the index of the type in SIGNAL_TYPES. */
+export const SLOTS: readonly (readonly Slot[])[] = SIGNAL_TYPES.map(slotsOf)
+
+export const TYPES = SIGNAL_TYPES.length
+export const TYPE_NUMBER: Readonly<Record<SignalType, number>> = Object.fromEntries(
+  SIGNAL_TYPES.map((type, number) => [type, number]),
+) as Record<SignalType, number>
+
+const widest = (group: Group) => Math.max(...SLOTS.map((slots) => slots.filter((slot) => slot.group === group).length))
+/** Slots of a tuple. */
+export const WIDTH: Readonly<Record<Group, number>> = { entry: widest('entry'), detail: widest('detail') }
+
+export function slotNamed(type: number, field: string): Slot | undefined {
+  return SLOTS[type]?.find((slot) => slot.field === field)
+}

@@ -1,0 +1,197 @@
+// From words to values: which of the distinct values of all fields meet a condition. Words give the candidates. Where
+// the words alone do not decide, the query language's own functions do.
+
+import { LruMap } from '../../../../platform/lru-map.ts'
+import { wordsOf } from '../../../../platform/words.ts'
+import { comparableValue, containsPattern, type EqualCondition, type Pattern } from '../../../query/index.ts'
+import type { FieldValue } from '../../../signals/index.ts'
+import type { Columns } from './columns.ts'
+import type { IndexTexts } from './encoding.ts'
+import type { IndexMemory } from './memory.ts'
+import { comparisonNumber, FALSE, TRUE, ValueTable, wordsOfValue } from './values.ts'
+
+/** ValueNumbers of values, in ascending order. */
+type ValueNumbers = Uint32Array | readonly number[]
+
+export class Lexicon {
+  readonly #columns: Columns
+  readonly #values: readonly FieldValue[]
+  readonly #words: readonly string[]
+  /** Values added since the base was built, and their words. */
+  readonly #added: ValueTable
+  readonly #addedWords = new Map<string, number[]>()
+  /** Numbers of base values that were looked up recently, by their JSON. */
+  readonly #lookups = new LruMap<string, number>(10_000)
+  /** Unused tables with one byte for each value, all 0. */
+  readonly spareTables: Uint8Array[] = []
+  /** Texts without any word, and all lists: an element of a list may have no word. */
+  readonly #wordless: number[] = []
+
+  constructor(memory: IndexMemory, texts: IndexTexts) {
+    this.#columns = memory.columns
+    this.#values = texts.values
+    this.#words = texts.words
+    this.#added = new ValueTable(texts.values.length)
+    for (let i = TRUE + 1; i < texts.values.length; i++) this.#noteWordless(i, texts.values[i]!)
+  }
+
+  get length(): number {
+    return this.#values.length + this.#added.values.length
+  }
+
+  valueOf(number: number): FieldValue {
+    return this.#values[number] ?? this.#added.values[number - this.#values.length] ?? ''
+  }
+
+  /** By value, the number by which it is compared; NaN for a value that is not comparable. */
+  numbers(): Float64Array {
+    const base = this.#columns.numbers
+    if (this.#added.values.length === 0) return base
+    const all = new Float64Array(this.length)
+    all.set(base)
+    for (const [i, value] of this.#added.values.entries()) all[base.length + i] = comparisonNumber(value)
+    return all
+  }
+
+  /** The number of a value, which may be new. */
+  numberFor(value: FieldValue): number {
+    if (typeof value === 'boolean') return value ? TRUE : FALSE
+    const known = this.#added.find(value) ?? (typeof value === 'number' ? undefined : this.#find(value))
+    if (known !== undefined) return known
+    const before = this.#added.values.length
+    const number = this.#added.numberFor(value)
+    if (this.#added.values.length > before) {
+      for (const word of wordsOfValue(value)) {
+        const holders = this.#addedWords.get(word)
+        if (holders) holders.push(number)
+        else this.#addedWords.set(word, [number])
+      }
+      this.#noteWordless(number, value)
+    }
+    return number
+  }
+
+  /**
+   * A text or list of the base, found by its words. There is no table of all of them, only a cache of recent lookups. It
+   * never goes stale, because the numbers of a base never change.
+   */
+  #find(value: string | readonly string[]): number | undefined {
+    const wanted = JSON.stringify(value)
+    const known = this.#lookups.get(wanted)
+    if (known !== undefined) return known
+    const words = wordsOfValue(value)
+    const candidates = words.length > 0 ? this.#intersect(words.map((text) => this.#baseHolders(text))) : this.#wordless
+    for (const number of candidates) {
+      if (number >= this.#values.length || JSON.stringify(this.#values[number]) !== wanted) continue
+      this.#lookups.set(wanted, number)
+      return number
+    }
+    return undefined
+  }
+
+  #noteWordless(number: number, value: FieldValue): void {
+    if (typeof value === 'object' || (typeof value === 'string' && wordsOf(value).length === 0)) {
+      this.#wordless.push(number)
+    }
+  }
+
+  /** Values that match some pattern. */
+  matching(patterns: readonly Pattern[]): ValueNumbers {
+    const each = patterns.map((pattern) => this.#matchingOne(pattern))
+    return each.length === 1 ? each[0]! : union(each)
+  }
+
+  #matchingOne(pattern: Pattern): ValueNumbers {
+    const holders = pattern.words.map(({ text, prefix }) =>
+      prefix ? this.#holdersOfPrefix(text) : this.#holders(text),
+    )
+    const candidates = this.#intersect(holders)
+    if (pattern.words.length === 1) return candidates
+    return [...candidates].filter((number) => {
+      const value = this.valueOf(number)
+      if (typeof value === 'object') return value.some((element) => containsPattern(pattern, element))
+      return !pattern.phrase || containsPattern(pattern, String(value))
+    })
+  }
+
+  /** Values that equal one of the condition's values; `:` and `!:` are treated alike. */
+  equal(condition: EqualCondition): ValueNumbers {
+    return union(
+      condition.values.map((wanted) => {
+        if (typeof wanted === 'boolean') return [wanted ? TRUE : FALSE]
+        const words = wordsOf(String(wanted))
+        const candidates = words.length > 0 ? this.#intersect(words.map((word) => this.#holders(word))) : this.#wordless
+        const isText = condition.kind === 'text' || condition.kind === 'texts'
+        return [...candidates].filter((number) => {
+          const value = this.valueOf(number)
+          // Everything but free text is stored in the same form as in the query.
+          if (!isText) return value === wanted
+          if (typeof value === 'object') return value.some((element) => comparableValue(element, condition) === wanted)
+          return comparableValue(value, condition) === wanted
+        })
+      }),
+    )
+  }
+
+  #holders(word: string): ValueNumbers {
+    const base = this.#baseHolders(word)
+    const added = this.#addedWords.get(word)
+    return added ? [...base, ...added] : base
+  }
+
+  #baseHolders(word: string): Uint32Array {
+    const at = lowerBound(this.#words, word)
+    return this.#words[at] === word ? this.#holdersAt(at) : NONE
+  }
+
+  #holdersAt(word: number): Uint32Array {
+    const { wordStart, wordValues } = this.#columns
+    return wordValues.subarray(wordStart[word]!, wordStart[word + 1]!)
+  }
+
+  #holdersOfPrefix(prefix: string): ValueNumbers {
+    const lists: ValueNumbers[] = []
+    for (let at = lowerBound(this.#words, prefix); this.#words[at]?.startsWith(prefix); at++) {
+      lists.push(this.#holdersAt(at))
+    }
+    for (const [word, added] of this.#addedWords) if (word.startsWith(prefix)) lists.push(added)
+    return union(lists)
+  }
+
+  /** The numbers that are in all lists. */
+  #intersect(lists: readonly ValueNumbers[]): ValueNumbers {
+    const [first, ...rest] = lists.toSorted((a, b) => a.length - b.length)
+    let common: ValueNumbers = first ?? NONE
+    for (const list of rest) common = [...common].filter((number) => includes(list, number))
+    return common
+  }
+}
+
+const NONE = new Uint32Array(0)
+
+function union(lists: readonly ValueNumbers[]): ValueNumbers {
+  if (lists.length === 1) return lists[0]!
+  const distinct = new Set<number>()
+  for (const list of lists) for (const number of list) distinct.add(number)
+  return Uint32Array.from(distinct).sort()
+}
+
+function includes(sorted: ValueNumbers, number: number): boolean {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < number) low = middle + 1
+    else high = middle
+  }
+  return sorted[low] === number
+}
+
+function lowerBound(sorted: readonly string[], word: string): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < word) low = middle + 1
+    else high = middle
+  }
+  return low
+}

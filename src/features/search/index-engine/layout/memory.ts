@@ -1,0 +1,62 @@
+// Everything that is searched is in one shared memory, as columns: plain arrays at fixed offsets. A WebAssembly kernel
+// works on it in place, another thread can build one and hand it over without a copy, and a snapshot is its bytes.
+
+import { type ColumnName, type Columns, columnsOf, ELEMENT_TYPES, type Sizes } from './columns.ts'
+
+const PAGE_BYTES = 65_536
+/** The largest memory that WebAssembly can address. */
+const MAX_MEMORY_BYTES = 65_536 * PAGE_BYTES
+
+/** The data does not fit into the memory that the index may use. */
+export class IndexTooLarge extends Error {
+  constructor(count: number, what = 'signals do not fit into its memory (SEARCH_INDEX_MB)') {
+    super(`${count.toLocaleString('en')} ${what}`)
+  }
+}
+
+export interface Layout {
+  readonly sizes: Sizes
+  readonly offsets: Readonly<Record<ColumnName, number>>
+  readonly bytes: number
+}
+
+function layoutOf(sizes: Sizes): Layout {
+  let bytes = 1_024
+  const offsets: Partial<Record<ColumnName, number>> = {}
+  for (const [name, [type, length]] of Object.entries(columnsOf(sizes))) {
+    offsets[name as ColumnName] = bytes
+    bytes = align(bytes + length * ELEMENT_TYPES[type].BYTES_PER_ELEMENT)
+  }
+  return { sizes, offsets: offsets as Record<ColumnName, number>, bytes }
+}
+
+const align = (bytes: number) => Math.ceil(bytes / 64) * 64
+
+export interface IndexMemory {
+  readonly layout: Layout
+  readonly memory: WebAssembly.Memory
+  /** Byte offsets of the columns. */
+  readonly at: Readonly<Record<ColumnName, number>>
+  readonly columns: Columns
+}
+
+export function allocate(sizes: Sizes, maxBytes = MAX_MEMORY_BYTES): IndexMemory {
+  const layout = layoutOf(sizes)
+  if (layout.bytes > maxBytes) throw new IndexTooLarge(sizes.rows)
+  const pages = Math.ceil(layout.bytes / PAGE_BYTES)
+  return openMemory(new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }), sizes)
+}
+
+/** The columns of a memory that another thread made. */
+export function openMemory(memory: WebAssembly.Memory, sizes: Sizes): IndexMemory {
+  const layout = layoutOf(sizes)
+  // Typed arrays accept a shared buffer; their types do not.
+  const buffer = memory.buffer as unknown as ArrayBuffer
+  const columns = Object.fromEntries(
+    Object.entries(columnsOf(sizes)).map(([name, [type, length]]) => [
+      name,
+      new ELEMENT_TYPES[type](buffer, layout.offsets[name as ColumnName], length),
+    ]),
+  )
+  return { layout, memory, at: layout.offsets, columns: columns as unknown as Columns }
+}

@@ -1,0 +1,91 @@
+// The access paths of a clause: lists of rows to scan that contain every row which satisfies it. Their costs are
+// estimated from the lengths of runs and lists, and the cheapest is taken.
+
+import type { LiveIndex } from '../build/live-index.ts'
+import type { TupleNumbers } from './matching-tuples.ts'
+import type { RowTest } from './row-test.ts'
+
+export type AccessPath =
+  /** The runs of these entries. */
+  | { readonly by: 'entries'; readonly entries: TupleNumbers }
+  /** The runs of all entries of the clause's types. */
+  | { readonly by: 'types' }
+  /** The rows of these details. */
+  | { readonly by: 'details'; readonly details: TupleNumbers }
+  /** The runs of these entries, and the rows of these details that have another entry. */
+  | {
+      readonly by: 'either'
+      readonly entries: TupleNumbers
+      readonly details: TupleNumbers
+      readonly flag: number
+    }
+
+export interface EstimatedPath {
+  readonly path: AccessPath
+  /** About how many rows it scans. */
+  readonly rows: number
+  /** In units of one row of a run. */
+  readonly cost: number
+}
+
+/** A random access to a row costs as much as scanning this many consecutive rows. */
+const RANDOM_ACCESS_COST = 6
+
+export function cheapest(paths: readonly EstimatedPath[]): EstimatedPath {
+  return paths.reduce((best, each) => (each.cost < best.cost ? each : best))
+}
+
+export function byTypes(index: LiveIndex, types: readonly number[], test: RowTest): EstimatedPath {
+  const { firstEntry } = index
+  const { entryStart } = index.memory.columns
+  let [entries, all] = [0, 0]
+  for (const type of types) {
+    const [first, end] = [firstEntry[type]!, firstEntry[type + 1]!]
+    entries += end - first
+    all += entryStart[end]! - entryStart[first]!
+  }
+  const rows = timeShare(index, test) * all
+  return { path: { by: 'types' }, rows, cost: rows + entries }
+}
+
+export function byEntries(index: LiveIndex, entries: TupleNumbers, test: RowTest): EstimatedPath {
+  const { entryStart } = index.memory.columns
+  let all = 0
+  for (const entry of entries) if (entry + 1 < entryStart.length) all += entryStart[entry + 1]! - entryStart[entry]!
+  const rows = timeShare(index, test) * all
+  return { path: { by: 'entries', entries }, rows, cost: rows + entries.length }
+}
+
+export function byDetails(index: LiveIndex, details: TupleNumbers, test: RowTest): EstimatedPath {
+  const { detailStart } = index.memory.columns
+  // A sample of the details is enough for an estimate.
+  const step = 1 + Math.floor(details.length / 1_000)
+  let all = 0
+  for (let i = 0; i < details.length; i += step) {
+    const detail = details[i]!
+    if (detail + 1 < detailStart.length) all += detailStart[detail + 1]! - detailStart[detail]!
+  }
+  const rows = timeShare(index, test) * all * step
+  return { path: { by: 'details', details }, rows, cost: RANDOM_ACCESS_COST * (rows + details.length) }
+}
+
+export function byEither(
+  index: LiveIndex,
+  { entries, details }: { entries: TupleNumbers; details: TupleNumbers },
+  flag: number,
+  test: RowTest,
+): EstimatedPath {
+  const [one, other] = [byEntries(index, entries, test), byDetails(index, details, test)]
+  return {
+    path: { by: 'either', flag, entries, details },
+    rows: one.rows + other.rows,
+    cost: one.cost + other.cost,
+  }
+}
+
+/** The share of a run that is within the time window of the clause, if signals were evenly distributed. */
+function timeShare({ times: [oldest, newest] }: LiveIndex, { from, before }: RowTest): number {
+  if (newest <= oldest) return 1
+  const within = Math.min(before, newest) - Math.max(from, oldest)
+  return Math.min(1, Math.max(0, within / (newest - oldest)))
+}

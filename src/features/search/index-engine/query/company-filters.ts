@@ -1,0 +1,47 @@
+import { FUNDING_STAGES } from '../../../companies/index.ts'
+import type { CompanyFilters } from '../../engine.ts'
+import type { LiveIndex } from '../build/live-index.ts'
+import { countryNumber } from '../layout/encoding.ts'
+
+const MAX_U32 = 0xffffffff
+const MAX_U16 = 0xffff
+
+/** Keeps only companies that exist and meet the filters; returns how many. */
+export function applyFilters(index: LiveIndex, bits: number, filters: CompanyFilters): number {
+  const { kernel, memory, industries } = index
+  const { at, layout, columns } = memory
+  const { companies } = layout.sizes
+  const writeList = (values: readonly number[]) => {
+    columns.list.set(values)
+    return values.length
+  }
+  const { countries, countriesNot, fundingStages, employeesMin, employeesMax, scoreTenthsMin } = filters
+  if (countries?.length) {
+    kernel.keepAnyU16(at.country, at.list, writeList(countries.map(countryNumber)), 0, bits, companies)
+  }
+  if (countriesNot?.length) {
+    kernel.keepAnyU16(at.country, at.list, writeList(countriesNot.map(countryNumber)), 1, bits, companies)
+  }
+  if (fundingStages?.length) {
+    const stages = fundingStages.map((stage) => FUNDING_STAGES.indexOf(stage))
+    kernel.keepAnyU16(at.stage, at.list, writeList(stages), 0, bits, companies)
+  }
+  if (filters.industries?.length) {
+    const known = filters.industries.flatMap((industry) => industries.get(industry) ?? [])
+    kernel.keepAnyU32(at.industry, at.list, writeList(known), 0, bits, companies)
+  }
+  if (employeesMin !== undefined || employeesMax !== undefined) {
+    // An unknown number of employees is 0 and never fits.
+    const min = Math.min(MAX_U32, Math.max(1, employeesMin ?? 1))
+    const max = Math.min(MAX_U32, Math.max(0, employeesMax ?? MAX_U32))
+    if (min <= MAX_U16 && (max < MAX_U16 || max === MAX_U32)) {
+      kernel.keepRangeU16(at.employees16, min, Math.min(MAX_U16, max), bits, companies)
+    } else {
+      kernel.keepRangeU32(at.employees, min, max, bits, companies)
+    }
+  }
+  if (scoreTenthsMin !== undefined) {
+    kernel.keepRangeU16(at.score, Math.min(MAX_U16, Math.max(0, scoreTenthsMin)), MAX_U16, bits, companies)
+  }
+  return kernel.andCount(bits, at.existing, companies / 8)
+}

@@ -1,0 +1,159 @@
+// Prepares a clause for evaluation. Conditions are met by values, values are in entries and details, and those lead to
+// rows. Most of a clause is decided on the few tuples, so that few of the many rows are read, or none.
+//
+// A condition on a field of the entry selects entries, one on a field of the detail selects details. A `text` condition
+// can be met by either, for each row separately; where no detail contains the words, which is the usual case, it is a
+// condition on entries.
+
+import { type Clause, type Condition, DAY_SECONDS, meetsCondition, startOfDay } from '../../../query/index.ts'
+import type { LiveIndex } from '../build/live-index.ts'
+import { type Group, slotNamed, TYPE_NUMBER, TYPES } from '../layout/fields.ts'
+import { FLAG, MAX_TIME } from '../layout/kernel-constants.ts'
+import { MISSING } from '../layout/values.ts'
+import {
+  type AccessPath,
+  byDetails,
+  byEither,
+  byEntries,
+  byTypes,
+  cheapest,
+  type EstimatedPath,
+} from './access-path.ts'
+import { matchingTuples, selectTuples, setFlags, type TupleNumbers, type TupleTest } from './matching-tuples.ts'
+import { type ClauseTables, EITHER_BITS, type RowTest } from './row-test.ts'
+import { release, valueTest } from './value-test.ts'
+
+export interface PreparedClause {
+  readonly clause: Clause
+  readonly types: readonly number[]
+  readonly test: RowTest
+  readonly path: AccessPath
+  /** About how many rows the path scans. */
+  readonly rows: number
+  /** The clause checks nothing but type, time and confidence. */
+  readonly isPlain: boolean
+  /** No row can pass. */
+  readonly isEmpty: boolean
+}
+
+const ALL_TYPES = Array.from({ length: TYPES }, (_, type) => type)
+
+export function prepareClause(index: LiveIndex, clause: Clause, asOf: number, tables: ClauseTables): PreparedClause {
+  const types = clause.type === 'any' ? ALL_TYPES : [TYPE_NUMBER[clause.type]]
+  const since = clause.withinDays === undefined ? 0 : startOfDay(asOf) - clause.withinDays * DAY_SECONDS
+  const test: RowTest = {
+    from: Math.max(0, since, clause.since ?? 0),
+    before: Math.max(0, Math.min(MAX_TIME, clause.before ?? MAX_TIME)),
+    confidences: confidenceTable(clause.conditions, tables),
+    origins: originTable(index, clause.conditions, tables),
+    need: 0,
+    type: clause.type === 'any' ? undefined : TYPE_NUMBER[clause.type],
+    entryFlags: tables.entryFlags,
+    detailFlags: tables.detailFlags,
+    withoutFlag: [],
+  }
+  const conditions = clause.conditions.filter(({ field }) => !ROW_FIELDS.has(field))
+  const { path, rows } =
+    conditions.length === 0 ? byTypes(index, types, test) : choosePath(index, types, conditions, test)
+  const isPlain = conditions.length === 0 && test.origins === undefined
+  return { clause, types, test, path, rows, isPlain, isEmpty: test.from >= test.before || test.from > MAX_TIME }
+}
+
+/** Fields that are columns of the row itself. */
+const ROW_FIELDS: ReadonlySet<string> = new Set(['confidence', 'source', 'status'])
+
+function confidenceTable(all: readonly Condition[], { confidences }: ClauseTables): Uint8Array | undefined {
+  const conditions = all.filter(({ field }) => field === 'confidence')
+  if (conditions.length === 0) return undefined
+  for (let hundredths = 0; hundredths <= 100; hundredths++) {
+    confidences[hundredths] = conditions.every((condition) => meetsCondition(condition, [hundredths / 100])) ? 1 : 0
+  }
+  return confidences
+}
+
+function originTable(index: LiveIndex, all: readonly Condition[], { origins }: ClauseTables): Uint8Array | undefined {
+  const conditions = all.filter(({ field }) => field === 'source' || field === 'status')
+  if (conditions.length === 0) return undefined
+  for (const [origin, number] of index.origins) {
+    const space = origin.indexOf(' ')
+    const [status, source] = [origin.slice(0, space), origin.slice(space + 1)]
+    origins[number] = conditions.every((each) => meetsCondition(each, [each.field === 'status' ? status : source]))
+      ? 1
+      : 0
+  }
+  return origins
+}
+
+/** Sets the flags of the test and returns the cheapest path to the rows. */
+function choosePath(
+  index: LiveIndex,
+  types: readonly number[],
+  conditions: readonly Condition[],
+  test: RowTest,
+): EstimatedPath {
+  const tests: Record<Group, TupleTest[]> = { entry: [], detail: [] }
+  const eithers: { entries: TupleNumbers; details: TupleNumbers }[] = []
+  const valueTests = conditions.map((condition) => valueTest(condition, index.lexicon))
+  for (const [i, condition] of conditions.entries()) {
+    const values = valueTests[i]!
+    if (condition.field !== 'text') {
+      const slot = slotNamed(types[0]!, condition.field)
+      if (slot) tests[slot.group].push({ test: values, slot })
+      continue
+    }
+    const anySlot = [{ test: values, slot: undefined }]
+    const details = matchingTuples(index, 'detail', types, anySlot)
+    if (details.length === 0) tests.entry.push(...anySlot)
+    else eithers.push({ entries: matchingTuples(index, 'entry', types, anySlot), details })
+  }
+  if (tests.entry.length > 0 || eithers.length > 0) clearFlags(index, 'entry', test.entryFlags)
+  if (tests.detail.length > 0 || eithers.length > 0) clearFlags(index, 'detail', test.detailFlags)
+  for (const [i, { entries, details }] of eithers.entries()) {
+    if (EITHER_BITS.first + i > EITHER_BITS.last) {
+      test.withoutFlag.push({ entries: marked(test.entryFlags, entries), details: marked(test.detailFlags, details) })
+    } else {
+      const flag = 1 << (EITHER_BITS.first + i)
+      test.need |= flag
+      setFlags(test.entryFlags, entries, flag)
+      setFlags(test.detailFlags, details, flag)
+    }
+  }
+  const hasEntryTest = tests.entry.length > 0
+  const hasDetailTest = tests.detail.length > 0
+  const entries = hasEntryTest ? selectTuples(index, 'entry', types, tests.entry, test.entryFlags) : undefined
+  const details = hasDetailTest ? selectDetails(index, types, tests.detail, test) : undefined
+  test.need |= (hasEntryTest ? FLAG.entry : 0) | (hasDetailTest ? FLAG.detail : 0)
+  for (const each of valueTests) release(each, index.lexicon)
+  const paths = [entries ? byEntries(index, entries, test) : byTypes(index, types, test)]
+  if (details) paths.push(byDetails(index, details, test))
+  const [either] = eithers
+  if (either && !entries) paths.push(byEither(index, either, 1 << EITHER_BITS.first, test))
+  return cheapest(paths)
+}
+
+/** The details that meet the tests. Undefined where rows without a detail pass too, which no list leads to. */
+function selectDetails(
+  index: LiveIndex,
+  types: readonly number[],
+  tests: readonly TupleTest[],
+  { detailFlags }: RowTest,
+): TupleNumbers | undefined {
+  const details = selectTuples(index, 'detail', types, tests, detailFlags)
+  const noDetailPasses = tests.every(({ test: values, slot }) => slot !== undefined && values.passing[MISSING] === 1)
+  if (!noDetailPasses) return details
+  detailFlags[0]! |= FLAG.detail
+  return undefined
+}
+
+function marked(like: Uint8Array, tuples: TupleNumbers): Uint8Array {
+  const marks = new Uint8Array(like.length)
+  for (const tuple of tuples) marks[tuple] = 1
+  return marks
+}
+
+function clearFlags({ memory, kernel, tail }: LiveIndex, group: Group, flags: Uint8Array): void {
+  const { entries, details } = memory.layout.sizes
+  const used = (group === 'entry' ? entries : details) + tail[group]
+  if (flags.buffer === memory.columns.entryFlags.buffer) kernel.clear(flags.byteOffset, used)
+  else flags.fill(0, 0, used)
+}

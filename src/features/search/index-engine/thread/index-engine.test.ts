@@ -1,0 +1,107 @@
+// The complete index engine on a real database: it loads, follows the log, is rebuilt, and starts from its snapshot.
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { cleanup } from '../../../../../test/harness/cleanup.ts'
+import { openTestDatabase } from '../../../../../test/harness/database.ts'
+import { temporaryFolder } from '../../../../../test/harness/folders.ts'
+import { silentLog } from '../../../../../test/harness/log.ts'
+import { signal } from '../../../../../test/harness/signals.ts'
+import { waitForIndex } from '../../../../../test/harness/wait-for-index.ts'
+import type { Database } from '../../../../db/index.ts'
+import { Stamper } from '../../../log/index.ts'
+import { parseSignalQuery } from '../../../query/index.ts'
+import type { IncomingRecord } from '../../../signals/index.ts'
+import { writeRecords } from '../../../write-path/index.ts'
+import { IndexEngine, type Room } from '../index.ts'
+
+const AS_OF = Date.UTC(2026, 5, 10) / 1_000
+
+function openEngine(db: Database, { file, room }: { file?: string; room?: Room } = {}): IndexEngine {
+  const engine = new IndexEngine({ direct: db.direct, file, maxBytes: 2 ** 30, log: silentLog, ...(room && { room }) })
+  cleanup(() => engine.close())
+  return engine
+}
+
+async function write(db: Database, ...records: IncomingRecord[]): Promise<void> {
+  await writeRecords(db, new Stamper(db), records)
+}
+
+async function total(engine: IndexEngine, query: string): Promise<number> {
+  const page = { filters: {}, sort: 'heat', asOf: AS_OF, offset: 0, limit: 10, explain: false } as const
+  return (await engine.page({ query: parseSignalQuery(query), ...page })).total
+}
+
+test('signals that are written, changed and retracted show up without a restart', async () => {
+  const db = await openTestDatabase()
+  await write(db, signal('before.example', '1'))
+  const engine = openEngine(db)
+  await waitForIndex(engine, db)
+  assert.equal(await total(engine, 'hiring'), 1)
+  await write(db, signal('later.example', '2'), signal('later.example', '3', { label: 'Revenue operations' }))
+  await waitForIndex(engine, db)
+  assert.equal(await total(engine, 'hiring'), 2)
+  assert.equal(await total(engine, 'hiring:revenue'), 1)
+  await write(db, signal('later.example', '3', { status: 'retracted' }), signal('other.example', '2'))
+  await waitForIndex(engine, db)
+  assert.equal(await total(engine, 'hiring:revenue'), 0)
+  assert.equal(await total(engine, 'hiring'), 2, 'signal 2 moved to another company')
+  assert.equal(await total(engine, 'NOT hiring'), 1, 'which left one company without signals')
+})
+
+test('rebuilt repeatedly under continuous questions, it never goes back in time and misses nothing', async () => {
+  const db = await openTestDatabase()
+  await write(db, signal('first.example', 'first'))
+  const engine = openEngine(db, { room: { tail: 1_000, companies: 1_000 } })
+  await waitForIndex(engine, db)
+  const small = engine.status.signals
+  const totals: number[] = []
+  let isWriting = true
+  const questions = Promise.all(
+    Array.from({ length: 16 }, async () => {
+      while (isWriting) totals.push(await total(engine, 'hiring'))
+    }),
+  )
+  for (let batch = 0; batch < 30; batch++) {
+    await write(db, ...Array.from({ length: 100 }, (_, i) => signal(`c${batch}-${i}.example`, `${batch} ${i}`)))
+  }
+  await waitForIndex(engine, db)
+  isWriting = false
+  await questions
+  assert.equal(await total(engine, 'hiring'), 3_001)
+  assert.ok(engine.status.signals - engine.status.tail > small, 'a new base was built meanwhile')
+  const back = totals.findIndex((each, i) => each < (totals[i - 1] ?? 0))
+  assert.equal(back, -1, `the total was ${totals[back - 1]} and then ${totals[back]}`)
+})
+
+test('a snapshot is used when the log still has its checkpoint, and ignored when in doubt', async () => {
+  const db = await openTestDatabase()
+  const file = join(temporaryFolder(), 'index')
+  await write(db, signal('one.example', '1'))
+  const first = openEngine(db, { file })
+  await waitForIndex(first, db)
+  await first.close()
+  assert.ok(existsSync(file))
+  await write(db, signal('two.example', '2'))
+
+  const second = openEngine(db, { file })
+  await waitForIndex(second, db)
+  assert.equal(await total(second, 'hiring'), 2, 'signals after the snapshot are read from the log')
+  await second.close()
+
+  const bytes = readFileSync(file)
+  bytes[bytes.length - 100]! ^= 1
+  writeFileSync(file, bytes)
+  const third = openEngine(db, { file })
+  await waitForIndex(third, db)
+  assert.equal(await total(third, 'hiring'), 2)
+  await third.close()
+
+  const other = await openTestDatabase()
+  await write(other, signal('else.example', '9'))
+  const fourth = openEngine(other, { file })
+  await waitForIndex(fourth, other)
+  assert.equal(await total(fourth, 'hiring'), 1, 'the snapshot of one database is not used for another')
+})

@@ -1,0 +1,115 @@
+// The main thread's handle of the index: it sends questions to the search thread and receives the answers. It can be
+// asked while its status is ready; at all other times the PostgreSQL engine answers.
+
+import { Worker } from 'node:worker_threads'
+import type { Logger } from '../../../../platform/log.ts'
+import type { Evidence, Search, SearchEngine, SearchResult } from '../../engine.ts'
+import { type IndexStatus, type Message, type Question, type ThreadOptions, YOUNG_GENERATION_MB } from './messages.ts'
+
+export interface IndexEngineOptions extends ThreadOptions {
+  readonly log: Logger
+}
+
+const NOT_READY: IndexStatus = {
+  isReady: false,
+  isDisabled: false,
+  kernel: '',
+  position: 0,
+  signals: 0,
+  companies: 0,
+  tail: 0,
+  bytes: 0,
+}
+const RESTART_MS = 1_000
+
+/** The search thread could not answer, or ended before it did. The caller asks the other engine. */
+export class IndexUnavailable extends Error {}
+
+export class IndexEngine implements SearchEngine {
+  readonly name = 'index'
+  readonly #options: IndexEngineOptions
+  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>()
+  #thread: Worker
+  #status = NOT_READY
+  #nextId = 0
+  #isClosed = false
+  #restartTimer: NodeJS.Timeout | undefined
+
+  constructor(options: IndexEngineOptions) {
+    this.#options = options
+    this.#thread = this.#start()
+  }
+
+  get status(): IndexStatus {
+    return this.#status
+  }
+
+  page(search: Search): Promise<SearchResult> {
+    return this.#ask('page', search) as Promise<SearchResult>
+  }
+
+  evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence> {
+    return this.#ask('evidence', search) as Promise<Evidence>
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#restartTimer)
+    await this.#thread.terminate()
+    this.#rejectPending()
+  }
+
+  #ask(ask: Question['ask'], search: unknown): Promise<unknown> {
+    const id = this.#nextId++
+    const answer = Promise.withResolvers<unknown>()
+    this.#pending.set(id, answer)
+    this.#thread.postMessage({ id, ask, search })
+    return answer.promise
+  }
+
+  #start(): Worker {
+    const { log, ...options } = this.#options
+    const thread = new Worker(new URL('./search-thread.ts', import.meta.url), {
+      workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    })
+    thread.on('message', (message: Message) => this.#receive(message))
+    thread.on('error', (error) => log.error(`the search thread failed: ${error.message}`))
+    thread.on('exit', () => {
+      this.#status = NOT_READY
+      this.#rejectPending()
+      if (this.#isClosed) return
+      this.#restartTimer = setTimeout(() => {
+        this.#thread = this.#start()
+      }, RESTART_MS)
+    })
+    return thread
+  }
+
+  #receive(message: Message): void {
+    switch (message.kind) {
+      case 'status':
+        this.#status = message.status
+        break
+      case 'log':
+        this.#options.log[message.level](message.text)
+        break
+      case 'answer':
+        this.#settle(message.id)?.resolve(message.answer)
+        break
+      default:
+        this.#settle(message.id)?.reject(new IndexUnavailable(message.reason))
+    }
+  }
+
+  #settle(id: number): PromiseWithResolvers<unknown> | undefined {
+    const answer = this.#pending.get(id)
+    this.#pending.delete(id)
+    return answer
+  }
+
+  #rejectPending(): void {
+    for (const { reject } of this.#pending.values()) reject(new IndexUnavailable('the search thread ended'))
+    this.#pending.clear()
+  }
+}

@@ -1,0 +1,283 @@
+// Owns the index inside the search thread: answers questions on it and follows the log. Only this thread changes the
+// index, between searches, so there are no locks and no search sees half a change. Building an index is left to a builder
+// thread; the new index is brought up to the head of the log and only then replaces the old one. While there is no
+// index, while it has no room for the next change, and while the thread restarts, PostgreSQL answers.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { type LogEvent, readLog } from '../../../log/index.ts'
+import type { Evidence, Search, SearchResult } from '../../engine.ts'
+import { applyEvents } from '../build/apply-events.ts'
+import { ChangedCompanies } from '../build/changed-companies.ts'
+import { IndexFull, LiveIndex } from '../build/live-index.ts'
+import { toTransferable } from '../build/merge.ts'
+import { fastestKernel } from '../kernel/wasm-kernel.ts'
+import { type Checkpoint, checkpointOf, isCheckpointValid } from '../layout/checkpoint.ts'
+import { openMemory } from '../layout/memory.ts'
+import { evidence } from '../query/evidence.ts'
+import { search } from '../query/search.ts'
+import {
+  type BuilderFailure,
+  type BuilderReply,
+  type BuilderTask,
+  type Message,
+  type Question,
+  type ThreadOptions,
+  YOUNG_GENERATION_MB,
+} from './messages.ts'
+import { WakeSignal } from './wake-signal.ts'
+
+/** Events that are read and parsed at once, between two searches. */
+const PAGE_EVENTS = 500
+/** Without a notification the log is polled this often. */
+const POLL_MS = 500
+const RETRY_MS = 1_000
+/** While a new index catches up, the one that answers follows the log this often. */
+const FOLLOW_MS = 250
+
+/** An index, and how far it has followed the log. */
+interface FollowingIndex {
+  readonly index: LiveIndex
+  readonly changes: ChangedCompanies
+  checkpoint: Checkpoint
+}
+
+export class IndexThread {
+  readonly #options: ThreadOptions
+  readonly #send: (message: Message) => void
+  /** The index that answers. */
+  #active: FollowingIndex | undefined
+  #isDisabled = false
+  /** The log position at which the index ran out of room. */
+  #fullAt: number | undefined
+  /** A merge in progress, and its result. */
+  #merging: Promise<void> | undefined
+  #merged: BuilderReply | undefined
+  readonly #wake = new WakeSignal()
+
+  constructor(options: ThreadOptions, send: (message: Message) => void) {
+    this.#options = options
+    this.#send = send
+  }
+
+  answer({ ask, search: request }: Question): SearchResult | Evidence {
+    const active = this.#active
+    if (!active) throw new Error('the index is not ready')
+    const { index, changes, checkpoint } = active
+    const { position } = checkpoint
+    if (ask === 'evidence') return { ...evidence(index, request), position }
+    const result = search(index, request as Search)
+    if (!result.shown) return result
+    const shown = result.shown.map((each, i) => ({
+      ...each,
+      changedAt: changes.positionOf(result.ordinals[i] as number),
+    }))
+    return { ...result, shown, position }
+  }
+
+  /** Returns only when the index is disabled for good. */
+  async run(): Promise<void> {
+    // A database that is away for long is logged once, not once a second.
+    let lastWarning = ''
+    while (!this.#isDisabled) {
+      try {
+        await this.#follow(() => {
+          lastWarning = ''
+        })
+      } catch (error) {
+        const state = this.#isDisabled ? 'is disabled' : 'is waiting'
+        const text = `the search index ${state}: ${(error as Error).message}`
+        if (text !== lastWarning) this.#log('warn', text)
+        lastWarning = text
+      }
+      await sleep(RETRY_MS)
+    }
+  }
+
+  /** Follows the log on one connection until it breaks. `onReady` is called once the index is ready. */
+  async #follow(onReady: () => void): Promise<void> {
+    const client = new pg.Client({
+      ...this.#options.direct,
+      application_name: 'pro-signal follower',
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 60_000,
+      keepAlive: true,
+    })
+    let broken: Error | undefined
+    client.on('error', (error) => {
+      broken = error
+      this.#wake.set()
+    })
+    client.on('end', () => {
+      broken ??= new Error('the connection ended')
+      this.#wake.set()
+    })
+    client.on('notification', () => this.#wake.set())
+    await client.connect()
+    try {
+      await client.query('listen log')
+      await this.#open(client)
+      onReady()
+      while (!broken) {
+        if (!(await this.#step(client))) await this.#wake.wait(POLL_MS)
+      }
+      throw broken
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  /** Builds an index, unless there is one and the log of this database still agrees with it. */
+  async #open(client: pg.Client): Promise<void> {
+    if (this.#active && !(await isCheckpointValid(client, this.#active.checkpoint))) {
+      this.#log('warn', 'the log of the database is not the one that was followed: rebuilding the search index')
+      this.#active = undefined
+      this.#sendStatus()
+    }
+    if (!this.#active) await this.#adopt(client, await this.#build({}))
+  }
+
+  /** Returns whether there may be more events to read. */
+  async #step(client: pg.Client): Promise<boolean> {
+    const merged = this.#merged
+    if (merged) {
+      this.#merged = undefined
+      await this.#adopt(client, merged)
+    }
+    const active = this.#active
+    if (!active) throw new Error('there is no index')
+    try {
+      const hasMore = await this.#advance(client, active)
+      this.#setFullAt(undefined)
+      if (needsMerge(active.index)) this.#merge(active)
+      return hasMore
+    } catch (error) {
+      if (!(error instanceof IndexFull)) throw error
+      await this.#makeRoom(active, error)
+      return true
+    }
+  }
+
+  /**
+   * The index cannot follow the log until it is merged; PostgreSQL answers until then. An index that is full again at the
+   * same position has gained no room by the merge and never will.
+   */
+  async #makeRoom(active: FollowingIndex, full: IndexFull): Promise<void> {
+    const { position } = active.checkpoint
+    if (this.#fullAt === position) {
+      this.#disable()
+      throw full
+    }
+    this.#setFullAt(position)
+    this.#merge(active)
+    await this.#merging
+  }
+
+  #setFullAt(position: number | undefined): void {
+    const hasChanged = (this.#fullAt === undefined) !== (position === undefined)
+    this.#fullAt = position
+    if (hasChanged) this.#sendStatus()
+  }
+
+  #disable(): void {
+    this.#isDisabled = true
+    this.#active = undefined
+    this.#sendStatus()
+  }
+
+  /** Applies the next page of the log; returns whether there may be more. */
+  async #advance(client: pg.Client, following: FollowingIndex): Promise<boolean> {
+    const { events, gap } = await readLog(client, following.checkpoint.position, PAGE_EVENTS)
+    if (gap) {
+      this.#active = undefined
+      throw new Error('the log no longer contains the events after the position of the search index')
+    }
+    if (events.length === 0) return false
+    await applyEvents(following.index, following.changes, client, events)
+    following.checkpoint = checkpointOf(events.at(-1) as LogEvent)
+    this.#sendStatus()
+    return events.length === PAGE_EVENTS
+  }
+
+  async #adopt(client: pg.Client, { memory, sizes, texts, checkpoint, origin, warning }: BuilderReply): Promise<void> {
+    const index = new LiveIndex({ memory: openMemory(memory, sizes), texts }, fastestKernel)
+    const next: FollowingIndex = { index, checkpoint, changes: new ChangedCompanies(checkpoint.position) }
+    if (warning) this.#log('warn', warning)
+    // Until the switch the active index follows the log, too, so that new signals are found with little delay. It does so
+    // only now and then, because the new index must read faster than the log grows.
+    let followedAt = performance.now()
+    while (await this.#advanceUnlessFull(client, next)) {
+      if (!this.#active || performance.now() - followedAt < FOLLOW_MS) continue
+      while (await this.#advanceUnlessFull(client, this.#active));
+      followedAt = performance.now()
+    }
+    this.#active = next
+    this.#sendStatus()
+    if (origin !== 'merge') this.#log('info', `the search index is ready, from the ${origin}`)
+  }
+
+  /** An index that is already full takes over as it is; the next step merges it at once. */
+  async #advanceUnlessFull(client: pg.Client, following: FollowingIndex): Promise<boolean> {
+    try {
+      return await this.#advance(client, following)
+    } catch (error) {
+      if (error instanceof IndexFull) return false
+      throw error
+    }
+  }
+
+  #merge({ index, checkpoint }: FollowingIndex): void {
+    this.#merging ??= this.#build({ from: { index: toTransferable(index), checkpoint } })
+      .then((merged) => {
+        this.#merged = merged
+      })
+      .finally(() => {
+        this.#merging = undefined
+        this.#wake.set()
+      })
+    this.#merging.catch((error: Error) => this.#log('warn', `the search index could not be rebuilt: ${error.message}`))
+  }
+
+  #build(part: Pick<BuilderTask, 'from'>): Promise<BuilderReply> {
+    const { promise, resolve, reject } = Promise.withResolvers<BuilderReply>()
+    const worker = new Worker(new URL('./builder-thread.ts', import.meta.url), {
+      workerData: { ...this.#options, ...part },
+      resourceLimits: { maxOldGenerationSizeMb: 8_192, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    })
+    worker.once('message', (reply: BuilderReply | BuilderFailure) => {
+      if (!('failed' in reply)) return resolve(reply)
+      if (reply.isTooLarge) this.#disable()
+      reject(new Error(reply.failed))
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('the builder thread ended without a result')))
+    return promise
+  }
+
+  #log(level: 'info' | 'warn', text: string): void {
+    this.#send({ kind: 'log', level, text })
+  }
+
+  #sendStatus(): void {
+    const index = this.#active?.index
+    this.#send({
+      kind: 'status',
+      status: {
+        isReady: index !== undefined && this.#fullAt === undefined,
+        isDisabled: this.#isDisabled,
+        kernel: index?.kernel.name ?? '',
+        position: this.#active?.checkpoint.position ?? 0,
+        signals: index?.rows ?? 0,
+        companies: index?.memory.layout.sizes.companies ?? 0,
+        tail: index?.tail.rows ?? 0,
+        bytes: index?.memory.layout.bytes ?? 0,
+      },
+    })
+  }
+}
+
+/** At half of the room for signals or companies, so that the other half lasts until the new base is built. */
+function needsMerge({ memory, tail, companiesLeft, companiesRoom }: LiveIndex): boolean {
+  return tail.rows > memory.layout.sizes.tail / 2 || companiesLeft < companiesRoom / 2
+}

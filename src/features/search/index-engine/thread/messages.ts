@@ -1,0 +1,74 @@
+// What the main thread, the search thread and the builder thread send each other.
+
+import type pg from 'pg'
+import type { Search } from '../../engine.ts'
+import type { TransferableIndex } from '../build/merge.ts'
+import type { Checkpoint } from '../layout/checkpoint.ts'
+import type { Sizes } from '../layout/columns.ts'
+import type { IndexTexts } from '../layout/encoding.ts'
+
+/**
+ * The young generation of a thread's heap. The index is outside the heap, so the memory that V8 would use by default is
+ * wasted.
+ */
+export const YOUNG_GENERATION_MB = 16
+
+/** How many signals and companies can be added before a new base must be built. */
+export interface Room {
+  readonly tail: number
+  readonly companies: number
+}
+
+export interface ThreadOptions {
+  readonly direct: pg.ClientConfig
+  /** The snapshot file; undefined for none. */
+  readonly file: string | undefined
+  readonly maxBytes: number
+  /** Absent: chosen by the size of the index. */
+  readonly room?: Room
+}
+
+// Main thread to search thread, and back.
+
+export type Question =
+  | { readonly id: number; readonly ask: 'page'; readonly search: Search }
+  | { readonly id: number; readonly ask: 'evidence'; readonly search: Pick<Search, 'query' | 'filters' | 'asOf'> }
+
+export interface IndexStatus {
+  readonly isReady: boolean
+  /** It will never be ready: the database holds more than the index may. */
+  readonly isDisabled: boolean
+  readonly kernel: string
+  readonly position: number
+  readonly signals: number
+  readonly companies: number
+  readonly tail: number
+  readonly bytes: number
+}
+
+export type Message =
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
+  | { readonly kind: 'failure'; readonly id: number; readonly reason: string }
+  | { readonly kind: 'status'; readonly status: IndexStatus }
+  | { readonly kind: 'log'; readonly level: 'info' | 'warn'; readonly text: string }
+
+// Search thread to builder thread, and back.
+
+export interface BuilderTask extends ThreadOptions {
+  /** The index to merge. Absent: open the snapshot, or load from the database. */
+  readonly from?: { readonly index: TransferableIndex; readonly checkpoint: Checkpoint }
+}
+
+export interface BuilderReply {
+  readonly memory: WebAssembly.Memory
+  readonly sizes: Sizes
+  readonly texts: IndexTexts
+  readonly checkpoint: Checkpoint
+  readonly origin: 'snapshot' | 'database' | 'merge'
+  readonly warning?: string
+}
+
+export interface BuilderFailure {
+  readonly failed: string
+  readonly isTooLarge: boolean
+}
