@@ -39,7 +39,7 @@ export function dossierRoutes(app: Api, db: Queryable, slices: SliceCache): void
     {
       config: {
         metered: 'dossier',
-        draws: ({ params }) => {
+        cost: ({ params }) => {
           const { id } = params as { id: string }
           return isUuid(id) ? { records: 1, companyId: id } : { records: 1 }
         },
