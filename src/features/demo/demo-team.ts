@@ -41,7 +41,7 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
     const found = await findDemoTeam(db.pool('settings'))
     const real = found ? undefined : await realData(db)
     if (real && !force)
-      throw new AppError('conflict', `This database has ${real}: --force loads the demo world beside it.`)
+      throw new AppError('conflict', `This database has ${real}: use --force to load the demo world next to it.`)
     const password = await demoPassword(db, join(dataDir, 'demo-password'))
     const team =
       found ?? (await createTeam(db, { name: 'Demo team', plan: 'pro', demo: true }, { email: DEMO_EMAIL, password }))
