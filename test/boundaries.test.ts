@@ -117,7 +117,7 @@ test('no file is longer than 400 lines, and the median is below 100', () => {
   })
   const lengths = files.map((file) => ({ file, lines: linesOf(readFileSync(join(packageRoot, file), 'utf8')) }))
   assert.deepEqual(
-    lengths.filter(({ file, lines }) => lines > 400 && !file.endsWith('.generated.ts')),
+    lengths.filter(({ file, lines }) => lines > 400 && !file.endsWith('/generated.ts')),
     [],
   )
   const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b)

@@ -1,5 +1,5 @@
-// A team as one finds it after some weeks of use, for what looks at every page of the screen. What is shown came about
-// as it does in earnest: keys by the settings, deliveries by the firehose to real receivers. Only the past is written in.
+// A team after some weeks of use, for tests that open every page of the screen. All data is created through the real
+// service: keys by the settings API, deliveries by the firehose to real receivers. Only past dates are inserted directly.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'

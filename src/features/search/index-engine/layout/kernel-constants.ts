@@ -1,5 +1,5 @@
 // The numbers that the TypeScript and the AssemblyScript sources of the kernel must agree on. This file is the source:
-// `npm run gen` writes kernel/assembly/constants.ts from it, and `npm run gen:check` finds a file that is out of date.
+// `npm run gen` writes kernel/assembly/generated.ts from it, and `npm run gen:check` finds a file that is out of date.
 
 /**
  * Words of a row test: what a row must meet to satisfy a clause. The query side writes it into the `rowTests` column,
