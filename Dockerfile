@@ -1,25 +1,26 @@
-# Runs the service with the PostgreSQL at DATABASE_URL. This file has not been run yet: try it before you rely on it.
+# Runs the service on the PostgreSQL at DATABASE_URL. This file is untested: try it before you rely on it.
 FROM node:24-slim
 
 WORKDIR /app
 # bin/setup.js compares package-lock.json with what npm has installed, so both stay in the image.
 COPY package.json package-lock.json .npmrc tsconfig.json ./
-# No package needs an install script. Optional packages stay: argon2's native code is one of them.
+# No package needs an install script. Optional packages are needed: argon2's native code is one of them.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY bin bin
 COPY migrations migrations
+COPY slices slices
 COPY src src
 COPY web web
-# Built into the image, because a read-only container can't build it.
+# Built once, in the image: a read-only container can't build it.
 RUN node bin/build-screen.js --must
 
-# Without DATABASE_URL the embedded database would be stored here.
+# The data folder of the embedded database, if DATABASE_URL is not set.
 RUN mkdir /data && chown node:node /data
 USER node
-# In production and on all addresses, the service refuses plain HTTP until TRUST_PROXY, ALLOW_PLAIN_HTTP or a certificate is set.
+# In production on all addresses, plain HTTP is refused unless TRUST_PROXY, ALLOW_PLAIN_HTTP or a certificate is set.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 EXPOSE 3000
-# The probe uses plain HTTP. If you set TLS_CERT_FILE, change it to https.
+# Plain HTTP. With TLS_CERT_FILE set, change the probe to https.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "bin/pro-signal", "serve"]

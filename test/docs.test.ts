@@ -66,6 +66,23 @@ test('every relative link in the docs resolves', () => {
   )
 })
 
+test('every message in docs/operations.md exists in the code', () => {
+  const [, table = ''] = /^## Messages\n([\s\S]*?)\n\n`npx/m.exec(read('docs/operations.md')) ?? []
+  const messages = table
+    .split('\n')
+    .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))
+  assert.ok(messages.length > 25)
+  const sources = globSync(['src/**/*.ts', 'bin/*'], { cwd: packageRoot }).map((file) =>
+    read(file).replaceAll('\\', ''),
+  )
+  const missing = messages.flatMap((message) =>
+    message
+      .split('…')
+      .flatMap((part) => (part.trim() && !sources.some((text) => text.includes(part.trim())) ? [part] : [])),
+  )
+  assert.deepEqual(missing, [])
+})
+
 test('a broken link is found', () => {
   const text =
     '[a](nowhere.md) [b](#no-such-heading) [c](../README.md) [d](https://example.com) [e](#a-heading)\n# A heading'

@@ -75,7 +75,10 @@ test('one bad slice in a file rejects the whole file, and every problem is repor
   ])
   const { text, json, exitCode } = await type(`slices apply ${file}`)
   assert.equal(exitCode, EXIT.failed)
-  assert.match(text, /^Nothing was applied\. .* has 2 problems:\n +\[1\]\.query +at 17: .*\n +\[1\]\.windowDays +is a/)
+  assert.match(
+    text,
+    /^Nothing was applied\. .* has 2 problems:\n +\[1\]\.query +at 17: .*\n +\[1\]\.windowDays +must be a/,
+  )
   assert.equal((json as { problems: unknown[] }).problems.length, 2)
   await assert.rejects(type('slices show good-one'), fails(EXIT.notFound, /There is no slice "good-one"/))
 })

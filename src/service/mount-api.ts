@@ -38,7 +38,7 @@ export async function mountApi(
       catalogueRoutes(api, slices)
       searchRoutes(api, engine, read, clock)
       sliceRoutes(api, slices, slicePages, clock)
-      dossierRoutes(api, read, slices)
+      dossierRoutes(api, read, slices, () => engine.position)
     },
     { prefix: API_PREFIX },
   )

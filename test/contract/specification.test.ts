@@ -1,4 +1,4 @@
-// The specification's sections "Errors" and "Limits", line by line: each test is named after the line that it checks.
+// The errors and limits that the API promises (docs/api.md), one by one: each test is named after the promise that it checks.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -78,7 +78,7 @@ test('the demo is not loaded into real data unless forced, and loading it again 
   await json(create.map((word) => (word === 'owner@acme.example' ? 'real@acme.example' : word)))
   const rejected = await proSignal(['demo', '--json'], env)
   assert.equal(rejected.code, 1)
-  assert.match(rejected.stderr, /use --force to load the demo data anyway/)
+  assert.match(rejected.stderr, /use --force to load the demo world/)
   const first = await json<{ key: string; password: string }>(['demo', '--force'])
   const second = await json<{ key: string; password: string }>(['demo'])
   assert.deepEqual(second, first)

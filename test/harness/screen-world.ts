@@ -1,6 +1,5 @@
-// A team after some weeks of use, for tests that visit every page of the screen. Its data is real: keys are created
-// with the settings API, and the firehose delivers to real receivers. Only past usage and statistics are inserted by
-// SQL.
+// A team after some weeks of use, for tests that open every page of the screen. All data is created through the real
+// service: keys by the settings API, deliveries by the firehose to real receivers. Only past dates are inserted directly.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'

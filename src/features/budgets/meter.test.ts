@@ -46,7 +46,7 @@ async function newApp() {
     {
       config: {
         metered: 'list',
-        draws: ({ body }) => ({ records: 1, pageTurns: (body as { page: number }).page > 1 ? 1 : 0 }),
+        cost: ({ body }) => ({ records: 1, pageTurns: (body as { page: number }).page > 1 ? 1 : 0 }),
       },
       preValidation: async ({ body }) => {
         if (typeof body.page !== 'number') throw validationFailed([{ field: 'page', message: 'page is a number' }])
@@ -54,7 +54,7 @@ async function newApp() {
     },
     async ({ body: { page, rows } }, reply) => {
       counts.work++
-      reply.draw = { records: rows, pageTurns: page > 1 ? 1 : 0 }
+      reply.cost = { records: rows, pageTurns: page > 1 ? 1 : 0 }
       return { rows }
     },
   )
@@ -63,7 +63,7 @@ async function newApp() {
     {
       config: {
         metered: 'company',
-        draws: ({ params }) => ({ records: 1, companyId: (params as { id: string }).id }),
+        cost: ({ params }) => ({ records: 1, companyId: (params as { id: string }).id }),
         knowsCompany: async (id) => KNOWN.includes(id),
       },
     },

@@ -1,6 +1,6 @@
 // Metering: hooks that read a route's declaration, so that a route imports neither keys nor budgets.
 //
-//   { config: { metered: 'search', draws: ({ body }) => ({ records: 1, pageTurns: body.page > 1 ? 1 : 0 }) } }
+//   { config: { metered: 'search', cost: ({ body }) => ({ records: 1, pageTurns: body.page > 1 ? 1 : 0 }) } }
 //
 // The order is: peek, validate, peek, work, serialise, charge, send. The first peek checks the request budgets. The
 // second, once the request is known to be valid, checks the budgets that this request draws on. A peek reads a hint in
@@ -31,13 +31,13 @@ declare module 'fastify' {
     /** The name under which the route's requests are counted. */
     metered?: string
     /** The minimum cost of a 2xx reply to this request, besides the request itself. */
-    draws?: (request: FastifyRequest) => Omit<Cost, 'endpoint'>
+    cost?: (request: FastifyRequest) => Omit<Cost, 'endpoint'>
     /** Called when no more companies may be opened: one that doesn't exist is still a 404 and not a 429. */
     knowsCompany?: (companyId: string) => Promise<boolean>
   }
   interface FastifyReply {
     /** The cost of this reply: as the route declares it, unless the handler sets the actual cost. */
-    draw: Omit<Cost, 'endpoint'>
+    cost: Omit<Cost, 'endpoint'>
   }
 }
 
@@ -69,22 +69,22 @@ export function meter(
     maxBatchSize: MAX_BATCH_SIZE,
     failsTogether: isUnavailable,
   })
-  app.decorateReply('draw', null as never)
+  app.decorateReply('cost', null as never)
 
   app.addHook('onRequest', async (request, reply) => {
     const endpoint = endpointOf(request)
     if (endpoint === undefined) return
-    reply.draw = {}
+    reply.cost = {}
     const error = await findRejection(accountOf(request), { endpoint }, REQUEST_BUCKETS)
     if (error) throw error
   })
 
   app.addHook('preHandler', async (request, reply) => {
     const endpoint = endpointOf(request)
-    const { draws, knowsCompany } = request.routeOptions.config
-    if (endpoint === undefined || !draws) return
-    reply.draw = draws(request)
-    const cost = { ...reply.draw, endpoint }
+    const { cost: costOf, knowsCompany } = request.routeOptions.config
+    if (endpoint === undefined || !costOf) return
+    reply.cost = costOf(request)
+    const cost = { ...reply.cost, endpoint }
     const error = await findRejection(accountOf(request), cost, bucketsOf(cost))
     if (!error) return
     const { companyId } = cost
@@ -96,7 +96,7 @@ export function meter(
   app.addHook('onSend', async (request, reply, payload) => {
     const endpoint = endpointOf(request)
     if (endpoint === undefined || reply.statusCode < 200 || reply.statusCode > 299) return payload
-    const cost = { ...reply.draw, endpoint }
+    const cost = { ...reply.cost, endpoint }
     const account = accountOf(request)
     const verdict = await queue.run(account.teamId, () => chargeUnlessFull(account, cost))
     if (verdict.outcome === 'charged') {

@@ -41,7 +41,7 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
     const existing = await findDemoTeam(db.pool('settings'))
     const real = existing ? undefined : await realData(db)
     if (real && !force)
-      throw new AppError('conflict', `This database has ${real}: use --force to load the demo data anyway.`)
+      throw new AppError('conflict', `This database has ${real}: use --force to load the demo world next to it.`)
     const password = await demoPassword(db, join(dataDir, 'demo-password'))
     const team =
       existing ??

@@ -22,7 +22,7 @@ const now = Math.floor(Date.now() / 1_000)
 const write = (...records: Parameters<typeof writeRecords>[2]) => writeRecords(db, new Stamper(db), records)
 
 /** Only the route, with counts of how often a complete company and a fingerprint were read. */
-function newApp() {
+function newApp(position?: () => number) {
   const counts = { read: 0, fingerprints: 0 }
   const counting: Queryable = {
     query: (sql, values) => {
@@ -34,7 +34,7 @@ function newApp() {
   const app = fastify()
   cleanup(() => app.close())
   app.setErrorHandler(sendError)
-  dossierRoutes(app, counting, new SliceCache(db.pool('search')))
+  dossierRoutes(app, counting, new SliceCache(db.pool('search')), position)
   const get = async (domain: string) => {
     const { statusCode, body } = await app.inject({ url: `/companies/${companyId(domain)}` })
     return statusCode === 200 ? body : String(statusCode)
@@ -88,6 +88,26 @@ test('a cached dossier is checked by its fingerprint, and read again only after 
   await write(company(domain, { name: 'Another name' }))
   assert.equal(await get(domain), await newApp().get(domain))
   assert.deepEqual(counts, { read: 2, fingerprints: 4 })
+})
+
+test('a node that follows the log queries nothing while the log does not move, and checks again when it has', async () => {
+  const domain = 'followed.example'
+  const stamp = () => new Stamper(db).stamp()
+  await write(company(domain), signal(domain, 'a', { occurredAt: now - DAY }))
+  let position = await stamp()
+  const { counts, get } = newApp(() => position)
+  const first = await get(domain)
+  assert.equal(await get(domain), first)
+  assert.deepEqual(counts, { read: 1, fingerprints: 0 })
+  // A change of another company: one fingerprint query, and the dossier is valid at the new position.
+  await write(company('elsewhere.example'))
+  position = await stamp()
+  for (let i = 0; i < 3; i++) assert.equal(await get(domain), first)
+  assert.deepEqual(counts, { read: 1, fingerprints: 1 })
+  await write(company(domain, { name: 'Another name' }))
+  position = await stamp()
+  assert.equal(await get(domain), await newApp().get(domain))
+  assert.deepEqual(counts, { read: 2, fingerprints: 2 })
 })
 
 test('concurrent requests for many companies each get their own', async () => {

@@ -34,7 +34,7 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
         meter(metered, charge, accountOf, { countedAs: COUNTED_AS })
         const api: Api = metered.withTypeProvider()
         searchRoutes(api, engine, read, clock)
-        dossierRoutes(api, read, slices)
+        dossierRoutes(api, read, slices, () => engine.position)
       })
     },
     { prefix: '/explore' },

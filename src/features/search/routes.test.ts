@@ -45,7 +45,7 @@ async function newApp() {
     await apiScope(scope)
     scope.decorateReply('draw', null as never)
     scope.addHook('onSend', async (_request, reply) => {
-      state.records = reply.draw?.records ?? 0
+      state.records = reply.cost?.records ?? 0
     })
     searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), shifted)
   })

@@ -34,7 +34,7 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
       config: {
         metered: 'search',
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
-        draws: ({ parsed }) => pageCost((parsed as ParsedSearch).page, 1),
+        cost: ({ parsed }) => pageCost((parsed as ParsedSearch).page, 1),
         errors: ['InvalidSearch'],
         reply: 'A page of companies, each with the signals that matched.',
       },
@@ -54,7 +54,7 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
       const key = keyOf(search)
       const { body, rows } =
         cachedPage(key, asOf) ?? (await makePage(search, key, asOf, (page) => reply.serialize(page)))
-      reply.draw = pageCost(search.page, rows)
+      reply.cost = pageCost(search.page, rows)
       return reply.type('application/json; charset=utf-8').send(body as never)
     },
   )

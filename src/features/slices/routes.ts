@@ -24,7 +24,7 @@ export function sliceRoutes(app: Api, slices: SliceCache, pages: SlicePages, clo
       config: {
         metered: 'slices',
         read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),
-        draws: ({ parsed }) => pageCost((parsed as ReturnType<typeof readSliceSearch>).page, 1),
+        cost: ({ parsed }) => pageCost((parsed as ReturnType<typeof readSliceSearch>).page, 1),
         errors: ['SliceNotFound'],
         reply: 'A page of the companies in the slice.',
       },
@@ -42,7 +42,7 @@ export function sliceRoutes(app: Api, slices: SliceCache, pages: SlicePages, clo
       const slice = await requireSlice(slices, slug)
       const window = { asOf: await clock.now(), offset: (page.page - 1) * page.pageSize, limit: page.pageSize }
       const { rows, total } = await pages.page(slice, filters, window)
-      reply.draw = pageCost(page, rows.length)
+      reply.cost = pageCost(page, rows.length)
       const data = rows.map(({ enteredAt, windowEndsAt, ...row }) => ({
         ...row,
         enteredAt: isoTime(enteredAt),
