@@ -273,7 +273,7 @@ interface Measured {
 
 /**
  * A writer commits one event at a time, and each goes to all endpoints. The bad endpoints behave until the first
- * measured event, so that they have the full room that an endpoint can get. Every healthy endpoint must receive every
+ * measured event, so that they have as many slots as an endpoint can get. Every healthy endpoint must receive every
  * event.
  */
 async function measureLatency({ healthy, bad, events, everyMs }: Load): Promise<Measured> {

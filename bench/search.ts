@@ -68,7 +68,7 @@ async function measureIndex(database: Database): Promise<IndexEngine> {
       ['load from PostgreSQL', `${seconds.toFixed(1)} s`, ''],
       ['start from the snapshot', `${opened.seconds.toFixed(2)} s`, ''],
       ['memory of the index', megabytes(opened.bytes), perSignal(opened.bytes)],
-      ['growth of the process that opens it', megabytes(opened.grown), `${perSignal(opened.grown)}; aim: 40`],
+      ['growth of the process that opens it', megabytes(opened.grown), `${perSignal(opened.grown)}; target: 40`],
     ]),
   )
   return engine
@@ -78,7 +78,7 @@ function searchOf({ query, filters = {}, sort = 'heat' }: BenchSearch): Search {
   return { query: parseSignalQuery(query), filters, sort, asOf: AS_OF, offset: 0, limit: 25, explain: false }
 }
 
-/** One caller. In each round every engine answers the variants of a class one after the other, then the next engine does. */
+/** One caller. In each round, one engine after the other answers all variants of a class. */
 async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckdb: DuckDbEngine): Promise<void> {
   const engines: Record<string, (search: Search) => Promise<{ total: number; ordinals: readonly number[] }>> = {
     index: (search) => index.page(search),
@@ -199,7 +199,7 @@ async function measureCallers(index: SearchEngine, postgres: SearchEngine): Prom
       [
         'longest pause of the event loop',
         `${(delay.max / 1e6).toFixed(1)} ms`,
-        'aim: below 20',
+        'target: below 20',
         `an idle process: ${pause.toFixed(1)} ms`,
       ],
     ]),
@@ -282,7 +282,7 @@ async function measureWhileWriting(database: Database, index: IndexEngine, postg
       [
         `p99 with ${rate.toFixed(0)} signals/s coming in`,
         `${percentile(busy, 99).toFixed(1)} ms`,
-        `${(percentile(busy, 99) / percentile(quiet, 99)).toFixed(2)} ×; aim: below 2`,
+        `${(percentile(busy, 99) / percentile(quiet, 99)).toFixed(2)} ×; target: below 2`,
       ],
       [
         'committed to found',

@@ -45,7 +45,7 @@ export function printResults(results: ReadonlyMap<string, readonly Measurement[]
     ratio(name, name.startsWith('search') ? HAND_WRITTEN_SEARCH : HAND_WRITTEN),
     ratio(name, IN_MEMORY),
   ])
-  process.stdout.write(`\n${table([['ratio', 'to hand-written (goal: 0.70)', 'to in memory'], ...ratios])}`)
+  process.stdout.write(`\n${table([['ratio', 'to hand-written (target: 0.70)', 'to in memory'], ...ratios])}`)
 }
 
 function median(numbers: readonly number[]): number {

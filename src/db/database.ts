@@ -60,11 +60,11 @@ export async function openDatabase({ config, log, waitSeconds = 0, signal }: Ope
     await waitForDatabase(direct, log, waitSeconds, signal)
     return assemble('external', { connectionString: config.DATABASE_URL }, direct, config, log)
   }
-  const wanted = Object.values(poolSizes(config)).reduce((sum, size) => sum + size, 0)
-  if (wanted > EMBEDDED_CONNECTIONS / 2) {
+  const connections = Object.values(poolSizes(config)).reduce((sum, size) => sum + size, 0)
+  if (connections > EMBEDDED_CONNECTIONS / 2) {
     throw new AppError(
       'invalid',
-      `The pools add up to ${wanted} connections, and the embedded database allows ${EMBEDDED_CONNECTIONS / 2} per process: reduce the DATABASE_POOL_… settings.`,
+      `The pools add up to ${connections} connections, and the embedded database allows ${EMBEDDED_CONNECTIONS / 2} per process: reduce the DATABASE_POOL_… settings.`,
     )
   }
   const server = await openEmbedded({ dataDir: config.DATA_DIR, log, signal })
@@ -256,7 +256,7 @@ async function createDatabase(server: EmbeddedServer): Promise<void> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME])
     if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
   } catch (error) {
-    // Another process of ours created it in between.
+    // Another of our processes created it in the meantime.
     if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
   } finally {
     await client.end()

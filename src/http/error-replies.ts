@@ -206,7 +206,7 @@ export const ERROR_REPLIES = {
     ['rate_limit_exceeded'],
     'A limit is reached. `limitType` says which, `resetUnix` when it allows requests again. A rejected request costs nothing.',
     {
-      message: 'The limit of 20 requests in a minute is reached; there is room again at 2026-11-15T09:30:17.000Z.',
+      message: 'The limit of 20 requests in a minute is reached: try again at 2026-11-15T09:30:17.000Z.',
       limitType: 'per_minute',
       limit: 20,
       used: 20,

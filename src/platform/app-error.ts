@@ -17,7 +17,7 @@ export interface AppErrorOptions {
 
 /**
  * An expected error. Its message is one line for a person: what is wrong and what to do. It is shown without a stack.
- * Anything else that is thrown is a bug of ours.
+ * Anything else that is thrown is a bug.
  *
  * - `invalid`: an argument, a field or a setting has a wrong value.
  * - `not_found`: nothing has that id, or it belongs to another team.

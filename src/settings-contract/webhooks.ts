@@ -65,7 +65,7 @@ export const DeliveryAttempt = Type.Object({
   succeeded: Type.Boolean(),
   /** The HTTP status; null: no reply. */
   status: nullable(Type.Integer()),
-  /** What went wrong, as a sentence; null: it succeeded. */
+  /** The problem as a sentence; null: it succeeded. */
   problem: nullable(Type.String()),
   milliseconds: Count,
   /** The start of the reply, as text. Only stored for failures. */

@@ -1,4 +1,4 @@
-// What every page guarantees: no console errors, no serious accessibility violations, in light and dark, on wide and
+// Every page: no console errors, no serious accessibility violations, in light and dark, on wide and
 // narrow screens. Also the script size of a first visit.
 
 import assert from 'node:assert/strict'

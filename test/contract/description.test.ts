@@ -8,11 +8,11 @@ import { packageRoot } from '../../src/platform/config.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import {
   assertDescribed,
+  checked,
   description,
   type Operation,
   type ResponseObject,
   resolve,
-  seen,
   validationErrors,
 } from '../harness/contract.ts'
 
@@ -109,9 +109,9 @@ test('every reference resolves, and every component is used', () => {
 
 test('the check of replies finds replies that are not described', async () => {
   const team = await api.newTeam()
-  const before = seen.replies
+  const before = checked.replies
   const response = await team.get('/health')
-  assert.equal(seen.replies, before + 1)
+  assert.equal(checked.replies, before + 1)
   const good = {
     method: 'GET',
     path: '/api/v1/health',

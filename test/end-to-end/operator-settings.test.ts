@@ -1,4 +1,4 @@
-// What an operator does on the command line for users of the settings screen, and what those users see of it.
+// An operator's commands for users of the settings screen, and their effects on the screen.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

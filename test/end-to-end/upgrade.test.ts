@@ -103,7 +103,7 @@ async function withDatabase<Result>(dataDir: string, use: (db: Queryable) => Pro
   }
 }
 
-/** What a start must not change: the schema, the records of migrations and functions, and the customer's data. */
+/** Data that a start must not change: the schema, the records of migrations and functions, and the customer's data. */
 async function recordsOf(db: Queryable): Promise<Record<string, unknown>> {
   const tables = [
     'schema_migrations',

@@ -1,5 +1,5 @@
 // Checks every reply under /api/v1 that a test receives against openapi.json: the status must be described for the
-// operation, the described headers present and valid, no undescribed header of ours sent, and the body valid. It replaces
+// operation, the described headers present and valid, no header of ours undescribed, and the body valid. It replaces
 // the global `fetch`, and the harness that starts a service imports it, so no test can forget it.
 
 import assert from 'node:assert/strict'
@@ -101,8 +101,8 @@ function operationsAt(path: string): Readonly<Record<string, Operation>> | undef
   const parts = path.split('/')
   const [, operations] =
     Object.entries(description.paths).find(([template]) => {
-      const wanted = template.split('/')
-      return wanted.length === parts.length && wanted.every((part, i) => part.startsWith('{') || part === parts[i])
+      const expected = template.split('/')
+      return expected.length === parts.length && expected.every((part, i) => part.startsWith('{') || part === parts[i])
     }) ?? []
   return operations
 }
@@ -185,7 +185,7 @@ function assertHeaders(where: string, response: ResponseObject, headers: Headers
 const plainFetch = globalThis.fetch
 
 /** How many replies this process has checked, for the test that asserts that there are some. */
-export const seen = { replies: 0 }
+export const checked = { replies: 0 }
 
 globalThis.fetch = async (input, init) => {
   const response = await plainFetch(input, init)
@@ -194,6 +194,6 @@ globalThis.fetch = async (input, init) => {
   const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase()
   const text = await response.clone().text()
   assertDescribed({ method, path: pathname, status: response.status, headers: response.headers, text })
-  seen.replies++
+  checked.replies++
   return response
 }

@@ -5,14 +5,14 @@ import { printQuery } from '../../src/features/query/index.ts'
 import type { Evidence, Search } from '../../src/features/search/index.ts'
 import type { ReferenceEngine } from './reference-engine.ts'
 
-/** Throws when total, page, order, counts, overlays or evidence differ from those of the reference engine. */
+/** Throws when total, page, order, counts, shown signals or evidence differ from those of the reference engine. */
 export async function assertAgrees(engine: ReferenceEngine, reference: ReferenceEngine, search: Search): Promise<void> {
   const expected = await reference.page(search)
   assert.deepEqual(await engine.page(search), expected, described(search))
   assert.deepEqual(
-    await engine.overlays(search, expected.ordinals),
-    await reference.overlays(search, expected.ordinals),
-    `overlays of ${described(search)}`,
+    await engine.shownSignals(search, expected.ordinals),
+    await reference.shownSignals(search, expected.ordinals),
+    `shown signals of ${described(search)}`,
   )
   assert.deepEqual(
     byCompany(await engine.evidence(search)),

@@ -192,7 +192,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
             Math.max(-1e15, ...a.signals.map(({ occurredAt }) => occurredAt)) || a.ordinal - b.ordinal
         : RULES.compare(a, b, sort),
   },
-  'an overlay shows parts of an OR that do not hold': {
+  'parts of an OR that do not hold are shown': {
     newestMatches: (query, signals, asOf) =>
       newestFirst(signals.filter((signal) => clausesOf(query).some((clause) => satisfies(clause, signal, asOf)))).slice(
         0,

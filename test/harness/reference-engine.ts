@@ -15,7 +15,7 @@ export interface ReferenceEngine {
   page(search: Search): Promise<SearchResult>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence>
   /** The ids of the signals that each company of a page shows. */
-  overlays(search: Search, ordinals: readonly number[]): Promise<string[][]>
+  shownSignals(search: Search, ordinals: readonly number[]): Promise<string[][]>
 }
 
 /** The rules of a search: the evaluator's own, unless a test plants a bug to show that it would be found. */
@@ -80,7 +80,7 @@ export function referenceEngine(companies: readonly ReferenceCompany[], rules: R
       }
     },
 
-    async overlays({ query, asOf }, ordinals) {
+    async shownSignals({ query, asOf }, ordinals) {
       return ordinals.map((ordinal) => {
         const signals = companies.find((company) => company.ordinal === ordinal)?.signals ?? []
         return rules.newestMatches(query, signals, asOf).map(({ id }) => id)

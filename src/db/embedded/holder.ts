@@ -115,8 +115,8 @@ async function isLast(holder: pg.Client): Promise<boolean> {
       [IN_USE_LOCK, `${HOLDER_PREFIX}%`],
     )
     if (rows[0]?.alone) return true
-    const living = rows[0]?.others.some((name) => isAlive(Number(name.slice(HOLDER_PREFIX.length))))
-    if (living) return false
+    const isOtherAlive = rows[0]?.others.some((name) => isAlive(Number(name.slice(HOLDER_PREFIX.length))))
+    if (isOtherAlive) return false
   }
   return false
 }

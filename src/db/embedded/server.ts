@@ -19,7 +19,7 @@ const START_SECONDS = 60
 export interface EmbeddedServer {
   readonly folder: DatabaseFolder
   connection(database: string): pg.ClientConfig
-  /** Disconnects, and stops the server if no other process of ours uses it. */
+  /** Disconnects, and stops the server if none of our other processes uses it. */
   close(): Promise<void>
 }
 

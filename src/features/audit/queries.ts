@@ -6,7 +6,7 @@ export type Actor = { readonly accountId: string; readonly email: string; readon
 
 export interface AuditRecord {
   readonly action: AuditAction
-  /** What it was done to, by the name it has at this moment. */
+  /** The object of the action, with its current name. */
   readonly target?: { readonly id?: string; readonly name: string }
   readonly details?: Readonly<Record<string, string | number | boolean>>
 }

@@ -1,7 +1,7 @@
 import { columns, many, one, type Queryable, type Statement } from '../../db/index.ts'
 import { BUCKETS, type Bucket, PLANS, type PlanName } from '../plans/index.ts'
 
-/** What a request costs, besides the request itself. */
+/** The cost of a request, besides the request itself. */
 export interface Cost {
   readonly endpoint: string
   readonly records?: number

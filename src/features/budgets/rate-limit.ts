@@ -41,7 +41,7 @@ export function rateLimitExceeded(bucket: Bucket, state: BudgetState, cost: Cost
   const smallerPageFits = bucket === 'monthlyRecords' && remaining > 0 && (cost.records ?? 0) > remaining
   const message = smallerPageFits
     ? `Only ${format(remaining)} of ${format(limit)} ${DESCRIPTIONS[bucket]} are left until ${when}. A pageSize of ${remaining} would fit.`
-    : `The limit of ${format(limit)} ${DESCRIPTIONS[bucket]} is reached; there is room again at ${when}.`
+    : `The limit of ${format(limit)} ${DESCRIPTIONS[bucket]} is reached: try again at ${when}.`
   const error = new HttpError(429, 'rate_limit_exceeded', message, {
     headers: { 'retry-after': String(seconds), ...rateLimitHeaders(state) },
     fields: { limitType: LIMIT_TYPES[bucket], limit, used, remaining, resetUnix },

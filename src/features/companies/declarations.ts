@@ -1,4 +1,4 @@
-// What a company is. Ingest, the API's schemas and the filters use these declarations.
+// The declaration of a company. Ingest, the API's schemas and the filters use it.
 
 import type { FundingStage } from '../../closed-sets/signals.ts'
 

@@ -11,7 +11,7 @@ interface WebFinding {
   readonly vendor?: string
 }
 
-/** What a crawler may find on a website, by kind. */
+/** Pages that a crawler may find on a website, by kind. */
 const WEB_FINDINGS: Readonly<Record<WebKind, readonly WebFinding[]>> = {
   ai_product_page: [
     { path: '/ai', label: 'AI product page' },

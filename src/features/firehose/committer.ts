@@ -4,7 +4,7 @@
 // - Only the holder of the current epoch writes progress. The statement rejects a stale holder, and the webhook is then
 //   forgotten here.
 // - Commits are serialised, in order. If two could overtake each other, the later one would be rejected as stale.
-// - Progress that could not be written is restored and goes with the next commit.
+// - Progress that could not be written is restored and written with the next commit.
 
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
@@ -42,7 +42,7 @@ export class Committer {
     await this.#running
   }
 
-  /** Writes what must not wait, and with `all` everything. A call during a commit joins it. */
+  /** Writes the progress that must not wait; with `all`, all progress. A call during a commit joins it. */
   commit(all = false): Promise<void> {
     this.#running ??= this.#commitDue(all).finally(() => {
       this.#running = undefined

@@ -1,4 +1,4 @@
-// Starts requests: fair rounds over the webhooks that may have something to send, within the room of the process.
+// Starts requests: fair rounds over the webhooks that may have something to send, within the limit of the process.
 //
 // Invariants:
 // - A request starts only while the lease is valid and every announced change of a webhook is loaded.
@@ -32,9 +32,9 @@ interface DispatcherOptions {
 
 const DRAIN_MS = 5_000
 const MAX_TIMER_MS = 60_000
-/** How long an event waits that could not be loaded. */
+/** How long an event that could not be loaded waits. */
 const LOAD_RETRY_MS = 1_000
-/** The part of the free room that one endpoint may have. */
+/** The part of the free slots that one endpoint may use. */
 const SHARE = 1 / 16
 
 export class Dispatcher {
@@ -112,9 +112,9 @@ export class Dispatcher {
 
   #wakeAt(webhook: LeasedWebhook, wakeAt: number): void {
     const now = this.#options.lease.now()
-    const set = this.#timers.get(webhook)
-    if (set && set.wakeAt <= wakeAt && set.wakeAt > now) return
-    clearTimeout(set?.timer)
+    const current = this.#timers.get(webhook)
+    if (current && current.wakeAt <= wakeAt && current.wakeAt > now) return
+    clearTimeout(current?.timer)
     const timer = setTimeout(
       () => {
         this.#timers.delete(webhook)
@@ -136,7 +136,7 @@ export class Dispatcher {
       this.#inFlight -= 1
       this.#requests.delete(request)
       this.wake(webhook)
-      // The webhook may be forgotten, but the others can use the room.
+      // The webhook may be forgotten, but the others can use its slot.
       if (this.#ready.size > 0) this.#scheduleRound()
     })
     this.#requests.add(request)

@@ -207,7 +207,7 @@ test('the next holder sends the pending events again, and only those', () => {
   )
 })
 
-test('retries leave room for first attempts, and the other way round', () => {
+test('retries leave slots for first attempts, and first attempts for retries', () => {
   const world = new VirtualEndpoint({
     receiver: ({ attempt, position }) =>
       position % 10 === 0 && position <= 400 ? (attempt === 1 ? status(500) : timeout) : ok(),

@@ -133,7 +133,7 @@ export class Endpoint {
     if (this.#inFlight.replay === 0) this.#replay = replay && new ReplayLane(replay)
   }
 
-  /** `maxInFlight` is the room that the process has for this endpoint. */
+  /** `maxInFlight` is how many requests the process allows this endpoint. */
   take(now: number, maxInFlight: number): NextStep {
     this.#isFull = this.#buffer.uncommitted >= MAX_UNCOMMITTED
     if (this.#pause || this.#isFull) return undefined
@@ -143,7 +143,7 @@ export class Endpoint {
     if (this.inFlight >= room) return undefined
     const readyAt = this.#rateLimiter?.readyAt(now) ?? now
     if (readyAt > now) return { wakeAt: readyAt }
-    // First attempts have room that retries and replays cannot take, and the other way round as soon as there are any.
+    // First attempts have slots that retries and replays cannot take. If there are retries or replays, they have slots too.
     const lateRoom = Math.max(1, Math.floor(room / 4))
     const firstRoom = this.openCount === 0 && !this.#replay ? room : Math.max(1, room - lateRoom)
     const takeLate = () => (this.#inFlight.late + this.#inFlight.replay < lateRoom ? this.#takeLate(now) : undefined)

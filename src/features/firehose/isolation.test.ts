@@ -28,7 +28,7 @@ test('with most endpoints hanging or dripping, the healthy one gets all its even
   for (const path of ['hang', 'hang', 'hang', 'hang', 'hang', 'hang', 'drip', 'drip', 'drip'])
     await saveWebhook(db, teamId, { url: `${bad.url}/${path}` })
   await saveWebhook(db, teamId, { url: healthy.url })
-  // There is little room: without shares, the hanging endpoints would take all of it.
+  // There are few slots: without shares, the hanging endpoints would take all of them.
   const engine = await startEngine(db, { maxInFlight: 32 })
   await writeSignals(db, new Stamper(db), 'isolated', 400)
   await healthy.waitFor(400)

@@ -1,5 +1,5 @@
 // The progress of one endpoint since its last commit. A commit writes the progress of all endpoints of the process in
-// one statement. Progress that could not be written is restored and goes with the next commit.
+// one statement. Progress that could not be written is restored and written with the next commit.
 
 import type { Lane, PauseReason } from '../../closed-sets/webhooks.ts'
 import type { Health } from './health.ts'
@@ -23,7 +23,7 @@ export interface AttemptRecord {
   readonly latencyMs: number
   /** The first part of the response body. */
   readonly excerpt: string | null
-  /** What happened if there was no response, as a sentence. */
+  /** The failure as a sentence, if there was no response. */
   readonly message: string | null
 }
 

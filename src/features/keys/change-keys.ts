@@ -8,7 +8,7 @@ import { type Actor, recordAudit } from '../audit/index.ts'
 import { describeKey, hashKey, makeKey } from './format.ts'
 import { type ApiKey, countWorkingKeys, endKey, findKey, insertKey, replaceKey } from './queries.ts'
 
-/** A key at the only moment when it can be seen. */
+/** A new key with its secret, which is shown only now. */
 export type IssuedKey = ApiKey & { readonly key: string }
 
 interface KeyRequest {

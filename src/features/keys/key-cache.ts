@@ -1,4 +1,4 @@
-// The keys that a node knows, so that a request with a warm key sends no query for it.
+// A node's cache of API keys, so that a request with a cached key sends no query for it.
 //
 // Invariant: a key is accepted only if this node has learned, from a query sent within the last second, that nothing
 // about who may call has changed since the key was read. Every such change renews the access epoch in its own

@@ -16,7 +16,7 @@ interface Allowance {
 type Settle = (unknown: boolean) => void
 
 /**
- * Limits how many keys that this node doesn't know a network may have looked up. Only keys that turn out to be unknown
+ * Limits the look-ups of keys that this node doesn't know, per network. Only keys that turn out to be unknown
  * count. A network never has more look-ups running than it has left, so a concurrent flood is bounded too. The others
  * wait for the outcome of those that run, so a crowd of valid keys gets through. Memory is bounded; a network that is
  * evicted starts again with a full allowance.

@@ -1,4 +1,4 @@
-// What is wrong with a query, where, and what to write instead. Search replies with it as 422 `invalid_query`.
+// Errors in a query: the problem, its position, and what to write instead. Search replies with 422 `invalid_query`.
 
 /** A part of the query's text, in UTF-16 code units from 0. */
 export interface Span {
@@ -8,7 +8,7 @@ export interface Span {
 
 export interface QueryErrorDetails extends Span {
   readonly message: string
-  /** What is allowed at the position, in words or as literal text. */
+  /** The alternatives at the position, in words or as literal text. */
   readonly expected: readonly string[]
   /** Each one can replace the marked part. The likeliest comes first. */
   readonly suggestions: readonly string[]

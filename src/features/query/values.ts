@@ -55,7 +55,7 @@ export function readNumber(value: Value, wanted: { readonly whole: boolean; read
   return number
 }
 
-/** Where 1 is the maximum, 80 and 80% mean 0.8. */
+/** If the maximum is 1, 80 and 80% mean 0.8. */
 function shareOf(number: number, max: number | undefined): string[] {
   return max === 1 && number > 1 && number <= 100 ? [String(Math.round(number * 100) / 10_000)] : []
 }

@@ -100,7 +100,7 @@ function withOverlays(engine: SearchEngine, db: Database): ReferenceEngine {
   return {
     page: (oneSearch) => engine.page(oneSearch),
     evidence: (oneSearch) => engine.evidence(oneSearch),
-    async overlays(oneSearch, ordinals) {
+    async shownSignals(oneSearch, ordinals) {
       const found = await engine.page({ ...oneSearch, show: true })
       const pool = db.pool('search')
       const companies = await readPage(pool, cache, found, oneSearch.query, oneSearch.asOf)

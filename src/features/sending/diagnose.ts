@@ -1,7 +1,7 @@
 import type { FailureReason } from './failures.ts'
 import type { SendResult } from './post.ts'
 
-/** What the customer can do about each kind of failure. */
+/** Advice for the customer about each kind of failure. */
 const ADVICE: Readonly<Record<FailureReason, string>> = {
   forbidden_url: 'Change the URL of the webhook.',
   dns: 'Check the host name in the URL, and that it has a public DNS record.',

@@ -1,4 +1,4 @@
-// What a signal is, declared once. Ingest validates against this table, the API's schemas and the filter catalogue are
+// The declaration of a signal. Ingest validates against this table, the API's schemas and the filter catalogue are
 // generated from it, and the query language takes its fields from it. A field added here is known everywhere.
 
 import type { SignalType } from '../../closed-sets/signals.ts'

@@ -1,5 +1,5 @@
 import { SERIALISATION_FAILURE, type Transaction } from '../../db/index.ts'
-import { findCompanies, findHomeCompanies, insertCompanies, lockCompanies } from './company-queries.ts'
+import { findCompanies, findCompaniesOfSignals, insertCompanies, lockCompanies } from './company-queries.ts'
 import { type BatchState, type IdentifiedRecord, newCompanies } from './plan-batch.ts'
 import { readSignals } from './signal-queries.ts'
 
@@ -28,12 +28,12 @@ export async function loadBatchState(
   // Signals hardly ever move to another company, so the first attempt does not look for them. A moved signal is not among
   // its new company's signals, is inserted as new, and violates the primary key. The retry then finds its old company.
   const signalIds = retrying ? records.flatMap(({ id }) => id ?? []) : []
-  const homes = retrying ? await findHomeCompanies(tx, signalIds) : []
-  const existing = [...new Set([...known, ...createdByOthers].map(({ ordinal }) => ordinal).concat(homes))]
+  const owners = retrying ? await findCompaniesOfSignals(tx, signalIds) : []
+  const existing = [...new Set([...known, ...createdByOthers].map(({ ordinal }) => ordinal).concat(owners))]
   const locked = existing.length > 0 ? await lockCompanies(tx, existing) : []
   if (retrying) {
     const ours = [...existing, ...inserted.map(({ ordinal }) => ordinal)]
-    assertHomesLocked(await findHomeCompanies(tx, signalIds), ours)
+    assertLocked(await findCompaniesOfSignals(tx, signalIds), ours)
   }
   const signals = await readSignals(tx, existing)
   const state = {
@@ -45,8 +45,8 @@ export async function loadBatchState(
 }
 
 /** A signal may have moved again before we held the locks. While we hold them it can't, so the batch is retried. */
-function assertHomesLocked(homes: readonly number[], locked: readonly number[]): void {
-  if (homes.every((home) => locked.includes(home))) return
+function assertLocked(owners: readonly number[], locked: readonly number[]): void {
+  if (owners.every((ordinal) => locked.includes(ordinal))) return
   throw Object.assign(new Error('a signal moved to another company while its batch was loaded'), {
     code: SERIALISATION_FAILURE,
   })

@@ -11,7 +11,7 @@ export async function findCompanies(db: Queryable, domains: readonly string[]): 
 }
 
 /** The ordinals of the companies that the signals belong to. Signals that are not stored are ignored. */
-export async function findHomeCompanies(db: Queryable, signalIds: readonly string[]): Promise<number[]> {
+export async function findCompaniesOfSignals(db: Queryable, signalIds: readonly string[]): Promise<number[]> {
   const rows = await many<{ ordinal: number }>(
     db,
     `select distinct company_ordinal as ordinal from signals where id = any($1::uuid[])`,

@@ -108,12 +108,12 @@ function shardsOf(records: readonly IncomingRecord[]): IndexedRecord[][] {
 type IndexedRecord = IdentifiedRecord & { readonly index: number }
 
 function hasMovingSignal(records: readonly IdentifiedRecord[]): boolean {
-  const homes = new Map<string, string>()
+  const domainOf = new Map<string, string>()
   return records.some(({ id, company }) => {
     if (id === undefined) return false
-    const home = homes.get(id) ?? company.domain
-    homes.set(id, home)
-    return home !== company.domain
+    const domain = domainOf.get(id) ?? company.domain
+    domainOf.set(id, domain)
+    return domain !== company.domain
   })
 }
 

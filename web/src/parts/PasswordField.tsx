@@ -6,7 +6,7 @@ interface PasswordFieldProps {
   readonly label: string
   readonly description?: string
   readonly autoComplete: 'current-password' | 'new-password' | 'off'
-  /** What a screen reader says on the button that shows the value. */
+  /** The label of the button that shows the value, for screen readers. */
   readonly toggleLabel?: string
   readonly value: string
   readonly onChange: (value: string) => void

@@ -32,7 +32,7 @@ export function ExplorePage() {
 
 function Explore() {
   const [params] = useSearchParams()
-  /** The search in the URL: the last one that was run, or the one that a link brought. */
+  /** The search in the URL: the last one that was run, or the one from a link. */
   const submitted = parseSearchForm(params)
   const [form, setForm] = useState(submitted)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -71,7 +71,7 @@ function Explore() {
   const fieldErrors = new Map(details.map(({ field: name, message }) => [name, message]))
   const shownInFields = details.length > 0 && details.every(({ field: name }) => FIELDS_WITH_ERRORS.has(name))
 
-  // Puts the caret after the error, so that the user can go on typing there.
+  // Puts the caret after the error, so that the user can continue typing there.
   const newError = isFetching ? undefined : queryError
   useEffect(() => {
     if (newError?.position === undefined) return

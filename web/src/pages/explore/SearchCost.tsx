@@ -8,7 +8,7 @@ import typography from '../../parts/typography.module.css'
 import styles from './SearchCost.module.css'
 import { texts } from './texts.ts'
 
-/** What a first page costs and what the team has left, shown before the search runs. */
+/** The cost of a first page and the remaining budgets, shown before the search runs. */
 export function SearchCost({ id, rows }: { id: string; rows: number }) {
   const { data, error } = useApiQuery(contract.getUsage, {})
   return (

@@ -85,9 +85,9 @@ function openClause(
 }
 
 function matching(before: string, prefix: string, all: readonly Suggestion[]): Completion {
-  const wanted = prefix.toLowerCase()
-  const suggestions = all.filter(({ name }) => name.toLowerCase().startsWith(wanted))
+  const lowerCase = prefix.toLowerCase()
+  const suggestions = all.filter(({ name }) => name.toLowerCase().startsWith(lowerCase))
   // A word that is already complete needs no suggestion.
-  if (suggestions.length === 1 && suggestions[0]?.text.trim().toLowerCase() === wanted) return NONE
+  if (suggestions.length === 1 && suggestions[0]?.text.trim().toLowerCase() === lowerCase) return NONE
   return { from: before.length - prefix.length, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) }
 }

@@ -1,4 +1,4 @@
 import type { KeyReply } from '../../contract.ts'
 
-/** What identifies a key after its secret was shown: psk_a1B2…x9Yz. */
+/** The short form that identifies a key once its secret is hidden: psk_a1B2…x9Yz. */
 export const maskedKey = ({ prefix, lastFour }: KeyReply) => `${prefix}…${lastFour}`

@@ -6,7 +6,7 @@ import type { FieldValue, Signal } from '../../../signals/index.ts'
 import type { Columns } from './columns.ts'
 import type { IndexMemory } from './memory.ts'
 
-/** What the index stores of a company besides its signals. */
+/** The data that the index stores of a company, besides its signals. */
 export interface IndexedCompany {
   readonly ordinal: number
   readonly hqCountry: string
@@ -17,7 +17,7 @@ export interface IndexedCompany {
   readonly scoreTenths: number
 }
 
-/** What the index stores of a signal. */
+/** The data that the index stores of a signal. */
 export type IndexedSignal = Pick<
   Signal,
   'id' | 'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'source' | 'fields'

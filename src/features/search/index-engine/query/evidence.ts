@@ -6,7 +6,7 @@ import { BitsetEvaluation } from './evaluate.ts'
 import { PreparedClauses } from './prepared-clauses.ts'
 import { passes } from './row-test.ts'
 
-/** What a score is computed from: the matching companies, and of each the signals that satisfy some clause. */
+/** The input of a score: the matching companies, and of each the signals that satisfy some clause. */
 export function evidence(
   index: LiveIndex,
   { query, filters, asOf }: Pick<Search, 'query' | 'filters' | 'asOf'>,

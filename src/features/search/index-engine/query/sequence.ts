@@ -1,10 +1,10 @@
-// Sequences (THEN). Three ways, in this order; decision 0025 has what each of them gains:
+// Sequences (THEN). There are three methods, tried in this order; decision 0025 has the gain of each:
 //
 // - A join, for two steps of one clause each that both have few rows: the rows of the rarer clause are linked to their
 //   companies, and those of the other are compared with them.
 // - A walk through the rows of each company that has a signal for every step. The kernel walks a pair of clauses of one
 //   type each from one row to the next of the wanted type, from the rarer clause's end; any other chain row by row.
-// - The same walk in TypeScript, for what the kernel does not take: more clauses than flag sets, more conditions than
+// - The same walk in TypeScript, for cases that the kernel does not support: more clauses than flag sets, more conditions than
 //   flag bits, and companies with many rows in the tail.
 
 import { DAY_SECONDS, type Step } from '../../../query/index.ts'
@@ -78,7 +78,7 @@ export function walkChains(
   }
 }
 
-/** A pair is walked from the clause with fewer rows: a row that does not meet it needs no look at the other. */
+/** A pair is walked from the clause with fewer rows: for a row that does not meet it, the other is not checked. */
 function pairDirection([first, second]: readonly PreparedClause[], steps: readonly Step[]): number {
   const isPair = steps.length === 2 && steps.every((step) => step.clauses.length === 1)
   if (!isPair || first?.test.type === undefined || second?.test.type === undefined) return PAIR.none

@@ -1,4 +1,4 @@
-// What happens to the companies of the rows that passed (INTO).
+// Collects the companies of the rows that passed (INTO).
 
 import { setBit } from './bitsets'
 import { at32 } from './columns'
