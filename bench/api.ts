@@ -1,6 +1,7 @@
-// The cost of a metered request. It compares the complete path (key, validation, work, serialisation, an exact and durable
-// charge of six budgets) with two baselines: the same bytes from memory, and a hand-written route that does one indexed
-// read and one guarded update. The routes run in turn on one machine in one run, so only the ratios mean anything.
+// The cost of a metered request. It compares the complete path (key, validation, work, serialisation, an exact and
+// durable charge of six budgets) with two baselines: the same bytes from memory, and a hand-written route that does one
+// indexed read and one guarded update. The routes run in turn on one machine in one run, so only the ratios mean
+// anything.
 //
 //   npm run bench -- api [--rounds 3] [--seconds 5] [--connections 64] [--teams 12000] [--only dossier] [--profile]
 

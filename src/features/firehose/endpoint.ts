@@ -143,7 +143,7 @@ export class Endpoint {
     if (this.inFlight >= room) return undefined
     const readyAt = this.#rateLimiter?.readyAt(now) ?? now
     if (readyAt > now) return { wakeAt: readyAt }
-    // First attempts have slots that retries and replays cannot take. If there are retries or replays, they have slots too.
+    // First attempts have slots that retries and replays cannot take. If there are any, they have slots too.
     const lateRoom = Math.max(1, Math.floor(room / 4))
     const firstRoom = this.openCount === 0 && !this.#replay ? room : Math.max(1, room - lateRoom)
     const takeLate = () => (this.#inFlight.late + this.#inFlight.replay < lateRoom ? this.#takeLate(now) : undefined)

@@ -1,4 +1,4 @@
-// The data that a process reads when it leases a webhook: the settings, the cursor and the events that are not finished.
+// The data that a process reads when it leases a webhook: the settings, the cursor and the unfinished events.
 
 import { many, type Queryable } from '../../db/index.ts'
 import { type Health, NEW_HEALTH } from './health.ts'

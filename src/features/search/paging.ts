@@ -43,7 +43,7 @@ export function pageProblems({ page, pageSize }: Page): ErrorDetail[] {
   return [{ field: 'page', message }]
 }
 
-/** The cost of a page besides the request. Before the rows are known, callers pass 1: a page needs room for at least one. */
+/** The cost of a page besides the request. Before the rows are known, callers pass 1, the minimum. */
 export function pageCost({ page }: Page, rows: number): { records: number; pageTurns: number } {
   return { records: rows, pageTurns: page >= 2 ? 1 : 0 }
 }

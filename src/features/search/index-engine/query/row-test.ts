@@ -1,4 +1,5 @@
-// The test that a row must pass to satisfy a clause: its time, type, confidence and origin, and the flags of its entry and detail.
+// The test that a row must pass to satisfy a clause: its time, type, confidence and origin, and the flags of its entry
+// and detail.
 
 import { type Columns, entryOf, FLAG_SETS } from '../layout/columns.ts'
 import { FLAG, ROW_TEST, ROW_TEST_WORDS } from '../layout/kernel-constants.ts'

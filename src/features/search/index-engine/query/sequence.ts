@@ -4,8 +4,8 @@
 //   companies, and those of the other are compared with them.
 // - A walk through the rows of each company that has a signal for every step. The kernel walks a pair of clauses of one
 //   type each from one row to the next of the wanted type, from the rarer clause's end; any other chain row by row.
-// - The same walk in TypeScript, for cases that the kernel does not support: more clauses than flag sets, more conditions than
-//   flag bits, and companies with many rows in the tail.
+// - The same walk in TypeScript, for cases that the kernel does not support: more clauses than flag sets, more
+//   conditions than flag bits, and companies with many rows in the tail.
 
 import { DAY_SECONDS, type Step } from '../../../query/index.ts'
 import type { LiveIndex } from '../build/live-index.ts'

@@ -1,6 +1,6 @@
-// The data that a page shows of its companies: the newest signals that matched, and the counts of recent signals. They are found
-// by the same row tests as the companies, from new to old and no further than needed. The caller reads the signals from
-// the tables by their keys.
+// The data that a page shows of its companies: the newest signals that matched, and the counts of recent signals. They
+// are found by the same row tests as the companies, from new to old and no further than needed. The caller reads the
+// signals from the tables by their keys.
 
 import {
   type Clause,
