@@ -10,7 +10,7 @@ import { SlicePages, sliceRoutes } from '../features/slices/index.ts'
 import { API_PREFIX, type Api, apiScope, describeApi, docsRoutes, healthRoute, openapiRoute } from '../http/index.ts'
 import { PAGE_LIMITS } from './search-parts.ts'
 
-/** The account to charge: the team of the key, on the plan with which the key was verified. */
+/** The account to charge: the team of the key, with the plan that it had when the key was verified. */
 const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyId: caller.keyId, plan: caller.plan })
 
 /** Mounts the routes of the API and the OpenAPI description that is generated from them. */

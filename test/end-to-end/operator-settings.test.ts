@@ -23,15 +23,15 @@ async function command<T>(...args: string[]): Promise<T> {
 test('an operator can create a reset link that works in the browser, and end sessions', async () => {
   const { email } = team.owner
   const browser = await settings.browserOf(team.owner, team.teamId)
-  const made = await command<{ link: string; email: string }>(
+  const resetLink = await command<{ link: string; email: string }>(
     ...['accounts', 'reset-password', '--email', email, '--url', 'https://signal.example/some/path'],
   )
-  assert.match(made.link, /^https:\/\/signal\.example\/reset-password#\w{43}$/)
+  assert.match(resetLink.link, /^https:\/\/signal\.example\/reset-password#\w{43}$/)
   const ended = await command<{ sessionsEnded: number }>('accounts', 'sign-out', '--email', email)
   assert.equal(ended.sessionsEnded, 1)
   await browser.refused(contract.getSession, {}, 401, 'not_signed_in')
   const fresh = new Browser(settings.url)
-  const body = { token: made.link.split('#')[1] ?? '', newPassword: 'set by the link' }
+  const body = { token: resetLink.link.split('#')[1] ?? '', newPassword: 'set by the link' }
   assert.deepEqual(await fresh.call(contract.resetPassword, { body }), { email })
   await fresh.call(contract.signIn, { body: { email, password: 'set by the link' } })
 })

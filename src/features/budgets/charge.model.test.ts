@@ -20,7 +20,7 @@ const DAY = 86_400_000
 /** The charges of a program run on the first connection, those of a burst on all of them concurrently. */
 const clients: pg.Client[] = []
 let accountId: string
-let made = 0
+let keyCount = 0
 
 before(async () => {
   const connectionString = await createDatabase()
@@ -336,7 +336,7 @@ async function newKey(teamId: string): Promise<string> {
     db(),
     `insert into api_keys (team_id, name, hash, prefix, last_four) values ($1, 'Key', sha256($2::text::bytea), 'psk_', '')
      returning id`,
-    [teamId, `key ${made++}`],
+    [teamId, `key ${keyCount++}`],
   )
   return key.id
 }

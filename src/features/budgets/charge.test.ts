@@ -10,7 +10,7 @@ import { type ChargedAccount, charge, chargeAll, peek, readBudgets } from './cha
 import { purgeOpenedCompanies } from './purge-opened-companies.ts'
 
 let db: Database
-let made = 0
+let teamCount = 0
 before(async () => {
   db = await openTestDatabase()
 })
@@ -19,7 +19,7 @@ const pool = () => db.pool('charge')
 const ANCHOR = new Date('2026-01-31T10:00:00Z')
 
 async function newTeam(): Promise<{ team: Team; account: ChargedAccount; keyId: string }> {
-  const owner = { email: `owner${made++}@example.com`, password: 'a password' }
+  const owner = { email: `owner${teamCount++}@example.com`, password: 'a password' }
   const team = await createTeam(db, { name: 'Team', plan: 'pro', billingAnchor: ANCHOR }, owner)
   const { id: keyId } = await createKey(db.pool('settings'), team.id, { name: 'Key' })
   return { team, keyId, account: { teamId: team.id, keyId, plan: 'pro' } }

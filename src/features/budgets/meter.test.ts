@@ -15,7 +15,7 @@ import type { ChargedAccount } from './charge.ts'
 import { meter } from './meter.ts'
 
 let db: Database
-let made = 0
+let teamCount = 0
 before(async () => {
   db = await openTestDatabase()
 })
@@ -25,7 +25,7 @@ const UNKNOWN_COMPANY = '00000000-0000-4000-8000-00000000ffff'
 
 /** A list and a company behind the meter, with counts of the work done and of the database queries. */
 async function newApp() {
-  const owner = { email: `owner${made++}@example.com`, password: 'a password' }
+  const owner = { email: `owner${teamCount++}@example.com`, password: 'a password' }
   const { id: teamId } = await createTeam(db, { name: 'Team', plan: 'pro' }, owner)
   const { id: otherTeamId } = await createTeam(db, { name: 'Other', plan: 'pro' }, owner)
   const account: ChargedAccount = { teamId, plan: 'pro' }

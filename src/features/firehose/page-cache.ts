@@ -36,7 +36,7 @@ export type Next =
   | { readonly event: OutboundEvent }
   /** There are no events up to here. */
   | { readonly upTo: number }
-  /** The page is being loaded, or the log ends here. The caller's `wake` is called when it should ask again. */
+  /** The page is being loaded, or the log ends here. The caller's `wake` is called when it should try again. */
   | undefined
 
 interface PageCacheOptions {

@@ -44,10 +44,10 @@ async function sendTest(send: Parameters<typeof sendTestEvent>[0], teamId: strin
 
 test('a team has at most ten webhooks, even when twenty are created concurrently', async () => {
   const teamId = await newTeam(db)
-  const made = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) => saveWebhook(db, teamId, { url: `${URL_}/${i}` })),
   )
-  assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 10)
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 10)
   assert.equal((await listWebhooks(settings(), teamId)).length, 10)
   const [first] = await listWebhooks(settings(), teamId)
   await removeWebhook(db, teamId, first?.id ?? '')

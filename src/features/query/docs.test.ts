@@ -15,24 +15,24 @@ const guide = readFileSync(new URL('../../../docs/query-language.md', import.met
 const examples = [...guide.matchAll(/^```signal-query\n(.*?)\n```$/gms)].map(([, text = '']) => text)
 
 const AS_OF = Date.parse('2026-06-30T12:00:00Z') / 1000
-let made = 0
-function seen(type: SignalType, daysAgo: number, fields: Signal['fields'] = {}): Signal {
+let signalCount = 0
+function signalOf(type: SignalType, daysAgo: number, fields: Signal['fields'] = {}): Signal {
   const occurredAt = AS_OF - daysAgo * 86_400
   const times = { occurredAt, firstSeenAt: occurredAt, lastSeenAt: occurredAt }
-  made++
+  signalCount++
   const source = { name: 'Job Board' }
-  return { id: `s${made}`, type, label: type, confidence: 1, status: 'active', source, fields, ...times }
+  return { id: `s${signalCount}`, type, label: type, confidence: 1, status: 'active', source, fields, ...times }
 }
 const job = (title: string, daysAgo = 1, more: Signal['fields'] = {}) =>
-  seen('hiring', daysAgo, { jobTitle: title, ...more })
+  signalOf('hiring', daysAgo, { jobTitle: title, ...more })
 
 /** For each of the ten examples, the signals of a company that matches and of one that doesn't. */
 const worlds: readonly { readonly found: readonly Signal[]; readonly missed: readonly Signal[] }[] = [
-  { found: [job('Cook')], missed: [seen('web', 1)] },
-  { found: [job('Cook'), seen('funding_ai', 9)], missed: [job('Cook'), seen('funding', 9)] },
-  { found: [job('SDR for AI tools')], missed: [job('SDR'), seen('tool', 1, { tool: 'AI' })] },
+  { found: [job('Cook')], missed: [signalOf('web', 1)] },
+  { found: [job('Cook'), signalOf('funding_ai', 9)], missed: [job('Cook'), signalOf('funding', 9)] },
+  { found: [job('SDR for AI tools')], missed: [job('SDR'), signalOf('tool', 1, { tool: 'AI' })] },
   { found: [job('Senior AI SDR', 30)], missed: [job('SDR, AI'), job('AI SDR', 31)] },
-  { found: [job('Sales Lead')], missed: [job('Sales Lead'), seen('tool', 400, { tool: 'HubSpot' })] },
+  { found: [job('Sales Lead')], missed: [job('Sales Lead'), signalOf('tool', 400, { tool: 'HubSpot' })] },
   {
     found: [job('Head', 1, { function: 'marketing', seniority: 'director', country: 'DE' })],
     missed: [job('Head', 1, { function: 'sales', seniority: 'director' }), job('Cook', 1, { country: 'DE' })],
@@ -42,13 +42,16 @@ const worlds: readonly { readonly found: readonly Signal[]; readonly missed: rea
     missed: [job('Engineer'), job('Data Engineering'), job('Engineer', 40)],
   },
   {
-    found: [seen('funding', 1, { amountUsd: 5_000_000, round: 'series_a' })],
-    missed: [seen('funding', 1, { amountUsd: 4_999_999, round: 'seed' }), seen('funding', 1, { round: 'seed' })],
+    found: [signalOf('funding', 1, { amountUsd: 5_000_000, round: 'series_a' })],
+    missed: [
+      signalOf('funding', 1, { amountUsd: 4_999_999, round: 'seed' }),
+      signalOf('funding', 1, { round: 'seed' }),
+    ],
   },
-  { found: [job('AI Engineer'), seen('web', 1)], missed: [job('AI Engineer'), seen('tool', 1, { ai: false })] },
+  { found: [job('AI Engineer'), signalOf('web', 1)], missed: [job('AI Engineer'), signalOf('tool', 1, { ai: false })] },
   {
-    found: [seen('funding_ai', 100, { amountUsd: 6e6 }), job('AE', 10, { function: 'sales' })],
-    missed: [seen('funding_ai', 101, { amountUsd: 6e6 }), job('AE', 10, { function: 'sales' })],
+    found: [signalOf('funding_ai', 100, { amountUsd: 6e6 }), job('AE', 10, { function: 'sales' })],
+    missed: [signalOf('funding_ai', 101, { amountUsd: 6e6 }), job('AE', 10, { function: 'sales' })],
   },
 ]
 

@@ -12,13 +12,13 @@ import { andOf, notOf, orOf, type Step } from './tree.ts'
 const at = (time: string): number => Date.parse(time) / 1000
 const AS_OF = at('2026-06-30T15:00:00Z')
 
-let made = 0
-function seen(type: SignalType, time: string, fields: Signal['fields'] = {}, more: Partial<Signal> = {}): Signal {
+let signalCount = 0
+function signalOf(type: SignalType, time: string, fields: Signal['fields'] = {}, more: Partial<Signal> = {}): Signal {
   const occurredAt = at(time.length === 10 ? `${time}T12:00:00Z` : time)
   const common = { label: type, confidence: 0.9, status: 'active' as const, source: { name: 'Job Board' } }
-  made++
+  signalCount++
   return {
-    id: `s${made}`,
+    id: `s${signalCount}`,
     type,
     occurredAt,
     firstSeenAt: occurredAt,
@@ -38,8 +38,8 @@ function check(signals: readonly Signal[], cases: Readonly<Record<string, boolea
 
 test('all conditions of a clause must hold on one signal, two clauses can hold on two', () => {
   const signals = [
-    seen('hiring', '2026-06-01', { jobTitle: 'AI SDR', country: 'DE' }),
-    seen('hiring', '2026-06-02', { jobTitle: 'Account Executive', country: 'US' }),
+    signalOf('hiring', '2026-06-01', { jobTitle: 'AI SDR', country: 'DE' }),
+    signalOf('hiring', '2026-06-02', { jobTitle: 'Account Executive', country: 'US' }),
   ]
   check(signals, {
     'hiring(title ~ sdr, country: de)': true,
@@ -54,7 +54,7 @@ test('companies without signals can match too', () => {
 })
 
 test('words: complete words in one field, bare in any order, quoted in order, prefixes with *', () => {
-  const signals = [seen('hiring', '2026-06-01', { jobTitle: 'Sénior SDR (AI Tools)', department: 'Growth' })]
+  const signals = [signalOf('hiring', '2026-06-01', { jobTitle: 'Sénior SDR (AI Tools)', department: 'Growth' })]
   check(signals, {
     'hiring:sdr': true,
     'hiring:sd': false,
@@ -75,9 +75,18 @@ test('words: complete words in one field, bare in any order, quoted in order, pr
 
 test('text searches the label and the text, enum and slug fields, and nothing else', () => {
   const signals = [
-    seen('funding', '2026-06-01', { round: 'series_a', investors: ['North Wind', 'Index'], announcedOn: '2026-06-01' }),
-    seen('web', '2026-06-01', { kind: 'ai_chat_widget', pageUrl: 'https://acme.example/secret' }, { label: 'Chat' }),
-    seen('hiring', '2026-06-01', { jobTitle: 'Cook', country: 'FR' }, { label: 'Posted' }),
+    signalOf('funding', '2026-06-01', {
+      round: 'series_a',
+      investors: ['North Wind', 'Index'],
+      announcedOn: '2026-06-01',
+    }),
+    signalOf(
+      'web',
+      '2026-06-01',
+      { kind: 'ai_chat_widget', pageUrl: 'https://acme.example/secret' },
+      { label: 'Chat' },
+    ),
+    signalOf('hiring', '2026-06-01', { jobTitle: 'Cook', country: 'FR' }, { label: 'Posted' }),
   ]
   check(signals, {
     'funding:series-a': true,
@@ -95,7 +104,7 @@ test('text searches the label and the text, enum and slug fields, and nothing el
 })
 
 test('equality, !: and a missing field', () => {
-  const signals = [seen('tool', '2026-06-01', { tool: 'Hub_Spot', ai: false, category: 'crm' })]
+  const signals = [signalOf('tool', '2026-06-01', { tool: 'Hub_Spot', ai: false, category: 'crm' })]
   check(signals, {
     'tool(name: hub-spot)': true,
     'tool(name: hub)': false,
@@ -114,16 +123,16 @@ test('equality, !: and a missing field', () => {
 })
 
 test('!: on a list and on a missing field', () => {
-  check([seen('funding', '2026-06-01', { investors: ['A', 'B'] })], {
+  check([signalOf('funding', '2026-06-01', { investors: ['A', 'B'] })], {
     'funding(investors: b|c)': true,
     'funding(investors !: b)': false,
     'funding(investors !: c)': true,
   })
-  check([seen('funding', '2026-06-01', { investors: [] })], { 'funding(investors !: b)': true })
+  check([signalOf('funding', '2026-06-01', { investors: [] })], { 'funding(investors !: b)': true })
 })
 
 test('numbers and dates; a missing value matches no comparison', () => {
-  const signals = [seen('funding', '2026-06-01', { amountUsd: 5_000_000, announcedOn: '2026-05-30' })]
+  const signals = [signalOf('funding', '2026-06-01', { amountUsd: 5_000_000, announcedOn: '2026-05-30' })]
   check(signals, {
     'funding(amount >= 5m)': true,
     'funding(amount > 5m)': false,
@@ -132,13 +141,13 @@ test('numbers and dates; a missing value matches no comparison', () => {
     'funding(announcedOn >= 2026-05-30, announcedOn < 2026-06-01)': true,
     'funding(announcedOn: 2026-05-31)': false,
   })
-  check([seen('funding', '2026-06-01')], { 'funding(amount >= 0)': false, 'funding(amount !: 5)': true })
+  check([signalOf('funding', '2026-06-01')], { 'funding(amount >= 0)': false, 'funding(amount !: 5)': true })
 })
 
 test('within counts full UTC days back from midnight; since is inclusive, before is exclusive', () => {
-  check([seen('hiring', '2026-05-31T00:00:00Z')], { 'hiring:30d': true, 'hiring:29d': false })
-  check([seen('hiring', '2026-05-30T23:59:59Z')], { 'hiring:30d': false, 'hiring:31d': true, hiring: true })
-  check([seen('hiring', '2026-06-01T00:00:00Z')], {
+  check([signalOf('hiring', '2026-05-31T00:00:00Z')], { 'hiring:30d': true, 'hiring:29d': false })
+  check([signalOf('hiring', '2026-05-30T23:59:59Z')], { 'hiring:30d': false, 'hiring:31d': true, hiring: true })
+  check([signalOf('hiring', '2026-06-01T00:00:00Z')], {
     'hiring(since: 2026-06-01)': true,
     'hiring(before: 2026-06-01)': false,
     'hiring(since: "2026-06-01T00:00:00.5Z")': false,
@@ -147,7 +156,7 @@ test('within counts full UTC days back from midnight; since is inclusive, before
 })
 
 test('count counts the signals that satisfy all conditions', () => {
-  const jobs = [1, 2, 3].map((day) => seen('hiring', `2026-06-0${day}`, { jobTitle: day < 3 ? 'SDR' : 'Cook' }))
+  const jobs = [1, 2, 3].map((day) => signalOf('hiring', `2026-06-0${day}`, { jobTitle: day < 3 ? 'SDR' : 'Cook' }))
   check(jobs, {
     'hiring(count >= 3)': true,
     'hiring(count > 3)': false,
@@ -160,21 +169,25 @@ test('count counts the signals that satisfy all conditions', () => {
 })
 
 test('retracted signals match nothing, closed ones match, funding does not include funding_ai', () => {
-  check([seen('hiring', '2026-06-01', {}, { status: 'retracted' })], { hiring: false, any: false, 'NOT hiring': true })
-  check([seen('hiring', '2026-06-01', {}, { status: 'closed' })], {
+  check([signalOf('hiring', '2026-06-01', {}, { status: 'retracted' })], {
+    hiring: false,
+    any: false,
+    'NOT hiring': true,
+  })
+  check([signalOf('hiring', '2026-06-01', {}, { status: 'closed' })], {
     hiring: true,
     'hiring(status: closed)': true,
     'hiring(status !: closed)': false,
   })
-  check([seen('funding_ai', '2026-06-01')], { funding: false, funding_ai: true, any: true })
+  check([signalOf('funding_ai', '2026-06-01')], { funding: false, funding_ai: true, any: true })
 })
 
 test('THEN is strictly later, in exact time, and each WITHIN applies to its own step', () => {
   const signals = [
-    seen('funding', '2026-01-01T10:00:00Z'),
-    seen('web', '2026-01-01T10:00:00Z'),
-    seen('hiring', '2026-01-31T10:00:00Z'),
-    seen('tool', '2026-03-02T10:00:01Z'),
+    signalOf('funding', '2026-01-01T10:00:00Z'),
+    signalOf('web', '2026-01-01T10:00:00Z'),
+    signalOf('hiring', '2026-01-31T10:00:00Z'),
+    signalOf('tool', '2026-03-02T10:00:01Z'),
   ]
   check(signals, {
     'funding THEN hiring': true,
@@ -194,10 +207,10 @@ test('THEN is strictly later, in exact time, and each WITHIN applies to its own 
 
 test('one signal per step must fit both the previous and the next step', () => {
   const signals = [
-    seen('funding', '2026-01-01'),
-    seen('hiring', '2026-01-05'),
-    seen('hiring', '2026-03-01'),
-    seen('tool', '2026-03-05'),
+    signalOf('funding', '2026-01-01'),
+    signalOf('hiring', '2026-01-05'),
+    signalOf('hiring', '2026-03-01'),
+    signalOf('tool', '2026-03-05'),
   ]
   check(signals, {
     'funding THEN hiring WITHIN 7d': true,
@@ -207,10 +220,10 @@ test('one signal per step must fit both the previous and the next step', () => {
 })
 
 test('the reasons are the signals of the parts that hold, newest first', () => {
-  const job = seen('hiring', '2026-06-01', { jobTitle: 'SDR' })
-  const page = seen('web', '2026-06-03')
-  const oldRound = seen('funding', '2026-01-01')
-  const round = seen('funding', '2026-05-20')
+  const job = signalOf('hiring', '2026-06-01', { jobTitle: 'SDR' })
+  const page = signalOf('web', '2026-06-03')
+  const oldRound = signalOf('funding', '2026-01-01')
+  const round = signalOf('funding', '2026-05-20')
   const signals = [page, oldRound, round, job]
   const reasons = (text: string) => evaluate(parseSignalQuery(text), signals, AS_OF).signals.map(({ id }) => id)
   assert.deepEqual(reasons('hiring web'), [page.id, job.id])

@@ -51,7 +51,7 @@ export type Satisfied<S> = (clause: Clause, signal: S) => boolean
 
 /**
  * The signals that make the query match, or undefined when it doesn't match. For an OR, those of the parts that hold.
- * `S` needs no more than a time, so a caller that already knows which signals satisfy which clauses can use it too.
+ * `S` only needs a time, so a caller that already knows which signals satisfy which clauses can use it too.
  */
 export function matchReason<S extends { readonly occurredAt: number }>(
   query: Query,

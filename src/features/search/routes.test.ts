@@ -60,7 +60,7 @@ async function newApp() {
   return { state, search, follow }
 }
 
-test('a page is made once per log position, and again after every kind of change', async () => {
+test('a page is built once per log position, and again after every kind of change', async () => {
   const domain = 'pages.example'
   const job = (key: string, parts = {}) => signal(domain, key, { occurredAt: unix - DAY, ...parts })
   const changes: Record<string, () => Promise<unknown>> = {
@@ -78,13 +78,13 @@ test('a page is made once per log position, and again after every kind of change
   for (const [what, change] of Object.entries(changes)) {
     await change()
     await follow()
-    const made = await search(body)
-    assert.equal(made, await (await newApp()).search(body), what)
-    assert.notEqual(made, before, what)
+    const reply = await search(body)
+    assert.equal(reply, await (await newApp()).search(body), what)
+    assert.notEqual(reply, before, what)
     const { searches, records } = state
-    assert.equal(await search(body), made, `${what}, again`)
+    assert.equal(await search(body), reply, `${what}, again`)
     assert.deepEqual([state.searches, state.records], [searches, records], `${what}, cached`)
-    before = made
+    before = reply
   }
 })
 

@@ -77,16 +77,16 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
   ): Promise<Pick<CachedPage, 'body' | 'rows'>> {
     const { position } = engine
     const { page, ...rest } = search
-    const found = await engine.page({ ...rest, asOf, show: true })
-    const companies = await readPage(db, companyCache, found, search.query, asOf)
-    const { total } = found
+    const searchResult = await engine.page({ ...rest, asOf, show: true })
+    const companies = await readPage(db, companyCache, searchResult, search.query, asOf)
+    const { total } = searchResult
     const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
-    const body = Buffer.from(serialise({ companies, ...counts, ...explained(search, found) }) as string)
-    const made = { body, rows: companies.length }
+    const body = Buffer.from(serialise({ companies, ...counts, ...explained(search, searchResult) }) as string)
+    const result = { body, rows: companies.length }
     if (position !== undefined) {
-      pages.set(key, { ...made, position, day: startOfDay(asOf), madeAt: performance.now() })
+      pages.set(key, { ...result, position, day: startOfDay(asOf), madeAt: performance.now() })
     }
-    return made
+    return result
   }
 }
 
@@ -94,6 +94,6 @@ const keyOf = ({ query, ...rest }: ParsedSearch) => `${printQuery(query)} ${JSON
 
 function explained({ query, explain }: ParsedSearch, { clauses }: SearchResult): object {
   if (!explain) return {}
-  const counted = clausesOf(query).map((clause, i) => ({ text: printClause(clause), companies: clauses?.[i] ?? 0 }))
-  return { explain: { normalized: printQuery(query), clauses: counted } }
+  const counts = clausesOf(query).map((clause, i) => ({ text: printClause(clause), companies: clauses?.[i] ?? 0 }))
+  return { explain: { normalized: printQuery(query), clauses: counts } }
 }

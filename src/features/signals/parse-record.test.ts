@@ -52,8 +52,8 @@ test('every declared field is accepted with its example value, in the declared o
 test('the dictionary fills in missing fields and overwrites nothing', () => {
   const ae = { jobTitle: 'Senior Account Executive, AI' }
   assert.deepEqual(fieldsOf(line('hiring', ae)), { ...ae, function: 'sales', seniority: 'senior', ai: true })
-  const said = { ...ae, function: 'finance', seniority: 'mid', ai: false }
-  assert.deepEqual(fieldsOf(line('hiring', said)), said)
+  const complete = { ...ae, function: 'finance', seniority: 'mid', ai: false }
+  assert.deepEqual(fieldsOf(line('hiring', complete)), complete)
   const byDepartment = fieldsOf(line('hiring', { jobTitle: 'Planner', department: 'Marketing' }))
   assert.equal(byDepartment.function, 'marketing')
   assert.equal(fieldsOf(line('hiring', { jobTitle: 'Planner' })).function, undefined)

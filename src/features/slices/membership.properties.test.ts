@@ -29,14 +29,14 @@ const RUNS = { numRuns: 400 }
 const slice: fc.Arbitrary<Slice> = fc
   .tuple(query, fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 100 }))
   .map(([tree, windowDays, hundredths]) => {
-    const speaking = leavesOf(tree).filter(({ negated }) => !negated)
-    const weights = Object.fromEntries(speaking.map(({ clause }) => [printClause(clause), hundredths / 100]))
+    const positive = leavesOf(tree).filter(({ negated }) => !negated)
+    const weights = Object.fromEntries(positive.map(({ clause }) => [printClause(clause), hundredths / 100]))
     return readSlices({ ...GOOD, query: printQuery(tree), windowDays, weights }).slices[0]
   })
-  .filter((made) => made !== undefined)
+  .filter((slice) => slice !== undefined)
 
 test('random queries often give valid slices, so the other properties are meaningful', () => {
-  const made = fc.sample(query, 300).filter((tree) => {
+  const valid = fc.sample(query, 300).filter((tree) => {
     try {
       return !matches(parseSignalQuery(printQuery(tree)), [], 0)
     } catch (error) {
@@ -44,7 +44,7 @@ test('random queries often give valid slices, so the other properties are meanin
       return false
     }
   })
-  assert.ok(made.length > 100, `${made.length} of 300`)
+  assert.ok(valid.length > 100, `${valid.length} of 300`)
 })
 
 test('a window that covers everything changes no result, wherever the NOTs are', () => {
@@ -59,15 +59,15 @@ test('a window that covers everything changes no result, wherever the NOTs are',
 test('a member has a score within bounds, its own signals within the window as reasons, and consistent times', () => {
   let members = 0
   fc.assert(
-    fc.property(slice, manySignals, asOf, (made, list, time) => {
-      const membership = sliceOf(made, list, time)
-      assert.equal(membership !== undefined, matches(made.query, list, time))
+    fc.property(slice, manySignals, asOf, (randomSlice, list, time) => {
+      const membership = sliceOf(randomSlice, list, time)
+      assert.equal(membership !== undefined, matches(randomSlice.query, list, time))
       if (!membership) return
       members++
       const { score, enteredAt, windowEndsAt, reasons } = membership
       assert.ok(score >= 0 && score <= 100 && Number(score.toFixed(1)) === score, `score ${score}`)
       assert.ok(reasons.length > 0)
-      const windowSeconds = made.definition.windowDays * DAY_SECONDS
+      const windowSeconds = randomSlice.definition.windowDays * DAY_SECONDS
       const oldest = Math.floor(time / DAY_SECONDS) * DAY_SECONDS - windowSeconds
       for (const { signalId } of reasons) {
         const reason = list.find(({ id }) => id === signalId)

@@ -9,15 +9,21 @@ import { sliceOf, slicesOf } from './membership.ts'
 const DAY = 86_400
 const AS_OF = Date.parse('2026-06-30T15:00:00Z') / 1000
 
-function seen(id: string, type: SignalType, daysAgo: number, fields: Signal['fields'] = {}, confidence = 1): Signal {
+function signalOf(
+  id: string,
+  type: SignalType,
+  daysAgo: number,
+  fields: Signal['fields'] = {},
+  confidence = 1,
+): Signal {
   const occurredAt = AS_OF - daysAgo * DAY
   const times = { occurredAt, firstSeenAt: occurredAt, lastSeenAt: occurredAt }
   return { id, type, label: type, confidence, status: 'active', source: { name: 'test' }, fields, ...times }
 }
-const aiJob = (id: string, daysAgo: number, confidence = 1) => seen(id, 'hiring', daysAgo, { ai: true }, confidence)
+const aiJob = (id: string, daysAgo: number, confidence = 1) => signalOf(id, 'hiring', daysAgo, { ai: true }, confidence)
 
 test('score, entry, end of the window and reasons follow from the signals', () => {
-  const signals = [seen('round', 'funding', 60, {}, 0.8), aiJob('first', 45), aiJob('later', 30, 0.5)]
+  const signals = [signalOf('round', 'funding', 60, {}, 0.8), aiJob('first', 45), aiJob('later', 30, 0.5)]
   const membership = sliceOf(goodSlice(), signals, AS_OF)
   // funding: 0.5 × 0.8 × 0.5^(60/60) = 0.2. The older job is the stronger one: 0.8 × 1 × 0.5^(45/60) = 0.4757.
   assert.equal(membership?.score, Math.round(1000 * (1 - (1 - 0.2) * (1 - 0.8 * 0.5 ** 0.75))) / 10)
@@ -39,7 +45,7 @@ test('score, entry, end of the window and reasons follow from the signals', () =
 })
 
 test('the notebook uses the slice’s thesis unless it has its own', () => {
-  const signals = [seen('round', 'funding', 1), aiJob('job', 1)]
+  const signals = [signalOf('round', 'funding', 1), aiJob('job', 1)]
   assert.equal(sliceOf(goodSlice(), signals, AS_OF)?.notebook.thesis, 'Money first, then people.')
   const own = goodSlice({ notebook: { thesis: 'For sellers.', whyNow: 'Now.', talkingPoints: ['Ask.'] } })
   assert.deepEqual(sliceOf(own, signals, AS_OF)?.notebook, {
@@ -51,24 +57,24 @@ test('the notebook uses the slice’s thesis unless it has its own', () => {
 
 test('a signal counts from 00:00 UTC of the window’s first day, and a clause with a shorter window keeps it', () => {
   const slice = sliceOfQuery('web', ['web'], 10)
-  const midnight = seen('m', 'web', 10 + 15 / 24)
+  const midnight = signalOf('m', 'web', 10 + 15 / 24)
   assert.equal(sliceOf(slice, [midnight], AS_OF)?.reasons[0]?.signalId, 'm')
   assert.equal(sliceOf(slice, [{ ...midnight, occurredAt: midnight.occurredAt - 1 }], AS_OF), undefined)
   const shorter = sliceOfQuery('web:3d', ['web:3d'], 10)
-  assert.ok(sliceOf(shorter, [seen('w', 'web', 3)], AS_OF))
-  assert.equal(sliceOf(shorter, [seen('w', 'web', 4)], AS_OF), undefined)
+  assert.ok(sliceOf(shorter, [signalOf('w', 'web', 3)], AS_OF))
+  assert.equal(sliceOf(shorter, [signalOf('w', 'web', 4)], AS_OF), undefined)
 })
 
 test('NOT looks back beyond the window', () => {
-  const signals = [seen('round', 'funding', 1), aiJob('job', 1)]
+  const signals = [signalOf('round', 'funding', 1), aiJob('job', 1)]
   assert.ok(sliceOf(goodSlice(), signals, AS_OF))
-  const tool = seen('tool', 'tool', 700, { tool: 'HubSpot' })
+  const tool = signalOf('tool', 'tool', 700, { tool: 'HubSpot' })
   assert.equal(sliceOf(goodSlice(), [...signals, tool], AS_OF), undefined)
 })
 
 test('inside THEN, only signals that are part of a chain are reasons', () => {
   const slice = sliceOfQuery('funding THEN hiring(ai: true)', ['funding', 'hiring(ai: true)'])
-  const signals = [aiJob('before', 20), seen('round', 'funding', 10), aiJob('after', 8, 0.5)]
+  const signals = [aiJob('before', 20), signalOf('round', 'funding', 10), aiJob('after', 8, 0.5)]
   const membership = sliceOf(slice, signals, AS_OF)
   assert.deepEqual(
     membership?.reasons.map(({ signalId }) => signalId),
@@ -80,29 +86,29 @@ test('inside THEN, only signals that are part of a chain are reasons', () => {
 test('in an OR, only the clauses that hold contribute, not one whose count is not reached', () => {
   const clauses = ['web', 'web(count >= 2)', 'funding']
   const slice = sliceOfQuery(clauses.join(' OR '), clauses)
-  const one = sliceOf(slice, [seen('a', 'web', 0)], AS_OF)
+  const one = sliceOf(slice, [signalOf('a', 'web', 0)], AS_OF)
   assert.deepEqual([one?.score, one?.reasons.length], [50, 1])
-  const two = sliceOf(slice, [seen('a', 'web', 0), seen('b', 'web', 0)], AS_OF)
+  const two = sliceOf(slice, [signalOf('a', 'web', 0), signalOf('b', 'web', 0)], AS_OF)
   assert.deepEqual([two?.score, two?.reasons.length], [75, 2])
 })
 
 test('a clause under two NOTs is positive, and its signal is the reason', () => {
   const slice = sliceOfQuery('NOT (NOT web OR funding)', ['web'])
-  assert.deepEqual(sliceOf(slice, [seen('page', 'web', 1)], AS_OF)?.reasons, [{ clause: 'web', signalId: 'page' }])
-  assert.equal(sliceOf(slice, [seen('page', 'web', 1), seen('round', 'funding', 1)], AS_OF), undefined)
+  assert.deepEqual(sliceOf(slice, [signalOf('page', 'web', 1)], AS_OF)?.reasons, [{ clause: 'web', signalId: 'page' }])
+  assert.equal(sliceOf(slice, [signalOf('page', 'web', 1), signalOf('round', 'funding', 1)], AS_OF), undefined)
 })
 
 test("retracted signals don't count, a company without signals is in no slice, and a future signal has the age 0", () => {
   const slice = sliceOfQuery('web', ['web'])
   assert.equal(sliceOf(slice, [], AS_OF), undefined)
-  assert.equal(sliceOf(slice, [{ ...seen('w', 'web', 1), status: 'retracted' }], AS_OF), undefined)
-  assert.equal(sliceOf(slice, [seen('w', 'web', -1)], AS_OF)?.score, 50)
+  assert.equal(sliceOf(slice, [{ ...signalOf('w', 'web', 1), status: 'retracted' }], AS_OF), undefined)
+  assert.equal(sliceOf(slice, [signalOf('w', 'web', -1)], AS_OF)?.score, 50)
 })
 
 test('a company’s slices are sorted by score', () => {
   const weak = { ...sliceOfQuery('web', ['web'], 60, 0.2) }
   const strong = goodSlice({ slug: 'strong', query: 'web', weights: { web: 0.9 } })
-  const memberships = slicesOf([weak, strong, sliceOfQuery('tool', ['tool'])], [seen('w', 'web', 0)], AS_OF)
+  const memberships = slicesOf([weak, strong, sliceOfQuery('tool', ['tool'])], [signalOf('w', 'web', 0)], AS_OF)
   assert.deepEqual(
     memberships.map(({ slug, score }) => [slug, score]),
     [

@@ -65,9 +65,9 @@ test('filters narrow a slice, each by its own fact', async () => {
     signal('b.example', 'b', { confidence: 0.5 }),
   ])
   const pages = new SlicePages(db.pool('search'), () => postgresEngine(db.pool('search')))
-  const made = sliceOfQuery('hiring', ['hiring'], 30, 1)
+  const slice = sliceOfQuery('hiring', ['hiring'], 30, 1)
   const names = async (filters: CompanyFilters & { scoreMin?: number; scoreMax?: number }) => {
-    const { rows, total } = await pages.page(made, filters, { asOf: JUNE + DAY, offset: 0, limit: 50 })
+    const { rows, total } = await pages.page(slice, filters, { asOf: JUNE + DAY, offset: 0, limit: 50 })
     assert.equal(total, rows.length)
     return rows.map(({ domain }) => domain[0]).join('')
   }

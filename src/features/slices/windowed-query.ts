@@ -2,7 +2,7 @@
 // slice's page and a company's dossier can't disagree.
 //
 // Only positive clauses, those not under NOT, are limited to the window. A clause with a shorter window keeps it. A clause
-// under NOT looks back as far as it says, because what excludes a company doesn't expire with a buying window: a company
+// under NOT keeps its own time range, because the reason for an exclusion doesn't expire with a buying window: a company
 // that adopted a tool two years ago still has it.
 //
 // NOT is pushed down to the clauses (De Morgan). The query matches the same companies, and the evaluator, which returns no

@@ -1,4 +1,4 @@
-// The columns of the index: which there are, of which element type and how long.
+// The columns of the index, with their element types and lengths.
 //
 // Rows are signals. The first `rows` of them, the base, are sorted by entry and then from new to old, so that the
 // signals of an entry within a time window are one run. Later signals are appended after them, in the tail. Every search
