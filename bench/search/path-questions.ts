@@ -1,7 +1,7 @@
 // Questions that take a particular path through the index engine: the ways to answer a THEN, to pick a page, and to
 // select details. docs/decisions/0025 has the figures.
 
-import type { Question } from './classes.ts'
+import type { Question } from './query-classes.ts'
 
 export const PATH_QUESTIONS: Readonly<Record<string, Question>> = {
   'THEN, amount and function': {

@@ -3,7 +3,7 @@
 import type { Grace } from '../../closed-sets/keys.ts'
 import { errorCodeIs, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { isName } from '../../platform/names.ts'
+import { isName } from '../../platform/is-name.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { describeKey, hashKey, makeKey } from './format.ts'
 import { type ApiKey, countWorkingKeys, endKey, findKey, insertKey, replaceKey } from './queries.ts'

@@ -2,7 +2,7 @@
 // asked while its status is ready; at all other times the PostgreSQL engine answers.
 
 import { Worker } from 'node:worker_threads'
-import type { Logger } from '../../../../platform/log.ts'
+import type { Logger } from '../../../../platform/logger.ts'
 import type { Evidence, Search, SearchEngine, SearchResult } from '../../engine.ts'
 import { type IndexStatus, type Message, type Question, type ThreadOptions, YOUNG_GENERATION_MB } from './messages.ts'
 
