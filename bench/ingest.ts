@@ -17,7 +17,7 @@ import { emptySummary, findSources, ingest } from '../src/features/ingest/index.
 import { Stamper } from '../src/features/log/index.ts'
 import { signalId, writeRecords } from '../src/features/write-path/index.ts'
 import { loadConfig } from '../src/platform/config.ts'
-import { createLog } from '../src/platform/log.ts'
+import { createLog } from '../src/platform/logger.ts'
 import { lineOf } from '../test/harness/lines.ts'
 import { percentile, table } from './report.ts'
 

@@ -13,8 +13,8 @@ import { parseSignalQuery } from '../src/features/query/index.ts'
 import type { Search, SearchResult } from '../src/features/search/index.ts'
 import { packageRoot } from '../src/platform/config.ts'
 import { percentile, table } from './report.ts'
-import { type BenchSearch, CLASSES } from './search/classes.ts'
 import { PATH_SEARCHES } from './search/path-searches.ts'
+import { type BenchSearch, CLASSES } from './search/query-classes.ts'
 import { AS_OF, TYPES, World } from './search/world.ts'
 
 const { values } = parseArgs({

@@ -17,19 +17,19 @@ import { parseSignalQuery } from '../src/features/query/index.ts'
 import { IndexEngine, postgresEngine, type Search, type SearchEngine } from '../src/features/search/index.ts'
 import { writeRecords } from '../src/features/write-path/index.ts'
 import { loadConfig } from '../src/platform/config.ts'
-import { createLog } from '../src/platform/log.ts'
+import { createLog } from '../src/platform/logger.ts'
 import { percentile, table } from './report.ts'
+import { DuckDbEngine } from './search/duckdb.ts'
 import {
   type CommittedBatch,
   incomingSignal,
   type WriterMessage,
   type WriterTask,
   wallClock,
-} from './search/arrivals.ts'
-import { type BenchSearch, CLASSES } from './search/classes.ts'
-import { DuckDbEngine } from './search/duckdb.ts'
-import { fill } from './search/fill.ts'
+} from './search/incoming-signals.ts'
+import { fill } from './search/load-tables.ts'
 import type { OpenedSnapshot } from './search/open-snapshot.ts'
+import { type BenchSearch, CLASSES } from './search/query-classes.ts'
 import { AS_OF, World } from './search/world.ts'
 
 const { values } = parseArgs({

@@ -4,7 +4,7 @@
 import fastify from 'fastify'
 import { many, one, openDatabase } from '../../src/db/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog } from '../../src/platform/logger.ts'
 
 const config = loadConfig()
 const db = await openDatabase({ config, log: createLog(config) })

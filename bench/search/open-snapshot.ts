@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IndexEngine } from '../../src/features/search/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog } from '../../src/platform/logger.ts'
 
 export interface OpenedSnapshot {
   readonly seconds: number

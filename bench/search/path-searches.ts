@@ -1,7 +1,7 @@
 // Searches that take a particular path through the index engine: the ways to answer a THEN, to pick a page, and to
 // select details. docs/decisions/0025 has the figures.
 
-import type { BenchSearch } from './classes.ts'
+import type { BenchSearch } from './query-classes.ts'
 
 export const PATH_SEARCHES: Readonly<Record<string, BenchSearch>> = {
   'THEN, amount and function': {

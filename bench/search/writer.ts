@@ -6,8 +6,8 @@ import { openDatabase } from '../../src/db/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { BATCH, incomingSignal, type WriterMessage, type WriterTask, wallClock } from './arrivals.ts'
+import { createLog } from '../../src/platform/logger.ts'
+import { BATCH, incomingSignal, type WriterMessage, type WriterTask, wallClock } from './incoming-signals.ts'
 
 process.once('message', async (task: WriterTask) => {
   const config = loadConfig({ DATA_DIR: task.folder, LOG_LEVEL: 'warn' })

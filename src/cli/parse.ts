@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '../platform/app-error.ts'
-import { nearest } from '../platform/nearest.ts'
+import { nearest } from '../platform/edit-distance.ts'
 import type { Command, Input, Option } from './command.ts'
 
 const COMMON: Readonly<Record<string, Option>> = {

@@ -8,7 +8,7 @@ import {
   type SliceProblem,
 } from '../features/slices/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
-import { nearest } from '../platform/nearest.ts'
+import { nearest } from '../platform/edit-distance.ts'
 import { wordOf } from './arguments.ts'
 import { command } from './command.ts'
 import { EXIT } from './exit-codes.ts'

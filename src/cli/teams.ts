@@ -12,7 +12,7 @@ import {
   type Team,
 } from '../features/teams/index.ts'
 import { AppError } from '../platform/app-error.ts'
-import { nearest } from '../platform/nearest.ts'
+import { nearest } from '../platform/edit-distance.ts'
 import { EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
 import { command } from './command.ts'
 import { parseIsoDate } from './parse-time.ts'

@@ -78,10 +78,8 @@ export const webhookDeliveryCommands = [
       try {
         return await withDatabase(input, async (db) => {
           const { teamId, id } = await webhookOf(db, input)
-          const test = await db.transaction('settings', async (tx) =>
-            prepareTestEvent(tx, 'operator', teamId, id, webhookOptionsOf(input).box),
-          )
-          const outcome = await sendTestEvent((post) => sender.send(post), test)
+          const test = await db.transaction('settings', async (tx) => prepareTestEvent(tx, 'operator', teamId, id))
+          const outcome = await sendTestEvent((post) => sender.send(post), webhookOptionsOf(input).box, test)
           const { result, diagnosis, succeeded } = outcome
           const heading = succeeded ? 'The event was received.' : 'The event was not received.'
           const excerpt = result.outcome === 'response' && result.excerpt ? `\n\n${result.excerpt}` : ''

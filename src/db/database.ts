@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError, errorCode, reasonOf, stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
-import type { Logger } from '../platform/log.ts'
+import type { Logger } from '../platform/logger.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
 

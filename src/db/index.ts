@@ -10,7 +10,7 @@ export {
   type PoolRole,
   type Transaction,
 } from './database.ts'
-export { isUnavailable } from './failure.ts'
 export { readFunctions } from './functions.ts'
+export { isUnavailable } from './is-unavailable.ts'
 export { functionsArePending, type MigrationReport, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 export * from './sql.ts'

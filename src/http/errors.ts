@@ -105,27 +105,20 @@ export const validationFailed = (details: readonly ErrorDetail[]) =>
 export const invalidSignalQuery = (detail: Omit<ErrorDetail, 'field'> & { readonly message: string }) =>
   new HttpError(422, 'invalid_query', detail.message, { fields: { details: [{ field: 'signal_query', ...detail }] } })
 
-const RETRY_SECONDS = 2
+const unavailable = (message: string, retryAfterSeconds = 2) =>
+  new HttpError(503, 'service_unavailable', message, { headers: { 'retry-after': String(retryAfterSeconds) } })
 
-export const serviceUnavailable = () =>
-  new HttpError(503, 'service_unavailable', 'The service is temporarily unavailable: try again in a moment.', {
-    headers: { 'retry-after': String(RETRY_SECONDS) },
-  })
+export const serviceUnavailable = () => unavailable('The service is temporarily unavailable: try again in a moment.')
 
 export const queryTooExpensive = () =>
-  new HttpError(
-    503,
-    'service_unavailable',
+  unavailable(
     'This query is too expensive to answer in time: narrow it by a time such as within: 90d, a rarer word or a company filter.',
-    { headers: { 'retry-after': String(RETRY_SECONDS) } },
   )
 
 export const searchNotReady = () =>
-  new HttpError(
-    503,
-    'service_unavailable',
+  unavailable(
     'The text of the signals is still being prepared for search: try again in a few minutes, or search without words.',
-    { headers: { 'retry-after': '60' } },
+    60,
   )
 
 const internalError = () =>
@@ -145,17 +138,17 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, () => HttpError>> = {
   FST_ERR_BAD_URL: () => new HttpError(404, 'not_found', 'Not found: check the percent-encoding of the URL.'),
 }
 
-const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, 'invalid'>, number>> = {
+const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, 'invalid' | 'unavailable'>, number>> = {
   not_found: 404,
   conflict: 409,
   forbidden: 403,
   throttled: 429,
-  unavailable: 503,
 }
 
 /** The one place where the kind of a rule's error becomes a status. */
 function fromAppError({ kind, code, field = 'body', retryAfterSeconds, message }: AppError): HttpError {
   if (kind === 'invalid') return validationFailed([{ field, message }])
+  if (kind === 'unavailable') return unavailable(message, retryAfterSeconds)
   return new HttpError(STATUS_OF_KIND[kind], code, message, {
     headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
     fields: kind === 'throttled' ? { retryAfterSeconds } : {},
@@ -182,12 +175,17 @@ export function errorBody(error: HttpError, requestId: string): Record<string, u
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = errorFor(thrown, request)
   if (error.status === 500) request.log.error({ err: thrown }, 'request failed')
-  else if (error.status === 503 && !(thrown instanceof HttpError)) request.log.warn(`unavailable: ${reasonOf(thrown)}`)
+  else if (error.status === 503 && !isDeliberate(thrown)) request.log.warn(`unavailable: ${reasonOf(thrown)}`)
   return reply
     .code(error.status)
     .headers(error.headers)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(error, request.id)))
+}
+
+/** A 503 that asks the caller to come back later, as opposed to an outage. It isn't worth a log line each. */
+function isDeliberate(thrown: unknown): boolean {
+  return thrown instanceof HttpError || (thrown instanceof AppError && thrown.retryAfterSeconds !== undefined)
 }
 
 function errorFor(thrown: unknown, request: FastifyRequest): HttpError {

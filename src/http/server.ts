@@ -10,7 +10,7 @@ import fastify, {
 } from 'fastify'
 import type { Config } from '../platform/config.ts'
 import { randomBase62 } from '../platform/ids.ts'
-import type { Logger } from '../platform/log.ts'
+import type { Logger } from '../platform/logger.ts'
 import { allowOrigins } from './cors.ts'
 import { errorBody, HttpError, methodNotAllowed, notFound, sendError } from './errors.ts'
 import { readJson } from './json-body.ts'

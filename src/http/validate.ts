@@ -6,7 +6,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { nearest } from '../platform/nearest.ts'
+import { nearest } from '../platform/edit-distance.ts'
 import { type ErrorDetail, validationFailed } from './errors.ts'
 import { type RawQuery, readParameter } from './query-string.ts'
 

@@ -8,6 +8,7 @@ import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { AppError, errorCode, reasonOf } from './app-error.ts'
+import { nearest } from './edit-distance.ts'
 import {
   file,
   oneOf,
@@ -21,7 +22,6 @@ import {
   type Variable,
   wholeNumber,
 } from './env-variable.ts'
-import { nearest } from './nearest.ts'
 import { isLoopback } from './network.ts'
 import { parseSecretKeys, type SecretKey } from './secret-keys.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorCode } from './app-error.ts'
-import { makeFolders } from './folders.ts'
+import { makeFolders } from './make-folders.ts'
 
 /** Writes a file atomically, readable by its owner only. As root, the owner is that of the folder. */
 export function writeSecretFile(path: string, text: string): void {

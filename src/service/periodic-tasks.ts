@@ -10,7 +10,7 @@ import { maintainLog, Stamper, startPeriodicStamping } from '../features/log/ind
 import { deleteExpiredInvitations } from '../features/teams/index.ts'
 import { backfillSearchText, refreshRanks } from '../features/write-path/index.ts'
 import { reasonOf } from '../platform/app-error.ts'
-import type { Logger } from '../platform/log.ts'
+import type { Logger } from '../platform/logger.ts'
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000

@@ -9,7 +9,7 @@ import { openSearchEngine, postgresEngine, searchMetrics } from '../features/sea
 import { createServer, listenOn, ownUrl, probeRoutes, type Readiness, serveMetrics } from '../http/index.ts'
 import { stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
-import type { Logger } from '../platform/log.ts'
+import type { Logger } from '../platform/logger.ts'
 import { mountApi } from './mount-api.ts'
 import { mountSettings } from './mount-settings.ts'
 import { startPeriodicTasks } from './periodic-tasks.ts'

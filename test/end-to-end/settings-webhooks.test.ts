@@ -74,6 +74,20 @@ test('a webhook is created and tested, receives new events, and its log shows th
   )
 })
 
+test('a key that this service cannot decrypt is a 503, and the test of its webhook is recorded all the same', async () => {
+  const { browser } = await ownersBrowser()
+  const { webhook } = await create(browser, 'https://hooks.example.com/a')
+  const params = { webhookId: webhook.id }
+  await settings.pool.query(`update webhooks set auth_key = 'v1.lost.' || repeat('A', 60) where id = $1`, [webhook.id])
+  await browser.refused(contract.revealWebhookKey, { params, body: {} }, 503, 'service_unavailable')
+  await browser.refused(contract.testWebhook, { params, body: {} }, 503, 'service_unavailable')
+  const { entries } = await browser.call(contract.listAudit, { query: { subject: 'webhooks' } })
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    ['webhook.tested', 'webhook.created'],
+  )
+})
+
 test('an owner can reveal the key and rotate it to a generated or own one, and each is in the audit log', async () => {
   const { browser } = await ownersBrowser()
   const own = 'my-own-key-of-some-length'

@@ -111,6 +111,7 @@ test('an error is one line', async () => {
   assert.deepEqual([wrongType.code, /did you mean hiring/.test(wrongType.stderr)], [2, true])
   const plain = await create('http://127.0.0.1:1/', 'hiring')
   assert.match(plain.stderr, /https/)
+  assert.equal(plain.code, 2)
   const unknown = await proSignal(['webhooks', 'show', '3d9f2b60-0000-4000-8000-000000000000'], env)
   assert.equal(unknown.code, 4)
 })

@@ -14,7 +14,7 @@ import {
   type Query,
 } from '../../src/features/query/tree.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES, type Signal } from '../../src/features/signals/index.ts'
-import { equalityKey, slugOf, wordsOf } from '../../src/platform/words.ts'
+import { equalityKey, slugOf, wordsOf } from '../../src/platform/normalise-text.ts'
 
 export const NO_LIMITS = { characters: Number.POSITIVE_INFINITY, clauses: 1000, depth: 1000 }
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Logger } from '../../src/platform/log.ts'
+import type { Logger } from '../../src/platform/logger.ts'
 
 export const silentLog: Logger = pino({ level: 'silent' })
 

@@ -14,7 +14,7 @@ import {
   searchedTexts,
 } from '../../src/features/query/index.ts'
 import type { Signal } from '../../src/features/signals/index.ts'
-import { wordsOf } from '../../src/platform/words.ts'
+import { wordsOf } from '../../src/platform/normalise-text.ts'
 import { RULES, type Rules, sortKey } from './reference-engine.ts'
 
 /** The rules with another test of whether a signal satisfies a clause. */

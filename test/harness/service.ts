@@ -1,5 +1,5 @@
 import { loadConfig } from '../../src/platform/config.ts'
-import type { Logger } from '../../src/platform/log.ts'
+import type { Logger } from '../../src/platform/logger.ts'
 import { PROCESS_ROLES, type ProcessRole, type Service, startService } from '../../src/service/service.ts'
 import { cleanup } from './cleanup.ts'
 import { createDatabase } from './database.ts'

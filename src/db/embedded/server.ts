@@ -7,11 +7,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError, reasonOf, stoppedWhileStarting } from '../../platform/app-error.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { type DatabaseFolder, openFolder } from './folder.ts'
-import { connection, leave, NO_SERVER, tryConnect, tryHold } from './holder.ts'
 import { launch, type ServerProcess, throwIfPermanent } from './launch.ts'
 import { isServerOf, readServerPid, releasePidFile } from './pid-file.ts'
+import { connection, leave, NO_SERVER, tryConnect, tryHold } from './server-lock.ts'
 
 /** Crash recovery replays at most max_wal_size, which takes seconds. A server that takes longer than this hangs. */
 const START_SECONDS = 60

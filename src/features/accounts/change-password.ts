@@ -8,7 +8,6 @@ import type { SettingsSession } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { type Actor, recordAccountAudit } from '../audit/index.ts'
 import { normaliseEmail } from './emails.ts'
-import { hashToken, linkNotValid, makeToken } from './link-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import {
   deletePasswordReset,
@@ -20,6 +19,7 @@ import {
   upsertPasswordReset,
 } from './queries.ts'
 import { clearAttempts } from './sign-in-throttle.ts'
+import { hashToken, linkNotValid, makeToken } from './tokens.ts'
 import { verifyCredentials } from './verify-credentials.ts'
 
 /** A person hands the link over soon after it was created. */

@@ -2,7 +2,6 @@ export { createResetLink, setPassword, wrongPassword } from './change-password.t
 export { type ClientInfo, clientInfoOf } from './client-info.ts'
 export { normaliseEmail } from './emails.ts'
 export { endAllSessions } from './end-sessions.ts'
-export { hashToken, linkNotValid, makeToken } from './link-tokens.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
 export { deleteExpired, findAccountByEmail, insertAccount } from './queries.ts'
 export {
@@ -15,4 +14,5 @@ export {
   sessionOf,
 } from './sessions.ts'
 export { accountSettings } from './settings-routes.ts'
+export { hashToken, linkNotValid, makeToken } from './tokens.ts'
 export { verifyCredentials } from './verify-credentials.ts'

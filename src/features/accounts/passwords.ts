@@ -48,7 +48,6 @@ export async function verifyDummyPassword(password: string): Promise<false> {
 async function bounded<T>(work: () => Promise<T>): Promise<T> {
   if (concurrent >= MAX_CONCURRENT) {
     throw new AppError('unavailable', 'Too many people are signing in right now: try again in a few seconds.', {
-      code: 'service_unavailable',
       retryAfterSeconds: 5,
     })
   }

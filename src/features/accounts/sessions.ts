@@ -8,7 +8,6 @@ import { notSignedIn, ownersOnly, readSessionCookie, type SettingsSession } from
 import type { SessionReply } from '../../settings-contract/index.ts'
 import { PLANS } from '../plans/index.ts'
 import { addressOf, type ClientInfo, signInNetworkOf } from './client-info.ts'
-import { hashToken, makeToken } from './link-tokens.ts'
 import {
   deleteOldestSessions,
   deleteSession,
@@ -22,6 +21,7 @@ import {
   type SessionRow,
   touchSession,
 } from './queries.ts'
+import { hashToken, makeToken } from './tokens.ts'
 
 export const SESSION_IDLE_SECONDS = 7 * 86_400
 export const SESSION_MAX_SECONDS = 30 * 86_400

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { nextLiveSignal } from './live.ts'

@@ -100,7 +100,7 @@ test('a node that follows the log queries nothing while the log does not move, a
   assert.equal(await get(domain), first)
   assert.deepEqual(counts, { read: 1, fingerprints: 0 })
   // A change of another company: one fingerprint query, and the dossier is valid at the new position.
-  await write(company('elsewhere.example'))
+  await write(company('another.example'))
   position = await stamp()
   for (let i = 0; i < 3; i++) assert.equal(await get(domain), first)
   assert.deepEqual(counts, { read: 1, fingerprints: 1 })

@@ -16,7 +16,7 @@ export interface DeliveryAttempt {
  * `failed`: it is retried when it is due. `paused`: it is retried when the webhook is resumed. `exhausted`: it
  * was the last attempt. `aborted`: the attempt does not count.
  */
-export type AttemptOutcome = 'delivered' | 'failed' | 'paused' | 'exhausted' | 'aborted'
+export type DeliveryOutcome = 'delivered' | 'failed' | 'paused' | 'exhausted' | 'aborted'
 
 export function isSuccess(result: SendResult): result is Extract<SendResult, { outcome: 'response' }> {
   return result.outcome === 'response' && result.status >= 200 && result.status < 300

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts'
-import { nearest } from '../../platform/nearest.ts'
+import { nearest } from '../../platform/edit-distance.ts'
 import { SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 
 export const MAX_IN_FLIGHT = 64

@@ -8,7 +8,7 @@
 
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 import type { Lease } from './lease.ts'
 import type { LeasedWebhook, LeasedWebhooks } from './leased-webhooks.ts'
 import type { FirehoseMetrics } from './metrics.ts'

@@ -9,7 +9,7 @@
 //   less is free, the less one endpoint gets, so many endpoints that hang leave room for those that do not.
 
 import { reasonOf } from '../../platform/app-error.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 import type { DeliveryAttempt } from './attempt.ts'
 import { deliver, type Send } from './deliver.ts'
 import { FailureLog } from './failure-log.ts'

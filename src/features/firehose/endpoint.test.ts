@@ -16,7 +16,7 @@ import {
 } from '../../../test/harness/virtual-endpoint.ts'
 import type { SendResult } from '../sending/index.ts'
 import { MAX_OPEN } from './endpoint.ts'
-import { nextRetryAt } from './schedule.ts'
+import { nextRetryAt } from './retry-schedule.ts'
 
 test('each event is delivered once, and no event stays open', () => {
   const world = new VirtualEndpoint({ receiver: () => ok(), events: 1_000 })

@@ -3,14 +3,14 @@
 
 import type { Lane, PauseReason } from '../../closed-sets/webhooks.ts'
 import type { SendResult } from '../sending/index.ts'
-import { type AttemptOutcome, type DeliveryAttempt, isGone, isSuccess, retryAfterOf } from './attempt.ts'
+import { type DeliveryAttempt, type DeliveryOutcome, isGone, isSuccess, retryAfterOf } from './attempt.ts'
 import { afterFailure, afterSuccess, type Health, hasFailedTooLong, isProbing } from './health.ts'
 import { type OpenEvent, OpenEvents } from './open-events.ts'
 import type { PageCache } from './page-cache.ts'
 import { type Progress, ProgressBuffer } from './progress-buffer.ts'
 import { RateLimiter } from './rate-limiter.ts'
 import { type Replay, ReplayLane } from './replay-lane.ts'
-import { MAX_ATTEMPTS, nextRetryAt, type Random, retryAfterMs } from './schedule.ts'
+import { MAX_ATTEMPTS, nextRetryAt, type Random, retryAfterMs } from './retry-schedule.ts'
 
 export interface Subscription {
   readonly maxInFlight: number
@@ -157,7 +157,7 @@ export class Endpoint {
   }
 
   /** Records the result of an attempt. */
-  settle({ event, lane }: DeliveryAttempt, result: SendResult, now: number): AttemptOutcome {
+  settle({ event, lane }: DeliveryAttempt, result: SendResult, now: number): DeliveryOutcome {
     this.#inFlight[lane] -= 1
     if (result.outcome === 'failure' && (result.reason === 'aborted' || result.reason === 'failed')) {
       // An error on our side, such as no free ports: it does not count as an attempt, and is not retried immediately.
@@ -286,13 +286,13 @@ export class Endpoint {
   }
 
   /** A replay does not affect live delivery, with one exception: 410 applies to everything that we send. */
-  #settleReplay(event: OpenEvent, result: SendResult, now: number): AttemptOutcome {
+  #settleReplay(event: OpenEvent, result: SendResult, now: number): DeliveryOutcome {
     if (isGone(result)) this.#pause = 'gone'
     const outcome = this.#replay?.settle(event, result, now, this.#random) ?? 'aborted'
     return outcome === 'failed' && this.#pause ? 'paused' : outcome
   }
 
-  #fail(event: OpenEvent, result: SendResult, now: number): AttemptOutcome {
+  #fail(event: OpenEvent, result: SendResult, now: number): DeliveryOutcome {
     this.#health = afterFailure(this.#health, now, this.#random)
     const retryAfter = retryAfterOf(result)
     this.#waitUntil = Math.max(this.#waitUntil, now + retryAfterMs(retryAfter))

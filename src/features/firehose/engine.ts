@@ -4,7 +4,7 @@
 import { hostname } from 'node:os'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { Committer } from './committer.ts'
 import type { Send } from './deliver.ts'
 import { Dispatcher } from './dispatcher.ts'

@@ -1,6 +1,6 @@
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { diagnose, type SendResult } from '../sending/index.ts'
-import type { AttemptOutcome, DeliveryAttempt } from './attempt.ts'
+import type { DeliveryAttempt, DeliveryOutcome } from './attempt.ts'
 
 const INTERVAL_MS = 10_000
 
@@ -20,7 +20,7 @@ export class FailureLog {
     webhook: { readonly id: string; readonly teamId: string; readonly host: string },
     { event, lane }: DeliveryAttempt,
     result: SendResult,
-    outcome: AttemptOutcome,
+    outcome: DeliveryOutcome,
     now: number,
   ): void {
     const last = this.#last.get(webhook.id)

@@ -7,7 +7,7 @@
 // backoff. A ramp that fails three times in a row is held again. So when an endpoint goes down, a few dozen events lose
 // one attempt each, however many are waiting.
 
-import { jitter, type Random } from './schedule.ts'
+import { jitter, type Random } from './retry-schedule.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

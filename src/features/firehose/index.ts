@@ -2,8 +2,8 @@ export {
   listAttempts,
   readEvent,
 } from './attempt-views.ts'
+export { type Hold, holdAll, readHold, releaseHold } from './database-identity.ts'
 export { Engine, type EngineOptions } from './engine.ts'
-export { type Hold, holdAll, readHold, releaseHold } from './identity.ts'
 export { listGaps, listNotices } from './notices.ts'
 export { listReplays, type ReplayRecord, readReplay } from './replay-queries.ts'
 export { maintainAttempts, recordGaps } from './retention.ts'

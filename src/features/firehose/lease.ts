@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/index.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { PLANS } from '../plans/index.ts'
-import { type Hold, readHold, recordIdentity } from './identity.ts'
+import { type Hold, readHold, recordIdentity } from './database-identity.ts'
 import {
   applyPlanAccess,
   claimWebhooks,

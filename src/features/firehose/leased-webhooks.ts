@@ -8,7 +8,7 @@
 
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { readHead } from '../log/index.ts'
 import type { Target } from './deliver.ts'
 import { Endpoint, type EndpointState, type Subscription } from './endpoint.ts'

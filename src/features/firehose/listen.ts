@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 
 const RECONNECT_AFTER_MS = 1_000
 

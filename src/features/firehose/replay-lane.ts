@@ -1,9 +1,9 @@
 import type { SendResult } from '../sending/index.ts'
-import { type AttemptOutcome, isSuccess, retryAfterOf } from './attempt.ts'
+import { type DeliveryOutcome, isSuccess, retryAfterOf } from './attempt.ts'
 import type { OpenEvent } from './open-events.ts'
 import type { OutboundEvent, PageCache } from './page-cache.ts'
 import type { ReplayProgress } from './progress-buffer.ts'
-import { nextRetryAt, type Random, retryAfterMs } from './schedule.ts'
+import { nextRetryAt, type Random, retryAfterMs } from './retry-schedule.ts'
 
 export interface Replay {
   readonly id: string
@@ -89,7 +89,7 @@ export class ReplayLane {
     return undefined
   }
 
-  settle(event: OpenEvent, result: SendResult, now: number, random: Random): AttemptOutcome {
+  settle(event: OpenEvent, result: SendResult, now: number, random: Random): DeliveryOutcome {
     if (isSuccess(result)) {
       this.#open.delete(event.position)
       this.#sent += 1

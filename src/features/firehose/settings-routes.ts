@@ -114,10 +114,8 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
   })
 
   settingsRoute(app, contract.testWebhook, async ({ session, params: { webhookId } }) => {
-    const test = await asOwner(db, session, async (tx) =>
-      prepareTestEvent(tx, session, session.teamId, webhookId, box()),
-    )
-    const { eventId, succeeded, result, diagnosis } = await sendTestEvent(send, test)
+    const test = await asOwner(db, session, async (tx) => prepareTestEvent(tx, session, session.teamId, webhookId))
+    const { eventId, succeeded, result, diagnosis } = await sendTestEvent(send, box(), test)
     return {
       eventId,
       succeeded,

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Database } from '../../db/index.ts'
 import type { Config } from '../../platform/config.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { SecretBox } from '../../platform/secret-box.ts'
 import { readSecretKeys } from '../../platform/secret-keys.ts'
 import { Sender } from '../sending/index.ts'

@@ -12,8 +12,11 @@ import { readKeys } from './webhook-queries.ts'
 import { noWebhook, recorded } from './webhooks.ts'
 
 interface TestEvent {
+  readonly webhookId: string
+  readonly url: string
   readonly event: ReturnType<typeof sampleEvent>
-  readonly target: Target
+  /** Still encrypted. */
+  readonly keys: NonNullable<Awaited<ReturnType<typeof readKeys>>>
 }
 
 interface TestOutcome {
@@ -24,29 +27,30 @@ interface TestOutcome {
   readonly diagnosis: string
 }
 
-/** A sample event of the first subscribed type. The test is recorded before it is sent. */
+/** A sample event of the first subscribed type. The test is recorded before it is sent, whatever comes of it. */
 export async function prepareTestEvent(
   tx: Transaction,
   actor: Actor,
   teamId: string,
   webhookId: string,
-  box: SecretBox,
 ): Promise<TestEvent> {
   const { url, types } = await recorded(tx, actor, teamId, webhookId, { action: 'webhook.tested' })
   const keys = await readKeys(tx, teamId, webhookId)
   if (!keys) throw noWebhook(webhookId)
+  return { webhookId, url, event: sampleEvent(types[0] as SignalType, Math.floor(Date.now() / 1_000)), keys }
+}
+
+export async function sendTestEvent(
+  send: Send,
+  box: SecretBox,
+  { webhookId, url, event, keys }: TestEvent,
+): Promise<TestOutcome> {
   const { authKey, previousKey, previousKeyUntil } = keys
   const previous =
     previousKey === null || previousKeyUntil === null
       ? undefined
       : { authKey: box.open(previousKey, webhookId), until: previousKeyUntil.getTime() }
-  return {
-    event: sampleEvent(types[0] as SignalType, Math.floor(Date.now() / 1_000)),
-    target: { url, authKey: box.open(authKey, webhookId), previous },
-  }
-}
-
-export async function sendTestEvent(send: Send, { event, target }: TestEvent): Promise<TestOutcome> {
+  const target: Target = { url, authKey: box.open(authKey, webhookId), previous }
   const sendTest: Send = (post, signal) => send({ ...post, test: true }, signal)
   const result = await deliver(sendTest, target, Buffer.from(JSON.stringify(event)), Date.now())
   const succeeded = result.outcome === 'response' && result.status >= 200 && result.status < 300

@@ -4,7 +4,7 @@ import type { PauseReason } from '../../closed-sets/webhooks.ts'
 import { columns, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { stampLog } from '../log/index.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
-import { MAX_ATTEMPTS } from './schedule.ts'
+import { MAX_ATTEMPTS } from './retry-schedule.ts'
 
 export interface NewWebhook {
   readonly id: string

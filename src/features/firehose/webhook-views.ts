@@ -2,9 +2,9 @@
 
 import type { PauseReason } from '../../closed-sets/webhooks.ts'
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
-import { type Condition, type ConditionRow, conditionOf } from './condition.ts'
-import { type Hold, readHold } from './identity.ts'
+import { type Hold, readHold } from './database-identity.ts'
 import { latencyQuantile } from './latency.ts'
+import { type Condition, type ConditionRow, conditionOf } from './webhook-state.ts'
 
 export interface WebhookView extends Condition {
   readonly id: string

@@ -38,8 +38,8 @@ const settings = () => db.pool('settings')
 const URL_ = 'https://hooks.acme.example/in'
 
 async function sendTest(send: Parameters<typeof sendTestEvent>[0], teamId: string, webhookId: string) {
-  const test = await db.transaction('settings', (tx) => prepareTestEvent(tx, 'operator', teamId, webhookId, box))
-  return sendTestEvent(send, test)
+  const test = await db.transaction('settings', (tx) => prepareTestEvent(tx, 'operator', teamId, webhookId))
+  return sendTestEvent(send, box, test)
 }
 
 test('a team has at most ten webhooks, even when twenty are created concurrently', async () => {

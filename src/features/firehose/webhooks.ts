@@ -11,7 +11,7 @@ import type { AuditAction } from '../../settings-contract/index.ts'
 import { type Actor, type AuditRecord, recordAudit } from '../audit/index.ts'
 import { checkEndpointUrl } from '../sending/index.ts'
 import { checkAuthKey, checkLimit, checkTypes, MAX_IN_FLIGHT, MAX_PER_SECOND } from './check-webhook.ts'
-import { recordIdentity } from './identity.ts'
+import { recordIdentity } from './database-identity.ts'
 import { PLANS_WITH_ACCESS } from './lease.ts'
 import { insertReplay, type ReplayRecord } from './replay-queries.ts'
 import {

@@ -3,7 +3,7 @@
 import type { Grace } from '../../closed-sets/keys.ts'
 import { errorCodeIs, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { isName } from '../../platform/names.ts'
+import { isName } from '../../platform/is-name.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { describeKey, hashKey, makeKey } from './format.ts'
 import { type ApiKey, countWorkingKeys, endKey, findKey, insertKey, replaceKey } from './queries.ts'
@@ -27,10 +27,10 @@ export async function createKey(
   teamId: string,
   request: KeyRequest,
 ): Promise<IssuedKey> {
+  await checkCount(tx, actor, teamId, MAX_WORKING_KEYS)
   const name = request.name.trim()
   if (!isName(name)) throw new AppError('invalid', 'A key name must have 1 to 100 characters, all of them visible.')
   checkExpiry(request.expiresAt)
-  await checkCount(tx, actor, teamId, MAX_WORKING_KEYS)
   const key = makeKey()
   const row = { name, expiresAt: request.expiresAt, hash: hashKey(key), ...describeKey(key), createdBy: creator(actor) }
   const created = await insertKey(tx, teamId, row).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { hasOutbox, stampLog } from './queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 // Decides whether one signal satisfies one clause: the smallest unit of a query's meaning.
 
-import { equalityKey, slugOf, wordsOf } from '../../platform/words.ts'
+import { equalityKey, slugOf, wordsOf } from '../../platform/normalise-text.ts'
 import { type FieldValue, SIGNAL_DECLARATIONS, type Signal } from '../signals/index.ts'
 import { SEARCHED_KINDS } from './fields.ts'
 import { DAY_SECONDS, startOfDay } from './times.ts'

@@ -1,11 +1,11 @@
 // One clause: a type with its short forms and conditions, or a text.
 
 import { parseConditions, type RawCondition, readCondition } from './conditions.ts'
-import { type Cursor, isOperator, isSymbol, touches } from './cursor.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import { fieldNamed } from './fields.ts'
 import type { Value } from './lexer.ts'
 import { guessDuration, isDuration, readDays, readTime } from './times.ts'
+import { type Cursor, isOperator, isSymbol, touches } from './token-cursor.ts'
 import type { Clause, ClauseType, Condition, CountRange } from './tree.ts'
 import { quote, readNumber, readPattern } from './values.ts'
 

@@ -1,11 +1,11 @@
 // Error messages for common mistakes in conditions, with what to write instead.
 
-import { nearest } from '../../platform/nearest.ts'
-import type { Cursor } from './cursor.ts'
+import { nearest } from '../../platform/edit-distance.ts'
 import { endOf, excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import { fieldNamed, fieldsOf, operatorOf, typesWithField } from './fields.ts'
 import type { Token } from './lexer.ts'
 import { isDuration } from './times.ts'
+import type { Cursor } from './token-cursor.ts'
 import type { ClauseType } from './tree.ts'
 import { quote } from './values.ts'
 

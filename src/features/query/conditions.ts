@@ -9,10 +9,10 @@ import {
   unexpectedAfterValue,
   unknownField,
 } from './condition-errors.ts'
-import { type Cursor, isOperator } from './cursor.ts'
 import { invalidQuery, type Span, spanBetween } from './errors.ts'
 import { type ConditionField, fieldNamed, type Operator, operatorOf } from './fields.ts'
 import type { Token, Value } from './lexer.ts'
+import { type Cursor, isOperator } from './token-cursor.ts'
 import type { ClauseType, Condition } from './tree.ts'
 import { readPattern, readScalar } from './values.ts'
 

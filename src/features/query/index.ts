@@ -1,5 +1,4 @@
 export { comparableValue, containsPattern, meetsCondition, satisfies, searchedTexts } from './clause-match.ts'
-export { LIMITS, type Limits } from './cursor.ts'
 export { InvalidQuery } from './errors.ts'
 export {
   countHolds,
@@ -32,6 +31,7 @@ export {
   storedKey,
 } from './search-text.ts'
 export { DAY_SECONDS, startOfDay } from './times.ts'
+export { LIMITS, type Limits } from './token-cursor.ts'
 export {
   CLAUSE_TYPES,
   type Clause,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LIMITS } from './cursor.ts'
 import { parseSignalQuery } from './parser.ts'
 import { printQuery } from './print.ts'
+import { LIMITS } from './token-cursor.ts'
 
 /** Each text, and its canonical form. */
 function parsesAs(name: string, cases: Readonly<Record<string, string>>): void {

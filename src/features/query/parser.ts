@@ -9,10 +9,10 @@
 
 import { parseTyped, textClause } from './clause.ts'
 import { unclosed } from './condition-errors.ts'
-import { Cursor, isOperator, LIMITS, type Limits } from './cursor.ts'
 import { endOf, excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
-import { misplacedCondition, parseText } from './text.ts'
+import { misplacedCondition, parseText } from './text-clause.ts'
 import { isDuration, readDays } from './times.ts'
+import { Cursor, isOperator, LIMITS, type Limits } from './token-cursor.ts'
 import { andOf, type Clause, clausesOf, notOf, orOf, type Query, type Step } from './tree.ts'
 import { quote } from './values.ts'
 

@@ -14,7 +14,7 @@
 // Values of enums, slugs, countries, numbers, booleans and dates are compared as stored, because they are stored in the
 // same form that a query has.
 
-import { equalityKey, NORMALISER_VERSION, wordsOf } from '../../platform/words.ts'
+import { equalityKey, NORMALISER_VERSION, wordsOf } from '../../platform/normalise-text.ts'
 import { type FieldDeclaration, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
 import { SEARCHED_KINDS } from './fields.ts'
 

@@ -1,7 +1,7 @@
 // Reads the value after an operator: checks it by the kind of its field, and normalises it.
 
-import { nearest } from '../../platform/nearest.ts'
-import { equalityKey, fold, slugOf } from '../../platform/words.ts'
+import { nearest } from '../../platform/edit-distance.ts'
+import { equalityKey, fold, slugOf } from '../../platform/normalise-text.ts'
 import { countryCode, nearestCountries } from '../companies/index.ts'
 import type { FieldKind } from '../signals/index.ts'
 import { excerpt, invalidQuery } from './errors.ts'

@@ -1,7 +1,7 @@
 // The bare words with a meaning: keywords, signal types and their aliases. Case is ignored, accents are not: `ör` is a
 // Swedish word, not OR.
 
-import { editDistance, nearest } from '../../platform/nearest.ts'
+import { editDistance, nearest } from '../../platform/edit-distance.ts'
 import type { SignalType } from '../signals/index.ts'
 import { CLAUSE_TYPES, type ClauseType } from './tree.ts'
 

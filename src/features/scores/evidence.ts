@@ -1,6 +1,6 @@
 // Which signals are evidence, and how much they count.
 
-import { wordsOf } from '../../platform/words.ts'
+import { wordsOf } from '../../platform/normalise-text.ts'
 import type { FieldValue, Signal } from '../signals/index.ts'
 import { EVIDENCE, type EvidenceComponent } from './model.ts'
 

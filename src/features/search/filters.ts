@@ -3,7 +3,7 @@
 
 import { type TOptional, type TSchema, Type } from 'typebox'
 import type { ErrorDetail } from '../../http/index.ts'
-import { slugOf } from '../../platform/words.ts'
+import { slugOf } from '../../platform/normalise-text.ts'
 import { countryCode, FUNDING_STAGES, nearestCountries } from '../companies/index.ts'
 import { LIMITS } from '../query/index.ts'
 import { type CompanyFilters, SORTS } from './engine.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Database } from '../../db/index.ts'
 import type { Config } from '../../platform/config.ts'
-import type { Logger } from '../../platform/log.ts'
+import type { Logger } from '../../platform/logger.ts'
 import type { SearchEngine } from './engine.ts'
 import { IndexEngine, type IndexStatus, IndexUnavailable } from './index-engine/index.ts'
 import { postgresEngine } from './postgres/engine.ts'

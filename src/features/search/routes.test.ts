@@ -43,7 +43,7 @@ async function newApp() {
   app.setErrorHandler(sendError)
   await app.register(async (scope) => {
     await apiScope(scope)
-    scope.decorateReply('draw', null as never)
+    scope.decorateReply('cost', null as never)
     scope.addHook('onSend', async (_request, reply) => {
       state.records = reply.cost?.records ?? 0
     })

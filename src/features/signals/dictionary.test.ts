@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { wordsOf } from '../../platform/words.ts'
+import { wordsOf } from '../../platform/normalise-text.ts'
 import { JOB_FUNCTIONS, SENIORITIES } from './declarations.ts'
 import { aiWordsIn, fillFromDictionary, TOOL_CATEGORIES } from './dictionary.ts'
 

@@ -12,7 +12,7 @@
 //   After a name that is an everyday word nothing may follow, or "Front Row" would be Front.
 // - ai: true for a known AI tool or a text with an AI word, false for any other known tool or job title, else absent.
 
-import { wordsOf } from '../../platform/words.ts'
+import { wordsOf } from '../../platform/normalise-text.ts'
 import type { FieldValue, JobFunction, SENIORITIES, SignalType } from './declarations.ts'
 
 /** The AI phrases in a text, normalised, each once, in order of appearance. */

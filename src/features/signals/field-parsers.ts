@@ -1,6 +1,6 @@
 // Builds parsers from the field declarations, once, when the module is loaded.
 
-import { nearest } from '../../platform/nearest.ts'
+import { nearest } from '../../platform/edit-distance.ts'
 import type { CompanyField } from '../companies/index.ts'
 import type { CommonField } from './common-fields.ts'
 import type { FieldDeclaration, FieldValue } from './declarations.ts'

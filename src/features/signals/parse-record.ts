@@ -1,7 +1,7 @@
 // Parses one JSON value into a record for the write path, or into a Rejection. Ingest runs this on every line. All rules
 // about fields come from the declarations.
 
-import { slugOf } from '../../platform/words.ts'
+import { slugOf } from '../../platform/normalise-text.ts'
 import { COMMON_FIELDS, type CommonField } from './common-fields.ts'
 import {
   DERIVED_TYPES,

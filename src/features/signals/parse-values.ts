@@ -4,8 +4,8 @@
 // Ingest parses millions of these, so the usual case (short ASCII text, already in its stored form) is recognised in one
 // pass over the characters. Only unusual values take the slow path.
 
-import { nearest } from '../../platform/nearest.ts'
-import { slugOf } from '../../platform/words.ts'
+import { nearest } from '../../platform/edit-distance.ts'
+import { slugOf } from '../../platform/normalise-text.ts'
 import { countryCode, isPlainDomain, nearestCountries } from '../companies/index.ts'
 import { parseIsoDate, parseIsoTime } from './parse-iso-time.ts'
 import { kindOf, quoted, Rejection } from './rejection.ts'

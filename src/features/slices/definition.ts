@@ -1,7 +1,7 @@
 // The definition of a slice, and how it is read from a file. Reading a file reports every problem with its place, so that its
 // author can fix all of them at once. A file with a problem is not used at all.
 
-import { nearest } from '../../platform/nearest.ts'
+import { nearest } from '../../platform/edit-distance.ts'
 import { InvalidQuery, parseSignalQuery, type Query } from '../query/index.ts'
 import { hasControlCharacters, isRecord, Problems, type SliceProblem } from './problems.ts'
 import { type WeightedClause, weighClauses } from './weights.ts'

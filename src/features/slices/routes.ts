@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { DatabaseClock } from '../../db/index.ts'
 import { type Api, type ErrorDetail, sliceNotFound, validationFailed } from '../../http/index.ts'
-import { nearest } from '../../platform/nearest.ts'
+import { nearest } from '../../platform/edit-distance.ts'
 import {
   type Page,
   pageCost,

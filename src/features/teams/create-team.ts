@@ -1,6 +1,6 @@
 import { type Database, errorCodeIs, UNIQUE_VIOLATION } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { isName } from '../../platform/names.ts'
+import { isName } from '../../platform/is-name.ts'
 import { findAccountByEmail, hashPassword, insertAccount, normaliseEmail, verifyPassword } from '../accounts/index.ts'
 import { insertOwner, insertTeam, type NewTeam, type Team } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { classes } from '../parts/classes.ts'
+import { classes } from '../parts/class-names.ts'
 import { formatNumber, formatUtcDay } from '../parts/format.ts'
 import layout from '../parts/layout.module.css'
 import { PlainTable } from '../parts/PlainTable.tsx'

@@ -1,5 +1,5 @@
 import type { WebhookReply } from '../contract.ts'
-import { classes } from '../parts/classes.ts'
+import { classes } from '../parts/class-names.ts'
 import typography from '../parts/typography.module.css'
 import styles from './HourStrip.module.css'
 import { hourStripTexts as texts } from './texts.ts'

@@ -1,5 +1,5 @@
 import styles from './Brand.module.css'
-import { classes } from './classes.ts'
+import { classes } from './class-names.ts'
 import { Logo } from './icons.tsx'
 import { sharedTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import styles from './CodeBlock.module.css'
-import { classes } from './classes.ts'
+import { classes } from './class-names.ts'
 
 /** A named region, because keyboard users must be able to reach and scroll it. */
 export function JsonBlock({ value, label }: { value: unknown; label: string }) {

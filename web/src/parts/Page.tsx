@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from '../routing/Link.tsx'
-import { classes } from './classes.ts'
+import { classes } from './class-names.ts'
 import { BackIcon } from './icons.tsx'
 import styles from './Page.module.css'
 import typography from './typography.module.css'

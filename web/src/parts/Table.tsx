@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows become cards by CSS, and a changed `display` makes browsers drop the table roles
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
+import { classes } from './class-names.ts'
 import { Loading } from './Loading.tsx'
 import layout from './layout.module.css'
 import styles from './Table.module.css'

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { Brand } from '../parts/Brand.tsx'
-import { classes } from '../parts/classes.ts'
+import { classes } from '../parts/class-names.ts'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Loading } from '../parts/Loading.tsx'
 import layout from '../parts/layout.module.css'

@@ -1,4 +1,4 @@
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { Page } from '../../parts/Page.tsx'
 import { Section } from '../../parts/Section.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FoundPageReply } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import typography from '../../parts/typography.module.css'
 import { texts } from './texts.ts'

@@ -1,5 +1,5 @@
 import type { FoundPageReply } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import { formatNumber } from '../../parts/format.ts'
 import layout from '../../parts/layout.module.css'
 import { PlainTable } from '../../parts/PlainTable.tsx'

@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ClauseReply, ErrorDetail } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import typography from '../../parts/typography.module.css'
 import { type Completion, complete, type Suggestion } from './completion.ts'
 import styles from './QueryField.module.css'

@@ -1,5 +1,5 @@
 import type { DossierReply } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import typography from '../../parts/typography.module.css'
 import bar from './ScoreBar.module.css'
 import styles from './ScoreComponentBar.module.css'

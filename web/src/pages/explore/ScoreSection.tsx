@@ -1,5 +1,5 @@
 import { type DossierReply, type ExploreSignalReply, SCORE_COMPONENTS } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import { exactUtc } from '../../parts/format.ts'
 import layout from '../../parts/layout.module.css'
 import { Section } from '../../parts/Section.tsx'

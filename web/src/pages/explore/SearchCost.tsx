@@ -1,6 +1,6 @@
 import { useApiQuery } from '../../api/queries.ts'
 import { type BucketReply, contract } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import { Loading } from '../../parts/Loading.tsx'
 import { LIMIT_NAMES } from '../../parts/limit-names.ts'
 import { Time } from '../../parts/Time.tsx'

@@ -1,5 +1,5 @@
 import type { ExploreSignalReply, FoundCompanyReply, FoundPageReply } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'

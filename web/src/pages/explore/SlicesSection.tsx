@@ -1,5 +1,5 @@
 import type { DossierReply } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import layout from '../../parts/layout.module.css'
 import { Section } from '../../parts/Section.tsx'

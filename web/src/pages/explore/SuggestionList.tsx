@@ -1,4 +1,4 @@
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import typography from '../../parts/typography.module.css'
 import type { Suggestion } from './completion.ts'
 import styles from './SuggestionList.module.css'

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { formatNumber, pluralize } from '../../parts/format.ts'
-import { rich } from '../../parts/rich.ts'
+import { rich } from '../../parts/rich-text.ts'
 import type { ScoreComponent } from './score-weights.ts'
 
 const companies = (value: number) => pluralize(value, 'company', 'companies')

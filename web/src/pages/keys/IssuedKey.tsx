@@ -1,6 +1,6 @@
 import type { IssuedKeyReply } from '../../contract.ts'
 import { CopyField } from '../../parts/CopyField.tsx'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import { Note } from '../../parts/Note.tsx'
 import typography from '../../parts/typography.module.css'
 import { texts } from './texts.ts'

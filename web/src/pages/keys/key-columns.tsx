@@ -1,5 +1,5 @@
 import type { KeyReply } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import { dateLocal } from '../../parts/format.ts'
 import { RowMenu } from '../../parts/RowMenu.tsx'
 import { Status, type Tone } from '../../parts/Status.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { rich } from '../../parts/rich.ts'
+import { rich } from '../../parts/rich-text.ts'
 
 export const texts = {
   title: 'Page not found',

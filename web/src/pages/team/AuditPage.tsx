@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useApiPages } from '../../api/queries.ts'
 import { AUDIT_SUBJECTS, type AuditEntryReply, contract } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import layout from '../../parts/layout.module.css'

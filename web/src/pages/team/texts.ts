@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AuditAction, AuditSubject, Role } from '../../contract.ts'
-import { rich } from '../../parts/rich.ts'
+import { rich } from '../../parts/rich-text.ts'
 
 const roles: Readonly<Record<Role, string>> = { owner: 'Owner', member: 'Member' }
 

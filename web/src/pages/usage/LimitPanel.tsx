@@ -1,5 +1,5 @@
 import type { BucketReply } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import { formatNumber, shortLocal, shortUtc } from '../../parts/format.ts'
 import layout from '../../parts/layout.module.css'
 import { LIMIT_NAMES } from '../../parts/limit-names.ts'

@@ -1,5 +1,5 @@
 import type { contract, ReplyOf } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { Section } from '../../parts/Section.tsx'
 import styles from './LimitRules.module.css'

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import type { BucketReply } from '../../contract.ts'
 import { formatNumber } from '../../parts/format.ts'
-import { rich } from '../../parts/rich.ts'
+import { rich } from '../../parts/rich-text.ts'
 
 const limitDetails: Readonly<Record<BucketReply['bucket'], string>> = {
   perMinute: 'Any 60 seconds',

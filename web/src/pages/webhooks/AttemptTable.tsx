@@ -1,6 +1,6 @@
 import type { AttemptReply } from '../../contract.ts'
 import { TextBlock } from '../../parts/CodeBlock.tsx'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import { Status } from '../../parts/Status.tsx'
 import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
 import { type Column, Table } from '../../parts/Table.tsx'

@@ -1,7 +1,7 @@
 import { useApiQuery } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
 import { contract, type WebhookReply } from '../../contract.ts'
-import { classes } from '../../parts/classes.ts'
+import { classes } from '../../parts/class-names.ts'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import layout from '../../parts/layout.module.css'

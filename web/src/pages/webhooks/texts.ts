@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import type { AttemptReply, EVENT_STATES, OVERLAPS, WebhookReply } from '../../contract.ts'
 import { formatDuration, formatNumber, pluralize } from '../../parts/format.ts'
-import { rich } from '../../parts/rich.ts'
+import { rich } from '../../parts/rich-text.ts'
 
 type EventState = (typeof EVENT_STATES)[number]
 type Overlap = (typeof OVERLAPS)[number]

@@ -2,7 +2,7 @@
 // the words alone do not decide, the query language's own functions do.
 
 import { LruMap } from '../../../../platform/lru-map.ts'
-import { wordsOf } from '../../../../platform/words.ts'
+import { wordsOf } from '../../../../platform/normalise-text.ts'
 import { comparableValue, containsPattern, type EqualCondition, type Pattern } from '../../../query/index.ts'
 import type { FieldValue } from '../../../signals/index.ts'
 import type { Columns } from './columns.ts'

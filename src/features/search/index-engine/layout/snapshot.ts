@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { NORMALISER_VERSION } from '../../../../platform/words.ts'
+import { NORMALISER_VERSION } from '../../../../platform/normalise-text.ts'
 import { FUNDING_STAGES } from '../../../companies/index.ts'
 import { SIGNAL_TYPES } from '../../../signals/index.ts'
 import type { Checkpoint } from './checkpoint.ts'

@@ -1,6 +1,6 @@
 // The distinct values of all fields: texts, numbers, booleans and lists of texts, each with a number. 0 is no value.
 
-import { wordsOf } from '../../../../platform/words.ts'
+import { wordsOf } from '../../../../platform/normalise-text.ts'
 import type { FieldValue } from '../../../signals/index.ts'
 
 export const MISSING = 0

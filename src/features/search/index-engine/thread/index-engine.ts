@@ -2,7 +2,7 @@
 // used while its status is ready; at all other times the PostgreSQL engine answers.
 
 import { Worker } from 'node:worker_threads'
-import type { Logger } from '../../../../platform/log.ts'
+import type { Logger } from '../../../../platform/logger.ts'
 import type { Evidence, Search, SearchEngine, SearchResult } from '../../engine.ts'
 import {
   type IndexRequest,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { equalityKey, fold, slugOf, wordsOf } from './words.ts'
+import { equalityKey, fold, slugOf, wordsOf } from './normalise-text.ts'
 
 test('case, accents, ligatures and invisible characters are removed', () => {
   const pairs = [

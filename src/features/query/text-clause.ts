@@ -1,9 +1,9 @@
 // Text clauses (bare words and phrases), and the errors for common mistakes in them.
 
-import { type Cursor, isOperator, isSymbol, touches } from './cursor.ts'
 import { excerpt, invalidQuery, spanBetween } from './errors.ts'
 import { fieldNamed, operatorOf, typesWithField } from './fields.ts'
 import type { Token, Value } from './lexer.ts'
+import { type Cursor, isOperator, isSymbol, touches } from './token-cursor.ts'
 import { CLAUSE_TYPES } from './tree.ts'
 import { quote } from './values.ts'
 import { keywordOf, misspeltType, nearestTypes, typesInside } from './vocabulary.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ConditionRow, conditionOf } from './condition.ts'
+import { type ConditionRow, conditionOf } from './webhook-state.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const later = new Date('2026-06-01T12:07:00Z')

@@ -1,8 +1,8 @@
 // The state of a webhook in one word and one sentence, derived from its stored row.
 
 import type { PauseReason, StoredWebhookState, WebhookState } from '../../closed-sets/webhooks.ts'
+import type { Hold } from './database-identity.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
-import type { Hold } from './identity.ts'
 
 export interface Condition {
   readonly condition: WebhookState

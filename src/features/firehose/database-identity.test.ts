@@ -114,7 +114,7 @@ test('it works for a user without the privilege to read the server’s identifie
     await client.query('grant all on all tables in schema public to unprivileged')
     await client.query('set role unprivileged')
     await assert.rejects(client.query('select pg_control_system()'), { code: '42501' })
-    const { recordIdentity } = await import('./identity.ts')
+    const { recordIdentity } = await import('./database-identity.ts')
     await recordIdentity(client)
     assert.equal(await readHold(client), undefined)
   } finally {

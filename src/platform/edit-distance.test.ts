@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { editDistance, nearest } from './nearest.ts'
+import { editDistance, nearest } from './edit-distance.ts'
 
 /** The textbook recursion, without a bound. */
 function slow(a: string, b: string): number {
