@@ -23,10 +23,10 @@ export async function createTeams(pool: Queryable, count: number): Promise<strin
   const keys = Array.from({ length: count }, makeKey)
   await pool.query(
     `with owner as (insert into accounts (email, password_hash) values ('bench@example.com', '') returning id),
-     made as (insert into teams (name, plan) select 'Team ' || n, 'pro' from generate_series(1, $1::int) n returning id),
-     members as (insert into team_members (team_id, account_id, role) select made.id, owner.id, 'owner' from made, owner)
+     new_teams as (insert into teams (name, plan) select 'Team ' || n, 'pro' from generate_series(1, $1::int) n returning id),
+     members as (insert into team_members (team_id, account_id, role) select new_teams.id, owner.id, 'owner' from new_teams, owner)
      insert into api_keys (team_id, name, hash, prefix, last_four)
-     select team.id, 'Key', key.hash, 'psk_', '' from (select id, row_number() over () as n from made) team
+     select team.id, 'Key', key.hash, 'psk_', '' from (select id, row_number() over () as n from new_teams) team
        join unnest($2::bytea[]) with ordinality as key (hash, n) using (n)`,
     [count, keys.map(hashKey)],
   )
@@ -47,10 +47,10 @@ export async function createUnlimitedTeam(pool: Queryable): Promise<{ key: strin
   const key = makeKey()
   const { teamId } = await one<{ teamId: string }>(
     pool,
-    `with made as (insert into teams (name, plan) values ('Unlimited', 'pro') returning id),
-     member as (insert into team_members (team_id, account_id, role) select made.id, a.id, 'owner' from made, accounts a),
-     limits as (insert into team_limits (team_id, bucket, "limit") select made.id, unnest($2::text[]), 100000000 from made)
-     insert into api_keys (team_id, name, hash, prefix, last_four) select id, 'Key', $1, 'psk_', '' from made
+    `with new_teams as (insert into teams (name, plan) values ('Unlimited', 'pro') returning id),
+     member as (insert into team_members (team_id, account_id, role) select new_teams.id, a.id, 'owner' from new_teams, accounts a),
+     limits as (insert into team_limits (team_id, bucket, "limit") select new_teams.id, unnest($2::text[]), 100000000 from new_teams)
+     insert into api_keys (team_id, name, hash, prefix, last_four) select id, 'Key', $1, 'psk_', '' from new_teams
      returning team_id as "teamId"`,
     [hashKey(key), BUCKETS],
   )

@@ -64,7 +64,7 @@ test('a slice can be shown, changed and applied, and applying the shipped one un
   assert.equal(exitCode, EXIT.done)
   assert.match(text, /^hiring-surge +applied\nsecond +applied$/m)
   assert.match((await type('slices show hiring-surge')).text, /^origin +applied, \d{4}-/m)
-  assert.match((await type(`slices apply ${shipped}`)).text, /as shipped again/)
+  assert.match((await type(`slices apply ${shipped}`)).text, /reverted to the shipped slice/)
   assert.deepEqual((await type('slices show hiring-surge')).json, surge)
 })
 

@@ -75,7 +75,7 @@ export const slicesCommands = [
 
 const OUTCOMES = {
   changed: 'applied',
-  restored: 'as shipped again',
+  restored: 'reverted to the shipped slice',
   unchanged: 'unchanged',
 } as const
 

@@ -194,7 +194,7 @@ async function passwordOf(given: string): Promise<string> {
   if (process.stdin.isTTY) {
     throw new AppError(
       'invalid',
-      '--owner-password - reads the password from a pipe or a file. The terminal would show it.',
+      '--owner-password - reads the password from a pipe or a file: a terminal would show it.',
     )
   }
   try {

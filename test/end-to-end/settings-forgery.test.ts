@@ -1,5 +1,5 @@
-// Request forgery: what other pages, forms and scripts send to the settings API in a person's name. And how the API
-// answers malformed requests.
+// Request forgery: requests that other pages, forms and scripts send to the settings API in a person's name. Also
+// malformed requests.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

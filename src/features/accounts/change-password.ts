@@ -22,7 +22,7 @@ import { clearAttempts } from './sign-in-throttle.ts'
 import { hashToken, linkNotValid, makeToken } from './tokens.ts'
 import { verifyCredentials } from './verify-credentials.ts'
 
-/** A person hands the link over soon after it was created. */
+/** Long enough: an operator hands the link over soon after creating it. */
 const RESET_LINK_SECONDS = 3_600
 
 export const wrongPassword = () => new AppError('forbidden', 'The password is wrong.', { code: 'wrong_password' })

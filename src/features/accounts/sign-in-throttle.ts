@@ -40,7 +40,7 @@ export async function takeAttempt(
   }
 }
 
-/** For a person who has proved with a reset link who they are. */
+/** For a person who has proved their identity with a reset link. */
 export async function clearAttempts(db: Queryable, email: string): Promise<void> {
   await clearLevel(db, accountSubject(email))
 }

@@ -112,8 +112,8 @@ export async function findBilling(db: Queryable, teamId: string): Promise<Billin
  */
 export async function deleteConnection(tx: Transaction, teamId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `with gone as (delete from team_billing where team_id = $1 returning anchor)
-     update teams set billing_anchor = coalesce(gone.anchor, billing_anchor) from gone where id = $1`,
+    `with removed as (delete from team_billing where team_id = $1 returning anchor)
+     update teams set billing_anchor = coalesce(removed.anchor, billing_anchor) from removed where id = $1`,
     [teamId],
   )
   return rowCount === 1

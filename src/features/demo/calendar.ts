@@ -33,7 +33,7 @@ export class Calendar {
     return workday * DAY_SECONDS + passed
   }
 
-  /** Days back to the Friday, for 80 % of what falls on a weekend. */
+  /** Days back to Friday, for 80 % of the days that fall on a weekend. */
   #weekendDays(daysAgo: number, random: Random): number {
     const moves = random.chance(0.8)
     // The epoch was a Thursday.

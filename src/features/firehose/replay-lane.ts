@@ -23,7 +23,7 @@ const MAX_REPLAY_ATTEMPTS = 3
 
 /**
  * Sends a past range of the log again, in its order, next to live delivery. The lane retries failed events itself and
- * starts no new ones meanwhile. So a failure makes no row and delays only the replay. After a crash the replay
+ * starts no new ones in the meantime. So a failure creates no row and delays only the replay. After a crash the replay
  * continues at its lowest unfinished event.
  */
 export class ReplayLane {

@@ -29,13 +29,13 @@ export async function insertReplay(
 ): Promise<ReplayRecord | undefined> {
   return maybeOne<ReplayRecord & { [key: string]: unknown }>(
     db,
-    `with stretch as (
+    `with span as (
        select min(l.position - l.events) as after, least(max(l.position), max(c.frontier)) as upto
          from webhooks w join webhook_cursors c on c.webhook_id = w.id, log l
         where w.team_id = $1 and w.id = $2 and l.day >= (($3::timestamptz at time zone 'utc')::date - 1)
           and l.stamped_at >= $3 and l.stamped_at < coalesce($4, 'infinity'::timestamptz))
      insert into webhook_replays as r (webhook_id, from_position, to_position, position)
-     select $2, after, upto, after from stretch where after < upto
+     select $2, after, upto, after from span where after < upto
      returning ${REPLAY_COLUMNS}`,
     [teamId, webhookId, since, until ?? null],
   )

@@ -38,14 +38,14 @@ export async function maintainAttempts(db: Database): Promise<void> {
  */
 export async function recordGaps(tx: Transaction, day: string): Promise<void> {
   await tx.query(
-    `with stretch as (
+    `with span as (
        select min(position - events) as after, max(position) as upto from log where day = $1
      ), behind as (
-       select c.webhook_id, c.frontier, c.pending from webhook_cursors c, stretch s
+       select c.webhook_id, c.frontier, c.pending from webhook_cursors c, span s
         where c.frontier < s.upto or exists (select from unnest(c.pending) p where p <= s.upto)
           for update of c
      ), lost_retries as (
-       delete from webhook_retries r using stretch s where r.position <= s.upto returning r.webhook_id, r.position, r.type, r.exhausted_at
+       delete from webhook_retries r using span s where r.position <= s.upto returning r.webhook_id, r.position, r.type, r.exhausted_at
      ), missed as (
        select b.webhook_id, l.position - l.events + 1 + e.n as position, e.type
          from log l join events e on e.day = l.day and e.batch = l.batch and e.kind = 'signal'

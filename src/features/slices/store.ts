@@ -46,7 +46,7 @@ export function mergeSlices(applied: readonly AppliedSlice[]): Slices {
   return { slices, broken }
 }
 
-/** changed: new or different. restored: as shipped again. */
+/** changed: new or different. restored: reverted to the shipped slice. */
 export type ApplyOutcome = 'changed' | 'restored' | 'unchanged'
 
 /** Applies all or none, because it runs in a transaction. Returns the outcomes in the order given. */

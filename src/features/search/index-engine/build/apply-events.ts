@@ -9,7 +9,7 @@ import type { IndexedCompany, IndexedSignal } from '../layout/encoding.ts'
 import type { ChangedCompanies } from './changed-companies.ts'
 import type { LiveIndex } from './live-index.ts'
 
-/** After this long the event loop gets to run, so that a search can be answered in between. */
+/** How long events are applied before the event loop runs, so that searches are answered in between. */
 const SLICE_MS = 2
 
 /** A signal as an event contains it. */

@@ -131,7 +131,7 @@ function choosePath(
   return cheapest(paths)
 }
 
-/** The details that meet the tests. Undefined where rows without a detail pass too, which no list leads to. */
+/** The details that meet the tests. Undefined if rows without a detail pass too: no list contains those. */
 function selectDetails(
   index: LiveIndex,
   types: readonly number[],

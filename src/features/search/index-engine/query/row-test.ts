@@ -5,7 +5,7 @@ import { type Columns, entryOf, FLAG_SETS } from '../layout/columns.ts'
 import { FLAG, ROW_TEST, ROW_TEST_WORDS } from '../layout/kernel-constants.ts'
 import type { IndexMemory } from '../layout/memory.ts'
 
-/** The bits of the flags that are left for conditions which an entry or a detail may meet. */
+/** The flag bits for conditions that either an entry or a detail may meet. */
 export const EITHER_BITS = { first: 2, last: 7 } as const
 
 export interface RowTest {
