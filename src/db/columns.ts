@@ -17,7 +17,7 @@ export type Column<Row> = {
   [Type in keyof ColumnTypes]: readonly [type: Type, read: (row: Row) => ColumnTypes[Type] | null]
 }[keyof ColumnTypes]
 
-export interface Columns<Row> {
+interface Columns<Row> {
   /** The names, separated by commas. */
   readonly names: string
   /** The number of the first parameter after these. */

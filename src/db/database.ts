@@ -9,8 +9,8 @@ import type { Logger } from '../platform/logger.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
 
-export const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
-export type PoolRole = (typeof POOL_ROLES)[number]
+const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
+type PoolRole = (typeof POOL_ROLES)[number]
 
 /** The statement timeout of each role. */
 const STATEMENT_SECONDS: Record<PoolRole, number> = {
@@ -45,7 +45,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly config: Config
   readonly log: Logger
   /** How long to wait for a database that can't be reached. */

@@ -16,7 +16,7 @@ export interface SqlFunction {
 }
 
 /** The functions of one version of the code. */
-export interface FunctionSet {
+interface FunctionSet {
   readonly functions: readonly SqlFunction[]
   readonly codeVersion: string
   /** How many migrations this code knows. */

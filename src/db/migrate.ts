@@ -37,7 +37,7 @@ export interface Migration {
   readonly minCodeVersion: string | undefined
 }
 
-export interface MigrationReport {
+interface MigrationReport {
   readonly applied: string[]
   /** How many migrations the database has now. */
   readonly total: number

@@ -3,7 +3,7 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox'
 
-export interface HeaderDeclaration {
+interface HeaderDeclaration {
   readonly description: string
   readonly schema: TSchema
 }
@@ -49,7 +49,7 @@ export const RATE_LIMIT_HEADERS = [
   'X-RateLimit-Policy',
 ] as const satisfies readonly HeaderName[]
 
-export interface ErrorReply {
+interface ErrorReply {
   readonly status: number
   readonly description: string
   readonly headers: readonly HeaderName[]

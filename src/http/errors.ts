@@ -68,9 +68,6 @@ export const apiAccessRequired = () =>
 
 export const notFound = (path: string) => new HttpError(404, 'not_found', `Not found: ${path.slice(0, 200)}.`)
 
-/** Also used for things of another team, so that a caller can't find out whether they exist. */
-export const noSuch = (thing: string) => new HttpError(404, 'not_found', `This ${thing} was not found.`)
-
 export const companyNotFound = (id: string) =>
   new HttpError(
     404,

@@ -4,14 +4,13 @@ export { docsRoutes } from './docs.ts'
 export * from './errors.ts'
 export { healthRoute, probeRoutes, type Readiness } from './health.ts'
 export { listenOn, ownUrl } from './listen.ts'
-export { type Metrics, serveMetrics } from './metrics.ts'
+export { serveMetrics } from './metrics.ts'
 export { API_PREFIX, describeApi, descriptionText, openapiRoute } from './openapi.ts'
 export { serveScreen } from './screen.ts'
 export { createServer, pathOf } from './server.ts'
 export {
   notSignedIn,
   ownersOnly,
-  type SettingsCall,
   type SettingsSession,
   settingsRoute,
   settingsScope,

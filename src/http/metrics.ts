@@ -5,7 +5,7 @@ import { isLoopback } from '../platform/network.ts'
 import { notFound } from './errors.ts'
 import { listenOn } from './listen.ts'
 
-export interface Metrics {
+interface Metrics {
   readonly registry: Registry
   close(): Promise<void>
 }

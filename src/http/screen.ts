@@ -13,7 +13,7 @@ import { placeholderPage } from './placeholder-page.ts'
 import { pathOf } from './server.ts'
 
 /** Replaced by the reply's nonce. Vite's `html.cspNonce` writes it into a <meta property="csp-nonce">. */
-export const NONCE_MARK = '__CSP_NONCE__'
+const NONCE_MARK = '__CSP_NONCE__'
 
 /** For files with a content hash in their name, which never change. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'

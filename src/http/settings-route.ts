@@ -117,7 +117,7 @@ type Signed<Route extends SettingsRoute> = Route['access'] extends 'anyone'
   ? SettingsSession | undefined
   : SettingsSession
 
-export type SettingsCall<Route extends SettingsRoute> = InputOf<Route> & {
+type SettingsCall<Route extends SettingsRoute> = InputOf<Route> & {
   readonly session: Signed<Route>
   readonly request: FastifyRequest
   readonly reply: FastifyReply

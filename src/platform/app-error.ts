@@ -5,7 +5,7 @@
 export const ERROR_KINDS = ['invalid', 'not_found', 'conflict', 'forbidden', 'throttled', 'unavailable'] as const
 export type ErrorKind = (typeof ERROR_KINDS)[number]
 
-export interface AppErrorOptions {
+interface AppErrorOptions {
   /** For programs, such as `last_owner`. The kind itself when left out. */
   readonly code?: string
   /** The input that is wrong, where there is one: a field of a form. */

@@ -46,7 +46,7 @@ export class Batcher<Item, Result> {
   }
 }
 
-export interface BatcherOptions {
+interface BatcherOptions {
   /** How many batches may run concurrently. */
   readonly concurrency: number
   /** How many items one batch may have. */

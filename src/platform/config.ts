@@ -29,7 +29,7 @@ export const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const VARIABLES = {
   NODE_ENV: oneOf(

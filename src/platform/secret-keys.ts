@@ -32,7 +32,7 @@ export function makeSecretKey(): string {
   return `${randomBytes(4).toString('hex')}:${randomBytes(KEY_BYTES).toString('base64')}`
 }
 
-export interface SecretKeySettings {
+interface SecretKeySettings {
   readonly SECRET_KEYS: readonly SecretKey[]
   readonly DATABASE_URL: string | undefined
   readonly DATA_DIR: string

@@ -43,7 +43,7 @@ import { ROUTES, type RouteName } from './routes.ts'
 import type { OpenSession, Session } from './session.ts'
 import type { Invitation, Member } from './team.ts'
 import type { Bucket } from './usage.ts'
-import type { DeliveryAttempt, Notice, Webhook } from './webhooks.ts'
+import type { DeliveryAttempt, Webhook } from './webhooks.ts'
 
 type Contract = {
   readonly [Name in RouteName]: (typeof ROUTES)[Name] & { readonly name: Name; readonly access: (typeof ACCESS)[Name] }
@@ -74,7 +74,6 @@ export type InvitationReply = Static<typeof Invitation>
 export type AuditEntryReply = Static<typeof AuditEntry>
 export type WebhookReply = Static<typeof Webhook>
 export type AttemptReply = Static<typeof DeliveryAttempt>
-export type NoticeReply = Static<typeof Notice>
 export type ExploreSearchBody = Static<typeof ExploreSearch>
 export type ExploreSignalReply = Static<typeof ExploreSignal>
 export type FoundCompanyReply = Static<typeof FoundCompany>

@@ -203,6 +203,6 @@ export function diskFull(folder: string, cause?: unknown): AppError {
   return new AppError('unavailable', `The disk of ${folder} is full: free some space, then restart.`, { cause })
 }
 
-export function lastLine(text: string): string {
+function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? ''
 }

@@ -23,7 +23,7 @@ export interface EmbeddedServer {
   close(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Logger
   readonly signal?: AbortSignal | undefined

@@ -66,7 +66,7 @@ export async function setPassword(db: Database, accountId: string, password: str
   await db.transaction('settings', (tx) => replacePassword(tx, accountId, passwordHash))
 }
 
-export interface ResetLink {
+interface ResetLink {
   readonly email: string
   /**
    * From the root of the screen. The token is in the URL fragment, which is never sent to a server and so never logged.

@@ -10,7 +10,7 @@ export interface Cost {
   readonly companyId?: string
 }
 
-export interface BucketState {
+interface BucketState {
   readonly limit: number
   readonly used: number
   readonly remaining: number
@@ -57,7 +57,7 @@ export interface Charge {
   readonly cost: Cost
 }
 
-/** Charges all budgets or none, in one round trip. */
+/** Charges one request: all budgets or none. Tests and benchmarks use it; the server charges in batches (chargeAll). */
 export async function charge(db: Queryable, account: ChargedAccount, cost: Cost, at?: Date): Promise<ChargeVerdict> {
   return verdictOf(await callUseBudgets(db, account, true, cost, 1, at))
 }

@@ -11,7 +11,7 @@ import {
 } from '../query/index.ts'
 import { SIGNAL_DECLARATIONS } from '../signals/index.ts'
 
-export interface ClauseField {
+interface ClauseField {
   readonly name: string
   readonly label: string
   readonly description: string

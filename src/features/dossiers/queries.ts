@@ -43,7 +43,7 @@ const READ_DOSSIER = {
       from companies c, lateral (${FINGERPRINT}) f where c.id = $1`,
 }
 
-export interface CompanyWithSignals {
+interface CompanyWithSignals {
   readonly company: Company
   /** The newest signals that aren't retracted, newest first, at most `limit`. */
   readonly signals: Signal[]

@@ -16,7 +16,7 @@ export interface AttemptView extends Omit<AttemptRecord, 'at'> {
   readonly type: string | null
 }
 
-export interface AttemptFilter {
+interface AttemptFilter {
   readonly outcome?: AttemptOutcome | undefined
   readonly since?: Date | undefined
   readonly until?: Date | undefined
@@ -93,7 +93,7 @@ export async function listAttempts(
   })
 }
 
-export interface EventView {
+interface EventView {
   readonly position: number
   /** As it would be sent now. Undefined once the event is no longer in the log. */
   readonly payload: unknown

@@ -4,7 +4,7 @@
 import type { NoticeKind } from '../../closed-sets/webhooks.ts'
 import { many, type Queryable } from '../../db/index.ts'
 
-export interface GapView {
+interface GapView {
   readonly fromPosition: number
   readonly toPosition: number
   readonly counts: Readonly<Record<string, number>>
@@ -20,7 +20,7 @@ export async function listGaps(db: Queryable, teamId: string, webhookId: string)
   )
 }
 
-export interface NoticeView {
+interface NoticeView {
   readonly id: number
   readonly webhookId: string
   readonly kind: NoticeKind

@@ -6,7 +6,7 @@ import type { Health } from './health.ts'
 import { emptyLatencyCounts, latencyBucket } from './latency.ts'
 import type { OpenEvent } from './open-events.ts'
 
-export interface Delivery {
+interface Delivery {
   readonly position: number
   readonly status: number
   readonly latencyMs: number

@@ -6,7 +6,7 @@ import { stampLog } from '../log/index.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
 import { MAX_ATTEMPTS } from './retry-schedule.ts'
 
-export interface NewWebhook {
+interface NewWebhook {
   readonly id: string
   readonly url: string
   readonly authKey: string
@@ -85,7 +85,7 @@ async function incrementVersion(tx: Transaction, teamId: string, webhookId: stri
   return rowCount === 1
 }
 
-export interface WebhookChange {
+interface WebhookChange {
   readonly url?: string | undefined
   readonly mostInFlight?: number | undefined
   /** Null removes the limit. */
@@ -133,7 +133,7 @@ export async function replaceKey(
 }
 
 /** Encrypted, as they are stored. */
-export interface StoredKeys {
+interface StoredKeys {
   readonly authKey: string
   readonly previousKey: string | null
   readonly previousKeyUntil: Date | null

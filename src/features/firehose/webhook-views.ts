@@ -106,7 +106,7 @@ function viewOf(row: WebhookRow, hold: Hold): WebhookView {
   return { ...rest, ...conditionOf(row, hold), lag: { events: behind, exact, seconds: lagSeconds } }
 }
 
-export interface HourView {
+interface HourView {
   readonly hour: Date
   readonly succeeded: number
   readonly failed: number

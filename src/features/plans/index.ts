@@ -1,1 +1,1 @@
-export { BUCKETS, type Bucket, type Limits, PLAN_NAMES, PLANS, type Plan, type PlanName } from './plans.ts'
+export { BUCKETS, type Bucket, PLAN_NAMES, PLANS, type PlanName } from './plans.ts'

@@ -4,9 +4,9 @@ import type { Bucket, PlanName } from '../../closed-sets/plans.ts'
 
 export { BUCKETS, type Bucket, PLAN_NAMES, type PlanName } from '../../closed-sets/plans.ts'
 
-export type Limits = Readonly<Record<Bucket, number>>
+type Limits = Readonly<Record<Bucket, number>>
 
-export interface Plan {
+interface Plan {
   readonly apiAccess: boolean
   readonly limits: Limits
 }

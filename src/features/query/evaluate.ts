@@ -7,14 +7,14 @@ import { satisfies } from './clause-match.ts'
 import { DAY_SECONDS } from './times.ts'
 import { type Clause, type Leaf, leavesOf, type Query, type Step } from './tree.ts'
 
-export interface ClauseResult extends Leaf {
+interface ClauseResult extends Leaf {
   /** Whether this clause alone matches, its count included. */
   readonly matches: boolean
   /** The signals that satisfy all conditions, newest first, even when `count` doesn't allow their number. */
   readonly signals: readonly Signal[]
 }
 
-export interface Evaluation {
+interface Evaluation {
   readonly matches: boolean
   /** In query order. */
   readonly clauses: readonly ClauseResult[]

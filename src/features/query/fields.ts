@@ -33,7 +33,7 @@ const WORDS = ['~', ':', '!:'] as const
  * An enum has no `~`: `:` rejects a value that doesn't exist and suggests the nearest one, while `~` would just find
  * nothing. A URL is shown but can't be searched.
  */
-export const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
+const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
   text: WORDS,
   texts: WORDS,
   slug: WORDS,

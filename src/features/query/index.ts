@@ -2,7 +2,6 @@ export { comparableValue, containsPattern, meetsCondition, satisfies, searchedTe
 export { InvalidQuery } from './errors.ts'
 export {
   countHolds,
-  type Evaluation,
   evaluate,
   matches,
   matchReason,

@@ -45,7 +45,7 @@ export const DATA_TOOL_CATEGORIES = [
   'vector_database',
 ] as const
 
-export interface EvidenceRow {
+interface EvidenceRow {
   readonly component: EvidenceComponent
   /** The text in the table of docs/scoring.md. */
   readonly evidence: string

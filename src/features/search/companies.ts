@@ -30,7 +30,7 @@ import { readySql } from './postgres/statements.ts'
 import { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
 
 /** A company of a search page, as customers see it. */
-export interface FoundCompany {
+interface FoundCompany {
   readonly id: string
   readonly name: string
   readonly domain: string

@@ -47,7 +47,7 @@ const MAX_EXCHANGE_BYTES = 64 * 1_024
 const MAX_HEADER_BYTES = 16 * MAX_EXCHANGE_BYTES
 
 /** An undici client with its socket, for one request at a time. The client reconnects when it needs to. */
-export class Connection {
+class Connection {
   readonly client: Client
   #socket: Socket | undefined
   #readBefore = 0

@@ -5,7 +5,7 @@ import type { Signal } from '../signals/index.ts'
 import type { Notebook, Slice } from './definition.ts'
 import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
 
-export interface Membership extends Omit<SliceScore<Witness>, 'best'> {
+interface Membership extends Omit<SliceScore<Witness>, 'best'> {
   readonly slug: string
   readonly label: string
   /** The strongest signal of each matching clause, in query order. */

@@ -9,7 +9,7 @@ import { type BrokenSlice, mergeSlices } from './store.ts'
 
 const FRESH_MS = 1_000
 
-export interface SliceCacheOptions {
+interface SliceCacheOptions {
   readonly monotonicMs?: () => number
   /** Called once per read that finds stored slices which this version can't read. */
   readonly onBroken?: (broken: readonly BrokenSlice[]) => void

@@ -18,7 +18,7 @@ export interface SliceFilters extends CompanyFilters {
   readonly scoreMax?: number
 }
 
-export interface SliceRow {
+interface SliceRow {
   readonly companyId: string
   readonly name: string
   readonly score: number
@@ -30,12 +30,12 @@ export interface SliceRow {
   readonly windowEndsAt: number
 }
 
-export interface SlicePage {
+interface SlicePage {
   readonly total: number
   readonly rows: readonly SliceRow[]
 }
 
-export interface SlicePagesOptions {
+interface SlicePagesOptions {
   readonly monotonicMs?: () => number
   /** In all cached lists together. A member takes about 100 bytes. */
   readonly maxMembers?: number

@@ -21,7 +21,7 @@ export interface BrokenSlice {
   readonly problems: readonly SliceProblem[]
 }
 
-export interface Slices {
+interface Slices {
   /** Sorted by slug. */
   readonly slices: readonly ListedSlice[]
   readonly broken: readonly BrokenSlice[]

@@ -4,7 +4,7 @@ import { isName } from '../../platform/is-name.ts'
 import { findAccountByEmail, hashPassword, insertAccount, normaliseEmail, verifyPassword } from '../accounts/index.ts'
 import { insertOwner, insertTeam, type NewTeam, type Team } from './queries.ts'
 
-export interface Owner {
+interface Owner {
   readonly email: string
   readonly password: string
 }

@@ -1,5 +1,5 @@
 export { changePlan } from './change-plan.ts'
-export { createTeam, type Owner } from './create-team.ts'
+export { createTeam } from './create-team.ts'
 export { changeLimits, effectiveLimits, type LimitChange } from './limits.ts'
 export {
   countRealTeams,

@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '../audit/index.ts'
 import { BUCKETS, type Bucket, PLANS } from '../plans/index.ts'
 import { deleteLimitOverride, listLimitOverrides, type Team, upsertLimitOverride } from './queries.ts'
 
-export interface EffectiveLimit {
+interface EffectiveLimit {
   bucket: Bucket
   limit: number
   /** An operator changed it for this team. */

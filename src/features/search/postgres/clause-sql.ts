@@ -24,7 +24,7 @@ import type { Parameters } from './parameters.ts'
  * Whether a statement searches all signals or those of one company. For one company, the word index would be scanned in
  * full each time, so the words only filter.
  */
-export type Scope = 'all' | 'one-company'
+type Scope = 'all' | 'one-company'
 
 export function clauseSql(clause: Clause, asOf: number, parameters: Parameters, scope: Scope = 'all'): string {
   const { from, before } = timesOf(clause, asOf)

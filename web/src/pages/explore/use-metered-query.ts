@@ -7,7 +7,7 @@ import { contract, type InputOf, type ReplyOf, type SettingsRoute } from '../../
 
 const CACHE_MS = 30 * 60_000
 
-export interface MeteredQuery<Route extends SettingsRoute> {
+interface MeteredQuery<Route extends SettingsRoute> {
   /** The cached reply for the given input, or the state of the running call. */
   readonly result: UseQueryResult<ReplyOf<Route>>
   readonly run: (input: InputOf<Route>) => Promise<void>

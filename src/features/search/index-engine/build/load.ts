@@ -13,7 +13,7 @@ import { type Checkpoint, readCheckpoint } from '../layout/checkpoint.ts'
 import { IndexTooLarge } from '../layout/memory.ts'
 import { IndexBuilder } from './index-builder.ts'
 
-export interface LoadedIndex {
+interface LoadedIndex {
   readonly builder: IndexBuilder
   readonly checkpoint: Checkpoint
 }

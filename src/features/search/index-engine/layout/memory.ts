@@ -14,7 +14,7 @@ export class IndexTooLarge extends Error {
   }
 }
 
-export interface Layout {
+interface Layout {
   readonly sizes: Sizes
   readonly offsets: Readonly<Record<ColumnName, number>>
   readonly bytes: number

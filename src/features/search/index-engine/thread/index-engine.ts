@@ -12,7 +12,7 @@ import {
   YOUNG_GENERATION_MB,
 } from './messages.ts'
 
-export interface IndexEngineOptions extends ThreadOptions {
+interface IndexEngineOptions extends ThreadOptions {
   readonly log: Logger
 }
 
