@@ -5,9 +5,9 @@
 --
 -- The team's row in team_usage is locked in its own statement. The row that this statement returns is the newest
 -- version, even after a wait. Data in other tables needs a later statement with a fresh snapshot, which includes what
--- the previous holder of the lock committed. So requests of one team are serialised across all nodes, and `used` never
--- exceeds `limits`. The key and the plan are checked again here, so no charged reply leaves for a key that was revoked
--- before.
+-- the previous holder of the lock committed. So requests of one team are serialised across all nodes, and no charge
+-- raises `used` above `limits`. The key and the plan are checked again here, so no charged reply leaves for a key that
+-- was revoked before.
 --
 -- The sliding minute is counted in full seconds, and in 61 of them: a request of the second 60 before this one may be
 -- less than 60 seconds old. No 60 seconds ever contain more requests than the limit.

@@ -2,10 +2,11 @@
 // takes time linear in the length of the text.
 //
 //   or       = and { ( "OR" | "|" | "||" ) and }
-//   and      = not { [ "AND" | "&" | "&&" | "+" | "," ] not }
+//   and      = not { [ "AND" | "&" | "&&" | "," ] not }
 //   not      = { "NOT" | "-" | "+" } ( sequence | "(" or ")" )
 //   sequence = step { "THEN" step [ "WITHIN" duration ] }
 //   step     = clause | "(" clause { "OR" clause } ")"
+//   clause   = see clause.ts (a type with its conditions) and text-clause.ts (words)
 
 import { parseTyped, textClause } from './clause.ts'
 import { unclosed } from './condition-errors.ts'

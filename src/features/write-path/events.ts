@@ -1,3 +1,6 @@
+// The events of a batch: what write-records.ts passes to the log for every change. `stamp_log()` gives them positions, and
+// the firehose turns them into webhook payloads (sending/payload.ts).
+
 import type { Company } from '../companies/index.ts'
 import type { NewEvent } from '../log/index.ts'
 import type { SignalChange } from './plan-batch.ts'
