@@ -6,7 +6,7 @@
 // one that the index had reached before the read, so a cached company can be newer than its position, and never older. The
 // log doesn't record when a signal was last seen, so an entry expires after a few seconds.
 
-import { one, type Queryable } from '../../db/index.ts'
+import { columns, one, type Queryable } from '../../db/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { REPLY_MAX_AGE_MS } from '../../platform/reply-cache.ts'
 import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
@@ -90,20 +90,8 @@ export class CompanyCache {
     return isCurrent && performance.now() - entry.readAt < REPLY_MAX_AGE_MS ? entry : undefined
   }
 
-  #read(
-    ordinals: readonly number[],
-    missingSignals: readonly { ordinal: number; signal: ShownSignal }[],
-  ): Promise<PageRow> {
-    return withTimeoutError(
-      one<PageRow>(this.#db, READ_PAGE, [
-        ordinals,
-        missingSignals.map(({ ordinal }) => ordinal),
-        missingSignals.map(({ signal }) => signal.type),
-        missingSignals.map(({ signal }) => signal.occurredAt),
-        missingSignals.map(({ signal }) => signal.idHead),
-        missingSignals.map(({ signal }) => signal.idTail),
-      ]),
-    )
+  #read(ordinals: readonly number[], missingSignals: readonly MissingSignal[]): Promise<PageRow> {
+    return withTimeoutError(one<PageRow>(this.#db, READ_PAGE, [ordinals, ...MISSING_SIGNALS.values(missingSignals)]))
   }
 }
 
@@ -113,6 +101,19 @@ interface PageRow {
   signals: [n: number, ...SignalColumns][] | null
   [column: string]: unknown
 }
+
+interface MissingSignal {
+  readonly ordinal: number
+  readonly signal: ShownSignal
+}
+
+const MISSING_SIGNALS = columns<MissingSignal>(2, {
+  ordinal: ['int', ({ ordinal }) => ordinal],
+  type: ['text', ({ signal }) => signal.type],
+  at: ['float8', ({ signal }) => signal.occurredAt],
+  head: ['text', ({ signal }) => signal.idHead],
+  tail: ['text', ({ signal }) => signal.idTail],
+})
 
 /** One row in one round trip. JSON costs this process less than rows do. */
 const READ_PAGE = {
@@ -124,8 +125,7 @@ const READ_PAGE = {
            from companies c left join company_ranks r on r.company_ordinal = c.ordinal
           where c.ordinal = any($1::int[])) c) as companies,
       (select json_agg(json_build_array(k.n, ${SIGNAL_JSON}))
-         from unnest($2::int[], $3::text[], $4::float8[], $5::text[], $6::text[])
-           with ordinality as k (ordinal, type, at, head, tail, n)
+         from ${MISSING_SIGNALS.as('k', 'n')}
          join signals s on s.company_ordinal = k.ordinal and s.type = k.type and s.occurred_at = to_timestamp(k.at)
         where left(s.id::text, 8) = k.head and right(s.id::text, 4) = k.tail and s.status <> 'retracted') as signals`,
 }

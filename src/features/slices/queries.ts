@@ -1,4 +1,4 @@
-import { many, one, type Queryable } from '../../db/index.ts'
+import { columns, many, one, type Queryable } from '../../db/index.ts'
 import type { SliceDefinition } from './definition.ts'
 
 export interface AppliedSlice {
@@ -37,17 +37,22 @@ export async function lockSlices(tx: Queryable): Promise<void> {
   await tx.query('lock table slices in share row exclusive mode')
 }
 
+const DEFINITIONS = columns<SliceDefinition>(1, {
+  slug: ['text', ({ slug }) => slug],
+  definition: ['text', (definition) => JSON.stringify(definition)],
+})
+
 /** Returns the slugs that changed. A definition equal to the stored one keeps its version. */
 export async function upsertSlices(tx: Queryable, definitions: readonly SliceDefinition[]): Promise<string[]> {
   const rows = await many<{ slug: string }>(
     tx,
     `insert into slices (slug, definition)
-     select slug, definition::jsonb from unnest($1::text[], $2::text[]) as given (slug, definition)
+     select slug, definition::jsonb from ${DEFINITIONS.as('given')}
          on conflict (slug) do update
         set definition = excluded.definition, version = excluded.version, applied_at = now()
       where slices.definition <> excluded.definition
      returning slug`,
-    [definitions.map(({ slug }) => slug), definitions.map((definition) => JSON.stringify(definition))],
+    DEFINITIONS.values(definitions),
   )
   return rows.map(({ slug }) => slug)
 }
