@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/app-error.ts'
 import { nearest } from '../../platform/edit-distance.ts'
+import { AUTH_KEY_LENGTH } from '../../settings-contract/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 
 export const MAX_IN_FLIGHT = 64
@@ -21,8 +22,12 @@ export function checkTypes(types: readonly string[]): SignalType[] {
 
 /** It is sent in a header, so only visible characters without spaces are allowed. */
 export function checkAuthKey(given: string): string {
-  if (/^[\x21-\x7e]{16,200}$/.test(given)) return given
-  throw new AppError('invalid', 'An authentication key must have 16 to 200 visible ASCII characters, without spaces.')
+  const { min, max } = AUTH_KEY_LENGTH
+  if (/^[\x21-\x7e]+$/.test(given) && given.length >= min && given.length <= max) return given
+  throw new AppError(
+    'invalid',
+    `An authentication key must have ${min} to ${max} visible ASCII characters, without spaces.`,
+  )
 }
 
 export function checkLimit(what: string, value: number, max: number): number {

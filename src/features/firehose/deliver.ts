@@ -8,6 +8,26 @@ export interface Target {
   readonly previous: { readonly authKey: string; readonly until: number } | undefined
 }
 
+/** The keys as they are stored: encrypted, the previous one with the end of its overlap in milliseconds. */
+interface EncryptedTarget {
+  readonly id: string
+  readonly url: string
+  readonly authKey: string
+  readonly previousKey: string | null
+  readonly previousKeyUntil: number | null
+}
+
+export function decryptTarget(
+  { id, url, authKey, previousKey, previousKeyUntil }: EncryptedTarget,
+  openKey: (sealed: string, webhookId: string) => string,
+): Target {
+  const previous =
+    previousKey === null || previousKeyUntil === null
+      ? undefined
+      : { authKey: openKey(previousKey, id), until: previousKeyUntil }
+  return { url, authKey: openKey(authKey, id), previous }
+}
+
 export type Send = (post: Post, signal?: AbortSignal) => Promise<SendResult>
 
 /**

@@ -10,7 +10,7 @@ import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { readHead } from '../log/index.ts'
-import type { Target } from './deliver.ts'
+import { decryptTarget, type Target } from './deliver.ts'
 import { Endpoint, type EndpointState, type Subscription } from './endpoint.ts'
 import type { Lease } from './lease.ts'
 import type { LeasedCursor } from './lease-queries.ts'
@@ -209,19 +209,11 @@ export class LeasedWebhooks {
 }
 
 /** Undefined if a key cannot be decrypted. */
-function targetOf(
-  { id, url, authKey, previousKey, previousKeyUntil }: StoredWebhook,
-  openKey: LeasedWebhooksOptions['openKey'],
-  log: Logger,
-): Target | undefined {
+function targetOf(stored: StoredWebhook, openKey: LeasedWebhooksOptions['openKey'], log: Logger): Target | undefined {
   try {
-    const previous =
-      previousKey === null || previousKeyUntil === null
-        ? undefined
-        : { authKey: openKey(previousKey, id), until: previousKeyUntil }
-    return { url, authKey: openKey(authKey, id), previous }
+    return decryptTarget(stored, openKey)
   } catch (error) {
-    log.error({ webhook: id }, `cannot decrypt the key of a webhook: ${reasonOf(error)}`)
+    log.error({ webhook: stored.id }, `cannot decrypt the key of a webhook: ${reasonOf(error)}`)
     return undefined
   }
 }

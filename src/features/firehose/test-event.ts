@@ -7,7 +7,7 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import type { Actor } from '../audit/index.ts'
 import { diagnose, type SendResult, sampleEvent } from '../sending/index.ts'
 import type { SignalType } from '../signals/index.ts'
-import { deliver, type Send, type Target } from './deliver.ts'
+import { decryptTarget, deliver, type Send } from './deliver.ts'
 import { readKeys } from './webhook-queries.ts'
 import { noWebhook, recorded } from './webhooks.ts'
 
@@ -45,12 +45,8 @@ export async function sendTestEvent(
   box: SecretBox,
   { webhookId, url, event, keys }: TestEvent,
 ): Promise<TestOutcome> {
-  const { authKey, previousKey, previousKeyUntil } = keys
-  const previous =
-    previousKey === null || previousKeyUntil === null
-      ? undefined
-      : { authKey: box.open(previousKey, webhookId), until: previousKeyUntil.getTime() }
-  const target: Target = { url, authKey: box.open(authKey, webhookId), previous }
+  const previousKeyUntil = keys.previousKeyUntil?.getTime() ?? null
+  const target = decryptTarget({ ...keys, id: webhookId, url, previousKeyUntil }, (sealed, id) => box.open(sealed, id))
   const sendTest: Send = (post, signal) => send({ ...post, test: true }, signal)
   const result = await deliver(sendTest, target, Buffer.from(JSON.stringify(event)), Date.now())
   const succeeded = result.outcome === 'response' && result.status >= 200 && result.status < 300

@@ -2,6 +2,7 @@
 
 import type { PauseReason } from '../../closed-sets/webhooks.ts'
 import { columns, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { MAX_WEBHOOKS } from '../../settings-contract/index.ts'
 import { stampLog } from '../log/index.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
 import { MAX_ATTEMPTS } from './retry-schedule.ts'
@@ -33,7 +34,7 @@ export async function insertWebhook(
      select $2, t.id, p.place, $3, $4, $5, $6, $7, case when a.has then 'enabled' else 'paused' end,
             case when not a.has then 'api_access' end, case when not a.has then now() end
        from teams t, lateral (select t.plan = any($8) as has) a,
-            lateral (select min(n)::smallint as place from generate_series(1, 10) n
+            lateral (select min(n)::smallint as place from generate_series(1, ${MAX_WEBHOOKS}) n
                       where not exists (select from webhooks w where w.team_id = t.id and w.place = n)) p
       where t.id = $1 and p.place is not null`,
     [

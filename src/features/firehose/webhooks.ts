@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import type { AuditAction } from '../../settings-contract/index.ts'
+import { type AuditAction, MAX_WEBHOOKS } from '../../settings-contract/index.ts'
 import { type Actor, type AuditRecord, recordAudit } from '../audit/index.ts'
 import { checkEndpointUrl } from '../sending/index.ts'
 import { checkAuthKey, checkLimit, checkTypes, MAX_IN_FLIGHT, MAX_PER_SECOND } from './check-webhook.ts'
@@ -28,7 +28,6 @@ import {
 } from './webhook-queries.ts'
 import { readWebhook, type WebhookView } from './webhook-views.ts'
 
-const MAX_WEBHOOKS = 10
 const DEFAULT_IN_FLIGHT = 16
 
 /** How long a webhook's old key is still tried after the new one. */

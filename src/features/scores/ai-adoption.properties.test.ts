@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { DAY_SECONDS, at as day, signal } from '../../../test/harness/base-signals.ts'
+import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
 import type { Signal } from '../signals/index.ts'
 import { aiAdoption } from './ai-adoption.ts'
-import { COMPONENTS, WEIGHT_PERCENT } from './model.ts'
+import { WEIGHT_PERCENT } from './model.ts'
 
 const NOW = day('2026-06-01')
 const EVIDENCE_COMPONENTS = ['intent', 'implementation', 'readiness'] as const
@@ -48,7 +49,7 @@ test('every number is between 0 and 100 and has one decimal', () => {
   fc.assert(
     fc.property(company, (signals) => {
       const score = aiAdoption(signals, NOW)
-      for (const value of [score.score, ...COMPONENTS.map((component) => score[component])]) {
+      for (const value of [score.score, ...SCORE_COMPONENTS.map((component) => score[component])]) {
         assert.ok(value >= 0 && value <= 100)
         assert.equal(value, Number(value.toFixed(1)))
       }
@@ -62,7 +63,7 @@ test('the points of a component add up to it, and the components as shown give t
     fc.property(company, (signals) => {
       const score = aiAdoption(signals, NOW)
       let weighted = 0
-      for (const component of COMPONENTS) {
+      for (const component of SCORE_COMPONENTS) {
         const points = score.contributions.filter((contribution) => contribution.component === component)
         const tenths = points.reduce((sum, contribution) => sum + Math.round(contribution.points * 10), 0)
         assert.equal(tenths, Math.round(score[component] * 10))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_SECONDS, at as day, signal } from '../../../test/harness/base-signals.ts'
+import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
 import { TOOL_CATEGORIES } from '../signals/index.ts'
 import { aiAdoption } from './ai-adoption.ts'
-import { COMPONENTS, DATA_TOOL_CATEGORIES, EVIDENCE, WEIGHT_PERCENT } from './model.ts'
+import { DATA_TOOL_CATEGORIES, EVIDENCE, WEIGHT_PERCENT } from './model.ts'
 
 const NOW = day('2026-06-01')
 
@@ -35,7 +36,7 @@ test('a certain signal of today gets the base of its row', () => {
 test('bases are strictly between 0 and 1, and the weights add up to 100 percent', () => {
   for (const { base } of EVIDENCE) assert.ok(base > 0 && base < 1)
   assert.equal(
-    COMPONENTS.reduce((sum, component) => sum + WEIGHT_PERCENT[component], 0),
+    SCORE_COMPONENTS.reduce((sum, component) => sum + WEIGHT_PERCENT[component], 0),
     100,
   )
 })

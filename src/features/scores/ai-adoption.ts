@@ -8,28 +8,21 @@
 // checked by hand. A signal's points are the difference of the rounded totals after and before it. Signals whose points
 // round to 0 are not listed, so a component lists at most 1,000 signals, however many a company has.
 
+import { SCORE_COMPONENTS, type ScoreComponent } from '../../closed-sets/signals.ts'
 import type { Signal } from '../signals/index.ts'
 import { aiBaseOf, baseOf, countingSignals } from './evidence.ts'
-import {
-  COMPONENTS,
-  type Component,
-  type EvidenceComponent,
-  HALF_LIFE_DAYS,
-  MODEL_VERSION,
-  MOMENTUM,
-  WEIGHT_PERCENT,
-} from './model.ts'
+import { type EvidenceComponent, HALF_LIFE_DAYS, MODEL_VERSION, MOMENTUM, WEIGHT_PERCENT } from './model.ts'
 
 const DAY_SECONDS = 86_400
 
 interface Contribution {
   readonly signalId: string
-  readonly component: Component
+  readonly component: ScoreComponent
   /** On the component's own scale of 0 to 100, one decimal. */
   readonly points: number
 }
 
-type AiAdoption = Readonly<Record<Component, number>> & {
+type AiAdoption = Readonly<Record<ScoreComponent, number>> & {
   readonly score: number
   /** The score in tenths: the integer that is stored and sorted by. */
   readonly scoreTenths: number
@@ -44,13 +37,16 @@ type AiAdoption = Readonly<Record<Component, number>> & {
 export function aiAdoption(signals: readonly Signal[], asOfSeconds: number): AiAdoption {
   const today = Math.floor(asOfSeconds / DAY_SECONDS)
   const counting = countingSignals(signals)
-  const parts: Record<Component, Part> = {
+  const parts: Record<ScoreComponent, Part> = {
     intent: accumulate('intent', counting, today),
     implementation: accumulate('implementation', counting, today),
     momentum: compareWindows(counting, today),
     readiness: accumulate('readiness', counting, today),
   }
-  const weighted = COMPONENTS.reduce((sum, component) => sum + WEIGHT_PERCENT[component] * parts[component].tenths, 0)
+  const weighted = SCORE_COMPONENTS.reduce(
+    (sum, component) => sum + WEIGHT_PERCENT[component] * parts[component].tenths,
+    0,
+  )
   const scoreTenths = Math.round(weighted / 100)
   return {
     score: scoreTenths / 10,
@@ -61,7 +57,7 @@ export function aiAdoption(signals: readonly Signal[], asOfSeconds: number): AiA
     scoreTenths,
     asOf: today * DAY_SECONDS,
     modelVersion: MODEL_VERSION,
-    contributions: COMPONENTS.flatMap((component) => parts[component].contributions),
+    contributions: SCORE_COMPONENTS.flatMap((component) => parts[component].contributions),
   }
 }
 
@@ -106,7 +102,7 @@ function compareWindows(signals: readonly Signal[], today: number): Part {
 }
 
 /** Attributes the tenths of a component, strongest signal first. `add` takes a weight and returns the new total, 0 to 1. */
-function attribute(component: Component, shares: readonly Share[], add: (weight: number) => number): Part {
+function attribute(component: ScoreComponent, shares: readonly Share[], add: (weight: number) => number): Part {
   const contributions: Contribution[] = []
   let tenths = 0
   for (const { signal, weight } of inOrder(shares)) {

@@ -2,18 +2,16 @@
 // customers, and a test compares the two. Raise MODEL_VERSION with every change of a number, so that customers can tell
 // scores of different tables apart.
 
-import { SCORE_COMPONENTS, type ScoreComponent } from '../../closed-sets/signals.ts'
+import type { ScoreComponent } from '../../closed-sets/signals.ts'
 import type { FieldValue, SignalType } from '../signals/index.ts'
 
 export const MODEL_VERSION = '1'
 
-export const COMPONENTS = SCORE_COMPONENTS
-export type Component = ScoreComponent
 /** Components that accumulate evidence. Momentum compares two windows instead. */
-export type EvidenceComponent = Exclude<Component, 'momentum'>
+export type EvidenceComponent = Exclude<ScoreComponent, 'momentum'>
 
 /** Weights in whole percent, so that the score is computed in integers and rounds the same everywhere. */
-export const WEIGHT_PERCENT: Readonly<Record<Component, number>> = {
+export const WEIGHT_PERCENT: Readonly<Record<ScoreComponent, number>> = {
   intent: 30,
   implementation: 35,
   momentum: 20,

@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { at as day, signal } from '../../../test/harness/base-signals.ts'
 import { tablesIn } from '../../../test/harness/markdown-tables.ts'
+import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
 import { aiAdoption } from './ai-adoption.ts'
-import { COMPONENTS, DATA_TOOL_CATEGORIES, EVIDENCE, HALF_LIFE_DAYS, MODEL_VERSION, WEIGHT_PERCENT } from './model.ts'
+import { DATA_TOOL_CATEGORIES, EVIDENCE, HALF_LIFE_DAYS, MODEL_VERSION, WEIGHT_PERCENT } from './model.ts'
 
 const page = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 'utf8')
 /** The page without line breaks. */
@@ -30,7 +31,7 @@ test('the table of bases and half-lives matches the model', () => {
 test('the weights, the version and the categories of data tools match the model', () => {
   assert.deepEqual(
     rowsUnder('component', 'question', 'weight').map(([component, , weight]) => [component, weight]),
-    COMPONENTS.map((component) => [component, `${WEIGHT_PERCENT[component]} %`]),
+    SCORE_COMPONENTS.map((component) => [component, `${WEIGHT_PERCENT[component]} %`]),
   )
   assert.ok(prose.includes(`\`modelVersion\` names the table below; it is ${MODEL_VERSION}.`))
   const listed = /whose category is one of ([^.]*)\./.exec(prose)?.[1] ?? ''
@@ -63,7 +64,7 @@ test('the example gives the points and the score on the page', () => {
     rowsUnder('component', 'signal', 'points'),
     score.contributions.map(({ component, signalId, points }) => [component, signalId, points.toFixed(1)]),
   )
-  const sum = COMPONENTS.map(
+  const sum = SCORE_COMPONENTS.map(
     (component) => `${(WEIGHT_PERCENT[component] / 100).toFixed(2)} × ${score[component].toFixed(1)}`,
   )
   assert.ok(page.includes(`\n${sum.join(' + ')} = ${score.score.toFixed(1)}\n`), `${sum.join(' + ')} = ${score.score}`)
