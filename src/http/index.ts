@@ -1,4 +1,5 @@
 export { type Api, apiScope } from './api-scope.ts'
+export { clientHasLeft } from './client-left.ts'
 export { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookies.ts'
 export { docsRoutes } from './docs.ts'
 export * from './errors.ts'
@@ -15,3 +16,4 @@ export {
   settingsRoute,
   settingsScope,
 } from './settings-route.ts'
+export { readSmallBody } from './small-body.ts'

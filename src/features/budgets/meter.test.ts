@@ -11,6 +11,7 @@ import type { Database, Queryable } from '../../db/index.ts'
 import { companyNotFound, sendError, validationFailed } from '../../http/index.ts'
 import type { Bucket } from '../plans/index.ts'
 import { createTeam } from '../teams/index.ts'
+import { Budgets } from './budgets.ts'
 import type { ChargedAccount } from './charge.ts'
 import { meter } from './meter.ts'
 
@@ -40,7 +41,7 @@ async function newApp() {
   const app = fastify()
   cleanup(() => app.close())
   app.setErrorHandler(sendError)
-  meter(app, watched, ({ headers }) => (headers['x-other'] ? other : account))
+  meter(app, new Budgets(watched), ({ headers }) => (headers['x-other'] ? other : account))
   app.post<{ Body: { page: number; rows: number } }>(
     '/list',
     {
