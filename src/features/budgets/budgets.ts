@@ -51,13 +51,15 @@ export interface FullBudget {
 
 export class Budgets {
   readonly #db: Queryable
+  readonly #lockWaitMs: number
   readonly #hints = new LruMap<string, Hint>(MAX_HINTS)
   readonly #queue = new KeyedQueue()
   readonly #batches: Batcher<PendingCharge, ChargeVerdict>
   readonly #waiting: Batcher<PendingCharge, ChargeVerdict>
 
-  constructor(db: Queryable) {
+  constructor(db: Queryable, { lockWaitMs = LOCK_WAIT_MS }: { readonly lockWaitMs?: number } = {}) {
     this.#db = db
+    this.#lockWaitMs = lockWaitMs
     this.#batches = new Batcher((batch) => this.#chargePresent(batch), {
       concurrency: CONCURRENT_BATCHES,
       maxBatchSize: MAX_BATCH_SIZE,
@@ -104,7 +106,7 @@ export class Budgets {
   }
 
   async #send(charge: PendingCharge): Promise<ChargeVerdict> {
-    const deadline = performance.now() + LOCK_WAIT_MS
+    const deadline = performance.now() + this.#lockWaitMs
     let verdict = await orLocked(this.#batches.add(charge))
     while (verdict.outcome === 'locked') {
       if (performance.now() >= deadline) throw new LockTimeout('the usage of the team stayed locked')
