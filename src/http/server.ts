@@ -89,7 +89,10 @@ export function createServer(
 
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, readJson)
-  app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply)
+    logIfClientLeaves(request, reply)
+  })
   allowOrigins(app, config.CORS_ORIGINS)
   refuseExpectations(app)
   app.setErrorHandler(sendError)
@@ -118,6 +121,22 @@ function refuseExpectations(app: FastifyInstance): void {
   })
 }
 
+/** As nginx logs a client that left before its reply. It is never sent. */
+const CLIENT_LEFT = 499
+
+/** A request whose client has left is never completed, and would have no log line. */
+function logIfClientLeaves(request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('close', () => {
+    if (reply.raw.headersSent) return
+    request.log.info({ ...lineOf(request, reply), status: CLIENT_LEFT }, 'client left before its reply')
+  })
+}
+
+function lineOf(request: FastifyRequest, reply: FastifyReply) {
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  return { method: request.method, path: pathOf(request.url), status: reply.statusCode, ms, ...request.logged }
+}
+
 /**
  * One line per request, when it is done, with the team and the key or the account. Headers and query strings are not
  * logged: they can contain secrets. A slow request also names its query, cut off.
@@ -133,19 +152,11 @@ class RequestLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const path = pathOf(request.url)
-    const ms = Math.round(reply.elapsedTime * 10) / 10
-    const asked = ms >= this.#slowMs ? request.routeOptions.config.asked?.(request) : undefined
-    const line = {
-      method: request.method,
-      path,
-      status: reply.statusCode,
-      ms,
-      ...request.logged,
-      ...(typeof asked === 'string' && { query: asked.slice(0, MAX_LOGGED_QUERY) }),
-    }
+    const done = lineOf(request, reply)
+    const asked = done.ms >= this.#slowMs ? request.routeOptions.config.asked?.(request) : undefined
+    const line = { ...done, ...(typeof asked === 'string' && { query: asked.slice(0, MAX_LOGGED_QUERY) }) }
     if (error) request.log.warn({ ...line, err: error }, 'reply aborted')
-    else if (QUIET_PATHS.has(path)) request.log.debug(line, 'request')
+    else if (QUIET_PATHS.has(done.path)) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
   }
 }

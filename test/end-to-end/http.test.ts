@@ -136,6 +136,30 @@ test('the log line of a slow request names its query, cut off', async () => {
   assert.deepEqual(queries, ['hiring', 'x'.repeat(300), undefined, undefined, undefined, undefined])
 })
 
+test('a client that leaves before its reply has a log line too', async () => {
+  const { log: ownLog, lines: ownLines } = recordingLog()
+  const app = createServer(loadConfig({ PORT: '0' }), ownLog)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let started = false
+  app.get('/slow', async () => {
+    started = true
+    await released
+    return {}
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  const client = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+  client.on('error', () => {})
+  client.write('GET /slow?secret=1 HTTP/1.1\r\nHost: x\r\n\r\n')
+  const logged = () => ownLines.find(({ status }) => status === 499)
+  for (let i = 0; i < 2_000 && !started; i++) await sleep(5)
+  client.resetAndDestroy()
+  for (let i = 0; i < 2_000 && !logged(); i++) await sleep(5)
+  release()
+  await app.close()
+  assert.deepEqual([logged()?.method, logged()?.path], ['GET', '/slow'])
+})
+
 test('a revoked key is 401 and a plan without API access is 403, before the path is checked', async () => {
   const revoked = await createKey(db.pool('settings'), teamId, { name: 'Revoked' })
   assert.equal((await call('/api/v1/health', { key: revoked.key })).status, 200)
