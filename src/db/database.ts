@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError, errorCode, reasonOf, stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
+import { passwordHint } from '../platform/env-variable.ts'
 import type { Logger } from '../platform/logger.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
@@ -198,6 +199,8 @@ async function waitForDatabase(
   signal?: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + waitSeconds * 1_000
+  const hint = passwordHint(connection.connectionString ?? '')
+  const advice = hint === undefined ? '' : ` ${hint}.`
   for (let logged = false; ; logged = true) {
     const client = new pg.Client({
       ...connection,
@@ -222,13 +225,17 @@ async function waitForDatabase(
       if (error instanceof AppError) throw error
       const fatal = FATAL_STATES[errorCode(error) ?? '']
       if (fatal)
-        throw new AppError('unavailable', `The database rejected the connection (${reasonOf(error)}): ${fatal}.`, {
-          cause: error,
-        })
+        throw new AppError(
+          'unavailable',
+          `The database rejected the connection (${reasonOf(error)}): ${fatal}.${advice}`,
+          {
+            cause: error,
+          },
+        )
       if (Date.now() >= deadline) {
         throw new AppError(
           'unavailable',
-          `The database at DATABASE_URL can't be reached (${reasonOf(error)}): is it running, and is the address right?`,
+          `The database at DATABASE_URL can't be reached (${reasonOf(error)}): is it running, and is the address right?${advice}`,
           { cause: error },
         )
       }
@@ -245,7 +252,7 @@ const FATAL_STATES: Record<string, string> = {
   '28P01': 'check user and password in DATABASE_URL',
   '28000': 'check user and password in DATABASE_URL, and the server’s pg_hba.conf',
   '3D000': 'create the database named in DATABASE_URL first',
-  '42501': 'the user of DATABASE_URL needs more privileges',
+  '42501': 'as the owner of the database, run GRANT CONNECT ON DATABASE … TO … for the user of DATABASE_URL',
 }
 
 async function createDatabase(server: EmbeddedServer): Promise<void> {

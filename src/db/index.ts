@@ -10,4 +10,5 @@ export {
 export { readFunctions } from './functions.ts'
 export { isUnavailable } from './is-unavailable.ts'
 export { functionsArePending, migrate, pendingMigrations, readMigrations } from './migrate.ts'
+export { findMissingRight } from './rights.ts'
 export * from './sql.ts'

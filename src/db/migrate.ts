@@ -27,6 +27,7 @@ import { packageRoot } from '../platform/config.ts'
 import { compareVersions, VERSION } from '../platform/version.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { functionsAreOutdated, readFunctions, type SqlFunction, updateFunctions } from './functions.ts'
+import { missingRightError } from './rights.ts'
 import { many, one, type Queryable } from './sql.ts'
 
 export interface Migration {
@@ -123,6 +124,8 @@ export async function migrate(
     const set = { functions, codeVersion, knownMigrations: migrations.length }
     const functionsUpdated = await updateFunctions(client, set, total)
     return { applied: pending.map(({ name }) => name), total, functionsUpdated }
+  } catch (error) {
+    throw (await missingRightError(client, error)) ?? error
   } finally {
     await client.end()
   }
