@@ -10,7 +10,7 @@ import type { Logger } from '../platform/logger.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
 
-const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
+export const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
 type PoolRole = (typeof POOL_ROLES)[number]
 
 /** The statement timeout of each role. */

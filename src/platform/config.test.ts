@@ -165,9 +165,9 @@ test('a misspelt name in .env is an error with a suggestion, and names of other 
     SECRET_KEY: 'SECRET_KEYS',
     PRO_SIGNAL_PORT: 'PORT',
     PORTT: 'PORT',
+    TRUST_PROXYS: 'TRUST_PROXY',
     TLS_CERT: 'TLS_CERT_FILE',
     DB_URL: 'DATABASE_URL',
-    TRUST_PROXIES: 'TRUST_PROXY',
     database_url: 'DATABASE_URL',
   }
   for (const [name, meant] of Object.entries(suggestions))

@@ -31,7 +31,7 @@ function settingMeantBy(name: string, settings: readonly string[]): string | und
   if (settings.includes(bare)) return bare
   const alias = ALIASES[bare]
   if (alias !== undefined) return alias
-  const bound = Math.min(3, Math.max(1, Math.floor(bare.length / 4)))
+  const bound = bare.length < 6 ? 1 : 2
   const near = settings
     .map((setting) => ({ setting, distance: editDistance(bare, setting, bound) }))
     .filter(({ distance }) => distance <= bound)

@@ -5,6 +5,7 @@ import { migrate, openDatabase } from '../db/index.ts'
 import { openBilling } from '../features/billing/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from '../features/demo/index.ts'
 import { startFirehose } from '../features/firehose/index.ts'
+import { logMetrics } from '../features/log/index.ts'
 import { openSearchEngine, postgresEngine, searchMetrics } from '../features/search/index.ts'
 import {
   createServer,
@@ -19,6 +20,7 @@ import { stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { checkStart } from './check-start.ts'
+import { databaseMetrics } from './database-metrics.ts'
 import { mountApi } from './mount-api.ts'
 import { mountSettings } from './mount-settings.ts'
 import { type NextStep, readNextSteps } from './next-steps.ts'
@@ -70,9 +72,11 @@ export async function startService(
     const readiness: Readiness = { ready: false }
     const metrics = await serveMetrics(app, config)
     closeSteps.push(() => metrics.close())
+    await databaseMetrics(metrics.registry, db)
+    await logMetrics(metrics.registry, db)
     probeRoutes(app, db, readiness)
     const billing = await openBilling(config, db, log)
-    if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing))
+    if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry))
     if (roles.has('firehose')) closeSteps.push(await startFirehose(db, config, log, metrics.registry))
     if (demo && demoLive) closeSteps.push(startLiveWriter(db, log))
     // Without the API, only a few people search on the explore page. That is not worth an index in memory: the
