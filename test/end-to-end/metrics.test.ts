@@ -17,7 +17,7 @@ async function scrape(url: string): Promise<string> {
   return reply.text()
 }
 
-function valueOf(metrics: string, sample: string): number {
+function sampleOf(metrics: string, sample: string): number {
   const line = metrics.split('\n').find((candidate) => candidate.startsWith(`${sample} `))
   assert.ok(line, `${sample} is missing`)
   return Number(line.slice(sample.length + 1))
@@ -38,7 +38,7 @@ test('the head of the log and the signals by type are in the metrics, also those
   await stamper.stamp()
   const { url } = await startTestService({ env: { DATABASE_URL: db.url } })
   const before = await scrape(url)
-  assert.equal(valueOf(before, 'pro_signal_log_head'), await readHead(db.pool('settings')))
+  assert.equal(sampleOf(before, 'pro_signal_log_head'), await readHead(db.pool('settings')))
   assert.doesNotMatch(before, /^pro_signal_log_signals_total\{/m)
   await writeRecords(
     db,
@@ -48,33 +48,33 @@ test('the head of the log and the signals by type are in the metrics, also those
   await writeRecords(db, stamper, [signal('old.example', 'old')], { quiet: true })
   await stamper.stamp()
   const after = await scrape(url)
-  assert.equal(valueOf(after, 'pro_signal_log_head'), await readHead(db.pool('settings')))
-  assert.equal(valueOf(after, 'pro_signal_log_signals_total{type="hiring",kind="live"}'), 3)
-  assert.equal(valueOf(after, 'pro_signal_log_signals_total{type="hiring",kind="history"}'), 1)
-  const lastEvent = valueOf(after, 'pro_signal_log_last_event_timestamp_seconds')
+  assert.equal(sampleOf(after, 'pro_signal_log_head'), await readHead(db.pool('settings')))
+  assert.equal(sampleOf(after, 'pro_signal_log_signals_total{type="hiring",kind="live"}'), 3)
+  assert.equal(sampleOf(after, 'pro_signal_log_signals_total{type="hiring",kind="history"}'), 1)
+  const lastEvent = sampleOf(after, 'pro_signal_log_last_event_timestamp_seconds')
   assert.ok(Math.abs(Date.now() / 1_000 - lastEvent) < 60, `${lastEvent}`)
-  assert.equal(valueOf(await scrape(url), 'pro_signal_log_signals_total{type="hiring",kind="live"}'), 3)
+  assert.equal(sampleOf(await scrape(url), 'pro_signal_log_signals_total{type="hiring",kind="live"}'), 3)
 })
 
 test('a pool whose connections are all busy shows how many statements wait', async () => {
   const api = await startApi({ env: { DATABASE_POOL_READ: '1' } })
   const team = await api.newTeam()
   const calm = await scrape(api.url)
-  assert.equal(valueOf(calm, 'pro_signal_pool_waiting{pool="read"}'), 0)
-  assert.equal(valueOf(calm, 'pro_signal_pool_connections_max{pool="read"}'), 1)
+  assert.equal(sampleOf(calm, 'pro_signal_pool_waiting{pool="read"}'), 0)
+  assert.equal(sampleOf(calm, 'pro_signal_pool_connections_max{pool="read"}'), 1)
   const replies = await api.db.transaction('ingest', async (tx) => {
     await tx.query('lock table companies, signals in access exclusive mode')
     const asked = [0, 1, 2].map((i) => team.get(`/companies/${idOf(i)}`))
     await eventually(
-      async () => valueOf(await scrape(api.url), 'pro_signal_pool_waiting{pool="read"}') > 0,
+      async () => sampleOf(await scrape(api.url), 'pro_signal_pool_waiting{pool="read"}') > 0,
       'nothing waits',
     )
-    assert.equal(valueOf(await scrape(api.url), 'pro_signal_pool_connections{pool="read",state="busy"}'), 1)
+    assert.equal(sampleOf(await scrape(api.url), 'pro_signal_pool_connections{pool="read",state="busy"}'), 1)
     return asked
   })
   for (const reply of await Promise.all(replies)) assert.equal(reply.status, 200)
   await eventually(
-    async () => valueOf(await scrape(api.url), 'pro_signal_pool_waiting{pool="read"}') === 0,
+    async () => sampleOf(await scrape(api.url), 'pro_signal_pool_waiting{pool="read"}') === 0,
     'something still waits',
   )
 })
@@ -87,16 +87,16 @@ test('every periodic task is in the metrics with its last result', async () => {
     return tasks.every((task) => metrics.includes(`pro_signal_task_runs_total{task="${task}",result="ok"} `))
   }, 'a task did not run')
   const metrics = await scrape(url)
-  for (const task of tasks) assert.equal(valueOf(metrics, `pro_signal_task_last_failed{task="${task}"}`), 0, task)
+  for (const task of tasks) assert.equal(sampleOf(metrics, `pro_signal_task_last_failed{task="${task}"}`), 0, task)
 })
 
 test('the metrics answer while the database hangs, and say so', async () => {
   const proxy = await proxyDatabase(await createDatabase())
   const { url } = await startTestService({ env: { DATABASE_URL: proxy.url } })
-  assert.equal(valueOf(await scrape(url), 'pro_signal_database_up'), 1)
+  assert.equal(sampleOf(await scrape(url), 'pro_signal_database_up'), 1)
   proxy.silence()
   const metrics = await scrape(url)
-  assert.equal(valueOf(metrics, 'pro_signal_database_up'), 0)
+  assert.equal(sampleOf(metrics, 'pro_signal_database_up'), 0)
   assert.match(metrics, /^pro_signal_log_head 0$/m)
   await proxy.stop()
 })
