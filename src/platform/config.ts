@@ -47,7 +47,7 @@ const VARIABLES = {
   PORT: wholeNumber(0, 65_535, 3000, 'The port to listen on. 0 picks a free port.'),
   DATA_DIR: {
     description:
-      'The folder of the embedded database and of the files with secrets. Default: data, in the folder of this package.',
+      'The folder of the embedded database, of the files with secrets and of the saved search index. Default: data, in the folder of this package.',
     expects: 'a folder',
     fallback: join(packageRoot, 'data'),
     fallbackText: '',
@@ -151,7 +151,7 @@ const VARIABLES = {
   PRO_SIGNAL_DEMO: onOff('1 loads the demo data into an empty database at start. `npm start` sets it.'),
   SECRET_KEYS: {
     description:
-      'The keys that encrypt webhook keys: a comma-separated list of id:base64, 32 bytes each. The first encrypts, all decrypt. Required with DATABASE_URL, the same on every node. Default: a generated key in DATA_DIR/secret-key.',
+      'The keys that encrypt webhook keys: a comma-separated list of id:base64, 32 bytes each. The first encrypts, all decrypt. Required with DATABASE_URL, the same on every node and at every start. Default: a generated key in DATA_DIR/secret-key.',
     expects: 'a comma-separated list of id:base64, 32 bytes each, such as k1:$(openssl rand -base64 32)',
     fallback: [],
     fallbackText: '',

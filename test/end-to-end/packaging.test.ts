@@ -90,7 +90,8 @@ function assemble(paths: readonly string[]): string {
   const folder = temporaryFolder()
   for (const path of paths) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    cpSync(join(packageRoot, path), join(folder, path), { recursive: true })
+    const isBuilt = (source: string) => source.startsWith(join(packageRoot, 'web/dist'))
+    cpSync(join(packageRoot, path), join(folder, path), { recursive: true, filter: (source) => !isBuilt(source) })
   }
   symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
   return folder
@@ -100,7 +101,7 @@ for (const [kind, paths] of [
   ['image', () => copiedPaths(read('Dockerfile'))],
   ['npm package', packedPaths],
 ] as const) {
-  test(`the service starts from the files of the ${kind} alone, with the slices that ship`, async () => {
+  test(`the service starts from the files of the ${kind} alone, has the slices that ship, and tells that the screen is not built`, async () => {
     const folder = assemble(paths())
     assert.ok(!existsSync(join(folder, 'test')))
     const env = {
@@ -124,6 +125,8 @@ for (const [kind, paths] of [
         })
       child.once('exit', () => reject(new Error(`serve exited: ${output}`)))
     })
+    assert.match(output, /The settings screen is not built: run npm run build:screen, then restart\./)
+    assert.match(await (await fetch(`${url}/`)).text(), /The settings screen is not built/)
     assert.equal((await fetch(`${url}/readyz`)).status, 200)
     assert.equal((await fetch(`${url}/docs`)).status, 200)
     const listed = execFileSync(process.execPath, [executable, 'slices', 'list', '--json'], { env, encoding: 'utf8' })
