@@ -1,9 +1,8 @@
 import { AppError, reasonOf } from '../platform/app-error.ts'
-import type { NextStep } from '../service/next-steps.ts'
 import { PROCESS_ROLES, type ProcessRole, type Service, startService } from '../service/service.ts'
 import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
-import { columns } from './table.ts'
+import { startMessage } from './start-message.ts'
 
 /** Orchestrators kill a process ten seconds or more after SIGTERM. The service must exit before that. */
 const SHUTDOWN_SECONDS = 9
@@ -32,7 +31,7 @@ export const serveCommand = command({
       demoLive: input.on('demo-live'),
       signal: stopping.signal,
     })
-    process.stdout.write(banner(service))
+    process.stdout.write(startMessage(service))
     input.log.info(`${await stop}: shutting down`)
     await shutDown(service, input)
     return undefined
@@ -51,45 +50,6 @@ function rolesOf(input: Input): ReadonlySet<ProcessRole> {
     )
   }
   return new Set(names as ProcessRole[])
-}
-
-const NEXT_COMMANDS: Readonly<Record<NextStep, string>> = {
-  team: 'bin/pro-signal teams create --name "Acme Sales" --plan pro --owner-email owner@acme.example --owner-password -',
-  key: 'bin/pro-signal keys create --team TEAM-ID --name "First key"',
-  signals: 'bin/pro-signal ingest signals.ndjson    # docs/ingest.md describes the format',
-}
-
-const WHAT_IS_MISSING: Readonly<Record<NextStep, string>> = {
-  team: 'no team',
-  key: 'no API key',
-  signals: 'no signals',
-}
-
-/** The message for a person who has just started the service. */
-function banner(service: Service): string {
-  const screen = service.hasScreen
-    ? ''
-    : '\nThe settings screen is not built: run npm run build:screen, then restart.\n'
-  return start(service) + screen + next(service.nextSteps)
-}
-
-function next(steps: readonly NextStep[]): string {
-  if (steps.length === 0) return ''
-  const missing = steps.map((step) => WHAT_IS_MISSING[step]).join(', ')
-  const commands = steps.map((step) => `  ${NEXT_COMMANDS[step]}`).join('\n')
-  const password = steps.includes('team') ? ' The first command reads a password from standard input.' : ''
-  return `\nThe database has ${missing} yet. Next, in a second terminal in the folder of Pro Signal:\n${commands}\n${password ? `${password.trim()}\n` : ''}\n`
-}
-
-function start({ url, demo }: Service): string {
-  if (!demo) return `Pro Signal is running at ${url}\n`
-  const rows = [
-    ['Settings', `${url}/`],
-    ['Sign in', `${demo.email} / ${demo.password}`],
-    ['API key', demo.key],
-    ['API reference', `${url}/docs`],
-  ]
-  return `\nPro Signal is running.\n\n${columns(rows)}\n\nTry it:\n  curl -H "Authorization: Bearer ${demo.key}" ${url}/api/v1/health\n\nStop it with Ctrl-C.\n\n`
 }
 
 /**

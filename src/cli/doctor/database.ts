@@ -1,7 +1,7 @@
 // The database itself: reachable, up to date, in step with this machine's clock, and its API keys.
 
 import { type Database, functionsArePending, one, pendingMigrations } from '../../db/index.ts'
-import { type Finding, graded } from './finding.ts'
+import { counted, type Finding, graded } from './finding.ts'
 
 const CLOCK_SECONDS = { problem: 30, warning: 2 }
 
@@ -14,7 +14,7 @@ export async function checkSchema(db: Database, pending: readonly string[]): Pro
   const outdated = pending.length === 0 && (await functionsArePending(db.pool('settings')))
   const state =
     pending.length > 0
-      ? `${pending.length} migrations to apply: run pro-signal migrate`
+      ? `${counted(pending.length, 'migration')} to apply: run pro-signal migrate`
       : outdated
         ? 'SQL functions to update: run pro-signal migrate'
         : 'up to date'
@@ -76,6 +76,11 @@ export async function checkKeys(db: Database): Promise<Finding> {
   const details = { keys, expiring }
   if (keys === 0)
     return { check: 'keys', verdict: 'ok', message: 'no API keys yet: create one with pro-signal keys create', details }
-  const soon = expiring > 0 ? `, ${expiring} of them expire within 7 days: rotate them` : ''
-  return { check: 'keys', verdict: expiring > 0 ? 'warning' : 'ok', message: `${keys} active API keys${soon}`, details }
+  const soon = expiring > 0 ? `, ${expiring} of which will expire within 7 days: rotate` : ''
+  return {
+    check: 'keys',
+    verdict: expiring > 0 ? 'warning' : 'ok',
+    message: `${counted(keys, 'active API key')}${soon}`,
+    details,
+  }
 }

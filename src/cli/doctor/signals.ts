@@ -3,7 +3,7 @@
 import { type Database, one } from '../../db/index.ts'
 import { ageOfNextEvent, readGrowth, surveyLog } from '../../features/log/index.ts'
 import type { Config } from '../../platform/config.ts'
-import { count, duration, type Finding, graded, megabytes } from './finding.ts'
+import { count, counted, duration, type Finding, graded, megabytes } from './finding.ts'
 import type { RunningService } from './running-service.ts'
 
 const UNSTAMPED_SECONDS = { problem: 60, warning: 10 }
@@ -18,8 +18,8 @@ export async function checkLog(db: Database): Promise<Finding[]> {
   const verdict = events === 0 ? 'ok' : graded(seconds, UNSTAMPED_SECONDS, (value, limit) => value >= limit)
   const waiting =
     verdict === 'ok'
-      ? 'no event waits for its position'
-      : `${count(events)} events have been waiting for their position for ${duration(seconds)}: is a process with the role worker running, and does a stuck transaction hold its lock?`
+      ? 'no event waits for a position'
+      : `${counted(events, 'event')} without a position, the oldest for ${duration(seconds)}: is a process with the role worker running, and does a stuck transaction hold its lock?`
   const hours = lastSignalAt === null ? undefined : (Date.now() - lastSignalAt.getTime()) / 3_600_000
   const ingest: Finding =
     hours === undefined
@@ -48,13 +48,16 @@ interface Sizes {
   [key: string]: unknown
 }
 
-/** The row counts of the tables are PostgreSQL's estimates. */
+/** Rows of tables smaller than this are counted, and so are those of a table that PostgreSQL hasn't estimated yet. */
+const MAX_COUNTED = 1_000_000
+const rowsOf = (table: string) =>
+  `(select case when reltuples < 100000 then (select count(*) from (select from ${table} limit ${MAX_COUNTED}) t) else reltuples end
+      from pg_class where oid = '${table}'::regclass)::bigint`
+
 async function readSizes(db: Database): Promise<Sizes> {
   return one<Sizes>(
     db.pool('settings'),
-    `select pg_database_size(current_database())::bigint as bytes,
-            (select greatest(reltuples, 0)::bigint from pg_class where oid = 'signals'::regclass) as signals,
-            (select greatest(reltuples, 0)::bigint from pg_class where oid = 'companies'::regclass) as companies,
+    `select pg_database_size(current_database())::bigint as bytes, ${rowsOf('signals')} as signals, ${rowsOf('companies')} as companies,
             pg_total_relation_size('signals')::bigint as "signalBytes",
             (select coalesce(sum(pg_total_relation_size(inhrelid)), 0)::bigint from pg_inherits where inhparent = 'events'::regclass) as "eventBytes"`,
   )
@@ -64,7 +67,7 @@ async function readSizes(db: Database): Promise<Sizes> {
 export async function checkGrowth(db: Database, freeBytes: number | undefined): Promise<Finding> {
   const sizes = await readSizes(db)
   const growth = await readGrowth(db.pool('settings'))
-  const size = `${megabytes(sizes.bytes)}: about ${count(sizes.signals)} signals (${megabytes(sizes.signalBytes)}) of ${count(sizes.companies)} companies, and the events of 30 days (${megabytes(sizes.eventBytes)})`
+  const size = `${megabytes(sizes.bytes)}: about ${counted(sizes.signals, 'signal')} (${megabytes(sizes.signalBytes)}) of ${count(sizes.companies)} companies, and the events of 30 days (${megabytes(sizes.eventBytes)})`
   const details = { ...sizes, ...growth }
   if (growth.days === 0) {
     return { check: 'growth', verdict: 'ok', message: `${size}; no complete day to measure growth by`, details }
@@ -72,13 +75,13 @@ export async function checkGrowth(db: Database, freeBytes: number | undefined): 
   // An upper bound: a changed signal takes no more room in the table.
   const signalBytes = sizes.signals === 0 ? 0 : sizes.signalBytes / sizes.signals
   const bytesPerDay = Math.round(growth.eventBytesPerDay + growth.signalsPerDay * signalBytes)
-  const perDay = `${count(growth.signalsPerDay)} new or changed signals and at most ${megabytes(bytesPerDay)} per day (average of ${growth.days} days)`
+  const perDay = `${count(growth.signalsPerDay)} new or changed signals and at most ${megabytes(bytesPerDay)} per day (average of ${counted(growth.days, 'day')})`
   const daysLeft = freeBytes === undefined || bytesPerDay === 0 ? undefined : Math.floor(freeBytes / bytesPerDay)
   const full = daysLeft !== undefined && daysLeft < DAYS_LEFT
   return {
     check: 'growth',
     verdict: full ? 'warning' : 'ok',
-    message: `${size}; ${perDay}${full ? `: the disk is full in about ${daysLeft} days` : ''}`,
+    message: `${size}; ${perDay}${full ? `: the disk is full in about ${counted(daysLeft, 'day')}` : ''}`,
     details: { ...details, bytesPerDay, daysLeft },
   }
 }

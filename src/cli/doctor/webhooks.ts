@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import { SecretBox } from '../../platform/secret-box.ts'
 import { findSecretKeys, type SecretKey } from '../../platform/secret-keys.ts'
-import { duration, type Finding } from './finding.ts'
+import { counted, duration, type Finding } from './finding.ts'
 
 const LAG_SECONDS = 60
 const MAX_SHOWN = 3
@@ -21,11 +21,11 @@ export async function checkWebhooks(db: Database): Promise<Finding> {
   const troubles = [
     hold === 'restored' ? 'all delivery is held, because this is a restored copy' : '',
     hold === 'operator' ? 'all delivery is held: webhooks resume --all ends it' : '',
-    held > 0 ? `${held} held, because their endpoints fail` : '',
-    pausedForFailing > 0 ? `${pausedForFailing} paused, because their endpoints are gone or failed for days` : '',
+    held > 0 ? `${held} held by failing endpoints` : '',
+    pausedForFailing > 0 ? `${pausedForFailing} paused after endpoints were gone or failed for days` : '',
     behind.length > 0 ? `${behind.length} behind, ${examplesOf(behind)}` : '',
   ].filter(Boolean)
-  const counts = `${total} webhooks, ${enabled} of them enabled`
+  const counts = `${counted(total, 'webhook')}, ${enabled} enabled`
   if (troubles.length === 0) {
     return { check: 'webhooks', verdict: 'ok', message: `${counts}, and none is held or behind`, details }
   }
@@ -56,7 +56,7 @@ export async function checkSecrets(config: Config, db: Database | undefined): Pr
     return {
       check,
       verdict: 'problem',
-      message: `the keys of ${unreadable.length} webhooks can't be decrypted with ${keys ? source : 'nothing: DATA_DIR/secret-key is missing'}, ${example}`,
+      message: `the keys of ${counted(unreadable.length, 'webhook')} can't be decrypted with ${keys ? source : 'nothing: DATA_DIR/secret-key is missing'}, ${example}`,
       details: { webhooks: unreadable.map(({ id }) => id) },
     }
   }
