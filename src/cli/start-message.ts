@@ -5,16 +5,21 @@ import { columns } from './table.ts'
 interface Step {
   readonly missing: string
   readonly command: string
+  readonly note?: string
 }
 
 const STEPS: Readonly<Record<NextStep, Step>> = {
   team: {
     missing: 'no team',
-    // The dash keeps the password out of the shell's history.
     command: 'teams create --name "Acme Sales" --plan pro --owner-email owner@acme.example --owner-password -',
+    note: 'The dash reads the password from standard input.',
   },
   key: { missing: 'no API key', command: 'keys create --team TEAM-ID --name "First key"' },
-  signals: { missing: 'no signals', command: 'ingest signals.ndjson' },
+  signals: {
+    missing: 'no signals',
+    command: 'ingest signals.ndjson',
+    note: 'The format is described in docs/ingest.md.',
+  },
 }
 
 /** The message for a person who has just started the service. */
@@ -38,5 +43,6 @@ function demoMessage(url: string, demo: NonNullable<Service['demo']>): string {
 function nextMessage(steps: readonly Step[]): string {
   const missing = steps.map((step) => step.missing).join(', ')
   const commands = steps.map(({ command }) => `  bin/pro-signal ${command}\n`).join('')
-  return `The database has ${missing} yet. Next, in a second terminal, in the folder of Pro Signal:\n${commands}--owner-password - reads the password from standard input. docs/ingest.md describes the file.\n`
+  const notes = steps.flatMap(({ note }) => note ?? []).join(' ')
+  return `The database has ${missing} yet. Next, in a second terminal, in the folder of Pro Signal:\n${commands}${notes}\n`
 }

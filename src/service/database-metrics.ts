@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from 'prom-client'
+import type pg from 'pg'
+import { Gauge, Histogram, type Registry } from 'prom-client'
 import { type Database, POOL_ROLES, readDatabaseId } from '../db/index.ts'
 import { VERSION } from '../platform/version.ts'
 
@@ -42,4 +43,37 @@ export async function databaseMetrics(registry: Registry, db: Database): Promise
       for (const pool of POOL_ROLES) this.set({ pool }, db.pool(pool).waitingCount)
     },
   })
+  const seconds = new Histogram({
+    name: 'pro_signal_pool_wait_seconds',
+    help: 'How long work waited for a connection if none was free: until one was returned or opened, or the wait timed out.',
+    labelNames: ['pool'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 3],
+    registers,
+  })
+  for (const pool of POOL_ROLES) {
+    seconds.zero({ pool })
+    measureWaits(db.pool(pool), (wait) => seconds.observe({ pool }, wait))
+  }
+}
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: unknown) => void,
+) => void
+
+/** `pool.query` and transactions take their connections by `pool.connect`. If one is free, nothing is measured. */
+function measureWaits(pool: pg.Pool, observe: (seconds: number) => void): void {
+  const connect = pool.connect.bind(pool) as (done?: Connected) => Promise<pg.PoolClient>
+  const measured = (done?: Connected) => {
+    if (pool.idleCount > pool.waitingCount) return connect(done)
+    const startedAt = performance.now()
+    const ended = () => observe((performance.now() - startedAt) / 1_000)
+    if (done === undefined) return connect().finally(ended)
+    return connect((...outcome) => {
+      ended()
+      done(...outcome)
+    })
+  }
+  pool.connect = measured as typeof pool.connect
 }

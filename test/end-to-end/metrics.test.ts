@@ -77,6 +77,12 @@ test('a pool whose connections are all busy shows how many statements wait', asy
     async () => sampleOf(await scrape(api.url), 'pro_signal_pool_waiting{pool="read"}') === 0,
     'something still waits',
   )
+  const after = await scrape(api.url)
+  const [waits, earlier] = [after, calm].map((text) =>
+    sampleOf(text, 'pro_signal_pool_wait_seconds_count{pool="read"}'),
+  )
+  assert.ok(Number(waits) - Number(earlier) >= 2, `${earlier}, then ${waits}`)
+  assert.ok(sampleOf(after, 'pro_signal_pool_wait_seconds_sum{pool="read"}') > 0)
 })
 
 test('every periodic task is in the metrics with its last result', async () => {
