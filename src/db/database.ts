@@ -202,11 +202,7 @@ async function waitForDatabase(
   const hint = passwordHint(connection.connectionString ?? '')
   const advice = hint === undefined ? '' : ` ${hint}.`
   for (let logged = false; ; logged = true) {
-    const client = new pg.Client({
-      ...connection,
-      application_name: 'pro-signal start',
-      connectionTimeoutMillis: 5_000,
-    })
+    const client = newClient(connection)
     client.on('error', () => {})
     try {
       await client.connect()
@@ -223,7 +219,8 @@ async function waitForDatabase(
       return
     } catch (error) {
       if (error instanceof AppError) throw error
-      const fatal = FATAL_STATES[errorCode(error) ?? '']
+      const code = errorCode(error) ?? ''
+      const fatal = FATAL_STATES[code] ?? (CERTIFICATE_CODES.test(code) ? CERTIFICATE_ADVICE : undefined)
       if (fatal)
         throw new AppError(
           'unavailable',
@@ -247,6 +244,20 @@ async function waitForDatabase(
     }
   }
 }
+
+/** Reads the files that the URL names, such as that of sslrootcert. */
+function newClient(connection: pg.ClientConfig): pg.Client {
+  try {
+    return new pg.Client({ ...connection, application_name: 'pro-signal start', connectionTimeoutMillis: 5_000 })
+  } catch (error) {
+    throw new AppError('invalid', `DATABASE_URL can't be used (${reasonOf(error)}).`, { cause: error })
+  }
+}
+
+/** The server's certificate could not be verified. Waiting doesn't help. */
+const CERTIFICATE_CODES = /SELF_SIGNED_CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|^CERT_|CERT_ALTNAME/
+const CERTIFICATE_ADVICE =
+  'add sslrootcert=FILE with the certificate of its CA to DATABASE_URL, or sslmode=no-verify to encrypt without verifying it'
 
 const FATAL_STATES: Record<string, string> = {
   '28P01': 'check user and password in DATABASE_URL',

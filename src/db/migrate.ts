@@ -116,6 +116,7 @@ export async function migrate(
       client,
       `select number, name, checksum, least_code_version as "minCodeVersion" from schema_migrations order by number`,
     )
+    if (applied.length === 0) await assertUtf8(client)
     assertCodeIsNewEnough(applied, codeVersion)
     assertUnchanged(applied, migrations)
     const pending = migrations.slice(applied.length)
@@ -129,6 +130,19 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+/** Another encoding can't store every text, and the error would come with the first name that it lacks. */
+async function assertUtf8(client: pg.Client): Promise<void> {
+  const { encoding, name } = await one<{ encoding: string; name: string }>(
+    client,
+    `select current_setting('server_encoding') as encoding, quote_ident(current_database()) as name`,
+  )
+  if (encoding === 'UTF8') return
+  throw new AppError(
+    'unavailable',
+    `The database ${name} has the encoding ${encoding}, and UTF8 is required: create it with CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0;`,
+  )
 }
 
 async function apply(client: pg.Client, migration: Migration, codeVersion: string): Promise<void> {

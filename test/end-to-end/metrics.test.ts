@@ -39,6 +39,7 @@ test('the head of the log and the signals by type are in the metrics, also those
   const { url } = await startTestService({ env: { DATABASE_URL: db.url } })
   const before = await scrape(url)
   assert.equal(sampleOf(before, 'pro_signal_log_head'), await readHead(db.pool('settings')))
+  assert.ok(sampleOf(before, 'pro_signal_database_bytes') > 1_000_000)
   assert.doesNotMatch(before, /^pro_signal_log_signals_total\{/m)
   await writeRecords(
     db,

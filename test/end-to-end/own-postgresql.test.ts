@@ -2,14 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
+import { packageRoot } from '../../src/platform/config.ts'
 import { startApi } from '../harness/api.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { proSignal, serve } from '../harness/command-line.ts'
@@ -37,9 +39,10 @@ async function databaseOfAnother({ empty = true, password = 'letters' } = {}) {
   const own = new URL(url)
   own.username = user
   own.password = encodeURIComponent(password)
-  return { url: own.toString(), admin, user, database: own.pathname.slice(1) }
+  return { url: own.toString(), adminUrl: url, admin, user, database: own.pathname.slice(1) }
 }
 
+const fixture = (name: string) => join(packageRoot, 'test/fixtures', name)
 const migrate = (url: string) => proSignal(['migrate'], { DATABASE_URL: url })
 
 test('a user who may not create tables is told the missing right, and the statement in the message grants it', async () => {
@@ -139,4 +142,40 @@ test('a rejected password with a raw @ gets a hint, and neither is printed', asy
   assert.equal(rejected.code, 1)
   assert.match(rejected.stderr, /rejected the connection .*In its password, write @ as %40/)
   assert.doesNotMatch(rejected.stderr, /hunter/)
+})
+
+test('a database that can not store every text is refused with the statement that makes a better one', async () => {
+  const { admin, adminUrl, database } = await databaseOfAnother()
+  await admin(`create database ${database}_latin encoding 'LATIN1' locale 'C' template template0`)
+  cleanup(() => admin(`drop database if exists ${database}_latin with (force)`))
+  const url = adminUrl.replace(/[^/]+$/, `${database}_latin`)
+  const refused = await migrate(url)
+  assert.equal(refused.code, 1)
+  const [, statement = ''] = /encoding LATIN1, and UTF8 is required: create it with (.*)$/m.exec(refused.stderr) ?? []
+  await admin(`drop database ${database}_latin`)
+  await admin(statement)
+  assert.equal((await migrate(url)).code, 0)
+})
+
+test('a server whose certificate can not be verified is told at once, with what to add to the URL', async () => {
+  const tls = { cert: readFileSync(fixture('tls-cert.pem')), key: readFileSync(fixture('tls-key.pem')) }
+  // The beginning of PostgreSQL's protocol: the client asks for TLS, the server says S, and TLS begins.
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write('S')
+      new TLSSocket(socket, { isServer: true, ...tls }).on('error', () => {})
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  cleanup(() => server.close())
+  const { port } = server.address() as { port: number }
+  const url = `postgres://user:letters@127.0.0.1:${port}/name?sslmode=verify-full`
+  const refused = await proSignal(['serve'], { DATABASE_URL: url, SECRET_KEYS, PORT: '0', DATA_DIR: temporaryFolder() })
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /rejected the connection \(.*certificate.*add sslrootcert=FILE .* to DATABASE_URL/)
+  assert.doesNotMatch(refused.stdout, /waiting up to/)
+  const missing = await migrate(`${url}&sslrootcert=/nowhere/ca.pem`)
+  assert.equal(missing.code, 2)
+  assert.match(missing.stderr, /DATABASE_URL can't be used \(ENOENT.*\/nowhere\/ca\.pem/)
 })

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 1_500
 const MAX_BATCHES = 20_000
 
 /**
- * Metrics of the log, read from the database at each scrape: signals are written by `ingest`, which is another process.
+ * Metrics of the log and the size of the database, read from the database at each scrape: signals are written by `ingest`, which is another process.
  * So every node reports the same numbers.
  */
 export async function logMetrics(registry: Registry, db: Database): Promise<void> {
@@ -53,6 +53,12 @@ export async function logMetrics(registry: Registry, db: Database): Promise<void
     registers,
     collect,
   })
+  const bytes = new Gauge({
+    name: 'pro_signal_database_bytes',
+    help: 'The size of the database on disk.',
+    registers,
+    collect,
+  })
   const signals = new Counter({
     name: 'pro_signal_log_signals_total',
     help: 'Signals created or updated since this process started, by type. Kind: live, or history (ingest --backfill).',
@@ -62,12 +68,13 @@ export async function logMetrics(registry: Registry, db: Database): Promise<void
   })
 
   async function read(): Promise<void> {
-    const state = await one<{ head: number; lastAt: number | null }>(
+    const state = await one<{ head: number; lastAt: number | null; bytes: number }>(
       pool,
-      `select (select position from log_head) as head,
+      `select (select position from log_head) as head, pg_database_size(current_database())::bigint as bytes,
               (select extract(epoch from stamped_at)::float8 from log order by position desc limit 1) as "lastAt"`,
     )
     head.set(state.head)
+    bytes.set(state.bytes)
     lastEvent.set(state.lastAt ?? 0)
     if (state.head <= countedTo) return
     const { to, counts } = await countSignals(pool, countedTo, state.head)
