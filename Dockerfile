@@ -7,7 +7,6 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 # No package needs an install script. Optional packages are needed: argon2's native code is one of them.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY bin bin
-COPY docs/*.md docs/
 COPY migrations migrations
 COPY slices slices
 COPY src src

@@ -184,7 +184,14 @@ test('doctor tells of an index that is behind and of periodic tasks that failed,
   const answerWith = (search: string, position: number, failed: number) =>
     listen((request, response) => {
       if (request.url === '/readyz')
-        response.end(JSON.stringify({ status: 'ok', checks: { accepting: true, database: true }, search }))
+        response.end(
+          JSON.stringify({
+            status: 'ok',
+            checks: { accepting: true, database: true },
+            search,
+            searchReason: 'its reason',
+          }),
+        )
       else
         response.end(
           `pro_signal_info{version="1.2.3",database="${database}"} 1\npro_signal_search_index_position ${position}\npro_signal_task_last_failed{task="scores"} ${failed}\n`,
@@ -197,5 +204,5 @@ test('doctor tells of an index that is behind and of periodic tasks that failed,
   verdict(fresh.search, 'ok', /up to date/)
   verdict(fresh.service, 'ok', /running at/)
   const slow = await doctor({ DATABASE_URL: db.url, PORT: await answerWith('postgres', 0, 0) })
-  verdict(slow.search, 'warning', /PostgreSQL answers searches/)
+  verdict(slow.search, 'warning', /PostgreSQL answers searches: its reason/)
 })

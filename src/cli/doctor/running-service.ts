@@ -17,6 +17,8 @@ export interface RunningService {
   readonly version: string | undefined
   /** The engine that answers searches; undefined without the API. */
   readonly search: string | undefined
+  /** Why the index doesn't answer, if it should and the service says so. */
+  readonly searchReason: string | undefined
   /** The log position of its search index; undefined without an index. */
   readonly indexPosition: number | undefined
   /** The periodic tasks whose last run failed. */
@@ -38,7 +40,7 @@ export async function findRunningService(config: Config): Promise<RunningService
     url,
     databaseId: info?.database,
     version: info?.version,
-    search: ready.search,
+    ...ready,
     indexPosition:
       ready.search === 'index'
         ? metrics.find(({ name }) => name === 'pro_signal_search_index_position')?.value
@@ -70,14 +72,15 @@ export async function checkPort(
   return { check, verdict: inUse ? 'warning' : 'problem', message: error.message }
 }
 
-function parseReadiness(reply: Reply | undefined): { search: string | undefined } | undefined {
+function parseReadiness(reply: Reply | undefined): Pick<RunningService, 'search' | 'searchReason'> | undefined {
   try {
     const body = JSON.parse(reply?.body ?? '') as {
       checks?: { accepting?: unknown; database?: unknown }
       search?: string
+      searchReason?: string
     }
     const isOurs = typeof body.checks?.accepting === 'boolean' && typeof body.checks.database === 'boolean'
-    return isOurs ? { search: body.search } : undefined
+    return isOurs ? { search: body.search, searchReason: body.searchReason } : undefined
   } catch {
     return undefined
   }

@@ -109,11 +109,12 @@ export async function checkIndex(
 }
 
 /** Whether the index of the running service is up to date. */
-async function checkFreshness(db: Database, { search, indexPosition }: RunningService): Promise<Finding> {
+async function checkFreshness(db: Database, { search, searchReason, indexPosition }: RunningService): Promise<Finding> {
   const check = 'search'
   if (search !== 'index') {
-    const message = 'PostgreSQL answers searches: the index is being built, is behind, or does not fit (see the log)'
-    return { check, verdict: 'warning', message, details: { engine: search } }
+    const reason = searchReason ?? 'the index is being built, is behind, or does not fit (see the log)'
+    const message = `PostgreSQL answers searches: ${reason}`
+    return { check, verdict: 'warning', message, details: { engine: search, reason: searchReason } }
   }
   if (indexPosition === undefined) {
     const message = 'the index answers searches; its position is not known, because /metrics could not be read'

@@ -42,7 +42,7 @@ export async function logMetrics(registry: Registry, db: Database): Promise<void
     },
   })
   const head = new Gauge({
-    name: 'pro_signal_log_head',
+    name: 'pro_signal_log_position',
     help: 'The newest position in the log. Its rate is the number of events per second.',
     registers,
     collect,
