@@ -5,6 +5,7 @@ import { migrate, openDatabase } from '../db/index.ts'
 import { openBilling } from '../features/billing/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from '../features/demo/index.ts'
 import { startFirehose } from '../features/firehose/index.ts'
+import { logMetrics } from '../features/log/index.ts'
 import { openSearchEngine, postgresEngine, searchMetrics } from '../features/search/index.ts'
 import { createServer, listenOn, ownUrl, probeRoutes, type Readiness, serveMetrics } from '../http/index.ts'
 import { stoppedWhileStarting } from '../platform/app-error.ts'
@@ -54,6 +55,7 @@ export async function startService(
     const readiness: Readiness = { ready: false }
     const metrics = await serveMetrics(app, config)
     closeSteps.push(() => metrics.close())
+    logMetrics(metrics.registry, db.pool('read'))
     probeRoutes(app, db, readiness)
     const billing = await openBilling(config, db, log)
     if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing))
@@ -70,6 +72,7 @@ export async function startService(
     if (roles.has('api')) {
       searchMetrics(metrics.registry, engine)
       readiness.search = () => engine.name
+      readiness.searchReason = () => engine.reason
       await mountApi(app, db, parts, closeSteps)
       billing.mount(app)
     }

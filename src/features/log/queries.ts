@@ -64,6 +64,18 @@ export async function readHead(db: Queryable): Promise<number> {
   return (await one<{ position: number }>(db, 'select position from log_head')).position
 }
 
+/** The head of the log, and how long ago the oldest event after a position was stamped; 0 if there is none. */
+export async function readLag(db: Queryable, position: number): Promise<{ head: number; lagSeconds: number }> {
+  return one<{ head: number; lagSeconds: number }>(
+    db,
+    `select position as head,
+            coalesce((select extract(epoch from clock_timestamp() - stamped_at)
+                        from log where position > $1 order by position limit 1), 0)::float8 as "lagSeconds"
+       from log_head`,
+    [position],
+  )
+}
+
 export async function hasOutbox(db: Queryable): Promise<boolean> {
   return (await maybeOne(db, 'select from outbox limit 1')) !== undefined
 }

@@ -1,13 +1,15 @@
 // The complete index engine on a real database: it loads, follows the log, is rebuilt, and starts from its snapshot.
 
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanup } from '../../../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../../../test/harness/database.ts'
+import { proxyDatabase } from '../../../../../test/harness/database-proxy.ts'
 import { temporaryFolder } from '../../../../../test/harness/folders.ts'
-import { silentLog } from '../../../../../test/harness/log.ts'
+import { recordingLog, silentLog } from '../../../../../test/harness/log.ts'
 import { signal } from '../../../../../test/harness/signals.ts'
 import { waitForIndex } from '../../../../../test/harness/wait-for-index.ts'
 import type { Database } from '../../../../db/index.ts'
@@ -74,6 +76,52 @@ test('rebuilt repeatedly under continuous searches, it never goes back in time a
   assert.ok(engine.status.signals - engine.status.tail > small, 'a new base was built meanwhile')
   const back = totals.findIndex((each, i) => each < (totals[i - 1] ?? 0))
   assert.equal(back, -1, `the total was ${totals[back - 1]} and then ${totals[back]}`)
+})
+
+async function until(condition: () => boolean, failure: () => string): Promise<void> {
+  for (let i = 0; i < 6_000; i++) {
+    if (condition()) return
+    await sleep(5)
+  }
+  assert.fail(failure())
+}
+
+test('an index that fills up while a new base is adopted gives way, and answers again with everything', async () => {
+  const db = await openTestDatabase()
+  const proxy = await proxyDatabase(db.url)
+  const file = join(temporaryFolder(), 'index')
+  const { log, lines } = recordingLog()
+  const signals = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => signal(`c${(from + i) % 50}.example`, `${from + i}`))
+  await write(db, signal('c0.example', 'first'))
+  const direct = { connectionString: proxy.url }
+  const engine = new IndexEngine({ direct, file, maxBytes: 2 ** 30, room: { tail: 1_000, companies: 1_000 }, log })
+  cleanup(() => engine.close())
+  await waitForIndex(engine, db)
+  const firstSnapshot = statSync(file).ino
+  await write(db, ...signals(0, 600))
+  await until(
+    () => engine.status.tail > 500,
+    () => 'the index does not follow',
+  )
+  proxy.hold()
+  await until(
+    () => statSync(file).ino !== firstSnapshot,
+    () => 'no new base was built',
+  )
+  await write(db, ...signals(600, 1_500))
+  // Each page now takes longer than the pause between two steps of the index that answers, which has room for 400 more.
+  proxy.release(150)
+  await until(
+    () => !engine.status.isReady,
+    () => `a full index goes on answering: ${JSON.stringify(engine.status)}`,
+  )
+  assert.equal(engine.status.reason, 'full')
+  proxy.release()
+  await waitForIndex(engine, db)
+  assert.equal(await total(engine, 'hiring'), 50)
+  assert.equal(engine.status.signals, 2_101)
+  assert.match(JSON.stringify(lines), /the search index was rebuilt: \d+ signals in [\d.]+ s, log position \d+/)
 })
 
 test('a snapshot is used when the log still has its checkpoint, and ignored when in doubt', async () => {
