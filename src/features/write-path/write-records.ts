@@ -44,6 +44,11 @@ export interface WriteResult {
   readonly companiesUpdated: number
   /** How many stored signals were read. They take most of the memory if the companies are known already. */
   readonly signalsRead: number
+  /**
+   * Of those, the ones of companies with few records, most of which would not be read for a batch of half the size.
+   * Absent: all.
+   */
+  readonly signalsReadForFewRecords?: number
 }
 
 interface WriteOptions {
@@ -83,6 +88,7 @@ export async function writeRecords(
     companiesCreated: sum(results.map(({ companiesCreated }) => companiesCreated)),
     companiesUpdated: sum(results.map(({ companiesUpdated }) => companiesUpdated)),
     signalsRead: sum(results.map(({ signalsRead }) => signalsRead)),
+    signalsReadForFewRecords: sum(results.map(({ signalsReadForFewRecords = 0 }) => signalsReadForFewRecords)),
   }
 }
 
@@ -155,7 +161,25 @@ async function writeShard(
     companiesCreated: created.size - createdByRecords.length,
     companiesUpdated: plan.updatedBySignals.size,
     signalsRead: ordinalsBefore.size,
+    signalsReadForFewRecords: countReadForFewRecords(records, state, ordinalsBefore),
   }
+}
+
+const FEW_RECORDS = 8
+
+function countReadForFewRecords(
+  records: readonly IdentifiedRecord[],
+  { companies }: BatchState,
+  ordinalsBefore: ReadonlyMap<string, number>,
+): number {
+  const recordsOf = new Map<number, number>()
+  for (const { company } of records) {
+    const ordinal = companies.get(company.domain)?.ordinal ?? -1
+    recordsOf.set(ordinal, (recordsOf.get(ordinal) ?? 0) + 1)
+  }
+  let count = 0
+  for (const ordinal of ordinalsBefore.values()) if ((recordsOf.get(ordinal) ?? 0) < FEW_RECORDS) count++
+  return count
 }
 
 /** A signal that changed several times has an event per change, but is written once, in its final state. */
