@@ -38,7 +38,7 @@ export function startPeriodicTasks(db: Database, log: Logger, billing: BillingPr
       await purgeOpenedCompanies(pool)
     }),
     every(MINUTE_MS, log, async (signal) => {
-      const refreshed = await refreshRanks(db, stamper, signal)
+      const refreshed = await refreshRanks(db, stamper, { signal })
       if (refreshed > 0) log.info(`refreshed the scores of ${refreshed} companies`)
     }),
     every(MINUTE_MS, log, async (signal) => {

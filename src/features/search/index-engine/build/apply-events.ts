@@ -15,12 +15,13 @@ const SLICE_MS = 2
 /** A signal as an event contains it. */
 type SignalImage = Omit<IndexedSignal, 'id' | 'type'> & { readonly movedFrom?: number }
 
+/** Returns whether the ranks of all companies have changed and must be read again (`refreshNextRanks`). */
 export async function applyEvents(
   index: LiveIndex,
   changes: ChangedCompanies,
   db: Queryable,
   events: readonly LogEvent[],
-): Promise<void> {
+): Promise<boolean> {
   const changed = new Set<number>()
   for (const { companyOrdinal, image } of events) {
     if (companyOrdinal !== null) changed.add(companyOrdinal)
@@ -29,16 +30,15 @@ export async function applyEvents(
   }
   const position = events.at(-1)?.position ?? 0
   changes.record(changed, position)
-  if (events.some(({ kind }) => kind === 'ranks')) {
-    changes.recordAll(position)
-    await refreshRanks(index, db)
-  }
+  const ranksHaveChanged = events.some(({ kind }) => kind === 'ranks')
+  if (ranksHaveChanged) changes.recordAll(position)
   if (changed.size > 0) {
     await inSlices(await readCompanies(db, [...changed]), ({ ordinal, ...company }) =>
       index.putCompany(ordinal, company),
     )
   }
   await inSlices(events, (event) => applySignal(index, event))
+  return ranksHaveChanged
 }
 
 async function inSlices<T>(items: readonly T[], apply: (item: T) => void): Promise<void> {
@@ -68,18 +68,17 @@ function readCompanies(db: Queryable, ordinals: readonly number[]): Promise<Inde
   return many<IndexedCompanyRow>(db, `${SELECT_COMPANY} where ordinal = any($1::int[])`, [ordinals])
 }
 
-const RANKS_PER_READ = 500
+export const RANKS_PER_STEP = 500
 
-/** Reads the ranks of all companies in pieces, because the scores change with the day. */
-async function refreshRanks(index: LiveIndex, db: Queryable): Promise<void> {
-  for (let after = -1; ; ) {
-    const rows = await many<IndexedCompanyRow>(db, `${SELECT_COMPANY} where ordinal > $1 order by ordinal limit $2`, [
-      after,
-      RANKS_PER_READ,
-    ])
-    await inSlices(rows, ({ ordinal, ...company }) => index.putCompany(ordinal, company))
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.ordinal
-  }
+/**
+ * Reads the ranks of the next companies, because the scores change with the day. Returns the last company of the step;
+ * undefined if there are no more.
+ */
+export async function refreshNextRanks(index: LiveIndex, db: Queryable, after: number): Promise<number | undefined> {
+  const rows = await many<IndexedCompanyRow>(db, `${SELECT_COMPANY} where ordinal > $1 order by ordinal limit $2`, [
+    after,
+    RANKS_PER_STEP,
+  ])
+  await inSlices(rows, ({ ordinal, ...company }) => index.putCompany(ordinal, company))
+  return rows.at(-1)?.ordinal
 }

@@ -16,7 +16,7 @@ import type { Database } from '../../../../db/index.ts'
 import { Stamper } from '../../../log/index.ts'
 import { parseSignalQuery } from '../../../query/index.ts'
 import type { IncomingRecord } from '../../../signals/index.ts'
-import { writeRecords } from '../../../write-path/index.ts'
+import { refreshRanks, writeRecords } from '../../../write-path/index.ts'
 import { IndexEngine, type Room } from '../index.ts'
 
 const AS_OF = Date.UTC(2026, 5, 10) / 1_000
@@ -76,6 +76,23 @@ test('rebuilt repeatedly under continuous searches, it never goes back in time a
   assert.ok(engine.status.signals - engine.status.tail > small, 'a new base was built meanwhile')
   const back = totals.findIndex((each, i) => each < (totals[i - 1] ?? 0))
   assert.equal(back, -1, `the total was ${totals[back - 1]} and then ${totals[back]}`)
+})
+
+test('a score that the daily refresh has changed is searchable without a restart', async () => {
+  const db = await openTestDatabase()
+  const fields = { jobTitle: 'AI Engineer', ai: true }
+  const occurredAt = Math.floor(Date.now() / 1_000)
+  await write(db, signal('scored.example', '1', { fields, occurredAt }), signal('other.example', '2'))
+  await db.pool('ingest').query('update company_ranks set as_of = as_of - 1, score_tenths = 0')
+  const engine = openEngine(db)
+  await waitForIndex(engine, db)
+  const page = { sort: 'score', asOf: AS_OF, offset: 0, limit: 10, explain: false } as const
+  const scored = async () =>
+    (await engine.page({ query: parseSignalQuery('hiring'), filters: { scoreTenthsMin: 1 }, ...page })).total
+  assert.equal(await scored(), 0)
+  assert.equal(await refreshRanks(db, new Stamper(db)), 2)
+  for (let i = 0; i < 600 && (await scored()) === 0; i++) await sleep(20)
+  assert.equal(await scored(), 1)
 })
 
 async function until(condition: () => boolean, failure: () => string): Promise<void> {

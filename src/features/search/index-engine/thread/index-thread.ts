@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { type LogEvent, readLog } from '../../../log/index.ts'
 import type { Evidence, Search, SearchResult } from '../../engine.ts'
-import { applyEvents } from '../build/apply-events.ts'
+import { applyEvents, refreshNextRanks } from '../build/apply-events.ts'
 import { ChangedCompanies } from '../build/changed-companies.ts'
 import { IndexFull, LiveIndex } from '../build/live-index.ts'
 import { toTransferable } from '../build/merge.ts'
@@ -36,6 +36,8 @@ const PAGE_EVENTS = 500
 /** Without a notification the log is polled this often. */
 const POLL_MS = 500
 const RETRY_MS = 1_000
+/** Between two steps in which the ranks of some companies are read again. */
+const RANKS_PAUSE_MS = 25
 /** While a new index catches up, the one that answers follows the log this often. */
 const FOLLOW_MS = 250
 
@@ -44,7 +46,11 @@ interface FollowingIndex {
   readonly index: LiveIndex
   readonly changes: ChangedCompanies
   checkpoint: Checkpoint
+  /** While the ranks of all companies are read again: the last company that is done. */
+  ranksAfter: number | undefined
 }
+
+type BuiltBase = BuilderReply & { readonly ranksAfter: number | undefined }
 
 export class IndexThread {
   readonly #options: ThreadOptions
@@ -56,7 +62,7 @@ export class IndexThread {
   #full: { readonly index: LiveIndex; readonly position: number } | undefined
   /** A merge in progress, and its result. */
   #merging: Promise<void> | undefined
-  #merged: BuilderReply | undefined
+  #merged: BuiltBase | undefined
   #buildStartedAt = 0
   #contact: LogContact = NO_CONTACT
   readonly #waiting = new RepeatedWarning((text) => this.#log('warn', text))
@@ -136,7 +142,10 @@ export class IndexThread {
       this.#active = undefined
       this.#sendStatus()
     }
-    if (!this.#active) await this.#adopt(client, await this.#build({}))
+    if (this.#active) return
+    const built = await this.#build({})
+    // A snapshot may have been made while ranks were being read.
+    await this.#adopt(client, { ...built, ranksAfter: built.origin === 'snapshot' ? -1 : undefined })
   }
 
   /** Returns whether there may be more events to read. */
@@ -195,11 +204,21 @@ export class IndexThread {
       this.#active = undefined
       throw new Error('the log no longer contains the events after the position of the search index')
     }
-    if (events.length === 0) return false
-    await applyEvents(following.index, following.changes, client, events)
-    following.checkpoint = checkpointOf(events.at(-1) as LogEvent)
-    this.#sendStatus()
-    return events.length === PAGE_EVENTS
+    if (events.length > 0) {
+      if (await applyEvents(following.index, following.changes, client, events)) following.ranksAfter = -1
+      following.checkpoint = checkpointOf(events.at(-1) as LogEvent)
+      this.#sendStatus()
+    }
+    const ranksLeft = following === this.#active && (await this.#refreshRanks(client, following))
+    return ranksLeft || events.length === PAGE_EVENTS
+  }
+
+  /** One step, between two pages of the log and after a pause, so that neither events nor searches wait for all of them. */
+  async #refreshRanks(client: pg.Client, following: FollowingIndex): Promise<boolean> {
+    if (following.ranksAfter === undefined) return false
+    await sleep(RANKS_PAUSE_MS)
+    following.ranksAfter = await refreshNextRanks(following.index, client, following.ranksAfter)
+    return following.ranksAfter !== undefined
   }
 
   /** Asks how far the index that answers is behind the log. */
@@ -211,9 +230,10 @@ export class IndexThread {
     this.#sendStatus()
   }
 
-  async #adopt(client: pg.Client, { memory, sizes, texts, checkpoint, origin, warning }: BuilderReply): Promise<void> {
+  async #adopt(client: pg.Client, built: BuiltBase): Promise<void> {
+    const { memory, sizes, texts, checkpoint, origin, warning, ranksAfter } = built
     const index = new LiveIndex({ memory: openMemory(memory, sizes), texts }, fastestKernel)
-    const next: FollowingIndex = { index, checkpoint, changes: new ChangedCompanies(checkpoint.position) }
+    const next: FollowingIndex = { index, checkpoint, changes: new ChangedCompanies(checkpoint.position), ranksAfter }
     if (warning) this.#log('warn', warning)
     // Until the switch the active index follows the log, too, so that new signals are found with little delay. It does so
     // only now and then, because the new index must read faster than the log grows. If it is full, it must not go on
@@ -233,21 +253,21 @@ export class IndexThread {
     this.#log('info', `the search index ${state}: ${index.rows} signals in ${seconds} s, log position ${position}`)
   }
 
-  /** A new index that is already full takes over as it is; the next step merges it immediately. */
+  /** A new index that is already full takes over as it is; the next step merges it immediately. Until then, neither answers. */
   async #advanceUnlessFull(client: pg.Client, following: FollowingIndex): Promise<boolean> {
     try {
       return await this.#advance(client, following)
     } catch (error) {
       if (!(error instanceof IndexFull)) throw error
-      if (following === this.#active) this.#setFull(fullOf(following))
+      if (!this.#full) this.#setFull(fullOf(following))
       return false
     }
   }
 
-  #merge({ index, checkpoint }: FollowingIndex): void {
+  #merge({ index, checkpoint, ranksAfter }: FollowingIndex): void {
     this.#merging ??= this.#build({ from: { index: toTransferable(index), checkpoint } })
       .then((merged) => {
-        this.#merged = merged
+        this.#merged = { ...merged, ranksAfter: ranksAfter === undefined ? undefined : -1 }
       })
       .finally(() => {
         this.#merging = undefined
