@@ -152,7 +152,7 @@ async function writeShard(
   )
   const events = [
     ...changedCompanies.map((company) => companyEvent(company, created.has(company.domain), now)),
-    ...plan.changes.map(signalEvent),
+    ...plan.changes.map((change) => signalEvent(change, quiet)),
   ]
   await insertEvents(tx, { batch, day, quiet, events })
   const createdByRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')

@@ -12,8 +12,8 @@ import type { LiveIndex } from './live-index.ts'
 /** How long events are applied before the event loop runs, so that searches are answered in between. */
 const SLICE_MS = 2
 
-/** A signal as an event contains it. */
-type SignalImage = Omit<IndexedSignal, 'id' | 'type'> & { readonly movedFrom?: number }
+/** A signal as an event contains it. It has its own type if it was made from the signal's row. */
+type SignalImage = Omit<IndexedSignal, 'id' | 'type'> & Partial<Pick<IndexedSignal, 'type'>> & { movedFrom?: number }
 
 /** Returns whether the ranks of all companies have changed and must be read again (`refreshNextRanks`). */
 export async function applyEvents(
@@ -53,9 +53,13 @@ async function inSlices<T>(items: readonly T[], apply: (item: T) => void): Promi
 
 function applySignal(index: LiveIndex, { kind, companyOrdinal, signalId, type, image }: LogEvent): void {
   if (kind !== 'signal' || companyOrdinal === null || signalId === null || type === null) return
+  if (image === null) {
+    index.removeSignal(companyOrdinal, signalId)
+    return
+  }
   const { movedFrom, ...signal } = image as SignalImage
   if (movedFrom !== undefined) index.removeSignal(movedFrom, signalId)
-  index.putSignal(companyOrdinal, { ...signal, id: signalId, type })
+  index.putSignal(companyOrdinal, { type, ...signal, id: signalId })
 }
 
 const SELECT_COMPANY = `select ordinal, hq_country as "hqCountry", employee_count as "employeeCount", funding_stage as "fundingStage",

@@ -53,6 +53,28 @@ test('signals that are written, changed and retracted show up without a restart'
   assert.equal(await total(engine, 'NOT hiring'), 1, 'which left one company without signals')
 })
 
+test('history is followed as well as news, although its events do not contain the signals', async () => {
+  const db = await openTestDatabase()
+  await write(db, signal('before.example', '1'))
+  const engine = openEngine(db)
+  await waitForIndex(engine, db)
+  const writeHistory = async (...records: IncomingRecord[]) => {
+    await writeRecords(db, new Stamper(db), records, { quiet: true })
+  }
+  await writeHistory(signal('past.example', '2', { label: 'Revenue operations' }), signal('past.example', '3'))
+  // The events before and after this one are read together, when the signal has its final state already.
+  await write(db, signal('past.example', '3', { label: 'Zymurgist' }))
+  await waitForIndex(engine, db)
+  assert.equal(await total(engine, 'hiring:revenue'), 1)
+  assert.equal(await total(engine, 'hiring:zymurgist'), 1)
+  await writeHistory(signal('past.example', '2', { status: 'retracted' }), signal('moved.example', '3'))
+  await waitForIndex(engine, db)
+  assert.equal(await total(engine, 'hiring:revenue'), 0)
+  assert.equal(await total(engine, 'hiring:zymurgist'), 0)
+  assert.equal(await total(engine, 'hiring'), 2)
+  assert.equal(await total(engine, 'NOT hiring'), 1, 'the company that both signals have left')
+})
+
 test('rebuilt repeatedly under continuous searches, it never goes back in time and misses nothing', async () => {
   const db = await openTestDatabase()
   await write(db, signal('first.example', 'first'))
