@@ -52,6 +52,8 @@ test('an index that no longer reaches the log gives way to PostgreSQL, says so, 
   assert.ok(head > position, `the log is at ${head}, the index at ${position}`)
   const waiting = lines.filter(({ msg }) => /the search index is waiting/.test(String(msg)))
   assert.equal(waiting.length, 1, 'one line, however often it tried')
+  const listening = lines.filter(({ msg }) => /the firehose cannot listen for notifications/.test(String(msg)))
+  assert.equal(listening.length, 1, 'one line, however often it tried')
 
   await proxy.restore()
   await eventually(async () => (await engine()) === 'index', 'the index does not come back')

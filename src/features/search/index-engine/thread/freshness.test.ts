@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasContact, isBehind, NO_CONTACT } from './freshness.ts'
-import { RepeatedWarning } from './repeated-warning.ts'
 
 test('an index falls behind at 30 s, and has caught up only below 5 s', () => {
   const lags = [0, 20, 29.9, 30, 12, 29, 5, 4.9, 20, 31]
@@ -17,15 +16,4 @@ test('an index that never asked for the head of the log, or not within 5 s, has 
   assert.equal(hasContact(NO_CONTACT, 0), false)
   assert.equal(hasContact({ ...NO_CONTACT, askedAt: 1_000 }, 6_000), true)
   assert.equal(hasContact({ ...NO_CONTACT, askedAt: 1_000 }, 6_001), false)
-})
-
-test('a warning that comes twice a second is one line a minute, with a count', () => {
-  const lines: string[] = []
-  const warning = new RepeatedWarning((text) => lines.push(text))
-  for (let ms = 0; ms <= 120_000; ms += 500) warning.warn(`no answer ${ms % 1_000}`, ms)
-  assert.deepEqual(lines, [
-    'no answer 0',
-    'no answer 0 (120 times since the last line)',
-    'no answer 0 (120 times since the last line)',
-  ])
 })

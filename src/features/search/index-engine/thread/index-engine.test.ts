@@ -163,6 +163,31 @@ test('an index that fills up while a new base is adopted gives way, and answers 
   assert.match(JSON.stringify(lines), /the search index was rebuilt: \d+ signals in [\d.]+ s, log position \d+/)
 })
 
+test('an index whose oldest unread event is 30 s old gives way until it has caught up', async () => {
+  const db = await openTestDatabase()
+  const proxy = await proxyDatabase(db.url)
+  await write(db, signal('one.example', '1'))
+  const direct = { connectionString: proxy.url }
+  const engine = new IndexEngine({ direct, file: undefined, maxBytes: 2 ** 30, log: silentLog })
+  cleanup(() => engine.close())
+  await waitForIndex(engine, db)
+  proxy.hold()
+  await write(db, ...Array.from({ length: 2_000 }, (_, i) => signal('two.example', `two ${i}`)))
+  const head = await new Stamper(db).stamp()
+  await db.pool('ingest').query(`update log set stamped_at = now() - interval '31 s'`)
+  // The events are four pages, and each takes several replies: the index asks how far it is behind between two of them.
+  proxy.release(150)
+  await until(
+    () => engine.status.reason === 'behind',
+    () => `the index says nothing of its lag: ${JSON.stringify(engine.status)}`,
+  )
+  assert.ok(engine.status.contact.lagSeconds >= 31)
+  assert.equal(engine.status.contact.head, head)
+  proxy.release()
+  await waitForIndex(engine, db)
+  assert.equal(await total(engine, 'hiring'), 2)
+})
+
 test('a snapshot is used when the log still has its checkpoint, and ignored when in doubt', async () => {
   const db = await openTestDatabase()
   const file = join(temporaryFolder(), 'index')

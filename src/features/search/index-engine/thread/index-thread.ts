@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
+import { RepeatedWarning } from '../../../../platform/repeated-warning.ts'
 import { type LogEvent, readLog } from '../../../log/index.ts'
 import type { Evidence, Search, SearchResult } from '../../engine.ts'
 import { applyEvents, refreshNextRanks } from '../build/apply-events.ts'
@@ -28,7 +29,6 @@ import {
   type ThreadOptions,
   YOUNG_GENERATION_MB,
 } from './messages.ts'
-import { RepeatedWarning } from './repeated-warning.ts'
 import { WakeSignal } from './wake-signal.ts'
 
 /** Events that are read and parsed together, between two searches. */

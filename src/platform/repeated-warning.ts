@@ -1,5 +1,3 @@
-import { monotonicMs } from './freshness.ts'
-
 const INTERVAL_MS = 60_000
 
 /** Logs a warning that may come every second once a minute, with the number of times since the last line. */
@@ -12,7 +10,7 @@ export class RepeatedWarning {
     this.#log = log
   }
 
-  warn(text: string, now: number = monotonicMs()): void {
+  warn(text: string, now: number = performance.now()): void {
     this.#count++
     if (now - this.#loggedAt < INTERVAL_MS) return
     this.#log(this.#count === 1 ? text : `${text} (${this.#count} times since the last line)`)
