@@ -4,3 +4,4 @@ export { insertEvents, type LogEvent, makePartitions, type NewEvent, readHead, r
 export { readLog } from './reader.ts'
 export { maintainLog } from './retention.ts'
 export { Stamper, startPeriodicStamping } from './stamper.ts'
+export { ageOfNextEvent, readGrowth, surveyLog } from './survey.ts'
