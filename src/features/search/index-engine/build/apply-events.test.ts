@@ -15,7 +15,8 @@ test('new scores of all companies are read in steps of 500, and the event itself
   const pool = db.pool('ingest')
   await pool.query(
     `insert into companies (ordinal, id, domain, name) select n, gen_random_uuid(), n || '.example', 'C' from generate_series(0, $1) n`,
-    [COMPANIES - 1],
+    // Some of which the index doesn't know yet, and has no room for.
+    [COMPANIES + 999],
   )
   await pool.query(
     `insert into company_ranks (company_ordinal, heat_key, score_tenths, as_of) select ordinal, 0, 700, now() from companies`,
@@ -35,5 +36,6 @@ test('new scores of all companies are read in steps of 500, and the event itself
     after = await refreshNextRanks(index, pool, after)
     steps.push(withNewScore())
   }
-  assert.deepEqual(steps, [0, RANKS_PER_STEP, 2 * RANKS_PER_STEP, COMPANIES, COMPANIES])
+  assert.deepEqual(steps.slice(0, 4), [0, RANKS_PER_STEP, 2 * RANKS_PER_STEP, COMPANIES])
+  assert.equal(steps.at(-1), COMPANIES)
 })

@@ -5,7 +5,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { many, type Queryable } from '../../../../db/index.ts'
 import type { LogEvent } from '../../../log/index.ts'
-import type { IndexedCompany, IndexedSignal } from '../layout/encoding.ts'
+import { companyExists, type IndexedCompany, type IndexedSignal } from '../layout/encoding.ts'
 import type { ChangedCompanies } from './changed-companies.ts'
 import type { LiveIndex } from './live-index.ts'
 
@@ -75,14 +75,15 @@ function readCompanies(db: Queryable, ordinals: readonly number[]): Promise<Inde
 export const RANKS_PER_STEP = 500
 
 /**
- * Reads the ranks of the next companies, because the scores change with the day. Returns the last company of the step;
- * undefined if there are no more.
+ * Reads the ranks of the next companies, because the scores change with the day. A company that the index doesn't know
+ * yet comes with its own event. Returns the last company of the step; undefined if there are no more.
  */
 export async function refreshNextRanks(index: LiveIndex, db: Queryable, after: number): Promise<number | undefined> {
   const rows = await many<IndexedCompanyRow>(db, `${SELECT_COMPANY} where ordinal > $1 order by ordinal limit $2`, [
     after,
     RANKS_PER_STEP,
   ])
-  await inSlices(rows, ({ ordinal, ...company }) => index.putCompany(ordinal, company))
+  const known = rows.filter(({ ordinal }) => companyExists(index.memory.columns, ordinal))
+  await inSlices(known, ({ ordinal, ...company }) => index.putCompany(ordinal, company))
   return rows.at(-1)?.ordinal
 }

@@ -161,7 +161,7 @@ export class IndexThread {
       const hasMore = await this.#advance(client, active)
       this.#setFull(undefined)
       if (needsMerge(active.index)) this.#merge(active)
-      return hasMore
+      return (await this.#refreshRanks(client, active)) || hasMore
     } catch (error) {
       if (!(error instanceof IndexFull)) throw error
       await this.#makeRoom(active, error)
@@ -209,8 +209,7 @@ export class IndexThread {
       following.checkpoint = checkpointOf(events.at(-1) as LogEvent)
       this.#sendStatus()
     }
-    const ranksLeft = following === this.#active && (await this.#refreshRanks(client, following))
-    return ranksLeft || events.length === PAGE_EVENTS
+    return events.length === PAGE_EVENTS
   }
 
   /** One step, between two pages of the log and after a pause, so that neither events nor searches wait for all of them. */
