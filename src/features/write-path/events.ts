@@ -7,9 +7,9 @@ import type { SignalChange } from './plan-batch.ts'
 
 /**
  * Carries the signal after the change, for the firehose and for search indexes. Times are Unix seconds. An event of
- * history doesn't: nobody receives it, and search indexes read the signal's row. Only a move can't be seen there.
+ * history needs no image: nobody receives it, and search indexes read the signal's row. Only a move can't be seen there.
  */
-export function signalEvent({ action, signal, movedFrom }: SignalChange, quiet: boolean): NewEvent {
+export function signalEvent({ action, signal, movedFrom }: SignalChange, withImage: boolean): NewEvent {
   const { label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version } = signal
   return {
     kind: 'signal',
@@ -19,7 +19,7 @@ export function signalEvent({ action, signal, movedFrom }: SignalChange, quiet: 
     action,
     unix: signal.lastEventUnix,
     image:
-      quiet && movedFrom === undefined
+      !withImage && movedFrom === undefined
         ? null
         : JSON.stringify({
             ...{ label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version },

@@ -16,7 +16,7 @@ import {
   UNIQUE_VIOLATION,
 } from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
-import { insertEvents, makePartitions, type Stamper } from '../log/index.ts'
+import { insertEvents, makePartitions, needsAllImages, type Stamper } from '../log/index.ts'
 import type { IncomingRecord } from '../signals/index.ts'
 import { nextBatch, readBatchTime } from './batch-queries.ts'
 import { loadBatchState } from './batch-state.ts'
@@ -150,9 +150,10 @@ async function writeShard(
   const changedCompanies = [...state.companies.values()].filter(
     ({ domain }) => created.has(domain) || plan.companiesUpdated.has(domain),
   )
+  const withImages = !quiet || (await needsAllImages(tx))
   const events = [
     ...changedCompanies.map((company) => companyEvent(company, created.has(company.domain), now)),
-    ...plan.changes.map((change) => signalEvent(change, quiet)),
+    ...plan.changes.map((change) => signalEvent(change, withImages)),
   ]
   await insertEvents(tx, { batch, day, quiet, events })
   const createdByRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')

@@ -107,7 +107,7 @@ export class IndexThread {
   async #follow(): Promise<void> {
     const client = new pg.Client({
       ...this.#options.direct,
-      application_name: 'pro-signal follower',
+      application_name: 'pro-signal index follower',
       connectionTimeoutMillis: 5_000,
       query_timeout: 60_000,
       keepAlive: true,
