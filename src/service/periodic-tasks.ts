@@ -46,7 +46,7 @@ export function startPeriodicTasks(
     return undefined
   })
   tasks.every(MINUTE_MS, 'scores', async (signal) => {
-    const refreshed = await refreshRanks(db, stamper, signal)
+    const refreshed = await refreshRanks(db, stamper, { signal })
     if (refreshed > 0) log.info(`refreshed the scores of ${refreshed} companies`)
     return refreshed
   })

@@ -16,7 +16,7 @@ import {
   UNIQUE_VIOLATION,
 } from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
-import { insertEvents, makePartitions, type Stamper } from '../log/index.ts'
+import { insertEvents, makePartitions, needsAllImages, type Stamper } from '../log/index.ts'
 import type { IncomingRecord } from '../signals/index.ts'
 import { nextBatch, readBatchTime } from './batch-queries.ts'
 import { loadBatchState } from './batch-state.ts'
@@ -44,6 +44,11 @@ export interface WriteResult {
   readonly companiesUpdated: number
   /** How many stored signals were read. They take most of the memory if the companies are known already. */
   readonly signalsRead: number
+  /**
+   * Of those, the ones of companies with few records, most of which would not be read for a batch of half the size.
+   * Absent: all.
+   */
+  readonly signalsReadForFewRecords?: number
 }
 
 interface WriteOptions {
@@ -83,6 +88,7 @@ export async function writeRecords(
     companiesCreated: sum(results.map(({ companiesCreated }) => companiesCreated)),
     companiesUpdated: sum(results.map(({ companiesUpdated }) => companiesUpdated)),
     signalsRead: sum(results.map(({ signalsRead }) => signalsRead)),
+    signalsReadForFewRecords: sum(results.map(({ signalsReadForFewRecords = 0 }) => signalsReadForFewRecords)),
   }
 }
 
@@ -144,9 +150,10 @@ async function writeShard(
   const changedCompanies = [...state.companies.values()].filter(
     ({ domain }) => created.has(domain) || plan.companiesUpdated.has(domain),
   )
+  const withImages = !quiet || (await needsAllImages(tx))
   const events = [
     ...changedCompanies.map((company) => companyEvent(company, created.has(company.domain), now)),
-    ...plan.changes.map(signalEvent),
+    ...plan.changes.map((change) => signalEvent(change, withImages)),
   ]
   await insertEvents(tx, { batch, day, quiet, events })
   const createdByRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')
@@ -155,7 +162,25 @@ async function writeShard(
     companiesCreated: created.size - createdByRecords.length,
     companiesUpdated: plan.updatedBySignals.size,
     signalsRead: ordinalsBefore.size,
+    signalsReadForFewRecords: countReadForFewRecords(records, state, ordinalsBefore),
   }
+}
+
+const FEW_RECORDS = 8
+
+function countReadForFewRecords(
+  records: readonly IdentifiedRecord[],
+  { companies }: BatchState,
+  ordinalsBefore: ReadonlyMap<string, number>,
+): number {
+  const recordsOf = new Map<number, number>()
+  for (const { company } of records) {
+    const ordinal = companies.get(company.domain)?.ordinal ?? -1
+    recordsOf.set(ordinal, (recordsOf.get(ordinal) ?? 0) + 1)
+  }
+  let count = 0
+  for (const ordinal of ordinalsBefore.values()) if ((recordsOf.get(ordinal) ?? 0) < FEW_RECORDS) count++
+  return count
 }
 
 /** A signal that changed several times has an event per change, but is written once, in its final state. */
