@@ -1,12 +1,13 @@
 // The periodic tasks of the role `worker`. Any number of nodes may run them at the same time.
 
+import type { Registry } from 'prom-client'
 import type { Database } from '../db/index.ts'
 import { deleteExpired, SESSION_IDLE_SECONDS } from '../features/accounts/index.ts'
 import { deleteOldAuditRecords } from '../features/audit/index.ts'
 import type { BillingProvider } from '../features/billing/index.ts'
 import { purgeOpenedCompanies } from '../features/budgets/index.ts'
 import { maintainAttempts, recordGaps } from '../features/firehose/index.ts'
-import { maintainLog, Stamper, startPeriodicStamping } from '../features/log/index.ts'
+import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../features/log/index.ts'
 import { deleteExpiredInvitations } from '../features/teams/index.ts'
 import { backfillSearchText, refreshRanks } from '../features/write-path/index.ts'
 import { reasonOf } from '../platform/app-error.ts'
@@ -21,10 +22,16 @@ const AUDIT_DAYS = 400
  * Starts each task immediately and then at its own interval. Returns a function that stops them: a task that is running
  * is finished first.
  */
-export function startPeriodicTasks(db: Database, log: Logger, billing: BillingProvider): () => Promise<void> {
+export function startPeriodicTasks(
+  db: Database,
+  log: Logger,
+  billing: BillingProvider,
+  registry: Registry,
+): () => Promise<void> {
   const stamper = new Stamper(db)
   const stops = [
     startPeriodicStamping(db, log),
+    watchOutbox(db, log, { registry }),
     every(60 * MINUTE_MS, log, async () => {
       const dropped = await maintainLog(db, { beforeDrop: recordGaps })
       await maintainAttempts(db)

@@ -56,7 +56,7 @@ export async function startService(
     closeSteps.push(() => metrics.close())
     probeRoutes(app, db, readiness)
     const billing = await openBilling(config, db, log)
-    if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing))
+    if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry))
     if (roles.has('firehose')) closeSteps.push(await startFirehose(db, config, log, metrics.registry))
     if (demo && demoLive) closeSteps.push(startLiveWriter(db, log))
     // Without the API, only a few people search on the explore page. That is not worth an index in memory: the

@@ -1,4 +1,5 @@
 export { type DeliverableEvent, readDeliverableEvents, readDeliverableEventsAt } from './deliverable-events.ts'
+export { readOutbox, watchOutbox } from './outbox-watch.ts'
 export { insertEvents, type LogEvent, makePartitions, type NewEvent, readHead, stampLog } from './queries.ts'
 export { readLog } from './reader.ts'
 export { maintainLog } from './retention.ts'
