@@ -67,7 +67,8 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
 
   const shown = await run('webhooks', 'show', webhook.id)
   assert.deepEqual({ condition: shown.condition, lag: shown.lag.events }, { condition: 'healthy', lag: 0 })
-  assert.equal(shown.attempts.length, 10)
+  assert.equal(shown.attempts.length, 11)
+  assert.equal(shown.attempts.at(-1).lane, 'test')
   assert.ok(!JSON.stringify(shown).includes(webhook.authKey), 'the key is shown only once')
   assert.ok(!service.output().includes(webhook.authKey), 'the key is not logged')
 

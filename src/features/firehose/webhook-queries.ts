@@ -23,6 +23,9 @@ export async function insertWebhook(
   webhook: NewWebhook,
   plansWithAccess: readonly string[],
 ): Promise<boolean> {
+  // Two that are created at the same time must not find the same place. Its own statement, so that the next one sees
+  // what the first one wrote.
+  await tx.query('select from teams where id = $1 for no key update', [teamId])
   const { rowCount } = await tx.query(
     `insert into webhooks (id, team_id, place, url, auth_key, most_in_flight, most_per_second, created_by, state, pause_reason, paused_at)
      select $2, t.id, p.place, $3, $4, $5, $6, $7, case when a.has then 'enabled' else 'paused' end,
