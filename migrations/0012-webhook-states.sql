@@ -4,11 +4,11 @@
 -- How long a batch waits for its position. A writer of the previous version gets the default.
 alter table outbox add column written_at timestamptz not null default clock_timestamp();
 
--- The last state that the holder announced. `paused` is a state of the webhook. While it is falling behind, `through_at`
--- is when it will have caught up at its present rate; null: it doesn't catch up.
+-- The last state that a holder announced. While the webhook is falling behind, `through_at` is when it will have caught up
+-- at its present rate; null: it doesn't catch up.
 alter table webhook_cursors
   add column state text not null default 'healthy'
-    check (state in ('healthy', 'falling_behind', 'retrying', 'held', 'key_unreadable')),
+    check (state in ('healthy', 'falling_behind', 'retrying', 'held', 'key_unreadable', 'paused')),
   add column state_since timestamptz not null default now(),
   add column through_at timestamptz,
   add check (through_at is null or state = 'falling_behind');

@@ -28,8 +28,11 @@ export const Webhook = Type.Object({
   pauseReason: nullable(Type.Enum(PAUSE_REASONS)),
   createdAt: Time,
   lastSuccessAt: nullable(Time),
-  /** How far delivery is behind: waiting events, and the age of the oldest. Not exact: there are at least `events`. */
-  lag: Type.Object({ events: Count, exact: Type.Boolean(), seconds: Count }),
+  /**
+   * How far delivery is behind: waiting events, and the age of the oldest. Not exact: there are at least `events`.
+   * `throughAt`: when a webhook that is falling behind will have caught up; null: it doesn't, or it isn't.
+   */
+  lag: Type.Object({ events: Count, exact: Type.Boolean(), seconds: Count, throughAt: nullable(Time) }),
   /** Events that failed and will be retried. */
   openRetries: Count,
   /** Events that were given up after the last attempt. */

@@ -10,11 +10,11 @@ import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
 import { SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
 import { ROLES } from '../../src/closed-sets/teams.ts'
 import {
-  DELIVERY_STATES,
   LOGGED_LANES,
   NOTICE_KINDS,
   PAUSE_REASONS,
   STORED_WEBHOOK_STATES,
+  WEBHOOK_STATES,
 } from '../../src/closed-sets/webhooks.ts'
 import { type Database, many, readFunctions } from '../../src/db/index.ts'
 import { SIGNAL_STATUSES } from '../../src/features/signals/index.ts'
@@ -36,7 +36,7 @@ const IN_CODE: Record<string, readonly string[]> = {
   'team_members.role': ROLES,
   'teams.plan': PLAN_NAMES,
   'webhook_attempts.lane': LOGGED_LANES,
-  'webhook_cursors.state': DELIVERY_STATES,
+  'webhook_cursors.state': WEBHOOK_STATES,
   'webhook_notices.kind': NOTICE_KINDS,
   'webhooks.pause_reason': PAUSE_REASONS,
   'webhooks.state': STORED_WEBHOOK_STATES,

@@ -82,6 +82,13 @@ export class Endpoint {
     return this.#frontier
   }
 
+  /** Every event up to here is delivered, not wanted, or has a row. */
+  get doneUpTo(): number {
+    let first = this.#frontier + 1
+    for (const position of this.#open.pending) first = Math.min(first, position)
+    return first - 1
+  }
+
   get health(): Health {
     return this.#health
   }

@@ -174,7 +174,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
       pauseReason: view.pauseReason,
       createdAt: view.createdAt.toISOString(),
       lastSuccessAt: view.lastSuccessAt?.toISOString() ?? null,
-      lag: view.lag,
+      lag: { ...view.lag, throughAt: view.lag.throughAt?.toISOString() ?? null },
       openRetries: view.openRetries,
       exhausted: view.exhausted,
       gapEvents: view.gapEvents,

@@ -5,6 +5,7 @@ import { columns, many, maybeOne, one, type Queryable, type Transaction } from '
 import { MAX_WEBHOOKS } from '../../settings-contract/index.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
 import { MAX_ATTEMPTS } from './retry-schedule.ts'
+import { PAUSED } from './state-texts.ts'
 
 interface NewWebhook {
   readonly id: string
@@ -167,18 +168,27 @@ export async function readKeys(db: Queryable, teamId: string, webhookId: string)
   )
 }
 
+/** The team is told, and not alerted to what its own owner did. */
 export async function setPaused(
   db: Queryable,
   teamId: string,
   webhookId: string,
   reason: PauseReason,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update webhooks set state = 'paused', pause_reason = $3, paused_at = coalesce(paused_at, now()), version = version + 1
-      where team_id = $1 and id = $2`,
-    [teamId, webhookId, reason],
+  const rows = await many(
+    db,
+    `with before as (select id, state from webhooks where team_id = $1 and id = $2 for update), paused as (
+       update webhooks w set state = 'paused', pause_reason = $3, paused_at = coalesce(paused_at, now()), version = version + 1
+         from before b where w.id = b.id
+       returning w.team_id, w.id, b.state as before
+     ), notified as (
+       insert into webhook_notices (team_id, webhook_id, kind, message, seen_at)
+       select team_id, id, 'paused', $4, case when $3 = 'owner' then now() end from paused where before = 'enabled'
+     )
+     select id from paused`,
+    [teamId, webhookId, reason, PAUSED[reason]],
   )
-  return rowCount === 1
+  return rows.length === 1
 }
 
 export async function hasApiAccess(
