@@ -116,3 +116,17 @@ test('an error is one line', async () => {
   const unknown = await proSignal(['webhooks', 'show', '3d9f2b60-0000-4000-8000-000000000000'], env)
   assert.equal(unknown.code, 4)
 })
+
+test('webhooks test sends nothing for a team without API access', async () => {
+  const env = { DATA_DIR: temporaryFolder(), ALLOW_LOOPBACK_WEBHOOKS: '1' }
+  const receiver = await startReceiver()
+  const team = await proSignal(['teams', 'create', '--name', 'Acme', '--plan', 'free', ...OWNER, '--json'], env)
+  const { id } = JSON.parse(team.stdout) as { id: string }
+  const url = `${receiver.url}/in`
+  const created = await proSignal(['webhooks', 'create', '--team', id, '--url', url, '--types', 'web', '--json'], env)
+  const webhook = JSON.parse(created.stdout) as { id: string }
+  const tested = await proSignal(['webhooks', 'test', webhook.id], env)
+  assert.equal(tested.code, 1)
+  assert.match(tested.stderr, /The team has no API access: nothing is sent to its webhooks/)
+  assert.deepEqual(receiver.received, [])
+})

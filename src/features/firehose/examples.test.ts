@@ -1,13 +1,16 @@
 // The examples of the documentation and the screen are what is sent for the same facts.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
+import { AUTH_KEY_LENGTH } from '../../settings-contract/index.ts'
 import { Stamper } from '../log/index.ts'
 import { type EventPayload, exampleEvent, sampleEvent } from '../sending/index.ts'
 import { DERIVED_TYPES, type FieldValue } from '../signals/index.ts'
 import { writeRecords } from '../write-path/index.ts'
+import { MAX_TEXT_CHARACTERS } from './delivery-excerpts.ts'
 import { loadPage } from './outbound-events.ts'
 
 /** Everything that doesn't depend on the moment. */
@@ -38,5 +41,16 @@ test('the example of a derived type has the label, the source and the fields tha
     const same = contents.find((content) => content.label === example.label)
     assert.deepEqual(same, example, JSON.stringify(contents))
     assert.equal(sampleEvent(type, JUNE).signal.source.url, example.source.url)
+  }
+})
+
+test('own keys and what the delivery log stores are documented with the limits of the code', () => {
+  const guide = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ')
+  for (const part of [
+    `has ${AUTH_KEY_LENGTH.min} to ${AUTH_KEY_LENGTH.max} visible ASCII characters`,
+    `up to ${MAX_TEXT_CHARACTERS} characters of the response`,
+    'including test events',
+  ]) {
+    assert.ok(guide.includes(part), part)
   }
 })
