@@ -250,7 +250,9 @@ async function waitForDatabase(
       return
     } catch (error) {
       if (error instanceof AppError) throw error
-      const fatal = FATAL_STATES[errorCode(error) ?? '']
+      const fatal = OPTIONS_REJECTED.test(reasonOf(error))
+        ? 'if it is a transaction pooler, set DATABASE_DIRECT_URL to the database itself'
+        : FATAL_STATES[errorCode(error) ?? '']
       if (fatal)
         throw new AppError('unavailable', `The database rejected the connection (${reasonOf(error)}): ${fatal}.`, {
           cause: error,
@@ -270,6 +272,9 @@ async function waitForDatabase(
     }
   }
 }
+
+/** Poolers reject options that they can't pass on. */
+const OPTIONS_REJECTED = /unsupported startup parameter|command-line options/i
 
 const FATAL_STATES: Record<string, string> = {
   '28P01': 'check user and password in DATABASE_URL',

@@ -8,6 +8,6 @@ export {
   type Transaction,
 } from './database.ts'
 export { readFunctions } from './functions.ts'
-export { isUnavailable } from './is-unavailable.ts'
+export { isSessionLost, isUnavailable } from './is-unavailable.ts'
 export { functionsArePending, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 export * from './sql.ts'

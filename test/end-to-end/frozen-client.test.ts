@@ -10,14 +10,16 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { type Database, openDatabase } from '../../src/db/index.ts'
+import { demoWorld } from '../../src/features/demo/index.ts'
 import { readHead, readOutbox, Stamper, stampLog, watchOutbox } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig, packageRoot } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { createDatabase, openTestDatabase } from '../harness/database.ts'
 import { temporaryFolder } from '../harness/folders.ts'
+import { lineOf } from '../harness/lines.ts'
 import { recordingLog, silentLog } from '../harness/log.ts'
-import { signal } from '../harness/signals.ts'
+import { JUNE, signal } from '../harness/signals.ts'
 
 /** Far longer than the timeouts that are tested, and shorter than the statement timeout of ingest. */
 const PATIENCE_MS = 30_000
@@ -183,6 +185,54 @@ test('SIGTERM ends an ingest that waits for a lock within 9 s, with a message an
       assert.deepEqual(rows, [], 'no statement is left behind on the server')
     })
   }
+})
+
+test('an ingest that was suspended inside a transaction for too long writes that batch again when it continues', async () => {
+  const db = await openTestDatabase()
+  const file = join(temporaryFolder(), 'world.ndjson')
+  const world = [...demoWorld({ companies: 200, signals: 6_000, seed: 'suspended', until: JUNE })]
+  writeFileSync(file, world.map((record) => `${JSON.stringify(lineOf(record))}\n`).join(''))
+  const child = spawn(process.execPath, [join(packageRoot, 'bin/pro-signal'), 'ingest', file, '--json'], {
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: db.url, DATABASE_IDLE_TRANSACTION_SECONDS: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  cleanup(() => child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => {
+      output += data
+    })
+  }
+  const ended = once(child, 'close')
+  const sessions = async (state: string) => {
+    const { rows } = await db
+      .pool('settings')
+      .query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and application_name = 'pro-signal ingest' and state like $1`,
+        [state],
+      )
+    return rows.map(({ pid }) => pid)
+  }
+  let cut = 0
+  for (const deadline = Date.now() + PATIENCE_MS; cut === 0 && Date.now() < deadline && child.exitCode === null; ) {
+    if ((await sessions('idle in transaction%')).length === 0) continue
+    child.kill('SIGSTOP')
+    const open = await sessions('idle in transaction%')
+    for (let waits = 0; open.length > 0 && waits < 100; waits++) {
+      await sleep(100)
+      const left = await sessions('%')
+      cut = open.filter((pid) => !left.includes(pid)).length
+      if (cut > 0) break
+    }
+    child.kill('SIGCONT')
+  }
+  assert.ok(cut > 0, `it was never inside a transaction when it was suspended: ${output}`)
+  const [code] = await within(ended, 'the ingest')
+  assert.equal(code, 0, output)
+  const { rows } = await db
+    .pool('settings')
+    .query(`select count(*)::int as signals from signals where type not in ('velocity', 'funding_ai')`)
+  assert.equal(rows[0].signals, 6_000)
 })
 
 const WAITING = `select pid from pg_stat_activity

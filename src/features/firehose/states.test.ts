@@ -127,6 +127,23 @@ test('a webhook that is leased with a key that cannot be opened is in that state
   await becomes(teamId, id, 'key_unreadable')
 })
 
+test('a previous key that cannot be opened, or whose overlap has ended, keeps no webhook from delivering', async () => {
+  const teamId = await newTeam(db)
+  const receiver = await startReceiver()
+  const lost = `'v1.lost.' || repeat('A', 60)`
+  for (const overlapEnd of [`now() + interval '1 hour'`, `now() - interval '1 hour'`]) {
+    const { id, authKey } = await saveWebhook(db, teamId, { url: receiver.url })
+    await settings().query(
+      `update webhooks set previous_key = ${lost}, previous_key_until = ${overlapEnd}, version = version + 1 where id = $1`,
+      [id],
+    )
+    await writeSignals(db, stamper, `previous-${receiver.received.length}`, 1)
+    await until('the current key is sent', async () =>
+      receiver.received.some(({ headers }) => headers.authorization === `Bearer ${authKey}`),
+    )
+  }
+})
+
 test('retries that last, a pause and a resume are announced, each once', async () => {
   const teamId = await newTeam(db)
   const receiver = await startReceiver((_received, response) => void response.writeHead(500).end())

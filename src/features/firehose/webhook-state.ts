@@ -40,6 +40,7 @@ const HELD: Readonly<Record<NonNullable<Hold>, string>> = {
 export function conditionOf(row: ConditionRow, hold: Hold, now = new Date()): Condition {
   if (row.state === 'paused' && row.pauseReason) return { condition: 'paused', reason: PAUSED[row.pauseReason] }
   if (hold) return { condition: 'held', reason: HELD[hold] }
+  if (row.announced === 'key_unreadable') return { condition: 'key_unreadable', reason: KEY_UNREADABLE }
   if (row.heldSince || row.failuresInRow >= FAILURES_TO_HOLD) {
     const since = row.failingSince ? ` since ${clock(row.failingSince)}` : ''
     const next = row.probeAt && row.probeAt > now ? ` The next attempt is at ${clock(row.probeAt)}.` : ''
@@ -48,7 +49,6 @@ export function conditionOf(row: ConditionRow, hold: Hold, now = new Date()): Co
       reason: `The endpoint has failed ${row.failuresInRow} times in a row${since}. Events are kept, and one at a time is retried until the endpoint recovers.${next}`,
     }
   }
-  if (row.announced === 'key_unreadable') return { condition: 'key_unreadable', reason: KEY_UNREADABLE }
   if (row.announced === 'falling_behind') return { condition: 'falling_behind', reason: behind(row, now) }
   if (!row.leased && row.lagSeconds >= LAG_LIMITS.behindSeconds) {
     return {
