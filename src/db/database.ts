@@ -38,6 +38,8 @@ export interface Database {
   readonly kind: 'embedded' | 'external'
   /** The connection settings of `connectDirect` as plain data, for a thread that opens its own connection. */
   readonly direct: pg.ClientConfig
+  /** How long a client may be silent inside a transaction. */
+  readonly idleTransactionSeconds: number
   pool(role: PoolRole): pg.Pool
   transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A dedicated connection without a pooler in between, for LISTEN and session locks. */
@@ -178,6 +180,7 @@ function assemble(
   return {
     kind,
     direct,
+    idleTransactionSeconds: config.DATABASE_IDLE_TRANSACTION_SECONDS,
     pool,
     transaction,
     connectDirect,

@@ -16,11 +16,12 @@ export function isUnavailable(error: unknown): boolean {
  */
 export function isSessionLost(error: unknown): boolean {
   const code = errorCode(error)
-  if (code !== undefined && (code === IDLE_IN_TRANSACTION || code === 'ECONNRESET' || code === 'EPIPE')) return true
+  if (code !== undefined && SESSION_ENDED.has(code)) return true
   return error instanceof Error && /connection terminated|is not queryable/i.test(error.message)
 }
 
-const IDLE_IN_TRANSACTION = '25P03'
+/** 25P03: silent inside a transaction, 57P01: ended by somebody. */
+const SESSION_ENDED = new Set(['25P03', '57P01', 'ECONNRESET', 'EPIPE'])
 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',

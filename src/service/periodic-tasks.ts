@@ -1,7 +1,7 @@
 // The periodic tasks of the role `worker`. Any number of nodes may run them at the same time.
 
 import type { Registry } from 'prom-client'
-import type { Database } from '../db/index.ts'
+import { type Database, StalledCopies } from '../db/index.ts'
 import { deleteExpired, SESSION_IDLE_SECONDS } from '../features/accounts/index.ts'
 import { deleteOldAuditRecords } from '../features/audit/index.ts'
 import type { BillingProvider } from '../features/billing/index.ts'
@@ -29,9 +29,11 @@ export function startPeriodicTasks(
   registry: Registry,
 ): () => Promise<void> {
   const stamper = new Stamper(db)
+  const stalledCopies = new StalledCopies(db, log)
   const stops = [
     startPeriodicStamping(db, log),
     watchOutbox(db, log, { registry }),
+    every(5 * SECOND_MS, log, async () => void (await stalledCopies.check())),
     every(60 * MINUTE_MS, log, async () => {
       const dropped = await maintainLog(db, { beforeDrop: recordGaps })
       await maintainAttempts(db)

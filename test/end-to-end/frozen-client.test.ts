@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import { type Database, openDatabase } from '../../src/db/index.ts'
+import { type Database, openDatabase, StalledCopies } from '../../src/db/index.ts'
 import { demoWorld } from '../../src/features/demo/index.ts'
 import { readHead, readOutbox, Stamper, stampLog, watchOutbox } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
@@ -25,8 +25,8 @@ import { JUNE, signal } from '../harness/signals.ts'
 const PATIENCE_MS = 30_000
 
 /** Starts a process that holds what the statement locks, and stops it. */
-async function freeze(url: string, statement: string, env: Record<string, string> = {}): Promise<void> {
-  const child = fork(join(packageRoot, 'test/harness/open-transaction-process.ts'), [statement], {
+async function freeze(url: string, statement: string, env: Record<string, string> = {}, copy = ''): Promise<void> {
+  const child = fork(join(packageRoot, 'test/harness/open-transaction-process.ts'), [statement, copy], {
     env: { PATH: process.env.PATH ?? '', DATABASE_URL: url, ...env },
   })
   cleanup(() => child.kill('SIGKILL'))
@@ -58,6 +58,30 @@ test('a process that is stopped inside a write frees its company after DATABASE_
   await write(db, 'a')
   await freeze(db.url, 'select from companies for update', { DATABASE_IDLE_TRANSACTION_SECONDS: '1' })
   await within(write(db, 'b'), 'the second write')
+})
+
+test('a process that is stopped in the middle of a COPY, where PostgreSQL has no timeout, is ended by a worker', async () => {
+  const url = await createDatabase()
+  const config = loadConfig({ DATABASE_URL: url, DATABASE_IDLE_TRANSACTION_SECONDS: '1' })
+  const db = await openDatabase({ config, log: silentLog })
+  cleanup(() => db.close())
+  await write(db, 'a')
+  const env = { DATABASE_IDLE_TRANSACTION_SECONDS: '1' }
+  await freeze(
+    url,
+    'create temp table copied (domain text, name text); select from companies for update',
+    env,
+    'copy copied from stdin',
+  )
+  const { log, lines } = recordingLog()
+  const stalled = new StalledCopies(db, log)
+  assert.equal(await stalled.check(), 0, 'it may still go on')
+  const second = write(db, 'b')
+  const ended = (async () => {
+    while ((await stalled.check()) === 0) await sleep(100)
+  })()
+  await within(Promise.all([second, ended]), 'the second write')
+  assert.match(String(lines[0]?.msg), /^ended a session that was silent in the middle of a COPY$/)
 })
 
 test('with the lock of the log, a transaction may be silent for 5 s at most, and for its own timeout if that is shorter', async () => {
