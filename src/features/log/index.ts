@@ -1,5 +1,6 @@
 export { type DeliverableEvent, readDeliverableEvents, readDeliverableEventsAt } from './deliverable-events.ts'
 export { logMetrics } from './metrics.ts'
+export { readOutbox, watchOutbox } from './outbox-watch.ts'
 export {
   insertEvents,
   type LogEvent,

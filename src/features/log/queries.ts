@@ -156,7 +156,9 @@ export async function dropDay(
 ): Promise<void> {
   // First the lock that may have to wait, so that no other lock is held in the meantime.
   await tx.query('lock table events in access exclusive mode')
-  await stampLog(tx)
+  // Usually nothing of that day is left, and then the stamp lock is not held during the drop. With the table locked,
+  // nothing can be added.
+  if ((await maybeOne(tx, 'select from outbox where day = $1 limit 1', [day])) !== undefined) await stampLog(tx)
   await beforeDrop(tx, day)
   await tx.query(
     `insert into log_dropped (day, from_position, to_position, signal_counts)

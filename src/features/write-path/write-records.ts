@@ -11,6 +11,7 @@ import { crc32 } from 'node:zlib'
 import {
   type Database,
   errorCodeIs,
+  isSessionLost,
   SERIALISATION_FAILURE,
   type Transaction,
   UNIQUE_VIOLATION,
@@ -214,7 +215,7 @@ function deriveChanged(
     .map((company: Company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
 }
 
-/** Retries after a lost race, and after creating a partition that is missing for today's events. */
+/** Retries after a lost race or session, and after creating a partition that is missing for today's events. */
 async function retryOnConflict<T>(db: Database, work: (retrying: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -222,7 +223,7 @@ async function retryOnConflict<T>(db: Database, work: (retrying: boolean) => Pro
     } catch (error) {
       const raced = [UNIQUE_VIOLATION, DEADLOCK, SERIALISATION_FAILURE].some((state) => errorCodeIs(error, state))
       const noPartition = errorCodeIs(error, CHECK_VIOLATION) && /no partition/.test((error as Error).message)
-      if ((!raced && !noPartition) || attempt === MAX_ATTEMPTS) throw error
+      if ((!raced && !noPartition && !isSessionLost(error)) || attempt === MAX_ATTEMPTS) throw error
       if (noPartition) await makePartitions(db.pool('ingest'))
       // A random delay, so that the same writers don't collide again.
       else await sleep(Math.random() * 10 * attempt)
