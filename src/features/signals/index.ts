@@ -1,6 +1,6 @@
 export { COMMON_FIELDS } from './common-fields.ts'
 export * from './declarations.ts'
-export { aiWordsIn, fillFromDictionary, TOOL_CATEGORIES } from './dictionary.ts'
+export { aiWordsIn, fillFromDictionary, functionOf, seniorityOf, TOOL_CATEGORIES } from './dictionary.ts'
 export { DERIVED_SOURCE, parseRecord, WRITABLE_TYPES } from './parse-record.ts'
 export { isoTime, type PublicSignal, publicSignal } from './public-signal.ts'
 export * from './records.ts'
