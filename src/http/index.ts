@@ -15,3 +15,4 @@ export {
   settingsRoute,
   settingsScope,
 } from './settings-route.ts'
+export { MISTAKEN_NAMES } from './validate.ts'

@@ -138,6 +138,68 @@ export const SEARCH_FILTERS = {
   },
 } as const satisfies Record<string, Filter>
 
+/** Names that other APIs use, and the filters of this one. */
+const MISTAKEN_FILTERS = {
+  hqCountry: ['countries'],
+  location: ['countries'],
+  region: ['countries'],
+  excludeCountries: ['countriesNot'],
+  countriesExclude: ['countriesNot'],
+  excludedCountries: ['countriesNot'],
+  employees: ['employeesMin', 'employeesMax'],
+  employeeCount: ['employeesMin', 'employeesMax'],
+  headcount: ['employeesMin', 'employeesMax'],
+  companySize: ['employeesMin', 'employeesMax'],
+  employeeCountMin: ['employeesMin'],
+  headcountMin: ['employeesMin'],
+  employeesFrom: ['employeesMin'],
+  employeeCountMax: ['employeesMax'],
+  headcountMax: ['employeesMax'],
+  employeesTo: ['employeesMax'],
+  stage: ['fundingStages'],
+  funding: ['fundingStages'],
+  round: ['fundingStages'],
+  sector: ['industries'],
+  vertical: ['industries'],
+  aiScore: ['adoptionScoreMin'],
+  adoptionScore: ['adoptionScoreMin'],
+  aiAdoptionScore: ['adoptionScoreMin'],
+  aiAdoptionScoreMin: ['adoptionScoreMin'],
+  limit: ['pageSize'],
+  perPage: ['pageSize'],
+  size: ['pageSize'],
+  count: ['pageSize'],
+  rows: ['pageSize'],
+  take: ['pageSize'],
+  offset: ['page'],
+  pageNumber: ['page'],
+  cursor: ['page'],
+  skip: ['page'],
+}
+
+export const MISTAKEN_SEARCH_NAMES = {
+  ...MISTAKEN_FILTERS,
+  query: ['signal_query'],
+  q: ['signal_query'],
+  search: ['signal_query'],
+  signals: ['signal_query'],
+  signal: ['signal_query'],
+  text: ['signal_query'],
+  score: ['adoptionScoreMin'],
+  scoreMin: ['adoptionScoreMin'],
+  order: ['sort'],
+  orderBy: ['sort'],
+  sortBy: ['sort'],
+}
+
+export const MISTAKEN_SLICE_NAMES = {
+  ...MISTAKEN_FILTERS,
+  slug: ['slice'],
+  id: ['slice'],
+  name: ['slice'],
+  score: ['scoreMin', 'scoreMax'],
+}
+
 type Schemas<Filters extends Record<string, Filter>> = { [Name in keyof Filters]: TOptional<Filters[Name]['schema']> }
 
 /** The schemas as optional properties of a request. */

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { MISTAKEN_NAMES } from '../../http/index.ts'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
 import { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_TYPES } from '../signals/index.ts'
-import { COMPANY_FILTERS, optionalSchemas, SEARCH_FILTERS } from './filters.ts'
+import { COMPANY_FILTERS, MISTAKEN_SEARCH_NAMES, optionalSchemas, SEARCH_FILTERS } from './filters.ts'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, PAGING } from './paging.ts'
 
 const { signal_query, ...otherFilters } = SEARCH_FILTERS
@@ -16,6 +17,7 @@ export const SearchBody = Type.Object(
   {
     title: 'CompanySearchRequest',
     additionalProperties: false,
+    [MISTAKEN_NAMES]: MISTAKEN_SEARCH_NAMES,
     examples: [
       {
         signal_query: 'hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)',
