@@ -7,7 +7,7 @@ import { before, test } from 'node:test'
 import { BUCKETS, PLANS } from '../../src/features/plans/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { type Api, type ApiTeam, idOf, startApi } from '../harness/api.ts'
-import { description, type ResponseObject, resolve } from '../harness/contract.ts'
+import { description, type ResponseObject, resolve, responses } from '../harness/contract.ts'
 
 const page = readFileSync(join(packageRoot, 'docs/api.md'), 'utf8')
 const examples = [...page.matchAll(/^```sh\n(.*?)\n```\n\n```json\n(.*?)\n```$/gms)].map(
@@ -103,7 +103,7 @@ test('the table of errors matches openapi.json', () => {
   const listed = [...page.matchAll(/^\| (\d{3}) +\| (`.*?`) +\|/gm)].flatMap(([, status, codes = '']) =>
     [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`),
   )
-  const described = Object.values(description.components.responses).flatMap((response) => {
+  const described = Object.values(responses).flatMap((response) => {
     const schema = resolve<ResponseObject>(response).content?.['application/json']?.schema as {
       properties: { error: { properties: { code: { enum: string[] }; status: { const: number } } } }
     }

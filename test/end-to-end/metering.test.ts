@@ -103,7 +103,7 @@ test('a dossier has the identity, the current signals, the score with its reason
     employeeCount: 120,
     fundingStage: 'seed',
     industry: 'software',
-    website: null,
+    website: 'https://one.example',
   })
   // Newest first. The funding round and the signal derived from it have the same time.
   const [newest, ...older] = data.signals.map(({ type }) => type)

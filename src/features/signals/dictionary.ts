@@ -10,7 +10,8 @@
 //   level are removed beforehand ("Product Manager", "Lead Generation").
 // - tool: the longest known name at the start of the text, optionally after the vendor's name ("Atlassian Jira Cloud").
 //   After a name that is an everyday word nothing may follow, or "Front Row" would be Front.
-// - ai: true for a known AI tool or a text with an AI word, false for any other known tool or job title, else absent.
+// - ai: true for a known AI tool or a text with an AI word, false for any other known tool, else absent. A job title
+//   without an AI word says nothing: the job can still be about AI.
 
 import { wordsOf } from '../../platform/normalise-text.ts'
 import type { FieldValue, JobFunction, SENIORITIES, SignalType } from './declarations.ts'
@@ -43,7 +44,7 @@ function ofJob(title: string, department: string): Record<string, FieldValue> {
   return {
     ...(jobFunction && { function: jobFunction }),
     ...(seniority && { seniority }),
-    ...(title !== '' && { ai: aiWordsIn(title).length > 0 }),
+    ...(aiWordsIn(title).length > 0 && { ai: true }),
   }
 }
 
