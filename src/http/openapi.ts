@@ -25,11 +25,13 @@ const INTRODUCTION = `Which companies are in a buying window now, by their signa
 
 **Authentication.** Every request carries a team's API key: \`Authorization: Bearer psk_…\`.
 
+**Signal queries.** \`signal_query\` has [a guide with examples](/docs/query-language).
+
 **Limits.** A team has six limits: requests per minute, per day and per billing month, records and page turns per billing month, and different companies opened per day. Only 2xx replies count. \`GET /api/v1/stats\` shows all six and costs nothing.
 
 **Errors.** Every error is \`{ "error": { "code", "message", "status", "requestId" } }\` and the extra fields of its code. Besides the errors of each operation: an unknown path is 404 \`not_found\`, a wrong method 405 \`method_not_allowed\` with \`Allow\`, a request that does not arrive in 30 seconds 408 \`request_timeout\`, and headers beyond 16 KiB 431 \`headers_too_large\`.
 
-**Changes.** Fields can be added to replies. An existing field keeps its name and meaning within v1.`
+**Changes.** Fields can be added to replies. An existing field keeps its name and meaning within v1. Ignore fields that you don't know.`
 
 /** Replies that belong to no operation: the path or the method doesn't exist. */
 const UNROUTED: readonly ErrorReplyName[] = ['NotFound', 'MethodNotAllowed']

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const description = fileURLToPath(new URL('../../openapi.json', import.meta.url))
+const description = fileURLToPath(new URL('../openapi.json', import.meta.url))
 
 const CLIENT = `
 import type { components, paths } from './api.d.ts'
@@ -34,8 +34,9 @@ export const toolOf = (signal: components['schemas']['HiringSignal']) => signal.
 `
 
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+/** @type {(tool: string, ...args: string[]) => void} */
 const run = (tool, ...args) =>
-  execFileSync(join(folder, 'node_modules/.bin', tool), args, {
+  void execFileSync(join(folder, 'node_modules/.bin', tool), args, {
     cwd: folder,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
