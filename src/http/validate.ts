@@ -183,7 +183,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 
 const FORMAT_WORDS: Readonly<Record<string, string>> = {
   'date-time': 'must be a time such as 2026-11-15T09:00:00Z',
-  uuid: 'must be an id such as 6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718',
+  uuid: 'must be an id such as 228e30f0-b309-8056-9a02-48b39bce5609',
 }
 
 function kindOf(value: unknown): string {

@@ -34,6 +34,7 @@ export interface Operation {
     in: string
     required?: boolean
     description?: string
+    example?: unknown
     schema: object
   }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> }

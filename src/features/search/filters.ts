@@ -90,7 +90,7 @@ export const COMPANY_FILTERS = {
       minimum: 0,
       maximum: 100,
       description: 'The minimum AI adoption score.',
-      examples: [40],
+      examples: [10],
     }),
     label: 'Minimum AI adoption score',
     type: 'number',

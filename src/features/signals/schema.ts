@@ -13,19 +13,22 @@ import {
 const time = (description: string) => Type.String({ format: 'date-time', description })
 
 export const EXAMPLE_SIGNAL = {
-  id: '0b7f6a4e-2c51-8d0e-9a37-5e1f4c2b8d60',
+  id: 'e62cf6d2-6a66-8555-837b-8d3f242ea91a',
   type: 'hiring',
-  label: 'Hiring: AI SDR',
+  label: 'Hiring AI SDR in Berlin',
   confidence: 0.95,
   status: 'active',
   occurredAt: '2026-11-03T00:00:00.000Z',
   firstSeenAt: '2026-11-03T06:12:40.000Z',
   lastSeenAt: '2026-11-14T06:10:02.000Z',
-  source: { name: 'Job Board', url: 'https://jobs.northwind.example/ai-sdr' },
+  source: { name: 'job-boards', url: 'https://jobs.northwind.example/ai-sdr' },
   jobTitle: 'AI SDR',
   function: 'sales',
-  seniority: 'mid',
+  location: 'Berlin',
   country: 'DE',
+  workplaceType: 'hybrid',
+  employmentType: 'full_time',
+  jobUrl: 'https://jobs.northwind.example/ai-sdr',
   ai: true,
 }
 
