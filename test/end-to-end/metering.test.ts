@@ -119,6 +119,12 @@ test('a dossier has the identity, the current signals, the score with its reason
   assert.ok(data.slices.some(({ slug }) => slug === 'fresh-funding'))
 })
 
+test('the website of a company is never null: without a reported one it is the domain', async () => {
+  const { call } = await newTeam()
+  const { data } = (await (await call(dossierPath('one.example'))).json()) as DossierBody
+  assert.equal(data.identity.website, 'https://one.example')
+})
+
 test('only a 2xx is charged: a dossier costs a request, a record and a company; errors and stats cost nothing', async () => {
   const { call, used } = await newTeam()
   assert.deepEqual(await used(), NOTHING)

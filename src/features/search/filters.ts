@@ -104,7 +104,7 @@ export const SEARCH_FILTERS = {
   signal_query: {
     // The schema doesn't limit the length: the parser reports what is wrong with a query, and where.
     schema: Type.String({
-      description: `The signals that a company must have, such as \`hiring\`, \`hiring + funding_ai\`, \`hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)\` or \`funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d\`. At most ${LIMITS.characters} characters and ${LIMITS.clauses} clauses.`,
+      description: `The signals that a company must have, such as \`hiring\`, \`hiring + funding_ai\`, \`hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)\` or \`funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d\`. At most ${LIMITS.characters} characters and ${LIMITS.clauses} clauses. The guide is at /docs/query-language.`,
       examples: ['hiring(title ~ "AI SDR", within: 30d) AND funding_ai'],
     }),
     label: 'Signal query',
