@@ -10,7 +10,7 @@ import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
 import { findAccountByEmail, setPassword, verifyPassword } from '../accounts/index.ts'
 import { createKey, KeyCache } from '../keys/index.ts'
 import { countRealTeams, createTeam, findDemoTeam } from '../teams/index.ts'
-import { loadWorld, type WorldSize } from './load-world.ts'
+import { loadExampleCompany, loadWorld, type WorldSize } from './load-world.ts'
 import { DEMO_SIZE } from './world.ts'
 
 const DEMO_EMAIL = 'owner@demo.example'
@@ -51,7 +51,10 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
       existing ??
       (await createTeam(db, { name: 'Demo team', plan: 'pro', demo: true }, { email: DEMO_EMAIL, password }))
     const key = await demoKey(db, team.id, join(dataDir, 'demo-key'))
-    if (options.world || !(await hasCompanies(db))) await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
+    if (options.world || !(await hasCompanies(db))) {
+      await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
+      await loadExampleCompany(db)
+    }
     return { teamId: team.id, email: DEMO_EMAIL, password, key }
   } finally {
     clearInterval(alive)
