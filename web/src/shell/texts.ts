@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react'
+import { rich } from '../parts/rich-text.ts'
+
 export const texts = {
   settings: 'Settings',
   skipToContent: 'Skip to content',
@@ -17,4 +20,10 @@ export const texts = {
   account: 'Account',
   signOut: 'Sign out',
   loadFailed: 'Can’t load the settings',
+  connection: {
+    down: 'Can’t reach the service.',
+    notRefreshed: 'A part of this page couldn’t be refreshed.',
+    since: (time: ReactNode) => rich`What you see is from ${time} and may be out of date.`,
+    reconnects: 'It reconnects by itself.',
+  },
 }
