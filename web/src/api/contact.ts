@@ -3,9 +3,7 @@
 // refused or hang.
 
 import { useSyncExternalStore } from 'react'
-
-const INTERVAL_MS = 2_500
-const TIMEOUT_MS = 2_000
+import { HEARTBEAT_MS, HEARTBEAT_TIMEOUT_MS } from './heartbeat-times.ts'
 
 interface Contact {
   readonly reachable: boolean
@@ -54,7 +52,7 @@ export function startHeartbeat(ping: (signal: AbortSignal) => Promise<unknown>, 
   const beat = async () => {
     if (running || document.hidden) return
     const quietMs = Date.now() - contact.lastAt
-    if (contact.reachable && quietMs < INTERVAL_MS) return schedule(INTERVAL_MS - quietMs)
+    if (contact.reachable && quietMs < HEARTBEAT_MS) return schedule(HEARTBEAT_MS - quietMs)
     await pingNow()
   }
   const pingNow = async () => {
@@ -62,20 +60,20 @@ export function startHeartbeat(ping: (signal: AbortSignal) => Promise<unknown>, 
     running = true
     const wasReachable = contact.reachable
     try {
-      await ping(AbortSignal.timeout(TIMEOUT_MS))
+      await ping(AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS))
       update({ reachable: true, lastAt: Date.now() })
       if (!wasReachable) onRecovered()
     } catch {
       update({ ...contact, reachable: false })
     } finally {
       running = false
-      schedule(INTERVAL_MS)
+      schedule(HEARTBEAT_MS)
     }
   }
   const onVisible = () => void (!document.hidden && pingNow())
   pingSoon = () => void pingNow()
   document.addEventListener('visibilitychange', onVisible)
-  schedule(INTERVAL_MS)
+  schedule(HEARTBEAT_MS)
   return () => {
     clearTimeout(timer)
     pingSoon = () => {}
