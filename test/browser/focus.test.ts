@@ -27,13 +27,13 @@ async function openAs(person: Person, teamId: string, path: string): Promise<Bro
 
 /** Waits until the element with this name has the focus. */
 async function focusIsOn(page: Page, name: string): Promise<void> {
-  const focused = page.locator(':focus')
-  const isIt = `(name) => {
-    const { activeElement } = document
-    return (activeElement.getAttribute('aria-label') ?? activeElement.textContent).trim() === name
-  }`
-  await page.waitForFunction(`(${isIt})(${JSON.stringify(name)})`).catch(async () => {
-    assert.fail(`the focus is on ${await focused.first().textContent()}, not on ${name}`)
+  const focused = page
+    .locator(`:focus[aria-label="${name}"]`)
+    .or(page.locator(':focus').getByText(name, { exact: true }))
+  await focused.waitFor().catch(async () => {
+    const element = 'document.activeElement'
+    const actual = await page.evaluate(`${element}.getAttribute('aria-label') ?? ${element}.outerHTML.slice(0, 200)`)
+    assert.fail(`the focus is on ${String(actual)}, not on ${name}`)
   })
 }
 

@@ -52,7 +52,7 @@ for (const [what, fail] of Object.entries({
     assert.equal(await down(page).count(), 0)
     await fail(page)
     await down(page).waitFor()
-    await page.getByText(/What you see is from .* and may be out of date/).waitFor()
+    await page.getByText(/Last contact at \d\d:\d\d:\d\d, .* What you see may be out of date/).waitFor()
     assert.ok(await isDimmed(page))
     const { violations } = await new AxeBuilder({ page }).analyze()
     assert.deepEqual(

@@ -18,6 +18,7 @@ const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const dateUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ...UTC })
 const dayUtc = new Intl.DateTimeFormat('en-GB', { ...DAY, ...UTC })
 const hourUtc = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', ...UTC })
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 
 export const formatNumber = (value: number) => number.format(value)
@@ -78,6 +79,8 @@ export const shortLocal = (time: string) =>
 export const shortLocalAndUtc = (time: string) =>
   isUtcHere(time) ? shortUtc(time) : `${shortLocal(time)} (${shortUtc(time)})`
 
+/** `23:14:05`, in the reader's time zone. */
+export const formatClock = (milliseconds: number) => clock.format(milliseconds)
 export const formatDate = (time: string) => date.format(new Date(time))
 export const formatUtcDate = (time: string) => dateUtc.format(new Date(time))
 /** `14:00 UTC`. */

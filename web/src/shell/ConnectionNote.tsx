@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useContact } from '../api/contact.ts'
 import { staleSince } from '../api/stale.ts'
+import { formatClock } from '../parts/format.ts'
 import { Time } from '../parts/Time.tsx'
 import { sharedTexts } from '../parts/texts.ts'
 import styles from './ConnectionNote.module.css'
@@ -31,7 +32,10 @@ export function ConnectionNote() {
         <div className={styles.note}>
           <strong>{reachable ? texts.connection.notRefreshed : texts.connection.down}</strong>
           <span>
-            {texts.connection.since(<Time at={new Date(since).toISOString()} />)}
+            {(reachable ? texts.connection.since : texts.connection.lastContact)(
+              formatClock(since),
+              <Time at={new Date(since).toISOString()} />,
+            )}
             {!reachable && ` ${texts.connection.reconnects}`}
           </span>
           {reachable && (

@@ -23,7 +23,9 @@ export const texts = {
   connection: {
     down: 'Can’t reach the service.',
     notRefreshed: 'A part of this page couldn’t be refreshed.',
-    since: (time: ReactNode) => rich`What you see is from ${time} and may be out of date.`,
+    lastContact: (clock: string, time: ReactNode) =>
+      rich`Last contact at ${clock}, ${time}. What you see may be out of date.`,
+    since: (clock: string, time: ReactNode) => rich`What you see is from ${clock}, ${time}.`,
     reconnects: 'It reconnects by itself.',
   },
 }

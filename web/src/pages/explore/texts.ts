@@ -79,7 +79,7 @@ export const texts = {
   results: {
     title: companies,
     lead: `Opening a company ${DOSSIER_COST}`,
-    asOf: (time: ReactNode) => rich`From ${time}.`,
+    asOf: (time: ReactNode) => rich`Searched ${time}.`,
     found: (total: number) => `${companies(total)} found`,
     none: 'No matching companies',
     noneHint:
@@ -118,7 +118,7 @@ export const texts = {
     confirm: 'Open this dossier?',
     confirmHint: `This ${DOSSIER_COST}`,
     left: (companies: number) => `${pluralize(companies, 'company', 'companies')} left today.`,
-    asOf: (time: ReactNode) => rich`From ${time}.`,
+    asOf: (time: ReactNode) => rich`Opened ${time}.`,
     open: 'Open dossier',
     website: 'Website',
     country: 'Country',
