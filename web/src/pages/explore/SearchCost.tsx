@@ -39,9 +39,9 @@ function Remaining({ budgets, rows }: { budgets: ReadonlyMap<BucketReply['bucket
   }
   const records = left('monthlyRecords')
   // Not by the minute: that limit is back before anybody has read this.
-  const urgent = charged.some((each) => each.bucket !== 'perMinute' && limitTone(each) === 'danger')
+  const nearLimit = charged.some((each) => each.bucket !== 'perMinute' && limitTone(each) === 'danger')
   return (
-    <span className={urgent ? styles.urgent : typography.muted}>
+    <span className={nearLimit || records < rows ? styles.urgent : typography.muted}>
       {texts.cost.left(Math.min(left('dailyRequests'), left('monthlyRequests')), records)}
       {records < rows && ` ${texts.cost.tooManyRows(records)}`}
     </span>
