@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useContact } from '../api/contact.ts'
 import { staleSince } from '../api/stale.ts'
+import { classes } from '../parts/class-names.ts'
 import { formatClock } from '../parts/format.ts'
 import { Time } from '../parts/Time.tsx'
 import { sharedTexts } from '../parts/texts.ts'
@@ -27,10 +28,13 @@ export function ConnectionNote() {
     document.documentElement.toggleAttribute('data-stale', old)
   }, [old])
   return (
-    <div role="status" aria-live="polite" className={styles.region}>
+    <div className={classes(styles.region, old && styles.note)}>
+      {/* Announced once. The time next to it changes all the time. */}
+      <div role="status" aria-live="polite">
+        {old && <strong>{reachable ? texts.connection.notRefreshed : texts.connection.down}</strong>}
+      </div>
       {since !== undefined && (
-        <div className={styles.note}>
-          <strong>{reachable ? texts.connection.notRefreshed : texts.connection.down}</strong>
+        <>
           <span>
             {(reachable ? texts.connection.since : texts.connection.lastContact)(
               formatClock(since),
@@ -43,7 +47,7 @@ export function ConnectionNote() {
               {sharedTexts.tryAgain}
             </Button>
           )}
-        </div>
+        </>
       )}
     </div>
   )

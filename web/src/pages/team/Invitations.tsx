@@ -19,7 +19,7 @@ import { texts as allTexts } from './texts.ts'
 const texts = allTexts.invitations
 
 /** The open invitations. A link is shown only when it is created. */
-export function Invitations({ onInvite }: { onInvite: () => void }) {
+export function Invitations({ onInvite }: { onInvite: (() => void) | undefined }) {
   const can = useCan()
   const toast = useToast()
   const { data, error, refetch } = useApiQuery(contract.listInvitations, {})
@@ -32,7 +32,7 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       { params: { invitationId: id } },
       { onSuccess: () => toast(texts.revoked(email)), onError: ({ message }) => toast(message) },
     )
-  const invite = can('createInvitation') && (
+  const invite = onInvite && can('createInvitation') && (
     <Button variant="default" onClick={onInvite}>
       {allTexts.invite.open}
     </Button>

@@ -40,7 +40,7 @@ export function TeamPage() {
         onChangeRole={(member) => setDialog({ name: 'role', member })}
         onRemove={(member) => setDialog({ name: 'remove', member })}
       />
-      <Invitations onInvite={invite} />
+      <Invitations onInvite={full ? undefined : invite} />
       {dialog?.name === 'invite' && <InviteDialog onClose={close} />}
       {dialog?.name === 'role' && <ChangeRoleDialog member={dialog.member} onClose={close} />}
       {dialog?.name === 'remove' && <RemoveMemberDialog member={dialog.member} onClose={close} />}
