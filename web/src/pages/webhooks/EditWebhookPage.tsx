@@ -11,7 +11,7 @@ import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { texts } from './texts.ts'
 import { WebhookError } from './WebhookError.tsx'
-import { SignalTypesField, UrlField } from './WebhookFields.tsx'
+import { SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
 
 export function EditWebhookPage({ webhookId }: { webhookId: string }) {
   const can = useCan()
@@ -30,6 +30,7 @@ export function EditWebhookPage({ webhookId }: { webhookId: string }) {
 
 function EditForm({ webhook }: { webhook: WebhookReply }) {
   const [url, setUrl] = useState(webhook.url)
+  const urlCheck = useUrlCheck(url)
   const [types, setTypes] = useState<ReadonlySet<SignalType>>(new Set(webhook.types))
   const toast = useToast()
   const change = useApiMutation(contract.changeWebhook, { invalidates: ['getWebhook', 'listWebhooks', 'listAudit'] })
@@ -37,10 +38,11 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
   return (
     <ActionForm
       mutation={change}
+      shownInField={urlCheck.problem}
       submitLabel={texts.edit.submit}
       busyLabel={texts.edit.busy}
       input={() =>
-        url.trim() && types.size > 0
+        url.trim() && !urlCheck.problem && types.size > 0
           ? { params: { webhookId: webhook.id }, body: { url: url.trim(), types: [...types] } }
           : undefined
       }
@@ -52,7 +54,7 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
     >
       {(attempted) => (
         <>
-          <UrlField value={url} onChange={setUrl} attempted={attempted} />
+          <UrlField value={url} check={urlCheck} onChange={setUrl} attempted={attempted} />
           <SignalTypesField selected={types} onChange={setTypes} attempted={attempted} />
           <Note>{texts.edit.newTypesHint}</Note>
         </>

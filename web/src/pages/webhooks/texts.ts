@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { AttemptReply, EVENT_STATES, OVERLAPS, WebhookReply } from '../../contract.ts'
-import { formatDuration, formatNumber, pluralize } from '../../parts/format.ts'
+import { formatDuration, formatMilliseconds, pluralize } from '../../parts/format.ts'
 import { rich } from '../../parts/rich-text.ts'
 
 type EventState = (typeof EVENT_STATES)[number]
@@ -46,7 +46,7 @@ const overlaps: Readonly<Record<Overlap, string>> = {
 }
 
 export const texts = {
-  milliseconds: (value: number) => `${formatNumber(value)} ms`,
+  milliseconds: formatMilliseconds,
   list: {
     title: 'Webhooks',
     lead: 'Get new signals at your own URL, one POST per signal. Deliveries don’t count toward your limits.',
@@ -57,7 +57,7 @@ export const texts = {
     emptyOwner: 'Add an HTTPS URL that accepts POST requests, choose signal types, and send a test event.',
     emptyMember: 'An owner can add the first one.',
     emptyNoAccess: 'You can add webhooks once your team has API access.',
-    limitReached: (max: number) => `A team can have up to ${max} webhooks. Delete one to add another.`,
+    limitReached: (max: number) => `A team can have up to ${pluralize(max, 'webhook')}. Delete one to add another.`,
   },
   create: {
     title: 'Add webhook',
