@@ -82,7 +82,7 @@ export const FoundPage = Type.Object({
 })
 
 export const CompanyDossier = Type.Object({
-  identity: Type.Object({ ...COMPANY_FIELDS, website: nullable(Type.String()) }),
+  identity: Type.Object({ ...COMPANY_FIELDS, website: Type.String() }),
   /** Newest first, at most 200. */
   signals: Type.Array(ExploreSignal),
   signalsTotal: Count,

@@ -12,6 +12,7 @@ export {
   FILTER_TYPES,
   type Filter,
   type FilterType,
+  MISTAKEN_SLICE_NAMES,
   optionalSchemas,
   rangeProblems,
   readCompanyFilters,

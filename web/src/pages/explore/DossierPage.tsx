@@ -95,7 +95,7 @@ function CompanyFacts({ identity }: { identity: DossierReply['identity'] }) {
     <FactList
       panel
       facts={[
-        [texts.dossier.website, <ExternalLink key="website" url={website ?? `https://${domain}`} text={domain} />],
+        [texts.dossier.website, <ExternalLink key="website" url={website} text={domain} />],
         [texts.dossier.country, hqCountry === 'ZZ' ? unknown : countryName(hqCountry)],
         [texts.dossier.employees, employeeCount === 0 ? unknown : formatNumber(employeeCount)],
         [texts.dossier.fundingStage, fundingStage === 'unknown' ? unknown : formatSlug(fundingStage)],

@@ -45,7 +45,7 @@ export const texts = {
     suggestionCount: (value: number) => pluralize(value, 'suggestion'),
     use: (replacement: ReactNode) => rich`Use ${replacement}`,
     operators: {
-      AND: 'Both. Clauses next to each other mean the same.',
+      AND: 'Both. Two types next to each other mean the same; a word next to a type narrows it.',
       OR: 'Either one, or both.',
       NOT: 'Without this signal.',
       THEN: 'The second after the first.',

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type WebhookReply } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
-import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
@@ -11,6 +10,7 @@ import { useToast } from '../../parts/Toasts.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { texts } from './texts.ts'
+import { WebhookError } from './WebhookError.tsx'
 import { SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
 
 export function EditWebhookPage({ webhookId }: { webhookId: string }) {
@@ -19,7 +19,9 @@ export function EditWebhookPage({ webhookId }: { webhookId: string }) {
   return (
     <Page title={texts.edit.title} back={{ href: `/webhooks/${webhookId}`, label: texts.detail.title }} narrow>
       {!can('changeWebhook') && <Note>{texts.edit.ownersOnly}</Note>}
-      {error && !data && <ErrorNote title={texts.detail.loadError} error={error} retry={refetch} />}
+      {error && !data && (
+        <WebhookError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
+      )}
       {!data && !error && <Loading height={420} radius={12} />}
       {data && can('changeWebhook') && <EditForm webhook={data.webhook} />}
     </Page>
