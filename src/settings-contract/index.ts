@@ -122,7 +122,7 @@ export {
 export { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
 export { MAX_QUERY_LENGTH } from './explore.ts'
 export { MAX_WORKING_KEYS } from './keys.ts'
-export { MAX_NAME_LENGTH, nameLength, nameProblemOf } from './names.ts'
+export { MAX_NAME_LENGTH, nameProblemOf } from './names.ts'
 export {
   type Access,
   type InputOf,

@@ -28,12 +28,12 @@ const JOINED_LETTERS = new RegExp(`(?<=[${JOINING}])[\\u{200c}\\u{200d}](?=[${JO
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 /** As the database counts: code points, so an emoji outside the basic plane is one character. */
-export const nameLength = (name: string) => [...name].length
+const lengthOf = (name: string) => [...name].length
 
 /** Why a name is rejected. Undefined: it is fine. */
 export function nameProblemOf(name: string): 'missing' | 'too_long' | 'invisible' | undefined {
   if (name === '') return 'missing'
-  if (nameLength(name) > MAX_NAME_LENGTH) return 'too_long'
+  if (lengthOf(name) > MAX_NAME_LENGTH) return 'too_long'
   const withoutJoins = name.replaceAll(TAGGED_FLAG, '').replaceAll(JOINED_EMOJI, '').replaceAll(JOINED_LETTERS, '')
   return INVISIBLE.test(withoutJoins) ? 'invisible' : undefined
 }
