@@ -36,8 +36,12 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
   const { dataDir, force = false } = options
   // Under this lock, two processes that start concurrently on an empty database create one demo team.
   const lock = await db.connectDirect()
+  let alive: NodeJS.Timeout | undefined
   try {
     await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.demoTeam])
+    // The lock belongs to the session. A process that hangs is silent, and then the server ends its session.
+    await lock.query(`set idle_session_timeout = '60s'`)
+    alive = setInterval(() => lock.query('select 1').catch(() => {}), 10_000)
     const existing = await findDemoTeam(db.pool('settings'))
     const real = existing ? undefined : await realData(db)
     if (real && !force)
@@ -53,6 +57,7 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
     }
     return { teamId: team.id, email: DEMO_EMAIL, password, key }
   } finally {
+    clearInterval(alive)
     await lock.end()
   }
 }

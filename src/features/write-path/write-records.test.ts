@@ -60,6 +60,7 @@ test('a new signal is created, a changed one updated, and the same one again unc
     companiesCreated: 1,
     companiesUpdated: 0,
     signalsRead: 0,
+    signalsReadForFewRecords: 0,
   })
   assert.deepEqual((await write([first])).outcomes, ['unchanged'])
   assert.deepEqual((await write([{ ...first, label: 'Another label' }])).outcomes, ['updated'])
@@ -117,6 +118,14 @@ test('a signal of an unknown company is rejected until a record has the name of 
   assert.equal((await eventsOf('late.example')).length, 1)
 })
 
+test('a batch says which of the signals it read were for companies with few records', async () => {
+  const jobs = (domain: string, count: number) =>
+    Array.from({ length: count }, (_, i) => signal(domain, `${domain} ${i}`))
+  await write([...jobs('many.example', 30), ...jobs('few.example', 20)])
+  const again = await write([...jobs('many.example', 12), ...jobs('few.example', 2)])
+  assert.deepEqual([again.signalsRead, again.signalsReadForFewRecords], [50, 20])
+})
+
 test('absent facts leave the stored ones unchanged', async () => {
   await write([company('facts.example', { name: 'Facts', employeeCount: 50, hqCountry: 'DE' })])
   const carried = { ...signal('facts.example', 'f'), company: { domain: 'facts.example', employeeCount: 60 } }
@@ -125,6 +134,7 @@ test('absent facts leave the stored ones unchanged', async () => {
     companiesCreated: 0,
     companiesUpdated: 1,
     signalsRead: 0,
+    signalsReadForFewRecords: 0,
   })
   assert.deepEqual((await write([company('facts.example', { name: 'Facts' })])).outcomes, ['unchanged'])
   const row = await one(
