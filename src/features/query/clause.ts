@@ -73,8 +73,8 @@ export function parseToolVerb(cursor: Cursor, change: 'adopted' | 'dropped'): Cl
   while (startsText(cursor)) {
     const text = takeText(cursor, { type: 'tool', afterType: false })
     const words = { type: 'tool', afterType: true, beforeType: startsClause(cursor) } as const
-    const read = 'tokens' in text ? readWords({ ...words, ...text }) : { texts: [text], bounds: [], countries: [] }
-    texts.push(...read.texts)
+    const read = 'tokens' in text ? readWords({ ...words, ...text }) : { texts: [[text]], bounds: [], countries: [] }
+    texts.push(...read.texts.flat())
     for (const { name, value, span } of read.bounds) setOnce(draft, name, value, span)
   }
   for (const value of texts) {
@@ -95,7 +95,7 @@ function addText(draft: ClauseDraft, text: Text, place: Omit<WordRun, 'tokens'>)
     return
   }
   const { texts, bounds, countries } = readWords({ ...place, ...text })
-  for (const value of texts) draft.conditions.push(textCondition([value]))
+  for (const values of texts) draft.conditions.push(textCondition(values))
   if (countries.length > 0) draft.conditions.push({ field: 'country', kind: 'country', op: ':', values: countries })
   for (const { name, value, span } of bounds) setOnce(draft, name, value, span)
 }

@@ -78,15 +78,26 @@ const OWN_FIELDS = new Map<ClauseType, readonly ConditionField[]>(
   SIGNAL_TYPES.map((type) => [type, SIGNAL_DECLARATIONS[type].fields.map(conditionField)]),
 )
 
+const FIELDS = new Map<ClauseType, readonly ConditionField[]>(
+  [...SIGNAL_TYPES, 'any' as const].map((type) => [type, [...(OWN_FIELDS.get(type) ?? []), ...COMMON_FIELDS]]),
+)
+
 /** The type's own fields, then the common ones. `any` has only the common ones. */
 export function fieldsOf(type: ClauseType): readonly ConditionField[] {
-  return [...(OWN_FIELDS.get(type) ?? []), ...COMMON_FIELDS]
+  return FIELDS.get(type) ?? COMMON_FIELDS
 }
+
+/** Both names of every field. Every bare word of a query is looked up here. */
+const BY_NAME = new Map(
+  [...FIELDS].map(([type, fields]) => [
+    type,
+    new Map(fields.flatMap((field) => [field.name, field.queryName].map((name) => [nameKey(name), field] as const))),
+  ]),
+)
 
 /** `jobTitle`, `jobtitle`, `job_title` and `title` all name the same field. */
 export function fieldNamed(type: ClauseType, word: string): ConditionField | undefined {
-  const key = nameKey(word)
-  return fieldsOf(type).find((field) => nameKey(field.name) === key || nameKey(field.queryName) === key)
+  return BY_NAME.get(type)?.get(nameKey(word))
 }
 
 function nameKey(name: string): string {

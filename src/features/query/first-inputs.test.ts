@@ -37,6 +37,8 @@ const UNDERSTOOD: Readonly<Record<string, string>> = {
   'hiring Germany': 'hiring(country: DE)',
   'Germany hiring': 'hiring(country: DE)',
   'companies hiring in Germany': 'hiring(country: DE)',
+  'companies hiring AI SDRs': 'hiring(text ~ ai sdrs|ai sdr)',
+  'hiring account executives': 'hiring(text ~ account executives|account executive)',
   'companies that are hiring': 'hiring',
   'companies using hubspot': 'tool(name ~ hubspot, change: adopted)',
   'companies that raised series a': 'funding(text ~ series a)',

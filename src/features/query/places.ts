@@ -8,7 +8,8 @@ import type { Token } from './lexer.ts'
 import type { ClauseType } from './tree.ts'
 import { quote } from './values.ts'
 
-const MAX_COUNTRY_WORDS = 5
+export const MAX_COUNTRY_WORDS = 5
+const LOWER_NAMES = Object.entries(COUNTRY_NAMES).map(([code, name]) => ({ code, name, lower: name.toLowerCase() }))
 
 /** Countries whose name is also a first name, a US state or an everyday word. They need `in` before them. */
 const ALSO_WORDS = new Set(['chad', 'georgia', 'guinea', 'jersey', 'jordan', 'turkey'])
@@ -77,10 +78,10 @@ export function rejectRegion(word: Token, at: Span, attach: (condition: string) 
 /** `in Gremany` must not become a search for the word. */
 export function rejectMisspelt(preposition: Token, word: Token, attach: (condition: string) => string[]): void {
   const typed = word.text.toLowerCase()
-  if (typed.length < 5) return
-  const near = Object.entries(COUNTRY_NAMES).find(([, name]) => editDistance(typed, name.toLowerCase(), 1) === 1)
+  if (typed.length < 5 || typed.length > 60) return
+  const near = LOWER_NAMES.find(({ lower }) => editDistance(typed, lower, 1) === 1)
   if (!near) return
-  const [code, name] = near
+  const { code, name } = near
   throw invalidQuery(
     `Did you mean ${name}? To search for the word itself, put it in quotes.`,
     spanBetween(preposition, word),

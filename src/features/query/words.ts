@@ -5,7 +5,7 @@
 import { companyFact } from './company-facts.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import type { Token, Value } from './lexer.ts'
-import { countryAt, noCountry, rejectMisspelt, rejectRegion } from './places.ts'
+import { countryAt, MAX_COUNTRY_WORDS, noCountry, rejectMisspelt, rejectRegion } from './places.ts'
 import { amountOf, daysOfUnit, isDuration, readDays, readTime } from './times.ts'
 import type { ClauseType } from './tree.ts'
 import { quote } from './values.ts'
@@ -28,8 +28,8 @@ export interface Bound {
 }
 
 export interface ReadWords {
-  /** The words to search for. All words of one value are searched in one field. */
-  readonly texts: readonly Value[]
+  /** The words to search for. All words of one value are searched in one field. The values of one text are alternatives. */
+  readonly texts: readonly (readonly Value[])[]
   readonly bounds: readonly Bound[]
   readonly countries: readonly string[]
 }
@@ -77,7 +77,7 @@ export function readWords(run: WordRun): ReadWords {
     if (read.ownGroup) groups.push([])
     i += read.length
   }
-  const texts = groups.filter((group) => group.length > 0).map(valueFrom)
+  const texts = groups.filter((group) => group.length > 0).map((group) => alternatives(valueFrom(group), run.type))
   return { texts, bounds, countries: [...new Set(countries)] }
 }
 
@@ -227,6 +227,7 @@ function isCompany({ tokens, afterType }: WordRun, preposition: Token): boolean 
 
 /** `hiring Germany`, `Germany hiring`: a country at one end of the words. */
 function bareCountry(run: WordRun, tokens: readonly Token[], at: number): Read | undefined {
+  if (at > 0 && at < tokens.length - MAX_COUNTRY_WORDS) return undefined
   const place = countryAt(tokens, at, true)
   if (!place || (at > 0 && at + place.length < tokens.length)) return undefined
   const whole = spanBetween(tokens[at] as Token, tokens[at + place.length - 1] as Token)
@@ -338,6 +339,15 @@ function withoutFillers(run: WordRun): readonly Token[] {
     expected: ['a clause'],
     suggestions: ['hiring', 'any'],
   })
+}
+
+const ROLE =
+  /\b(sdr|bdr|ae|csm|vp|rep|representative|engineer|developer|manager|director|executive|analyst|scientist|designer|recruiter|marketer|seller|architect|consultant|specialist|officer|researcher|accountant|intern)s\b/gi
+
+/** People hire "SDRs", and the job is called "SDR". */
+function alternatives(value: Value, type: ClauseType): Value[] {
+  const singular = type === 'hiring' ? value.raw.replaceAll(ROLE, '$1') : value.raw
+  return singular === value.raw ? [value] : [value, { ...value, raw: singular }]
 }
 
 /** `open roles`, but not `open source`. */
