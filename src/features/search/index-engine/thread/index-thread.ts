@@ -15,8 +15,9 @@ import { toTransferable } from '../build/merge.ts'
 import { fastestKernel } from '../kernel/wasm-kernel.ts'
 import { type Checkpoint, checkpointOf, isCheckpointValid } from '../layout/checkpoint.ts'
 import { openMemory } from '../layout/memory.ts'
-import { evidence } from '../query/evidence.ts'
+import { evidenceSteps } from '../query/evidence.ts'
 import { search } from '../query/search.ts'
+import { finish } from '../query/steps.ts'
 import {
   type BuilderFailure,
   type BuilderReply,
@@ -66,7 +67,7 @@ export class IndexThread {
     if (!active) throw new Error('the index is not ready')
     const { index, changes, checkpoint } = active
     const { position } = checkpoint
-    if (want === 'evidence') return { ...evidence(index, request), position }
+    if (want === 'evidence') return { ...finish(evidenceSteps(index, request)), position }
     const result = search(index, request as Search)
     if (!result.shown) return result
     const shown = result.shown.map((each, i) => ({
