@@ -33,7 +33,7 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
       await scope.register(async (metered) => {
         meter(metered, charge, accountOf, { countedAs: COUNTED_AS })
         const api: Api = metered.withTypeProvider()
-        searchRoutes(api, engine, read, clock)
+        searchRoutes(api, engine, read, clock, (request) => accountOf(request).teamId)
         dossierRoutes(api, read, slices, () => engine.position)
       })
     },

@@ -1,4 +1,5 @@
 export {
+  type Caller,
   type CompanyFilters,
   type Evidence,
   type Search,

@@ -49,8 +49,8 @@ function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngi
     get position() {
       return index.status.isReady ? index.status.position : undefined
     },
-    page: (search) => run((engine) => engine.page(search)),
-    evidence: (search) => run((engine) => engine.evidence(search)),
+    page: (search, caller) => run((engine) => engine.page(search, caller)),
+    evidence: (search, caller) => run((engine) => engine.evidence(search, caller)),
     async close() {
       await index.close()
       await postgres.close()

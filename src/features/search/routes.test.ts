@@ -47,7 +47,7 @@ async function newApp() {
     scope.addHook('onSend', async (_request, reply) => {
       state.records = reply.cost?.records ?? 0
     })
-    searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), shifted)
+    searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), shifted, () => 'team')
   })
   const search = async (body: object) => {
     const reply = await app.inject({ method: 'POST', url: '/companies', payload: body })

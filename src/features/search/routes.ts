@@ -1,11 +1,13 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
-import type { Api } from '../../http/index.ts'
+import { type Api, goneSignal } from '../../http/index.ts'
 import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/reply-cache.ts'
+import { SharedWork } from '../../platform/shared-work.ts'
 import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
 import { readPage } from './companies.ts'
 import { CompanyCache } from './company-cache.ts'
-import type { SearchEngine, SearchResult } from './engine.ts'
+import type { Caller, SearchEngine, SearchResult } from './engine.ts'
 import { pageCost, totalPagesOf } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
@@ -24,9 +26,17 @@ interface CachedPage {
 
 type ParsedSearch = ReturnType<typeof readSearch>
 
-export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, clock: DatabaseClock): void {
+/** `teamOf` returns the team that asks: turns are fair by team. */
+export function searchRoutes(
+  app: Api,
+  engine: SearchEngine,
+  db: Queryable,
+  clock: DatabaseClock,
+  teamOf: (request: FastifyRequest) => string,
+): void {
   const pages = new ReplyCache<CachedPage>()
   const companyCache = new CompanyCache(db)
+  const making = new SharedWork<Pick<CachedPage, 'body' | 'rows'>>()
 
   app.post(
     '/companies',
@@ -48,12 +58,17 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
         response: { 200: SearchPage },
       },
     },
-    async ({ parsed }, reply) => {
-      const search = parsed as ParsedSearch
+    async (request, reply) => {
+      const search = request.parsed as ParsedSearch
+      const [team, gone] = [teamOf(request), goneSignal(reply)]
       const asOf = await clock.now()
       const key = keyOf(search)
       const { body, rows } =
-        cachedPage(key, asOf) ?? (await makePage(search, key, asOf, (page) => reply.serialize(page)))
+        cachedPage(key, asOf) ??
+        // Not shared between teams: one would wait for the turn of the other.
+        (await making.run(`${team} ${key}`, gone, (signal) =>
+          makePage(search, key, asOf, { team, signal }, (page) => reply.serialize(page)),
+        ))
       reply.cost = pageCost(search.page, rows)
       return reply.type('application/json; charset=utf-8').send(body as never)
     },
@@ -73,11 +88,13 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
     search: ParsedSearch,
     key: string,
     asOf: number,
+    caller: Caller,
     serialise: (page: unknown) => string | ArrayBuffer | Buffer,
   ): Promise<Pick<CachedPage, 'body' | 'rows'>> {
     const { position } = engine
     const { page, ...rest } = search
-    const searchResult = await engine.page({ ...rest, asOf, show: true })
+    const searchResult = await engine.page({ ...rest, asOf, show: true }, caller)
+    caller.signal?.throwIfAborted()
     const companies = await readPage(db, companyCache, searchResult, search.query, asOf)
     const { total } = searchResult
     const counts = { ...page, total, totalPages: totalPagesOf(total, page) }

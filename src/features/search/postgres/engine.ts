@@ -3,28 +3,40 @@
 
 import type { Pool } from 'pg'
 import { searchNotReady } from '../../../http/index.ts'
-import type { Evidence, Search, SearchEngine, SearchResult } from '../engine.ts'
+import type { Caller, Evidence, Search, SearchEngine, SearchResult } from '../engine.ts'
+import { NO_TEAM } from '../team-queues.ts'
+import { assertAffordable, statisticsOf } from './estimate-cost.ts'
 import { runSearch } from './run.ts'
 import { evidenceStatement, pageStatement } from './statements.ts'
+import { PostgresTurns } from './turns.ts'
 
 type PageRow = [ready: boolean, total: number, ordinals: number[], clauses: number[]]
 
 /** See evidenceStatement: the first row has ready, position, unstamped, an unused value, and the companies. */
 type EvidenceRow = [ordinal: number, t: number, confidence: number, mask: number, ordinals: number[] | null]
 
+const NOBODY: Caller = { team: NO_TEAM }
+
 export function postgresEngine(pool: Pool): SearchEngine {
+  const statistics = statisticsOf(pool)
+  const turns = new PostgresTurns(pool.options.max)
   return {
     name: 'postgres',
 
-    async page(search: Search): Promise<SearchResult> {
-      const [row] = await runSearch<PageRow>(pool, pageStatement(search))
+    async page(search: Search, caller = NOBODY): Promise<SearchResult> {
+      const [row] = await turns.run(caller, async () => {
+        assertAffordable(search.query, search.explain, await statistics())
+        return runSearch<PageRow>(pool, pageStatement(search), caller.signal)
+      })
       const [ready, total = 0, ordinals = [], clauses = []] = row ?? []
       if (!ready) throw searchNotReady()
       return { total, ordinals, ...(search.explain && { clauses }) }
     },
 
-    async evidence(search): Promise<Evidence> {
-      return evidenceOf(await runSearch<EvidenceRow>(pool, evidenceStatement(search)))
+    async evidence(search, caller = NOBODY): Promise<Evidence> {
+      return evidenceOf(
+        await turns.run(caller, () => runSearch<EvidenceRow>(pool, evidenceStatement(search), caller.signal)),
+      )
     },
 
     async close() {},

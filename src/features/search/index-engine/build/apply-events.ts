@@ -6,6 +6,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { many, type Queryable } from '../../../../db/index.ts'
 import type { LogEvent } from '../../../log/index.ts'
 import type { IndexedCompany, IndexedSignal } from '../layout/encoding.ts'
+import type { ChangeGate } from './change-gate.ts'
 import type { ChangedCompanies } from './changed-companies.ts'
 import type { LiveIndex } from './live-index.ts'
 
@@ -20,6 +21,7 @@ export async function applyEvents(
   changes: ChangedCompanies,
   db: Queryable,
   events: readonly LogEvent[],
+  gate?: ChangeGate,
 ): Promise<void> {
   const changed = new Set<number>()
   for (const { companyOrdinal, image } of events) {
@@ -31,22 +33,23 @@ export async function applyEvents(
   changes.record(changed, position)
   if (events.some(({ kind }) => kind === 'ranks')) {
     changes.recordAll(position)
-    await refreshRanks(index, db)
+    await refreshRanks(index, db, gate)
   }
   if (changed.size > 0) {
-    await inSlices(await readCompanies(db, [...changed]), ({ ordinal, ...company }) =>
-      index.putCompany(ordinal, company),
-    )
+    const companies = await readCompanies(db, [...changed])
+    await inSlices(companies, ({ ordinal, ...company }) => index.putCompany(ordinal, company), gate)
   }
-  await inSlices(events, (event) => applySignal(index, event))
+  await inSlices(events, (event) => applySignal(index, event), gate)
 }
 
-async function inSlices<T>(items: readonly T[], apply: (item: T) => void): Promise<void> {
+async function inSlices<T>(items: readonly T[], apply: (item: T) => void, gate?: ChangeGate): Promise<void> {
+  await gate?.pass()
   let start = performance.now()
   for (const item of items) {
     apply(item)
     if (performance.now() - start < SLICE_MS) continue
     await nextTick()
+    await gate?.pass()
     start = performance.now()
   }
 }
@@ -71,13 +74,13 @@ function readCompanies(db: Queryable, ordinals: readonly number[]): Promise<Inde
 const RANKS_PER_READ = 500
 
 /** Reads the ranks of all companies in pieces, because the scores change with the day. */
-async function refreshRanks(index: LiveIndex, db: Queryable): Promise<void> {
+async function refreshRanks(index: LiveIndex, db: Queryable, gate?: ChangeGate): Promise<void> {
   for (let after = -1; ; ) {
     const rows = await many<IndexedCompanyRow>(db, `${SELECT_COMPANY} where ordinal > $1 order by ordinal limit $2`, [
       after,
       RANKS_PER_READ,
     ])
-    await inSlices(rows, ({ ordinal, ...company }) => index.putCompany(ordinal, company))
+    await inSlices(rows, ({ ordinal, ...company }) => index.putCompany(ordinal, company), gate)
     const last = rows.at(-1)
     if (!last) return
     after = last.ordinal

@@ -37,15 +37,15 @@ export function cheapest(paths: readonly EstimatedPath[]): EstimatedPath {
 
 export function byTypes(index: SearchedIndex, types: readonly number[], test: RowTest): EstimatedPath {
   const { firstEntry } = index
-  const { entryStart } = index.memory.columns
-  let [entries, all] = [0, 0]
-  for (const type of types) {
-    const [first, end] = [firstEntry[type]!, firstEntry[type + 1]!]
-    entries += end - first
-    all += entryStart[end]! - entryStart[first]!
-  }
-  const rows = timeShare(index, test) * all
+  const entries = types.reduce((sum, type) => sum + firstEntry[type + 1]! - firstEntry[type]!, 0)
+  const rows = timeShare(index, test) * rowsOfTypes(index, types)
   return { path: { by: 'types' }, rows, cost: rows + entries }
+}
+
+/** The rows of the base with these types. */
+export function rowsOfTypes({ firstEntry, memory }: SearchedIndex, types: readonly number[]): number {
+  const { entryStart } = memory.columns
+  return types.reduce((sum, type) => sum + entryStart[firstEntry[type + 1]!]! - entryStart[firstEntry[type]!]!, 0)
 }
 
 export function byEntries(index: SearchedIndex, entries: TupleNumbers, test: RowTest): EstimatedPath {
@@ -84,7 +84,10 @@ export function byEither(
 }
 
 /** The share of a run that is within the time window of the clause, if signals were evenly distributed. */
-function timeShare({ times: [oldest, newest] }: SearchedIndex, { from, before }: RowTest): number {
+export function timeShare(
+  { times: [oldest, newest] }: SearchedIndex,
+  { from, before }: Pick<RowTest, 'from' | 'before'>,
+): number {
   if (newest <= oldest) return 1
   const within = Math.min(before, newest) - Math.max(from, oldest)
   return Math.min(1, Math.max(0, within / (newest - oldest)))

@@ -39,13 +39,17 @@ export interface PreparedClause {
 
 const ALL_TYPES = Array.from({ length: TYPES }, (_, type) => type)
 
+export function typesOf({ type }: Clause): readonly number[] {
+  return type === 'any' ? ALL_TYPES : [TYPE_NUMBER[type]]
+}
+
 export function* prepareClause(
   index: SearchedIndex,
   clause: Clause,
   asOf: number,
   tables: ClauseTables,
 ): Steps<PreparedClause> {
-  const types = clause.type === 'any' ? ALL_TYPES : [TYPE_NUMBER[clause.type]]
+  const types = typesOf(clause)
   const since = clause.withinDays === undefined ? 0 : startOfDay(asOf) - clause.withinDays * DAY_SECONDS
   const test: RowTest = {
     from: Math.max(0, since, clause.since ?? 0),
@@ -66,7 +70,7 @@ export function* prepareClause(
 }
 
 /** Fields that are columns of the row itself. */
-const ROW_FIELDS: ReadonlySet<string> = new Set(['confidence', 'source', 'status'])
+export const ROW_FIELDS: ReadonlySet<string> = new Set(['confidence', 'source', 'status'])
 
 function confidenceTable(all: readonly Condition[], { confidences }: ClauseTables): Uint8Array | undefined {
   const conditions = all.filter(({ field }) => field === 'confidence')

@@ -7,17 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { type LogEvent, readLog } from '../../../log/index.ts'
-import type { Evidence, Search, SearchResult } from '../../engine.ts'
+import type { Evidence, SearchResult } from '../../engine.ts'
 import { applyEvents } from '../build/apply-events.ts'
+import { ChangeGate } from '../build/change-gate.ts'
 import { ChangedCompanies } from '../build/changed-companies.ts'
 import { IndexFull, LiveIndex } from '../build/live-index.ts'
 import { toTransferable } from '../build/merge.ts'
 import { fastestKernel } from '../kernel/wasm-kernel.ts'
 import { type Checkpoint, checkpointOf, isCheckpointValid } from '../layout/checkpoint.ts'
 import { openMemory } from '../layout/memory.ts'
-import { evidenceSteps } from '../query/evidence.ts'
-import { search } from '../query/search.ts'
-import { finish } from '../query/steps.ts'
+import { estimateWork, MAX_WORK, TooMuchWork } from '../query/estimate-work.ts'
+import { answerSteps } from './answer-steps.ts'
 import {
   type BuilderFailure,
   type BuilderReply,
@@ -27,6 +27,7 @@ import {
   type ThreadOptions,
   YOUNG_GENERATION_MB,
 } from './messages.ts'
+import type { StartedSearch } from './turns.ts'
 import { WakeSignal } from './wake-signal.ts'
 
 /** Events that are read and parsed together, between two searches. */
@@ -56,25 +57,26 @@ export class IndexThread {
   #merging: Promise<void> | undefined
   #merged: BuilderReply | undefined
   readonly #wake = new WakeSignal()
+  /** Closed while a long search is suspended. */
+  readonly gate = new ChangeGate()
 
   constructor(options: ThreadOptions, send: (message: Message) => void) {
     this.#options = options
     this.#send = send
   }
 
-  answer({ want, search: request }: IndexRequest): SearchResult | Evidence {
+  /** Throws if the search is too expensive. */
+  estimate(request: IndexRequest): StartedSearch<SearchResult | Evidence> {
     const active = this.#active
     if (!active) throw new Error('the index is not ready')
-    const { index, changes, checkpoint } = active
-    const { position } = checkpoint
-    if (want === 'evidence') return { ...finish(evidenceSteps(index, request)), position }
-    const result = search(index, request as Search)
-    if (!result.shown) return result
-    const shown = result.shown.map((each, i) => ({
-      ...each,
-      changedAt: changes.positionOf(result.ordinals[i] as number),
-    }))
-    return { ...result, shown, position }
+    const estimated = estimateWork(active.index, request.search)
+    if (request.want === 'page' && estimated.total > MAX_WORK) throw new TooMuchWork(estimated)
+    return {
+      work: estimated.total,
+      steps: (isLong) => answerSteps(active, request, isLong),
+      // The query of a slice is the operator's, and its result is cached.
+      ...(request.want === 'page' && { overrun: new TooMuchWork(estimated) }),
+    }
   }
 
   /** Returns only when the index is disabled for good. */
@@ -195,7 +197,7 @@ export class IndexThread {
       throw new Error('the log no longer contains the events after the position of the search index')
     }
     if (events.length === 0) return false
-    await applyEvents(following.index, following.changes, client, events)
+    await applyEvents(following.index, following.changes, client, events, this.gate)
     following.checkpoint = checkpointOf(events.at(-1) as LogEvent)
     this.#sendStatus()
     return events.length === PAGE_EVENTS
