@@ -8,6 +8,7 @@ import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.t
 import { readPage } from './companies.ts'
 import { CompanyCache } from './company-cache.ts'
 import type { Caller, SearchEngine, SearchResult } from './engine.ts'
+import { limitInFlight } from './limit-in-flight.ts'
 import { pageCost, totalPagesOf } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
@@ -41,6 +42,7 @@ export function searchRoutes(
   app.post(
     '/companies',
     {
+      onRequest: limitInFlight(teamOf),
       config: {
         metered: 'search',
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),

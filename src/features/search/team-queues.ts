@@ -35,6 +35,7 @@ export interface TeamQueuesOptions {
 }
 
 export const MAX_WAIT_MS = 5_000
+/** More than a team may have in flight at one node (see limit-in-flight.ts). */
 const MAX_PER_TEAM = 40
 const MAX_TOTAL = 1_000
 /** States of teams beyond this are dropped as soon as they hold nothing. */

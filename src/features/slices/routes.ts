@@ -4,6 +4,7 @@ import type { DatabaseClock } from '../../db/index.ts'
 import { type Api, type ErrorDetail, goneSignal, sliceNotFound, validationFailed } from '../../http/index.ts'
 import { nearest } from '../../platform/edit-distance.ts'
 import {
+  limitInFlight,
   type Page,
   pageCost,
   pageOf,
@@ -29,6 +30,7 @@ export function sliceRoutes(
   app.get(
     '/slices',
     {
+      onRequest: limitInFlight(teamOf),
       config: {
         metered: 'slices',
         read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),

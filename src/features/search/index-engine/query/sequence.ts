@@ -72,10 +72,11 @@ export function* walkChains(
     ? yield* filterInParts(index, pool, candidates, STEP_ROWS / clauses.length)
     : columns.counters.slice(0, kernel.list(candidates, pool.bytes, memory.at.counters))
   const byReference = new Map(tests.map((reference, i) => [reference, clauses[i]!.test]))
-  const satisfies = (row: number, reference: number) => passes(columns, byReference.get(reference)!, row)
+  const matcher = new ChainMatcher()
+  matcher.begin(columns.chain, 0, (row, reference) => passes(columns, byReference.get(reference)!, row))
   let rows = 0
   for (const company of rest) {
-    if (!hasChain(index, company, satisfies)) clearBit(index, candidates, company)
+    if (!hasChain(index, company, matcher)) clearBit(index, candidates, company)
     rows += columns.companyStart[company + 1]! - columns.companyStart[company]!
     if (rows < STEP_CHAIN_ROWS) continue
     yield
@@ -143,15 +144,10 @@ function reachOf({ withinDays = Number.POSITIVE_INFINITY }: Step): number {
   return Math.min(MAX_TIME, withinDays * DAY_SECONDS)
 }
 
-function hasChain(
-  index: SearchedIndex,
-  company: number,
-  satisfies: (row: number, reference: number) => boolean,
-): boolean {
+function hasChain(index: SearchedIndex, company: number, matcher: ChainMatcher): boolean {
   const { columns } = index.memory
   const rows = [...index.rowsOf(company)].sort((a, b) => columns.time[a]! - columns.time[b]!)
-  const matcher = new ChainMatcher()
-  matcher.begin(columns.chain, 0, satisfies)
+  matcher.reset()
   return rows.some((row) => matcher.take(row, columns.time[row]!))
 }
 
