@@ -156,23 +156,32 @@ export class Lexicon {
     return { all, rarest }
   }
 
-  /** Every value that meets the condition is among these: the values of the rarest word of each alternative. */
-  candidates(condition: Condition): ValueNumbers {
-    const lists = (wordsOfCondition(condition) ?? []).map((words) => {
+  /** About `count` of those of the rarest words, spread evenly: all of them if they are not more. */
+  sample(condition: Condition, count: number): number[] {
+    const found = this.sizeOf(condition)
+    const step = Math.max(1, (found?.rarest ?? 0) / count)
+    const { wordStart, wordValues } = this.#columns
+    const values: number[] = []
+    for (const words of wordsOfCondition(condition) ?? []) {
       const [rarest] = words.toSorted((a, b) => this.#sizeOfWord(a) - this.#sizeOfWord(b))
-      if (!rarest) return this.#wordless
-      return rarest.prefix ? this.#holdersOfPrefix(rarest.text) : this.#holders(rarest.text)
-    })
-    return union(lists)
+      if (!rarest) continue
+      const [first, end] = this.#wordsOf(rarest)
+      for (let at = wordStart[first]!; at < wordStart[end]!; at += step) values.push(wordValues[Math.floor(at)]!)
+    }
+    return values
   }
 
-  #sizeOfWord({ text, prefix }: PatternWord): number {
+  #sizeOfWord(word: PatternWord): number {
     const { wordStart } = this.#columns
-    const first = lowerBound(this.#words, text)
-    if (!prefix)
-      return (this.#words[first] === text ? wordStart[first + 1]! - wordStart[first]! : 0) + this.#added.values.length
-    const end = lowerBound(this.#words, `${text}\u{10ffff}`)
+    const [first, end] = this.#wordsOf(word)
     return wordStart[end]! - wordStart[first]! + this.#added.values.length
+  }
+
+  /** The words of the base that are this word or begin with this prefix, from the first to before the second number. */
+  #wordsOf({ text, prefix }: PatternWord): readonly [number, number] {
+    const first = lowerBound(this.#words, text)
+    if (prefix) return [first, lowerBound(this.#words, `${text}\u{10ffff}`)]
+    return [first, this.#words[first] === text ? first + 1 : first]
   }
 
   #holders(word: string): ValueNumbers {

@@ -1,6 +1,6 @@
 // Estimates a search before it starts, from sizes that are known without reading rows: how many values contain a word or
 // begin with a prefix, how many tuples contain these values, and how many rows those have. Few values are followed to
-// their rows; of many, all rows of the clause's types are assumed.
+// their rows; of many, a sample is.
 //
 // The unit is a microsecond of the machine on which the costs were measured, two shared cores at 1,000,000 signals.
 
@@ -28,15 +28,18 @@ const COST = {
   /** A row of a scan; by `text`, where entry and detail may decide. */
   row: 0.003,
   textRow: 0.008,
-  /** A row that is tested without the kernel. */
-  slowRow: 0.05,
+  /** A row that is tested without the kernel: twice what was measured, because it varies most. */
+  slowRow: 0.08,
   /** A row of a walk through the rows of companies, and a test of such a row. */
   walkedRow: 0.004,
   walkedTest: 0.01,
   linkedRow: 0.012,
 }
-/** More values or tuples than this are not followed to their rows. */
-const MAX_FOLLOWED = 2_048
+/** So many of the values that a condition leads to are followed to their tuples, and so many of those to their rows. */
+const SAMPLED_VALUES = 256
+const SAMPLED_TUPLES = 64
+/** A sample can miss the values that most signals have. */
+const SAMPLE_MARGIN = 2
 /** How many rows a company has that meets a clause, as a multiple of the mean: companies with many signals meet more. */
 const BUSY_COMPANY = 3
 
@@ -44,7 +47,7 @@ const BUSY_COMPANY = 3
  * A search above this is refused. Every search of the benchmarks stays below half of it at 10,000,000 signals; a THEN of
  * twenty steps that any signal meets exceeds it from 200,000 on.
  */
-export const MAX_WORK = 250_000
+export const MAX_WORK = 300_000
 
 /** The query would take too long. */
 export class TooMuchWork extends Error {
@@ -133,26 +136,29 @@ function followCondition(
   const all = rowsOfTypes(index, types)
   const found = lexicon.sizeOf(condition)
   // Every tuple is tested by a comparison, and by a condition that most values meet.
-  if (!found) return { rows: all, work: COST.tuple * tuplesOf(index, types) + COST.value * lexicon.length * 0.1 }
-  const values = found.rarest <= MAX_FOLLOWED ? lexicon.candidates(condition) : undefined
+  if (!found) return { rows: all, work: COST.tuple * tuplesOf(index, types) + COST.value * lexicon.length }
+  const sample = lexicon.sample(condition, SAMPLED_VALUES)
   let [tuples, rows] = [0, 0]
   for (const [group, starts] of [
     ['entry', columns.entryStart],
     ['detail', columns.detailStart],
   ] as const) {
     const { starts: first, lists } = tupleColumns(columns, group)
-    for (const value of values ?? []) {
-      if (value + 1 >= first.length) continue
-      tuples += first[value + 1]! - first[value]!
-      if (tuples > MAX_FOLLOWED) break
-      for (let i = first[value]!; i < first[value + 1]!; i++) rows += starts[lists[i]! + 1]! - starts[lists[i]!]!
+    for (const value of sample) {
+      const [from, to] = [first[value]!, first[value + 1]!]
+      tuples += to - from
+      // Of a value in many tuples, some of them tell enough.
+      const step = Math.max(1, (to - from) / SAMPLED_TUPLES)
+      for (let i = from; i < to; i += step) {
+        const tuple = lists[Math.floor(i)]!
+        rows += step * (starts[tuple + 1]! - starts[tuple]!)
+      }
     }
   }
-  const isFollowed = values !== undefined && tuples <= MAX_FOLLOWED
-  return {
-    rows: isFollowed ? rows : all,
-    work: COST.value * found.all + COST.tuple * (isFollowed ? tuples : tuplesOf(index, types)),
-  }
+  const isComplete = found.rarest <= SAMPLED_VALUES
+  const scale = isComplete ? 1 : (SAMPLE_MARGIN * found.rarest) / Math.max(1, sample.length)
+  const work = COST.value * found.all + COST.tuple * Math.min(tuplesOf(index, types), scale * tuples)
+  return { rows: Math.min(all, scale * rows), work }
 }
 
 function tuplesOf({ firstEntry, firstDetail }: SearchedIndex, types: readonly number[]): number {
