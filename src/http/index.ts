@@ -4,10 +4,10 @@ export { clearSessionCookie, readSessionCookie, setSessionCookie } from './cooki
 export { docsRoutes } from './docs.ts'
 export * from './errors.ts'
 export { healthRoute, probeRoutes, type Readiness } from './health.ts'
-export { listenOn, ownUrl } from './listen.ts'
+export { findListenError, listenOn, ownUrl } from './listen.ts'
 export { serveMetrics } from './metrics.ts'
 export { API_PREFIX, describeApi, descriptionText, openapiRoute } from './openapi.ts'
-export { serveScreen } from './screen.ts'
+export { isScreenBuilt, serveScreen } from './screen.ts'
 export { createServer, pathOf } from './server.ts'
 export {
   notSignedIn,
