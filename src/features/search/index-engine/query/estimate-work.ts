@@ -76,12 +76,24 @@ interface EstimatedClause {
   readonly scan: number
 }
 
-export function estimateWork(
+type EstimatedSearch = Pick<Search, 'query' | 'asOf'> & { readonly explain?: boolean }
+
+/** An estimate that is certainly not too low and takes microseconds is returned if it is at most `enough`. */
+export function estimateWork(index: SearchedIndex, search: EstimatedSearch, enough = 0): EstimatedWork {
+  const most = estimate(index, search, assumeAll)
+  return most.total <= enough ? most : estimate(index, search, followCondition)
+}
+
+/** The rows that a condition leads to at any time, and the work of finding the tuples that meet it. */
+type Follow = (index: SearchedIndex, condition: Condition, types: readonly number[]) => { rows: number; work: number }
+
+function estimate(
   index: SearchedIndex,
-  { query, asOf, explain = false }: Pick<Search, 'query' | 'asOf'> & { readonly explain?: boolean },
+  { query, asOf, explain = false }: EstimatedSearch,
+  follow: Follow,
 ): EstimatedWork {
   const leaves = clausesOf(query)
-  const estimates = new Map(leaves.map((clause) => [clause, estimateClause(index, clause, asOf)]))
+  const estimates = new Map(leaves.map((clause) => [clause, estimateClause(index, clause, asOf, follow)]))
   // A clause without a flag set of its own is prepared again for each use.
   const prepared = leaves.length > FLAG_SETS ? 3 : 1
   const sequences = walksOf(index, query, estimates)
@@ -94,7 +106,7 @@ export function estimateWork(
   return { total: clauses.reduce((sum, work) => sum + work, 0), clauses }
 }
 
-function estimateClause(index: SearchedIndex, clause: Clause, asOf: number): EstimatedClause {
+function estimateClause(index: SearchedIndex, clause: Clause, asOf: number, follow: Follow): EstimatedClause {
   const types = typesOf(clause)
   const tail = index.tail.rows
   const typeRows = rowsOfTypes(index, types) + tail
@@ -104,7 +116,7 @@ function estimateClause(index: SearchedIndex, clause: Clause, asOf: number): Est
     const rows = typeRows * share
     return { clause, rows, typeRows, prepare: 0, scan: isSummarised(clause) ? 0 : rows * COST.row }
   }
-  const led = conditions.map((condition) => followCondition(index, condition, types))
+  const led = conditions.map((condition) => follow(index, condition, types))
   const rows = Math.min(typeRows * share, tail + share * Math.min(...led.map((each) => each.rows)))
   const texts = conditions.filter(({ field }) => field === 'text').length
   const isSlow = texts > EITHER_BITS.last - EITHER_BITS.first + 1
@@ -125,7 +137,12 @@ function timesOf({ withinDays, since = 0, before = MAX_TIME }: Clause, asOf: num
   return { from: Math.max(0, within, since), before: Math.max(0, Math.min(MAX_TIME, before)) }
 }
 
-/** The rows that a condition leads to at any time, and the work of finding the tuples that meet it. */
+/** Every value is tested, every tuple of the types, and every row of them. */
+function assumeAll(index: SearchedIndex, _condition: Condition, types: readonly number[]) {
+  const work = COST.tuple * tuplesOf(index, types) + COST.value * index.lexicon.length
+  return { rows: rowsOfTypes(index, types), work }
+}
+
 function followCondition(
   index: SearchedIndex,
   condition: Condition,
@@ -135,8 +152,8 @@ function followCondition(
   const { columns } = memory
   const all = rowsOfTypes(index, types)
   const found = lexicon.sizeOf(condition)
-  // Every tuple is tested by a comparison, and by a condition that most values meet.
-  if (!found) return { rows: all, work: COST.tuple * tuplesOf(index, types) + COST.value * lexicon.length }
+  // A comparison, or a condition that most values meet.
+  if (!found) return assumeAll(index, condition, types)
   const sample = lexicon.sample(condition, SAMPLED_VALUES)
   let [tuples, rows] = [0, 0]
   for (const [group, starts] of [

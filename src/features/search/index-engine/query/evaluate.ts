@@ -85,6 +85,7 @@ export class BitsetEvaluation {
     if (!count || (count.atLeast === 1 && count.atMost === undefined)) {
       const bits = this.pool.takeEmpty()
       yield* scanClause(this.index, prepared, INTO.bits, bits)
+      yield
       return bits
     }
     return yield* this.#counted(prepared, count.atLeast, count.atMost ?? Number.POSITIVE_INFINITY)

@@ -21,7 +21,7 @@ import {
 import { matchingTuples, selectTuples, setFlags, type TupleNumbers, type TupleTest } from './matching-tuples.ts'
 import { type ClauseTables, EITHER_BITS, type RowTest } from './row-test.ts'
 import type { SearchedIndex } from './searched-index.ts'
-import type { Steps } from './steps.ts'
+import { STEP_VALUES, type Steps } from './steps.ts'
 import { release, type ValueTest, valueTest } from './value-test.ts'
 
 export interface PreparedClause {
@@ -109,8 +109,9 @@ function* choosePath(
   const eithers: { entries: TupleNumbers; details: TupleNumbers }[] = []
   const valueTests: ValueTest[] = []
   for (const condition of conditions) {
-    valueTests.push(valueTest(condition, index.lexicon))
-    yield
+    const tested = valueTest(condition, index.lexicon)
+    valueTests.push(tested)
+    if ((tested.values ?? tested.passing).length > STEP_VALUES) yield
   }
   for (const [i, condition] of conditions.entries()) {
     const values = valueTests[i]!
@@ -121,7 +122,7 @@ function* choosePath(
     }
     const anySlot = [{ test: values, slot: undefined }]
     const details = matchingTuples(index, 'detail', types, anySlot)
-    yield
+    if (details.length > STEP_VALUES) yield
     if (details.length === 0) tests.entry.push(...anySlot)
     else eithers.push({ entries: matchingTuples(index, 'entry', types, anySlot), details })
   }

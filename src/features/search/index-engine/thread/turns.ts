@@ -10,7 +10,7 @@ import { type TeamJob, TeamQueues, type TeamQueuesOptions } from '../../team-que
 import type { Steps } from '../query/steps.ts'
 
 /** A search that is estimated above this is long. In microseconds, as all estimates. */
-const SHORT_WORK = 8_000
+export const SHORT_WORK = 8_000
 /** How long a long search runs before the event loop and others have their turn. */
 export const STEP_MS = 4
 /** A search that takes longer than this is ended, whatever was estimated. */
