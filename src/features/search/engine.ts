@@ -109,5 +109,7 @@ export interface SearchEngine {
   /** Throws if the query is estimated to be too expensive, if it has waited too long, and when the signal aborts. */
   page(search: Search, caller?: Caller): Promise<SearchResult>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>, caller?: Caller): Promise<Evidence>
+  /** Runs other work for a page in a turn of its own, where that is as expensive as the search. */
+  turn?<T>(caller: Caller, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -50,6 +50,7 @@ function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngi
       return index.status.isReady ? index.status.position : undefined
     },
     page: (search, caller) => run((engine) => engine.page(search, caller)),
+    turn: (caller, work) => postgres.turn?.(caller, work) ?? work(),
     evidence: (search, caller) => run((engine) => engine.evidence(search, caller)),
     async close() {
       await index.close()

@@ -97,7 +97,9 @@ export function searchRoutes(
     const { page, ...rest } = search
     const searchResult = await engine.page({ ...rest, asOf, show: true }, caller)
     caller.signal?.throwIfAborted()
-    const companies = await readPage(db, companyCache, searchResult, search.query, asOf)
+    const read = () => readPage(db, companyCache, searchResult, search.query, asOf)
+    // Without the signals to show, they are searched for.
+    const companies = await (searchResult.shown || !engine.turn ? read() : engine.turn(caller, read))
     const { total } = searchResult
     const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
     const body = Buffer.from(serialise({ companies, ...counts, ...explained(search, searchResult) }) as string)

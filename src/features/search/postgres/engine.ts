@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { searchNotReady } from '../../../http/index.ts'
 import type { Caller, Evidence, Search, SearchEngine, SearchResult } from '../engine.ts'
 import { NO_TEAM } from '../team-queues.ts'
-import { assertAffordable, statisticsOf } from './estimate-cost.ts'
+import { affordableCost, HEAVY_COST, statisticsOf } from './estimate-cost.ts'
 import { runSearch } from './run.ts'
 import { evidenceStatement, pageStatement } from './statements.ts'
 import { PostgresTurns } from './turns.ts'
@@ -24,20 +24,20 @@ export function postgresEngine(pool: Pool): SearchEngine {
     name: 'postgres',
 
     async page(search: Search, caller = NOBODY): Promise<SearchResult> {
-      const [row] = await turns.run(caller, async () => {
-        assertAffordable(search.query, search.explain, await statistics())
-        return runSearch<PageRow>(pool, pageStatement(search), caller.signal)
-      })
+      const cost = affordableCost(search.query, search.explain, await statistics())
+      const run = () => runSearch<PageRow>(pool, pageStatement(search), caller.signal)
+      const [row] = await turns.run(caller, run, cost > HEAVY_COST)
       const [ready, total = 0, ordinals = [], clauses = []] = row ?? []
       if (!ready) throw searchNotReady()
       return { total, ordinals, ...(search.explain && { clauses }) }
     },
 
     async evidence(search, caller = NOBODY): Promise<Evidence> {
-      return evidenceOf(
-        await turns.run(caller, () => runSearch<EvidenceRow>(pool, evidenceStatement(search), caller.signal)),
-      )
+      const run = () => runSearch<EvidenceRow>(pool, evidenceStatement(search), caller.signal)
+      return evidenceOf(await turns.run(caller, run, true))
     },
+
+    turn: (caller, work) => turns.run(caller, work),
 
     async close() {},
   }

@@ -24,17 +24,20 @@ const COST = {
 }
 /** Twice what a statement may take: an estimate can be too high. */
 export const MAX_COST = 10_000_000
+/** Above this, a statement occupies a core of the database for long. */
+export const HEAVY_COST = 200_000
 /** Signals of the last year are about all that is searched. */
 const YEAR_DAYS = 365
 /** The share of the signals that have a given word, or one with a prefix of one, two, three or more letters. */
 const WORD_SHARE = 0.05
 const PREFIX_SHARES = [1, 0.5, 0.2, 0.1]
 
-/** Throws if the query is too expensive. */
-export function assertAffordable(query: Query, explain: boolean, statistics: TableStatistics): void {
+/** Returns the cost of a query. Throws if it is too expensive. */
+export function affordableCost(query: Query, explain: boolean, statistics: TableStatistics): number {
   const costs = clauseCosts(query, statistics)
-  const total = costs.reduce((sum, cost) => sum + cost, 0) * (explain ? 2 : 1)
+  const total = sum(costs) * (explain ? 2 : 1)
   if (total > MAX_COST) throw tooExpensive(query, costs.indexOf(Math.max(...costs)))
+  return total
 }
 
 /** By clause, in query order. */
@@ -90,17 +93,27 @@ function sum(numbers: readonly number[]): number {
 
 const MAX_AGE_MS = 60_000
 
-/** The statistics of the planner, read at most once a minute. */
+/** The statistics of the planner, read at most once a minute. Only the first caller waits for them. */
 export function statisticsOf(db: Queryable): () => Promise<TableStatistics> {
-  let cached: { readonly at: number; readonly statistics: Promise<TableStatistics> } | undefined
-  return () => {
-    if (cached && performance.now() - cached.at < MAX_AGE_MS) return cached.statistics
-    const statistics = readStatistics(db)
-    cached = { at: performance.now(), statistics }
-    statistics.catch(() => {
-      cached = undefined
-    })
-    return statistics
+  let latest: Promise<TableStatistics> | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - readAt >= MAX_AGE_MS) {
+      readAt = performance.now()
+      const reading = readStatistics(db)
+      const before = latest
+      latest ??= reading
+      reading.then(
+        () => {
+          latest = reading
+        },
+        () => {
+          latest = before
+          readAt = Number.NEGATIVE_INFINITY
+        },
+      )
+    }
+    return latest ?? readStatistics(db)
   }
 }
 

@@ -42,6 +42,30 @@ test('a team has a third of the connections at most, and another finds one free 
   assert.equal((await Promise.all(attacks)).length, 20)
 })
 
+test('of searches that are estimated to take long, a team has one at a time', async () => {
+  const { turns } = newTurns()
+  const order: string[] = []
+  const ends = new Map<string, () => void>()
+  const run = (name: string, isHeavy: boolean) =>
+    turns.run(
+      { team: 'team' },
+      () => {
+        order.push(name)
+        return new Promise<void>((resolve) => ends.set(name, resolve))
+      },
+      isHeavy,
+    )
+  const all = [run('heavy 1', true), run('heavy 2', true), run('light', false)]
+  await settle()
+  assert.deepEqual(order, ['heavy 1', 'light'])
+  ends.get('heavy 1')?.()
+  await settle()
+  assert.deepEqual(order, ['heavy 1', 'light', 'heavy 2'])
+  ends.get('light')?.()
+  ends.get('heavy 2')?.()
+  await Promise.all(all)
+})
+
 test('when all connections are busy, the team that used the least is next', async () => {
   const { clock, running, search, end } = newTurns()
   const all = ['a', 'b', 'c'].flatMap((team) => [0, 1].map((n) => search(team, `${team}${n}`)))

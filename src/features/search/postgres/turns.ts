@@ -1,5 +1,6 @@
 // Which search of the PostgreSQL engine runs next. Turns are fair by team, and a team gets a part of the connections at
-// most, so that the search of another finds one free.
+// most, so that the search of another finds one free. Of statements that are estimated to take long, a team has one at a time:
+// each occupies a core of the database.
 
 import { searchBusy } from '../../../http/index.ts'
 import type { Caller } from '../engine.ts'
@@ -11,6 +12,7 @@ const WORK_MS_PER_MINUTE = 40_000
 const TEAM_SHARE = 3
 
 interface Job extends TeamJob {
+  readonly isHeavy: boolean
   readonly start: () => void
   readonly refuse: (retryAfterSeconds: number) => void
 }
@@ -21,6 +23,8 @@ export class PostgresTurns {
   readonly #connections: number
   readonly #perTeam: number
   readonly #running = new Map<string, number>()
+  /** Teams with a heavy statement. */
+  readonly #heavy = new Set<string>()
   #total = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -32,11 +36,12 @@ export class PostgresTurns {
   }
 
   /** Runs the work when its turn comes. The time that it takes counts as the team's, however it ends. */
-  async run<T>({ team, signal }: Caller, work: () => Promise<T>): Promise<T> {
+  async run<T>({ team, signal }: Caller, work: () => Promise<T>, isHeavy = false): Promise<T> {
     signal?.throwIfAborted()
     const turn = Promise.withResolvers<void>()
     const job: Job = {
       team,
+      isHeavy,
       since: this.#now(),
       start: turn.resolve,
       refuse: (retryAfterSeconds) => turn.reject(searchBusy(retryAfterSeconds)),
@@ -57,16 +62,17 @@ export class PostgresTurns {
       return await work()
     } finally {
       this.#queues.charge(team, this.#now() - start)
-      this.#finish(team)
+      this.#finish(job)
     }
   }
 
   #startNext(): void {
     for (const job of this.#queues.takeExpired()) job.refuse(this.#queues.retryAfterSeconds(job.team))
     while (this.#total < this.#connections) {
-      const job = this.#queues.take(({ team }) => team === NO_TEAM || this.#runningOf(team) < this.#perTeam)
+      const job = this.#queues.take((each) => this.#mayRun(each))
       if (!job) break
       this.#running.set(job.team, this.#runningOf(job.team) + 1)
+      if (job.isHeavy) this.#heavy.add(job.team)
       this.#total++
       job.start()
     }
@@ -79,7 +85,13 @@ export class PostgresTurns {
     return this.#running.get(team) ?? 0
   }
 
-  #finish(team: string): void {
+  #mayRun({ team, isHeavy }: Job): boolean {
+    if (team === NO_TEAM) return true
+    return this.#runningOf(team) < this.#perTeam && !(isHeavy && this.#heavy.has(team))
+  }
+
+  #finish({ team, isHeavy }: Job): void {
+    if (isHeavy) this.#heavy.delete(team)
     const left = this.#runningOf(team) - 1
     if (left === 0) this.#running.delete(team)
     else this.#running.set(team, left)
