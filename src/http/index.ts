@@ -1,9 +1,10 @@
 export { type Api, apiScope } from './api-scope.ts'
 export { goneSignal } from './client-gone.ts'
+export { clientHasLeft } from './client-left.ts'
 export { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookies.ts'
 export { docsRoutes } from './docs.ts'
 export * from './errors.ts'
-export { healthRoute, probeRoutes, type Readiness } from './health.ts'
+export { HEALTH_TIMEOUT_MS, healthRoute, probeRoutes, type Readiness } from './health.ts'
 export { findListenError, listenOn, ownUrl } from './listen.ts'
 export { serveMetrics } from './metrics.ts'
 export { API_PREFIX, describeApi, descriptionText, openapiRoute } from './openapi.ts'
@@ -16,3 +17,4 @@ export {
   settingsRoute,
   settingsScope,
 } from './settings-route.ts'
+export { readSmallBody } from './small-body.ts'

@@ -19,9 +19,10 @@ const teamOf = ({ caller }: FastifyRequest) => caller.teamId
 export async function mountApi(
   app: FastifyInstance,
   db: Database,
-  { engine, slices, clock, read, charge }: ExploreParts,
+  { engine, searchCaches, dossiers, budgets, slices, clock, read }: ExploreParts,
   closeSteps: (() => Promise<void>)[],
 ): Promise<void> {
+  const charge = db.pool('charge')
   const keys = new KeyCache(charge)
   const lastUsed = new LastUsed(charge)
   closeSteps.push(() => lastUsed.flush())
@@ -33,14 +34,14 @@ export async function mountApi(
     async (scope) => {
       scope.addHook('onRequest', authenticate(keys, lastUsed))
       await apiScope(scope)
-      meter(scope, charge, accountOf)
+      meter(scope, budgets, accountOf)
       const api: Api = scope.withTypeProvider()
       healthRoute(api, db)
       statsRoute(api, charge, accountOf, PAGE_LIMITS)
       catalogueRoutes(api, slices)
-      searchRoutes(api, engine, read, clock, teamOf)
+      searchRoutes(api, engine, read, clock, searchCaches, teamOf)
       sliceRoutes(api, slices, slicePages, clock, teamOf)
-      dossierRoutes(api, read, slices, () => engine.position)
+      dossierRoutes(api, dossiers)
     },
     { prefix: API_PREFIX },
   )

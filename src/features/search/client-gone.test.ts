@@ -15,7 +15,7 @@ import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import type { SearchEngine } from './engine.ts'
 import { postgresEngine } from './postgres/engine.ts'
-import { searchRoutes } from './routes.ts'
+import { SearchCaches, searchRoutes } from './routes.ts'
 
 async function serve(db: Database, engine: SearchEngine): Promise<number> {
   const app = fastify()
@@ -24,7 +24,8 @@ async function serve(db: Database, engine: SearchEngine): Promise<number> {
   await app.register(async (scope) => {
     await apiScope(scope)
     const teamOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-team'])
-    searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), new DatabaseClock(db.pool('read')), teamOf)
+    const read = db.pool('read')
+    searchRoutes(scope.withTypeProvider(), engine, read, new DatabaseClock(read), new SearchCaches(read), teamOf)
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port

@@ -9,7 +9,7 @@ import { readPage } from './companies.ts'
 import { CompanyCache } from './company-cache.ts'
 import type { Caller, SearchEngine, SearchResult } from './engine.ts'
 import { limitInFlight } from './limit-in-flight.ts'
-import { pageCost, totalPagesOf } from './paging.ts'
+import { pageCost, totalPagesOf, unvalidatedPageCost } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
 
@@ -27,18 +27,27 @@ interface CachedPage {
 
 type ParsedSearch = ReturnType<typeof readSearch>
 
+/** One per process, for all scopes that mount the routes. */
+export class SearchCaches {
+  readonly pages = new ReplyCache<CachedPage>()
+  readonly companies: CompanyCache
+  /** Pages that are being made. */
+  readonly making = new SharedWork<Pick<CachedPage, 'body' | 'rows'>>()
+
+  constructor(db: Queryable) {
+    this.companies = new CompanyCache(db)
+  }
+}
+
 /** `teamOf` returns the team that asks: turns are fair by team. */
 export function searchRoutes(
   app: Api,
   engine: SearchEngine,
   db: Queryable,
   clock: DatabaseClock,
+  { pages, companies: companyCache, making }: SearchCaches,
   teamOf: (request: FastifyRequest) => string,
 ): void {
-  const pages = new ReplyCache<CachedPage>()
-  const companyCache = new CompanyCache(db)
-  const making = new SharedWork<Pick<CachedPage, 'body' | 'rows'>>()
-
   app.post(
     '/companies',
     {
@@ -47,6 +56,8 @@ export function searchRoutes(
         metered: 'search',
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
         cost: ({ parsed }) => pageCost((parsed as ParsedSearch).page, 1),
+        unvalidatedCost: ({ body }) => unvalidatedPageCost(body),
+        asked: ({ body }) => (body as { signal_query?: unknown } | undefined)?.signal_query,
         errors: ['InvalidSearch'],
         reply: 'A page of companies, each with the signals that matched.',
       },

@@ -12,6 +12,7 @@ import {
   rangeProblems,
   readCompanyFilters,
   totalPagesOf,
+  unvalidatedPageCost,
 } from '../search/index.ts'
 import { isoTime } from '../signals/index.ts'
 import type { Slice } from './definition.ts'
@@ -35,6 +36,8 @@ export function sliceRoutes(
         metered: 'slices',
         read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),
         cost: ({ parsed }) => pageCost((parsed as ReturnType<typeof readSliceSearch>).page, 1),
+        unvalidatedCost: ({ query }) => unvalidatedPageCost(query),
+        asked: ({ query }) => (query as { slice?: unknown }).slice,
         errors: ['SliceNotFound'],
         reply: 'A page of the companies in the slice.',
       },
