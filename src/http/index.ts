@@ -18,3 +18,4 @@ export {
   settingsScope,
 } from './settings-route.ts'
 export { readSmallBody } from './small-body.ts'
+export { MISTAKEN_NAMES } from './validate.ts'

@@ -6,6 +6,7 @@ import { dossierRoutes } from '../features/dossiers/index.ts'
 import type { ExploreParts } from '../features/explore/index.ts'
 import { authenticate, KeyCache, LastUsed } from '../features/keys/index.ts'
 import { searchRoutes } from '../features/search/index.ts'
+import { SIGNAL_UNION } from '../features/signals/index.ts'
 import { SlicePages, sliceRoutes } from '../features/slices/index.ts'
 import { API_PREFIX, type Api, apiScope, describeApi, docsRoutes, healthRoute, openapiRoute } from '../http/index.ts'
 import { PAGE_LIMITS } from './search-parts.ts'
@@ -27,7 +28,7 @@ export async function mountApi(
   const lastUsed = new LastUsed(charge)
   closeSteps.push(() => lastUsed.flush())
   const slicePages = new SlicePages(read, () => engine)
-  await describeApi(app)
+  await describeApi(app, { Signal: SIGNAL_UNION })
   openapiRoute(app)
   docsRoutes(app)
   await app.register(

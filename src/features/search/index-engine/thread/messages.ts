@@ -6,6 +6,7 @@ import type { TransferableIndex } from '../build/merge.ts'
 import type { Checkpoint } from '../layout/checkpoint.ts'
 import type { Sizes } from '../layout/columns.ts'
 import type { IndexTexts } from '../layout/encoding.ts'
+import type { LogContact } from './freshness.ts'
 
 /**
  * The young generation of a thread's heap. The index is outside the heap, so the memory that V8 would use by default is
@@ -41,12 +42,18 @@ export interface CancelRequest {
   readonly want: 'nothing'
 }
 
+/** Why the index doesn't answer. */
+export type NotReadyReason = 'starting' | 'disabled' | 'full' | 'behind' | 'no_contact'
+
 export interface IndexStatus {
+  /** Whether the index answers; `reason` says why it doesn't. */
   readonly isReady: boolean
+  readonly reason: NotReadyReason | undefined
   /** It will never be ready: the database has more data than fits into the index. */
   readonly isDisabled: boolean
   readonly kernel: string
   readonly position: number
+  readonly contact: LogContact
   readonly signals: number
   readonly companies: number
   readonly tail: number
