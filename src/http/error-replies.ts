@@ -202,8 +202,8 @@ export const ERROR_REPLIES = {
   ),
   InvalidSearch: errorReply(
     422,
-    ['invalid_query', 'validation_failed'],
-    'The signal query cannot be parsed (`invalid_query`, with the position), or a field is missing, unknown or wrong (`validation_failed`).',
+    ['invalid_query', 'query_too_expensive', 'validation_failed'],
+    'The signal query cannot be parsed (`invalid_query`, with the position), would take too long (`query_too_expensive`, with what would make it cheaper), or a field is missing, unknown or wrong (`validation_failed`).',
     {
       message: 'Unknown signal "hirring".',
       details: [

@@ -111,7 +111,21 @@ const unavailable = (message: string, retryAfterSeconds = 2) =>
 
 export const serviceUnavailable = () => unavailable('The service is temporarily unavailable: try again in a moment.')
 
-export const queryTooExpensive = () =>
+/** The cost of a search, estimated before it starts, is too high. The message says what would make it cheaper. */
+export const queryTooExpensive = (field: string, message: string) =>
+  new HttpError(422, 'query_too_expensive', message, { fields: { details: [{ field, message }] } })
+
+/** A search that has waited too long, behind others or because its team has used up its share of the node. */
+export const searchBusy = (retryAfterSeconds: number) =>
+  unavailable(
+    'Searches are waiting too long: too many were sent at once, or the last ones of your team took much time. Try again later.',
+    retryAfterSeconds,
+  )
+
+/** Nobody receives this reply. */
+export const clientGone = () => new HttpError(499, 'client_gone', 'The client closed the connection.')
+
+export const searchTimedOut = () =>
   unavailable(
     'This query is too expensive to answer in time: narrow it by a time such as within: 90d, a rarer word or a company filter.',
   )

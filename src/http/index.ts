@@ -1,4 +1,5 @@
 export { type Api, apiScope } from './api-scope.ts'
+export { goneSignal } from './client-gone.ts'
 export { clientHasLeft } from './client-left.ts'
 export { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookies.ts'
 export { docsRoutes } from './docs.ts'

@@ -14,6 +14,8 @@ import { PAGE_LIMITS } from './search-parts.ts'
 /** The account to charge: the team of the key, with the plan that it had when the key was verified. */
 const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyId: caller.keyId, plan: caller.plan })
 
+const teamOf = ({ caller }: FastifyRequest) => caller.teamId
+
 /** Mounts the routes of the API and the OpenAPI description that is generated from them. */
 export async function mountApi(
   app: FastifyInstance,
@@ -38,8 +40,8 @@ export async function mountApi(
       healthRoute(api, db)
       statsRoute(api, charge, accountOf, PAGE_LIMITS)
       catalogueRoutes(api, slices)
-      searchRoutes(api, engine, read, clock, searchCaches)
-      sliceRoutes(api, slices, slicePages, clock)
+      searchRoutes(api, engine, read, clock, searchCaches, teamOf)
+      sliceRoutes(api, slices, slicePages, clock, teamOf)
       dossierRoutes(api, dossiers)
     },
     { prefix: API_PREFIX },

@@ -43,7 +43,7 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
       await scope.register(async (metered) => {
         meter(metered, budgets, accountOf, { countedAs: COUNTED_AS })
         const api: Api = metered.withTypeProvider()
-        searchRoutes(api, engine, read, clock, searchCaches)
+        searchRoutes(api, engine, read, clock, searchCaches, (request) => accountOf(request).teamId)
         dossierRoutes(api, dossiers)
       })
     },

@@ -93,11 +93,23 @@ export interface Evidence {
   readonly position: number
 }
 
+/**
+ * Who asks. Turns are fair by team, and a search ends when the signal aborts: its client is gone. Without a caller the
+ * work is not bounded.
+ */
+export interface Caller {
+  readonly team: string
+  readonly signal?: AbortSignal
+}
+
 export interface SearchEngine {
   readonly name: 'index' | 'postgres'
   /** The log position that a search has now, if the engine knows it. */
   readonly position?: number | undefined
-  page(search: Search): Promise<SearchResult>
-  evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence>
+  /** Throws if the query is estimated to be too expensive, if it has waited too long, and when the signal aborts. */
+  page(search: Search, caller?: Caller): Promise<SearchResult>
+  evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>, caller?: Caller): Promise<Evidence>
+  /** Runs other work for a page in a turn of its own, where that is as expensive as the search. */
+  turn?<T>(caller: Caller, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }

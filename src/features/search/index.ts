@@ -1,4 +1,5 @@
 export {
+  type Caller,
   type CompanyFilters,
   type Evidence,
   type Search,
@@ -19,6 +20,7 @@ export {
   SEARCH_FILTERS,
 } from './filters.ts'
 export { IndexEngine } from './index-engine/index.ts'
+export { limitInFlight } from './limit-in-flight.ts'
 export { searchMetrics } from './metrics.ts'
 export { openSearchEngine } from './open-engine.ts'
 export {

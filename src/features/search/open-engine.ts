@@ -59,8 +59,9 @@ function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngi
       const { isReady, position } = index.status
       return isReady ? position : undefined
     },
-    page: (search) => run((engine) => engine.page(search)),
-    evidence: (search) => run((engine) => engine.evidence(search)),
+    page: (search, caller) => run((engine) => engine.page(search, caller)),
+    turn: (caller, work) => postgres.turn?.(caller, work) ?? work(),
+    evidence: (search, caller) => run((engine) => engine.evidence(search, caller)),
     async close() {
       await index.close()
       await postgres.close()

@@ -47,7 +47,8 @@ async function newApp() {
     scope.addHook('onSend', async (_request, reply) => {
       state.records = reply.cost?.records ?? 0
     })
-    searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), shifted, new SearchCaches(db.pool('read')))
+    const caches = new SearchCaches(db.pool('read'))
+    searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), shifted, caches, () => 'team')
   })
   const search = async (body: object) => {
     const reply = await app.inject({ method: 'POST', url: '/companies', payload: body })

@@ -1,11 +1,14 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
-import type { Api } from '../../http/index.ts'
+import { type Api, goneSignal } from '../../http/index.ts'
 import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/reply-cache.ts'
+import { SharedWork } from '../../platform/shared-work.ts'
 import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
 import { readPage } from './companies.ts'
 import { CompanyCache } from './company-cache.ts'
-import type { SearchEngine, SearchResult } from './engine.ts'
+import type { Caller, SearchEngine, SearchResult } from './engine.ts'
+import { limitInFlight } from './limit-in-flight.ts'
 import { pageCost, totalPagesOf, unvalidatedPageCost } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
@@ -28,22 +31,27 @@ type ParsedSearch = ReturnType<typeof readSearch>
 export class SearchCaches {
   readonly pages = new ReplyCache<CachedPage>()
   readonly companies: CompanyCache
+  /** Pages that are being made. */
+  readonly making = new SharedWork<Pick<CachedPage, 'body' | 'rows'>>()
 
   constructor(db: Queryable) {
     this.companies = new CompanyCache(db)
   }
 }
 
+/** `teamOf` returns the team that asks: turns are fair by team. */
 export function searchRoutes(
   app: Api,
   engine: SearchEngine,
   db: Queryable,
   clock: DatabaseClock,
-  { pages, companies: companyCache }: SearchCaches,
+  { pages, companies: companyCache, making }: SearchCaches,
+  teamOf: (request: FastifyRequest) => string,
 ): void {
   app.post(
     '/companies',
     {
+      onRequest: limitInFlight(teamOf),
       config: {
         metered: 'search',
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
@@ -63,12 +71,17 @@ export function searchRoutes(
         response: { 200: SearchPage },
       },
     },
-    async ({ parsed }, reply) => {
-      const search = parsed as ParsedSearch
+    async (request, reply) => {
+      const search = request.parsed as ParsedSearch
+      const [team, gone] = [teamOf(request), goneSignal(reply)]
       const asOf = await clock.now()
       const key = keyOf(search)
       const { body, rows } =
-        cachedPage(key, asOf) ?? (await makePage(search, key, asOf, (page) => reply.serialize(page)))
+        cachedPage(key, asOf) ??
+        // Not shared between teams: one would wait for the turn of the other.
+        (await making.run(`${team} ${key}`, gone, (signal) =>
+          makePage(search, key, asOf, { team, signal }, (page) => reply.serialize(page)),
+        ))
       reply.cost = pageCost(search.page, rows)
       return reply.type('application/json; charset=utf-8').send(body as never)
     },
@@ -88,12 +101,16 @@ export function searchRoutes(
     search: ParsedSearch,
     key: string,
     asOf: number,
+    caller: Caller,
     serialise: (page: unknown) => string | ArrayBuffer | Buffer,
   ): Promise<Pick<CachedPage, 'body' | 'rows'>> {
     const { position } = engine
     const { page, ...rest } = search
-    const searchResult = await engine.page({ ...rest, asOf, show: true })
-    const companies = await readPage(db, companyCache, searchResult, search.query, asOf)
+    const searchResult = await engine.page({ ...rest, asOf, show: true }, caller)
+    caller.signal?.throwIfAborted()
+    const read = () => readPage(db, companyCache, searchResult, search.query, asOf)
+    // Without the signals to show, they are searched for.
+    const companies = await (searchResult.shown || !engine.turn ? read() : engine.turn(caller, read))
     const { total } = searchResult
     const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
     const body = Buffer.from(serialise({ companies, ...counts, ...explained(search, searchResult) }) as string)

@@ -133,8 +133,8 @@ test('a query that times out is a 503 that says what to do', async () => {
   await blocker.query('begin')
   await blocker.query('lock table company_ranks in access exclusive mode')
   try {
-    for (const result of [engine.page(searchFor('hiring')), engine.evidence(searchFor('hiring'))]) {
-      await assert.rejects(result, (error: unknown) => {
+    for (const ask of [() => engine.page(searchFor('hiring')), () => engine.evidence(searchFor('hiring'))]) {
+      await assert.rejects(ask(), (error: unknown) => {
         assert.ok(error instanceof HttpError)
         assert.deepEqual([error.status, error.code], [503, 'service_unavailable'])
         assert.match(error.message, /too expensive.*within: 90d/)

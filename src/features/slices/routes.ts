@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { DatabaseClock } from '../../db/index.ts'
-import { type Api, type ErrorDetail, sliceNotFound, validationFailed } from '../../http/index.ts'
+import { type Api, type ErrorDetail, goneSignal, sliceNotFound, validationFailed } from '../../http/index.ts'
 import { nearest } from '../../platform/edit-distance.ts'
 import {
+  limitInFlight,
   type Page,
   pageCost,
   pageOf,
@@ -18,10 +20,18 @@ import { FILTER_NAMES, SliceQuery, SliceReply } from './schema.ts'
 import type { SliceCache } from './slice-cache.ts'
 import type { SliceFilters, SlicePages } from './slice-pages.ts'
 
-export function sliceRoutes(app: Api, slices: SliceCache, pages: SlicePages, clock: DatabaseClock): void {
+/** `teamOf` returns the team that asks: turns are fair by team. */
+export function sliceRoutes(
+  app: Api,
+  slices: SliceCache,
+  pages: SlicePages,
+  clock: DatabaseClock,
+  teamOf: (request: FastifyRequest) => string,
+): void {
   app.get(
     '/slices',
     {
+      onRequest: limitInFlight(teamOf),
       config: {
         metered: 'slices',
         read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),
@@ -40,11 +50,12 @@ export function sliceRoutes(app: Api, slices: SliceCache, pages: SlicePages, clo
         response: { 200: SliceReply },
       },
     },
-    async ({ parsed }, reply) => {
-      const { slug, page, filters } = parsed as ReturnType<typeof readSliceSearch>
+    async (request, reply) => {
+      const caller = { team: teamOf(request), signal: goneSignal(reply) }
+      const { slug, page, filters } = request.parsed as ReturnType<typeof readSliceSearch>
       const slice = await requireSlice(slices, slug)
       const window = { asOf: await clock.now(), offset: (page.page - 1) * page.pageSize, limit: page.pageSize }
-      const { rows, total } = await pages.page(slice, filters, window)
+      const { rows, total } = await pages.page(slice, filters, window, caller)
       reply.cost = pageCost(page, rows.length)
       const data = rows.map(({ enteredAt, windowEndsAt, ...row }) => ({
         ...row,

@@ -6,9 +6,10 @@
 // accepted too, as it is for a search.
 
 import { many, type Queryable } from '../../db/index.ts'
+import { SharedWork } from '../../platform/shared-work.ts'
 import { readHead } from '../log/index.ts'
 import { startOfDay } from '../query/index.ts'
-import type { CompanyFilters, Evidence, SearchEngine } from '../search/index.ts'
+import type { Caller, CompanyFilters, Evidence, SearchEngine } from '../search/index.ts'
 import type { Slice } from './definition.ts'
 import { sliceScorer } from './scoring.ts'
 
@@ -73,7 +74,7 @@ export class SlicePages {
   readonly #monotonicMs: () => number
   readonly #maxMembers: number
   readonly #cache = new Map<string, CachedMembers>()
-  readonly #making = new Map<string, Promise<CachedMembers>>()
+  readonly #making = new SharedWork<CachedMembers>()
 
   /** `engine` is called for each page, because another engine may have taken over. */
   constructor(db: Queryable, engine: () => SearchEngine, options: SlicePagesOptions = {}) {
@@ -87,8 +88,9 @@ export class SlicePages {
     slice: Slice,
     filters: SliceFilters,
     { asOf, offset, limit }: { asOf: number; offset: number; limit: number },
+    caller: Caller = { team: '' },
   ): Promise<SlicePage> {
-    const members = await this.#membersOf(slice, asOf)
+    const members = await this.#membersOf(slice, asOf, caller)
     const places: number[] = []
     let total = 0
     for (let at = 0; at < members.ordinals.length; at++) {
@@ -99,19 +101,17 @@ export class SlicePages {
     return { total, rows: await this.#rows(members, places) }
   }
 
-  async #membersOf(slice: Slice, asOf: number): Promise<Members> {
+  async #membersOf(slice: Slice, asOf: number, { team, signal }: Caller): Promise<Members> {
     const key = `${startOfDay(asOf)} ${JSON.stringify(slice.definition)}`
     const cached = this.#cache.get(key)
     if (cached && (this.#isFresh(cached) || (await readHead(this.#db)) === cached.position)) {
       this.#store(key, cached)
       return cached.members
     }
-    // Concurrent callers share the work.
-    const running = this.#making.get(key)
-    if (running) return (await running).members
-    const making = this.#make(slice, asOf).finally(() => this.#making.delete(key))
-    this.#making.set(key, making)
-    const list = await making
+    // Concurrent callers of a team share the work. Between teams, one would wait for the turn of the other.
+    const list = await this.#making.run(`${team} ${key}`, signal, (ended) =>
+      this.#make(slice, asOf, { team, signal: ended }),
+    )
     this.#store(key, list)
     return list.members
   }
@@ -133,9 +133,9 @@ export class SlicePages {
     }
   }
 
-  async #make(slice: Slice, asOf: number): Promise<CachedMembers> {
+  async #make(slice: Slice, asOf: number, caller: Caller): Promise<CachedMembers> {
     const madeAt = this.#monotonicMs()
-    const evidence = await this.#engine().evidence({ query: slice.query, filters: {}, asOf })
+    const evidence = await this.#engine().evidence({ query: slice.query, filters: {}, asOf }, caller)
     const facts = await readFacts(this.#db, evidence.ordinals)
     return { members: membersOf(slice, evidence, facts, asOf), position: evidence.position, madeAt }
   }

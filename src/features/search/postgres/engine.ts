@@ -3,29 +3,41 @@
 
 import type { Pool } from 'pg'
 import { searchNotReady } from '../../../http/index.ts'
-import type { Evidence, Search, SearchEngine, SearchResult } from '../engine.ts'
+import type { Caller, Evidence, Search, SearchEngine, SearchResult } from '../engine.ts'
+import { NO_TEAM } from '../team-queues.ts'
+import { affordableCost, HEAVY_COST, statisticsOf } from './estimate-cost.ts'
 import { runSearch } from './run.ts'
 import { evidenceStatement, pageStatement } from './statements.ts'
+import { PostgresTurns } from './turns.ts'
 
 type PageRow = [ready: boolean, total: number, ordinals: number[], clauses: number[]]
 
 /** See evidenceStatement: the first row has ready, position, unstamped, an unused value, and the companies. */
 type EvidenceRow = [ordinal: number, t: number, confidence: number, mask: number, ordinals: number[] | null]
 
+const NOBODY: Caller = { team: NO_TEAM }
+
 export function postgresEngine(pool: Pool): SearchEngine {
+  const statistics = statisticsOf(pool)
+  const turns = new PostgresTurns(pool.options.max)
   return {
     name: 'postgres',
 
-    async page(search: Search): Promise<SearchResult> {
-      const [row] = await runSearch<PageRow>(pool, pageStatement(search))
+    async page(search: Search, caller = NOBODY): Promise<SearchResult> {
+      const cost = affordableCost(search.query, search.explain, await statistics())
+      const run = () => runSearch<PageRow>(pool, pageStatement(search), caller.signal)
+      const [row] = await turns.run(caller, run, cost > HEAVY_COST)
       const [ready, total = 0, ordinals = [], clauses = []] = row ?? []
       if (!ready) throw searchNotReady()
       return { total, ordinals, ...(search.explain && { clauses }) }
     },
 
-    async evidence(search): Promise<Evidence> {
-      return evidenceOf(await runSearch<EvidenceRow>(pool, evidenceStatement(search)))
+    async evidence(search, caller = NOBODY): Promise<Evidence> {
+      const run = () => runSearch<EvidenceRow>(pool, evidenceStatement(search), caller.signal)
+      return evidenceOf(await turns.run(caller, run, true))
     },
+
+    turn: (caller, work) => turns.run(caller, work),
 
     async close() {},
   }

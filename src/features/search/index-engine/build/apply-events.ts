@@ -6,6 +6,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { many, type Queryable } from '../../../../db/index.ts'
 import type { LogEvent } from '../../../log/index.ts'
 import { companyExists, type IndexedCompany, type IndexedSignal } from '../layout/encoding.ts'
+import type { ChangeGate } from './change-gate.ts'
 import type { ChangedCompanies } from './changed-companies.ts'
 import type { LiveIndex } from './live-index.ts'
 
@@ -21,6 +22,7 @@ export async function applyEvents(
   changes: ChangedCompanies,
   db: Queryable,
   events: readonly LogEvent[],
+  gate?: ChangeGate,
 ): Promise<boolean> {
   const changed = new Set<number>()
   for (const { companyOrdinal, image } of events) {
@@ -33,20 +35,21 @@ export async function applyEvents(
   const ranksHaveChanged = events.some(({ kind }) => kind === 'ranks')
   if (ranksHaveChanged) changes.recordAll(position)
   if (changed.size > 0) {
-    await inSlices(await readCompanies(db, [...changed]), ({ ordinal, ...company }) =>
-      index.putCompany(ordinal, company),
-    )
+    const companies = await readCompanies(db, [...changed])
+    await inSlices(companies, ({ ordinal, ...company }) => index.putCompany(ordinal, company), gate)
   }
-  await inSlices(events, (event) => applySignal(index, event))
+  await inSlices(events, (event) => applySignal(index, event), gate)
   return ranksHaveChanged
 }
 
-async function inSlices<T>(items: readonly T[], apply: (item: T) => void): Promise<void> {
+async function inSlices<T>(items: readonly T[], apply: (item: T) => void, gate?: ChangeGate): Promise<void> {
+  await gate?.pass()
   let start = performance.now()
   for (const item of items) {
     apply(item)
     if (performance.now() - start < SLICE_MS) continue
     await nextTick()
+    await gate?.pass()
     start = performance.now()
   }
 }
@@ -78,12 +81,17 @@ export const RANKS_PER_STEP = 500
  * Reads the ranks of the next companies, because the scores change with the day. A company that the index doesn't know
  * yet comes with its own event. Returns the last company of the step; undefined if there are no more.
  */
-export async function refreshNextRanks(index: LiveIndex, db: Queryable, after: number): Promise<number | undefined> {
+export async function refreshNextRanks(
+  index: LiveIndex,
+  db: Queryable,
+  after: number,
+  gate?: ChangeGate,
+): Promise<number | undefined> {
   const rows = await many<IndexedCompanyRow>(db, `${SELECT_COMPANY} where ordinal > $1 order by ordinal limit $2`, [
     after,
     RANKS_PER_STEP,
   ])
   const known = rows.filter(({ ordinal }) => companyExists(index.memory.columns, ordinal))
-  await inSlices(known, ({ ordinal, ...company }) => index.putCompany(ordinal, company))
+  await inSlices(known, ({ ordinal, ...company }) => index.putCompany(ordinal, company), gate)
   return rows.at(-1)?.ordinal
 }

@@ -3,7 +3,14 @@
 
 import { LruMap } from '../../../../platform/lru-map.ts'
 import { wordsOf } from '../../../../platform/normalise-text.ts'
-import { comparableValue, containsPattern, type EqualCondition, type Pattern } from '../../../query/index.ts'
+import {
+  type Condition,
+  comparableValue,
+  containsPattern,
+  type EqualCondition,
+  type Pattern,
+  type PatternWord,
+} from '../../../query/index.ts'
 import type { FieldValue } from '../../../signals/index.ts'
 import type { Columns } from './columns.ts'
 import type { IndexTexts } from './encoding.ts'
@@ -133,6 +140,50 @@ export class Lexicon {
     )
   }
 
+  /**
+   * How many values a condition leads to, before anything is read: those of all its words together, and those of the
+   * rarest word of each of its alternatives. Undefined if it isn't found by words.
+   */
+  sizeOf(condition: Condition): { readonly all: number; readonly rarest: number } | undefined {
+    const alternatives = wordsOfCondition(condition)
+    if (!alternatives) return undefined
+    let [all, rarest] = [0, 0]
+    for (const words of alternatives) {
+      const sizes = words.map((word) => this.#sizeOfWord(word))
+      for (const size of sizes) all += size
+      rarest += sizes.length === 0 ? this.#wordless.length : Math.min(...sizes)
+    }
+    return { all, rarest }
+  }
+
+  /** About `count` of those of the rarest words, spread evenly: all of them if they are not more. */
+  sample(condition: Condition, count: number): number[] {
+    const found = this.sizeOf(condition)
+    const step = Math.max(1, (found?.rarest ?? 0) / count)
+    const { wordStart, wordValues } = this.#columns
+    const values: number[] = []
+    for (const words of wordsOfCondition(condition) ?? []) {
+      const [rarest] = words.toSorted((a, b) => this.#sizeOfWord(a) - this.#sizeOfWord(b))
+      if (!rarest) continue
+      const [first, end] = this.#wordsOf(rarest)
+      for (let at = wordStart[first]!; at < wordStart[end]!; at += step) values.push(wordValues[Math.floor(at)]!)
+    }
+    return values
+  }
+
+  #sizeOfWord(word: PatternWord): number {
+    const { wordStart } = this.#columns
+    const [first, end] = this.#wordsOf(word)
+    return wordStart[end]! - wordStart[first]! + this.#added.values.length
+  }
+
+  /** The words of the base that are this word or begin with this prefix, from the first to before the second number. */
+  #wordsOf({ text, prefix }: PatternWord): readonly [number, number] {
+    const first = lowerBound(this.#words, text)
+    if (prefix) return [first, lowerBound(this.#words, `${text}\u{10ffff}`)]
+    return [first, this.#words[first] === text ? first + 1 : first]
+  }
+
   #holders(word: string): ValueNumbers {
     const base = this.#baseHolders(word)
     const added = this.#addedWords.get(word)
@@ -169,11 +220,42 @@ export class Lexicon {
 
 const NONE = new Uint32Array(0)
 
+/** The words of each alternative of a condition. Undefined for a condition that words don't narrow. */
+function wordsOfCondition(condition: Condition): (readonly PatternWord[])[] | undefined {
+  if (condition.op === '~') return condition.patterns.map(({ words }) => words)
+  if (condition.op !== ':' || condition.kind === 'integer' || condition.kind === 'number') return undefined
+  if (condition.kind === 'boolean') return undefined
+  return condition.values.map((value) => wordsOf(String(value)).map((text) => ({ text, prefix: false })))
+}
+
+/** Above this, marking values in a table is faster than a set. */
+const MAX_SET = 512
+
 function union(lists: readonly ValueNumbers[]): ValueNumbers {
   if (lists.length === 1) return lists[0]!
+  let [length, last] = [0, 0]
+  for (const list of lists) {
+    length += list.length
+    last = Math.max(last, list.at(-1) ?? 0)
+  }
+  if (length > MAX_SET) return unionByMarks(lists, last)
   const distinct = new Set<number>()
   for (const list of lists) for (const number of list) distinct.add(number)
   return Uint32Array.from(distinct).sort()
+}
+
+function unionByMarks(lists: readonly ValueNumbers[], last: number): ValueNumbers {
+  const marks = new Uint8Array(last + 1)
+  let count = 0
+  for (const list of lists) {
+    for (let i = 0; i < list.length; i++) {
+      count += 1 - marks[list[i]!]!
+      marks[list[i]!] = 1
+    }
+  }
+  const distinct = new Uint32Array(count)
+  for (let number = 0, at = 0; at < count; number++) if (marks[number] === 1) distinct[at++] = number
+  return distinct
 }
 
 function includes(sorted: ValueNumbers, number: number): boolean {

@@ -17,8 +17,13 @@ export class IndexTooLarge extends Error {
 interface Layout {
   readonly sizes: Sizes
   readonly offsets: Readonly<Record<ColumnName, number>>
+  /** The length of the working space of one search. There are two, one after the other, at the end of the memory. */
+  readonly workingBytes: number
   readonly bytes: number
 }
+
+/** It and all columns after it are the working space of a search. */
+const FIRST_WORKING_COLUMN = 'bitsets'
 
 function layoutOf(sizes: Sizes): Layout {
   let bytes = 1_024
@@ -27,7 +32,8 @@ function layoutOf(sizes: Sizes): Layout {
     offsets[name as ColumnName] = bytes
     bytes = align(bytes + length * ELEMENT_TYPES[type].BYTES_PER_ELEMENT)
   }
-  return { sizes, offsets: offsets as Record<ColumnName, number>, bytes }
+  const workingBytes = bytes - (offsets[FIRST_WORKING_COLUMN] ?? bytes)
+  return { sizes, offsets: offsets as Record<ColumnName, number>, workingBytes, bytes: bytes + workingBytes }
 }
 
 const align = (bytes: number) => Math.ceil(bytes / 64) * 64
@@ -49,11 +55,24 @@ export function allocate(sizes: Sizes, maxBytes = MAX_MEMORY_BYTES): IndexMemory
 
 /** The columns of a memory that another thread made. */
 export function openMemory(memory: WebAssembly.Memory, sizes: Sizes): IndexMemory {
-  const layout = layoutOf(sizes)
+  return memoryAt(memory, layoutOf(sizes))
+}
+
+/** The same columns with the other working space: a search there doesn't disturb one that is suspended here. */
+export function otherWorkingSpace({ memory, layout }: IndexMemory): IndexMemory {
+  const { offsets, workingBytes } = layout
+  const moved = Object.entries(offsets).map(([name, offset]) => [
+    name,
+    offset < offsets[FIRST_WORKING_COLUMN] ? offset : offset + workingBytes,
+  ])
+  return memoryAt(memory, { ...layout, offsets: Object.fromEntries(moved) as Record<ColumnName, number> })
+}
+
+function memoryAt(memory: WebAssembly.Memory, layout: Layout): IndexMemory {
   // Typed arrays accept a shared buffer; their types do not.
   const buffer = memory.buffer as unknown as ArrayBuffer
   const columns = Object.fromEntries(
-    Object.entries(columnsOf(sizes)).map(([name, [type, length]]) => [
+    Object.entries(columnsOf(layout.sizes)).map(([name, [type, length]]) => [
       name,
       new ELEMENT_TYPES[type](buffer, layout.offsets[name as ColumnName], length),
     ]),

@@ -1,9 +1,9 @@
 // The access paths of a clause: lists of rows to scan that contain every row which satisfies it. Their costs are
 // estimated from the lengths of runs and lists, and the cheapest is taken.
 
-import type { LiveIndex } from '../build/live-index.ts'
 import type { TupleNumbers } from './matching-tuples.ts'
 import type { RowTest } from './row-test.ts'
+import type { SearchedIndex } from './searched-index.ts'
 
 export type AccessPath =
   /** The runs of these entries. */
@@ -35,20 +35,20 @@ export function cheapest(paths: readonly EstimatedPath[]): EstimatedPath {
   return paths.reduce((best, each) => (each.cost < best.cost ? each : best))
 }
 
-export function byTypes(index: LiveIndex, types: readonly number[], test: RowTest): EstimatedPath {
+export function byTypes(index: SearchedIndex, types: readonly number[], test: RowTest): EstimatedPath {
   const { firstEntry } = index
-  const { entryStart } = index.memory.columns
-  let [entries, all] = [0, 0]
-  for (const type of types) {
-    const [first, end] = [firstEntry[type]!, firstEntry[type + 1]!]
-    entries += end - first
-    all += entryStart[end]! - entryStart[first]!
-  }
-  const rows = timeShare(index, test) * all
+  const entries = types.reduce((sum, type) => sum + firstEntry[type + 1]! - firstEntry[type]!, 0)
+  const rows = timeShare(index, test) * rowsOfTypes(index, types)
   return { path: { by: 'types' }, rows, cost: rows + entries }
 }
 
-export function byEntries(index: LiveIndex, entries: TupleNumbers, test: RowTest): EstimatedPath {
+/** The rows of the base with these types. */
+export function rowsOfTypes({ firstEntry, memory }: SearchedIndex, types: readonly number[]): number {
+  const { entryStart } = memory.columns
+  return types.reduce((sum, type) => sum + entryStart[firstEntry[type + 1]!]! - entryStart[firstEntry[type]!]!, 0)
+}
+
+export function byEntries(index: SearchedIndex, entries: TupleNumbers, test: RowTest): EstimatedPath {
   const { entryStart } = index.memory.columns
   let all = 0
   for (const entry of entries) if (entry + 1 < entryStart.length) all += entryStart[entry + 1]! - entryStart[entry]!
@@ -56,7 +56,7 @@ export function byEntries(index: LiveIndex, entries: TupleNumbers, test: RowTest
   return { path: { by: 'entries', entries }, rows, cost: rows + entries.length }
 }
 
-export function byDetails(index: LiveIndex, details: TupleNumbers, test: RowTest): EstimatedPath {
+export function byDetails(index: SearchedIndex, details: TupleNumbers, test: RowTest): EstimatedPath {
   const { detailStart } = index.memory.columns
   // A sample of the details is enough for an estimate.
   const step = 1 + Math.floor(details.length / 1_000)
@@ -70,7 +70,7 @@ export function byDetails(index: LiveIndex, details: TupleNumbers, test: RowTest
 }
 
 export function byEither(
-  index: LiveIndex,
+  index: SearchedIndex,
   { entries, details }: { entries: TupleNumbers; details: TupleNumbers },
   flag: number,
   test: RowTest,
@@ -84,7 +84,10 @@ export function byEither(
 }
 
 /** The share of a run that is within the time window of the clause, if signals were evenly distributed. */
-function timeShare({ times: [oldest, newest] }: LiveIndex, { from, before }: RowTest): number {
+export function timeShare(
+  { times: [oldest, newest] }: SearchedIndex,
+  { from, before }: Pick<RowTest, 'from' | 'before'>,
+): number {
   if (newest <= oldest) return 1
   const within = Math.min(before, newest) - Math.max(from, oldest)
   return Math.min(1, Math.max(0, within / (newest - oldest)))

@@ -1,14 +1,14 @@
-import type { LiveIndex } from '../build/live-index.ts'
 import { BITSETS } from '../layout/columns.ts'
+import type { SearchedIndex } from './searched-index.ts'
 
 /** The bitsets of one query, by their offsets. Each is returned by the code that took it. */
 export class BitsetPool {
-  readonly #index: LiveIndex
+  readonly #index: SearchedIndex
   readonly #free: number[]
   /** The length of a bitset. */
   readonly bytes: number
 
-  constructor(index: LiveIndex) {
+  constructor(index: SearchedIndex) {
     this.#index = index
     this.bytes = index.memory.layout.sizes.companies / 8
     this.#free = Array.from({ length: BITSETS }, (_, i) => index.memory.at.bitsets + i * this.bytes)

@@ -2,11 +2,11 @@
 // highest confidence is, how many there are. Such a clause is a comparison of one column and reads no rows.
 
 import { DAY_SECONDS } from '../../../query/index.ts'
-import type { LiveIndex } from '../build/live-index.ts'
 import { TYPES } from '../layout/fields.ts'
 import { MAX_TIME } from '../layout/kernel-constants.ts'
 import type { BitsetPool } from './bitset-pool.ts'
 import type { PreparedClause } from './prepare-clause.ts'
+import type { SearchedIndex } from './searched-index.ts'
 
 /** A counter of one byte with this value means this many or more. */
 export const MAX_TALLY = 255
@@ -14,7 +14,7 @@ const MAX_DAY = 0xffff
 
 /** The companies of a plain clause; undefined if the summaries do not answer it. */
 export function bitsFromSummaries(
-  index: LiveIndex,
+  index: SearchedIndex,
   pool: BitsetPool,
   { types, test, clause }: PreparedClause,
 ): number | undefined {
@@ -50,7 +50,7 @@ export function bitsFromSummaries(
 }
 
 function anyType(
-  { kernel }: LiveIndex,
+  { kernel }: SearchedIndex,
   pool: BitsetPool,
   [first, ...rest]: readonly number[],
   write: (type: number, bits: number) => void,

@@ -1,13 +1,13 @@
 import { FUNDING_STAGES } from '../../../companies/index.ts'
 import type { CompanyFilters } from '../../engine.ts'
-import type { LiveIndex } from '../build/live-index.ts'
 import { countryNumber } from '../layout/encoding.ts'
+import type { SearchedIndex } from './searched-index.ts'
 
 const MAX_U32 = 0xffffffff
 const MAX_U16 = 0xffff
 
 /** Keeps only companies that exist and meet the filters; returns how many. */
-export function applyFilters(index: LiveIndex, bits: number, filters: CompanyFilters): number {
+export function applyFilters(index: SearchedIndex, bits: number, filters: CompanyFilters): number {
   const { kernel, memory, industries } = index
   const { at, layout, columns } = memory
   const { companies } = layout.sizes

@@ -2,24 +2,25 @@
 // companies; AND, OR and NOT by complete bitsets; a sequence by a join or by walking through the rows of candidates.
 
 import type { Clause, Query, Step } from '../../../query/index.ts'
-import type { LiveIndex } from '../build/live-index.ts'
 import { INTO } from '../layout/kernel-constants.ts'
 import { BitsetPool } from './bitset-pool.ts'
 import { bitsFromSummaries, MAX_TALLY } from './clause-summaries.ts'
 import type { PreparedClause } from './prepare-clause.ts'
 import type { PreparedClauses } from './prepared-clauses.ts'
 import { scanClause } from './scan-clause.ts'
+import type { SearchedIndex } from './searched-index.ts'
 import { joinSteps, walkChains } from './sequence.ts'
+import type { Steps } from './steps.ts'
 
 /** The largest value of a counter of four bytes. */
 const MAX_COUNT = 0xffffffff
 
 export class BitsetEvaluation {
-  readonly index: LiveIndex
+  readonly index: SearchedIndex
   readonly pool: BitsetPool
   readonly #prepared: PreparedClauses
 
-  constructor(index: LiveIndex, prepared: PreparedClauses) {
+  constructor(index: SearchedIndex, prepared: PreparedClauses) {
     this.index = index
     this.pool = new BitsetPool(index)
     this.#prepared = prepared
@@ -29,52 +30,52 @@ export class BitsetEvaluation {
    * The companies that a query matches, in a bitset that the caller releases. Removed rows may have set the bit of the
    * company that does not exist.
    */
-  bitsOf(query: Query): number {
+  *bitsOf(query: Query): Steps<number> {
     switch (query.node) {
       case 'clause':
-        return this.#clause(query)
+        return yield* this.#clause(query)
       case 'sequence':
-        return this.#sequence(query.steps)
+        return yield* this.#sequence(query.steps)
       case 'not': {
-        const bits = this.bitsOf(query.of)
+        const bits = yield* this.bitsOf(query.of)
         this.index.kernel.not(bits, this.index.memory.at.existing, this.pool.bytes)
         return bits
       }
       default:
-        return query.node === 'and' ? this.#and(query.of) : this.#or(query.of)
+        return yield* query.node === 'and' ? this.#and(query.of) : this.#or(query.of)
     }
   }
 
-  #and(parts: readonly Query[]): number {
+  *#and(parts: readonly Query[]): Steps<number> {
     const { kernel, memory } = this.index
     const [first, ...rest] = parts.filter((part) => part.node !== 'not')
-    const bits = first ? this.bitsOf(first) : this.pool.takeCopy(memory.at.existing)
+    const bits = first ? yield* this.bitsOf(first) : this.pool.takeCopy(memory.at.existing)
     for (const part of rest) {
-      const other = this.bitsOf(part)
+      const other = yield* this.bitsOf(part)
       kernel.and(bits, other, this.pool.bytes)
       this.pool.release(other)
     }
     for (const part of parts) {
       if (part.node !== 'not') continue
-      const excluded = this.bitsOf(part.of)
+      const excluded = yield* this.bitsOf(part.of)
       kernel.andNot(bits, excluded, this.pool.bytes)
       this.pool.release(excluded)
     }
     return bits
   }
 
-  #or([first, ...rest]: readonly Query[]): number {
-    const bits = first ? this.bitsOf(first) : this.pool.takeEmpty()
+  *#or([first, ...rest]: readonly Query[]): Steps<number> {
+    const bits = first ? yield* this.bitsOf(first) : this.pool.takeEmpty()
     for (const part of rest) {
-      const other = this.bitsOf(part)
+      const other = yield* this.bitsOf(part)
       this.index.kernel.or(bits, other, this.pool.bytes)
       this.pool.release(other)
     }
     return bits
   }
 
-  #clause(clause: Clause): number {
-    const prepared = this.#prepared.one(clause)
+  *#clause(clause: Clause): Steps<number> {
+    const prepared = yield* this.#prepared.one(clause)
     if (prepared.isEmpty) return this.pool.takeEmpty()
     if (prepared.isPlain) {
       const bits = bitsFromSummaries(this.index, this.pool, prepared)
@@ -83,36 +84,37 @@ export class BitsetEvaluation {
     const { count } = clause
     if (!count || (count.atLeast === 1 && count.atMost === undefined)) {
       const bits = this.pool.takeEmpty()
-      scanClause(this.index, prepared, INTO.bits, bits)
+      yield* scanClause(this.index, prepared, INTO.bits, bits)
+      yield
       return bits
     }
-    return this.#counted(prepared, count.atLeast, count.atMost ?? Number.POSITIVE_INFINITY)
+    return yield* this.#counted(prepared, count.atLeast, count.atMost ?? Number.POSITIVE_INFINITY)
   }
 
   /** Uses counters of one byte where they suffice, which saves 15 to 45 % of the time. */
-  #counted(prepared: PreparedClause, atLeast: number, atMost: number): number {
+  *#counted(prepared: PreparedClause, atLeast: number, atMost: number): Steps<number> {
     const { memory, kernel } = this.index
     const { counters } = memory.at
     const { companies } = memory.layout.sizes
     const bits = this.pool.take()
     if (atLeast <= MAX_TALLY && (atMost < MAX_TALLY || atMost === Number.POSITIVE_INFINITY)) {
       kernel.clear(counters, companies)
-      scanClause(this.index, prepared, INTO.tallies, counters)
+      yield* scanClause(this.index, prepared, INTO.tallies, counters)
       kernel.rangeU8(counters, atLeast, Math.min(MAX_TALLY, atMost), bits, companies)
     } else {
       kernel.clear(counters, companies * 4)
-      scanClause(this.index, prepared, INTO.counters, counters)
+      yield* scanClause(this.index, prepared, INTO.counters, counters)
       kernel.rangeU32(counters, Math.min(MAX_COUNT, atLeast), Math.min(MAX_COUNT, atMost), bits, companies)
     }
     return bits
   }
 
-  #sequence(steps: readonly Step[]): number {
-    const joined = joinSteps(this.index, this.pool, this.#prepared, steps)
+  *#sequence(steps: readonly Step[]): Steps<number> {
+    const joined = yield* joinSteps(this.index, this.pool, this.#prepared, steps)
     if (joined !== undefined) return joined
-    const candidates = this.#and(steps.map((step): Query => ({ node: 'or', of: step.clauses })))
+    const candidates = yield* this.#and(steps.map((step): Query => ({ node: 'or', of: step.clauses })))
     this.index.kernel.and(candidates, this.index.memory.at.existing, this.pool.bytes)
-    walkChains(this.index, this.pool, this.#prepared, steps, candidates)
+    yield* walkChains(this.index, this.pool, this.#prepared, steps, candidates)
     return candidates
   }
 }

@@ -1,30 +1,36 @@
 import { clausesOf } from '../../../query/index.ts'
 import type { Evidence, Search } from '../../engine.ts'
-import type { LiveIndex } from '../build/live-index.ts'
 import { applyFilters } from './company-filters.ts'
 import { BitsetEvaluation } from './evaluate.ts'
 import { PreparedClauses } from './prepared-clauses.ts'
 import { passes } from './row-test.ts'
+import type { SearchedIndex } from './searched-index.ts'
+import type { Steps } from './steps.ts'
+
+/** Each row costs much more than in a scan. */
+const STEP_EVIDENCE_ROWS = 8_192
 
 /** The input of a score: the matching companies, and of each the signals that satisfy some clause. */
-export function evidence(
-  index: LiveIndex,
+export function* evidenceSteps(
+  index: SearchedIndex,
   { query, filters, asOf }: Pick<Search, 'query' | 'filters' | 'asOf'>,
-): Omit<Evidence, 'position'> {
+): Steps<Omit<Evidence, 'position'>> {
   const prepared = new PreparedClauses(index, query, asOf)
   const { kernel, memory } = index
   const { columns, at } = memory
   const evaluation = new BitsetEvaluation(index, prepared)
-  const bits = evaluation.bitsOf(query)
+  const bits = yield* evaluation.bitsOf(query)
   applyFilters(index, bits, filters)
   const ordinals = Int32Array.from(columns.counters.subarray(0, kernel.list(bits, evaluation.pool.bytes, at.counters)))
-  const tests = prepared.all(clausesOf(query)).map(({ test, isEmpty }) => (isEmpty ? undefined : test))
+  const tests = (yield* prepared.all(clausesOf(query))).map(({ test, isEmpty }) => (isEmpty ? undefined : test))
   const starts = new Uint32Array(ordinals.length + 1)
   const occurredAt: number[] = []
   const confidence: number[] = []
   const clauses: number[] = []
+  let rows = 0
   for (const [i, ordinal] of ordinals.entries()) {
     for (const row of index.rowsOf(ordinal)) {
+      if (++rows % STEP_EVIDENCE_ROWS === 0) yield
       let satisfied = 0
       for (const [bit, test] of tests.entries()) if (test && passes(columns, test, row)) satisfied |= 1 << bit
       if (satisfied === 0) continue

@@ -1,9 +1,9 @@
 // Which entries or details meet a set of conditions on values.
 
-import type { LiveIndex } from '../build/live-index.ts'
 import { tupleColumns } from '../layout/columns.ts'
 import { type Group, SLOTS, type Slot, TYPES, WIDTH } from '../layout/fields.ts'
 import { FLAG } from '../layout/kernel-constants.ts'
+import type { SearchedIndex } from './searched-index.ts'
 import type { ValueTest } from './value-test.ts'
 
 /** Numbers of entries or details, each once. */
@@ -27,7 +27,7 @@ const SEARCHED: Readonly<Record<Group, readonly (readonly number[])[]>> = {
 
 /** Flags the tuples of the types that meet all tests, and returns them. */
 export function selectTuples(
-  index: LiveIndex,
+  index: SearchedIndex,
   group: Group,
   types: readonly number[],
   tests: readonly TupleTest[],
@@ -51,7 +51,7 @@ export function setFlags(flags: Uint8Array, tuples: TupleNumbers, flag: number):
  * be long, and takes less than half the time of the general one.
  */
 function selectByField(
-  index: LiveIndex,
+  index: SearchedIndex,
   { group, at }: Slot,
   types: readonly number[],
   passing: Uint8Array,
@@ -80,7 +80,7 @@ function selectByField(
 }
 
 /** Where the tuples of each type begin in the base, and the tuples of the tail. */
-function rangesOf(index: LiveIndex, group: Group) {
+function rangesOf(index: SearchedIndex, group: Group) {
   const { sizes } = index.memory.layout
   const base = group === 'entry' ? sizes.entries : sizes.details
   return { first: group === 'entry' ? index.firstEntry : index.firstDetail, base, end: base + index.tail[group] }
@@ -92,7 +92,7 @@ function countOf(first: readonly number[], types: readonly number[]): number {
 
 /** The tuples of the types that meet all tests, each once. Detail 0, which has no fields, is not among them. */
 export function matchingTuples(
-  index: LiveIndex,
+  index: SearchedIndex,
   group: Group,
   types: readonly number[],
   tests: readonly TupleTest[],

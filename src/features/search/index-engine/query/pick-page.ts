@@ -2,14 +2,14 @@
 // of the order of all companies; of a small one the best are picked by their keys. Decision 0025 has the figures.
 
 import { lowerBound } from '../../../../platform/binary-search.ts'
-import type { LiveIndex } from '../build/live-index.ts'
 import type { Order } from '../build/orders.ts'
+import type { SearchedIndex } from './searched-index.ts'
 
 /** Reading the key of a hit, which is anywhere in memory, costs as much as this many steps through the order. */
 const KEY_READ_COST = 16
 
 /** The first `limit` companies of a bitset with `total` bits set. */
-export function pickPage(index: LiveIndex, bits: number, total: number, order: Order, limit: number): number[] {
+export function pickPage(index: SearchedIndex, bits: number, total: number, order: Order, limit: number): number[] {
   if (total === 0 || limit === 0) return []
   const { kernel, memory } = index
   const { at, columns } = memory
@@ -48,6 +48,6 @@ function mergeInto(
   return page
 }
 
-function hasBit({ memory: { columns, at } }: LiveIndex, bits: number, ordinal: number): boolean {
+function hasBit({ memory: { columns, at } }: SearchedIndex, bits: number, ordinal: number): boolean {
   return ((columns.bitsets[((bits - at.bitsets) >>> 2) + (ordinal >>> 5)]! >>> (ordinal & 31)) & 1) === 1
 }

@@ -6,7 +6,6 @@
 // condition on entries.
 
 import { type Clause, type Condition, DAY_SECONDS, meetsCondition, startOfDay } from '../../../query/index.ts'
-import type { LiveIndex } from '../build/live-index.ts'
 import { type Group, slotNamed, TYPE_NUMBER, TYPES } from '../layout/fields.ts'
 import { FLAG, MAX_TIME } from '../layout/kernel-constants.ts'
 import { MISSING } from '../layout/values.ts'
@@ -21,7 +20,9 @@ import {
 } from './access-path.ts'
 import { matchingTuples, selectTuples, setFlags, type TupleNumbers, type TupleTest } from './matching-tuples.ts'
 import { type ClauseTables, EITHER_BITS, type RowTest } from './row-test.ts'
-import { release, valueTest } from './value-test.ts'
+import type { SearchedIndex } from './searched-index.ts'
+import { STEP_VALUES, type Steps } from './steps.ts'
+import { release, type ValueTest, valueTest } from './value-test.ts'
 
 export interface PreparedClause {
   readonly clause: Clause
@@ -38,8 +39,17 @@ export interface PreparedClause {
 
 const ALL_TYPES = Array.from({ length: TYPES }, (_, type) => type)
 
-export function prepareClause(index: LiveIndex, clause: Clause, asOf: number, tables: ClauseTables): PreparedClause {
-  const types = clause.type === 'any' ? ALL_TYPES : [TYPE_NUMBER[clause.type]]
+export function typesOf({ type }: Clause): readonly number[] {
+  return type === 'any' ? ALL_TYPES : [TYPE_NUMBER[type]]
+}
+
+export function* prepareClause(
+  index: SearchedIndex,
+  clause: Clause,
+  asOf: number,
+  tables: ClauseTables,
+): Steps<PreparedClause> {
+  const types = typesOf(clause)
   const since = clause.withinDays === undefined ? 0 : startOfDay(asOf) - clause.withinDays * DAY_SECONDS
   const test: RowTest = {
     from: Math.max(0, since, clause.since ?? 0),
@@ -54,13 +64,13 @@ export function prepareClause(index: LiveIndex, clause: Clause, asOf: number, ta
   }
   const conditions = clause.conditions.filter(({ field }) => !ROW_FIELDS.has(field))
   const { path, rows } =
-    conditions.length === 0 ? byTypes(index, types, test) : choosePath(index, types, conditions, test)
+    conditions.length === 0 ? byTypes(index, types, test) : yield* choosePath(index, types, conditions, test)
   const isPlain = conditions.length === 0 && test.origins === undefined
   return { clause, types, test, path, rows, isPlain, isEmpty: test.from >= test.before || test.from > MAX_TIME }
 }
 
 /** Fields that are columns of the row itself. */
-const ROW_FIELDS: ReadonlySet<string> = new Set(['confidence', 'source', 'status'])
+export const ROW_FIELDS: ReadonlySet<string> = new Set(['confidence', 'source', 'status'])
 
 function confidenceTable(all: readonly Condition[], { confidences }: ClauseTables): Uint8Array | undefined {
   const conditions = all.filter(({ field }) => field === 'confidence')
@@ -71,7 +81,11 @@ function confidenceTable(all: readonly Condition[], { confidences }: ClauseTable
   return confidences
 }
 
-function originTable(index: LiveIndex, all: readonly Condition[], { origins }: ClauseTables): Uint8Array | undefined {
+function originTable(
+  index: SearchedIndex,
+  all: readonly Condition[],
+  { origins }: ClauseTables,
+): Uint8Array | undefined {
   const conditions = all.filter(({ field }) => field === 'source' || field === 'status')
   if (conditions.length === 0) return undefined
   for (const [origin, number] of index.origins) {
@@ -85,15 +99,20 @@ function originTable(index: LiveIndex, all: readonly Condition[], { origins }: C
 }
 
 /** Sets the flags of the test and returns the cheapest path to the rows. */
-function choosePath(
-  index: LiveIndex,
+function* choosePath(
+  index: SearchedIndex,
   types: readonly number[],
   conditions: readonly Condition[],
   test: RowTest,
-): EstimatedPath {
+): Steps<EstimatedPath> {
   const tests: Record<Group, TupleTest[]> = { entry: [], detail: [] }
   const eithers: { entries: TupleNumbers; details: TupleNumbers }[] = []
-  const valueTests = conditions.map((condition) => valueTest(condition, index.lexicon))
+  const valueTests: ValueTest[] = []
+  for (const condition of conditions) {
+    const tested = valueTest(condition, index.lexicon)
+    valueTests.push(tested)
+    if ((tested.values ?? tested.passing).length > STEP_VALUES) yield
+  }
   for (const [i, condition] of conditions.entries()) {
     const values = valueTests[i]!
     if (condition.field !== 'text') {
@@ -103,6 +122,7 @@ function choosePath(
     }
     const anySlot = [{ test: values, slot: undefined }]
     const details = matchingTuples(index, 'detail', types, anySlot)
+    if (details.length > STEP_VALUES) yield
     if (details.length === 0) tests.entry.push(...anySlot)
     else eithers.push({ entries: matchingTuples(index, 'entry', types, anySlot), details })
   }
@@ -133,7 +153,7 @@ function choosePath(
 
 /** The details that meet the tests. Undefined if rows without a detail pass too: no list contains those. */
 function selectDetails(
-  index: LiveIndex,
+  index: SearchedIndex,
   types: readonly number[],
   tests: readonly TupleTest[],
   { detailFlags }: RowTest,
@@ -151,7 +171,7 @@ function marked(like: Uint8Array, tuples: TupleNumbers): Uint8Array {
   return marks
 }
 
-function clearFlags({ memory, kernel, tail }: LiveIndex, group: Group, flags: Uint8Array): void {
+function clearFlags({ memory, kernel, tail }: SearchedIndex, group: Group, flags: Uint8Array): void {
   const { entries, details } = memory.layout.sizes
   const used = (group === 'entry' ? entries : details) + tail[group]
   if (flags.buffer === memory.columns.entryFlags.buffer) kernel.clear(flags.byteOffset, used)

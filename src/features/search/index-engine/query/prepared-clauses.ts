@@ -1,18 +1,19 @@
 import { type Clause, clausesOf, type Query } from '../../../query/index.ts'
-import type { LiveIndex } from '../build/live-index.ts'
 import { FLAG_SETS } from '../layout/columns.ts'
 import { type PreparedClause, prepareClause } from './prepare-clause.ts'
 import { tablesInMemory, tablesOnHeap } from './row-test.ts'
+import type { SearchedIndex } from './searched-index.ts'
+import type { Steps } from './steps.ts'
 
 /** The clauses of one search. Each is prepared once, to find the companies and the signals that a page shows of them. */
 export class PreparedClauses {
-  readonly #index: LiveIndex
+  readonly #index: SearchedIndex
   readonly #asOf: number
   /** The flag set of each clause. In a query with more clauses than flag sets no clause has its own set. */
   readonly #sets: ReadonlyMap<Clause, number>
   readonly #prepared = new Map<Clause, PreparedClause>()
 
-  constructor(index: LiveIndex, query: Query, asOf: number) {
+  constructor(index: SearchedIndex, query: Query, asOf: number) {
     this.#index = index
     this.#asOf = asOf
     const clauses = clausesOf(query)
@@ -20,29 +21,33 @@ export class PreparedClauses {
   }
 
   /** For the kernel. Valid until the next call. */
-  one(clause: Clause): PreparedClause {
+  *one(clause: Clause): Steps<PreparedClause> {
     return (
-      this.#withOwnSet(clause) ?? prepareClause(this.#index, clause, this.#asOf, tablesInMemory(this.#index.memory, 0))
+      (yield* this.#withOwnSet(clause)) ??
+      (yield* prepareClause(this.#index, clause, this.#asOf, tablesInMemory(this.#index.memory, 0)))
     )
   }
 
   /** Valid together. The kernel can use them if they are not more than there are flag sets. */
-  all(clauses: readonly Clause[]): PreparedClause[] {
+  *all(clauses: readonly Clause[]): Steps<PreparedClause[]> {
     const { memory } = this.#index
     const fit = clauses.length <= FLAG_SETS
-    return clauses.map(
-      (clause, set) =>
-        this.#withOwnSet(clause) ??
-        prepareClause(this.#index, clause, this.#asOf, fit ? tablesInMemory(memory, set) : tablesOnHeap(memory)),
-    )
+    const prepared: PreparedClause[] = []
+    for (const [set, clause] of clauses.entries()) {
+      const tables = () => (fit ? tablesInMemory(memory, set) : tablesOnHeap(memory))
+      prepared.push(
+        (yield* this.#withOwnSet(clause)) ?? (yield* prepareClause(this.#index, clause, this.#asOf, tables())),
+      )
+    }
+    return prepared
   }
 
-  #withOwnSet(clause: Clause): PreparedClause | undefined {
+  *#withOwnSet(clause: Clause): Steps<PreparedClause | undefined> {
     const set = this.#sets.get(clause)
     if (set === undefined) return undefined
     let prepared = this.#prepared.get(clause)
     if (!prepared) {
-      prepared = prepareClause(this.#index, clause, this.#asOf, tablesInMemory(this.#index.memory, set))
+      prepared = yield* prepareClause(this.#index, clause, this.#asOf, tablesInMemory(this.#index.memory, set))
       this.#prepared.set(clause, prepared)
     }
     return prepared

@@ -1,19 +1,25 @@
 // Scans the rows of a clause by its access path, and then the tail.
 
-import type { LiveIndex } from '../build/live-index.ts'
 import { FLAG, INTO } from '../layout/kernel-constants.ts'
 import { MAX_TALLY } from './clause-summaries.ts'
 import type { TupleNumbers } from './matching-tuples.ts'
 import type { PreparedClause } from './prepare-clause.ts'
 import { passes, writeRowTest } from './row-test.ts'
+import type { SearchedIndex } from './searched-index.ts'
+import { STEP_ROWS, type Steps } from './steps.ts'
 
 /** `into` and `target` say what happens to the companies of the rows that pass (INTO). */
-export function scanClause(index: LiveIndex, prepared: PreparedClause, into: number, target: number): void {
-  if (prepared.test.withoutFlag.length > 0) scanWithoutKernel(index, prepared, into, target)
-  else scanByKernel(index, prepared, into, target)
+export function* scanClause(index: SearchedIndex, prepared: PreparedClause, into: number, target: number): Steps<void> {
+  if (prepared.test.withoutFlag.length > 0) yield* scanWithoutKernel(index, prepared, into, target)
+  else yield* scanByKernel(index, prepared, into, target)
 }
 
-function scanByKernel(index: LiveIndex, { path, types, test }: PreparedClause, into: number, target: number): void {
+function* scanByKernel(
+  index: SearchedIndex,
+  { path, types, test }: PreparedClause,
+  into: number,
+  target: number,
+): Steps<void> {
   const { kernel, memory, firstEntry } = index
   const { at, layout } = memory
   // All rows of a selected run have a matching entry, so the entry's own flag need not be checked.
@@ -22,39 +28,108 @@ function scanByKernel(index: LiveIndex, { path, types, test }: PreparedClause, i
     case 'types': {
       const offset = writeRowTest(memory, 0, test, { need: needInRuns })
       for (const type of types) {
-        kernel.scanSpan(firstEntry[type]!, firstEntry[type + 1]!, at.entryStart, offset, into, target)
+        const { entryStart } = memory.columns
+        for (const [from, to] of parts(firstEntry[type]!, firstEntry[type + 1]!, (i) => entryStart[i]!)) {
+          kernel.scanSpan(from, to, at.entryStart, offset, into, target)
+          if (to < firstEntry[type + 1]!) yield
+        }
       }
       break
     }
     case 'entries':
-      scanRuns(index, path.entries, writeRowTest(memory, 0, test, { need: needInRuns }), into, target)
+      yield* scanRuns(index, path.entries, writeRowTest(memory, 0, test, { need: needInRuns }), into, target)
       break
     case 'details':
-      scanPostings(index, path.details, writeRowTest(memory, 0, test), into, target)
+      yield* scanPostings(index, path.details, writeRowTest(memory, 0, test), into, target)
       break
     default:
-      scanRuns(index, path.entries, writeRowTest(memory, 0, test, { need: test.need & ~path.flag }), into, target)
-      scanPostings(index, path.details, writeRowTest(memory, 0, test, { skip: path.flag }), into, target)
+      yield* scanRuns(
+        index,
+        path.entries,
+        writeRowTest(memory, 0, test, { need: test.need & ~path.flag }),
+        into,
+        target,
+      )
+      yield* scanPostings(index, path.details, writeRowTest(memory, 0, test, { skip: path.flag }), into, target)
   }
   if (index.rows > layout.sizes.rows) {
-    kernel.scanRows(layout.sizes.rows, index.rows, writeRowTest(memory, 0, test), into, target)
+    const offset = writeRowTest(memory, 0, test)
+    for (let first = layout.sizes.rows; first < index.rows; first += STEP_ROWS) {
+      kernel.scanRows(first, Math.min(index.rows, first + STEP_ROWS), offset, into, target)
+      if (first + STEP_ROWS < index.rows) yield
+    }
   }
 }
 
-function scanRuns(index: LiveIndex, entries: TupleNumbers, test: number, into: number, target: number): void {
+function* scanRuns(
+  index: SearchedIndex,
+  entries: TupleNumbers,
+  test: number,
+  into: number,
+  target: number,
+): Steps<void> {
   const { kernel, memory } = index
+  const { list, entryStart } = memory.columns
   const count = writeList(index, entries, memory.layout.sizes.entries)
-  kernel.scanRuns(memory.at.list, count, memory.at.entryStart, test, into, target)
+  for (const [from, to] of listParts(list, count, entryStart)) {
+    kernel.scanRuns(memory.at.list + 4 * from, to - from, memory.at.entryStart, test, into, target)
+    if (to < count) yield
+  }
 }
 
-function scanPostings(index: LiveIndex, details: TupleNumbers, test: number, into: number, target: number): void {
+function* scanPostings(
+  index: SearchedIndex,
+  details: TupleNumbers,
+  test: number,
+  into: number,
+  target: number,
+): Steps<void> {
   const { kernel, memory } = index
-  const count = writeList(index, details, memory.layout.sizes.details)
-  kernel.scanPostings(memory.at.list, count, memory.at.detailStart, memory.at.detailRows, test, into, target)
+  const { at, columns, layout } = memory
+  const count = writeList(index, details, layout.sizes.details)
+  for (const [from, to] of listParts(columns.list, count, columns.detailStart)) {
+    kernel.scanPostings(at.list + 4 * from, to - from, at.detailStart, at.detailRows, test, into, target)
+    if (to < count) yield
+  }
+}
+
+type Part = readonly [from: number, to: number]
+
+/** Parts of about STEP_ROWS rows. `startOf(i)` is where the rows of tuple i begin. */
+function* parts(first: number, end: number, startOf: (i: number) => number): Generator<Part> {
+  for (let from = first; from < end; ) {
+    const enough = startOf(from) + STEP_ROWS
+    const to = startOf(end) <= enough ? end : lowerBound(from + 1, end, (i) => startOf(i) >= enough)
+    yield [from, to]
+    from = to
+  }
+}
+
+/** Parts of a list of tuples whose runs or lists have about STEP_ROWS rows together. */
+function* listParts(list: Uint32Array, count: number, starts: Uint32Array): Generator<Part> {
+  let [from, rows] = [0, 0]
+  for (let i = 0; i < count; i++) {
+    rows += starts[list[i]! + 1]! - starts[list[i]!]!
+    if (rows < STEP_ROWS) continue
+    yield [from, i + 1]
+    ;[from, rows] = [i + 1, 0]
+  }
+  if (from < count) yield [from, count]
+}
+
+/** The first number from `low` up to `high` for which the condition, once true always true, holds. */
+function lowerBound(low: number, high: number, holds: (i: number) => boolean): number {
+  let [from, to] = [low, high]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (holds(middle)) to = middle
+    else from = middle + 1
+  }
+  return from
 }
 
 /** Only tuples of the base: those of the tail have no runs and no lists. */
-function writeList({ memory }: LiveIndex, tuples: TupleNumbers, base: number): number {
+function writeList({ memory }: SearchedIndex, tuples: TupleNumbers, base: number): number {
   const { list } = memory.columns
   let count = 0
   for (const tuple of tuples) if (tuple < base) list[count++] = tuple
@@ -62,10 +137,16 @@ function writeList({ memory }: LiveIndex, tuples: TupleNumbers, base: number): n
 }
 
 /** For a clause with more conditions than there are flag bits. */
-function scanWithoutKernel({ memory, rows }: LiveIndex, { test }: PreparedClause, into: number, target: number): void {
+function* scanWithoutKernel(
+  { memory, rows }: SearchedIndex,
+  { test }: PreparedClause,
+  into: number,
+  target: number,
+): Steps<void> {
   const bytes = new Uint8Array(memory.memory.buffer)
   const words = new Uint32Array(memory.memory.buffer)
   for (let row = 0; row < rows; row++) {
+    if (row % STEP_ROWS === STEP_ROWS - 1) yield
     if (!passes(memory.columns, test, row)) continue
     const company = memory.columns.company[row]!
     if (into === INTO.counters) words[(target >>> 2) + company]!++

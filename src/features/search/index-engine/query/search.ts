@@ -3,38 +3,44 @@
 
 import { clausesOf } from '../../../query/index.ts'
 import type { Search, SearchResult, Sort } from '../../engine.ts'
-import type { LiveIndex } from '../build/live-index.ts'
 import { byHeat, byRecent, byScore, type Order } from '../build/orders.ts'
 import { applyFilters } from './company-filters.ts'
 import { BitsetEvaluation } from './evaluate.ts'
 import { pickPage } from './pick-page.ts'
 import { PreparedClauses } from './prepared-clauses.ts'
+import type { SearchedIndex } from './searched-index.ts'
 import { shownCompanies } from './shown-signals.ts'
+import { finish, type Steps } from './steps.ts'
 
 const ORDERS: Readonly<Record<Sort, Order>> = { heat: byHeat, score: byScore, recent: byRecent }
 
-export function search(index: LiveIndex, request: Search): SearchResult {
-  const prepared = new PreparedClauses(index, request.query, request.asOf)
-  const result = findCompanies(index, prepared, request)
-  return request.show ? { ...result, shown: shownCompanies(index, prepared, request, result.ordinals) } : result
+export function search(index: SearchedIndex, request: Search): SearchResult {
+  return finish(searchSteps(index, request))
 }
 
-function findCompanies(
-  index: LiveIndex,
+export function* searchSteps(index: SearchedIndex, request: Search): Steps<SearchResult> {
+  const prepared = new PreparedClauses(index, request.query, request.asOf)
+  const result = yield* findCompanies(index, prepared, request)
+  if (!request.show) return result
+  return { ...result, shown: yield* shownCompanies(index, prepared, request, result.ordinals) }
+}
+
+function* findCompanies(
+  index: SearchedIndex,
   prepared: PreparedClauses,
   { query, filters, sort, offset, limit, explain }: Search,
-): SearchResult {
+): Steps<SearchResult> {
   const evaluation = new BitsetEvaluation(index, prepared)
-  const bits = evaluation.bitsOf(query)
+  const bits = yield* evaluation.bitsOf(query)
   const total = applyFilters(index, bits, filters)
   const ordinals = pickPage(index, bits, total, ORDERS[sort], offset + limit).slice(offset)
   evaluation.pool.release(bits)
   if (!explain) return { total, ordinals }
-  const clauses = clausesOf(query).map((clause) => {
-    const bits = evaluation.bitsOf(clause)
-    const count = applyFilters(index, bits, filters)
+  const clauses: number[] = []
+  for (const clause of clausesOf(query)) {
+    const bits = yield* evaluation.bitsOf(clause)
+    clauses.push(applyFilters(index, bits, filters))
     evaluation.pool.release(bits)
-    return count
-  })
+  }
   return { total, ordinals, clauses }
 }

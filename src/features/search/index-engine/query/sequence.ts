@@ -8,7 +8,6 @@
 //   conditions than flag bits, and companies with many rows in the tail.
 
 import { DAY_SECONDS, type Step } from '../../../query/index.ts'
-import type { LiveIndex } from '../build/live-index.ts'
 import { ChainMatcher } from '../kernel/typescript/chain-matcher.ts'
 import { FLAG_SETS, maxLinkedRows } from '../layout/columns.ts'
 import { CHAIN, INTO, MAX_TIME, PAIR } from '../layout/kernel-constants.ts'
@@ -17,6 +16,8 @@ import type { PreparedClause } from './prepare-clause.ts'
 import type { PreparedClauses } from './prepared-clauses.ts'
 import { passes, writeRowTest } from './row-test.ts'
 import { scanClause } from './scan-clause.ts'
+import type { SearchedIndex } from './searched-index.ts'
+import { STEP_ROWS, type Steps } from './steps.ts'
 
 /** With a greater share of all rows, walking through the rows of each company, which are adjacent, is faster. */
 const MAX_JOINED_SHARE = 1 / 4
@@ -25,17 +26,17 @@ const MAX_JOINED_SHARE = 1 / 4
  * The companies that have two signals, one for each step, in order and close enough. Undefined for a sequence that is
  * not two single clauses, or for which the walk is expected to be faster.
  */
-export function joinSteps(
-  index: LiveIndex,
+export function* joinSteps(
+  index: SearchedIndex,
   pool: BitsetPool,
   prepared: PreparedClauses,
   steps: readonly Step[],
-): number | undefined {
+): Steps<number | undefined> {
   const { kernel, memory } = index
   const { at, layout } = memory
   const clauses = steps.flatMap((step) => step.clauses)
   if (steps.length !== 2 || clauses.length !== 2) return undefined
-  const [first, second] = prepared.all(clauses) as [PreparedClause, PreparedClause]
+  const [first, second] = (yield* prepared.all(clauses)) as [PreparedClause, PreparedClause]
   if (first.isEmpty || second.isEmpty) return pool.takeEmpty()
   if (first.test.withoutFlag.length > 0 || second.test.withoutFlag.length > 0) return undefined
   const [few, many] = first.rows <= second.rows ? [first, second] : [second, first]
@@ -43,9 +44,9 @@ export function joinSteps(
   if (few.rows > room || first.rows + second.rows > layout.sizes.rows * MAX_JOINED_SHARE) return undefined
   const [open, paired] = [pool.takeEmpty(), pool.takeEmpty()]
   kernel.beginJoin(at.counters, at.links, room, paired, reachOf(steps[1]!), few === second ? 1 : 0)
-  scanClause(index, few, INTO.links, open)
+  yield* scanClause(index, few, INTO.links, open)
   const hasRoom = kernel.linkedRows() <= room
-  if (hasRoom) scanClause(index, many, INTO.pairs, open)
+  if (hasRoom) yield* scanClause(index, many, INTO.pairs, open)
   pool.release(open)
   if (hasRoom) return paired
   pool.release(paired)
@@ -53,29 +54,71 @@ export function joinSteps(
 }
 
 /** Clears the bits of candidates that have no complete chain. A candidate has some signal for every step. */
-export function walkChains(
-  index: LiveIndex,
+export function* walkChains(
+  index: SearchedIndex,
   pool: BitsetPool,
   prepared: PreparedClauses,
   steps: readonly Step[],
   candidates: number,
-): void {
+): Steps<void> {
   const { kernel, memory } = index
   const { columns } = memory
-  const clauses = prepared.all(steps.flatMap((step) => step.clauses))
+  const clauses = yield* prepared.all(steps.flatMap((step) => step.clauses))
   const inKernel = clauses.length <= FLAG_SETS && clauses.every(({ test }) => test.withoutFlag.length === 0)
   // The description refers to row tests by their offsets in the memory; without the kernel, by their numbers.
   const tests = clauses.map(({ test }, i) => (inKernel ? writeRowTest(memory, i, test) : i))
   describeChain(columns.chain, steps, tests, pairDirection(clauses, steps))
   const rest = inKernel
-    ? kernel.filterChains(candidates, pool.bytes, memory.at.chain, memory.at.counters)
-    : kernel.list(candidates, pool.bytes, memory.at.counters)
-  if (rest === 0) return
+    ? yield* filterInParts(index, pool, candidates, STEP_ROWS / clauses.length)
+    : columns.counters.slice(0, kernel.list(candidates, pool.bytes, memory.at.counters))
   const byReference = new Map(tests.map((reference, i) => [reference, clauses[i]!.test]))
-  const satisfies = (row: number, reference: number) => passes(columns, byReference.get(reference)!, row)
-  for (const company of columns.counters.slice(0, rest)) {
-    if (!hasChain(index, company, satisfies)) clearBit(index, candidates, company)
+  const matcher = new ChainMatcher()
+  matcher.begin(columns.chain, 0, (row, reference) => passes(columns, byReference.get(reference)!, row))
+  let rows = 0
+  for (const company of rest) {
+    if (!hasChain(index, company, matcher)) clearBit(index, candidates, company)
+    rows += columns.companyStart[company + 1]! - columns.companyStart[company]!
+    if (rows < STEP_CHAIN_ROWS) continue
+    yield
+    rows = 0
   }
+}
+
+/** Without the kernel, a row costs many times as much as in a scan. */
+const STEP_CHAIN_ROWS = STEP_ROWS / 64
+
+/** Filters candidates by the kernel, the companies of about `stepRows` rows at a time; returns those that it leaves out. */
+function* filterInParts(index: SearchedIndex, pool: BitsetPool, candidates: number, stepRows: number): Steps<number[]> {
+  const { kernel, memory } = index
+  const { columns, at, layout } = memory
+  const { companyStart, bitsets, counters } = columns
+  const words = layout.sizes.companies / 32
+  const wordOf = (bits: number) => (bits - at.bitsets) >>> 2
+  const rest: number[] = []
+  const filter = (bits: number) => {
+    const skipped = kernel.filterChains(bits, pool.bytes, at.chain, at.counters)
+    for (let i = 0; i < skipped; i++) rest.push(counters[i]!)
+  }
+  if (layout.sizes.rows <= stepRows) {
+    filter(candidates)
+    return rest
+  }
+  const part = pool.takeEmpty()
+  for (let from = 0; from < words; ) {
+    const enough = companyStart[32 * from]! + stepRows
+    let to = from + 1
+    while (to < words && companyStart[32 * to]! < enough) to++
+    const own = bitsets.subarray(wordOf(candidates) + from, wordOf(candidates) + to)
+    const other = bitsets.subarray(wordOf(part) + from, wordOf(part) + to)
+    other.set(own)
+    filter(part)
+    own.set(other)
+    other.fill(0)
+    yield
+    from = to
+  }
+  pool.release(part)
+  return rest
 }
 
 /** A pair is walked from the clause with fewer rows: for a row that does not meet it, the other is not checked. */
@@ -101,14 +144,13 @@ function reachOf({ withinDays = Number.POSITIVE_INFINITY }: Step): number {
   return Math.min(MAX_TIME, withinDays * DAY_SECONDS)
 }
 
-function hasChain(index: LiveIndex, company: number, satisfies: (row: number, reference: number) => boolean): boolean {
+function hasChain(index: SearchedIndex, company: number, matcher: ChainMatcher): boolean {
   const { columns } = index.memory
   const rows = [...index.rowsOf(company)].sort((a, b) => columns.time[a]! - columns.time[b]!)
-  const matcher = new ChainMatcher()
-  matcher.begin(columns.chain, 0, satisfies)
+  matcher.reset()
   return rows.some((row) => matcher.take(row, columns.time[row]!))
 }
 
-function clearBit({ memory: { columns, at } }: LiveIndex, bits: number, company: number): void {
+function clearBit({ memory: { columns, at } }: SearchedIndex, bits: number, company: number): void {
   columns.bitsets[((bits - at.bitsets) >>> 2) + (company >>> 5)]! &= ~(1 << (company & 31))
 }

@@ -14,12 +14,13 @@ import {
 } from '../../../query/index.ts'
 import { SIGNAL_TYPES } from '../../../signals/index.ts'
 import { MAX_SHOWN_SIGNALS, type Search, type ShownCompany, type ShownSignal, SIGNAL_COUNT_DAYS } from '../../engine.ts'
-import type { LiveIndex } from '../build/live-index.ts'
 import { entryOf } from '../layout/columns.ts'
 import { TYPES } from '../layout/fields.ts'
 import { REMOVED, ROW_BITS, ROW_MASK } from '../layout/kernel-constants.ts'
 import type { PreparedClauses } from './prepared-clauses.ts'
 import { passes, passesConditions, type RowTest } from './row-test.ts'
+import type { SearchedIndex } from './searched-index.ts'
+import type { Steps } from './steps.ts'
 
 interface LeafTest {
   readonly clause: Clause
@@ -29,24 +30,26 @@ interface LeafTest {
   readonly enough: number
 }
 
-export function shownCompanies(
-  index: LiveIndex,
+export function* shownCompanies(
+  index: SearchedIndex,
   prepared: PreparedClauses,
   { query, asOf }: Pick<Search, 'query' | 'asOf'>,
   ordinals: readonly number[],
-): ShownCompany[] {
-  const leaves = prepared
-    .all(leavesOf(query).map(({ clause }) => clause))
-    .map(({ clause, test, isEmpty }): LeafTest => {
+): Steps<ShownCompany[]> {
+  const leaves = (yield* prepared.all(leavesOf(query).map(({ clause }) => clause))).map(
+    ({ clause, test, isEmpty }): LeafTest => {
       const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 1
       return { clause, test: isEmpty ? undefined : test, enough }
-    })
+    },
+  )
   const since = startOfDay(asOf) - SIGNAL_COUNT_DAYS * DAY_SECONDS
   const signalsOf = hasSequence(query) ? newestInChains : newestMatches
-  return ordinals.map((ordinal) => ({
-    counts: countsSince(index, ordinal, since),
-    signals: signalsOf(index, query, leaves, ordinal),
-  }))
+  const shown: ShownCompany[] = []
+  for (const ordinal of ordinals) {
+    shown.push({ counts: countsSince(index, ordinal, since), signals: signalsOf(index, query, leaves, ordinal) })
+    yield
+  }
+  return shown
 }
 
 function hasSequence(query: Query): boolean {
@@ -55,7 +58,7 @@ function hasSequence(query: Query): boolean {
   return query.node !== 'clause' && query.of.some(hasSequence)
 }
 
-function countsSince(index: LiveIndex, ordinal: number, since: number): number[] {
+function countsSince(index: SearchedIndex, ordinal: number, since: number): number[] {
   const { columns } = index.memory
   const { companyStart, companyRows, companyTimes, time, entryType } = columns
   const counts = Array.from({ length: TYPES }, () => 0)
@@ -72,7 +75,12 @@ function countsSince(index: LiveIndex, ordinal: number, since: number): number[]
  * The newest five of all signals that are a reason are among the newest five of each clause. More are taken where others
  * have the same second as the fifth: among those the ids decide.
  */
-function newestMatches(index: LiveIndex, query: Query, leaves: readonly LeafTest[], ordinal: number): ShownSignal[] {
+function newestMatches(
+  index: SearchedIndex,
+  query: Query,
+  leaves: readonly LeafTest[],
+  ordinal: number,
+): ShownSignal[] {
   const tailRows = [...index.tailRowsOf(ordinal)]
   let next = 0
   const reason = matchReasonBy(query, (leaf) => {
@@ -85,7 +93,7 @@ function newestMatches(index: LiveIndex, query: Query, leaves: readonly LeafTest
 
 /** Checks all rows of the tail, which are few, and those of the base from new to old, as far as needed. */
 function newestOfClause(
-  { memory: { columns } }: LiveIndex,
+  { memory: { columns } }: SearchedIndex,
   { test, enough }: LeafTest,
   ordinal: number,
   tailRows: readonly number[],
@@ -114,7 +122,12 @@ function newestOfClause(
 }
 
 /** For a query with a THEN all rows are checked: the newest rows do not decide which rows are part of a chain. */
-function newestInChains(index: LiveIndex, query: Query, leaves: readonly LeafTest[], ordinal: number): ShownSignal[] {
+function newestInChains(
+  index: SearchedIndex,
+  query: Query,
+  leaves: readonly LeafTest[],
+  ordinal: number,
+): ShownSignal[] {
   const { columns } = index.memory
   const { companyStart, companyRows, companyTimes } = columns
   const bits = new Map(leaves.map(({ clause }, i) => [clause, 1 << i]))
@@ -145,7 +158,7 @@ function newestInChains(index: LiveIndex, query: Query, leaves: readonly LeafTes
 }
 
 /** The newest of these rows, newest first. */
-function toShown(index: LiveIndex, rows: readonly number[]): ShownSignal[] {
+function toShown(index: SearchedIndex, rows: readonly number[]): ShownSignal[] {
   const { columns } = index.memory
   const { time, idHigh, idLow, entryType } = columns
   return [...new Set(rows)]

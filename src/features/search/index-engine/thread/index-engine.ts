@@ -2,10 +2,15 @@
 // used while its status is ready; at all other times the PostgreSQL engine answers.
 
 import { Worker } from 'node:worker_threads'
+import { searchBusy } from '../../../../http/index.ts'
 import type { Logger } from '../../../../platform/logger.ts'
-import type { Evidence, Search, SearchEngine, SearchResult } from '../../engine.ts'
+import type { Query } from '../../../query/index.ts'
+import type { Caller, Evidence, Search, SearchEngine, SearchResult } from '../../engine.ts'
+import { NO_TEAM } from '../../team-queues.ts'
+import { tooExpensive } from '../../too-expensive.ts'
 import { hasContact, monotonicMs, NO_CONTACT } from './freshness.ts'
 import {
+  type CancelRequest,
   type IndexRequest,
   type IndexStatus,
   type Message,
@@ -44,10 +49,14 @@ export const NOT_READY_TEXTS: Readonly<Record<NotReadyReason, string>> = {
 /** The search thread could not answer, or ended before it did. The caller uses the other engine. */
 export class IndexUnavailable extends Error {}
 
+interface PendingRequest extends PromiseWithResolvers<unknown> {
+  readonly query: Query
+}
+
 export class IndexEngine implements SearchEngine {
   readonly name = 'index'
   readonly #options: IndexEngineOptions
-  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>()
+  readonly #pending = new Map<number, PendingRequest>()
   #thread: Worker
   #status = NOT_READY
   #nextId = 0
@@ -70,12 +79,12 @@ export class IndexEngine implements SearchEngine {
     return { ...status, isReady: false, reason: 'no_contact' }
   }
 
-  page(search: Search): Promise<SearchResult> {
-    return this.#request('page', search) as Promise<SearchResult>
+  page(search: Search, caller?: Caller): Promise<SearchResult> {
+    return this.#request('page', search, caller) as Promise<SearchResult>
   }
 
-  evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence> {
-    return this.#request('evidence', search) as Promise<Evidence>
+  evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>, caller?: Caller): Promise<Evidence> {
+    return this.#request('evidence', search, caller) as Promise<Evidence>
   }
 
   async close(): Promise<void> {
@@ -86,12 +95,26 @@ export class IndexEngine implements SearchEngine {
     this.#rejectPending()
   }
 
-  #request(want: IndexRequest['want'], search: unknown): Promise<unknown> {
+  async #request(
+    want: IndexRequest['want'],
+    search: Pick<Search, 'query'>,
+    { team = NO_TEAM, signal }: Partial<Caller> = {},
+  ): Promise<unknown> {
+    signal?.throwIfAborted()
     const id = this.#nextId++
     const answer = Promise.withResolvers<unknown>()
-    this.#pending.set(id, answer)
-    this.#thread.postMessage({ id, want, search })
-    return answer.promise
+    this.#pending.set(id, { query: search.query, ...answer })
+    const cancel = () => {
+      this.#thread.postMessage({ id, want: 'nothing' } satisfies CancelRequest)
+      this.#settle(id)?.reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', cancel)
+    this.#thread.postMessage({ id, team, want, search })
+    try {
+      return await answer.promise
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
   }
 
   #start(): Worker {
@@ -135,12 +158,20 @@ export class IndexEngine implements SearchEngine {
       case 'answer':
         this.#settle(message.id)?.resolve(message.answer)
         break
+      case 'too-expensive': {
+        const pending = this.#settle(message.id)
+        pending?.reject(tooExpensive(pending.query, message.clause))
+        break
+      }
+      case 'busy':
+        this.#settle(message.id)?.reject(searchBusy(message.retryAfterSeconds))
+        break
       default:
         this.#settle(message.id)?.reject(new IndexUnavailable(message.reason))
     }
   }
 
-  #settle(id: number): PromiseWithResolvers<unknown> | undefined {
+  #settle(id: number): PendingRequest | undefined {
     const answer = this.#pending.get(id)
     this.#pending.delete(id)
     return answer

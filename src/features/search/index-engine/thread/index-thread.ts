@@ -8,16 +8,17 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { RepeatedWarning } from '../../../../platform/repeated-warning.ts'
 import { type LogEvent, readLog } from '../../../log/index.ts'
-import type { Evidence, Search, SearchResult } from '../../engine.ts'
+import type { Evidence, SearchResult } from '../../engine.ts'
 import { applyEvents, refreshNextRanks } from '../build/apply-events.ts'
+import { ChangeGate } from '../build/change-gate.ts'
 import { ChangedCompanies } from '../build/changed-companies.ts'
 import { IndexFull, LiveIndex } from '../build/live-index.ts'
 import { toTransferable } from '../build/merge.ts'
 import { fastestKernel } from '../kernel/wasm-kernel.ts'
 import { type Checkpoint, checkpointOf, isCheckpointValid } from '../layout/checkpoint.ts'
 import { openMemory } from '../layout/memory.ts'
-import { evidence } from '../query/evidence.ts'
-import { search } from '../query/search.ts'
+import { estimateWork, MAX_WORK, TooMuchWork } from '../query/estimate-work.ts'
+import { answerSteps } from './answer-steps.ts'
 import { askForHead, type LogContact, monotonicMs, NO_CONTACT } from './freshness.ts'
 import {
   type BuilderFailure,
@@ -29,6 +30,7 @@ import {
   type ThreadOptions,
   YOUNG_GENERATION_MB,
 } from './messages.ts'
+import { SHORT_WORK, type StartedSearch } from './turns.ts'
 import { WakeSignal } from './wake-signal.ts'
 
 /** Events that are read and parsed together, between two searches. */
@@ -68,25 +70,26 @@ export class IndexThread {
   readonly #waiting = new RepeatedWarning((text) => this.#log('warn', text))
   readonly #notRebuilt = new RepeatedWarning((text) => this.#log('warn', text))
   readonly #wake = new WakeSignal()
+  /** Closed while a long search is suspended. */
+  readonly gate = new ChangeGate()
 
   constructor(options: ThreadOptions, send: (message: Message) => void) {
     this.#options = options
     this.#send = send
   }
 
-  answer({ want, search: request }: IndexRequest): SearchResult | Evidence {
+  /** Throws if the search is too expensive. */
+  estimate(request: IndexRequest): StartedSearch<SearchResult | Evidence> {
     const active = this.#active
     if (!active) throw new Error('the index is not ready')
-    const { index, changes, checkpoint } = active
-    const { position } = checkpoint
-    if (want === 'evidence') return { ...evidence(index, request), position }
-    const result = search(index, request as Search)
-    if (!result.shown) return result
-    const shown = result.shown.map((each, i) => ({
-      ...each,
-      changedAt: changes.positionOf(result.ordinals[i] as number),
-    }))
-    return { ...result, shown, position }
+    const estimated = estimateWork(active.index, request.search, SHORT_WORK)
+    if (request.want === 'page' && estimated.total > MAX_WORK) throw new TooMuchWork(estimated)
+    return {
+      work: estimated.total,
+      steps: (isLong) => answerSteps(active, request, isLong),
+      // The query of a slice is the operator's, and its result is cached.
+      ...(request.want === 'page' && { overrun: new TooMuchWork(estimated) }),
+    }
   }
 
   /** Returns only when the index is disabled for good. */
@@ -205,7 +208,7 @@ export class IndexThread {
       throw new Error('the log no longer contains the events after the position of the search index')
     }
     if (events.length > 0) {
-      if (await applyEvents(following.index, following.changes, client, events)) following.ranksAfter = -1
+      if (await applyEvents(following.index, following.changes, client, events, this.gate)) following.ranksAfter = -1
       following.checkpoint = checkpointOf(events.at(-1) as LogEvent)
       this.#sendStatus()
     }
@@ -216,7 +219,7 @@ export class IndexThread {
   async #refreshRanks(client: pg.Client, following: FollowingIndex): Promise<boolean> {
     if (following.ranksAfter === undefined) return false
     await sleep(RANKS_PAUSE_MS)
-    following.ranksAfter = await refreshNextRanks(following.index, client, following.ranksAfter)
+    following.ranksAfter = await refreshNextRanks(following.index, client, following.ranksAfter, this.gate)
     return following.ranksAfter !== undefined
   }
 

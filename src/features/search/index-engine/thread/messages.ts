@@ -31,9 +31,16 @@ export interface ThreadOptions {
 
 // Main thread to search thread, and back.
 
-export type IndexRequest =
-  | { readonly id: number; readonly want: 'page'; readonly search: Search }
-  | { readonly id: number; readonly want: 'evidence'; readonly search: Pick<Search, 'query' | 'filters' | 'asOf'> }
+export type IndexRequest = { readonly id: number; readonly team: string } & (
+  | { readonly want: 'page'; readonly search: Search }
+  | { readonly want: 'evidence'; readonly search: Pick<Search, 'query' | 'filters' | 'asOf'> }
+)
+
+/** The client of this request is gone. */
+export interface CancelRequest {
+  readonly id: number
+  readonly want: 'nothing'
+}
 
 /** Why the index doesn't answer. */
 export type NotReadyReason = 'starting' | 'disabled' | 'full' | 'behind' | 'no_contact'
@@ -56,6 +63,10 @@ export interface IndexStatus {
 export type Message =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly reason: string }
+  /** The query would take too long; `clause` is its most expensive one. */
+  | { readonly kind: 'too-expensive'; readonly id: number; readonly clause: number }
+  /** The search has waited too long, or too many are waiting. */
+  | { readonly kind: 'busy'; readonly id: number; readonly retryAfterSeconds: number }
   | { readonly kind: 'status'; readonly status: IndexStatus }
   | { readonly kind: 'log'; readonly level: 'info' | 'warn'; readonly text: string }
 

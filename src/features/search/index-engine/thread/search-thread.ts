@@ -1,28 +1,36 @@
-// The entry point of the search thread: passes requests to the index and sends its replies back.
+// The entry point of the search thread: gives each request its turn on the index and sends the replies back.
 
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Evidence, SearchResult } from '../../engine.ts'
+import { TooMuchWork } from '../query/estimate-work.ts'
 import { IndexThread } from './index-thread.ts'
-import type { IndexRequest, Message, ThreadOptions } from './messages.ts'
-import { onePerTick } from './one-per-tick.ts'
+import type { CancelRequest, IndexRequest, Message, ThreadOptions } from './messages.ts'
+import { Turns } from './turns.ts'
 
 /** Long columns are transferred. A copy would block the main thread. */
 function buffersOf(answer: object): ArrayBuffer[] {
   return Object.values(answer).flatMap((part) => (ArrayBuffer.isView(part) ? [part.buffer as ArrayBuffer] : []))
 }
 
+function failureOf(id: number, error: unknown): Message {
+  if (error instanceof TooMuchWork) return { kind: 'too-expensive', id, clause: error.clause }
+  return { kind: 'failure', id, reason: error instanceof Error ? error.message : String(error) }
+}
+
 if (parentPort) {
   const port = parentPort
   const index = new IndexThread(workerData as ThreadOptions, (message) => port.postMessage(message))
-  // A port delivers all waiting messages before the event loop continues; while there is always one more, it never does.
-  const answer = onePerTick((request: IndexRequest) => {
-    try {
-      const answer = index.answer(request)
-      port.postMessage({ kind: 'answer', id: request.id, answer } satisfies Message, buffersOf(answer))
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      port.postMessage({ kind: 'failure', id: request.id, reason } satisfies Message)
-    }
+  const turns = new Turns<IndexRequest, SearchResult | Evidence>({
+    estimate: (request) => index.estimate(request),
+    gate: index.gate,
+    answer: (id, answer) => port.postMessage({ kind: 'answer', id, answer } satisfies Message, buffersOf(answer)),
+    fail: (id, error) => port.postMessage(failureOf(id, error)),
+    refuse: (id, retryAfterSeconds) => port.postMessage({ kind: 'busy', id, retryAfterSeconds } satisfies Message),
   })
-  port.on('message', answer)
+  // A port delivers all waiting messages before the event loop continues: each is only queued, unless it comes alone.
+  port.on('message', (request: IndexRequest | CancelRequest) => {
+    if (request.want === 'nothing') turns.cancel(request.id)
+    else turns.add(request, request)
+  })
   void index.run()
 }

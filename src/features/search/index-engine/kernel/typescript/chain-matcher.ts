@@ -20,7 +20,6 @@ export class ChainMatcher {
     const steps = words[at + CHAIN.steps]!
     let next = at + CHAIN.firstStep
     this.#satisfies = satisfies
-    this.#time = -1
     this.#reaches.length = steps
     this.#tests.length = steps
     for (let step = 0; step < steps; step++) {
@@ -28,6 +27,14 @@ export class ChainMatcher {
       const tests = words[next + 1]!
       this.#tests[step] = [...words.subarray(next + 2, next + 2 + tests)]
       next += 2 + tests
+    }
+    this.reset()
+  }
+
+  /** Begins the rows of another company. */
+  reset(): void {
+    this.#time = -1
+    for (let step = 0; step < this.#tests.length; step++) {
       this.#latest[step] = 0
       this.#isReachedNow[step] = false
     }

@@ -1,0 +1,38 @@
+// A search that is suspended between two steps must find the index unchanged when it goes on. While one is, changes wait
+// at the gate. Afterwards no other search closes it for as long as it was closed, so the log is followed at least half of
+// the time.
+
+const MAX_GRACE_MS = 500
+
+export class ChangeGate {
+  readonly #now: () => number
+  #closedAt: number | undefined
+  #freeAt = Number.NEGATIVE_INFINITY
+  #waiting: (() => void)[] = []
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** Whether it may be closed now. */
+  get isFree(): boolean {
+    return this.#closedAt === undefined && this.#now() >= this.#freeAt
+  }
+
+  close(): void {
+    this.#closedAt = this.#now()
+  }
+
+  open(): void {
+    if (this.#closedAt === undefined) return
+    const now = this.#now()
+    if (this.#waiting.length > 0) this.#freeAt = now + Math.min(MAX_GRACE_MS, now - this.#closedAt)
+    this.#closedAt = undefined
+    for (const proceed of this.#waiting.splice(0)) proceed()
+  }
+
+  /** Waits until it is open. The caller may change the index until it gives the event loop a turn. */
+  async pass(): Promise<void> {
+    while (this.#closedAt !== undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+}

@@ -1,0 +1,229 @@
+// Estimates a search before it starts, from sizes that are known without reading rows: how many values contain a word or
+// begin with a prefix, how many tuples contain these values, and how many rows those have. Few values are followed to
+// their rows; of many, a sample is.
+//
+// The unit is a microsecond of the machine on which the costs were measured, two shared cores at 1,000,000 signals.
+
+import {
+  type Clause,
+  type Condition,
+  clausesOf,
+  DAY_SECONDS,
+  type Query,
+  type Step,
+  startOfDay,
+} from '../../../query/index.ts'
+import type { Search } from '../../engine.ts'
+import { FLAG_SETS, maxLinkedRows, tupleColumns } from '../layout/columns.ts'
+import { MAX_TIME } from '../layout/kernel-constants.ts'
+import { rowsOfTypes, timeShare } from './access-path.ts'
+import { ROW_FIELDS, typesOf } from './prepare-clause.ts'
+import { EITHER_BITS } from './row-test.ts'
+import type { SearchedIndex } from './searched-index.ts'
+
+const COST = {
+  /** A value that a word leads to, and a tuple that is tested. */
+  value: 0.02,
+  tuple: 0.02,
+  /** A row of a scan; by `text`, where entry and detail may decide. */
+  row: 0.003,
+  textRow: 0.008,
+  /** A row that is tested without the kernel: twice what was measured, because it varies most. */
+  slowRow: 0.08,
+  /** A row of a walk through the rows of companies, and a test of such a row. */
+  walkedRow: 0.004,
+  walkedTest: 0.01,
+  linkedRow: 0.012,
+}
+/** So many of the values that a condition leads to are followed to their tuples, and so many of those to their rows. */
+const SAMPLED_VALUES = 256
+const SAMPLED_TUPLES = 64
+/** A sample can miss the values that most signals have. */
+const SAMPLE_MARGIN = 2
+/** How many rows a company has that meets a clause, as a multiple of the mean: companies with many signals meet more. */
+const BUSY_COMPANY = 3
+
+/**
+ * A search above this is refused. Every search of the benchmarks stays below half of it at 10,000,000 signals; a THEN of
+ * twenty steps that any signal meets exceeds it from 200,000 on.
+ */
+export const MAX_WORK = 300_000
+
+/** The query would take too long. */
+export class TooMuchWork extends Error {
+  /** The number of its most expensive clause, in query order. */
+  readonly clause: number
+
+  constructor({ clauses }: EstimatedWork) {
+    super('the query is too expensive')
+    this.clause = clauses.indexOf(Math.max(...clauses))
+  }
+}
+
+export interface EstimatedWork {
+  readonly total: number
+  /** By clause, in query order. */
+  readonly clauses: readonly number[]
+}
+
+interface EstimatedClause {
+  readonly clause: Clause
+  /** Rows that its conditions lead to. */
+  readonly rows: number
+  /** Rows of its types, at any time. */
+  readonly typeRows: number
+  readonly prepare: number
+  readonly scan: number
+}
+
+type EstimatedSearch = Pick<Search, 'query' | 'asOf'> & { readonly explain?: boolean }
+
+/** An estimate that is certainly not too low and takes microseconds is returned if it is at most `enough`. */
+export function estimateWork(index: SearchedIndex, search: EstimatedSearch, enough = 0): EstimatedWork {
+  const most = estimate(index, search, assumeAll)
+  return most.total <= enough ? most : estimate(index, search, followCondition)
+}
+
+/** The rows that a condition leads to at any time, and the work of finding the tuples that meet it. */
+type Follow = (index: SearchedIndex, condition: Condition, types: readonly number[]) => { rows: number; work: number }
+
+function estimate(
+  index: SearchedIndex,
+  { query, asOf, explain = false }: EstimatedSearch,
+  follow: Follow,
+): EstimatedWork {
+  const leaves = clausesOf(query)
+  const estimates = new Map(leaves.map((clause) => [clause, estimateClause(index, clause, asOf, follow)]))
+  // A clause without a flag set of its own is prepared again for each use.
+  const prepared = leaves.length > FLAG_SETS ? 3 : 1
+  const sequences = walksOf(index, query, estimates)
+  const clauses = leaves.map((clause) => {
+    const { prepare, scan } = estimates.get(clause)!
+    const walk = sequences.get(clause)
+    const found = walk?.isJoin ? walk.work : scan + (walk?.work ?? 0)
+    return prepare * prepared + found + (explain ? scan : 0)
+  })
+  return { total: clauses.reduce((sum, work) => sum + work, 0), clauses }
+}
+
+function estimateClause(index: SearchedIndex, clause: Clause, asOf: number, follow: Follow): EstimatedClause {
+  const types = typesOf(clause)
+  const tail = index.tail.rows
+  const typeRows = rowsOfTypes(index, types) + tail
+  const share = timeShare(index, timesOf(clause, asOf))
+  const conditions = clause.conditions.filter(({ field }) => !ROW_FIELDS.has(field))
+  if (conditions.length === 0) {
+    const rows = typeRows * share
+    return { clause, rows, typeRows, prepare: 0, scan: isSummarised(clause) ? 0 : rows * COST.row }
+  }
+  const led = conditions.map((condition) => follow(index, condition, types))
+  const rows = Math.min(typeRows * share, tail + share * Math.min(...led.map((each) => each.rows)))
+  const texts = conditions.filter(({ field }) => field === 'text').length
+  const isSlow = texts > EITHER_BITS.last - EITHER_BITS.first + 1
+  const scan = isSlow ? index.rows * COST.slowRow : rows * (texts > 0 ? COST.textRow : COST.row)
+  return { clause, rows, typeRows, prepare: led.reduce((sum, { work }) => sum + work, 0), scan }
+}
+
+/** Whether the summaries of the companies answer the clause, or nearly so (see clause-summaries.ts). */
+function isSummarised({ conditions, before, since, withinDays, count, type }: Clause): boolean {
+  if (before !== undefined || conditions.some(({ field }) => field !== 'confidence')) return false
+  const isTimed = since !== undefined || withinDays !== undefined
+  if (count) return conditions.length === 0 && !isTimed && type !== 'any'
+  return conditions.length === 0 || (!isTimed && conditions.every(({ op }) => op === '>=' || op === '>'))
+}
+
+function timesOf({ withinDays, since = 0, before = MAX_TIME }: Clause, asOf: number) {
+  const within = withinDays === undefined ? 0 : startOfDay(asOf) - withinDays * DAY_SECONDS
+  return { from: Math.max(0, within, since), before: Math.max(0, Math.min(MAX_TIME, before)) }
+}
+
+/** Every value is tested, every tuple of the types, and every row of them. */
+function assumeAll(index: SearchedIndex, _condition: Condition, types: readonly number[]) {
+  const work = COST.tuple * tuplesOf(index, types) + COST.value * index.lexicon.length
+  return { rows: rowsOfTypes(index, types), work }
+}
+
+function followCondition(
+  index: SearchedIndex,
+  condition: Condition,
+  types: readonly number[],
+): { rows: number; work: number } {
+  const { lexicon, memory } = index
+  const { columns } = memory
+  const all = rowsOfTypes(index, types)
+  const found = lexicon.sizeOf(condition)
+  // A comparison, or a condition that most values meet.
+  if (!found) return assumeAll(index, condition, types)
+  const sample = lexicon.sample(condition, SAMPLED_VALUES)
+  let [tuples, rows] = [0, 0]
+  for (const [group, starts] of [
+    ['entry', columns.entryStart],
+    ['detail', columns.detailStart],
+  ] as const) {
+    const { starts: first, lists } = tupleColumns(columns, group)
+    for (const value of sample) {
+      const [from, to] = [first[value]!, first[value + 1]!]
+      tuples += to - from
+      // Of a value in many tuples, some of them tell enough.
+      const step = Math.max(1, (to - from) / SAMPLED_TUPLES)
+      for (let i = from; i < to; i += step) {
+        const tuple = lists[Math.floor(i)]!
+        rows += step * (starts[tuple + 1]! - starts[tuple]!)
+      }
+    }
+  }
+  const isComplete = found.rarest <= SAMPLED_VALUES
+  const scale = isComplete ? 1 : (SAMPLE_MARGIN * found.rarest) / Math.max(1, sample.length)
+  const work = COST.value * found.all + COST.tuple * Math.min(tuplesOf(index, types), scale * tuples)
+  return { rows: Math.min(all, scale * rows), work }
+}
+
+function tuplesOf({ firstEntry, firstDetail }: SearchedIndex, types: readonly number[]): number {
+  const count = (first: readonly number[]) => types.reduce((sum, type) => sum + first[type + 1]! - first[type]!, 0)
+  return count(firstEntry) + count(firstDetail)
+}
+
+interface Walk {
+  readonly isJoin: boolean
+  readonly work: number
+}
+
+/** The work of following chains, by the clauses of all sequences of a query. */
+function walksOf(
+  index: SearchedIndex,
+  query: Query,
+  estimates: ReadonlyMap<Clause, EstimatedClause>,
+): Map<Clause, Walk> {
+  if (query.node === 'clause') return new Map()
+  if (query.node === 'not') return walksOf(index, query.of, estimates)
+  if (query.node === 'sequence') return walkOf(index, query.steps, estimates)
+  return new Map(query.of.flatMap((part) => [...walksOf(index, part, estimates)]))
+}
+
+function walkOf(
+  index: SearchedIndex,
+  steps: readonly Step[],
+  estimates: ReadonlyMap<Clause, EstimatedClause>,
+): Map<Clause, Walk> {
+  const { sizes } = index.memory.layout
+  const clauses = steps.flatMap((step) => step.clauses.map((clause) => estimates.get(clause)!))
+  const found = clauses.reduce((sum, { rows }) => sum + rows, 0)
+  const isPair = steps.length === 2 && clauses.length === 2
+  const fewest = Math.min(
+    ...steps.map((step) => step.clauses.reduce((sum, each) => sum + estimates.get(each)!.rows, 0)),
+  )
+  if (isPair && fewest <= maxLinkedRows(sizes) && found <= sizes.rows / 4) {
+    return new Map(clauses.map(({ clause, rows }) => [clause, { isJoin: true, work: rows * COST.linkedRow }]))
+  }
+  const perCompany = (BUSY_COMPANY * index.rows) / Math.max(1, sizes.companies)
+  const walked = Math.min(index.rows, fewest * perCompany)
+  const share = walked / Math.max(1, index.rows)
+  const isTyped = clauses.every(({ clause }) => clause.type !== 'any')
+  const test = clauses.length > FLAG_SETS ? COST.slowRow : isPair && isTyped ? 0 : COST.walkedTest
+  return new Map(
+    clauses.map(({ clause, typeRows }) => [
+      clause,
+      { isJoin: false, work: (walked * COST.walkedRow) / clauses.length + share * typeRows * test },
+    ]),
+  )
+}

@@ -1,0 +1,218 @@
+// Which search runs next in the search thread. A search is estimated when its turn comes. A short one then runs at once.
+// A long one runs in steps, in a working space of its own, and between two steps short searches of teams that have used
+// less time run. There is one long search at a time; the others wait. So a search of one team delays the others by one
+// step, or by one short search, whatever it asks and however many there are.
+//
+// Each turn is a tick of the event loop, so that messages arrive and the log is followed in between. The index must not
+// change while a long search is suspended: the gate holds the changes back, and lets them catch up afterwards.
+
+import { type TeamJob, TeamQueues, type TeamQueuesOptions } from '../../team-queues.ts'
+import type { Steps } from '../query/steps.ts'
+
+/** A search that is estimated above this is long. In microseconds, as all estimates. */
+export const SHORT_WORK = 8_000
+/** How long a long search runs before the event loop and others have their turn. */
+export const STEP_MS = 4
+/** A search that takes longer than this is ended, whatever was estimated. */
+const MAX_SEARCH_MS = 2_000
+/** How often a long search that waits for the gate looks at it. */
+const GATE_POLL_MS = 10
+/** What a team may use in a minute. At the limit of a plan, 20 searches in a minute, it is half a second for each. */
+const WORK_MS_PER_MINUTE = 10_000
+
+export interface Turn {
+  readonly id: number
+  readonly team: string
+}
+
+export interface StartedSearch<Answer> {
+  /** In microseconds. */
+  readonly work: number
+  /** How the search fails when it takes much longer than an estimate allows. Absent: it is not ended. */
+  readonly overrun?: Error
+  /** Begins it. A long search can be suspended between two steps. */
+  steps(isLong: boolean): Steps<Answer>
+}
+
+export interface TurnsOptions<Request, Answer> extends Partial<TeamQueuesOptions> {
+  /** Estimates the search; throws if it is too expensive. */
+  readonly estimate: (request: Request) => StartedSearch<Answer>
+  readonly answer: (id: number, answer: Answer) => void
+  readonly fail: (id: number, error: unknown) => void
+  /** It has waited too long, or there is no room for it. */
+  readonly refuse: (id: number, retryAfterSeconds: number) => void
+  readonly gate: Gate
+  /** Runs a function in the next tick of the event loop, or after some time. */
+  readonly defer?: (run: () => void, ms?: number) => void
+}
+
+/** Holds back changes of the index while a long search is suspended. */
+export interface Gate {
+  /** Whether a long search may begin now. */
+  readonly isFree: boolean
+  close(): void
+  open(): void
+}
+
+interface Job<Request, Answer> extends Turn, TeamJob {
+  readonly request: Request
+  estimated?: StartedSearch<Answer>
+}
+
+interface LongSearch<Request, Answer> {
+  readonly job: Job<Request, Answer>
+  readonly steps: Steps<Answer>
+  usedMs: number
+}
+
+export class Turns<Request, Answer> {
+  readonly #options: TurnsOptions<Request, Answer>
+  readonly #now: () => number
+  readonly #defer: (run: () => void, ms?: number) => void
+  readonly #queues: TeamQueues<Job<Request, Answer>>
+  readonly #jobs = new Map<number, Job<Request, Answer>>()
+  #long: LongSearch<Request, Answer> | undefined
+  #isScheduled = false
+  /** Only the timer that was set last counts. */
+  #timer = 0
+
+  constructor(options: TurnsOptions<Request, Answer>) {
+    this.#options = options
+    this.#now = options.now ?? (() => performance.now())
+    this.#defer = options.defer ?? deferInThread
+    this.#queues = new TeamQueues({ workMsPerMinute: WORK_MS_PER_MINUTE, ...options })
+  }
+
+  /** A search that comes while nothing else is waiting runs immediately. */
+  add({ id, team }: Turn, request: Request): void {
+    const job: Job<Request, Answer> = { id, team, request, since: this.#now() }
+    if (!this.#queues.add(job)) {
+      this.#options.refuse(id, this.#queues.retryAfterSeconds(team))
+      return
+    }
+    this.#jobs.set(id, job)
+    if (!this.#isScheduled) this.#run()
+  }
+
+  /** Ends a search whose client is gone. */
+  cancel(id: number): void {
+    const job = this.#jobs.get(id)
+    if (!job) return
+    this.#jobs.delete(id)
+    if (this.#long?.job === job) this.#endLong()
+    else this.#queues.remove(job)
+  }
+
+  /** Something changed that may let a search run. */
+  wake(): void {
+    if (!this.#isScheduled) this.#schedule()
+  }
+
+  #schedule(): void {
+    this.#isScheduled = true
+    this.#defer(() => this.#run())
+  }
+
+  #run(): void {
+    this.#isScheduled = false
+    for (const job of this.#queues.takeExpired()) {
+      this.#jobs.delete(job.id)
+      this.#options.refuse(job.id, this.#queues.retryAfterSeconds(job.team))
+    }
+    const hadTurn = this.#turn()
+    if (hadTurn && (this.#long || this.#queues.size > 0)) {
+      if (!this.#isScheduled) this.#schedule()
+      return
+    }
+    const change = this.#queues.nextChangeMs()
+    if (change === undefined) return
+    const wait = this.#options.gate.isFree ? change : Math.min(change, GATE_POLL_MS)
+    const timer = ++this.#timer
+    this.#defer(() => {
+      if (timer === this.#timer) this.wake()
+    }, wait)
+  }
+
+  /** One short search or one step of the long one; returns whether there was any. */
+  #turn(): boolean {
+    const long = this.#long
+    const job = this.#queues.take((each) => {
+      if (long && !this.#queues.isBehind(long.job.team, each.team)) return false
+      return !isLong(each) || (!long && this.#options.gate.isFree)
+    })
+    if (!job) {
+      if (long) this.#step(long)
+      return long !== undefined
+    }
+    this.#begin(job)
+    return true
+  }
+
+  #begin(job: Job<Request, Answer>): void {
+    const start = this.#now()
+    try {
+      job.estimated ??= this.#options.estimate(job.request)
+      if (isLong(job)) {
+        if (this.#long || !this.#options.gate.isFree) {
+          this.#queues.putBack(job)
+          return
+        }
+        this.#options.gate.close()
+        this.#long = { job, steps: job.estimated.steps(true), usedMs: 0 }
+        return
+      }
+      const steps = job.estimated.steps(false)
+      let step = steps.next()
+      while (!step.done) step = steps.next()
+      this.#settle(job, () => this.#options.answer(job.id, step.value as Answer))
+    } catch (error) {
+      this.#settle(job, () => this.#options.fail(job.id, error))
+    } finally {
+      this.#queues.charge(job.team, this.#now() - start)
+    }
+  }
+
+  #step(long: LongSearch<Request, Answer>): void {
+    const { job, steps } = long
+    const start = this.#now()
+    let now = start
+    try {
+      while (now - start < STEP_MS) {
+        const step = steps.next()
+        now = this.#now()
+        if (step.done) {
+          this.#endLong()
+          this.#settle(job, () => this.#options.answer(job.id, step.value))
+          return
+        }
+      }
+      const { overrun } = job.estimated ?? {}
+      if (overrun && long.usedMs + now - start > MAX_SEARCH_MS) throw overrun
+    } catch (error) {
+      this.#endLong()
+      this.#settle(job, () => this.#options.fail(job.id, error))
+    } finally {
+      long.usedMs += now - start
+      this.#queues.charge(job.team, now - start)
+    }
+  }
+
+  #endLong(): void {
+    this.#long?.steps.return(undefined as never)
+    this.#long = undefined
+    this.#options.gate.open()
+  }
+
+  #settle({ id }: Job<Request, Answer>, send: () => void): void {
+    if (this.#jobs.delete(id)) send()
+  }
+}
+
+function isLong({ estimated }: Job<unknown, unknown>): boolean {
+  return estimated !== undefined && estimated.work > SHORT_WORK
+}
+
+function deferInThread(run: () => void, ms?: number): void {
+  if (ms === undefined) setImmediate(run)
+  else setTimeout(run, ms).unref()
+}
