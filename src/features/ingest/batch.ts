@@ -1,4 +1,4 @@
-import { type IncomingRecord, parseRecord, Rejection } from '../signals/index.ts'
+import { type IncomingLine, parseRecord, Rejection } from '../signals/index.ts'
 import type { RawRecord } from './raw-records.ts'
 import { excerpt, type Reject } from './rejects.ts'
 
@@ -17,7 +17,7 @@ interface InputLine {
 
 /** Lines that are written together: the valid records, and all lines in the order of the input. */
 export class Batch {
-  readonly records: IncomingRecord[] = []
+  readonly records: IncomingLine[] = []
   readonly #maxLines: number
   readonly #lines: InputLine[] = []
   /** The line of each record. */

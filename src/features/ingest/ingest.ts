@@ -4,7 +4,7 @@
 // No read position is stored. Writing is idempotent, so after an interruption, by a signal or by kill -9, the same
 // command is simply run again.
 
-import type { IncomingRecord } from '../signals/index.ts'
+import type { IncomingLine } from '../signals/index.ts'
 import type { WriteResult } from '../write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
 import { CsvReader } from './csv.ts'
@@ -13,7 +13,7 @@ import { readRawRecords } from './raw-records.ts'
 import type { TakeRejects } from './rejects.ts'
 import type { Source } from './sources.ts'
 
-export type WriteRecords = (records: readonly IncomingRecord[]) => Promise<WriteResult>
+export type WriteRecords = (records: readonly IncomingLine[]) => Promise<WriteResult>
 
 interface Counts {
   created: number
