@@ -152,6 +152,7 @@ test('10,000 hostile lines end with a summary and an exact rejects file', async 
     companies: { created: 50, updated: 0, unchanged: 0 },
     signals: { created: accepted, updated: 0, unchanged: 0 },
     rejected: expected.length,
+    failed: [],
   })
   assert.ok(accepted > 1_000 && expected.length > 7_000)
   assert.equal(signals.size, accepted)

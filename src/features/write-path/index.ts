@@ -1,4 +1,5 @@
 export { backfillSearchText } from './backfill-search-text.ts'
+export { type DryRun, openDryRun } from './dry-run.ts'
 export { companyId, signalId } from './identity.ts'
 export type { RecordOutcome } from './plan-batch.ts'
 export { refreshRanks } from './refresh-ranks.ts'

@@ -99,6 +99,16 @@ export function planBatch(
   return plan
 }
 
+/** The companies that signal records created and updated. Those of company records are in the outcomes. */
+export function companiesOfSignals(
+  records: readonly IdentifiedRecord[],
+  created: ReadonlySet<string>,
+  plan: BatchPlan,
+) {
+  const createdByRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')
+  return { companiesCreated: created.size - createdByRecords.length, companiesUpdated: plan.updatedBySignals.size }
+}
+
 /** Returns whether a fact changed. An absent fact leaves the stored one unchanged. */
 function applyFacts(company: Company, facts: CompanyFacts, state: BatchState): boolean {
   const changed = (Object.keys(facts) as (keyof CompanyFacts)[]).some((fact) => facts[fact] !== company[fact])

@@ -27,6 +27,7 @@ import { signalId } from './identity.ts'
 import {
   type BatchPlan,
   type BatchState,
+  companiesOfSignals,
   type IdentifiedRecord,
   planBatch,
   type RecordOutcome,
@@ -154,13 +155,7 @@ async function writeShard(
     ...plan.changes.map(signalEvent),
   ]
   await insertEvents(tx, { batch, day, quiet, events })
-  const createdByRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')
-  return {
-    outcomes: plan.outcomes,
-    companiesCreated: created.size - createdByRecords.length,
-    companiesUpdated: plan.updatedBySignals.size,
-    signalsRead: ordinalsBefore.size,
-  }
+  return { outcomes: plan.outcomes, ...companiesOfSignals(records, created, plan), signalsRead: ordinalsBefore.size }
 }
 
 /** A signal that changed several times has an event per change, but is written once, in its final state. */
