@@ -50,7 +50,12 @@ export const teamsCommands = [
           { email: input.text('owner-email'), password },
         ),
       )
-      return { text: `Created the team ${team.name}.\n${describeTeam(team)}`, json: team }
+      const { displaced } = team
+      const note =
+        displaced === undefined
+          ? ''
+          : `\n\nThe address belonged to an account that somebody made with an invite link. That account is now ${displaced}.`
+      return { text: `Created the team ${team.name}.\n${describeTeam(team)}${note}`, json: team }
     },
   }),
   command({

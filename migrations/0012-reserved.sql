@@ -1,0 +1,2 @@
+-- Reserved.
+select 1;
