@@ -9,3 +9,7 @@ update accounts a set proven_at = a.created_at
          select from audit_log l
           where l.action = 'member.joined' and l.actor_id = a.id and l.at < a.created_at + interval '10 seconds')
     or exists (select from audit_log l where l.action = 'password.reset' and l.actor_id = a.id);
+
+-- How often asking the provider about a customer has failed in a row. The pauses grow with it, so that a customer who
+-- can't be asked about does not delay the others.
+alter table team_billing add column failures int not null default 0 check (failures >= 0);
