@@ -8,7 +8,8 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { clearLevels, listFamiliarNetworks, lowerLevel, raiseLevel, readLevel } from './queries.ts'
+import { clearLevels, lowerLevel, raiseLevel, readLevel } from './attempt-queries.ts'
+import { listFamiliarNetworks } from './queries.ts'
 
 interface LeakyBucket {
   readonly subject: Buffer

@@ -14,6 +14,8 @@ import { loadWorld, type WorldSize } from './load-world.ts'
 import { DEMO_SIZE } from './world.ts'
 
 const DEMO_EMAIL = 'owner@demo.example'
+export const DEMO_KEY_FILE = 'demo-key'
+export const DEMO_PASSWORD_FILE = 'demo-password'
 
 export interface Demo {
   readonly teamId: string
@@ -42,11 +44,11 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
     const real = existing ? undefined : await realData(db)
     if (real && !force)
       throw new AppError('conflict', `This database has ${real}: use --force to load the demo world next to it.`)
-    const password = await demoPassword(db, join(dataDir, 'demo-password'))
+    const password = await demoPassword(db, join(dataDir, DEMO_PASSWORD_FILE))
     const team =
       existing ??
       (await createTeam(db, { name: 'Demo team', plan: 'pro', demo: true }, { email: DEMO_EMAIL, password }))
-    const key = await demoKey(db, team.id, join(dataDir, 'demo-key'))
+    const key = await demoKey(db, team.id, join(dataDir, DEMO_KEY_FILE))
     if (options.world || !(await hasCompanies(db))) await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
     return { teamId: team.id, email: DEMO_EMAIL, password, key }
   } finally {

@@ -193,6 +193,11 @@ export class IndexThread {
       this.#active = undefined
       throw new Error('the log no longer contains the events after the position of the search index')
     }
+    if (events.some(isReset)) {
+      this.#active = undefined
+      this.#sendStatus()
+      throw new Error('companies were removed, so it is built again')
+    }
     if (events.length === 0) return false
     await applyEvents(following.index, following.changes, client, events)
     following.checkpoint = checkpointOf(events.at(-1) as LogEvent)
@@ -275,6 +280,11 @@ export class IndexThread {
       },
     })
   }
+}
+
+/** An event that is about everything that was indexed. */
+function isReset({ kind, image }: LogEvent): boolean {
+  return kind === 'ranks' && (image as { reset?: boolean } | null)?.reset === true
 }
 
 /** At half of the room for signals or companies, so that the other half lasts until the new base is built. */

@@ -13,3 +13,7 @@ update accounts a set proven_at = a.created_at
 -- How often asking the provider about a customer has failed in a row. The pauses grow with it, so that a customer who
 -- can't be asked about does not delay the others.
 alter table team_billing add column failures int not null default 0 check (failures >= 0);
+
+-- Companies were removed, which no event says one by one. A copy of the data that was made at an earlier position than
+-- this one has to be made again.
+alter table log_head add column reset_position bigint not null default 0;
