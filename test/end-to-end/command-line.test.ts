@@ -24,6 +24,7 @@ async function json<T>(args: string[]): Promise<T> {
 const create = [
   'teams',
   'create',
+  '--yes',
   '--name',
   'Acme',
   '--plan',
