@@ -277,7 +277,7 @@ test('a file that shrinks while it is read, or before its turn, is a failed file
   )
 })
 
-test('lines from a stream are written within a second, though the stream goes on', async () => {
+test('lines from a stream are written within a second, though the stream goes on', { timeout: 60_000 }, async () => {
   const stdin = new Readable({ read() {} })
   const sources = await findSources(['-'], { stdin })
   const writer = memoryWriter()
@@ -322,7 +322,7 @@ test('a stream that never pauses for half a second is written while it goes on',
   assert.ok(writtenAt > 0 && writtenAt < 3_000, `${writtenAt}`)
 })
 
-test('a source that waits for input is ended when the writing fails', async () => {
+test('a source that waits for input is ended when the writing fails', { timeout: 60_000 }, async () => {
   const stdin = new Readable({ read() {} })
   stdin.push(ndjson(company('a.example')))
   const write = () => Promise.reject(new Error('the database has gone'))
