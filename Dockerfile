@@ -7,6 +7,8 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 # No package needs an install script. Optional packages are needed: argon2's native code is one of them.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY bin bin
+# Served at /docs/query-language.
+COPY docs/query-language.md docs/query-language.md
 COPY migrations migrations
 COPY slices slices
 COPY src src
@@ -14,7 +16,7 @@ COPY web web
 # Built once, in the image: a read-only container can't build it.
 RUN node bin/build-screen.js --must
 
-# The data folder of the embedded database, if DATABASE_URL is not set.
+# The search index is saved here, and without DATABASE_URL the embedded database is.
 RUN mkdir /data && chown node:node /data
 USER node
 # In production on all addresses, plain HTTP is refused unless TRUST_PROXY, ALLOW_PLAIN_HTTP or a certificate is set.

@@ -12,6 +12,10 @@
 -- The sliding minute is counted in full seconds, and in 61 of them: a request of the second 60 before this one may be
 -- less than 60 seconds old. No 60 seconds ever contain more requests than the limit.
 --
+-- Stored times ahead of `at` mean that the database's clock was set back. They are set to now and keep their counts, so
+-- a team that used a budget up while the clock was ahead waits for the end of the current window, and not until the
+-- clock is there again. That is written at once, even by a call that charges nothing, because the window counts from it.
+--
 -- Most teams have no limit overrides, so the overrides are applied only where there are any.
 --
 -- outcome: charged, seen (nothing to charge), full (`refused` is the bucket's number, from 1), key_refused, plan_changed.
@@ -52,8 +56,21 @@ begin
   at := coalesce(p_at, clock_timestamp());
   now_unix := extract(epoch from at);
   this_second := floor(now_unix);
-  -- When the clock was set back, counting continues in the newest day and the newest second.
-  today := greatest((at at time zone 'utc')::date, usage.day);
+  today := (at at time zone 'utc')::date;
+  if usage.minute_at > this_second or usage.day > today or usage.month_start > at then
+    perform from team_usage where team_id = p_team for update skip locked;
+    if found then
+      insert into opened_companies (team_id, day, company_id)
+      select p_team, today, o.company_id from opened_companies o where o.team_id = p_team and o.day = usage.day and o.day > today
+      on conflict do nothing;
+      update team_usage u
+         set minute_at = least(u.minute_at, this_second), day = least(u.day, today), month_start = least(u.month_start, at)
+       where u.team_id = p_team returning u.* into usage;
+    end if;
+    usage.minute_at := least(usage.minute_at, this_second);
+    usage.day := least(usage.day, today);
+    usage.month_start := least(usage.month_start, at);
+  end if;
 
   select t.plan, t.billing_anchor, b as billing,
          p_key is null or exists (
@@ -93,7 +110,7 @@ begin
   if usage.day < today then
     usage.day := today; usage.day_requests := 0; usage.day_companies := 0;
   end if;
-  passed := least(greatest(this_second - usage.minute_at, 0), 61);
+  passed := least(this_second - usage.minute_at, 61);
   if passed > 0 then
     usage.minute_counts := array_fill(0, array[passed]) || usage.minute_counts[1:61 - passed];
     usage.minute_at := this_second;

@@ -53,9 +53,14 @@ export const ingestCommand = command({
         if (input.on('dry-run')) return runDry(input, sources, db)
         const stamper = new Stamper(db)
         const quiet = input.on('backfill')
-        const output = await runIngest(input, sources, (records) => writeRecords(db, stamper, records, { quiet }))
+        using stop = stopOnSignal(() => db.interrupt('ingest'))
+        const write: WriteRecords = (records) => writeRecords(db, stamper, records, { quiet })
+        const output = await runIngest(input, sources, write, stop.signal)
         // The last batches must be in the log when the command ends.
-        await stamper.stamp()
+        await stamper.stamp().catch((error: unknown) => {
+          if (!stop.signal.aborted) throw error
+          process.stderr.write('the last signals are written, and reach the log as soon as its lock is free\n')
+        })
         return output
       },
       { handlesSignals: true },
@@ -65,8 +70,9 @@ export const ingestCommand = command({
 
 async function runDry(input: Input, sources: readonly Source[], db: Database): Promise<Output> {
   const dryRun = await openDryRun(db)
+  using stop = stopOnSignal(async () => {})
   try {
-    const output = await runIngest(input, sources, dryRun.write)
+    const output = await runIngest(input, sources, dryRun.write, stop.signal)
     return { ...output, text: `${output.text}\ndry run: nothing was written` }
   } finally {
     await dryRun.close()
@@ -89,7 +95,12 @@ function formatOf(text: string | undefined): Format | undefined {
   throw new AppError('invalid', `--format must be ${FORMATS.join(' or ')}, not ${JSON.stringify(text)}.`)
 }
 
-async function runIngest(input: Input, sources: readonly Source[], write: WriteRecords): Promise<Output> {
+async function runIngest(
+  input: Input,
+  sources: readonly Source[],
+  write: WriteRecords,
+  signal: AbortSignal,
+): Promise<Output> {
   const path = input.maybe('rejects')
   const file = path === undefined ? undefined : await RejectsFile.create(path)
   const shownRejects: Reject[] = []
@@ -100,7 +111,6 @@ async function runIngest(input: Input, sources: readonly Source[], write: WriteR
     })
   const progress = createProgress(process.stderr, totalBytes(sources))
   const summary = emptySummary()
-  using stop = stopOnSignal()
   let ended: 'complete' | 'stopped'
   try {
     ended = await ingest(sources, summary, {
@@ -108,9 +118,13 @@ async function runIngest(input: Input, sources: readonly Source[], write: WriteR
       takeRejects,
       now: () => Math.floor(Date.now() / 1_000),
       onProgress: progress.update,
-      signal: stop.signal,
+      signal,
     })
   } catch (error) {
+    if (signal.aborted) {
+      process.stderr.write('stopped while it waited for the database: the last batch was not written\n')
+      return stopped(summary)
+    }
     const reason = reasonOf(error).replace(/\.$/, '')
     throw new AppError(
       'unavailable',
@@ -125,10 +139,7 @@ async function runIngest(input: Input, sources: readonly Source[], write: WriteR
     printRejects(shownRejects, summary)
     printFailedFiles(summary.failed, sources.length)
   }
-  if (ended === 'stopped') {
-    process.stderr.write('stopped; run the command again to continue\n')
-    return { text: describeSummary(summary), json: summary, exitCode: EXIT.failed }
-  }
+  if (ended === 'stopped') return stopped(summary)
   return { text: describeSummary(summary), json: summary, exitCode: exitCodeOf(summary) }
 }
 
@@ -137,15 +148,31 @@ function exitCodeOf({ rejected, failed }: Summary): number {
   return rejected > 0 ? EXIT.rejected : EXIT.done
 }
 
-/** Finishes the batch that is being written. A second signal ends the process immediately, as in every command. */
-function stopOnSignal(): { readonly signal: AbortSignal } & Disposable {
+function stopped(summary: Summary): Output {
+  process.stderr.write('stopped; run the command again to continue\n')
+  return { text: describeSummary(summary), json: summary, exitCode: EXIT.failed }
+}
+
+/** How long a batch may still take after a signal. The process ends within 9 s, like a service. */
+const FINISH_SECONDS = 5
+
+/**
+ * Lets the batch that is being written finish. If it takes longer, because it waits for a lock, it is interrupted. A
+ * second signal ends the process immediately, as in every command.
+ */
+function stopOnSignal(interrupt: () => Promise<void>): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController()
-  const stop = () => controller.abort()
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => {
+    controller.abort()
+    timer = setTimeout(() => void interrupt(), FINISH_SECONDS * 1_000)
+  }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.once(signal, stop)
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
+      clearTimeout(timer)
       for (const signal of signals) process.off(signal, stop)
     },
   }

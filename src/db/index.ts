@@ -5,9 +5,13 @@ export { type CopyValue, copyIn, copyLine } from './copy.ts'
 export {
   type Database,
   openDatabase,
+  POOL_ROLES,
   type Transaction,
 } from './database.ts'
+export { readDatabaseId } from './database-id.ts'
 export { readFunctions } from './functions.ts'
-export { isUnavailable } from './is-unavailable.ts'
+export { isSessionLost, isUnavailable } from './is-unavailable.ts'
 export { functionsArePending, migrate, pendingMigrations, readMigrations } from './migrate.ts'
+export { findMissingRight } from './rights.ts'
 export * from './sql.ts'
+export { StalledCopies } from './stalled-copies.ts'

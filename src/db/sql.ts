@@ -65,6 +65,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 export const UNIQUE_VIOLATION = '23505'
 /** SQLSTATE of a serialization failure: a retry may succeed. */
 export const SERIALISATION_FAILURE = '40001'
+/** SQLSTATE of a lock that was not granted within lock_timeout. */
+export const LOCK_NOT_AVAILABLE = '55P03'
 
 export function errorCodeIs(error: unknown, state: string): boolean {
   return (error as { code?: unknown } | null)?.code === state

@@ -42,13 +42,8 @@ export const missingApiKey = () =>
     challenge,
   )
 
-export const invalidApiKey = () =>
-  new HttpError(
-    401,
-    'invalid_api_key',
-    'The API key is invalid: it is mistyped, unknown, expired or revoked.',
-    challenge,
-  )
+export const invalidApiKey = (message = 'The API key is invalid: it is mistyped, unknown, expired or revoked.') =>
+  new HttpError(401, 'invalid_api_key', message, challenge)
 
 /** The key may be valid: without a query, a key that this node doesn't know looks like an invented one. */
 export const tooManyUnknownKeys = () =>
@@ -63,7 +58,7 @@ export const apiAccessRequired = () =>
   new HttpError(
     403,
     'api_access_required',
-    "Your team's plan has no API access: an owner can upgrade to Pro in the settings.",
+    "Your team's plan has no API access. The Pro plan has it: ask the operator of this service to change the plan.",
   )
 
 export const notFound = (path: string) => new HttpError(404, 'not_found', `Not found: ${path.slice(0, 200)}.`)
@@ -72,7 +67,7 @@ export const companyNotFound = (id: string) =>
   new HttpError(
     404,
     'company_not_found',
-    `There is no company ${JSON.stringify(id.slice(0, 80))}: an id looks like 6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718.`,
+    `There is no company ${JSON.stringify(id.slice(0, 80))}: an id looks like 228e30f0-b309-8056-9a02-48b39bce5609.`,
   )
 
 export const sliceNotFound = (slug: string, suggestions: readonly string[]) =>
@@ -87,6 +82,15 @@ export const methodNotAllowed = (method: string, allow: readonly string[]) =>
   new HttpError(405, 'method_not_allowed', `${method} is not allowed here: use ${allow.join(' or ')}.`, {
     headers: { allow: allow.join(', ') },
   })
+
+/** The body was not sent yet, so the connection can't be used for another request. */
+export const expectationFailed = (expect: string) =>
+  new HttpError(
+    417,
+    'expectation_failed',
+    `Expect: ${expect.slice(0, 100)} is not supported: leave the header out, or send 100-continue.`,
+    { headers: { connection: 'close' } },
+  )
 
 export const validationFailed = (details: readonly ErrorDetail[]) =>
   new HttpError(

@@ -1,12 +1,13 @@
 export { type Api, apiScope } from './api-scope.ts'
+export { clientHasLeft } from './client-left.ts'
 export { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookies.ts'
 export { docsRoutes } from './docs.ts'
 export * from './errors.ts'
-export { healthRoute, probeRoutes, type Readiness } from './health.ts'
-export { listenOn, ownUrl } from './listen.ts'
+export { HEALTH_TIMEOUT_MS, healthRoute, probeRoutes, type Readiness } from './health.ts'
+export { findListenError, listenOn, ownUrl } from './listen.ts'
 export { serveMetrics } from './metrics.ts'
 export { API_PREFIX, describeApi, descriptionText, openapiRoute } from './openapi.ts'
-export { serveScreen } from './screen.ts'
+export { isScreenBuilt, serveScreen } from './screen.ts'
 export { createServer, pathOf } from './server.ts'
 export {
   notSignedIn,
@@ -15,3 +16,5 @@ export {
   settingsRoute,
   settingsScope,
 } from './settings-route.ts'
+export { readSmallBody } from './small-body.ts'
+export { MISTAKEN_NAMES } from './validate.ts'

@@ -6,6 +6,7 @@ import { dossierRoutes } from '../features/dossiers/index.ts'
 import type { ExploreParts } from '../features/explore/index.ts'
 import { authenticate, KeyCache, LastUsed } from '../features/keys/index.ts'
 import { searchRoutes } from '../features/search/index.ts'
+import { SIGNAL_UNION } from '../features/signals/index.ts'
 import { SlicePages, sliceRoutes } from '../features/slices/index.ts'
 import { API_PREFIX, type Api, apiScope, describeApi, docsRoutes, healthRoute, openapiRoute } from '../http/index.ts'
 import { PAGE_LIMITS } from './search-parts.ts'
@@ -17,28 +18,29 @@ const accountOf = ({ caller }: FastifyRequest) => ({ teamId: caller.teamId, keyI
 export async function mountApi(
   app: FastifyInstance,
   db: Database,
-  { engine, slices, clock, read, charge }: ExploreParts,
+  { engine, searchCaches, dossiers, budgets, slices, clock, read }: ExploreParts,
   closeSteps: (() => Promise<void>)[],
 ): Promise<void> {
+  const charge = db.pool('charge')
   const keys = new KeyCache(charge)
   const lastUsed = new LastUsed(charge)
   closeSteps.push(() => lastUsed.flush())
   const slicePages = new SlicePages(read, () => engine)
-  await describeApi(app)
+  await describeApi(app, { Signal: SIGNAL_UNION })
   openapiRoute(app)
   docsRoutes(app)
   await app.register(
     async (scope) => {
       scope.addHook('onRequest', authenticate(keys, lastUsed))
       await apiScope(scope)
-      meter(scope, charge, accountOf)
+      meter(scope, budgets, accountOf)
       const api: Api = scope.withTypeProvider()
       healthRoute(api, db)
       statsRoute(api, charge, accountOf, PAGE_LIMITS)
       catalogueRoutes(api, slices)
-      searchRoutes(api, engine, read, clock)
+      searchRoutes(api, engine, read, clock, searchCaches)
       sliceRoutes(api, slices, slicePages, clock)
-      dossierRoutes(api, read, slices, () => engine.position)
+      dossierRoutes(api, dossiers)
     },
     { prefix: API_PREFIX },
   )

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Database, DatabaseClock } from '../db/index.ts'
+import { Budgets } from '../features/budgets/index.ts'
+import { DossierReplies } from '../features/dossiers/index.ts'
 import type { ExploreParts } from '../features/explore/index.ts'
-import { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX, type SearchEngine } from '../features/search/index.ts'
+import { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX, SearchCaches, type SearchEngine } from '../features/search/index.ts'
 import { SliceCache } from '../features/slices/index.ts'
 
 /** The limits of one page, for the routes that show them. */
@@ -13,5 +15,13 @@ export function searchParts(app: FastifyInstance, db: Database, engine: SearchEn
   const slices = new SliceCache(read, {
     onBroken: (broken) => app.log.warn({ broken }, 'stored slices that this version does not understand'),
   })
-  return { engine, slices, clock: new DatabaseClock(read), read, charge: db.pool('charge') }
+  return {
+    engine,
+    searchCaches: new SearchCaches(read),
+    dossiers: new DossierReplies(read, slices, () => engine.position),
+    budgets: new Budgets(db.pool('charge')),
+    slices,
+    clock: new DatabaseClock(read),
+    read,
+  }
 }

@@ -5,8 +5,10 @@ import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { createKey, revokeKey, setLimitOverride, setPlan } from '../../../test/harness/operator.ts'
 import { type Database, one } from '../../db/index.ts'
+import type { Bucket } from '../plans/index.ts'
 import { createTeam, type Team } from '../teams/index.ts'
-import { type ChargedAccount, charge, chargeAll, peek, readBudgets } from './charge.ts'
+import { Budgets } from './budgets.ts'
+import { type ChargedAccount, type ChargeVerdict, charge, chargeAll, peek, readBudgets } from './charge.ts'
 import { purgeOpenedCompanies } from './purge-opened-companies.ts'
 
 let db: Database
@@ -42,16 +44,20 @@ test('of 200 concurrent requests of one team exactly 20 pass, and no limit is ex
   }
 })
 
-test('a batch is charged like single requests: those that fit, and only those', async () => {
+test('batches of two nodes are charged like single requests: those that fit, and only those', async () => {
   const teams = await Promise.all(Array.from({ length: 5 }, newTeam))
   const [full, revoked] = teams as [(typeof teams)[0], (typeof teams)[0]]
   await setLimitOverride(db.pool('settings'), full.team.id, 'monthlyRecords', 7)
   await revokeKey(db.pool('settings'), revoked.team.id, revoked.keyId)
-  // Three of each team, in batches that run at the same time in opposite orders.
+  // Three of each team, on two nodes at the same time, in opposite orders.
   const charges = teams.flatMap(({ account }) =>
     [1, 2, 3].map(() => ({ account, cost: { endpoint: 'search', records: 3 } })),
   )
-  const verdicts = await Promise.all([chargeAll(pool(), charges), chargeAll(pool(), charges.toReversed())])
+  const send = (batch: typeof charges) => {
+    const budgets = new Budgets(pool())
+    return Promise.all(batch.map((each) => budgets.charge({ ...each, isGone: () => false })))
+  }
+  const verdicts = await Promise.all([send(charges), send(charges.toReversed())])
   const outcomes = verdicts.flatMap((each, group) =>
     each.map(({ outcome }, i) => ({
       team: (group === 0 ? charges[i] : charges.toReversed()[i])?.account.teamId,
@@ -115,6 +121,88 @@ test('of several full budgets the one that resets last is reported', async () =>
   const verdict = await peek(pool(), account, { endpoint: 'filters' })
   assert.ok(verdict.outcome === 'full')
   assert.equal(verdict.bucket, 'monthlyRequests')
+})
+
+test('a batch passes over teams whose row is locked, and charges the others', async () => {
+  const teams = await Promise.all(Array.from({ length: 4 }, newTeam))
+  const charges = teams.map(({ account }) => ({ account, cost: { endpoint: 'search' } }))
+  await chargeAll(pool(), charges)
+  const [first, second] = teams.map(({ team }) => team.id)
+  await db.transaction('settings', async (tx) => {
+    await tx.query('select from team_usage where team_id in ($1, $2) for update', [first, second])
+    const outcomes = (await chargeAll(pool(), charges)).map(({ outcome }) => outcome)
+    assert.deepEqual(outcomes, ['locked', 'locked', 'charged', 'charged'])
+  })
+  const used = await Promise.all(teams.map(async ({ account }) => usedBy(await readBudgets(pool(), account))))
+  assert.deepEqual(
+    used.map(({ monthlyRequests }) => monthlyRequests),
+    [1, 1, 2, 2],
+  )
+})
+
+const HOUR = 3_600_000
+/** In the billing month from 31 October, 10:00. */
+const NOON = Date.UTC(2026, 10, 15, 12)
+const usedBy = (verdict: ChargeVerdict) => {
+  assert.ok('buckets' in verdict)
+  const used = Object.entries(verdict.buckets).map(([bucket, state]) => [bucket, state.used])
+  return Object.fromEntries(used) as Record<Bucket, number>
+}
+
+test('a database clock that was ahead and is set back locks no team out for longer than one window', async () => {
+  const windows: [Bucket, number][] = [
+    ['perMinute', 61_000],
+    ['dailyRequests', 12 * HOUR],
+    ['monthlyRequests', 15 * 24 * HOUR - 2 * HOUR],
+    ['monthlyRecords', 15 * 24 * HOUR - 2 * HOUR],
+    ['monthlyPageTurns', 15 * 24 * HOUR - 2 * HOUR],
+    ['dailyCompanyDetail', 12 * HOUR],
+  ]
+  for (const ahead of [5_000, 90_000, 13 * HOUR, 40 * 24 * HOUR, 400 * 24 * HOUR]) {
+    for (const [bucket, untilNextWindow] of windows) {
+      const { team, account } = await newTeam()
+      await setLimitOverride(db.pool('settings'), team.id, bucket, 1)
+      let companies = 0
+      const outcomeAt = async (ms: number, call = charge) => {
+        const cost = { endpoint: 'search', records: 1, pageTurns: 1, companyId: company(companies++) }
+        const verdict = await call(pool(), account, cost, new Date(ms))
+        return verdict.outcome === 'full' ? verdict.bucket : verdict.outcome
+      }
+      const name = `${bucket}, ${ahead} ms ahead`
+      assert.equal(await outcomeAt(NOON + ahead), 'charged', name)
+      // What was used while the clock was ahead counts as used now. Only a peek notices: a full budget is never charged.
+      assert.equal(await outcomeAt(NOON, peek), bucket, name)
+      assert.equal(await outcomeAt(NOON + untilNextWindow - 1_000), bucket, name)
+      assert.equal(await outcomeAt(NOON + untilNextWindow), 'charged', name)
+    }
+  }
+})
+
+test('a database clock that is set back gives no second budget in the same window', async () => {
+  const { account } = await newTeam()
+  const cost = (n: number) => ({ endpoint: 'dossier', records: 1, pageTurns: 1, companyId: company(n) })
+  const one = await charge(pool(), account, cost(1), new Date(NOON + 5_000))
+  const two = await charge(pool(), account, cost(2), new Date(NOON))
+  const three = await charge(pool(), account, cost(3), new Date(NOON + 5_000))
+  assert.deepEqual([one, two, three].map(usedBy).map(Object.values), [
+    Array(6).fill(1),
+    Array(6).fill(2),
+    Array(6).fill(3),
+  ])
+})
+
+test('a company that was opened while the clock was ahead stays open after it is set back', async () => {
+  const { account } = await newTeam()
+  const cost = { endpoint: 'dossier', records: 1, companyId: company(8) }
+  await charge(pool(), account, cost, new Date(NOON + 24 * HOUR))
+  const verdicts = [
+    await charge(pool(), account, { endpoint: 'search' }, new Date(NOON)),
+    await charge(pool(), account, cost, new Date(NOON)),
+  ]
+  assert.deepEqual(
+    verdicts.map((verdict) => usedBy(verdict).dailyCompanyDetail),
+    [1, 1],
+  )
 })
 
 test('the charge itself notices a revoked key and a changed plan', async () => {

@@ -32,6 +32,8 @@ export type ChargeVerdict =
   | ({ readonly outcome: 'full'; readonly bucket: Bucket } & BudgetState)
   /** The key was revoked or has expired, or the team has another plan than the caller assumed. */
   | { readonly outcome: 'key_refused' | 'plan_changed' }
+  /** Nothing was charged: another transaction holds the team's row, or the client has left. */
+  | { readonly outcome: 'locked' | 'gone' }
 
 export interface ChargedAccount {
   readonly teamId: string
@@ -64,9 +66,9 @@ export async function charge(db: Queryable, account: ChargedAccount, cost: Cost,
 
 /**
  * Charges several requests in one round trip and with one flush to disk. With 64 callers this took half of the
- * processor time of one call each. They are charged in the order of their teams, so two concurrent batches can wait for
- * each other in one direction only and never deadlock. Each request gets its own verdict; only a database error undoes
- * the batch.
+ * processor time of one call each. Each request gets its own verdict. A team whose row another transaction holds is
+ * `locked` and delays no other team. Only a database error undoes the batch. A team is in a batch once: a second charge
+ * of it would find a row that the same statement has changed, and count as locked too.
  */
 export async function chargeAll(db: Queryable, charges: readonly Charge[]): Promise<ChargeVerdict[]> {
   const limits = charges.flatMap(({ account }) => planLimits(account))
@@ -74,6 +76,11 @@ export async function chargeAll(db: Queryable, charges: readonly Charge[]): Prom
   const verdicts: ChargeVerdict[] = []
   for (const row of rows) verdicts[row.n - 1] = verdictOf(row)
   return verdicts
+}
+
+/** Charges one request and waits for the team's row, but not for long: then it fails with LOCK_NOT_AVAILABLE. */
+export async function chargeWaiting(db: Queryable, { account, cost }: Charge): Promise<ChargeVerdict> {
+  return verdictOf(await callUseBudgets(db, account, true, cost, 1, undefined, CHARGE_WAITING))
 }
 
 const planLimits = ({ plan }: ChargedAccount) => BUCKETS.map((bucket) => PLANS[plan].limits[bucket])
@@ -100,6 +107,14 @@ const USE_BUDGETS = {
   name: 'use_budgets',
   text: `select ${VERDICT} from use_budgets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
+/** Of this statement only. Whatever uses `bounded` runs after it is set. */
+const LOCK_TIMEOUT = `(select set_config('lock_timeout', '100', true) is not null as bounded) s`
+const CHARGE_WAITING = {
+  name: 'charge_waiting',
+  text: `select ${VERDICT}
+           from ${LOCK_TIMEOUT}
+          cross join lateral use_budgets(case when bounded then $1::uuid end, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+}
 const READ_BUDGETS = {
   name: 'read_budgets',
   text: `select ${VERDICT},
@@ -118,11 +133,24 @@ const CHARGES = columns<Charge>(2, {
   page_turns: ['int', ({ cost }) => cost.pageTurns ?? 0],
   company: ['uuid', ({ cost }) => cost.companyId ?? null],
 })
+/**
+ * use_budgets waits for the team's row, so it is called without a team where the row can't be locked at once. It may
+ * still wait for another row, such as that of a team that is being deleted: the timeout limits that.
+ */
 const CHARGE_ALL = {
-  name: 'use_budgets_of_all',
-  text: `select c.n, ${VERDICT}
-           from (select * from ${CHARGES.as('given', 'n')} order by team, n) c
-          cross join lateral use_budgets(c.team, c.key, c.plan, ($1::int[])[c.n * ${BUCKETS.length} - ${BUCKETS.length - 1} : c.n * ${BUCKETS.length}],
+  name: 'charge_all',
+  text: `select c.n, case when free.team is null then 'locked' else outcome end as outcome, refused, limits::float8[],
+                overridden, used::float8[], resets::float8[], month_start as "monthStart", now_unix as "nowUnix"
+           from ${LOCK_TIMEOUT}
+          cross join (select * from ${CHARGES.as('given', 'n')} order by team, n) c
+           left join lateral (
+             select team_id from team_usage where team_id = c.team and bounded for update skip locked
+           ) locked on true
+          cross join lateral (
+             select case when locked.team_id is not null or not exists (select from team_usage u where u.team_id = c.team)
+                         then c.team end as team
+           ) free
+          cross join lateral use_budgets(free.team, c.key, c.plan, ($1::int[])[c.n * ${BUCKETS.length} - ${BUCKETS.length - 1} : c.n * ${BUCKETS.length}],
             true, c.endpoint, 1, c.records, c.page_turns, c.company, null)`,
 }
 
@@ -152,9 +180,12 @@ function callUseBudgets(
 }
 
 function verdictOf(row: ChargeRow): ChargeVerdict {
-  if (row.outcome === 'key_refused' || row.outcome === 'plan_changed') return { outcome: row.outcome }
+  const { outcome } = row
+  if (outcome === 'key_refused' || outcome === 'plan_changed' || outcome === 'locked' || outcome === 'gone') {
+    return { outcome }
+  }
   const state = { buckets: bucketsOf(row), monthStart: row.monthStart, nowUnix: row.nowUnix }
-  if (row.outcome !== 'full') return { outcome: row.outcome, ...state }
+  if (outcome !== 'full') return { outcome, ...state }
   return { outcome: 'full', bucket: BUCKETS[(row.refused ?? 1) - 1] ?? 'perMinute', ...state }
 }
 

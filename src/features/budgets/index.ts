@@ -1,3 +1,4 @@
+export { Budgets } from './budgets.ts'
 export { type ChargedAccount, charge, readBudgets } from './charge.ts'
 export { meter } from './meter.ts'
 export { purgeOpenedCompanies } from './purge-opened-companies.ts'

@@ -1,6 +1,8 @@
 // The hooks around a route: what is rejected before the work, what a rejection costs, and the order of the checks.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type InjectOptions } from 'fastify'
@@ -11,7 +13,8 @@ import type { Database, Queryable } from '../../db/index.ts'
 import { companyNotFound, sendError, validationFailed } from '../../http/index.ts'
 import type { Bucket } from '../plans/index.ts'
 import { createTeam } from '../teams/index.ts'
-import type { ChargedAccount } from './charge.ts'
+import { Budgets } from './budgets.ts'
+import { type ChargedAccount, readBudgets } from './charge.ts'
 import { meter } from './meter.ts'
 
 let db: Database
@@ -31,6 +34,8 @@ async function newApp() {
   const account: ChargedAccount = { teamId, plan: 'pro' }
   const other: ChargedAccount = { teamId: otherTeamId, plan: 'pro' }
   const counts = { work: 0, queries: 0 }
+  /** The work on a list waits for it. */
+  const gate = { promise: Promise.resolve() }
   const watched: Queryable = {
     query: (sql, values) => {
       counts.queries++
@@ -40,13 +45,17 @@ async function newApp() {
   const app = fastify()
   cleanup(() => app.close())
   app.setErrorHandler(sendError)
-  meter(app, watched, ({ headers }) => (headers['x-other'] ? other : account))
+  meter(app, new Budgets(watched), ({ headers }) => (headers['x-other'] ? other : account))
   app.post<{ Body: { page: number; rows: number } }>(
     '/list',
     {
       config: {
         metered: 'list',
         cost: ({ body }) => ({ records: 1, pageTurns: (body as { page: number }).page > 1 ? 1 : 0 }),
+        unvalidatedCost: ({ body }) => ({
+          records: 1,
+          pageTurns: Number((body as { page?: unknown })?.page) > 1 ? 1 : 0,
+        }),
       },
       preValidation: async ({ body }) => {
         if (typeof body.page !== 'number') throw validationFailed([{ field: 'page', message: 'page is a number' }])
@@ -54,6 +63,7 @@ async function newApp() {
     },
     async ({ body: { page, rows } }, reply) => {
       counts.work++
+      await gate.promise
       reply.cost = { records: rows, pageTurns: page > 1 ? 1 : 0 }
       return { rows }
     },
@@ -64,6 +74,7 @@ async function newApp() {
       config: {
         metered: 'company',
         cost: ({ params }) => ({ records: 1, companyId: (params as { id: string }).id }),
+        unvalidatedCost: ({ params }) => ({ records: 1, companyId: (params as { id: string }).id }),
         knowsCompany: async (id) => KNOWN.includes(id),
       },
     },
@@ -79,12 +90,22 @@ async function newApp() {
     return error?.limitType ?? statusCode
   }
   return {
+    app,
     counts,
+    gate,
     list: (page = 1, rows = 10) => answer({ method: 'POST', url: '/list', payload: { page, rows } }),
     listAsOther: () =>
       answer({ method: 'POST', url: '/list', payload: { page: 1, rows: 1 }, headers: { 'x-other': '1' } }),
     nonsense: () => answer({ method: 'POST', url: '/list', payload: { page: 'first' } }),
     open: (id = KNOWN[0]) => answer({ method: 'GET', url: `/companies/${id}` }),
+    /** The complete reply to a list, or to a company. */
+    send: (of: { page: number; rows?: number } | string) =>
+      app.inject(
+        typeof of === 'string'
+          ? { method: 'GET', url: `/companies/${of}` }
+          : { method: 'POST', url: '/list', payload: { rows: 10, ...of } },
+      ),
+    account,
     limit: (bucket: Bucket, limit: number) => setLimitOverride(db.pool('settings'), teamId, bucket, limit),
     teamId,
   }
@@ -123,7 +144,7 @@ test('an invalid request is reported before the records are checked, and after t
   assert.deepEqual([await list(), await nonsense()], ['monthly_records', 422])
   await limit('dailyRequests', 1)
   await sleep(1_000)
-  assert.deepEqual([await list(), await nonsense()], ['monthly_records', 'daily_requests'])
+  assert.deepEqual([await list(), await nonsense()], ['monthly_records', 'monthly_records'])
 })
 
 test('no company beyond the cap is read; one that is already open is, and an unknown one is 404', async () => {
@@ -172,4 +193,116 @@ test('a team that waits for its own row does not block another', async () => {
     assert.equal(await listAsOther(), 200)
   })
   assert.deepEqual(new Set(await Promise.all(waiting)), new Set([200]))
+})
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 2_000 && !isSo(); tries++) await sleep(5)
+  assert.ok(isSo())
+}
+
+/** Uses a budget up: the rest of it by the operator, who lowers the limit to what is used. */
+async function fill({ send, limit }: Awaited<ReturnType<typeof newApp>>, ...buckets: Bucket[]): Promise<void> {
+  assert.equal((await send({ page: 2, rows: 1 })).statusCode, 200)
+  assert.equal((await send(KNOWN[0] as string)).statusCode, 200)
+  const used = { perMinute: 2, dailyRequests: 2, monthlyRequests: 2, monthlyRecords: 2, monthlyPageTurns: 1 }
+  for (const bucket of buckets) await limit(bucket, { ...used, dailyCompanyDetail: 1 }[bucket])
+  // The charge finds them full. Its hint is trusted for a second.
+  assert.equal((await send({ page: 1 })).statusCode, 429)
+  await sleep(1_000)
+}
+
+test('a 429 reports the budget that resets last of all that the request draws on, and its headers are of that budget', async () => {
+  const first = { page: 1 }
+  const second = { page: 2 }
+  const [opened, other] = KNOWN as [string, string]
+  const table: [full: Bucket[], request: { page: number } | string, reported: Bucket][] = [
+    [['perMinute', 'monthlyRecords'], first, 'monthlyRecords'],
+    [['perMinute', 'dailyRequests'], first, 'dailyRequests'],
+    [['perMinute', 'monthlyPageTurns'], first, 'perMinute'],
+    [['perMinute', 'monthlyPageTurns'], second, 'monthlyPageTurns'],
+    [['perMinute', 'monthlyRecords'], other, 'monthlyRecords'],
+    [['perMinute', 'dailyCompanyDetail'], opened, 'perMinute'],
+    [['perMinute', 'dailyCompanyDetail'], other, 'dailyCompanyDetail'],
+    [['perMinute', 'dailyCompanyDetail'], UNKNOWN_COMPANY, 'perMinute'],
+    [['dailyCompanyDetail', 'monthlyRecords'], other, 'monthlyRecords'],
+  ]
+  await Promise.all(
+    table.map(async ([full, request, bucket]) => {
+      const team = await newApp()
+      await fill(team, ...full)
+      // The first one is answered by the database, the second one by the hint.
+      for (const source of ['database', 'hint']) {
+        const { statusCode, headers, json } = await team.send(request)
+        const name = `${full} ${JSON.stringify(request)} by the ${source}`
+        assert.equal(statusCode, 429, name)
+        const { error } = json() as { error: Record<string, unknown> }
+        const state = await readBudgets(db.pool('charge'), team.account)
+        assert.ok('buckets' in state)
+        const { limit, used, remaining, resetUnix } = state.buckets[bucket]
+        assert.equal(
+          error.limitType,
+          bucket.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          name,
+        )
+        assert.deepEqual(
+          [error.limit, error.used, error.remaining, error.resetUnix],
+          [limit, used, remaining, resetUnix],
+        )
+        const sent = ['limit', 'remaining', 'reset', 'policy'].map((each) => headers[`x-ratelimit-${each}`])
+        assert.deepEqual(sent, [String(limit), String(remaining), String(resetUnix), error.limitType], name)
+        const wait = Number(headers['retry-after'])
+        assert.ok(Math.abs(resetUnix - state.nowUnix - wait) < 5, `${name}: ${wait} s`)
+      }
+    }),
+  )
+})
+
+test('a 429 promises that a smaller page fits only for the first page, and only if nothing else is full', async () => {
+  const message = async (team: Awaited<ReturnType<typeof newApp>>, page: number) => {
+    const { error } = (await team.send({ page, rows: 25 })).json() as { error: { limitType: string; message: string } }
+    assert.equal(error.limitType, 'monthly_records')
+    return error.message
+  }
+  const team = await newApp()
+  await team.limit('monthlyRecords', 2)
+  assert.match(await message(team, 1), / A pageSize of 2 would fit\.$/)
+  assert.doesNotMatch(await message(team, 12), /pageSize/)
+  assert.match(await message(team, 12), /^Only 2 of 2 records in a billing month are left until /)
+  await team.limit('perMinute', 0)
+  await sleep(1_000)
+  const { error } = (await team.send({ page: 1, rows: 25 })).json() as { error: { message: string } }
+  assert.doesNotMatch(error.message, /pageSize/)
+})
+
+test('a client that leaves before its reply is ready is not charged', async () => {
+  const { app, counts, gate, account } = await newApp()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const { promise, resolve: open } = Promise.withResolvers<void>()
+  gate.promise = promise
+  const sockets: Socket[] = []
+  app.server.on('connection', (socket) => sockets.push(socket))
+  const body = JSON.stringify({ page: 1, rows: 3 })
+  const send = () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(
+      `POST /list HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    return socket
+  }
+  const clients = { reset: send(), ended: send(), stays: send() }
+  await until(() => counts.work === 3)
+  clients.reset.resetAndDestroy()
+  clients.ended.end()
+  // The server has noticed both.
+  await until(() => sockets.filter(({ destroyed, writable }) => !destroyed && writable).length === 1)
+  open()
+  const [reply] = (await once(clients.stays, 'data')) as [Buffer]
+  assert.match(reply.toString(), /^HTTP\/1\.1 200 /)
+  clients.stays.destroy()
+  await app.close()
+  const state = await readBudgets(db.pool('charge'), account)
+  assert.ok('buckets' in state)
+  assert.deepEqual([state.buckets.monthlyRequests.used, state.buckets.monthlyRecords.used], [1, 3])
 })

@@ -10,7 +10,7 @@ import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
 import { findAccountByEmail, setPassword, verifyPassword } from '../accounts/index.ts'
 import { createKey, KeyCache } from '../keys/index.ts'
 import { changeLimits, countRealTeams, createTeam, findDemoTeam, type Team } from '../teams/index.ts'
-import { loadWorld, type WorldSize } from './load-world.ts'
+import { loadExampleCompany, loadWorld, type WorldSize } from './load-world.ts'
 import { DEMO_SIZE } from './world.ts'
 
 const DEMO_EMAIL = 'owner@demo.example'
@@ -38,8 +38,12 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
   const { dataDir, force = false } = options
   // Under this lock, two processes that start concurrently on an empty database create one demo team.
   const lock = await db.connectDirect()
+  let alive: NodeJS.Timeout | undefined
   try {
     await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.demoTeam])
+    // The lock belongs to the session. A process that hangs is silent, and then the server ends its session.
+    await lock.query(`set idle_session_timeout = '60s'`)
+    alive = setInterval(() => lock.query('select 1').catch(() => {}), 10_000)
     const existing = await findDemoTeam(db.pool('settings'))
     const real = existing ? undefined : await realData(db)
     if (real && !force)
@@ -47,9 +51,13 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
     const password = await demoPassword(db, join(dataDir, DEMO_PASSWORD_FILE))
     const team = existing ?? (await createDemoTeam(db, password))
     const key = await demoKey(db, team.id, join(dataDir, DEMO_KEY_FILE))
-    if (options.world || !(await hasCompanies(db))) await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
+    if (options.world || !(await hasCompanies(db))) {
+      await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
+      await loadExampleCompany(db)
+    }
     return { teamId: team.id, email: DEMO_EMAIL, password, key }
   } finally {
+    clearInterval(alive)
     await lock.end()
   }
 }

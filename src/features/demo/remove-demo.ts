@@ -8,6 +8,7 @@ import { Stamper } from '../log/index.ts'
 import { deleteTeam, findDemoTeam } from '../teams/index.ts'
 import { announceRemoval, removeCompanies } from '../write-path/index.ts'
 import { DEMO_KEY_FILE, DEMO_PASSWORD_FILE } from './demo-team.ts'
+import { EXAMPLE_DOMAIN } from './example-company.ts'
 import { isDemoName } from './names.ts'
 
 const COMPANIES_PER_STEP = 500
@@ -15,12 +16,15 @@ const COMPANIES_PER_STEP = 500
 /** Each is written by one of the generators in this folder. */
 export const DEMO_SOURCES = [
   'careers-pages',
+  'funding-news',
   'job-boards',
   'job-post-mentions',
   'newsroom',
   'registry-filings',
   'site-crawler',
   'tag-scanner',
+  'tech-scans',
+  'website-scans',
 ] as const
 
 export interface RemovedDemo {
@@ -45,7 +49,7 @@ export async function removeDemo(db: Database, dataDir: string): Promise<Removed
       removed.signals += signals
       removed.kept.push(...kept)
     }
-    if (removed.companies > 0) await announceRemoval(db, stamper)
+    if (removed.companies > 0 || removed.kept.length > 0) await announceRemoval(db, stamper)
     for (const file of [DEMO_KEY_FILE, DEMO_PASSWORD_FILE]) rmSync(join(dataDir, file), { force: true })
     return removed
   } finally {
@@ -68,7 +72,9 @@ async function* demoCompaniesIn(db: Database): AsyncGenerator<number[]> {
     const last = rows.at(-1)
     if (!last) return
     after = last.ordinal
-    const ours = rows.filter(({ name, domain, foreign }) => !foreign && isDemoName(name, domain))
+    const ours = rows.filter(
+      ({ name, domain, foreign }) => !foreign && (isDemoName(name, domain) || domain === EXAMPLE_DOMAIN),
+    )
     if (ours.length > 0) yield ours.map(({ ordinal }) => ordinal)
   }
 }

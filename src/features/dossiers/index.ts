@@ -1,2 +1,3 @@
+export { DossierReplies } from './dossier-replies.ts'
 export { dossierRoutes } from './routes.ts'
 export type { DossierReply } from './schema.ts'

@@ -11,7 +11,7 @@ import { sendError } from '../../http/index.ts'
 import { Stamper } from '../log/index.ts'
 import { SliceCache } from '../slices/index.ts'
 import { companyId, writeRecords } from '../write-path/index.ts'
-import { dossierRoutes } from './index.ts'
+import { DossierReplies, dossierRoutes } from './index.ts'
 
 let db: Database
 before(async () => {
@@ -34,7 +34,7 @@ function newApp(position?: () => number) {
   const app = fastify()
   cleanup(() => app.close())
   app.setErrorHandler(sendError)
-  dossierRoutes(app, counting, new SliceCache(db.pool('search')), position)
+  dossierRoutes(app, new DossierReplies(counting, new SliceCache(db.pool('search')), position))
   const get = async (domain: string) => {
     const { statusCode, body } = await app.inject({ url: `/companies/${companyId(domain)}` })
     return statusCode === 200 ? body : String(statusCode)

@@ -1,40 +1,50 @@
 // The API's search, dossier and catalogue for the settings screen. The same routes are registered again in a scope that is
-// authenticated by a session instead of a key, with the same rules, the same metering and the same budgets. The settings
-// contract declares them by method and path, and who may call them.
+// authenticated by a session instead of a key, with the same rules, the same metering and the same budgets. Caches, queues
+// and hints are those of the API: the parts are built once and handed to both. The settings contract declares the routes by
+// method and path, and who may call them.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, apiScope, notSignedIn } from '../../http/index.ts'
 import type { contract, InputOf, ReplyOf } from '../../settings-contract/index.ts'
-import { type ChargedAccount, meter } from '../budgets/index.ts'
+import { type Budgets, type ChargedAccount, meter } from '../budgets/index.ts'
 import { catalogueRoutes, type FiltersReply } from '../catalogue/index.ts'
-import { type DossierReply, dossierRoutes } from '../dossiers/index.ts'
-import { type SearchEngine, type SearchReply, type SearchRequest, searchRoutes } from '../search/index.ts'
+import { type DossierReplies, type DossierReply, dossierRoutes } from '../dossiers/index.ts'
+import {
+  type SearchCaches,
+  type SearchEngine,
+  type SearchReply,
+  type SearchRequest,
+  searchRoutes,
+} from '../search/index.ts'
 import type { SliceCache } from '../slices/index.ts'
 
+/** What answers queries about companies. One per process. */
 export interface ExploreParts {
   readonly engine: SearchEngine
+  readonly searchCaches: SearchCaches
+  readonly dossiers: DossierReplies
+  readonly budgets: Budgets
   readonly slices: SliceCache
   readonly clock: DatabaseClock
   readonly read: Queryable
-  readonly charge: Queryable
 }
 
 /** Usage from the screen is recorded under its own name, so that a team can see what used its budgets: keys or the screen. */
 const COUNTED_AS = 'explore'
 
 export async function exploreSettings(app: FastifyInstance, parts: ExploreParts): Promise<void> {
-  const { engine, slices, clock, read, charge } = parts
+  const { engine, searchCaches, dossiers, budgets, slices, clock, read } = parts
   await app.register(
     async (scope) => {
       await apiScope(scope)
       // Not metered: autocompletion is free.
       catalogueRoutes(scope.withTypeProvider() as Api, slices)
       await scope.register(async (metered) => {
-        meter(metered, charge, accountOf, { countedAs: COUNTED_AS })
+        meter(metered, budgets, accountOf, { countedAs: COUNTED_AS })
         const api: Api = metered.withTypeProvider()
-        searchRoutes(api, engine, read, clock)
-        dossierRoutes(api, read, slices, () => engine.position)
+        searchRoutes(api, engine, read, clock, searchCaches)
+        dossierRoutes(api, dossiers)
       })
     },
     { prefix: '/explore' },

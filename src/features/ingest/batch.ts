@@ -44,7 +44,8 @@ export class Batch {
   }
 
   isFull(): boolean {
-    return this.#lines.length >= this.#maxLines || this.#characters >= BATCH_CHARACTERS
+    const maxCharacters = BATCH_CHARACTERS * Math.max(1, this.#maxLines / BATCH_RECORDS)
+    return this.#lines.length >= this.#maxLines || this.#characters >= maxCharacters
   }
 
   /** In how many milliseconds it has to be written, full or not. Undefined while it is empty. */

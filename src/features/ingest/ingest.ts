@@ -79,7 +79,7 @@ export async function ingest(
       const reading = readRawRecords(source.open(onRead, stop), source)
       using _ = { [Symbol.dispose]: () => void reading.return(undefined).catch(() => {}) }
       for (;;) {
-        const records = await nextRecords(reading, pipeline).catch((error) => {
+        const records = await nextRecords(reading, pipeline, !source.bytes).catch((error) => {
           if (!(error instanceof UnreadableFile)) throw error
           if (!stop.aborted) summary.failed.push({ file: source.name, reason: error.message })
         })
@@ -107,15 +107,16 @@ export async function ingest(
 
 /**
  * The next records of a file, or undefined at its end. Standard input may pause, or go on for days with a line now and
- * then. So a batch is written when its first line is half a second old, full or not.
+ * then. So a batch is written when its first line is half a second old, full or not. A file is read without pauses.
  */
 async function nextRecords(
   reading: AsyncGenerator<RawRecord[]>,
   pipeline: Pipeline,
+  mayPause: boolean,
 ): Promise<readonly RawRecord[] | undefined> {
   const next = reading.next()
   for (;;) {
-    const dueInMs = pipeline.batch.dueInMs()
+    const dueInMs = mayPause ? pipeline.batch.dueInMs() : undefined
     if (dueInMs === undefined) break
     const timer = new AbortController()
     const due = sleep(dueInMs, 'due' as const, { signal: timer.signal }).catch(() => 'due' as const)
@@ -130,6 +131,8 @@ async function nextRecords(
 /** How many stored signals the write path should read per batch: about fifty megabytes. */
 const TARGET_SIGNALS_READ = 40_000
 const MIN_BATCH_RECORDS = 100
+/** For companies with so many signals that reading them costs more than writing a batch. */
+const MAX_BATCH_RECORDS = 32_000
 
 /** Writes one batch at a time. A second one waits for the first, and so does its caller. */
 class Pipeline {
@@ -174,11 +177,16 @@ class Pipeline {
     await this.#options.takeRejects(rejects)
   }
 
-  /** All signals of a batch's companies are read. Batches shrink when companies have a long history, and grow again. */
-  #sizeAfter({ signalsRead }: WriteResult): number {
-    const max = this.#options.batchRecords ?? BATCH_RECORDS
-    const fitting = (this.#batchRecords * TARGET_SIGNALS_READ) / Math.max(signalsRead, 1)
-    return Math.min(max, Math.max(MIN_BATCH_RECORDS, Math.min(this.#batchRecords * 2, Math.floor(fitting))))
+  /**
+   * All signals of a batch's companies are read. Batches shrink when many companies have a long history, and grow again.
+   * The signals of a company that has many records in a batch are read however small the batch is. So such batches grow
+   * with the company instead: then the reads of a whole import are a small multiple of its signals, and not their square.
+   */
+  #sizeAfter({ signalsRead, signalsReadForFewRecords = signalsRead }: WriteResult): number {
+    const forMany = signalsRead - signalsReadForFewRecords
+    const max = this.#options.batchRecords ?? Math.max(BATCH_RECORDS, Math.min(MAX_BATCH_RECORDS, forMany / 2))
+    const fitting = (this.#batchRecords * TARGET_SIGNALS_READ) / Math.max(signalsReadForFewRecords, 1)
+    return Math.min(Math.floor(max), Math.max(MIN_BATCH_RECORDS, Math.min(this.#batchRecords * 2, Math.floor(fitting))))
   }
 
   #count(batch: Batch, { outcomes, companiesCreated, companiesUpdated }: WriteResult): void {

@@ -152,10 +152,12 @@ export async function readAccessEpoch(db: Queryable): Promise<{ epoch: string; n
 }
 
 /** At most one write per minute and key, however many nodes there are. */
+/** A time ahead of now was written before the database's clock was set back. */
 export async function touchKeys(db: Queryable, keyIds: readonly string[]): Promise<void> {
   await db.query(
     `update api_keys set last_used_at = now()
-      where id = any($1::uuid[]) and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+      where id = any($1::uuid[])
+        and (last_used_at is null or last_used_at < now() - interval '1 minute' or last_used_at > now())`,
     [keyIds],
   )
 }

@@ -1,10 +1,14 @@
 export { type DeliverableEvent, readDeliverableEvents, readDeliverableEventsAt } from './deliverable-events.ts'
+export { logMetrics } from './metrics.ts'
+export { readOutbox, watchOutbox } from './outbox-watch.ts'
 export {
   insertEvents,
   type LogEvent,
   makePartitions,
   type NewEvent,
+  needsAllImages,
   readHead,
+  readLag,
   readResetPosition,
   resetCopies,
   stampLog,
@@ -12,3 +16,4 @@ export {
 export { readLog } from './reader.ts'
 export { maintainLog } from './retention.ts'
 export { Stamper, startPeriodicStamping } from './stamper.ts'
+export { ageOfNextEvent, readGrowth, surveyLog } from './survey.ts'

@@ -12,6 +12,7 @@ export {
   FILTER_TYPES,
   type Filter,
   type FilterType,
+  MISTAKEN_SLICE_NAMES,
   optionalSchemas,
   rangeProblems,
   readCompanyFilters,
@@ -30,8 +31,9 @@ export {
   pageProblems,
   QUERY_SET_RECORDS_MAX,
   totalPagesOf,
+  unvalidatedPageCost,
 } from './paging.ts'
 export { postgresEngine } from './postgres/engine.ts'
-export { searchRoutes } from './routes.ts'
+export { SearchCaches, searchRoutes } from './routes.ts'
 export { PAGE_COUNTS, type SearchReply, type SearchRequest } from './schema.ts'
 export { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'

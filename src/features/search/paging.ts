@@ -48,6 +48,12 @@ export function pageCost({ page }: Page, rows: number): { records: number; pageT
   return { records: rows, pageTurns: page >= 2 ? 1 : 0 }
 }
 
+/** The same for input that is not validated yet. */
+export function unvalidatedPageCost(input: unknown): ReturnType<typeof pageCost> {
+  const page = Number((input as { page?: unknown } | null | undefined)?.page ?? 1)
+  return pageCost({ page: page >= 2 ? 2 : 1, pageSize: 1 }, 1)
+}
+
 export function totalPagesOf(total: number, { pageSize }: Page): number {
   return Math.ceil(total / pageSize)
 }

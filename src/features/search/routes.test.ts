@@ -12,7 +12,7 @@ import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import type { SearchEngine } from './engine.ts'
 import { postgresEngine } from './postgres/engine.ts'
-import { searchRoutes } from './routes.ts'
+import { SearchCaches, searchRoutes } from './routes.ts'
 
 let db: Database
 before(async () => {
@@ -47,7 +47,7 @@ async function newApp() {
     scope.addHook('onSend', async (_request, reply) => {
       state.records = reply.cost?.records ?? 0
     })
-    searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), shifted)
+    searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), shifted, new SearchCaches(db.pool('read')))
   })
   const search = async (body: object) => {
     const reply = await app.inject({ method: 'POST', url: '/companies', payload: body })

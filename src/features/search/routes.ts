@@ -6,7 +6,7 @@ import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.t
 import { readPage } from './companies.ts'
 import { CompanyCache } from './company-cache.ts'
 import type { SearchEngine, SearchResult } from './engine.ts'
-import { pageCost, totalPagesOf } from './paging.ts'
+import { pageCost, totalPagesOf, unvalidatedPageCost } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
 
@@ -24,10 +24,23 @@ interface CachedPage {
 
 type ParsedSearch = ReturnType<typeof readSearch>
 
-export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, clock: DatabaseClock): void {
-  const pages = new ReplyCache<CachedPage>()
-  const companyCache = new CompanyCache(db)
+/** One per process, for all scopes that mount the routes. */
+export class SearchCaches {
+  readonly pages = new ReplyCache<CachedPage>()
+  readonly companies: CompanyCache
 
+  constructor(db: Queryable) {
+    this.companies = new CompanyCache(db)
+  }
+}
+
+export function searchRoutes(
+  app: Api,
+  engine: SearchEngine,
+  db: Queryable,
+  clock: DatabaseClock,
+  { pages, companies: companyCache }: SearchCaches,
+): void {
   app.post(
     '/companies',
     {
@@ -35,6 +48,8 @@ export function searchRoutes(app: Api, engine: SearchEngine, db: Queryable, cloc
         metered: 'search',
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
         cost: ({ parsed }) => pageCost((parsed as ParsedSearch).page, 1),
+        unvalidatedCost: ({ body }) => unvalidatedPageCost(body),
+        asked: ({ body }) => (body as { signal_query?: unknown } | undefined)?.signal_query,
         errors: ['InvalidSearch'],
         reply: 'A page of companies, each with the signals that matched.',
       },

@@ -10,6 +10,7 @@ import {
   rangeProblems,
   readCompanyFilters,
   totalPagesOf,
+  unvalidatedPageCost,
 } from '../search/index.ts'
 import { isoTime } from '../signals/index.ts'
 import type { Slice } from './definition.ts'
@@ -25,6 +26,8 @@ export function sliceRoutes(app: Api, slices: SliceCache, pages: SlicePages, clo
         metered: 'slices',
         read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),
         cost: ({ parsed }) => pageCost((parsed as ReturnType<typeof readSliceSearch>).page, 1),
+        unvalidatedCost: ({ query }) => unvalidatedPageCost(query),
+        asked: ({ query }) => (query as { slice?: unknown }).slice,
         errors: ['SliceNotFound'],
         reply: 'A page of the companies in the slice.',
       },
