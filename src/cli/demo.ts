@@ -1,9 +1,36 @@
-import { DEMO_SIZE, loadDemo, type WorldSize } from '../features/demo/index.ts'
+import { DEMO_SIZE, loadDemo, removeDemo, type WorldSize } from '../features/demo/index.ts'
 import { createProgress } from '../features/ingest/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { command, type Input } from './command.ts'
 import { columns } from './table.ts'
 import { withDatabase } from './with-database.ts'
+
+export const demoRemoveCommand = command({
+  name: 'demo remove',
+  summary: 'Remove the demo team and the demo data. Other teams and data stay.',
+  options: { yes: { description: 'Remove it. Without this, nothing is removed.' } },
+  examples: ['demo remove --yes', 'demo remove --yes --json'],
+  async run(input) {
+    if (!input.on('yes')) {
+      throw new AppError(
+        'conflict',
+        'Nothing was removed. The demo team with its keys, webhooks and usage, and the demo companies with their signals cannot be restored: add --yes to remove them.',
+      )
+    }
+    const removed = await withDatabase(input, (db) => removeDemo(db, input.config.DATA_DIR))
+    const { team, companies, signals, kept } = removed
+    const counts = `${companies.toLocaleString('en')} companies and ${signals.toLocaleString('en')} signals`
+    const keptText =
+      kept.length === 0
+        ? ''
+        : `\n${kept.length.toLocaleString('en')} of the companies also have signals of other sources and stay with those: ${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''}`
+    const text =
+      team === null && companies === 0 && signals === 0
+        ? 'There is no demo data.'
+        : `Removed ${team === null ? '' : 'the demo team, '}${counts}.${keptText}`
+    return { text, json: removed }
+  },
+})
 
 export const demoCommand = command({
   name: 'demo',

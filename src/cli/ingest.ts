@@ -1,6 +1,8 @@
+import type { Database } from '../db/index.ts'
 import {
   createProgress,
   emptySummary,
+  type FailedFile,
   FORMATS,
   type Format,
   findSources,
@@ -13,7 +15,7 @@ import {
   type WriteRecords,
 } from '../features/ingest/index.ts'
 import { Stamper } from '../features/log/index.ts'
-import { writeRecords } from '../features/write-path/index.ts'
+import { openDryRun, writeRecords } from '../features/write-path/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { command, type Input, type Output } from './command.ts'
 import { EXIT } from './exit-codes.ts'
@@ -35,10 +37,12 @@ export const ingestCommand = command({
     },
     rejects: { value: 'FILE', description: 'Write rejected lines to this file, with line number and reason.' },
     backfill: { description: 'Import history: nothing of it is sent to webhooks.' },
+    'dry-run': { description: 'Check and count only: nothing is written, except the rejects file.' },
   },
   examples: [
     'ingest signals.ndjson --rejects rejects.ndjson',
     'ingest exports/ more.csv.gz --json',
+    'ingest export.json --dry-run --rejects rejects.ndjson',
     'ingest - --format csv --backfill < history.csv.gz',
   ],
   async run(input) {
@@ -46,6 +50,7 @@ export const ingestCommand = command({
     return withDatabase(
       input,
       async (db) => {
+        if (input.on('dry-run')) return runDry(input, sources, db)
         const stamper = new Stamper(db)
         const quiet = input.on('backfill')
         using stop = stopOnSignal(() => db.interrupt('ingest'))
@@ -62,6 +67,17 @@ export const ingestCommand = command({
     )
   },
 })
+
+async function runDry(input: Input, sources: readonly Source[], db: Database): Promise<Output> {
+  const dryRun = await openDryRun(db)
+  using stop = stopOnSignal(async () => {})
+  try {
+    const output = await runIngest(input, sources, dryRun.write, stop.signal)
+    return { ...output, text: `${output.text}\ndry run: nothing was written` }
+  } finally {
+    await dryRun.close()
+  }
+}
 
 async function sourcesOf(input: Input): Promise<Source[]> {
   if (input.words.length === 0) {
@@ -112,7 +128,7 @@ async function runIngest(
     const reason = reasonOf(error).replace(/\.$/, '')
     throw new AppError(
       'unavailable',
-      `${reason}. Before that, ${inWords(summary)}. Run the command again to continue.`,
+      `${reason}. Before that, ${inWords(summary)}. When this is solved, run the command again.`,
       {
         cause: error,
       },
@@ -121,9 +137,15 @@ async function runIngest(
     progress.end()
     await file?.close()
     printRejects(shownRejects, summary)
+    printFailedFiles(summary.failed, sources.length)
   }
   if (ended === 'stopped') return stopped(summary)
-  return { text: describeSummary(summary), json: summary, exitCode: summary.rejected > 0 ? EXIT.rejected : EXIT.done }
+  return { text: describeSummary(summary), json: summary, exitCode: exitCodeOf(summary) }
+}
+
+function exitCodeOf({ rejected, failed }: Summary): number {
+  if (failed.length > 0) return EXIT.failed
+  return rejected > 0 ? EXIT.rejected : EXIT.done
 }
 
 function stopped(summary: Summary): Output {
@@ -171,16 +193,26 @@ function printRejects(shownRejects: readonly Reject[], { rejected }: Summary): v
   }
 }
 
+/** A file that failed will fail again, so it has to be corrected first. */
+function printFailedFiles(failed: readonly FailedFile[], files: number): void {
+  for (const { reason } of failed) process.stderr.write(`${reason}\n`)
+  if (failed.length === 0) return
+  const others = failed.length < files ? ', the others were' : ''
+  const which = failed.length === 1 ? '1 file was' : `${failed.length.toLocaleString('en')} files were`
+  process.stderr.write(`${which} not read to the end${others}: correct what failed and run the command again\n`)
+}
+
 function inWords({ companies, signals, rejected }: Summary): string {
   const written = [companies, signals].map(({ created, updated }) => (created + updated).toLocaleString('en'))
   return `${written[0]} companies and ${written[1]} signals were written and ${rejected.toLocaleString('en')} lines rejected`
 }
 
-function describeSummary({ companies, signals, rejected }: Summary): string {
+function describeSummary({ companies, signals, rejected, failed }: Summary): string {
   const row = (name: string, counts: Summary['companies']) => [
     name,
     ...[counts.created, counts.updated, counts.unchanged].map((count) => count.toLocaleString('en')),
   ]
   const counts = table(['', 'created', 'updated', 'unchanged'], [row('companies', companies), row('signals', signals)])
-  return `${counts}\nrejected lines: ${rejected.toLocaleString('en')}`
+  const failures = failed.length > 0 ? `\nfailed files: ${failed.length.toLocaleString('en')}` : ''
+  return `${counts}\nrejected lines: ${rejected.toLocaleString('en')}${failures}`
 }

@@ -6,7 +6,7 @@ import { VERSION } from '../platform/version.ts'
 import { accountsCommands } from './accounts.ts'
 import type { Command } from './command.ts'
 import { configCommand } from './config.ts'
-import { demoCommand } from './demo.ts'
+import { demoCommand, demoRemoveCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { helpFor, overview } from './help.ts'
@@ -35,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   ingestCommand,
   ...slicesCommands,
   demoCommand,
+  demoRemoveCommand,
 ]
 
 /** Runs one command line and returns its exit code. An expected error is printed in one line, without a stack. */

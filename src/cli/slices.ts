@@ -5,12 +5,13 @@ import {
   type ListedSlice,
   listSlices,
   readSlices,
+  removeSlice,
   type SliceProblem,
 } from '../features/slices/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { nearest } from '../platform/edit-distance.ts'
 import { wordOf } from './arguments.ts'
-import { command } from './command.ts'
+import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
@@ -44,13 +45,7 @@ export const slicesCommands = [
       const { slices } = await withDatabase(input, (db) => listSlices(db.pool('settings')))
       const slice = slices.find(({ definition }) => definition.slug === slug)
       if (slice) return { text: describeSlice(slice), json: slice.definition }
-      const [guess] = nearest(
-        slug,
-        slices.map(({ definition }) => definition.slug),
-        1,
-      )
-      const help = guess ? `did you mean ${guess}?` : 'pro-signal slices list shows them.'
-      throw new AppError('not_found', `There is no slice ${JSON.stringify(slug)}: ${help}`)
+      throw noSlice(slug, slices)
     },
   }),
   command({
@@ -71,7 +66,40 @@ export const slicesCommands = [
       return { text: table(['slug', 'outcome'], rows), json: { applied, problems } }
     },
   }),
+  command({
+    name: 'slices remove',
+    words: '<slug>',
+    maxWords: 1,
+    summary: 'Remove a slice that was applied. A changed shipped slice becomes as shipped again.',
+    examples: ['slices remove our-slice', 'slices remove hiring-surge --json'],
+    async run(input) {
+      const slug = wordOf(input, 'A slug is required: pro-signal slices list shows them.')
+      const outcome = await withDatabase(input, (db) => db.transaction('settings', (tx) => removeSlice(tx, slug)))
+      if (outcome === undefined) throw await notApplied(input, slug)
+      const text = outcome === 'removed' ? `Removed the slice ${slug}.` : `The slice ${slug} is as shipped again.`
+      return { text: `${text} It takes effect on every node within a second.`, json: { slug, outcome } }
+    },
+  }),
 ]
+
+async function notApplied(input: Input, slug: string): Promise<AppError> {
+  const { slices } = await withDatabase(input, (db) => listSlices(db.pool('settings')))
+  if (!slices.some(({ definition }) => definition.slug === slug)) return noSlice(slug, slices)
+  return new AppError(
+    'conflict',
+    `The slice ${slug} is shipped and unchanged, so it cannot be removed. It can be changed: pro-signal slices apply.`,
+  )
+}
+
+function noSlice(slug: string, slices: readonly ListedSlice[]): AppError {
+  const [guess] = nearest(
+    slug,
+    slices.map(({ definition }) => definition.slug),
+    1,
+  )
+  const help = guess ? `did you mean ${guess}?` : 'pro-signal slices list shows them.'
+  return new AppError('not_found', `There is no slice ${JSON.stringify(slug)}: ${help}`)
+}
 
 const OUTCOMES = {
   changed: 'applied',

@@ -1,10 +1,14 @@
 import { createInterface } from 'node:readline'
+import type { Database } from '../db/index.ts'
+import { findBilling } from '../features/billing/index.ts'
 import { BUCKETS, PLAN_NAMES, type PlanName } from '../features/plans/index.ts'
 import {
   changeLimits,
   changePlan,
   createTeam,
+  deleteTeam,
   effectiveLimits,
+  findTeamsByName,
   type LimitChange,
   listMembers,
   listTeams,
@@ -33,6 +37,7 @@ export const teamsCommands = [
         description: 'The password of the owner, at least 8 characters. Use - to read it from standard input.',
       },
       anchor: { value: 'ISO-DATE', description: 'When the first billing month began. Default: now.' },
+      yes: { description: 'Create it even if there is a team with this name.' },
     },
     examples: [
       'teams create --name "Acme Sales" --plan pro --owner-email owner@acme.example --owner-password "correct horse"',
@@ -43,14 +48,17 @@ export const teamsCommands = [
       const anchor = input.maybe('anchor')
       const billingAnchor = anchor === undefined ? undefined : parseIsoDate('--anchor', anchor)
       const password = await passwordOf(input.text('owner-password'))
-      const team = await withDatabase(input, (db) =>
-        createTeam(
-          db,
-          { name: input.text('name'), plan, billingAnchor },
-          { email: input.text('owner-email'), password },
-        ),
-      )
-      return { text: `Created the team ${team.name}.\n${describeTeam(team)}`, json: team }
+      const name = input.text('name')
+      const team = await withDatabase(input, async (db) => {
+        if (!input.on('yes')) await requireNewName(db, name)
+        return createTeam(db, { name, plan, billingAnchor }, { email: input.text('owner-email'), password })
+      })
+      const { displaced } = team
+      const note =
+        displaced === undefined
+          ? ''
+          : `\n\nThe address belonged to an account that somebody made with an invite link. That account is now ${displaced}.`
+      return { text: `Created the team ${team.name}.\n${describeTeam(team)}${note}`, json: team }
     },
   }),
   command({
@@ -97,6 +105,36 @@ export const teamsCommands = [
           limitsTable(limits),
         ].join('\n')
         return { text, json: { ...team, members, limits } }
+      })
+    },
+  }),
+  command({
+    name: 'teams delete',
+    words: '<team-id>',
+    maxWords: 1,
+    summary: 'Delete a team with its keys, webhooks, usage and audit log. It cannot be undone.',
+    options: {
+      team: teamOption,
+      yes: { description: 'Delete it. Without this, the command only says what it would delete.' },
+    },
+    examples: [`teams delete --team ${EXAMPLE_TEAM}`, `teams delete --team ${EXAMPLE_TEAM} --yes --json`],
+    async run(input) {
+      const id = teamIdOf(input)
+      return withDatabase(input, async (db) => {
+        if (!input.on('yes')) throw await confirmDeletion(db, id)
+        const billing = await findBilling(db.pool('settings'), id)
+        const { team, accounts } = await db.transaction('settings', (tx) => deleteTeam(tx, id))
+        const customer = billing?.customerId ?? null
+        const text = [
+          `Deleted the team ${team.name}. Its keys stop working within a second.`,
+          ...(accounts.length > 0
+            ? [`Also deleted, because they belonged to no other team: ${accounts.join(', ')}.`]
+            : []),
+          ...(customer === null
+            ? []
+            : [`The Stripe customer ${customer} was not changed: end the subscription there.`]),
+        ].join('\n')
+        return { text, json: { deleted: team, accounts, stripeCustomer: customer } }
       })
     },
   }),
@@ -148,6 +186,31 @@ export const teamsCommands = [
     },
   }),
 ]
+
+/** Two teams may have one name, but rarely on purpose. */
+async function requireNewName(db: Database, name: string): Promise<void> {
+  const [existing] = await findTeamsByName(db.pool('settings'), name)
+  if (!existing) return
+  throw new AppError(
+    'conflict',
+    `There is already a team ${existing.name} (${existing.id}, created ${time(existing.createdAt)}): add --yes to create another one.`,
+  )
+}
+
+async function confirmDeletion(db: Database, id: string): Promise<AppError> {
+  const team = await requireTeam(db.pool('settings'), id)
+  const listed = (await listTeams(db.pool('settings'))).find((each) => each.id === id)
+  const members = countOf(listed?.members ?? 0, 'member')
+  const keys = countOf(listed?.keys ?? 0, 'active key')
+  return new AppError(
+    'conflict',
+    `Nothing was deleted. The team ${team.name} has ${members} and ${keys}: add --yes to delete it with its keys, webhooks, usage and audit log.`,
+  )
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
 
 function limitsTable(limits: Awaited<ReturnType<typeof effectiveLimits>>): string {
   const rows = limits.map(({ bucket, limit, overridden }) => [

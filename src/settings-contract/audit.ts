@@ -16,7 +16,14 @@ export const AUDIT_ACTIONS = {
     'webhook.key_rotated',
     'webhook.replayed',
   ],
-  members: ['member.joined', 'member.role_changed', 'member.removed', 'invitation.created', 'invitation.revoked'],
+  members: [
+    'member.joined',
+    'member.role_changed',
+    'member.removed',
+    'member.address_lost',
+    'invitation.created',
+    'invitation.revoked',
+  ],
   sessions: [
     'session.signed_in',
     'session.signed_out',

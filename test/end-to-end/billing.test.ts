@@ -108,6 +108,7 @@ test('only an event with a recent signature over its body is accepted', async ()
     'a wrong signature': { ...good, signature: 't=1,v1=00' },
     'another secret': stripe.event('customer.subscription.updated', object, { secret: 'whsec_guessed' }),
     'another body': { ...good, payload: good.payload.replace(customer, 'cus_x') },
+    'from an hour ahead': stripe.event('customer.subscription.updated', object, { timestamp: now() + 3_600 }),
     'from an hour ago': stripe.event('customer.subscription.updated', object, { timestamp: now() - 3_600 }),
     'not even JSON': { ...good, payload: '{' },
     'an empty body': { ...good, payload: '' },

@@ -25,6 +25,7 @@ async function json<T>(args: string[]): Promise<T> {
 const create = [
   'teams',
   'create',
+  '--yes',
   '--name',
   'Acme',
   '--plan',

@@ -56,7 +56,12 @@ async function baseEventsOf(db: Database): Promise<unknown[]> {
 }
 
 const summaryOf = (stdout: string) =>
-  JSON.parse(stdout) as { companies: Record<string, number>; signals: Record<string, number>; rejected: number }
+  JSON.parse(stdout) as {
+    companies: Record<string, number>
+    signals: Record<string, number>
+    rejected: number
+    failed: { file: string; reason: string }[]
+  }
 
 test(`killed ${kills} times at random and run again: state and log are the same as without kills`, async () => {
   const [undisturbedUrl, killedUrl] = await Promise.all([createDatabase(), createDatabase()])
@@ -66,6 +71,7 @@ test(`killed ${kills} times at random and run again: state and log are the same 
     companies: { created: world.companies, updated: 0, unchanged: 0 },
     signals: { created: world.signals, updated: 0, unchanged: 0 },
     rejected: 0,
+    failed: [],
   })
   let killed = 0
   for (let round = 0; round < kills; round++) {
@@ -141,4 +147,44 @@ test('signals loaded with --backfill are in the log, marked as quiet', async () 
   const { rows } = await client.query('select bool_and(quiet) as quiet, sum(events)::int as events from log')
   assert.equal(rows[0].quiet, true)
   assert.ok(rows[0].events >= 33)
+})
+
+test('a dry run prints the summary of the ingest and writes only the rejects file', async () => {
+  const url = await createDatabase()
+  const folder = temporaryFolder()
+  const [input, rejects] = [join(folder, 'input.ndjson'), join(folder, 'rejects.ndjson')]
+  const lines = [...demoWorld({ companies: 5, signals: 60, seed: 'dry', until: JUNE })].map(lineOf)
+  writeFileSync(
+    input,
+    [...lines, { source: 'Nobody', key: 1, status: 'closed' }].map((line) => `${JSON.stringify(line)}\n`).join(''),
+  )
+  const dry = await proSignal(['ingest', input, '--dry-run', '--rejects', rejects, '--json'], { DATABASE_URL: url })
+  assert.equal(dry.code, 3, dry.stderr)
+  assert.match(readFileSync(rejects, 'utf8'), /no signal of \\"Nobody\\" has the key \\"1\\"/)
+  const db = await open(url)
+  assert.deepEqual(await stateOf(db), [])
+  const real = await proSignal(['ingest', input, '--json'], { DATABASE_URL: url })
+  assert.deepEqual(summaryOf(real.stdout), summaryOf(dry.stdout))
+  assert.deepEqual(summaryOf(dry.stdout).signals, { created: 60, updated: 0, unchanged: 0 })
+})
+
+test('a file that will fail again is to be corrected, and the other files are read', async () => {
+  const url = await createDatabase()
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'a.csv'), 'no header\n')
+  writeFileSync(join(folder, 'b.csv'), 'domain;name\nb.example;B\n')
+  const both = await proSignal(['ingest', folder, '--json'], { DATABASE_URL: url })
+  assert.equal(both.code, 1)
+  assert.match(both.stderr, /a\.csv: the first line must be a header .*, not "no header"\.\n/)
+  assert.match(
+    both.stderr,
+    /1 file was not read to the end, the others were: correct what failed and run the command again/,
+  )
+  assert.doesNotMatch(both.stderr, /to continue/)
+  const summary = summaryOf(both.stdout)
+  assert.deepEqual(summary.companies, { created: 1, updated: 0, unchanged: 0 })
+  assert.deepEqual(
+    summary.failed.map(({ file }) => file),
+    [join(folder, 'a.csv')],
+  )
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WriteRecords } from '../../src/features/ingest/index.ts'
-import type { IncomingRecord } from '../../src/features/signals/index.ts'
+import type { IncomingLine } from '../../src/features/signals/index.ts'
 import type { RecordOutcome } from '../../src/features/write-path/index.ts'
 
 /** An in-memory write path for tests: one company per domain, one signal per identity. */
@@ -19,7 +19,12 @@ export function memoryWriter() {
   const write: WriteRecords = async (records) => {
     batches.push(records.length)
     const bySignals = { created: 0, updated: 0, unchanged: 0 }
-    const outcomes = records.map((record: IncomingRecord): RecordOutcome => {
+    const outcomes = records.map((record: IncomingLine): RecordOutcome => {
+      if (record.record === 'status') {
+        const known = signals.get(`${record.source}\n${record.key}`)
+        if (!known) return { rejected: 'the signal is unknown' }
+        return put(signals, `${record.source}\n${record.key}`, { ...known, status: record.status })
+      }
       const { domain, name } = record.company
       const known = companies.get(domain)
       if (!known && name === undefined) return { rejected: `company ${domain} is unknown: add its name` }

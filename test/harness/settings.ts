@@ -50,7 +50,7 @@ export async function startSettings({ firehose = false } = {}) {
 
   async function newMember(teamId: string, role: Role, passwordHash = 'none'): Promise<Person> {
     const email = `${role}-${randomBase62(8)}@example.com`.toLowerCase()
-    const accountId = await insertAccount(pool, email, passwordHash)
+    const accountId = await insertAccount(pool, email, passwordHash, { proven: false })
     await pool.query('insert into team_members (team_id, account_id, role) values ($1, $2, $3)', [
       teamId,
       accountId,

@@ -30,6 +30,8 @@ export class StripeServer {
   /** The paths of the requests. */
   requests: string[] = []
   unavailable = false
+  /** Customers about whom every question is answered with 500. */
+  readonly broken = new Set<string>()
   url = ''
   #delayed: (() => void)[] | undefined
   #created = 0
@@ -109,6 +111,7 @@ export class StripeServer {
     if (kind === 'customers') return this.customers.has(id) ? [200, { id, object: 'customer' }] : missing
     if (kind !== 'subscriptions') return missing
     const customer = url.searchParams.get('customer') ?? ''
+    if (this.broken.has(customer)) return [500, { error: { type: 'api_error', message: 'internal error' } }]
     if (!this.customers.has(customer)) return missing
     const ended = url.searchParams.get('status') === 'all'
     const data = [...this.subscriptions.values()]
@@ -120,8 +123,11 @@ export class StripeServer {
   /** A signed event as Stripe would send it: the body and the signature header. */
   event(type: string, object: unknown, { secret = SECRET, timestamp = Math.floor(Date.now() / 1_000) } = {}) {
     const payload = JSON.stringify({ id: `evt_${++this.#created}`, object: 'event', type, data: { object } })
-    const signature = StripeClient.webhooks.generateTestHeaderString({ payload, secret, timestamp })
-    return { payload, signature }
+    return this.sign(payload, { secret, timestamp })
+  }
+
+  sign(payload: string, { secret = SECRET, timestamp = Math.floor(Date.now() / 1_000) } = {}) {
+    return { payload, signature: StripeClient.webhooks.generateTestHeaderString({ payload, secret, timestamp }) }
   }
 }
 

@@ -13,6 +13,7 @@ import {
   deletePasswordReset,
   deleteSessionsOf,
   findPasswordReset,
+  markProven,
   requireAccount,
   takePasswordReset,
   updatePasswordHash,
@@ -103,7 +104,8 @@ export async function resetPassword(
     if (!reset) throw linkNotValid()
     const { accountId, email } = reset
     await replacePassword(tx, accountId, passwordHash)
-    await clearAttempts(tx, email)
+    await markProven(tx, accountId)
+    await clearAttempts(tx, { id: accountId, email })
     const target = { id: accountId, name: email }
     await recordAccountAudit(tx, { accountId, email, address }, accountId, { action: 'password.reset', target })
     return email

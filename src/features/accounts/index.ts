@@ -3,7 +3,8 @@ export { type ClientInfo, clientInfoOf } from './client-info.ts'
 export { normaliseEmail } from './emails.ts'
 export { endAllSessions } from './end-sessions.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
-export { deleteExpired, findAccountByEmail, insertAccount, lockTeam } from './queries.ts'
+export { type Account, deleteExpired, findAccountByEmail, insertAccount, lockTeam, markProven } from './queries.ts'
+export { releaseAddress } from './release-address.ts'
 export {
   asOwner,
   describeSession,

@@ -7,9 +7,11 @@ export interface Account {
   id: string
   email: string
   passwordHash: string
+  /** An operator vouched for the address. Otherwise the account was made by an invitation. */
+  proven: boolean
 }
 
-const ACCOUNT = `id, email, password_hash as "passwordHash"`
+const ACCOUNT = `id, email, password_hash as "passwordHash", proven_at is not null as proven`
 
 export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | undefined> {
   return maybeOne<Account>(db, `select ${ACCOUNT} from accounts where email = $1`, [email])
@@ -21,13 +23,40 @@ export async function requireAccount(db: Queryable, email: string): Promise<Acco
   return account
 }
 
-export async function insertAccount(db: Queryable, email: string, passwordHash: string): Promise<string> {
+export async function insertAccount(
+  db: Queryable,
+  email: string,
+  passwordHash: string,
+  { proven }: { proven: boolean },
+): Promise<string> {
   const { id } = await one<{ id: string }>(
     db,
-    `insert into accounts (email, password_hash) values ($1, $2) returning id`,
-    [email, passwordHash],
+    `insert into accounts (email, password_hash, proven_at) values ($1, $2, case when $3 then now() end) returning id`,
+    [email, passwordHash, proven],
   )
   return id
+}
+
+export async function markProven(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query(`update accounts set proven_at = now() where id = $1 and proven_at is null`, [accountId])
+}
+
+/** False: the address has been proven in the meantime, or the account is gone. */
+export async function renameUnproven(tx: Queryable, accountId: string, email: string): Promise<boolean> {
+  const { rowCount } = await tx.query(`update accounts set email = $2 where id = $1 and proven_at is null`, [
+    accountId,
+    email,
+  ])
+  return rowCount === 1
+}
+
+export async function listFamiliarNetworks(db: Queryable, accountId: string): Promise<string[]> {
+  const rows = await many<{ network: string }>(
+    db,
+    `select network::text as network from familiar_networks where account_id = $1`,
+    [accountId],
+  )
+  return rows.map(({ network }) => network)
 }
 
 /**
@@ -80,46 +109,6 @@ export async function rememberNetwork(tx: Queryable, accountId: string, network:
        select network from familiar_networks where account_id = $1 order by last_at desc, network offset 20)`,
     [accountId],
   )
-}
-
-/**
- * Adds one attempt if the level, after draining, has room for it. The test and the write are one statement, so of any
- * number of concurrent attempts no more than `capacity` get through. Undefined: no room.
- */
-export async function raiseLevel(
-  db: Queryable,
-  subject: Buffer,
-  capacity: number,
-  drainsPerSecond: number,
-): Promise<number | undefined> {
-  const drained = `greatest(0, a.level - greatest(0, extract(epoch from clock_timestamp() - a.at)) * $3)`
-  const row = await maybeOne<{ level: number }>(
-    db,
-    `insert into attempt_levels as a (subject, level, at) values ($1, 1, clock_timestamp())
-         on conflict (subject) do update set level = ${drained} + 1, at = clock_timestamp()
-      where ${drained} + 1 <= $2
-     returning level`,
-    [subject, capacity, drainsPerSecond],
-  )
-  return row?.level
-}
-
-export async function readLevel(db: Queryable, subject: Buffer, drainsPerSecond: number): Promise<number> {
-  const row = await maybeOne<{ level: number }>(
-    db,
-    `select greatest(0, level - greatest(0, extract(epoch from clock_timestamp() - at)) * $2) as level
-       from attempt_levels where subject = $1`,
-    [subject, drainsPerSecond],
-  )
-  return row?.level ?? 0
-}
-
-export async function lowerLevel(db: Queryable, subject: Buffer): Promise<void> {
-  await db.query(`update attempt_levels set level = greatest(0, level - 1) where subject = $1`, [subject])
-}
-
-export async function clearLevel(db: Queryable, subject: Buffer): Promise<void> {
-  await db.query(`delete from attempt_levels where subject = $1`, [subject])
 }
 
 interface NewSession {

@@ -8,7 +8,8 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { clearLevel, lowerLevel, raiseLevel, readLevel } from './queries.ts'
+import { clearLevels, lowerLevel, raiseLevel, readLevel } from './attempt-queries.ts'
+import { listFamiliarNetworks } from './queries.ts'
 
 interface LeakyBucket {
   readonly subject: Buffer
@@ -35,14 +36,15 @@ export async function takeAttempt(
   return {
     async succeeded() {
       await lowerLevel(db, ofNetwork.subject)
-      await clearLevel(db, ofAccount.subject)
+      await clearLevels(db, [ofAccount.subject])
     },
   }
 }
 
-/** For a person who has proved their identity with a reset link. */
-export async function clearAttempts(db: Queryable, email: string): Promise<void> {
-  await clearLevel(db, accountSubject(email))
+/** For a person who has proved their identity with a reset link: the account's buckets of all networks. */
+export async function clearAttempts(db: Queryable, { id, email }: { id: string; email: string }): Promise<void> {
+  const familiar = await listFamiliarNetworks(db, id)
+  await clearLevels(db, [accountSubject(email), ...familiar.map((network) => accountSubject(email, network))])
 }
 
 async function fill(db: Queryable, { subject, capacity, drainsPerSecond }: LeakyBucket): Promise<void> {

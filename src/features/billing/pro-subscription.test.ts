@@ -26,9 +26,7 @@ test('the period is the one of the item with the Pro price, not of another item'
     id: 'sub_1',
     status: 'active',
     plan: 'pro',
-    periodStart: 100,
-    periodEnd: 200,
-    anchor: 50,
+    period: { start: 100, end: 200, anchor: 50 },
     divided: false,
   })
   assert.equal(chosen({ price: 'price_of_something_else' }), undefined)

@@ -6,9 +6,8 @@ export interface ProSubscription {
   readonly id: string
   readonly status: string
   readonly plan: PlanName
-  readonly periodStart: number
-  readonly periodEnd: number
-  readonly anchor: number
+  /** Undefined if what Stripe says is no period: it must have a start, a later end and an anchor. */
+  readonly period: { readonly start: number; readonly end: number; readonly anchor: number } | undefined
   /** The price runs longer than a month. */
   readonly divided: boolean
 }
@@ -37,11 +36,13 @@ export function proSubscription(
     id: subscription.id,
     status: subscription.status,
     plan: access ? 'pro' : 'free',
-    periodStart: item.current_period_start,
-    periodEnd: item.current_period_end,
-    anchor: subscription.billing_cycle_anchor,
+    period: periodOf(item.current_period_start, item.current_period_end, subscription.billing_cycle_anchor),
     divided: runsLongerThanAMonth(item.price.recurring),
   }
+}
+
+function periodOf(start: number, end: number, anchor: number): ProSubscription['period'] {
+  return [start, end, anchor].every(Number.isSafeInteger) && start < end ? { start, end, anchor } : undefined
 }
 
 function runsLongerThanAMonth(recurring: Stripe.Price.Recurring | null): boolean {

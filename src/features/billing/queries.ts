@@ -22,15 +22,37 @@ export async function claimCustomer(db: Queryable, customerId: string): Promise<
   )
 }
 
-/** Concurrent callers get different teams. */
+/** The longest due first. Concurrent callers get different teams. */
 export async function claimDue(db: Queryable, limit: number): Promise<Refresh[]> {
   return many<Refresh & { [key: string]: unknown }>(
     db,
-    `update team_billing ${CLAIM}
-      where team_id in (select team_id from team_billing where provider = 'stripe' and due_at <= clock_timestamp()
-                         order by due_at limit $1 for update skip locked)
-      returning ${REFRESH}`,
+    `with due as (
+       select team_id, due_at as since from team_billing where provider = 'stripe' and due_at <= clock_timestamp()
+        order by due_at limit $1 for update skip locked),
+     claimed as (
+       update team_billing b ${CLAIM} from due where b.team_id = due.team_id
+       returning b.team_id, customer_id, asked, since)
+     select ${REFRESH} from claimed order by since`,
     [limit],
+  )
+}
+
+/** The team is due again after 1, 2, 4 … minutes, at most an hour, unless another refresh has been claimed since. */
+export async function postpone(db: Queryable, { teamId, number }: Refresh): Promise<void> {
+  await db.query(
+    `update team_billing
+        set failures = failures + 1,
+            due_at = clock_timestamp() + least(interval '1 hour', interval '1 minute' * 2 ^ least(failures, 6))
+      where team_id = $1 and asked = $2`,
+    [teamId, number],
+  )
+}
+
+/** Gives back claims that were not used: the teams are due immediately, for any process. */
+export async function releaseClaims(db: Queryable, claims: readonly Refresh[]): Promise<void> {
+  await db.query(
+    `update team_billing set due_at = clock_timestamp() where provider = 'stripe' and team_id = any($1::uuid[])`,
+    [claims.map(({ teamId }) => teamId)],
   )
 }
 
@@ -44,7 +66,7 @@ export async function upsertConnection(db: Queryable, teamId: string, customerId
      on conflict (team_id) do update
         set provider = 'stripe', customer_id = $2, connected_at = now(), subscription_id = null, status = null,
             period_start = null, period_end = null, anchor = null, divided = false, heard_at = null,
-            heard = b.asked, due_at = now()
+            heard = b.asked, failures = 0, due_at = now()
       where (b.provider, b.customer_id) <> ('stripe', $2)`,
     [teamId, customerId],
   )
@@ -62,7 +84,7 @@ export async function storeSubscription(
   const { rowCount } = await tx.query(
     `update team_billing
         set subscription_id = $3, status = $4, period_start = to_timestamp($5), period_end = to_timestamp($6),
-            anchor = to_timestamp($7), divided = $8, heard = $2, heard_at = clock_timestamp(),
+            anchor = to_timestamp($7), divided = $8, heard = $2, heard_at = clock_timestamp(), failures = 0,
             due_at = case when asked > $2 then due_at
                           when to_timestamp($6) > clock_timestamp() then least(to_timestamp($6), clock_timestamp() + ${MAX_AGE})
                           when $9 then clock_timestamp() + interval '1 minute'
@@ -73,9 +95,9 @@ export async function storeSubscription(
       number,
       subscription?.id ?? null,
       subscription?.status ?? null,
-      subscription?.periodStart ?? null,
-      subscription?.periodEnd ?? null,
-      subscription?.anchor ?? null,
+      subscription?.period?.start ?? null,
+      subscription?.period?.end ?? null,
+      subscription?.period?.anchor ?? null,
       subscription?.divided ?? false,
       subscription?.plan === 'pro',
     ],

@@ -10,13 +10,22 @@
 
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
-import { type Database, errorCodeIs, UNIQUE_VIOLATION } from '../../db/index.ts'
+import { type Database, errorCodeIs, isUnavailable as isDatabaseUnavailable, UNIQUE_VIOLATION } from '../../db/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { findTeam, updatePlan } from '../teams/index.ts'
+import { CUSTOMER_ID } from './customer-id.ts'
 import { proSubscription } from './pro-subscription.ts'
 import type { BillingProvider } from './provider.ts'
-import { claimCustomer, claimDue, type Refresh, storeSubscription, upsertConnection } from './queries.ts'
+import {
+  claimCustomer,
+  claimDue,
+  postpone,
+  type Refresh,
+  releaseClaims,
+  storeSubscription,
+  upsertConnection,
+} from './queries.ts'
 import { webhookRoute } from './webhook.ts'
 
 interface StripeSettings {
@@ -29,6 +38,11 @@ interface StripeSettings {
 /** Less than Stripe waits for the reply to a webhook. A request that fails is repeated when the team is due again. */
 const REQUEST_TIMEOUT_MS = 5_000
 const TEAMS_PER_CLAIM = 20
+/**
+ * Then Stripe as a whole is taken to be unavailable, and the sweep ends. The failed customers are postponed, so the next
+ * sweep starts with those behind them: any number of broken customers only delays the others.
+ */
+const MAX_FAILURES_IN_A_ROW = 3
 /** No customer has more subscriptions than this, ended ones included. It bounds the paging. */
 const MAX_SUBSCRIPTIONS = 500
 
@@ -74,14 +88,18 @@ class StripeBilling implements BillingProvider {
   }
 
   async refreshDue(signal?: AbortSignal): Promise<number> {
+    const pool = this.#db.pool('settings')
     let refreshed = 0
+    let failuresInARow = 0
     while (!signal?.aborted) {
-      const due = await claimDue(this.#db.pool('settings'), TEAMS_PER_CLAIM)
-      for (const refresh of due) {
-        // The remaining teams are due again in a minute, for any process.
-        if (signal?.aborted) return refreshed
+      const due = await claimDue(pool, TEAMS_PER_CLAIM)
+      for (const [at, refresh] of due.entries()) {
+        if (signal?.aborted || failuresInARow === MAX_FAILURES_IN_A_ROW) {
+          await releaseClaims(pool, due.slice(at))
+          return refreshed
+        }
         const outcome = await this.#refresh(refresh)
-        if (outcome === 'unavailable') return refreshed
+        failuresInARow = outcome === 'unavailable' ? failuresInARow + 1 : 0
         if (outcome === 'refreshed') refreshed++
       }
       if (due.length < TEAMS_PER_CLAIM) break
@@ -90,7 +108,7 @@ class StripeBilling implements BillingProvider {
   }
 
   async connect(teamId: string, customerId: string): Promise<{ refreshed: boolean }> {
-    if (!/^cus_\w{1,200}$/.test(customerId)) {
+    if (!CUSTOMER_ID.test(customerId)) {
       throw new AppError(
         'invalid',
         `${JSON.stringify(customerId)} is not a Stripe customer: an id looks like cus_NffrFeUfNV2Hib.`,
@@ -109,7 +127,7 @@ class StripeBilling implements BillingProvider {
   }
 
   /**
-   * False: Stripe did not answer. The claim is in the database, so the refresh is repeated when the team is due again.
+   * False: Stripe did not answer usefully. The claim is in the database, so the refresh is repeated when the team is due again.
    */
   async #refreshCustomer(customerId: string): Promise<boolean> {
     const refresh = await claimCustomer(this.#db.pool('settings'), customerId)
@@ -132,10 +150,15 @@ class StripeBilling implements BillingProvider {
       })
       return 'refreshed'
     } catch (error) {
+      if (!isStripeError(error) && isDatabaseUnavailable(error)) throw error
       const unavailable = isUnavailable(error)
-      const problem = unavailable ? 'is unavailable' : 'rejected a request'
-      this.#log.warn({ teamId, customerId }, `Stripe ${problem}: ${reasonOf(error)}`)
-      if (!unavailable && !isStripeError(error)) throw error
+      const problem = unavailable
+        ? 'Stripe is unavailable'
+        : isStripeError(error)
+          ? 'Stripe rejected a request'
+          : 'the answer of Stripe cannot be used'
+      this.#log.warn({ teamId, customerId }, `${problem}: ${reasonOf(error)}`)
+      if (!isUnreachable(error)) await postpone(this.#db.pool('settings'), refresh)
       return unavailable ? 'unavailable' : 'rejected'
     }
   }
@@ -182,7 +205,10 @@ function isStripeError(error: unknown): error is Stripe.errors.StripeError {
 
 /** Unreachable, overloaded or broken: a retry may succeed, and nothing is wrong with the request. */
 function isUnavailable(error: unknown): boolean {
-  return (
-    isStripeError(error) && ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError'].includes(error.type)
-  )
+  return isUnreachable(error) || (isStripeError(error) && error.type === 'StripeAPIError')
+}
+
+/** It has nothing to do with the customer, who is due again in a minute. */
+function isUnreachable(error: unknown): boolean {
+  return isStripeError(error) && ['StripeConnectionError', 'StripeRateLimitError'].includes(error.type)
 }

@@ -37,19 +37,54 @@ const INDUSTRIES = [
   ...['real_estate', 'telecommunications', 'automotive', 'hospitality', 'professional_services', 'agriculture'],
 ] as const
 
-export function drawCompany(index: number, offset: number, hasInvestors: boolean, random: Random): CompanyFacts {
+/** How many employees a company has for each job that it posts in two years. A large company has more of them. */
+const EMPLOYEES_PER_JOB = [4, 60] as const
+const EMPLOYEES_GROW_WITH_JOBS = 1.3
+const MAX_EMPLOYEES = 250_000
+/** A company that does not hire is small. */
+const IDLE_EMPLOYEES = [2, 40] as const
+
+interface CompanyPlan {
+  readonly hasInvestors: boolean
+  /** About how many jobs the company posts. 0: it does not hire. */
+  readonly jobs: number
+}
+
+export function drawCompany(
+  index: number,
+  offset: number,
+  { hasInvestors, jobs }: CompanyPlan,
+  random: Random,
+): CompanyFacts {
   const { name, domain } = companyName(index, offset)
-  const { stage, employees } = random.pick(hasInvestors ? WEIGHTED_INVESTED_STAGES : WEIGHTED_STAGES)
-  const [min, max] = employees
+  const stages = hasInvestors ? WEIGHTED_INVESTED_STAGES : WEIGHTED_STAGES
+  const employees = drawEmployees(jobs, random)
+  const fitting = stages.filter(({ employees: [min, max] }) => min <= employees && employees <= max)
+  const { stage } = random.pick(fitting.length > 0 ? fitting : [largestOf(stages)])
   return {
     domain,
     name,
     hqCountry: drawCountry(random),
-    // Uniform on a logarithmic scale: most companies are small.
-    employeeCount: Math.round(min * (max / min) ** random.next()),
+    employeeCount: employees,
     fundingStage: stage,
     industry: random.pick(INDUSTRIES),
     ...(random.chance(0.8) && { logo: `https://${domain}/logo.svg` }),
     website: `https://${domain}`,
   }
+}
+
+function largestOf(stages: readonly Stage[]): Stage {
+  return stages.reduce((largest, stage) => (stage.employees[1] > largest.employees[1] ? stage : largest))
+}
+
+/** The number of jobs says how large the company is, and that says which stages are plausible. */
+function drawEmployees(jobs: number, random: Random): number {
+  if (jobs === 0) return Math.round(logUniform(IDLE_EMPLOYEES, random))
+  const employees = (jobs + 1) ** EMPLOYEES_GROW_WITH_JOBS * logUniform(EMPLOYEES_PER_JOB, random)
+  return Math.min(MAX_EMPLOYEES, Math.round(employees))
+}
+
+/** Uniform on a logarithmic scale: most are small. */
+function logUniform([min, max]: readonly [number, number], random: Random): number {
+  return min * (max / min) ** random.next()
 }

@@ -9,11 +9,13 @@ import { randomBase62 } from '../../platform/ids.ts'
 import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
 import { findAccountByEmail, setPassword, verifyPassword } from '../accounts/index.ts'
 import { createKey, KeyCache } from '../keys/index.ts'
-import { countRealTeams, createTeam, findDemoTeam } from '../teams/index.ts'
+import { changeLimits, countRealTeams, createTeam, findDemoTeam, type Team } from '../teams/index.ts'
 import { loadExampleCompany, loadWorld, type WorldSize } from './load-world.ts'
 import { DEMO_SIZE } from './world.ts'
 
 const DEMO_EMAIL = 'owner@demo.example'
+export const DEMO_KEY_FILE = 'demo-key'
+export const DEMO_PASSWORD_FILE = 'demo-password'
 
 export interface Demo {
   readonly teamId: string
@@ -46,11 +48,9 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
     const real = existing ? undefined : await realData(db)
     if (real && !force)
       throw new AppError('conflict', `This database has ${real}: use --force to load the demo world next to it.`)
-    const password = await demoPassword(db, join(dataDir, 'demo-password'))
-    const team =
-      existing ??
-      (await createTeam(db, { name: 'Demo team', plan: 'pro', demo: true }, { email: DEMO_EMAIL, password }))
-    const key = await demoKey(db, team.id, join(dataDir, 'demo-key'))
+    const password = await demoPassword(db, join(dataDir, DEMO_PASSWORD_FILE))
+    const team = existing ?? (await createDemoTeam(db, password))
+    const key = await demoKey(db, team.id, join(dataDir, DEMO_KEY_FILE))
     if (options.world || !(await hasCompanies(db))) {
       await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
       await loadExampleCompany(db)
@@ -60,6 +60,16 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
     clearInterval(alive)
     await lock.end()
   }
+}
+
+/** Somebody who tries things out makes more requests a minute than a program that is set up. */
+const DEMO_PER_MINUTE = 120
+
+async function createDemoTeam(db: Database, password: string): Promise<Team> {
+  const team = await createTeam(db, { name: 'Demo team', plan: 'pro', demo: true }, { email: DEMO_EMAIL, password })
+  const limits = [{ bucket: 'perMinute', limit: DEMO_PER_MINUTE }] as const
+  await db.transaction('settings', (tx) => changeLimits(tx, 'operator', team.id, limits))
+  return team
 }
 
 /** Whether the database is empty or already has the demo team. */

@@ -6,8 +6,10 @@ import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
 
 const DAY_SECONDS = 86_400
 
+export const EXAMPLE_DOMAIN = 'northwind.example'
+
 const NORTHWIND: CompanyFacts = {
-  domain: 'northwind.example',
+  domain: EXAMPLE_DOMAIN,
   name: 'Northwind',
   hqCountry: 'DE',
   employeeCount: 240,

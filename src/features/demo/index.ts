@@ -1,4 +1,5 @@
 export { type Demo, isForDemo, loadDemo } from './demo-team.ts'
 export { startLiveWriter } from './live-writer.ts'
 export { loadWorld, type WorldSize } from './load-world.ts'
+export { type RemovedDemo, removeDemo } from './remove-demo.ts'
 export { DEMO_SIZE, demoWorld } from './world.ts'

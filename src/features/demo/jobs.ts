@@ -3,17 +3,21 @@ import type { IncomingSignal } from '../signals/index.ts'
 import { drawConfidence } from './confidence.ts'
 import { drawJobLocation } from './locations.ts'
 import type { Random } from './random.ts'
-import { AI_SALES_TITLES, AI_TITLES, PLAIN_TITLES, type Title } from './titles.ts'
+import { AI_SALES_TITLES, AI_SDR_TITLES, AI_TITLES, PLAIN_TITLES, type Title } from './titles.ts'
 
 const WORKPLACES = ['onsite', 'hybrid', 'hybrid', 'remote'] as const
 const EMPLOYMENTS = [...new Array<'full_time'>(9).fill('full_time'), 'contract', 'part_time'] as const
 
 /** How long a job stays open. */
-const OPEN_DAYS = { min: 20, max: 110 }
+export const OPEN_DAYS = { min: 20, max: 110 }
 
 export function drawTitle(ai: boolean, sales: boolean, random: Random): Title {
   if (!ai) return random.pick(PLAIN_TITLES)
   return random.pick(sales ? AI_SALES_TITLES : AI_TITLES)
+}
+
+export function drawAiSdrTitle(random: Random): Title {
+  return random.pick(AI_SDR_TITLES)
 }
 
 /** `number` identifies the job within the company, in its key and its URL. */

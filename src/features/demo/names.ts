@@ -49,7 +49,20 @@ export function companyName(index: number, offset: number): CompanyName {
   const number = Math.floor((wider - 1) / PLACES.length)
   if (round > 0 && number > 0) parts.push(String(number + 1))
   const name = parts.join(' ')
-  return { name, domain: `${name.toLowerCase().replaceAll(' ', '-')}.example` }
+  return { name, domain: domainOf(name) }
+}
+
+const stems = new Set<string>()
+
+/** Whether `companyName` could have given this name and domain. */
+export function isDemoName(name: string, domain: string): boolean {
+  if (domain !== domainOf(name)) return false
+  if (stems.size === 0) for (const first of FIRST) for (const second of SECOND) stems.add(first + second)
+  return stems.has(name.split(' ', 1)[0] ?? '')
+}
+
+function domainOf(name: string): string {
+  return `${name.toLowerCase().replaceAll(' ', '-')}.example`
 }
 
 function words(text: string): string[] {

@@ -20,6 +20,10 @@ export interface Profile {
   /** The probability that a tool, a page or an AI job is drawn from the last two months. */
   readonly recent: number
   readonly webKinds: readonly WebKind[]
+  /** The company posts no jobs, unless it has more signals than other types have room for. */
+  readonly idle?: true
+  /** The company has an AI SDR role open. */
+  readonly openAiSdr?: true
   /** A fraction of the jobs falls into three weeks that started this many days ago. */
   readonly surge?: { readonly part: number; readonly daysAgo: readonly [number, number] }
   /** The range of days since the latest round. A company with such a profile has investors. */
@@ -42,7 +46,7 @@ const ORDINARY = { rounds: 0.03, pages: 0.08, tools: 0.2, aiJobs: 0.05, aiTools:
 
 const PROFILES = {
   /** An established company that hires steadily. */
-  steady: { ...ORDINARY, slots: 6, webKinds: QUIET_KINDS },
+  steady: { ...ORDINARY, slots: 4, webKinds: QUIET_KINDS },
   /** Had a hiring surge in the past and hires at an ordinary pace now. */
   grown: { ...ORDINARY, slots: 4, rounds: 0.06, webKinds: ALL_KINDS, surge: { part: 0.4, daysAgo: [80, 480] } },
   /** AI is the business. */
@@ -53,7 +57,11 @@ const PROFILES = {
     latestRound: [30, 320],
   },
   /** Rebuilds its outbound around AI. */
-  outbound: { ...ORDINARY, slots: 2, aiJobs: 0.4, aiTools: 0.5, aiSales: 0.75, recent: 0.35, webKinds: ALL_KINDS },
+  outbound: {
+    ...ORDINARY,
+    ...{ slots: 2, aiJobs: 0.4, aiTools: 0.5, aiSales: 0.75, recent: 0.35, openAiSdr: true },
+    webKinds: ALL_KINDS,
+  },
   /** Is opening far more jobs than before. */
   surging: { ...ORDINARY, slots: 2, webKinds: QUIET_KINDS, surge: { part: 0.5, daysAgo: [21, 30] } },
   /** Has just raised a round and is hiring. */
@@ -68,6 +76,8 @@ const PROFILES = {
   toolingUp: { ...ORDINARY, slots: 1, tools: 0.45, aiJobs: 0.35, aiTools: 0.8, recent: 0.6, webKinds: QUIET_KINDS },
   /** Has just added AI to its website. */
   launching: { ...ORDINARY, slots: 1, pages: 0.35, aiJobs: 0.2, aiTools: 0.4, recent: 0.7, webKinds: ALL_KINDS },
+  /** Uses tools and has a website, but does not hire. */
+  idle: { ...ORDINARY, slots: 2, rounds: 0.05, pages: 0.2, tools: 0.75, webKinds: QUIET_KINDS, idle: true },
 } as const satisfies Record<string, Profile>
 
 /** Interleaved, so that the twenty busiest companies include every profile. */

@@ -24,6 +24,8 @@ export const AI_SALES_TITLES: readonly Title[] = titled(`AI SDR, AI SDR, AI SDR 
   AI Growth Marketing Manager, Account Executive (AI Products), Head of AI Sales, Director of Sales for AI Products,
   Revenue Operations Manager (AI), AI Sales Engineer, AI Outbound Sales Specialist`)
 
+export const AI_SDR_TITLES: readonly Title[] = AI_SALES_TITLES.filter(({ jobTitle }) => /\bAI SDR\b/.test(jobTitle))
+
 export const PLAIN_TITLES: readonly Title[] = [
   ...leveled(`Software Engineer, Backend Engineer, Frontend Engineer, Full Stack Developer, Site Reliability Engineer,
     Data Engineer, Data Analyst, Analytics Engineer, Product Designer, Security Engineer, Account Executive,

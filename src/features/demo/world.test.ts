@@ -105,3 +105,54 @@ for (const day of ['2026-07-12', '2026-07-13', '2026-07-15', '2026-07-18', '2027
     for (const type of ['velocity', 'funding_ai'] as const) assert.ok(types.filter((each) => each === type).length > 5)
   })
 }
+
+const jobsByDomain = (changes: Parameters<typeof world>[0] = {}) => {
+  const employees = new Map<string, number>()
+  const jobs = new Map<string, IncomingSignal[]>()
+  for (const record of world(changes)) {
+    const { domain } = record.company
+    if (!isSignal(record)) {
+      employees.set(domain, record.company.employeeCount ?? 0)
+      jobs.set(domain, [])
+    } else if (record.type === 'hiring') jobs.get(domain)?.push(record)
+  }
+  return { employees, jobs }
+}
+
+test('jobs follow headcount: no company has more jobs than people, and large companies post more', () => {
+  const { employees, jobs } = jobsByDomain()
+  const companies = [...jobs].map(([domain, posted]) => ({ people: employees.get(domain) ?? 0, jobs: posted.length }))
+  for (const { people, jobs } of companies) assert.ok(jobs <= people, `${jobs} jobs at ${people} people`)
+  const bySize = companies.toSorted((a, b) => a.people - b.people)
+  const sum = (part: typeof bySize) => part.reduce((total, { jobs }) => total + jobs, 0)
+  const [small, large] = [sum(bySize.slice(0, 75)), sum(bySize.slice(-75))]
+  assert.ok(large > 3 * small, `the largest quarter has ${large} jobs, the smallest ${small}`)
+  assert.ok(companies.some(({ people }) => people > 1_000) && companies.some(({ people }) => people < 10))
+})
+
+test('some companies do not hire, and they have other signals', () => {
+  const { jobs } = jobsByDomain()
+  const idle = [...jobs].filter(([, posted]) => posted.length === 0).map(([domain]) => domain)
+  assert.ok(idle.length >= 15 && idle.length <= 60, `${idle.length}`)
+  const withSignals = new Set([...world()].filter(isSignal).map(({ company }) => company.domain))
+  for (const domain of idle) assert.ok(withSignals.has(domain), domain)
+})
+
+test('no company posts a job twice, not even the busiest of a large world', () => {
+  for (const changes of [{}, { companies: 3, signals: 9_000, seed: 'busy' }]) {
+    for (const [domain, posted] of jobsByDomain(changes).jobs) {
+      const labels = posted.map(({ label }) => label)
+      assert.equal(new Set(labels).size, labels.length, domain)
+    }
+  }
+})
+
+test('a first search for AI SDR roles finds several pages of open ones', () => {
+  for (const day of ['2026-07-12', '2026-07-15', '2027-01-01']) {
+    const { jobs } = jobsByDomain({ until: at(`${day}T09:00:00Z`) })
+    const hiring = [...jobs.values()].filter((posted) =>
+      posted.some(({ status, fields }) => status === 'active' && /\bAI SDR\b/.test(String(fields.jobTitle))),
+    )
+    assert.ok(hiring.length >= 25, `${hiring.length} on ${day}`)
+  }
+})

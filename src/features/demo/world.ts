@@ -9,11 +9,12 @@ import type { CompanyFacts } from '../companies/index.ts'
 import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
 import { Calendar, HISTORY_DAYS } from './calendar.ts'
 import { drawCompany } from './companies.ts'
-import { drawJob, drawTitle } from './jobs.ts'
+import { drawAiSdrTitle, drawJob, drawTitle, OPEN_DAYS } from './jobs.ts'
 import { PROFILE_CYCLE, type Profile } from './profiles.ts'
 import { Random, seedOf } from './random.ts'
 import { drawRound, roundBefore } from './rounds.ts'
 import { SignalDistribution } from './signal-distribution.ts'
+import type { Title } from './titles.ts'
 import { drawTool, nthTool } from './tools.ts'
 import { drawPage } from './web-pages.ts'
 
@@ -44,19 +45,31 @@ export function* demoWorld({ companies, signals, seed, until }: WorldOptions): G
     const rank = distribution.rankOf(index)
     const profile = profileOf(rank)
     const random = new Random(world, index)
-    const company = drawCompany(index, world >>> 0, profile.latestRound !== undefined, random)
+    const count = distribution.signalsOf(rank)
+    const company = drawCompany(index, world >>> 0, planOf(profile, count), random)
     yield { record: 'company', company }
-    yield* history(company, profile, distribution.signalsOf(rank), calendar, random)
+    yield* history(company, profile, count, calendar, random)
   }
 }
 
+function planOf(profile: Profile, count: number) {
+  const jobs = isIdle(profile, count) ? 0 : count * (1 - profile.rounds - profile.tools - profile.pages)
+  return { hasInvestors: profile.latestRound !== undefined, jobs }
+}
+
+/** With more signals than other types have room for, even this company has to hire. */
+function isIdle(profile: Profile, count: number): boolean {
+  return profile.idle === true && count <= MAX.pages + MAX.tools
+}
+
 /** Only the companies of the world. */
-export function* demoCompanies({ companies, seed }: Pick<WorldOptions, 'companies' | 'seed'>): Generator<CompanyFacts> {
+export function* demoCompanies({ companies, signals, seed }: Omit<WorldOptions, 'until'>): Generator<CompanyFacts> {
   const world = seedOf(String(seed))
-  const distribution = new SignalDistribution(companies, 0)
+  const distribution = new SignalDistribution(companies, signals)
   for (let index = 0; index < companies; index++) {
-    const hasInvestors = profileOf(distribution.rankOf(index)).latestRound !== undefined
-    yield drawCompany(index, world >>> 0, hasInvestors, new Random(world, index))
+    const rank = distribution.rankOf(index)
+    const plan = planOf(profileOf(rank), distribution.signalsOf(rank))
+    yield drawCompany(index, world >>> 0, plan, new Random(world, index))
   }
 }
 
@@ -71,33 +84,57 @@ function* history(
   // A profile with a latest round has at least one round, however few signals the company has.
   const wanted = Math.max(quota(profile.rounds, MAX.rounds), profile.latestRound ? 1 : 0)
   const rounds = [...roundsOf(company, profile, Math.min(count, wanted), calendar, random)]
+  const idle = isIdle(profile, count)
   const tools = Math.min(count - rounds.length, quota(profile.tools, MAX.tools))
-  const pages = Math.min(count - rounds.length - tools, quota(profile.pages, MAX.pages))
+  const rest = count - rounds.length - tools
+  const pages = idle ? Math.min(rest, MAX.pages) : Math.min(rest, quota(profile.pages, MAX.pages))
+  const moreTools = idle ? rest - pages : 0
   yield* rounds
-  yield* toolsOf(company, profile, tools, calendar, random)
+  yield* toolsOf(company, profile, tools + moreTools, calendar, random)
   for (let nth = 0; nth < pages; nth++) {
     const at = calendar.secondsAt(recentOrAnyDay(profile, calendar, random), random)
     yield drawPage(company, String(nth + 1), profile.webKinds, at, random)
   }
-  yield* jobsOf(company, profile, count - rounds.length - tools - pages, calendar, random)
+  yield* jobsOf(company, profile, rest - pages - moreTools, calendar, random)
 }
 
 function* jobsOf(company: CompanyFacts, profile: Profile, count: number, calendar: Calendar, random: Random) {
   const surgeFrom = profile.surge ? random.between(...profile.surge.daysAgo) : 0
+  const posted = new Set<string>()
   for (let nth = 0; nth < count; nth++) {
+    // The last one, so that the number of the others does not depend on it.
+    const aiSdr = profile.openAiSdr === true && nth === count - 1
     const ai = random.chance(profile.aiJobs)
     const surging = random.chance(profile.surge?.part ?? 0)
     // The first one is old, so that there is a baseline before a surge.
     const daysAgo =
-      nth === 0
+      nth === 0 && !aiSdr
         ? Math.floor(random.between(0.85, 1) * (HISTORY_DAYS - 1))
-        : surging
-          ? Math.floor(surgeFrom - SURGE_DAYS * random.next())
-          : ai
-            ? recentOrAnyDay(profile, calendar, random)
-            : calendar.drawDaysAgo(random)
-    const title = drawTitle(ai, random.chance(profile.aiSales), random)
-    yield drawJob(company, String(nth + 1), title, calendar.secondsAt(daysAgo, random), daysAgo, random)
+        : aiSdr
+          ? random.below(OPEN_DAYS.min)
+          : surging
+            ? Math.floor(surgeFrom - SURGE_DAYS * random.next())
+            : ai
+              ? recentOrAnyDay(profile, calendar, random)
+              : calendar.drawDaysAgo(random)
+    const sales = random.chance(profile.aiSales)
+    const title = () => (aiSdr ? drawAiSdrTitle(random) : drawTitle(ai, sales, random))
+    const at = calendar.secondsAt(daysAgo, random)
+    yield drawNewJob(posted, title, (drawn) => drawJob(company, String(nth + 1), drawn, at, daysAgo, random))
+  }
+}
+
+const MAX_DRAWS = 8
+
+/** A job with a title and a place that the company has not posted yet. The largest companies need more than the list. */
+function drawNewJob(posted: Set<string>, drawTitle: () => Title, draw: (title: Title) => IncomingSignal) {
+  for (let attempt = 1; ; attempt++) {
+    const { jobTitle, dictionaryFields } = drawTitle()
+    const team = attempt > MAX_DRAWS ? `, Team ${attempt - MAX_DRAWS + 1}` : ''
+    const job = draw({ jobTitle: jobTitle + team, dictionaryFields })
+    if (posted.has(job.label)) continue
+    posted.add(job.label)
+    return job
   }
 }
 

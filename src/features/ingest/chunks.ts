@@ -1,6 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { AppError, errorCode, reasonOf } from '../../platform/app-error.ts'
+import { errorCode, reasonOf } from '../../platform/app-error.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 export const CHUNK_BYTES = 256 * 1024
 
@@ -54,7 +55,7 @@ async function* rejoined(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGene
   yield* rest
 }
 
-export function unreadableSource(name: string, error: unknown): AppError {
+export function unreadableSource(name: string, error: unknown): UnreadableFile {
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: 'there is no such file',
     EACCES: 'permission denied',
@@ -62,7 +63,5 @@ export function unreadableSource(name: string, error: unknown): AppError {
     Z_DATA_ERROR: 'the gzip data is damaged',
     Z_BUF_ERROR: 'the gzip data is incomplete',
   }
-  return new AppError('unavailable', `${name} cannot be read: ${reasons[errorCode(error) ?? ''] ?? reasonOf(error)}.`, {
-    cause: error,
-  })
+  return new UnreadableFile(`${name} cannot be read: ${reasons[errorCode(error) ?? ''] ?? reasonOf(error)}.`, error)
 }

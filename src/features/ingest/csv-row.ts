@@ -5,8 +5,13 @@
  */
 export class CsvRow {
   readonly fields: string[] = []
+  readonly #delimiter: string
   /** The start of a quoted field that continues in the next line. */
   #open: string | undefined
+
+  constructor(delimiter = ',') {
+    this.#delimiter = delimiter
+  }
 
   /** `complete`: the row ends here. `open`: a quoted field continues in the next line. Otherwise what is wrong. */
   take(line: string): 'complete' | 'open' | { readonly error: string } {
@@ -18,12 +23,12 @@ export class CsvRow {
         at++
       }
       if (quoted === undefined) {
-        const comma = line.indexOf(',', at)
-        const field = comma === -1 ? line.slice(at) : line.slice(at, comma)
+        const end = line.indexOf(this.#delimiter, at)
+        const field = end === -1 ? line.slice(at) : line.slice(at, end)
         if (field.includes('"')) return { error: `column ${this.fields.length + 1} has a quote in unquoted text` }
         this.fields.push(field)
-        if (comma === -1) return 'complete'
-        at = comma + 1
+        if (end === -1) return 'complete'
+        at = end + 1
         continue
       }
       const quote = line.indexOf('"', at)
@@ -41,7 +46,8 @@ export class CsvRow {
       this.fields.push(quoted)
       quoted = undefined
       if (at === line.length) return 'complete'
-      if (line[at] !== ',') return { error: `column ${this.fields.length} has text after its closing quote` }
+      if (line[at] !== this.#delimiter)
+        return { error: `column ${this.fields.length} has text after its closing quote` }
       at++
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CsvReader } from './csv.ts'
 import { LineSplitter } from './lines.ts'
-import type { RawRecord } from './raw-records.ts'
+import type { RawRecord } from './raw-record.ts'
 
 function recordsOf(text: string | Buffer): RawRecord[] {
   const [splitter, reader, records] = [new LineSplitter(), new CsvReader('x.csv'), [] as RawRecord[]]
@@ -127,9 +127,57 @@ test('a column named __proto__ is treated like any other', () => {
 test('an invalid header is an error for the complete file', () => {
   assert.throws(
     () => recordsOf('a.example;A\n'),
-    /x\.csv: the first line must be a header with a column company or domain/,
+    /x\.csv: the first line must be a header with a column company or domain, not "a\.example;A"\.$/,
   )
   assert.throws(() => recordsOf('domain,name,domain\n'), /the header has the column "domain" twice/)
   assert.throws(() => recordsOf('domain,"name\na.example,A\n'), /the header cannot be read: a quote is not closed/)
   assert.deepEqual(recordsOf(''), [])
+})
+
+test('columns separated by semicolons, tabs or bars are read, and so is the line in which a spreadsheet names the separator', () => {
+  const expected = [
+    {
+      record: 'signal',
+      type: 'funding',
+      company: 'a.example',
+      key: 'r,1',
+      investors: ['Acme', 'Beta'],
+      confidence: 0.8,
+    },
+  ]
+  for (const [separator, before] of [
+    [';', ''],
+    ['\t', ''],
+    ['|', ''],
+    [';', 'sep=;\n'],
+  ] as const) {
+    const rows = [
+      ['type', 'company', 'key', 'investors', 'confidence'],
+      ['funding', 'a.example', '"r,1"', '"Acme;Beta"', '0,8'],
+    ]
+    const [value] = valuesOf(before + rows.map((row) => row.join(separator)).join('\n')) as object[]
+    assert.deepEqual({ record: 'signal', ...value }, expected[0], JSON.stringify(separator))
+  }
+})
+
+test('a header in any case, with spaces or underscores, names the same columns', () => {
+  assert.deepEqual(valuesOf('DOMAIN,Employee Count,funding_stage\na.example,5,seed'), [
+    { domain: 'a.example', employeeCount: 5, fundingStage: 'seed', record: 'company' },
+  ])
+  assert.throws(() => recordsOf('domain,Domain\n'), /the header has the column "domain" twice/)
+})
+
+test('numbers without a leading zero and with a decimal comma are read', () => {
+  const csv =
+    'type,company,confidence\ntool,a.example,.8\ntool,a.example,"0,85"\ntool,a.example,",5"\ntool,a.example,80%'
+  assert.deepEqual(
+    (valuesOf(csv) as { confidence: unknown }[]).map(({ confidence }) => confidence),
+    [0.8, 0.85, 0.5, '80%'],
+  )
+})
+
+test('a row with only source, key and status has no company', () => {
+  assert.deepEqual(valuesOf('Source;Key;Status\nJob Board;4711;closed'), [
+    { record: 'signal', source: 'Job Board', key: '4711', status: 'closed' },
+  ])
 })

@@ -1,12 +1,13 @@
 // Converts CSV with a header row to the same values that NDJSON gives. The columns have the names of the JSON fields.
-// Numbers, booleans and lists are converted according to the declared kind of the field.
+// Numbers, booleans and lists are converted according to the declared kind of the field. The header decides which
+// character separates the columns.
 
-import { AppError } from '../../platform/app-error.ts'
 import { COMPANY_FIELDS } from '../companies/index.ts'
-import { COMMON_FIELDS, SIGNAL_DECLARATIONS, WRITABLE_TYPES } from '../signals/index.ts'
+import { COMMON_FIELDS, quoted, SIGNAL_DECLARATIONS, WRITABLE_TYPES } from '../signals/index.ts'
 import { CsvRow } from './csv-row.ts'
 import { type Line, MAX_LINE_BYTES } from './lines.ts'
-import { isBlank, type RawRecord, type RawRecordReader } from './raw-records.ts'
+import { isBlank, type RawRecord, type RawRecordReader } from './raw-record.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 const KIND_OF_COLUMN: ReadonlyMap<string, string> = new Map(
   [...COMPANY_FIELDS, ...COMMON_FIELDS, ...WRITABLE_TYPES.flatMap((type) => SIGNAL_DECLARATIONS[type].fields)].map(
@@ -14,10 +15,24 @@ const KIND_OF_COLUMN: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** A header has at least one of these. Without them, the first line is not a header. */
-const IDENTIFYING_COLUMNS = ['company', 'domain']
+/** By their names without case, spaces, - and _: spreadsheets and other programs write `Job Title` and `job_title`. */
+const COLUMNS: ReadonlyMap<string, string> = new Map(
+  ['record', 'type', 'company', 'companyName', 'domain', ...KIND_OF_COLUMN.keys()].map((name) => [
+    plainName(name),
+    name,
+  ]),
+)
 
-const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
+/** A header has all columns of one of these lines. Without them, the first line is not a header. */
+const IDENTIFYING_COLUMNS = [['company'], ['domain'], ['source', 'key', 'status']]
+
+const DELIMITERS = [',', ';', '\t', '|']
+/** Spreadsheets write and read the delimiter in a line before the header. */
+const DELIMITER_LINE = /^"?sep=(.)"?$/i
+
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
+/** Many countries write 0,8. A whole number with a comma may be 1,200, so it is not guessed. */
+const DECIMAL_COMMA = /^[-+]?\d*,\d+$/
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['yes', true],
@@ -33,6 +48,7 @@ export class CsvReader implements RawRecordReader {
   /** The lines of the current row: more than one while a quoted field is open. */
   #pending: Line[] = []
   #pendingCharacters = 0
+  #delimiter: string | undefined
   #row = new CsvRow()
 
   constructor(file: string) {
@@ -42,6 +58,7 @@ export class CsvReader implements RawRecordReader {
   take(line: Line, into: RawRecord[]): void {
     if (this.#pending.length === 0 && line.error !== undefined) return void into.push(invalidLine(line, line.error))
     if (this.#pending.length === 0 && isBlank(line.text)) return
+    if (this.#delimiter === undefined && !this.#readDelimiter(line)) return
     this.#pending.push(line)
     this.#pendingCharacters += line.text.length + 1
     const state = line.error === undefined ? this.#row.take(line.text) : 'open'
@@ -76,26 +93,33 @@ export class CsvReader implements RawRecordReader {
     const [first, ...rest] = this.#pending
     this.#startRow()
     if (first && this.#columns === undefined)
-      throw new AppError('unavailable', `${this.#file}: the header cannot be read: ${error}.`)
+      throw new UnreadableFile(`${this.#file}: the header cannot be read: ${error}.`)
     if (first) into.push(invalidLine(first, error))
     for (const line of rest) this.take(line, into)
+  }
+
+  /** Returns whether the line is the header. Otherwise it only names the delimiter. */
+  #readDelimiter({ text }: Line): boolean {
+    const named = DELIMITER_LINE.exec(text.trim())?.[1]
+    this.#delimiter = named ?? delimiterOf(text)
+    this.#startRow()
+    return named === undefined
   }
 
   #startRow(): void {
     this.#pending = []
     this.#pendingCharacters = 0
-    this.#row = new CsvRow()
+    this.#row = new CsvRow(this.#delimiter)
   }
 
   #parseHeader(fields: readonly string[]): readonly string[] {
-    const columns = fields.map((field) => field.trim())
+    const columns = fields.map((field) => COLUMNS.get(plainName(field)) ?? field.trim())
     const duplicate = columns.find((column, at) => column !== '' && columns.indexOf(column) !== at)
     if (duplicate !== undefined)
-      throw new AppError('unavailable', `${this.#file}: the header has the column ${JSON.stringify(duplicate)} twice.`)
-    if (!IDENTIFYING_COLUMNS.some((column) => columns.includes(column))) {
-      throw new AppError(
-        'unavailable',
-        `${this.#file}: the first line must be a header with a column company or domain, separated by commas.`,
+      throw new UnreadableFile(`${this.#file}: the header has the column ${JSON.stringify(duplicate)} twice.`)
+    if (!IDENTIFYING_COLUMNS.some((names) => names.every((name) => columns.includes(name)))) {
+      throw new UnreadableFile(
+        `${this.#file}: the first line must be a header with a column company or domain, not ${quoted(fields.join(this.#delimiter))}.`,
       )
     }
     return columns
@@ -120,7 +144,7 @@ function jsonOf(columns: readonly string[], fields: readonly string[]): Record<s
     value.delete(column)
     return cell
   }
-  if (!value.has('record')) value.set('record', value.has('type') ? 'signal' : 'company')
+  if (!value.has('record')) value.set('record', value.has('type') || value.has('key') ? 'signal' : 'company')
   const name = take('companyName')
   if (value.get('record') === 'company') {
     const domain = take('company')
@@ -132,9 +156,25 @@ function jsonOf(columns: readonly string[], fields: readonly string[]): Record<s
 }
 
 function cellOf(kind: string | undefined, field: string): unknown {
-  if (kind === 'integer' || kind === 'number' || kind === 'confidence')
+  if (kind === 'integer' || kind === 'number' || kind === 'confidence') {
+    if (kind !== 'integer' && DECIMAL_COMMA.test(field)) return Number(field.replace(',', '.'))
     return NUMBER.test(field) ? Number(field) : field
+  }
   if (kind === 'boolean') return BOOLEANS.get(field.toLowerCase()) ?? field
   if (kind === 'texts') return field.split(';')
   return field
+}
+
+function plainName(column: string): string {
+  return column.toLowerCase().replace(/[\s_-]/g, '')
+}
+
+/** The one that gives the most known columns. */
+function delimiterOf(header: string): string {
+  const knownColumns = (delimiter: string) => {
+    const row = new CsvRow(delimiter)
+    row.take(header)
+    return row.fields.filter((field) => COLUMNS.has(plainName(field))).length
+  }
+  return DELIMITERS.reduce((best, candidate) => (knownColumns(candidate) > knownColumns(best) ? candidate : best))
 }

@@ -54,11 +54,11 @@ const kinds: readonly ((at: number) => Hostile)[] = [
   fine((_, at) => job(at, { department: null, location: '', seniority: 'VP', confidence: 0.123456789 })),
   () => ({ bytes: '', blank: true }),
   () => ({ bytes: ' \t \r', blank: true }),
-  rejected({ label: 5 }, 'label must be text, not a number'),
+  rejected({ label: 5 }, 'label must be text, not the number 5'),
   rejected({ label: { text: 'A job' } }, 'label must be text, not an object'),
   rejected({ jobTitle: ['Planner'] }, 'jobTitle must be text, not a list'),
-  rejected({ ai: 'yes' }, 'ai must be true or false, not text'),
-  rejected({ company: true }, 'company must be a domain or an object, not a boolean'),
+  rejected({ ai: 'yes' }, 'ai must be true or false, not the text "yes"'),
+  rejected({ company: true }, 'company must be a domain or an object, not true'),
   rejected({ key: null }, 'key is required'),
   rejected({ label: 'x'.repeat(20_000) }, 'label has 20000 characters; the maximum is 500'),
   rejected({ label: 'a\u0000b' }, 'label has a control character (U+0000)'),
@@ -77,10 +77,10 @@ const kinds: readonly ((at: number) => Hostile)[] = [
     { occurredAt: '0001-01-01' },
     'occurredAt cannot be "0001-01-01": use a date or time such as 2026-05-04 or 2026-05-04T09:30:00Z',
   ),
-  rejected({ occurredAt: 1780272000 }, 'occurredAt must be text, not a number'),
-  rejected({ confidence: 1e308 }, 'confidence must be a number from 0 to 1'),
-  broken('confidence must be a number from 0 to 1', (text) => text.replace('0.9', '1e999')),
-  rejected({ confidence: -1 }, 'confidence must be a number from 0 to 1'),
+  rejected({ occurredAt: 1780272000 }, 'occurredAt must be text, not the number 1780272000'),
+  rejected({ confidence: 1e308 }, 'confidence must be a number from 0 to 1, not 1e+308'),
+  broken('confidence must be a number from 0 to 1, not Infinity', (text) => text.replace('0.9', '1e999')),
+  rejected({ confidence: -1 }, 'confidence must be a number from 0 to 1, not -1'),
   rejected({ lable: 'A job' }, '"lable" is not a field of a hiring signal: did you mean label?'),
   rejected({ type: 'funding_ai' }, 'type cannot be funding_ai: the service derives it from other signals'),
   rejected({ source: 'pro-signal' }, 'source cannot be pro-signal: the name is reserved for derived signals'),
@@ -99,7 +99,7 @@ const kinds: readonly ((at: number) => Hostile)[] = [
   () => ({ bytes: nested(1_000), reason: 'a line must be a JSON object, not a list' }),
   () => ({ bytes: '['.repeat(1_000), reason: 'the line is not valid JSON: unexpected end' }),
   () => ({ bytes: 'null', reason: 'a line must be a JSON object, not null' }),
-  () => ({ bytes: '"text"', reason: 'a line must be a JSON object, not text' }),
+  () => ({ bytes: '"text"', reason: 'a line must be a JSON object, not the text "text"' }),
   () => ({ bytes: '{}', reason: 'record is required: use company or signal' }),
 ]
 
@@ -152,6 +152,7 @@ test('10,000 hostile lines end with a summary and an exact rejects file', async 
     companies: { created: 50, updated: 0, unchanged: 0 },
     signals: { created: accepted, updated: 0, unchanged: 0 },
     rejected: expected.length,
+    failed: [],
   })
   assert.ok(accepted > 1_000 && expected.length > 7_000)
   assert.equal(signals.size, accepted)

@@ -7,7 +7,7 @@ import { COMPANY_FIELDS } from '../companies/index.ts'
 import { COMMON_FIELDS, parseRecord, Rejection, SIGNAL_DECLARATIONS, WRITABLE_TYPES } from '../signals/index.ts'
 import { CsvReader } from './csv.ts'
 import { emptySummary } from './ingest.ts'
-import type { RawRecord } from './raw-records.ts'
+import type { RawRecord } from './raw-record.ts'
 
 const guide = readFileSync(new URL('../../../docs/ingest.md', import.meta.url), 'utf8')
 const NOW = Date.UTC(2026, 5, 1) / 1_000
@@ -57,8 +57,8 @@ function examples(language: string): string[] {
 }
 
 test('the examples are accepted, and the summary has the right shape', () => {
-  const [company, signal, summary, reject] = examples('json').map((text) => JSON.parse(text))
-  for (const value of [company, signal]) assert.ok(!(parseRecord(value, NOW) instanceof Rejection))
+  const [company, signal, status, summary, reject] = examples('json').map((text) => JSON.parse(text))
+  for (const value of [company, signal, status]) assert.ok(!(parseRecord(value, NOW) instanceof Rejection))
   const shape = (value: object): unknown =>
     Object.entries(value).map(([key, inner]) => [key, typeof inner === 'object' ? shape(inner) : typeof inner])
   assert.deepEqual(shape(summary), shape(emptySummary()))

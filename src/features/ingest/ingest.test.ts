@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { temporaryFolder } from '../../../test/harness/folders.ts'
@@ -65,6 +66,7 @@ test('companies and signals are counted by their outcome', async () => {
     companies: { created: 2, updated: 2, unchanged: 1 },
     signals: { created: 3, updated: 1, unchanged: 1 },
     rejected: 2,
+    failed: [],
   })
   assert.deepEqual(places, ['x:7: company b.example is unknown: add its name', 'x:10: type is required'])
 })
@@ -168,10 +170,11 @@ tool,b.example,,Crawler,t2,2026-05-04T09:00:00Z,high,Uses a tool,Northwind Suite
     companies: { created: 2, updated: 0, unchanged: 0 },
     signals: { created: 3, updated: 0, unchanged: 0 },
     rejected: 2,
+    failed: [],
   })
   assert.deepEqual(places, [
-    `${folder}/2.jsonl.gz:2: a line must be a JSON object, not text`,
-    `${folder}/3.csv.gz:3: confidence must be a number, not text`,
+    `${folder}/2.jsonl.gz:2: a line must be a JSON object, not the text "no object"`,
+    `${folder}/3.csv.gz:3: confidence must be a number, not the text "high"`,
   ])
   assert.deepEqual((signals.get('Crawler\nt1') as { fields: object }).fields, {
     tool: 'Northwind Suite',
@@ -223,6 +226,108 @@ test('batches shrink when companies have a long history, and grow again', async 
   await ingest([source], emptySummary(), { write, takeRejects: async () => {}, now: () => 0 })
   assert.ok(Math.min(...sizes.slice(3, 6)) <= 400, `${sizes}`)
   assert.ok((sizes.at(-2) ?? 0) > 1_000, `${sizes}`)
+})
+
+test('a bad file stops itself and not the folder', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, '1.csv'), 'a.example;A\n')
+  writeFileSync(join(folder, '2.ndjson'), ndjson(company('a.example')))
+  symlinkSync(join(folder, 'nowhere'), join(folder, '3.csv'))
+  writeFileSync(join(folder, '4.json'), `[${JSON.stringify(company('b.example'))},`)
+  writeFileSync(join(folder, '5.csv.gz'), gzipSync(`domain,name\n${'c.example,C\n'.repeat(5_000)}`).subarray(0, 60))
+  writeFileSync(join(folder, '6.tsv'), 'Domain\tName\nd.example\tD\n')
+  const { summary, ended, companies } = await run(await findSources([folder]))
+  assert.equal(ended, 'complete')
+  assert.deepEqual(
+    summary.failed.map(({ file, reason }) => [relative(folder, file), reason.replaceAll(`${folder}/`, '')]),
+    [
+      ['1.csv', '1.csv: the first line must be a header with a column company or domain, not "a.example;A".'],
+      ['3.csv', '3.csv cannot be read: there is no such file.'],
+      ['4.json', '4.json is incomplete: its JSON list is not closed.'],
+      ['5.csv.gz', '5.csv.gz cannot be read: the gzip data is incomplete.'],
+    ],
+  )
+  assert.deepEqual(
+    [...companies.keys()].filter((domain) => domain !== 'c.example'),
+    ['a.example', 'b.example', 'd.example'],
+  )
+})
+
+test('a file that shrinks while it is read, or before its turn, is a failed file', async () => {
+  const folder = temporaryFolder()
+  const names = ['1.ndjson', '2.ndjson'].map((name) => join(folder, name))
+  const text = ndjson(
+    ...Array.from({ length: 9_000 }, (_, at) => company(`c${at}.example`, { industry: 'x'.repeat(90) })),
+  )
+  for (const name of names) writeFileSync(name, text)
+  const sources = await findSources(names)
+  const writer = memoryWriter()
+  const { summary } = await run(sources, {
+    batchRecords: 100,
+    write: async (records) => {
+      if (writer.batches.length === 0) for (const name of names) truncateSync(name, 5_000)
+      return writer.write(records)
+    },
+  })
+  assert.deepEqual(
+    summary.failed.map(({ reason }) => reason),
+    names.map(
+      (name) => `${name} has shrunk while it was read, from ${text.length.toLocaleString('en')} to 5,000 bytes.`,
+    ),
+  )
+})
+
+test('lines from a stream are written within a second, though the stream goes on', { timeout: 60_000 }, async () => {
+  const stdin = new Readable({ read() {} })
+  const sources = await findSources(['-'], { stdin })
+  const writer = memoryWriter()
+  const written = Promise.withResolvers<void>()
+  const rejected = Promise.withResolvers<readonly Reject[]>()
+  const running = run(sources, {
+    write: async (records) => {
+      written.resolve()
+      return writer.write(records)
+    },
+    takeRejects: async (rejects) => {
+      if (rejects.length > 0) rejected.resolve(rejects)
+    },
+  })
+  // The stream would wait for ever: only a batch that is written early lets this test go on.
+  stdin.push(ndjson(company('a.example')))
+  await written.promise
+  stdin.push('nonsense\n')
+  assert.equal((await rejected.promise)[0]?.line, 2)
+  stdin.push(null)
+  assert.equal((await running).ended, 'complete')
+})
+
+test('a stream that never pauses for half a second is written while it goes on', async () => {
+  let writtenAt = 0
+  let pushed = 0
+  async function* open() {
+    // Ends the loop at the first write, and in any case after a minute.
+    while (writtenAt === 0 && pushed < 3_000) {
+      pushed++
+      yield Buffer.from(ndjson(company(`c${pushed}.example`)))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const writer = memoryWriter()
+  await run([{ name: '-', format: 'ndjson', open }], {
+    write: async (records) => {
+      writtenAt ||= pushed
+      return writer.write(records)
+    },
+  })
+  assert.ok(writtenAt > 0 && writtenAt < 3_000, `${writtenAt}`)
+})
+
+test('a source that waits for input is ended when the writing fails', { timeout: 60_000 }, async () => {
+  const stdin = new Readable({ read() {} })
+  stdin.push(ndjson(company('a.example')))
+  const write = () => Promise.reject(new Error('the database has gone'))
+  await assert.rejects(run(await findSources(['-'], { stdin }), { write }), /the database has gone/)
+  assert.ok(stdin.destroyed)
 })
 
 test('an import into one huge company reads a small multiple of its signals, and not their square', async () => {

@@ -4,16 +4,17 @@
 // No read position is stored. Writing is idempotent, so after an interruption, by a signal or by kill -9, the same
 // command is simply run again.
 
-import type { IncomingRecord } from '../signals/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IncomingLine } from '../signals/index.ts'
 import type { WriteResult } from '../write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
-import { CsvReader } from './csv.ts'
-import { NdjsonReader } from './ndjson.ts'
+import type { RawRecord } from './raw-record.ts'
 import { readRawRecords } from './raw-records.ts'
 import type { TakeRejects } from './rejects.ts'
 import type { Source } from './sources.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
-export type WriteRecords = (records: readonly IncomingRecord[]) => Promise<WriteResult>
+export type WriteRecords = (records: readonly IncomingLine[]) => Promise<WriteResult>
 
 interface Counts {
   created: number
@@ -25,6 +26,13 @@ export interface Summary {
   readonly companies: Counts
   readonly signals: Counts
   rejected: number
+  /** Files that could not be read, or not to their end. What was read of them before is counted. */
+  readonly failed: FailedFile[]
+}
+
+export interface FailedFile {
+  readonly file: string
+  readonly reason: string
 }
 
 export interface IngestOptions {
@@ -43,46 +51,81 @@ export function emptySummary(): Summary {
     companies: { created: 0, updated: 0, unchanged: 0 },
     signals: { created: 0, updated: 0, unchanged: 0 },
     rejected: 0,
+    failed: [],
   }
 }
 
-/** Adds to `summary` as it writes, so that the caller has the counts even if this throws. */
+/**
+ * Adds to `summary` as it writes, so that the caller has the counts even if this throws. A file that can't be read does
+ * not stop the others; it is listed in the summary.
+ */
 export async function ingest(
   sources: readonly Source[],
   summary: Summary,
   options: IngestOptions,
 ): Promise<'complete' | 'stopped'> {
   const { now, signal, onProgress } = options
-  const pipeline = new Pipeline(options, summary)
-  let batch = new Batch(pipeline.batchRecords)
+  // Ends a source that waits for input when the writing fails.
+  const failure = new AbortController()
+  const stop = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
+  const pipeline = new Pipeline(options, summary, () => failure.abort())
   let bytes = 0
   let lines = 0
+  const onRead = (read: number) => {
+    bytes += read
+  }
   try {
     for (const source of sources) {
-      const reader = source.format === 'csv' ? new CsvReader(source.name) : new NdjsonReader()
-      const chunks = source.open((read) => {
-        bytes += read
-      }, signal)
-      for await (const records of readRawRecords(chunks, reader)) {
+      const reading = readRawRecords(source.open(onRead, stop), source)
+      using _ = { [Symbol.dispose]: () => void reading.return(undefined).catch(() => {}) }
+      for (;;) {
+        const records = await nextRecords(reading, pipeline, !source.bytes).catch((error) => {
+          if (!(error instanceof UnreadableFile)) throw error
+          if (!stop.aborted) summary.failed.push({ file: source.name, reason: error.message })
+        })
+        if (failure.signal.aborted) await pipeline.settled()
         if (signal?.aborted) return 'stopped'
+        if (records === undefined) break
         const seconds = now()
         for (const record of records) {
-          batch.add(source.name, record, seconds)
-          if (!batch.isFull()) continue
-          await pipeline.write(batch)
-          batch = new Batch(pipeline.batchRecords)
+          pipeline.batch.add(source.name, record, seconds)
+          if (!pipeline.batch.isFull()) continue
+          await pipeline.flush()
           if (signal?.aborted) return 'stopped'
         }
         lines += records.length
         onProgress?.({ bytes, lines })
       }
     }
-    if (signal?.aborted) return 'stopped'
-    await pipeline.write(batch)
+    await pipeline.flush()
     return 'complete'
   } finally {
+    failure.abort()
     await pipeline.settled()
   }
+}
+
+/**
+ * The next records of a file, or undefined at its end. Standard input may pause, or go on for days with a line now and
+ * then. So a batch is written when its first line is half a second old, full or not. A file is read without pauses.
+ */
+async function nextRecords(
+  reading: AsyncGenerator<RawRecord[]>,
+  pipeline: Pipeline,
+  mayPause: boolean,
+): Promise<readonly RawRecord[] | undefined> {
+  const next = reading.next()
+  for (;;) {
+    const dueInMs = mayPause ? pipeline.batch.dueInMs() : undefined
+    if (dueInMs === undefined) break
+    const timer = new AbortController()
+    const due = sleep(dueInMs, 'due' as const, { signal: timer.signal }).catch(() => 'due' as const)
+    const first = await Promise.race([next.catch(() => undefined), due])
+    timer.abort()
+    if (first !== 'due') break
+    await pipeline.flush()
+  }
+  return (await next).value ?? undefined
 }
 
 /** How many stored signals the write path should read per batch: about fifty megabytes. */
@@ -95,22 +138,28 @@ const MAX_BATCH_RECORDS = 32_000
 class Pipeline {
   readonly #options: IngestOptions
   readonly #summary: Summary
+  readonly #onFailure: () => void
   #inFlight: Promise<void> = Promise.resolve()
   /** The size of the next batch. */
-  batchRecords: number
+  #batchRecords: number
+  /** The batch that is being filled. */
+  batch: Batch
 
-  constructor(options: IngestOptions, summary: Summary) {
+  constructor(options: IngestOptions, summary: Summary, onFailure: () => void) {
     this.#options = options
-    this.batchRecords = options.batchRecords ?? BATCH_RECORDS
+    this.#onFailure = onFailure
+    this.#batchRecords = options.batchRecords ?? BATCH_RECORDS
     this.#summary = summary
+    this.batch = new Batch(this.#batchRecords)
   }
 
   /** Returns when the previous batch is written and this one is started. */
-  async write(batch: Batch): Promise<void> {
+  async flush(): Promise<void> {
     await this.#inFlight
-    this.#inFlight = this.#write(batch)
+    this.#inFlight = this.#write(this.batch)
+    this.batch = new Batch(this.#batchRecords)
     // The next await throws the error. Until then it must not count as an unhandled rejection.
-    this.#inFlight.catch(() => {})
+    this.#inFlight.catch(this.#onFailure)
   }
 
   settled(): Promise<void> {
@@ -121,7 +170,7 @@ class Pipeline {
     if (batch.records.length > 0) {
       const result = await this.#options.write(batch.records)
       this.#count(batch, result)
-      this.batchRecords = this.#sizeAfter(result)
+      this.#batchRecords = this.#sizeAfter(result)
     }
     const rejects = batch.rejects()
     this.#summary.rejected += rejects.length
@@ -136,8 +185,8 @@ class Pipeline {
   #sizeAfter({ signalsRead, signalsReadForFewRecords = signalsRead }: WriteResult): number {
     const forMany = signalsRead - signalsReadForFewRecords
     const max = this.#options.batchRecords ?? Math.max(BATCH_RECORDS, Math.min(MAX_BATCH_RECORDS, forMany / 2))
-    const fitting = (this.batchRecords * TARGET_SIGNALS_READ) / Math.max(signalsReadForFewRecords, 1)
-    return Math.min(Math.floor(max), Math.max(MIN_BATCH_RECORDS, Math.min(this.batchRecords * 2, Math.floor(fitting))))
+    const fitting = (this.#batchRecords * TARGET_SIGNALS_READ) / Math.max(signalsReadForFewRecords, 1)
+    return Math.min(Math.floor(max), Math.max(MIN_BATCH_RECORDS, Math.min(this.#batchRecords * 2, Math.floor(fitting))))
   }
 
   #count(batch: Batch, { outcomes, companiesCreated, companiesUpdated }: WriteResult): void {

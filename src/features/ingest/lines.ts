@@ -15,7 +15,7 @@ export interface Line {
 export const MAX_LINE_BYTES = 256 * 1024
 
 /** Enough for the rejects file, which shows a thousand characters of a line. */
-const EXCERPT_BYTES = 4_096
+export const EXCERPT_BYTES = 4_096
 const NEWLINE = 0x0a
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 

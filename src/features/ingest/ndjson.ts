@@ -1,5 +1,5 @@
 import type { Line } from './lines.ts'
-import { isBlank, type RawRecord, type RawRecordReader } from './raw-records.ts'
+import { isBlank, type RawRecord, type RawRecordReader } from './raw-record.ts'
 
 /** One JSON value per line. Blank lines are skipped. */
 export class NdjsonReader implements RawRecordReader {

@@ -1,6 +1,7 @@
-import { createWriteStream, type WriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { AppError, reasonOf } from '../../platform/app-error.ts'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { AppError, errorCode, reasonOf } from '../../platform/app-error.ts'
+import { LOCK_FLAGS, lockFile } from './file-lock.ts'
 
 /** A rejected line: where it is, why, and its beginning. */
 export interface Reject {
@@ -23,49 +24,75 @@ export function excerpt(text: string): string {
   return text.slice(0, splitsPair ? MAX_CHARACTERS - 1 : MAX_CHARACTERS)
 }
 
-/** One JSON object per line, written as soon as the batch is written. An existing file is replaced. */
+/**
+ * One JSON object per line, written as soon as the batch is written. An existing file is replaced, unless another ingest
+ * is writing it. If the disk is full, the file ends with the last complete line.
+ */
 export class RejectsFile {
-  readonly #stream: WriteStream
-  #failure: Error | undefined
-  #failureThrown = false
+  readonly #handle: FileHandle
+  /** Undefined for a device or a pipe: they can't be cut, and several processes may write to them. */
+  readonly #lock: Disposable | undefined
+  #bytes = 0
+  #failed = false
 
-  private constructor(stream: WriteStream) {
-    this.#stream = stream
-    // Without a listener, a full disk would end the process. The next write throws the error.
-    stream.on('error', (error) => {
-      this.#failure = error
-    })
+  private constructor(handle: FileHandle, lock: Disposable | undefined) {
+    this.#handle = handle
+    this.#lock = lock
   }
 
   static async create(path: string): Promise<RejectsFile> {
-    const handle = await open(path, 'w').catch((error) => {
+    const cannotWrite = (error: unknown) => {
+      if (error instanceof AppError) throw error
+      if (errorCode(error) === 'EAGAIN') throw inUse(path)
       throw new AppError('invalid', `The rejects file ${path} cannot be written (${reasonOf(error)}).`)
-    })
-    return new RejectsFile(createWriteStream(path, { fd: handle }))
+    }
+    const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | LOCK_FLAGS).catch(cannotWrite)
+    try {
+      const stats = await handle.stat()
+      if (!stats.isFile()) return new RejectsFile(handle, undefined)
+      const lock = await lockFile(stats)
+      if (!lock) throw inUse(path)
+      await handle.truncate(0)
+      return new RejectsFile(handle, lock)
+    } catch (error) {
+      await handle.close()
+      return cannotWrite(error)
+    }
   }
 
   readonly take: TakeRejects = async (rejects) => {
     if (rejects.length === 0) return
-    await this.#finished((done) =>
-      this.#stream.write(rejects.map((reject) => `${JSON.stringify(reject)}\n`).join(''), done),
-    )
-  }
-
-  /** Does not throw an error that was thrown before, which would replace the first one. */
-  async close(): Promise<void> {
-    if (this.#failureThrown) return
-    await this.#finished((done) => this.#stream.end(done))
-  }
-
-  async #finished(act: (done: (error?: Error | null) => void) => void): Promise<void> {
+    const bytes = Buffer.from(rejects.map((reject) => `${JSON.stringify(reject)}\n`).join(''))
+    let written = 0
     try {
-      if (this.#failure) throw this.#failure
-      await new Promise<void>((resolve, reject) => act((error) => (error ? reject(error) : resolve())))
+      while (written < bytes.length) written += (await this.#handle.write(bytes, written)).bytesWritten
+      this.#bytes += written
     } catch (error) {
-      this.#failureThrown = true
-      throw new AppError('unavailable', `The rejects file cannot be written (${reasonOf(this.#failure ?? error)}).`, {
-        cause: error,
-      })
+      const complete = written === 0 ? 0 : bytes.lastIndexOf(NEWLINE, written - 1) + 1
+      if (this.#lock) await this.#handle.truncate(this.#bytes + complete).catch(() => {})
+      throw this.#failure(error)
     }
   }
+
+  /** Does not throw after an error that was thrown before, which would replace the first one. */
+  async close(): Promise<void> {
+    try {
+      await this.#handle.close()
+    } catch (error) {
+      if (!this.#failed) throw this.#failure(error)
+    } finally {
+      this.#lock?.[Symbol.dispose]()
+    }
+  }
+
+  #failure(error: unknown): AppError {
+    this.#failed = true
+    return new AppError('unavailable', `The rejects file cannot be written (${reasonOf(error)}).`, { cause: error })
+  }
+}
+
+const NEWLINE = 0x0a
+
+function inUse(path: string): AppError {
+  return new AppError('conflict', `The rejects file ${path} is being written by another ingest: choose another file.`)
 }

@@ -77,7 +77,10 @@ test('an unreadable input gives a one-line error', async () => {
     'readme.txt': '',
   })
   await assert.rejects(findSources([join(folder, 'none')]), /none cannot be read: there is no such file\.$/)
-  await assert.rejects(findSources([folder]), /has no files that end in \.ndjson, \.jsonl or \.csv, gzipped or not\.$/)
+  await assert.rejects(
+    findSources([folder]),
+    /has no files that end in one of \.ndjson, \.jsonl, \.json, \.csv, \.tsv, gzipped or not\.$/,
+  )
   await assert.rejects(findSources(['-', '-']), /only once/)
   await assert.rejects(
     findSources([join(folder, 'cut.gz')], { except: join(folder, 'cut.gz') }),

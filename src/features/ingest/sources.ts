@@ -1,11 +1,12 @@
 // The inputs from the command line as streams of bytes: files, folders and standard input, gzipped or not.
 
-import { createReadStream, fstatSync, type Stats } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { fstatSync, type Stats } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../platform/app-error.ts'
 import { CHUNK_BYTES, readChunks, unreadableSource } from './chunks.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 export const FORMATS = ['ndjson', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
@@ -54,18 +55,24 @@ async function sourcesOf(name: string, options: FindOptions): Promise<Source[]> 
   }
   const files = await filesIn(name, options)
   if (files.length > 0) return files
-  const endings = format === undefined ? '.ndjson, .jsonl or .csv' : ENDINGS[format].join(' or ')
-  throw new AppError('unavailable', `${name} has no files that end in ${endings}, gzipped or not.`)
+  const endings = (format === undefined ? FORMATS.flatMap((each) => ENDINGS[each]) : ENDINGS[format]).join(', ')
+  throw new AppError('unavailable', `${name} has no files that end in one of ${endings}, gzipped or not.`)
 }
 
-const ENDINGS: Readonly<Record<Format, readonly string[]>> = { ndjson: ['.ndjson', '.jsonl'], csv: ['.csv'] }
+const ENDINGS: Readonly<Record<Format, readonly string[]>> = {
+  ndjson: ['.ndjson', '.jsonl', '.json'],
+  csv: ['.csv', '.tsv'],
+}
 
 function formatOf(name: string): Format | undefined {
   const plain = name.toLowerCase().replace(/\.gz$/, '')
   return FORMATS.find((format) => ENDINGS[format].some((ending) => plain.endsWith(ending)))
 }
 
-/** Hidden files are skipped. Symbolic links to folders are not followed, because they can form a cycle. */
+/**
+ * Hidden files are skipped. Symbolic links to folders are not followed, because they can form a cycle. What can't be read
+ * is a source that fails when its turn comes, so that the others are read.
+ */
 async function filesIn(folder: string, options: FindOptions): Promise<Source[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
     throw unreadableSource(folder, error)
@@ -75,11 +82,13 @@ async function filesIn(folder: string, options: FindOptions): Promise<Source[]> 
     const path = join(folder, entry.name)
     const format = formatOf(entry.name)
     if (entry.name.startsWith('.')) continue
-    if (entry.isDirectory()) sources.push(...(await filesIn(path, options)))
+    if (entry.isDirectory()) sources.push(...(await filesIn(path, options).catch((error) => [failing(path, error)])))
     else if (format !== undefined && format === (options.format ?? format)) {
-      const stats = await stat(path).catch((error) => {
-        throw unreadableSource(path, error)
-      })
+      const stats = await stat(path).catch((error) => unreadableSource(path, error))
+      if (stats instanceof UnreadableFile) {
+        sources.push(failing(path, stats))
+        continue
+      }
       if (options.except !== undefined && isSameFile(stats, await statOf(options.except))) continue
       if (!stats.isDirectory()) sources.push(fileSource(path, format, stats.size))
     }
@@ -101,10 +110,39 @@ function rejectsFileIsInput(name: string): AppError {
 }
 
 function fileSource(name: string, format: Format, bytes: number): Source {
+  return { name, format, bytes, open: (onRead, signal) => readFile(name, bytes, onRead, signal) }
+}
+
+/** A file that is cut while it is read, or before its turn comes, ends early without an error of its own. */
+async function* readFile(
+  name: string,
+  bytes: number,
+  onRead: (bytes: number) => void,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const handle = await open(name).catch((error) => {
+    throw unreadableSource(name, error)
+  })
+  try {
+    const stored = handle.createReadStream({ highWaterMark: CHUNK_BYTES, autoClose: false })
+    yield* readChunks(stored, name, onRead, signal)
+    const { size } = await handle.stat()
+    if (size < bytes && !signal?.aborted) {
+      const [now, before] = [size, bytes].map((count) => count.toLocaleString('en'))
+      throw new UnreadableFile(`${name} has shrunk while it was read, from ${before} to ${now} bytes.`)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+function failing(name: string, error: Error): Source {
   return {
     name,
-    format,
-    bytes,
-    open: (onRead, signal) => readChunks(createReadStream(name, { highWaterMark: CHUNK_BYTES }), name, onRead, signal),
+    format: 'ndjson',
+    // biome-ignore lint/correctness/useYield: it fails before the first chunk
+    async *open() {
+      throw error
+    },
   }
 }

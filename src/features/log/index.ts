@@ -9,6 +9,8 @@ export {
   needsAllImages,
   readHead,
   readLag,
+  readResetPosition,
+  resetCopies,
   stampLog,
 } from './queries.ts'
 export { readLog } from './reader.ts'

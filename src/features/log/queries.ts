@@ -65,6 +65,15 @@ export async function readHead(db: Queryable): Promise<number> {
   return (await one<{ position: number }>(db, 'select position from log_head')).position
 }
 
+/** Makes every copy of the data that was made up to now invalid. Follow it with an event that tells the readers. */
+export async function resetCopies(tx: Transaction): Promise<void> {
+  await tx.query(`update log_head set reset_position = position + 1`)
+}
+
+export async function readResetPosition(db: Queryable): Promise<number> {
+  return (await one<{ position: number }>(db, 'select reset_position as position from log_head')).position
+}
+
 /**
  * Whether a node of version 0.1 follows the log. Its index needs the image of every event, so history is written with
  * images until the last such node is gone.

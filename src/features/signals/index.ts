@@ -4,5 +4,5 @@ export { aiWordsIn, fillFromDictionary, functionOf, seniorityOf, TOOL_CATEGORIES
 export { DERIVED_SOURCE, parseRecord, WRITABLE_TYPES } from './parse-record.ts'
 export { isoTime, type PublicSignal, publicSignal } from './public-signal.ts'
 export * from './records.ts'
-export { Rejection } from './rejection.ts'
+export { quoted, Rejection } from './rejection.ts'
 export { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_UNION } from './schema.ts'

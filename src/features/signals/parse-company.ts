@@ -1,7 +1,7 @@
 import { COMPANY_FIELDS, type CompanyFacts, normaliseDomain } from '../companies/index.ts'
 import { type FieldParser, fieldParserOf, isObject, type JsonObject, ObjectShape } from './field-parsers.ts'
 import { parseText } from './parse-values.ts'
-import { kindOf, quoted, Rejection } from './rejection.ts'
+import { describeValue, quoted, Rejection } from './rejection.ts'
 
 const FACT_NAMES = ['domain', ...COMPANY_FIELDS.map(({ name }) => name)]
 
@@ -19,7 +19,7 @@ export function parseCompanyRecord(line: JsonObject, now: number): CompanyFacts 
 export function parseSignalCompany(value: unknown, now: number): CompanyFacts {
   if (typeof value === 'string') return { domain: parseDomain(value, 'company') }
   if (value === undefined || value === null) throw new Rejection('company is required')
-  if (!isObject(value)) throw new Rejection(`company must be a domain or an object, not ${kindOf(value)}`)
+  if (!isObject(value)) throw new Rejection(`company must be a domain or an object, not ${describeValue(value)}`)
   return parseFacts(signalCompanyShape.slotsOf(value), 'company.domain', signalCompanyParsers, now)
 }
 

@@ -8,7 +8,7 @@ import { Rejection } from './rejection.ts'
 
 function accepted(value: unknown): IncomingRecord {
   const record = parseRecord(value, NOW)
-  assert.ok(!(record instanceof Rejection), JSON.stringify(record))
+  assert.ok(!(record instanceof Rejection) && record.record !== 'status', JSON.stringify(record))
   return record
 }
 
@@ -146,3 +146,19 @@ for (const [type, parts, form] of ownForms) {
     if (type === 'funding') assert.deepEqual(fields, form)
   })
 }
+
+test('a key that is a whole number is read as text', () => {
+  const record = accepted(line('hiring', { key: 4711 }))
+  assert.equal(record.record === 'signal' && record.key, '4711')
+})
+
+test('source, key and status alone are a change of status, with or without record', () => {
+  const change = { source: 'Job Board', key: 'k1', status: 'closed' }
+  assert.deepEqual(parseRecord(change, NOW), { record: 'status', ...change })
+  assert.deepEqual(parseRecord({ record: 'signal', type: null, ...change, key: 7, seenAt: '2026-05-04' }, NOW), {
+    record: 'status',
+    ...change,
+    key: '7',
+    seenAt: Date.UTC(2026, 4, 4) / 1_000,
+  })
+})

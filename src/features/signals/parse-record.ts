@@ -15,8 +15,8 @@ import { dictionaryFields } from './dictionary-cache.ts'
 import { type FieldParser, fieldParserOf, isObject, type JsonObject, ObjectShape } from './field-parsers.ts'
 import { parseCompanyRecord, parseSignalCompany } from './parse-company.ts'
 import { parseEnum } from './parse-values.ts'
-import type { IncomingRecord, IncomingSignal } from './records.ts'
-import { kindOf, Rejection } from './rejection.ts'
+import type { IncomingLine, IncomingSignal, IncomingStatusChange } from './records.ts'
+import { describeValue, Rejection } from './rejection.ts'
 
 /** The source name of derived signals. */
 export const DERIVED_SOURCE = 'pro-signal'
@@ -29,10 +29,11 @@ export const WRITABLE_TYPES: readonly SignalType[] = SIGNAL_TYPES.filter(
 )
 
 /** `now` in Unix seconds: times in a record may be at most a day later. */
-export function parseRecord(value: unknown, now: number): IncomingRecord | Rejection {
+export function parseRecord(value: unknown, now: number): IncomingLine | Rejection {
   try {
-    if (!isObject(value)) throw new Rejection(`a line must be a JSON object, not ${kindOf(value)}`)
+    if (!isObject(value)) throw new Rejection(`a line must be a JSON object, not ${describeValue(value)}`)
     const record = parseEnum(value.record, 'record', RECORD_KINDS)
+    if (record !== 'company' && isStatusChange(value)) return parseStatusChange(value, now)
     if (record === 'signal') return parseSignal(value, now)
     if (record === 'company') return { record, company: parseCompanyRecord(value, now) }
     throw new Rejection('record is required: use company or signal')
@@ -75,13 +76,48 @@ function common<T extends FieldValue | undefined>(name: CommonField['name']): (s
 type Slots = readonly unknown[]
 
 const sourceOf = common<string>('source')
-const keyOf = common<string>('key')
+const keyTextOf = common<string>('key')
 const occurredAtOf = common<number>('occurredAt')
 const confidenceOf = common<number>('confidence')
 const labelOf = common<string>('label')
 const urlOf = common<string | undefined>('url')
 const statusOf = common<SignalStatus>('status')
 const seenAtOf = common<number | undefined>('seenAt')
+
+const KEY_SLOT = COMMON_FIELDS.findIndex(({ name }) => name === 'key')
+
+/** Many sources number their facts, so a key may be a whole number. A larger one has lost digits in JSON already. */
+function keyOf(slots: Slots, now: number): string {
+  const key = slots[KEY_SLOT]
+  if (typeof key !== 'number' || !Number.isInteger(key)) return keyTextOf(slots, now)
+  if (!Number.isSafeInteger(key))
+    throw new Rejection(`key ${key} has too many digits for a JSON number: write it as text`)
+  return String(key)
+}
+
+const statusChangeShape = new ObjectShape('a line that only changes the status', COMMON_NAMES)
+const FIELDS_OF_STATUS_CHANGE: readonly string[] = ['record', 'source', 'key', 'status', 'seenAt']
+
+/** A line that names a signal and its new status, and says nothing else about it. */
+function isStatusChange({ type, company, source, key, status }: JsonObject): boolean {
+  return isAbsent(type) && isAbsent(company) && !isAbsent(source) && !isAbsent(key) && !isAbsent(status)
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function parseStatusChange(value: JsonObject, now: number): IncomingStatusChange {
+  const slots = statusChangeShape.slotsOf(value)
+  const other = COMMON_NAMES.find((name, slot) => !FIELDS_OF_STATUS_CHANGE.includes(name) && !isAbsent(slots[slot]))
+  if (other !== undefined) {
+    throw new Rejection(`${other} needs type and company too: without them a line only changes the status`)
+  }
+  const change = { source: sourceOf(slots, now), key: keyOf(slots, now), status: statusOf(slots, now) }
+  rejectDerivedSource(change.source)
+  const seenAt = seenAtOf(slots, now)
+  return { record: 'status', ...change, ...(seenAt !== undefined && { seenAt }) }
+}
 
 function parseSignal(value: JsonObject, now: number): IncomingSignal {
   const type = parseType(value.type)

@@ -8,7 +8,7 @@ import { nearest } from '../../platform/edit-distance.ts'
 import { slugOf } from '../../platform/normalise-text.ts'
 import { countryCode, isPlainDomain, nearestCountries } from '../companies/index.ts'
 import { parseIsoDate, parseIsoTime } from './parse-iso-time.ts'
-import { kindOf, quoted, Rejection } from './rejection.ts'
+import { describeValue, quoted, Rejection } from './rejection.ts'
 
 /** The limits for one line. Characters are UTF-16 code units. */
 export const RECORD_LIMITS = {
@@ -24,7 +24,7 @@ export const RECORD_LIMITS = {
 
 export function parseText(value: unknown, field: string, max: number = RECORD_LIMITS.text): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string') throw new Rejection(`${field} must be text, not ${kindOf(value)}`)
+  if (typeof value !== 'string') throw new Rejection(`${field} must be text, not ${describeValue(value)}`)
   const text = isPlainText(value) ? value : normaliseText(value, field)
   if (text.length > max) throw new Rejection(`${field} has ${text.length} characters; the maximum is ${max}`)
   return text === '' ? undefined : text
@@ -53,7 +53,7 @@ function normaliseText(value: string, field: string): string {
 
 export function parseTexts(value: unknown, field: string): readonly string[] | undefined {
   if (value === undefined || value === null) return undefined
-  if (!Array.isArray(value)) throw new Rejection(`${field} must be a list of texts, not ${kindOf(value)}`)
+  if (!Array.isArray(value)) throw new Rejection(`${field} must be a list of texts, not ${describeValue(value)}`)
   if (value.length > RECORD_LIMITS.listEntries) {
     throw new Rejection(`${field} has ${value.length} entries; the maximum is ${RECORD_LIMITS.listEntries}`)
   }
@@ -100,24 +100,24 @@ export function parseCountry(value: unknown, field: string): string | undefined 
 
 export function parseNumber(value: unknown, field: string, max: number): number | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'number') throw new Rejection(`${field} must be a number, not ${kindOf(value)}`)
+  if (typeof value !== 'number') throw new Rejection(`${field} must be a number, not ${describeValue(value)}`)
   // The negation also catches NaN. Adding 0 turns -0 into 0.
-  if (!(value >= 0 && value <= max)) throw new Rejection(`${field} must be a number from 0 to ${max}`)
+  if (!(value >= 0 && value <= max)) throw new Rejection(`${field} must be a number from 0 to ${max}, not ${value}`)
   return value + 0
 }
 
 export function parseInteger(value: unknown, field: string, max: number): number | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'number') throw new Rejection(`${field} must be a whole number, not ${kindOf(value)}`)
+  if (typeof value !== 'number') throw new Rejection(`${field} must be a whole number, not ${describeValue(value)}`)
   if (!(Number.isInteger(value) && value >= 0 && value <= max)) {
-    throw new Rejection(`${field} must be a whole number from 0 to ${max}`)
+    throw new Rejection(`${field} must be a whole number from 0 to ${max}, not ${value}`)
   }
   return value + 0
 }
 
 export function parseBoolean(value: unknown, field: string): boolean | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'boolean') throw new Rejection(`${field} must be true or false, not ${kindOf(value)}`)
+  if (typeof value !== 'boolean') throw new Rejection(`${field} must be true or false, not ${describeValue(value)}`)
   return value
 }
 

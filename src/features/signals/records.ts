@@ -1,7 +1,10 @@
 import type { CompanyFacts } from '../companies/index.ts'
 import type { FieldValue, SignalStatus, SignalType } from './declarations.ts'
 
-/** One validated and normalised input line: facts about a company, or one signal. */
+/** One validated and normalised input line: a record, or the new status of a signal that is stored already. */
+export type IncomingLine = IncomingRecord | IncomingStatusChange
+
+/** Facts about a company, or one signal. */
 export type IncomingRecord = IncomingCompany | IncomingSignal
 
 export interface IncomingCompany {
@@ -27,4 +30,13 @@ export interface IncomingSignal {
   readonly seenAt?: number
   /** The type's own fields, validated, including those filled in from the dictionary. */
   readonly fields: Readonly<Record<string, FieldValue>>
+}
+
+/** Closes, retracts or reopens a signal that is stored already. Everything else about it stays. */
+export interface IncomingStatusChange {
+  readonly record: 'status'
+  readonly source: string
+  readonly key: string
+  readonly status: SignalStatus
+  readonly seenAt?: number
 }

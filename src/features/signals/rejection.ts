@@ -16,10 +16,10 @@ export function quoted(text: string): string {
   return JSON.stringify(short.toWellFormed()).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�')
 }
 
-/** The JSON type with its article: "a list". */
-export function kindOf(value: unknown): string {
-  if (value === null) return 'null'
+/** A JSON value in a message: `the text "0,8"`, `the number 5`, `true`, `a list`. */
+export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'string') return 'text'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+  if (typeof value === 'string') return `the text ${quoted(value)}`
+  if (typeof value === 'number') return `the number ${value}`
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

@@ -18,12 +18,29 @@ const rejections: [value: unknown, reason: string][] = [
   [null, 'a line must be a JSON object, not null'],
   [[], 'a line must be a JSON object, not a list'],
   [deep, 'a line must be a JSON object, not a list'],
-  ['text', 'a line must be a JSON object, not text'],
-  [1, 'a line must be a JSON object, not a number'],
+  ['text', 'a line must be a JSON object, not the text "text"'],
+  [1, 'a line must be a JSON object, not the number 1'],
   [{}, 'record is required: use company or signal'],
   [{ record: 'sginal' }, 'record cannot be "sginal": did you mean signal?'],
   [{ record: deep }, 'record must be text, not a list'],
   [line('hiring', { type: undefined }), 'type is required'],
+  [
+    { source: 'Job Board', key: 'k1', status: 'closed', label: 'A job' },
+    'label needs type and company too: without them a line only changes the status',
+  ],
+  [
+    { source: 'Job Board', key: 'k1', status: 'closed', jobTitle: 'Planner' },
+    '"jobTitle" is not a field of a line that only changes the status',
+  ],
+  [{ source: 'Job Board', key: 'k1', status: 'gone' }, 'status cannot be "gone": use one of active, closed, retracted'],
+  [
+    { source: 'pro-signal', key: 'k1', status: 'closed' },
+    'source cannot be pro-signal: the name is reserved for derived signals',
+  ],
+  [line('hiring', { key: 2 ** 60 }), 'key 1152921504606847000 has too many digits for a JSON number: write it as text'],
+  [line('hiring', { key: 1.5 }), 'key must be text, not the number 1.5'],
+  [line('hiring', { confidence: '0,8' }), 'confidence must be a number, not the text "0,8"'],
+  [line('hiring', { confidence: 80 }), 'confidence must be a number from 0 to 1, not 80'],
   [line('hirng'), 'type cannot be "hirng": did you mean hiring?'],
   [line('weather'), 'type cannot be "weather": use one of hiring, funding, web, tool'],
   [line('velocity'), 'type cannot be velocity: the service derives it from other signals'],
@@ -40,7 +57,7 @@ const rejections: [value: unknown, reason: string][] = [
   [line('web', { 'a\u0000\u001b[31m\u202e': 1 }), '"a\\u0000\\u001b[31m�" is not a field of a web signal'],
 
   [line('web', { company: undefined }), 'company is required'],
-  [line('web', { company: 7 }), 'company must be a domain or an object, not a number'],
+  [line('web', { company: 7 }), 'company must be a domain or an object, not the number 7'],
   [line('web', { company: deep }), 'company must be a domain or an object, not a list'],
   [line('web', { company: {} }), 'company.domain is required'],
   [line('web', { company: '' }), 'company is required'],
@@ -49,16 +66,16 @@ const rejections: [value: unknown, reason: string][] = [
     line('web', { company: 'https://www.a.example/x' }),
     'company cannot be "https://www.a.example/x": did you mean a.example?',
   ],
-  [line('web', { company: { domain: 5 } }), 'company.domain must be text, not a number'],
+  [line('web', { company: { domain: 5 } }), 'company.domain must be text, not the number 5'],
   [
     line('web', { company: { domain: 'a.example', nmae: 'A' } }),
     '"nmae" is not a field of company: did you mean name?',
   ],
-  [line('web', { company: { domain: 'a.example', name: 5 } }), 'company.name must be text, not a number'],
+  [line('web', { company: { domain: 'a.example', name: 5 } }), 'company.name must be text, not the number 5'],
 
   [line('web', { label: undefined }), 'label is required'],
   [line('web', { label: ' ' }), 'label is required'],
-  [line('web', { label: 5 }), 'label must be text, not a number'],
+  [line('web', { label: 5 }), 'label must be text, not the number 5'],
   [line('web', { label: 'x'.repeat(501) }), 'label has 501 characters; the maximum is 500'],
   [line('web', { label: 'a\u0000b' }), 'label has a control character (U+0000)'],
   [line('web', { label: 'a\nb' }), 'label has a control character (U+000A)'],
@@ -68,11 +85,10 @@ const rejections: [value: unknown, reason: string][] = [
   [line('web', { source: 'Pro Signal' }), 'source cannot be Pro Signal: the name is reserved for derived signals'],
   [line('web', { source: 'pro-signal' }), 'source cannot be pro-signal: the name is reserved for derived signals'],
   [line('web', { key: 'k'.repeat(201) }), 'key has 201 characters; the maximum is 200'],
-  [line('web', { key: 12 }), 'key must be text, not a number'],
-  [line('web', { confidence: '0.9' }), 'confidence must be a number, not text'],
-  [line('web', { confidence: 1e308 }), 'confidence must be a number from 0 to 1'],
-  [line('web', { confidence: -0.1 }), 'confidence must be a number from 0 to 1'],
-  [line('web', { confidence: Number.NaN }), 'confidence must be a number from 0 to 1'],
+  [line('web', { confidence: '0.9' }), 'confidence must be a number, not the text "0.9"'],
+  [line('web', { confidence: 1e308 }), 'confidence must be a number from 0 to 1, not 1e+308'],
+  [line('web', { confidence: -0.1 }), 'confidence must be a number from 0 to 1, not -0.1'],
+  [line('web', { confidence: Number.NaN }), 'confidence must be a number from 0 to 1, not NaN'],
   [line('web', { status: 'open' }), 'status cannot be "open": use one of active, closed, retracted'],
   [
     line('web', { url: 'ftp://a.example' }),
@@ -91,16 +107,19 @@ const rejections: [value: unknown, reason: string][] = [
   [line('hiring', { function: 'saless' }), 'function cannot be "saless": did you mean sales?'],
   [line('hiring', { country: 'Germny' }), 'country cannot be "Germny": did you mean DE (Germany)?'],
   [line('hiring', { country: '??' }), 'country cannot be "??": use an ISO 3166-1 code such as DE'],
-  [line('hiring', { ai: 'true' }), 'ai must be true or false, not text'],
-  [line('funding', { amountUsd: '5' }), 'amountUsd must be a whole number, not text'],
-  [line('funding', { amountUsd: -1 }), 'amountUsd must be a whole number from 0 to 9007199254740991'],
-  [line('funding', { amountUsd: 1.5 }), 'amountUsd must be a whole number from 0 to 9007199254740991'],
-  [line('funding', { amountUsd: 2 ** 53 }), 'amountUsd must be a whole number from 0 to 9007199254740991'],
+  [line('hiring', { ai: 'true' }), 'ai must be true or false, not the text "true"'],
+  [line('funding', { amountUsd: '5' }), 'amountUsd must be a whole number, not the text "5"'],
+  [line('funding', { amountUsd: -1 }), 'amountUsd must be a whole number from 0 to 9007199254740991, not -1'],
+  [line('funding', { amountUsd: 1.5 }), 'amountUsd must be a whole number from 0 to 9007199254740991, not 1.5'],
+  [
+    line('funding', { amountUsd: 2 ** 53 }),
+    'amountUsd must be a whole number from 0 to 9007199254740991, not 9007199254740992',
+  ],
   [line('funding', { round: '!?' }), 'round cannot be "!?": it has no letters or digits'],
   [line('funding', { round: 'x'.repeat(101) }), 'round has 101 characters; the maximum is 100'],
-  [line('funding', { investors: 'A' }), 'investors must be a list of texts, not text'],
+  [line('funding', { investors: 'A' }), 'investors must be a list of texts, not the text "A"'],
   [line('funding', { investors: Array(51).fill('A') }), 'investors has 51 entries; the maximum is 50'],
-  [line('funding', { investors: ['A', 5] }), 'investors[1] must be text, not a number'],
+  [line('funding', { investors: ['A', 5] }), 'investors[1] must be text, not the number 5'],
   [line('funding', { investors: deep }), 'investors[0] must be text, not a list'],
   [line('funding', { announcedOn: '2026-02-30' }), 'announcedOn cannot be "2026-02-30": use a date such as 2026-05-04'],
   [
@@ -111,7 +130,7 @@ const rejections: [value: unknown, reason: string][] = [
 
   [company({ domain: undefined }), 'domain is required'],
   [company({ source: 'Job Board' }), '"source" is not a field of a company'],
-  [company({ employeeCount: 2 ** 31 }), 'employeeCount must be a whole number from 0 to 2147483647'],
+  [company({ employeeCount: 2 ** 31 }), 'employeeCount must be a whole number from 0 to 2147483647, not 2147483648'],
   [
     company({ fundingStage: 'series_z' }),
     'fundingStage cannot be "series_z": did you mean series_a or series_b or series_c?',
@@ -149,7 +168,7 @@ for (const text of badTimes) {
 }
 
 test('rejected: times that are numbers, too old or too far in the future', () => {
-  assert.equal(reasonOf(line('web', { occurredAt: NOW })), 'occurredAt must be text, not a number')
+  assert.equal(reasonOf(line('web', { occurredAt: NOW })), 'occurredAt must be text, not the number 1780315200')
   assert.match(reasonOf(line('web', { occurredAt: '1989-12-31T23:59:59Z' })), /it is before 1990$/)
   assert.match(
     reasonOf(line('web', { occurredAt: '2026-06-02T12:00:01Z' })),

@@ -46,6 +46,17 @@ export function mergeSlices(applied: readonly AppliedSlice[]): Slices {
   return { slices, broken }
 }
 
+/**
+ * Removes an applied slice: it is gone, or the shipped one with its slug takes effect again. Undefined: no such slice was
+ * applied.
+ */
+export async function removeSlice(tx: Queryable, slug: string): Promise<'removed' | 'restored' | undefined> {
+  await lockSlices(tx)
+  const [removed] = await deleteSlices(tx, [slug])
+  if (removed === undefined) return undefined
+  return shippedSlices().some(({ definition }) => definition.slug === slug) ? 'restored' : 'removed'
+}
+
 /** changed: new or different. restored: reverted to the shipped slice. */
 export type ApplyOutcome = 'changed' | 'restored' | 'unchanged'
 

@@ -1,7 +1,16 @@
-import { type Database, errorCodeIs, UNIQUE_VIOLATION } from '../../db/index.ts'
+import { type Database, errorCodeIs, type Transaction, UNIQUE_VIOLATION } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { MAX_NAME_LENGTH, nameProblemOf } from '../../settings-contract/index.ts'
-import { findAccountByEmail, hashPassword, insertAccount, normaliseEmail, verifyPassword } from '../accounts/index.ts'
+import {
+  type Account,
+  findAccountByEmail,
+  hashPassword,
+  insertAccount,
+  markProven,
+  normaliseEmail,
+  releaseAddress,
+  verifyPassword,
+} from '../accounts/index.ts'
 import { insertOwner, insertTeam, type NewTeam, type Team } from './queries.ts'
 
 interface Owner {
@@ -9,12 +18,20 @@ interface Owner {
   readonly password: string
 }
 
+interface CreatedTeam extends Team {
+  /** The new address of an account that nobody had proved to be the owner's. */
+  readonly displaced?: string
+}
+
 /**
- * Creates a team with its owner. If the owner already has an account, the password must be that account's: creating a
- * team never changes a password. Opens its own transaction, after the new password is hashed. There is no audit record:
- * a team's log starts with the first change to the team.
+ * Creates a team with its owner, for whose address the caller vouches. If the owner already has an account, the password
+ * must be that account's: creating a team never changes a password. But an account that came by an invitation has proved
+ * nothing: with another password it loses the address, and the owner gets a new account.
+ *
+ * Opens its own transaction, after the new password is hashed. There is no audit record of the team: its log starts with
+ * the first change to the team.
  */
-export async function createTeam(db: Database, team: NewTeam, owner: Owner): Promise<Team> {
+export async function createTeam(db: Database, team: NewTeam, owner: Owner): Promise<CreatedTeam> {
   const email = normaliseEmail(owner.email)
   const name = team.name.trim()
   if (nameProblemOf(name)) {
@@ -24,16 +41,13 @@ export async function createTeam(db: Database, team: NewTeam, owner: Owner): Pro
   try {
     return await db.transaction('settings', async (tx) => {
       const account = await findAccountByEmail(tx, email)
-      if (account && !(await verifyPassword(account.passwordHash, owner.password))) {
-        throw new AppError(
-          'conflict',
-          `${email} has an account with another password: give that password, or another email.`,
-        )
-      }
-      const accountId = account?.id ?? (await insertAccount(tx, email, passwordHash))
+      const isTheirs = account && (await verifyPassword(account.passwordHash, owner.password))
+      const displaced = account && !isTheirs ? await displace(tx, account) : undefined
+      if (isTheirs) await markProven(tx, account.id)
+      const accountId = isTheirs ? account.id : await insertAccount(tx, email, passwordHash, { proven: true })
       const created = await insertTeam(tx, { ...team, name })
       await insertOwner(tx, created.id, accountId)
-      return created
+      return displaced === undefined ? created : { ...created, displaced }
     })
   } catch (error) {
     if (!errorCodeIs(error, UNIQUE_VIOLATION)) throw error
@@ -41,4 +55,12 @@ export async function createTeam(db: Database, team: NewTeam, owner: Owner): Pro
       cause: error,
     })
   }
+}
+
+async function displace(tx: Transaction, account: Account): Promise<string> {
+  if (!account.proven) return releaseAddress(tx, 'operator', account)
+  throw new AppError(
+    'conflict',
+    `${account.email} has an account with another password: give that password, or another email.`,
+  )
 }

@@ -1,11 +1,13 @@
 export { changePlan } from './change-plan.ts'
 export { createTeam } from './create-team.ts'
+export { type DeletedTeam, deleteTeam } from './delete-team.ts'
 export { changeLimits, effectiveLimits, type LimitChange } from './limits.ts'
 export {
   countRealTeams,
   deleteExpiredInvitations,
   findDemoTeam,
   findTeam,
+  findTeamsByName,
   listMembers,
   listTeams,
   type Member,

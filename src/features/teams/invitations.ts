@@ -110,7 +110,8 @@ export async function acceptInvitation(
       const invitation = await takeInvitation(tx, hashToken(token))
       if (!invitation) throw linkNotValid()
       const { teamId, role } = invitation
-      const accountId = invited.accountId ?? (await insertAccount(tx, email, invited.passwordHash ?? ''))
+      const accountId =
+        invited.accountId ?? (await insertAccount(tx, email, invited.passwordHash ?? '', { proven: false }))
       await insertMember(tx, teamId, accountId, role)
       const actor = { accountId, email, address: client.address }
       const target = { id: accountId, name: email }
@@ -127,6 +128,14 @@ export async function acceptInvitation(
   }
 }
 
+/** Somebody else may have made the account, with an invitation to another team. */
+const wrongPasswordOfUnproven = (email: string) =>
+  new AppError(
+    'forbidden',
+    `${email} already has an account, with another password. If you never made one, ask the operator of this service for a reset link.`,
+    { code: 'wrong_password' },
+  )
+
 /** The account of the invited person, or the hash to create it with. */
 async function identifyInvited(
   db: Database,
@@ -137,10 +146,9 @@ async function identifyInvited(
 ): Promise<{ accountId: string | undefined; passwordHash: string | null }> {
   if (session?.email === email) return { accountId: session.accountId, passwordHash: null }
   if (password === undefined) throw new AppError('invalid', `Enter a password for ${email}.`, { field: 'password' })
-  if (!(await findAccountByEmail(db.pool('settings'), email))) {
-    return { accountId: undefined, passwordHash: await hashPassword(password) }
-  }
+  const existing = await findAccountByEmail(db.pool('settings'), email)
+  if (!existing) return { accountId: undefined, passwordHash: await hashPassword(password) }
   const account = await verifyCredentials(db.pool('settings'), email, password, address)
-  if (!account) throw wrongPassword()
+  if (!account) throw existing.proven ? wrongPassword() : wrongPasswordOfUnproven(email)
   return { accountId: account.id, passwordHash: account.passwordHash }
 }

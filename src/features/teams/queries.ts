@@ -62,6 +62,33 @@ export async function listTeams(db: Queryable): Promise<(Team & { members: numbe
   )
 }
 
+/** Without case, and however the name is spaced. */
+export async function findTeamsByName(db: Queryable, name: string): Promise<Team[]> {
+  return many<Team & { [key: string]: unknown }>(
+    db,
+    `select ${TEAM} from teams
+      where lower(regexp_replace(trim(name), '\\s+', ' ', 'g')) = lower(regexp_replace(trim($1), '\\s+', ' ', 'g'))
+      order by created_at, id`,
+    [name],
+  )
+}
+
+/** Everything of the team is deleted with it, by foreign keys. */
+export async function deleteTeamRow(tx: Transaction, teamId: string): Promise<void> {
+  await tx.query(`delete from teams where id = $1`, [teamId])
+}
+
+/** Returns the addresses of the accounts that were deleted. */
+export async function deleteAccountsWithoutTeam(tx: Transaction, accountIds: readonly string[]): Promise<string[]> {
+  const rows = await many<{ email: string }>(
+    tx,
+    `delete from accounts a where id = any($1::uuid[])
+        and not exists (select from team_members m where m.account_id = a.id) returning email`,
+    [accountIds],
+  )
+  return rows.map(({ email }) => email).sort()
+}
+
 export async function countRealTeams(db: Queryable): Promise<number> {
   return (await one<{ count: number }>(db, `select count(*)::int as count from teams where not demo`)).count
 }

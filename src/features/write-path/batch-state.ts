@@ -2,6 +2,7 @@ import { SERIALISATION_FAILURE, type Transaction } from '../../db/index.ts'
 import { findCompanies, findCompaniesOfSignals, insertCompanies, lockCompanies } from './company-queries.ts'
 import { type BatchState, type IdentifiedRecord, newCompanies } from './plan-batch.ts'
 import { readSignals } from './signal-queries.ts'
+import { assertStillThere } from './status-changes.ts'
 
 interface LoadedBatch {
   readonly state: BatchState
@@ -41,6 +42,7 @@ export async function loadBatchState(
     companies: new Map([...locked, ...inserted].map((company) => [company.domain, company])),
     signals: new Map(signals.map((signal) => [signal.id, signal])),
   }
+  if (!retrying) assertStillThere(records, state.signals)
   return { state, created, ordinalsBefore: new Map(signals.map(({ id, companyOrdinal }) => [id, companyOrdinal])) }
 }
 

@@ -41,6 +41,11 @@ export function companyEvent(company: Company, created: boolean, now: number): N
   }
 }
 
+/** Says that companies were removed. A reader that keeps a copy of the data makes it again. */
+export function resetEvent(now: number): NewEvent {
+  return { ...ranksEvent(now), image: JSON.stringify({ reset: true }) }
+}
+
 /** Says that the scores of all companies have been recomputed. */
 export function ranksEvent(now: number): NewEvent {
   return { kind: 'ranks', companyOrdinal: null, signalId: null, type: null, action: null, unix: now, image: null }

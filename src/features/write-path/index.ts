@@ -1,5 +1,7 @@
 export { backfillSearchText } from './backfill-search-text.ts'
+export { type DryRun, openDryRun } from './dry-run.ts'
 export { companyId, signalId } from './identity.ts'
 export type { RecordOutcome } from './plan-batch.ts'
 export { refreshRanks } from './refresh-ranks.ts'
+export { announceRemoval, type RemovedCompanies, removeCompanies } from './remove-companies.ts'
 export { type WriteResult, writeRecords } from './write-records.ts'

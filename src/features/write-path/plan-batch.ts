@@ -6,12 +6,13 @@ import { type Company, type CompanyFacts, UNKNOWN_FACTS } from '../companies/ind
 import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
 import type { NewCompany } from './company-queries.ts'
 import { companyId } from './identity.ts'
+import { type LocatedStatusChange, unknownSignal } from './status-changes.ts'
 import { hasSameContent, type StoredSignal } from './stored-signal.ts'
 
 export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { readonly rejected: string }
 
 /** A record with the id of its signal, which is computed once. Undefined for a company. */
-export type IdentifiedRecord = IncomingRecord & { readonly id: string | undefined }
+export type IdentifiedRecord = (IncomingRecord | LocatedStatusChange) & { readonly id: string | undefined }
 
 export interface SignalChange {
   readonly action: EventAction
@@ -74,6 +75,10 @@ export function planBatch(
   // A company that this batch creates exists from the first record with its name, as if each record were written alone.
   const named = new Set<string>()
   for (const record of records) {
+    if (record.record === 'status') {
+      plan.outcomes.push(applyStatus(record, record.id ?? '', state, plan))
+      continue
+    }
     const { domain, name } = record.company
     const isNew = created.has(domain) && !named.has(domain)
     const company = state.companies.get(domain)
@@ -92,6 +97,16 @@ export function planBatch(
     }
   }
   return plan
+}
+
+/** The companies that signal records created and updated. Those of company records are in the outcomes. */
+export function companiesOfSignals(
+  records: readonly IdentifiedRecord[],
+  created: ReadonlySet<string>,
+  plan: BatchPlan,
+) {
+  const createdByRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')
+  return { companiesCreated: created.size - createdByRecords.length, companiesUpdated: plan.updatedBySignals.size }
 }
 
 /** Returns whether a fact changed. An absent fact leaves the stored one unchanged. */
@@ -113,21 +128,42 @@ function applySignal(
     recordChange(plan, state, 'created', { ...contentOf(incoming, companyOrdinal), id, ...firstTimes(state.now) })
     return 'created'
   }
-  const older = stored.seenAt !== null && incoming.seenAt !== undefined && incoming.seenAt < stored.seenAt
-  if (older) return 'unchanged'
+  if (isOlder(incoming, stored)) return 'unchanged'
   // A version without `seenAt` does not reset the stored one.
   const seenAt = incoming.seenAt ?? stored.seenAt
-  if (hasSameContent(stored, companyOrdinal, incoming)) {
-    plan.seenAgain.push(id)
-    if (seenAt !== null && seenAt !== stored.seenAt) {
-      plan.seenLater.add(id)
-      state.signals.set(id, { ...stored, seenAt })
-    }
-    return 'unchanged'
-  }
+  if (hasSameContent(stored, companyOrdinal, incoming)) return seenAgain(stored, seenAt, state, plan)
   const content = { ...contentOf(incoming, companyOrdinal), seenAt, id }
   recordChange(plan, state, 'updated', { ...content, ...nextTimes(stored, state.now) })
   return 'updated'
+}
+
+/** Changes the status and leaves everything else as it is stored. */
+function applyStatus(change: LocatedStatusChange, id: string, state: BatchState, plan: BatchPlan): RecordOutcome {
+  const stored = state.signals.get(id)
+  if (!stored) return { rejected: unknownSignal(change) }
+  if (isOlder(change, stored)) return 'unchanged'
+  const seenAt = change.seenAt ?? stored.seenAt
+  if (stored.status === change.status) return seenAgain(stored, seenAt, state, plan)
+  recordChange(plan, state, 'updated', {
+    ...stored,
+    status: change.status,
+    seenAt,
+    ...nextTimes(stored, state.now),
+  })
+  return 'updated'
+}
+
+function isOlder(incoming: { readonly seenAt?: number }, stored: StoredSignal): boolean {
+  return stored.seenAt !== null && incoming.seenAt !== undefined && incoming.seenAt < stored.seenAt
+}
+
+function seenAgain(stored: StoredSignal, seenAt: number | null, state: BatchState, plan: BatchPlan): 'unchanged' {
+  plan.seenAgain.push(stored.id)
+  if (seenAt !== null && seenAt !== stored.seenAt) {
+    plan.seenLater.add(stored.id)
+    state.signals.set(stored.id, { ...stored, seenAt })
+  }
+  return 'unchanged'
 }
 
 export function recordChange(

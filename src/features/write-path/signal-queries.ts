@@ -1,6 +1,15 @@
 // Each function is one statement inside the caller's transaction.
 
-import { type Column, type CopyValue, columns, copyIn, copyLine, type Transaction } from '../../db/index.ts'
+import {
+  type Column,
+  type CopyValue,
+  columns,
+  copyIn,
+  copyLine,
+  many,
+  type Queryable,
+  type Transaction,
+} from '../../db/index.ts'
 import { type SearchText, searchTextOf } from '../query/index.ts'
 import { isoTime } from '../signals/index.ts'
 import type { StoredSignal } from './stored-signal.ts'
@@ -13,15 +22,23 @@ type SignalRow = Omit<StoredSignal, 'confidence' | 'source'> & {
 
 /** All signals of the companies, including retracted ones: a source may report them again. */
 export async function readSignals(tx: Transaction, companyOrdinals: readonly number[]): Promise<StoredSignal[]> {
-  if (companyOrdinals.length === 0) return []
-  const { rows } = await tx.query<SignalRow>(
+  return companyOrdinals.length === 0 ? [] : selectSignals(tx, 'company_ordinal = any($1::int[])', companyOrdinals)
+}
+
+export async function readSignalsById(db: Queryable, ids: readonly string[]): Promise<StoredSignal[]> {
+  return ids.length === 0 ? [] : selectSignals(db, 'id = any($1::uuid[])', ids)
+}
+
+async function selectSignals(db: Queryable, where: string, values: readonly unknown[]): Promise<StoredSignal[]> {
+  const rows = await many<SignalRow & { [key: string]: unknown }>(
+    db,
     `select id, company_ordinal as "companyOrdinal", type, source, key, label, confidence as hundredths, status,
             extract(epoch from occurred_at)::bigint as "occurredAt",
             extract(epoch from first_seen_at)::bigint as "firstSeenAt",
             extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
             url, fields, version, last_event_unix as "lastEventUnix"
-       from signals where company_ordinal = any($1::int[])`,
-    [companyOrdinals],
+       from signals where ${where}`,
+    [values],
   )
   return rows.map((row) => ({
     id: row.id,

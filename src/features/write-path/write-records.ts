@@ -18,7 +18,7 @@ import {
 } from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
 import { insertEvents, makePartitions, needsAllImages, type Stamper } from '../log/index.ts'
-import type { IncomingRecord } from '../signals/index.ts'
+import type { IncomingLine, IncomingRecord } from '../signals/index.ts'
 import { nextBatch, readBatchTime } from './batch-queries.ts'
 import { loadBatchState } from './batch-state.ts'
 import { updateCompanies } from './company-queries.ts'
@@ -28,6 +28,7 @@ import { signalId } from './identity.ts'
 import {
   type BatchPlan,
   type BatchState,
+  companiesOfSignals,
   type IdentifiedRecord,
   planBatch,
   type RecordOutcome,
@@ -35,6 +36,7 @@ import {
 } from './plan-batch.ts'
 import { type Rank, writeRanks } from './rank-queries.ts'
 import { insertSignals, touchLastSeen, updateSeenAt, updateSignals } from './signal-queries.ts'
+import { type LocatedStatusChange, locateStatusChanges, unknownSignal } from './status-changes.ts'
 import type { StoredSignal } from './stored-signal.ts'
 
 export interface WriteResult {
@@ -69,12 +71,16 @@ const MAX_ATTEMPTS = 20
 export async function writeRecords(
   db: Database,
   stamper: Stamper,
-  records: readonly IncomingRecord[],
+  records: readonly IncomingLine[],
   { quiet = false }: WriteOptions = {},
 ): Promise<WriteResult> {
+  const located = await locateStatusChanges(db, records)
   const outcomes: RecordOutcome[] = []
+  for (const [index, line] of records.entries()) {
+    if (line.record === 'status' && !located[index]) outcomes[index] = { rejected: unknownSignal(line) }
+  }
   const results = await Promise.all(
-    shardsOf(records).map(async (shard) => {
+    shardsOf(located).map(async (shard) => {
       const result = await retryOnConflict(db, (retrying) =>
         db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying })),
       )
@@ -98,12 +104,12 @@ const SHARDS = 2
 const MIN_SHARD_RECORDS = 250
 
 /** The records by company, with their ids and positions. If a signal has records for two companies, there is one shard. */
-function shardsOf(records: readonly IncomingRecord[]): IndexedRecord[][] {
-  const indexed = records.map((record, index) => ({
-    ...record,
-    index,
-    id: record.record === 'signal' ? signalId(record.source, record.key) : undefined,
-  }))
+function shardsOf(records: readonly (IncomingRecord | LocatedStatusChange | undefined)[]): IndexedRecord[][] {
+  const indexed = records.flatMap((record, index) =>
+    record
+      ? [{ ...record, index, id: record.record === 'company' ? undefined : signalId(record.source, record.key) }]
+      : [],
+  )
   if (indexed.length < SHARDS * MIN_SHARD_RECORDS || hasMovingSignal(indexed)) {
     return indexed.length > 0 ? [indexed] : []
   }
@@ -157,11 +163,9 @@ async function writeShard(
     ...plan.changes.map((change) => signalEvent(change, withImages)),
   ]
   await insertEvents(tx, { batch, day, quiet, events })
-  const createdByRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')
   return {
     outcomes: plan.outcomes,
-    companiesCreated: created.size - createdByRecords.length,
-    companiesUpdated: plan.updatedBySignals.size,
+    ...companiesOfSignals(records, created, plan),
     signalsRead: ordinalsBefore.size,
     signalsReadForFewRecords: countReadForFewRecords(records, state, ordinalsBefore),
   }

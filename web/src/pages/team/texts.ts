@@ -31,6 +31,7 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'member.joined': 'Joined the team',
   'member.role_changed': 'Changed a role',
   'member.removed': 'Removed a member',
+  'member.address_lost': 'Gave a member’s unproven address to its owner',
   'invitation.created': 'Created an invite link',
   'invitation.revoked': 'Revoked an invite link',
   'session.signed_in': 'Signed in',

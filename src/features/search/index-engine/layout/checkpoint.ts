@@ -2,7 +2,7 @@
 // event. An index that was built up to a checkpoint is valid only where the log still has the same event there.
 
 import type { Queryable } from '../../../../db/index.ts'
-import { type LogEvent, readLog } from '../../../log/index.ts'
+import { type LogEvent, readLog, readResetPosition } from '../../../log/index.ts'
 
 export interface Checkpoint {
   readonly position: number
@@ -23,7 +23,11 @@ export async function readCheckpoint(db: Queryable, position: number): Promise<C
   return event?.position === position ? checkpointOf(event) : { position, event: '' }
 }
 
-/** A checkpoint without an event is never valid: the log was empty there, or has dropped the event since. */
+/**
+ * A checkpoint without an event is never valid: the log was empty there, or has dropped the event since. Neither is one
+ * from before companies were removed.
+ */
 export async function isCheckpointValid(db: Queryable, checkpoint: Checkpoint): Promise<boolean> {
+  if (checkpoint.position < (await readResetPosition(db))) return false
   return checkpoint.event !== '' && (await readCheckpoint(db, checkpoint.position)).event === checkpoint.event
 }

@@ -207,6 +207,11 @@ export class IndexThread {
       this.#active = undefined
       throw new Error('the log no longer contains the events after the position of the search index')
     }
+    if (events.some(isReset)) {
+      this.#active = undefined
+      this.#sendStatus()
+      throw new Error('companies were removed, so it is built again')
+    }
     if (events.length > 0) {
       if (await applyEvents(following.index, following.changes, client, events, this.gate)) following.ranksAfter = -1
       following.checkpoint = checkpointOf(events.at(-1) as LogEvent)
@@ -327,6 +332,11 @@ export class IndexThread {
       },
     })
   }
+}
+
+/** An event that is about everything that was indexed. */
+function isReset({ kind, image }: LogEvent): boolean {
+  return kind === 'ranks' && (image as { reset?: boolean } | null)?.reset === true
 }
 
 function fullOf({ index, checkpoint: { position } }: FollowingIndex): { index: LiveIndex; position: number } {

@@ -1,0 +1,1 @@
+export const CUSTOMER_ID = /^cus_\w{1,200}$/

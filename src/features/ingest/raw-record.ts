@@ -1,0 +1,23 @@
+import type { Line } from './lines.ts'
+
+/** One record of a file before validation: a line of NDJSON, or a row of CSV. */
+export interface RawRecord {
+  /** The number of its first line. */
+  readonly line: number
+  readonly text: string
+  /** Its JSON value, unless there is an error. */
+  readonly value?: unknown
+  /** Why it cannot be parsed. */
+  readonly error?: string
+}
+
+/** Turns the lines of one file into records. A record may depend on later lines. */
+export interface RawRecordReader {
+  take(line: Line, into: RawRecord[]): void
+  /** Called at the end of the file, for a record that is still incomplete. */
+  end(into: RawRecord[]): void
+}
+
+export function isBlank(text: string): boolean {
+  return text.trim() === ''
+}

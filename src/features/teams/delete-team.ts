@@ -1,0 +1,24 @@
+import type { Transaction } from '../../db/index.ts'
+import { deleteAccountsWithoutTeam, deleteTeamRow, listMembers, requireTeam, type Team } from './queries.ts'
+
+export interface DeletedTeam {
+  readonly team: Team
+  /** Addresses of the members who belonged to no other team: their accounts are deleted, too. */
+  readonly accounts: readonly string[]
+}
+
+/**
+ * Deletes a team with everything that belongs to it: keys, webhooks and their place in the log, usage, limits,
+ * invitations, sessions, the billing connection and the audit log. Keys stop working on every node within a second. There
+ * is no audit record, because the log it would be in is deleted.
+ */
+export async function deleteTeam(tx: Transaction, teamId: string): Promise<DeletedTeam> {
+  const team = await requireTeam(tx, teamId)
+  const members = await listMembers(tx, teamId)
+  await deleteTeamRow(tx, teamId)
+  const accounts = await deleteAccountsWithoutTeam(
+    tx,
+    members.map(({ accountId }) => accountId),
+  )
+  return { team, accounts }
+}

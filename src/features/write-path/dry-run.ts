@@ -1,0 +1,94 @@
+// Tells what writing would do, and writes nothing. Records are planned by the same rules as when they are written, against
+// what is stored and what the dry run itself would have written before. The latter is kept in temporary tables of one
+// connection, so memory is bounded however large the input is. No row is locked.
+
+import { type Database, many, type Queryable } from '../../db/index.ts'
+import type { Company } from '../companies/index.ts'
+import type { IncomingLine } from '../signals/index.ts'
+import { readBatchTime } from './batch-queries.ts'
+import { findCompanies } from './company-queries.ts'
+import { signalId } from './identity.ts'
+import { companiesOfSignals, type IdentifiedRecord, newCompanies, planBatch } from './plan-batch.ts'
+import { readSignalsById } from './signal-queries.ts'
+import type { StoredSignal } from './stored-signal.ts'
+import type { WriteResult } from './write-records.ts'
+
+export interface DryRun {
+  write(lines: readonly IncomingLine[]): Promise<WriteResult>
+  close(): Promise<void>
+}
+
+/** Session tables, so the connection must not go through a transaction pooler. */
+export async function openDryRun(db: Database): Promise<DryRun> {
+  const client = await db.connectDirect()
+  await client.query(
+    `create temporary table dry_run_companies (key text primary key, value jsonb not null);
+     create temporary table dry_run_signals (key uuid primary key, value jsonb not null)`,
+  )
+  let newOrdinals = 0
+  return {
+    async write(lines) {
+      const records = lines.map(identified)
+      const { now } = await readBatchTime(client)
+      const companies = await loadCompanies(client, records)
+      const missing = newCompanies(records, new Set(companies.keys()))
+      for (const [domain, company] of missing) companies.set(domain, { ...company, ordinal: --newOrdinals })
+      const signals = await loadSignals(client, records)
+      const signalsRead = signals.size
+      const state = { now, companies, signals }
+      const created = new Set(missing.keys())
+      const plan = planBatch(records, created, state)
+      const changedSignals = new Set([...plan.changes.map(({ signal }) => signal.id), ...plan.seenLater])
+      await remember(client, 'dry_run_companies', [...created, ...plan.companiesUpdated], companies)
+      await remember(client, 'dry_run_signals', [...changedSignals], signals)
+      return { outcomes: plan.outcomes, ...companiesOfSignals(records, created, plan), signalsRead }
+    },
+    close: () => client.end(),
+  }
+}
+
+/** Nothing is locked or split by company here, so a status change needs no company. */
+function identified(line: IncomingLine): IdentifiedRecord {
+  if (line.record === 'company') return { ...line, id: undefined }
+  const id = signalId(line.source, line.key)
+  return line.record === 'signal' ? { ...line, id } : { ...line, id, company: { domain: '' }, stored: false }
+}
+
+async function loadCompanies(db: Queryable, records: readonly IdentifiedRecord[]): Promise<Map<string, Company>> {
+  const domains = [...new Set(records.map(({ company }) => company.domain))]
+  const stored = (await findCompanies(db, domains)).map((company): [string, Company] => [company.domain, company])
+  return new Map([...stored, ...(await recall<Company>(db, 'dry_run_companies', domains))])
+}
+
+async function loadSignals(db: Queryable, records: readonly IdentifiedRecord[]): Promise<Map<string, StoredSignal>> {
+  const ids = [...new Set(records.flatMap(({ id }) => id ?? []))]
+  const stored = (await readSignalsById(db, ids)).map((signal): [string, StoredSignal] => [signal.id, signal])
+  return new Map([...stored, ...(await recall<StoredSignal>(db, 'dry_run_signals', ids))])
+}
+
+type Table = 'dry_run_companies' | 'dry_run_signals'
+
+async function recall<T>(db: Queryable, table: Table, keys: readonly string[]): Promise<[string, T][]> {
+  const type = table === 'dry_run_signals' ? 'uuid' : 'text'
+  const rows = await many<{ key: string; value: T }>(
+    db,
+    `select key, value from ${table} where key = any($1::${type}[])`,
+    [keys],
+  )
+  return rows.map(({ key, value }) => [key, value])
+}
+
+async function remember(
+  db: Queryable,
+  table: Table,
+  keys: readonly string[],
+  values: ReadonlyMap<string, unknown>,
+): Promise<void> {
+  if (keys.length === 0) return
+  const rows = [...new Set(keys)].map((key) => ({ key, value: values.get(key) }))
+  await db.query(
+    `insert into ${table} select key, value from jsonb_to_recordset($1::jsonb) as row (key ${table === 'dry_run_signals' ? 'uuid' : 'text'}, value jsonb)
+     on conflict (key) do update set value = excluded.value`,
+    [JSON.stringify(rows)],
+  )
+}

@@ -1,0 +1,172 @@
+// What an operator creates can be removed again: teams, slices, the demo.
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, many, one, openDatabase } from '../../src/db/index.ts'
+import { demoWorld } from '../../src/features/demo/index.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { cleanup } from '../harness/cleanup.ts'
+import { proSignal } from '../harness/command-line.ts'
+import { createDatabase } from '../harness/database.ts'
+import { temporaryFolder } from '../harness/folders.ts'
+import { silentLog } from '../harness/log.ts'
+import { startTestService } from '../harness/service.ts'
+import { JUNE } from '../harness/signals.ts'
+
+let env: Record<string, string>
+let db: Database
+before(async () => {
+  env = { DATABASE_URL: await createDatabase(), DATA_DIR: temporaryFolder() }
+  db = await openDatabase({ config: loadConfig(env), log: silentLog })
+  cleanup(() => db.close())
+})
+
+async function json<T>(args: readonly string[]): Promise<T> {
+  const { code, stdout, stderr } = await proSignal([...args, '--json'], env)
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout) as T
+}
+
+const create = (name: string, email: string) => [
+  ...['teams', 'create', '--name', name, '--plan', 'pro'],
+  ...['--owner-email', email, '--owner-password', 'correct horse'],
+]
+
+test('a second team of the same name is created only after being asked for', async () => {
+  const { id } = await json<{ id: string }>(create('Acme Sales', 'one@acme.example'))
+  const again = await proSignal(create(' acme  sales', 'two@acme.example'), env)
+  assert.equal(again.code, 1)
+  assert.match(again.stderr, new RegExp(`There is already a team Acme Sales \\(${id}, .*add --yes`))
+  const { id: second } = await json<{ id: string }>([...create('Acme Sales', 'two@acme.example'), '--yes'])
+  assert.notEqual(second, id)
+})
+
+test('a team is deleted with everything that belongs to it, and with nothing of others', async () => {
+  const { id } = await json<{ id: string }>(create('Leaving', 'leaving@example.com'))
+  const { id: other } = await json<{ id: string }>(create('Staying', 'staying@example.com'))
+  // A person of both teams stays.
+  await db
+    .pool('settings')
+    .query(
+      `insert into team_members (team_id, account_id, role) select $1, id, 'member' from accounts where email = 'staying@example.com'`,
+      [id],
+    )
+  const { key } = await json<{ key: string }>(['keys', 'create', '--team', id, '--name', 'Key'])
+  const { key: otherKey } = await json<{ key: string }>(['keys', 'create', '--team', other, '--name', 'Key'])
+  await json(['teams', 'limits', '--team', id, '--set', 'perMinute=60'])
+  const service = await startTestService({ env: { DATABASE_URL: env.DATABASE_URL ?? '' }, roles: ['api'] })
+  const status = async (bearer: string) =>
+    (await fetch(`${service.url}/api/v1/stats`, { headers: { authorization: `Bearer ${bearer}` } })).status
+  assert.deepEqual([await status(key), await status(otherKey)], [200, 200])
+
+  const asked = await proSignal(['teams', 'delete', id], env)
+  assert.equal(asked.code, 1)
+  assert.match(asked.stderr, /Nothing was deleted\. The team Leaving has 2 members and 1 active key: add --yes/)
+  assert.equal(await status(key), 200)
+
+  const deleted = await json<{ deleted: { id: string }; accounts: string[] }>(['teams', 'delete', id, '--yes'])
+  assert.deepEqual([deleted.deleted.id, deleted.accounts], [id, ['leaving@example.com']])
+  for (let i = 0; i < 100 && (await status(key)) === 200; i++) await sleep(50)
+  assert.deepEqual([await status(key), await status(otherKey)], [401, 200])
+  const tables = await many<{ name: string }>(
+    db.pool('settings'),
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'team_id'`,
+  )
+  assert.ok(tables.length > 8)
+  for (const { name } of tables) {
+    const { rowCount } = await db.pool('settings').query(`select from ${name} where team_id = $1`, [id])
+    assert.equal(rowCount, 0, name)
+  }
+  assert.equal((await proSignal(['teams', 'delete', id, '--yes'], env)).code, 4)
+  // The address is free again.
+  await json(create('Coming back', 'leaving@example.com'))
+})
+
+test('an applied slice is removed, a changed shipped one becomes as shipped, and a shipped one stays', async () => {
+  const surge = JSON.parse(readFileSync(new URL('../../slices/hiring-surge.json', import.meta.url), 'utf8'))
+  const file = join(temporaryFolder(), 'slices.json')
+  writeFileSync(
+    file,
+    JSON.stringify([
+      { ...surge, label: 'Ours' },
+      { ...surge, slug: 'our-slice' },
+    ]),
+  )
+  await json(['slices', 'apply', file])
+  assert.deepEqual(await json(['slices', 'remove', 'our-slice']), { slug: 'our-slice', outcome: 'removed' })
+  assert.deepEqual(await json(['slices', 'remove', 'hiring-surge']), { slug: 'hiring-surge', outcome: 'restored' })
+  assert.deepEqual(await json(['slices', 'show', 'hiring-surge']), surge)
+  const shipped = await proSignal(['slices', 'remove', 'hiring-surge'], env)
+  assert.deepEqual([shipped.code, /is shipped and unchanged/.test(shipped.stderr)], [1, true])
+  assert.equal((await proSignal(['slices', 'remove', 'our-slice'], env)).code, 4)
+})
+
+test('the demo is removed wholly while the service runs, and what others wrote stays', async () => {
+  const demo = await json<{ key: string; teamId: string }>([
+    'demo',
+    '--force',
+    '--companies',
+    '40',
+    '--signals',
+    '400',
+    '--seed',
+    'a',
+  ])
+  await json(['demo', '--companies', '60', '--signals', '20', '--seed', 'b'])
+  const [record] = [...demoWorld({ companies: 40, signals: 400, seed: 'a', until: JUNE })]
+  const shared = record?.company.domain ?? ''
+  const line = (company: unknown, key: string) => ({
+    ...{ record: 'signal', type: 'hiring', company, source: 'Job Board', key, occurredAt: '2026-05-04' },
+    ...{ confidence: 0.9, label: 'A job', jobTitle: 'Planner' },
+  })
+  const input = join(temporaryFolder(), 'ours.ndjson')
+  const ours = { domain: 'acornbank.example', name: 'Acornbank' }
+  const lines = [line(shared, '1'), line({ domain: 'real.example', name: 'Real' }, '2'), line(ours, '3')]
+  writeFileSync(input, lines.map((each) => `${JSON.stringify(each)}\n`).join(''))
+  await json(['ingest', input])
+  const { id } = await json<{ id: string }>(create('Real team', 'real@example.com'))
+  const { key } = await json<{ key: string }>(['keys', 'create', '--team', id, '--name', 'Key'])
+  await json(['teams', 'limits', '--team', id, '--set', 'perMinute=10000'])
+
+  const service = await startTestService({
+    env: { ...env, SEARCH_ENGINE: 'index' } as Record<string, string>,
+    roles: ['api', 'worker'],
+  })
+  const total = async (query: string) => {
+    const response = await fetch(`${service.url}/api/v1/companies`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ signal_query: query }),
+    })
+    assert.equal(response.status, 200)
+    return ((await response.json()) as { total: number }).total
+  }
+  const search = async () => ((await (await fetch(`${service.url}/readyz`)).json()) as { search?: string }).search
+  const indexed = async () => {
+    for (let i = 0; i < 400 && (await search()) !== 'index'; i++) await sleep(50)
+    assert.equal(await search(), 'index')
+  }
+  await indexed()
+  const before = await total('NOT tool(name: nothing)')
+  assert.ok(before >= 100, `${before}`)
+
+  assert.equal((await proSignal(['demo', 'remove'], env)).code, 1)
+  const removed = await json<{ team: string; companies: number; kept: string[] }>(['demo', 'remove', '--yes'])
+  assert.deepEqual([removed.team, removed.companies, removed.kept], [demo.teamId, before - 3, [shared]])
+  for (let i = 0; i < 400 && (await total('NOT tool(name: nothing)')) !== 3; i++) await sleep(50)
+  await indexed()
+  assert.equal(await total('NOT tool(name: nothing)'), 3)
+  assert.equal(await total('hiring'), 3)
+
+  const left = await one<{ sources: string[]; demo: number; accounts: number }>(
+    db.pool('settings'),
+    `select (select array_agg(distinct source) from signals) as sources, (select count(*)::int from teams where demo) as demo,
+            (select count(*)::int from accounts where email like '%@demo.example') as accounts`,
+  )
+  assert.deepEqual(left, { sources: ['Job Board'], demo: 0, accounts: 0 })
+  for (const file of ['demo-key', 'demo-password']) assert.equal(existsSync(join(env.DATA_DIR ?? '', file)), false)
+  assert.deepEqual(await json(['demo', 'remove', '--yes']), { team: null, companies: 0, signals: 0, kept: [] })
+})
