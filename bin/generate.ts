@@ -13,6 +13,7 @@ import { mountApi } from '../src/service/mount-api.ts'
 import { searchParts } from '../src/service/search-parts.ts'
 import { clientTypes } from './client-types.ts'
 import { kernelFiles } from './kernel.ts'
+import { postmanCollection } from './postman-collection.ts'
 
 const files: Record<string, Buffer> = {
   '.env.example': Buffer.from(envExample()),
@@ -51,6 +52,7 @@ async function filesOfNewDatabase(): Promise<Record<string, Buffer>> {
       'migrations/schema.txt': Buffer.from(await describeSchema(db.pool('settings'))),
       'openapi.json': Buffer.from(openapi),
       ...clientTypes(openapi),
+      ...postmanCollection(openapi),
     }
   } finally {
     await db.close()
