@@ -45,7 +45,7 @@ async function filesOfNewDatabase(): Promise<Record<string, Buffer>> {
   try {
     await migrate(() => db.connectDirect())
     const app = createServer(config, log)
-    await mountApi(app, db, searchParts(app, db, postgresEngine(db.pool('search'))), [])
+    await mountApi(app, db, searchParts(app, db, postgresEngine(db.pool('search'))), config, [])
     await app.ready()
     const openapi = descriptionText(app)
     return {

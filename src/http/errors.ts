@@ -105,6 +105,11 @@ export const invalidSignalQuery = (detail: Omit<ErrorDetail, 'field'> & { readon
 const unavailable = (message: string, retryAfterSeconds = 2) =>
   new HttpError(503, 'service_unavailable', message, { headers: { 'retry-after': String(retryAfterSeconds) } })
 
+/** Never sent: there is nobody to send it to. */
+export const clientGone = () => new HttpError(499, 'client_gone', 'The client has left.')
+
+export const forbiddenOrigin = (message: string) => new HttpError(403, 'forbidden_origin', message)
+
 export const serviceUnavailable = () => unavailable('The service is temporarily unavailable: try again in a moment.')
 
 export const queryTooExpensive = () =>

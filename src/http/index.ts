@@ -17,3 +17,4 @@ export {
   settingsScope,
 } from './settings-route.ts'
 export { readSmallBody } from './small-body.ts'
+export { validatorCompiler } from './validate.ts'

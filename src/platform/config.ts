@@ -188,6 +188,9 @@ export function readEnvironment(file = join(packageRoot, '.env')): Environment {
   return { ...given, ...process.env }
 }
 
+/** Names that clients of a service use, on the same machine perhaps. */
+const CLIENT_NAMES: ReadonlySet<string> = new Set(['PRO_SIGNAL_URL', 'PRO_SIGNAL_KEY'])
+
 /** Reads the configuration, or throws one error that lists everything that is wrong with it. */
 export function loadConfig(env: Environment = process.env): Config {
   const problems: string[] = []
@@ -211,7 +214,7 @@ export function loadConfig(env: Environment = process.env): Config {
   const config = values as Values
   const tls = readTls(config, problems)
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('PRO_SIGNAL_') || name in VARIABLES) continue
+    if (!name.startsWith('PRO_SIGNAL_') || name in VARIABLES || CLIENT_NAMES.has(name)) continue
     const [guess] = nearest(name, Object.keys(VARIABLES), 1)
     problems.push(`${name} is unknown${guess ? `: did you mean ${guess}?` : ''}`)
   }

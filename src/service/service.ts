@@ -70,7 +70,7 @@ export async function startService(
     if (roles.has('api')) {
       searchMetrics(metrics.registry, engine)
       readiness.search = () => engine.name
-      await mountApi(app, db, parts, closeSteps)
+      await mountApi(app, db, parts, config, closeSteps)
       billing.mount(app)
     }
     closeSteps.push(() => drain(app))
