@@ -8,7 +8,16 @@ import { authenticate, KeyCache, LastUsed } from '../features/keys/index.ts'
 import { mcpRoutes } from '../features/mcp/index.ts'
 import { searchRoutes } from '../features/search/index.ts'
 import { SlicePages, sliceRoutes } from '../features/slices/index.ts'
-import { API_PREFIX, type Api, apiScope, describeApi, docsRoutes, healthRoute, openapiRoute } from '../http/index.ts'
+import {
+  API_PREFIX,
+  type Api,
+  apiScope,
+  describeApi,
+  docsRoutes,
+  healthRoute,
+  llmsTxtRoute,
+  openapiRoute,
+} from '../http/index.ts'
 import type { Config } from '../platform/config.ts'
 import { isLoopback } from '../platform/network.ts'
 import { PAGE_LIMITS } from './search-parts.ts'
@@ -33,6 +42,7 @@ export async function mountApi(
   await describeApi(app)
   openapiRoute(app)
   docsRoutes(app)
+  llmsTxtRoute(app)
   await app.register(
     async (scope) => {
       scope.addHook('onRequest', authenticated)

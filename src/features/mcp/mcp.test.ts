@@ -238,6 +238,17 @@ test('pro-signal mcp tells why a request fails: no key, a wrong key, nobody list
   assert.match((await reply('http://127.0.0.1:9')).error.message, /fetch failed/)
 })
 
+test('llms.txt leads an assistant to addresses that exist', async () => {
+  const response = await fetch(`${api.url}/llms.txt`)
+  assert.equal(response.status, 200)
+  const links = [...(await response.text()).matchAll(/\]\((\/[^)]*)\)/g)].map(([, path]) => path)
+  assert.equal(links.length, 4)
+  for (const path of links) {
+    const { status } = await fetch(`${api.url}${path}`, { method: path === '/mcp' ? 'POST' : 'GET' })
+    assert.equal(status, path === '/mcp' ? 401 : 200, path)
+  }
+})
+
 test('the tool list and typical results are small', async () => {
   const { client, call } = await connect(await api.newTeam())
   const tokens = (value: unknown) => JSON.stringify(value).length / 4

@@ -1,3 +1,4 @@
+export { readPage } from './companies.ts'
 export {
   type CompanyFilters,
   type Evidence,
@@ -17,7 +18,6 @@ export {
   readCompanyFilters,
   SEARCH_FILTERS,
 } from './filters.ts'
-export { readPage } from './companies.ts'
 export { IndexEngine } from './index-engine/index.ts'
 export { searchMetrics } from './metrics.ts'
 export { openSearchEngine } from './open-engine.ts'
