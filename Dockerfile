@@ -14,7 +14,7 @@ COPY web web
 # Built once, in the image: a read-only container can't build it.
 RUN node bin/build-screen.js --must
 
-# The data folder of the embedded database, if DATABASE_URL is not set.
+# The search index is saved here, and without DATABASE_URL the embedded database is.
 RUN mkdir /data && chown node:node /data
 USER node
 # In production on all addresses, plain HTTP is refused unless TRUST_PROXY, ALLOW_PLAIN_HTTP or a certificate is set.

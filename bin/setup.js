@@ -62,7 +62,11 @@ export async function runOn(node, script, args) {
 function missing(dev) {
   const lockedPackages = packagesOf(join(root, 'package-lock.json'))
   const installed = packagesOf(join(root, 'node_modules/.package-lock.json'))
-  if (!lockedPackages) return fail('package-lock.json is missing or damaged: restore it from the repository.')
+  if (!lockedPackages && isPacked(installed)) return false
+  if (!lockedPackages)
+    return fail(
+      'package-lock.json is missing or damaged: restore it from the repository. In a folder made by npm pack, run npm install --omit=dev --ignore-scripts.',
+    )
   if (!installed) return true
   return Object.entries(lockedPackages).some(([path, entry]) => {
     if (path === '' || (entry.dev && !dev)) return false
@@ -71,6 +75,20 @@ function missing(dev) {
     if (!current) return !(entry.optional || entry.devOptional)
     return current.version !== entry.version
   })
+}
+
+/**
+ * `npm pack` leaves package-lock.json out. In such a folder, `npm install` has installed the exact versions that
+ * package.json names.
+ * @param {ReturnType<typeof packagesOf>} installed
+ */
+function isPacked(installed) {
+  if (existsSync(join(root, 'package-lock.json'))) return false
+  /** @type {{ dependencies: Record<string, string> }} */
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return Object.entries(dependencies).every(
+    ([name, version]) => installed?.[`node_modules/${name}`]?.version === version,
+  )
 }
 
 /** @param {string} file @returns {Record<string, {version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean}> | undefined} */

@@ -67,7 +67,7 @@ test('every relative link in the docs resolves', () => {
 })
 
 test('every message in docs/operations.md exists in the code', () => {
-  const [, table = ''] = /^## Messages\n([\s\S]*?)\n\n`npx/m.exec(read('docs/operations.md')) ?? []
+  const [, table = ''] = /^## Messages\n([\s\S]*?)\n\n`bin/m.exec(read('docs/operations.md')) ?? []
   const messages = table
     .split('\n')
     .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))
@@ -81,6 +81,18 @@ test('every message in docs/operations.md exists in the code', () => {
       .flatMap((part) => (part.trim() && !sources.some((text) => text.includes(part.trim())) ? [part] : [])),
   )
   assert.deepEqual(missing, [])
+})
+
+test('nothing tells people to run npx pro-signal, which asks a public registry outside a clone', () => {
+  const files = globSync(
+    ['*.md', 'docs/**/*.md', 'src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'bin/*', 'examples/**/*.{md,ts}', 'compose.yaml'],
+    { cwd: packageRoot },
+  ).filter((file) => file !== 'CHANGELOG.md')
+  assert.ok(files.length > 300)
+  assert.deepEqual(
+    files.filter((file) => /npx (--\S+ )*pro-signal/.test(read(file))),
+    [],
+  )
 })
 
 test('a broken link is found', () => {

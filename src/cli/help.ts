@@ -26,7 +26,7 @@ export function helpFor(command: Command): string {
     columns(rows),
     '',
     'Examples:',
-    ...command.examples.map((example) => `  npx pro-signal ${example}`),
+    ...command.examples.map((example) => `  bin/pro-signal ${example}`),
   ].join('\n')
 }
 

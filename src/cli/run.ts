@@ -68,7 +68,8 @@ async function dispatch(args: readonly string[]): Promise<number> {
   if (!command) return unknownCommand(first, second, json)
   const input = parseInput(command, withoutName(args, command))
   if (input.help) return printHelp(helpFor(command), json)
-  const config = loadConfig(readEnvironment())
+  const { env, ownNames } = readEnvironment()
+  const config = loadConfig(env, ownNames)
   // Only `serve` writes a log. The other commands only print their output.
   const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
   const output = await command.run({ ...input, config, log })

@@ -2,7 +2,7 @@ import { AppError, reasonOf } from '../platform/app-error.ts'
 import { PROCESS_ROLES, type ProcessRole, type Service, startService } from '../service/service.ts'
 import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
-import { columns } from './table.ts'
+import { startMessage } from './start-message.ts'
 
 /** Orchestrators kill a process ten seconds or more after SIGTERM. The service must exit before that. */
 const SHUTDOWN_SECONDS = 9
@@ -31,7 +31,7 @@ export const serveCommand = command({
       demoLive: input.on('demo-live'),
       signal: stopping.signal,
     })
-    process.stdout.write(banner(service))
+    process.stdout.write(startMessage(service))
     input.log.info(`${await stop}: shutting down`)
     await shutDown(service, input)
     return undefined
@@ -50,18 +50,6 @@ function rolesOf(input: Input): ReadonlySet<ProcessRole> {
     )
   }
   return new Set(names as ProcessRole[])
-}
-
-/** The message for a person who has just started the service. */
-function banner({ url, demo }: Service): string {
-  if (!demo) return `Pro Signal is running at ${url}\n`
-  const rows = [
-    ['Settings', `${url}/`],
-    ['Sign in', `${demo.email} / ${demo.password}`],
-    ['API key', demo.key],
-    ['API reference', `${url}/docs`],
-  ]
-  return `\nPro Signal is running.\n\n${columns(rows)}\n\nTry it:\n  curl -H "Authorization: Bearer ${demo.key}" ${url}/api/v1/health\n\nStop it with Ctrl-C.\n\n`
 }
 
 /**

@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError, errorCode, reasonOf, stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
+import { passwordHint } from '../platform/env-variable.ts'
 import type { Logger } from '../platform/logger.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
 
-const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
+export const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
 type PoolRole = (typeof POOL_ROLES)[number]
 
 /** The statement timeout of each role. */
@@ -198,12 +199,10 @@ async function waitForDatabase(
   signal?: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + waitSeconds * 1_000
+  const hint = passwordHint(connection.connectionString ?? '')
+  const advice = hint === undefined ? '' : ` ${hint}.`
   for (let logged = false; ; logged = true) {
-    const client = new pg.Client({
-      ...connection,
-      application_name: 'pro-signal start',
-      connectionTimeoutMillis: 5_000,
-    })
+    const client = newClient(connection)
     client.on('error', () => {})
     try {
       await client.connect()
@@ -220,15 +219,20 @@ async function waitForDatabase(
       return
     } catch (error) {
       if (error instanceof AppError) throw error
-      const fatal = FATAL_STATES[errorCode(error) ?? '']
+      const code = errorCode(error) ?? ''
+      const fatal = FATAL_STATES[code] ?? (CERTIFICATE_CODES.test(code) ? CERTIFICATE_ADVICE : undefined)
       if (fatal)
-        throw new AppError('unavailable', `The database rejected the connection (${reasonOf(error)}): ${fatal}.`, {
-          cause: error,
-        })
+        throw new AppError(
+          'unavailable',
+          `The database rejected the connection (${reasonOf(error)}): ${fatal}.${advice}`,
+          {
+            cause: error,
+          },
+        )
       if (Date.now() >= deadline) {
         throw new AppError(
           'unavailable',
-          `The database at DATABASE_URL can't be reached (${reasonOf(error)}): is it running, and is the address right?`,
+          `The database at DATABASE_URL can't be reached (${reasonOf(error)}): is it running, and is the address right?${advice}`,
           { cause: error },
         )
       }
@@ -241,11 +245,25 @@ async function waitForDatabase(
   }
 }
 
+/** Reads the files that the URL names, such as that of sslrootcert. */
+function newClient(connection: pg.ClientConfig): pg.Client {
+  try {
+    return new pg.Client({ ...connection, application_name: 'pro-signal start', connectionTimeoutMillis: 5_000 })
+  } catch (error) {
+    throw new AppError('invalid', `DATABASE_URL can't be used (${reasonOf(error)}).`, { cause: error })
+  }
+}
+
+/** The server's certificate could not be verified. Waiting doesn't help. */
+const CERTIFICATE_CODES = /SELF_SIGNED_CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|^CERT_|CERT_ALTNAME/
+const CERTIFICATE_ADVICE =
+  'add sslrootcert=FILE with the certificate of its CA to DATABASE_URL, or sslmode=no-verify to encrypt without verifying it'
+
 const FATAL_STATES: Record<string, string> = {
   '28P01': 'check user and password in DATABASE_URL',
   '28000': 'check user and password in DATABASE_URL, and the server’s pg_hba.conf',
   '3D000': 'create the database named in DATABASE_URL first',
-  '42501': 'the user of DATABASE_URL needs more privileges',
+  '42501': 'as the owner of the database, run GRANT CONNECT ON DATABASE … TO … for the user of DATABASE_URL',
 }
 
 async function createDatabase(server: EmbeddedServer): Promise<void> {

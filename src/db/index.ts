@@ -5,9 +5,12 @@ export { type CopyValue, copyIn, copyLine } from './copy.ts'
 export {
   type Database,
   openDatabase,
+  POOL_ROLES,
   type Transaction,
 } from './database.ts'
+export { readDatabaseId } from './database-id.ts'
 export { readFunctions } from './functions.ts'
 export { isUnavailable } from './is-unavailable.ts'
 export { functionsArePending, migrate, pendingMigrations, readMigrations } from './migrate.ts'
+export { findMissingRight } from './rights.ts'
 export * from './sql.ts'

@@ -27,6 +27,7 @@ import { packageRoot } from '../platform/config.ts'
 import { compareVersions, VERSION } from '../platform/version.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { functionsAreOutdated, readFunctions, type SqlFunction, updateFunctions } from './functions.ts'
+import { missingRightError } from './rights.ts'
 import { many, one, type Queryable } from './sql.ts'
 
 export interface Migration {
@@ -115,6 +116,7 @@ export async function migrate(
       client,
       `select number, name, checksum, least_code_version as "minCodeVersion" from schema_migrations order by number`,
     )
+    if (applied.length === 0) await assertUtf8(client)
     assertCodeIsNewEnough(applied, codeVersion)
     assertUnchanged(applied, migrations)
     const pending = migrations.slice(applied.length)
@@ -123,9 +125,24 @@ export async function migrate(
     const set = { functions, codeVersion, knownMigrations: migrations.length }
     const functionsUpdated = await updateFunctions(client, set, total)
     return { applied: pending.map(({ name }) => name), total, functionsUpdated }
+  } catch (error) {
+    throw (await missingRightError(client, error)) ?? error
   } finally {
     await client.end()
   }
+}
+
+/** Another encoding can't store every text, and the error would come with the first name that it lacks. */
+async function assertUtf8(client: pg.Client): Promise<void> {
+  const { encoding, name } = await one<{ encoding: string; name: string }>(
+    client,
+    `select current_setting('server_encoding') as encoding, quote_ident(current_database()) as name`,
+  )
+  if (encoding === 'UTF8') return
+  throw new AppError(
+    'unavailable',
+    `The database ${name} has the encoding ${encoding}, and UTF8 is required: create it with CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0;`,
+  )
 }
 
 async function apply(client: pg.Client, migration: Migration, codeVersion: string): Promise<void> {

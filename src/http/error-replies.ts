@@ -3,6 +3,15 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox'
 
+const LIMIT_TYPES = [
+  'per_minute',
+  'daily_requests',
+  'monthly_requests',
+  'monthly_records',
+  'monthly_page_turns',
+  'daily_company_detail',
+] as const
+
 interface HeaderDeclaration {
   readonly description: string
   readonly schema: TSchema
@@ -15,20 +24,21 @@ export const HEADERS = {
     schema: Type.String({ pattern: '^[\\w.:-]{1,100}$', examples: ['req_7Qm2ZfW0c1uXyB4nKd9s'] }),
   },
   'X-RateLimit-Limit': {
-    description: 'The monthly request limit.',
+    description: 'The limit of the budget that `X-RateLimit-Policy` names.',
     schema: Type.Integer({ minimum: 0, examples: [3000] }),
   },
   'X-RateLimit-Remaining': {
-    description: 'The remaining monthly requests.',
+    description: 'What is left of this budget.',
     schema: Type.Integer({ minimum: 0, examples: [2741] }),
   },
   'X-RateLimit-Reset': {
-    description: 'When the billing month ends, in Unix seconds.',
+    description: 'When this budget has room again, in Unix seconds.',
     schema: Type.Integer({ minimum: 0, examples: [1796083200] }),
   },
   'X-RateLimit-Policy': {
-    description: 'Which limit these headers describe.',
-    schema: Type.Literal('monthly_requests'),
+    description:
+      'The budget that these headers describe: `monthly_requests` with a 2xx, and with a 429 the one in `limitType`.',
+    schema: Type.Enum([...LIMIT_TYPES], { type: 'string', examples: ['monthly_requests'] }),
   },
   'Retry-After': {
     description: 'Seconds to wait before the next attempt.',
@@ -134,7 +144,8 @@ export const ERROR_REPLIES = {
     { headers: ['WWW-Authenticate'], sometimes: ['Retry-After'] },
   ),
   ApiAccessRequired: errorReply(403, ['api_access_required'], 'The team of this key has no API access.', {
-    message: "Your team's plan has no API access: an owner can upgrade to Pro in the settings.",
+    message:
+      "Your team's plan has no API access. The Pro plan has it: ask the operator of this service to change the plan.",
   }),
   NotFound: errorReply(404, ['not_found'], 'There is no such path.', {
     message: 'Not found: /api/v1/company.',
@@ -166,6 +177,14 @@ export const ERROR_REPLIES = {
   UnsupportedMediaType: errorReply(415, ['unsupported_media_type'], 'The body was not sent as plain JSON.', {
     message: 'Send the body with "Content-Type: application/json".',
   }),
+  ExpectationFailed: errorReply(
+    417,
+    ['expectation_failed'],
+    'The header `Expect` has another value than `100-continue`.',
+    {
+      message: 'Expect: 200-maybe is not supported: leave the header out, or send 100-continue.',
+    },
+  ),
   ValidationFailed: errorReply(
     422,
     ['validation_failed'],
@@ -216,17 +235,10 @@ export const ERROR_REPLIES = {
     {
       headers: ['Retry-After', ...RATE_LIMIT_HEADERS],
       fields: {
-        limitType: Type.Enum(
-          [
-            'per_minute',
-            'daily_requests',
-            'monthly_requests',
-            'monthly_records',
-            'monthly_page_turns',
-            'daily_company_detail',
-          ],
-          { type: 'string', description: 'The limit that is reached; of several, the one that resets last.' },
-        ),
+        limitType: Type.Enum([...LIMIT_TYPES], {
+          type: 'string',
+          description: 'The limit that is reached; of several, the one that resets last.',
+        }),
         limit: Type.Integer({ minimum: 0 }),
         used: Type.Integer({ minimum: 0 }),
         remaining: Type.Integer({ minimum: 0 }),

@@ -42,13 +42,8 @@ export const missingApiKey = () =>
     challenge,
   )
 
-export const invalidApiKey = () =>
-  new HttpError(
-    401,
-    'invalid_api_key',
-    'The API key is invalid: it is mistyped, unknown, expired or revoked.',
-    challenge,
-  )
+export const invalidApiKey = (message = 'The API key is invalid: it is mistyped, unknown, expired or revoked.') =>
+  new HttpError(401, 'invalid_api_key', message, challenge)
 
 /** The key may be valid: without a query, a key that this node doesn't know looks like an invented one. */
 export const tooManyUnknownKeys = () =>
@@ -63,7 +58,7 @@ export const apiAccessRequired = () =>
   new HttpError(
     403,
     'api_access_required',
-    "Your team's plan has no API access: an owner can upgrade to Pro in the settings.",
+    "Your team's plan has no API access. The Pro plan has it: ask the operator of this service to change the plan.",
   )
 
 export const notFound = (path: string) => new HttpError(404, 'not_found', `Not found: ${path.slice(0, 200)}.`)
@@ -87,6 +82,15 @@ export const methodNotAllowed = (method: string, allow: readonly string[]) =>
   new HttpError(405, 'method_not_allowed', `${method} is not allowed here: use ${allow.join(' or ')}.`, {
     headers: { allow: allow.join(', ') },
   })
+
+/** The body was not sent yet, so the connection can't be used for another request. */
+export const expectationFailed = (expect: string) =>
+  new HttpError(
+    417,
+    'expectation_failed',
+    `Expect: ${expect.slice(0, 100)} is not supported: leave the header out, or send 100-continue.`,
+    { headers: { connection: 'close' } },
+  )
 
 export const validationFailed = (details: readonly ErrorDetail[]) =>
   new HttpError(

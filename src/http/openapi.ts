@@ -25,7 +25,7 @@ const INTRODUCTION = `Which companies are in a buying window now, by their signa
 
 **Limits.** A team has six limits: requests per minute, per day and per billing month, records and page turns per billing month, and different companies opened per day. Only 2xx replies count. \`GET /api/v1/stats\` shows all six and costs nothing.
 
-**Errors.** Every error is \`{ "error": { "code", "message", "status", "requestId" } }\` and the extra fields of its code. Besides the errors of each operation: an unknown path is 404 \`not_found\`, a wrong method 405 \`method_not_allowed\` with \`Allow\`, a request that does not arrive in 30 seconds 408 \`request_timeout\`, and headers beyond 16 KiB 431 \`headers_too_large\`.
+**Errors.** Every error is \`{ "error": { "code", "message", "status", "requestId" } }\` and the extra fields of its code. Besides the errors of each operation: an unknown path is 404 \`not_found\`, a wrong method 405 \`method_not_allowed\` with \`Allow\`, a request that does not arrive in 30 seconds 408 \`request_timeout\`, an unknown \`Expect\` 417 \`expectation_failed\`, and headers beyond 16 KiB 431 \`headers_too_large\`.
 
 **Changes.** Fields can be added to replies. An existing field keeps its name and meaning within v1.`
 
@@ -112,7 +112,8 @@ function described(
   url: string,
   route: RouteOptions,
 ): Record<string, unknown> {
-  if (!schema || !url.startsWith(`${API_PREFIX}/`)) return { hide: true }
+  // HEAD is the GET without its body, so it is not described again.
+  if (!schema || !url.startsWith(`${API_PREFIX}/`) || route.method === 'HEAD') return { hide: true }
   const { errors = [], reply = 'Done.', metered } = route.config ?? {}
   const own = (schema.response ?? {}) as Record<string, unknown>
   const all: ErrorReplyName[] = [

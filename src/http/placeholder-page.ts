@@ -19,9 +19,9 @@ const PAGE = `<!doctype html>
 <h1>Pro Signal is running</h1>
 <p>The settings screen is not built. Run <code>npm run build:screen</code>, then restart the service. You can also manage teams and keys on the command line, in the folder of the service:</p>
 <ul>
-<li><code>npx pro-signal teams list</code></li>
-<li><code>npx pro-signal keys create --team ID --name "My first key"</code></li>
-<li><code>npx pro-signal --help</code></li>
+<li><code>bin/pro-signal teams list</code></li>
+<li><code>bin/pro-signal keys create --team ID --name "My first key"</code></li>
+<li><code>bin/pro-signal --help</code></li>
 </ul>
 <p>The API is at <code>/api/v1</code> and needs a key. <a href="/docs">Read the reference and try it out.</a></p>
 </main>

@@ -22,7 +22,13 @@ const REVALIDATE = 'no-cache'
 /** Paths for programs: an unknown path here is a 404, never a page. */
 const NO_PAGES = /^\/(api|settings-api|assets|billing)(\/|$)/
 
-export async function serveScreen(app: FastifyInstance, folder = join(packageRoot, 'web/dist')): Promise<void> {
+const BUILT = join(packageRoot, 'web/dist')
+
+export function isScreenBuilt(folder = BUILT): boolean {
+  return readPage(join(folder, 'index.html')) !== undefined
+}
+
+export async function serveScreen(app: FastifyInstance, folder = BUILT): Promise<void> {
   const page = readPage(join(folder, 'index.html'))
   if (page === undefined) return placeholderPage(app)
   const sendPage = pageSender(page)

@@ -1,5 +1,6 @@
 // The HTTP server: limits, request ids, security headers, one error handler, one log line per request.
 
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import fastify, {
   type FastifyInstance,
@@ -12,7 +13,7 @@ import type { Config } from '../platform/config.ts'
 import { randomBase62 } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { allowOrigins } from './cors.ts'
-import { errorBody, HttpError, methodNotAllowed, notFound, sendError } from './errors.ts'
+import { errorBody, expectationFailed, HttpError, methodNotAllowed, notFound, sendError } from './errors.ts'
 import { readJson } from './json-body.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -45,10 +46,19 @@ const HSTS = 'max-age=31536000; includeSubDomains'
 /** Probes call these every few seconds, so they are logged at debug only. */
 const QUIET_PATHS = new Set(['/livez', '/readyz', '/metrics'])
 
-export function createServer(config: Config, log: Logger, timeouts: typeof TIMEOUTS = TIMEOUTS): FastifyInstance {
+/** The log line of a request that took longer shows what was asked. */
+const SLOW_MS = 1_000
+const MAX_LOGGED_QUERY = 300
+
+export function createServer(
+  config: Config,
+  log: Logger,
+  timeouts: typeof TIMEOUTS = TIMEOUTS,
+  { slowMs = SLOW_MS }: { readonly slowMs?: number } = {},
+): FastifyInstance {
   const options: FastifyServerOptions = {
     loggerInstance: log,
-    logController: new RequestLog(),
+    logController: new RequestLog(slowMs),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
@@ -79,8 +89,12 @@ export function createServer(config: Config, log: Logger, timeouts: typeof TIMEO
 
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, readJson)
-  app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply)
+    logIfClientLeaves(request, reply)
+  })
   allowOrigins(app, config.CORS_ORIGINS)
+  refuseExpectations(app)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(answerUnknown)
   app.decorate('routes', routes)
@@ -92,20 +106,70 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   if (request.protocol === 'https') reply.header('strict-transport-security', HSTS)
 }
 
-/** One line per request, when it is done. Headers and query strings are not logged: they can contain secrets. */
+/**
+ * Node answers an unknown `Expect` itself, without a body. Here it becomes a request like any other, with an id and a log
+ * line, and is rejected before anything else is checked.
+ */
+function refuseExpectations(app: FastifyInstance): void {
+  const unmet = new WeakSet<IncomingMessage>()
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    unmet.add(request)
+    app.routing(request, response)
+  })
+  app.addHook('onRequest', async ({ raw }) => {
+    if (unmet.has(raw)) throw expectationFailed(raw.headers.expect ?? '')
+  })
+}
+
+/** As nginx logs a client that left before its reply. It is never sent. */
+const CLIENT_LEFT = 499
+
+/** A request whose client has left is never completed, and would have no log line. */
+function logIfClientLeaves(request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('close', () => {
+    if (reply.raw.headersSent) return
+    request.log.info({ ...lineOf(request, reply), status: CLIENT_LEFT }, 'client left before its reply')
+  })
+}
+
+function lineOf(request: FastifyRequest, reply: FastifyReply) {
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  return { method: request.method, path: pathOf(request.url), status: reply.statusCode, ms, ...request.logged }
+}
+
+/**
+ * One line per request, when it is done, with the team and the key or the account. Headers and query strings are not
+ * logged: they can contain secrets. A slow request also names its query, cut off.
+ */
 class RequestLog extends LogController {
+  readonly #slowMs: number
+
+  constructor(slowMs: number) {
+    super()
+    this.#slowMs = slowMs
+  }
+
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const path = pathOf(request.url)
-    const line = { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
+    const done = lineOf(request, reply)
+    const asked = done.ms >= this.#slowMs ? request.routeOptions.config.asked?.(request) : undefined
+    const line = { ...done, ...(typeof asked === 'string' && { query: asked.slice(0, MAX_LOGGED_QUERY) }) }
     if (error) request.log.warn({ ...line, err: error }, 'reply aborted')
-    else if (QUIET_PATHS.has(path)) request.log.debug(line, 'request')
+    else if (QUIET_PATHS.has(done.path)) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
   }
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the request asks, for the log line if it is slow. Called with whatever was sent. */
+    asked?: (request: FastifyRequest) => unknown
+  }
+  interface FastifyRequest {
+    /** The ids of the caller, for the log line. */
+    logged?: Readonly<Record<string, string>>
+  }
   interface FastifyInstance {
     readonly routes: Routes
   }

@@ -79,6 +79,7 @@ export function settingsScope(
     if (!settings) return
     const session = await sessionOf(request)
     request.settingsSession = session
+    if (session) request.logged = { team: session.teamId, account: session.accountId }
     if (may(session, settings)) return
     if (!session) throw notSignedIn()
     throw session.role === 'owner' || settings.access.startsWith('member') ? apiAccessRequired() : ownersOnly()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../test/harness/folders.ts'
 import { AppError } from './app-error.ts'
-import { describeConfig, envExample, hideSecret, loadConfig, type VariableName } from './config.ts'
+import { describeConfig, envExample, hideSecret, loadConfig, readEnvironment, type VariableName } from './config.ts'
 import { isLoopback } from './network.ts'
 
 function problemsOf(env: Record<string, string>): string {
@@ -52,6 +52,9 @@ const WRONG: Record<VariableName, string> = {
   SECRET_KEYS: 'k1:dG9vIHNob3J0',
   ALLOW_LOOPBACK_WEBHOOKS: '2',
 }
+
+/** Hides the settings of the process that runs the tests. */
+const EMPTY = Object.fromEntries(Object.keys(WRONG).map((name) => [name, '']))
 
 test('every variable rejects a wrong value and says what is expected', () => {
   for (const [name, value] of Object.entries(WRONG)) {
@@ -130,4 +133,46 @@ test('.env.example names every variable', () => {
 test('isLoopback knows the loopback addresses', () => {
   for (const host of ['127.0.0.1', '127.8.8.8', '::1', 'localhost']) assert.ok(isLoopback(host), host)
   for (const host of ['0.0.0.0', '::', '10.0.0.1', '127.example.com']) assert.ok(!isLoopback(host), host)
+})
+
+test('a password with characters that must be encoded gets a hint that does not show it', () => {
+  for (const password of ['hunter/2', 'hunter#2', 'hunter?2', '12/34', '12#34', 'a@b/c', '[x/'])
+    assert.match(
+      problemsOf({ DATABASE_URL: `postgres://user:${password}@host:5432/name` }),
+      /^DATABASE_URL must be a URL such as \S+\. In its password, write @ as %40, \/ as %2F/,
+      password,
+    )
+  assert.doesNotMatch(problemsOf({ DATABASE_URL: 'postgres://user:hunter/2@host/name' }), /hunter/)
+  assert.doesNotMatch(problemsOf({ DATABASE_URL: 'mysql://user:letters@host/name' }), /In its password/)
+  assert.equal(problemsOf({ DATABASE_URL: 'postgres://user:a%40b@host/name' }), '')
+})
+
+test('a misspelt name in .env is an error with a suggestion, and names of other programs are left alone', () => {
+  const problems = (text: string) => {
+    const file = join(temporaryFolder(), '.env')
+    writeFileSync(file, text)
+    try {
+      const { env, ownNames } = readEnvironment(file)
+      loadConfig({ ...env, ...EMPTY }, ownNames)
+      return ''
+    } catch (error) {
+      assert.ok(error instanceof AppError)
+      return error.message
+    }
+  }
+  const suggestions = {
+    DATABSE_URL: 'DATABASE_URL',
+    SECRET_KEY: 'SECRET_KEYS',
+    PRO_SIGNAL_PORT: 'PORT',
+    PORTT: 'PORT',
+    TRUST_PROXYS: 'TRUST_PROXY',
+    TLS_CERT: 'TLS_CERT_FILE',
+    DB_URL: 'DATABASE_URL',
+    database_url: 'DATABASE_URL',
+  }
+  for (const [name, meant] of Object.entries(suggestions))
+    assert.match(problems(`${name}=x\n`), new RegExp(`${name} in \\.env is unknown: did you mean ${meant}\\?`))
+  assert.match(problems('PRO_SIGNAL_COLOUR=x\n'), /PRO_SIGNAL_COLOUR in \.env is unknown$/)
+  assert.equal(problems('POSTGRES_PASSWORD=x\nNODE_OPTIONS=--trace-warnings\nAWS_REGION=x\nDATABASE_POOL=x\n'), '')
+  assert.match(problems('PORTT=1\nSECRET_KEY=x\n'), /^2 settings are wrong:/)
 })

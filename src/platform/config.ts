@@ -8,7 +8,6 @@ import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { AppError, errorCode, reasonOf } from './app-error.ts'
-import { nearest } from './edit-distance.ts'
 import {
   file,
   oneOf,
@@ -24,6 +23,7 @@ import {
 } from './env-variable.ts'
 import { isLoopback } from './network.ts'
 import { parseSecretKeys, type SecretKey } from './secret-keys.ts'
+import { describeUnknownName } from './unknown-names.ts'
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -47,7 +47,7 @@ const VARIABLES = {
   PORT: wholeNumber(0, 65_535, 3000, 'The port to listen on. 0 picks a free port.'),
   DATA_DIR: {
     description:
-      'The folder of the embedded database and of the files with secrets. Default: data, in the folder of this package.',
+      'The folder of the embedded database, of the files with secrets and of the saved search index. Default: data, in the folder of this package.',
     expects: 'a folder',
     fallback: join(packageRoot, 'data'),
     fallbackText: '',
@@ -151,7 +151,7 @@ const VARIABLES = {
   PRO_SIGNAL_DEMO: onOff('1 loads the demo data into an empty database at start. `npm start` sets it.'),
   SECRET_KEYS: {
     description:
-      'The keys that encrypt webhook keys: a comma-separated list of id:base64, 32 bytes each. The first encrypts, all decrypt. Required with DATABASE_URL, the same on every node. Default: a generated key in DATA_DIR/secret-key.',
+      'The keys that encrypt webhook keys: a comma-separated list of id:base64, 32 bytes each. The first encrypts, all decrypt. Required with DATABASE_URL, the same on every node and at every start. Default: a generated key in DATA_DIR/secret-key.',
     expects: 'a comma-separated list of id:base64, 32 bytes each, such as k1:$(openssl rand -base64 32)',
     fallback: [],
     fallbackText: '',
@@ -172,27 +172,30 @@ export interface Config extends Values {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
 }
 
-/** The environment, and below it the file .env next to package.json. Paths in that file are relative to it. */
-export function readEnvironment(file = join(packageRoot, '.env')): Environment {
+/**
+ * The environment, and below it the file .env next to package.json. Paths in that file are relative to it. `ownNames` are
+ * the names in the file: unlike the environment, it is written for this program, so a misspelling in it is an error.
+ */
+export function readEnvironment(file = join(packageRoot, '.env')): { env: Environment; ownNames: readonly string[] } {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return process.env
+    if (errorCode(error) === 'ENOENT') return { env: process.env, ownNames: [] }
     throw new AppError('invalid', `${file} can't be read (${reasonOf(error)}).`)
   }
   const given: Record<string, string | undefined> = parseEnv(text)
   for (const name of ['DATA_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE'] satisfies VariableName[]) {
     if (given[name]) given[name] = resolve(dirname(file), given[name])
   }
-  return { ...given, ...process.env }
+  return { env: { ...given, ...process.env }, ownNames: Object.keys(given) }
 }
 
 /** Names that clients of a service use, on the same machine perhaps. */
 const CLIENT_NAMES: ReadonlySet<string> = new Set(['PRO_SIGNAL_URL', 'PRO_SIGNAL_KEY'])
 
 /** Reads the configuration, or throws one error that lists everything that is wrong with it. */
-export function loadConfig(env: Environment = process.env): Config {
+export function loadConfig(env: Environment = process.env, ownNames: readonly string[] = []): Config {
   const problems: string[] = []
   const given = new Set<VariableName>()
   const values: Record<string, unknown> = {}
@@ -205,18 +208,19 @@ export function loadConfig(env: Environment = process.env): Config {
     given.add(name)
     const value = variable.parse(text)
     if (value === undefined) {
-      problems.push(
-        `${name} must be ${variable.expects}${variable.secret ? '' : `, not ${JSON.stringify(text.slice(0, 80))}`}`,
-      )
+      const given = variable.secret ? '' : `, not ${JSON.stringify(text.slice(0, 80))}`
+      const hint = variable.hint?.(text)
+      problems.push(`${name} must be ${variable.expects}${given}${hint ? `. ${hint}` : ''}`)
     }
     values[name] = value ?? variable.fallback
   }
   const config = values as Values
   const tls = readTls(config, problems)
-  for (const name of Object.keys(env)) {
-    if (!name.startsWith('PRO_SIGNAL_') || name in VARIABLES || CLIENT_NAMES.has(name)) continue
-    const [guess] = nearest(name, Object.keys(VARIABLES), 1)
-    problems.push(`${name} is unknown${guess ? `: did you mean ${guess}?` : ''}`)
+  const names = [...ownNames, ...Object.keys(env).filter((name) => name.startsWith('PRO_SIGNAL_'))]
+  for (const name of new Set(names)) {
+    const known = name in VARIABLES || CLIENT_NAMES.has(name)
+    const problem = known ? undefined : describeUnknownName(name, Object.keys(VARIABLES))
+    if (problem !== undefined) problems.push(ownNames.includes(name) ? problem.replace(' is', ' in .env is') : problem)
   }
   if (given.has('DATABASE_DIRECT_URL') && !given.has('DATABASE_URL')) {
     problems.push('DATABASE_DIRECT_URL needs DATABASE_URL: set both')

@@ -15,6 +15,8 @@ export interface Variable<T> {
   readonly secret?: 'password' | 'all'
   /** Returns undefined if the text is not what is expected. */
   readonly parse: (text: string) => T | undefined
+  /** A sentence about a text that is not what is expected. It must not contain the text of a secret. */
+  readonly hint?: (text: string) => string | undefined
 }
 
 export function parseTrustProxy(text: string): number | string[] | undefined {
@@ -108,7 +110,18 @@ export function postgresUrl(description: string): Variable<string | undefined> {
     secret: 'password',
     parse: (text) => {
       const url = URL.parse(text)
-      return url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 ? text : undefined
+      // A raw / in the password ends the host early, and the rest becomes the name of the database.
+      const named = url && url.pathname.length > 1 && !url.pathname.includes('@')
+      return named && /^postgres(ql)?:$/.test(url.protocol) ? text : undefined
     },
+    hint: passwordHint,
   }
+}
+
+/** A hint if the password of a URL seems to contain characters that must be encoded there. */
+export function passwordHint(url: string): string | undefined {
+  const [, user = ''] = /^\w+:\/\/(.*)@/s.exec(url) ?? []
+  const password = user.slice(user.indexOf(':') + 1)
+  if (!user.includes(':') || !/[@/?#[\]\s]|%(?![0-9a-f]{2})/i.test(password)) return undefined
+  return 'In its password, write @ as %40, / as %2F, ? as %3F, # as %23, [ as %5B, ] as %5D and % as %25'
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode } from './app-error.ts'
+import { AppError, errorCode, reasonOf } from './app-error.ts'
 import { makeFolders } from './make-folders.ts'
 
 /** Writes a file atomically, readable by its owner only. As root, the owner is that of the folder. */
@@ -29,8 +29,8 @@ export function readSecretFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined
+    throw new AppError('unavailable', `${path} can't be read (${reasonOf(error)}).`, { cause: error })
   }
 }
 

@@ -54,12 +54,19 @@ export function readSecretKeys(config: SecretKeySettings): readonly SecretKey[] 
   if (config.DATABASE_URL !== undefined) {
     throw new AppError(
       'invalid',
-      `With DATABASE_URL, webhook keys are encrypted with SECRET_KEYS, which must be the same on every node: set SECRET_KEYS=k1:$(openssl rand -base64 32)${
+      `With DATABASE_URL, webhook keys are encrypted with SECRET_KEYS, which must be the same on every node and at every start: set SECRET_KEYS=k1:$(openssl rand -base64 32)${
         readSecretFile(file) === undefined ? '' : `, or use the content of ${file} to keep what it has encrypted`
       }.`,
     )
   }
   return keyOfFile(file, readOrCreateSecretFile(file, makeSecretKey))
+}
+
+/** The same without creating a key file. Undefined if there is no key yet. */
+export function findSecretKeys(config: SecretKeySettings): readonly SecretKey[] | undefined {
+  const isMissing = config.SECRET_KEYS.length === 0 && config.DATABASE_URL === undefined
+  if (isMissing && readSecretFile(join(config.DATA_DIR, 'secret-key')) === undefined) return undefined
+  return readSecretKeys(config)
 }
 
 function keyOfFile(file: string, text: string): readonly SecretKey[] {

@@ -5,23 +5,39 @@ import { migrate, openDatabase } from '../db/index.ts'
 import { openBilling } from '../features/billing/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from '../features/demo/index.ts'
 import { startFirehose } from '../features/firehose/index.ts'
+import { logMetrics } from '../features/log/index.ts'
 import { openSearchEngine, postgresEngine, searchMetrics } from '../features/search/index.ts'
-import { createServer, listenOn, ownUrl, probeRoutes, type Readiness, serveMetrics } from '../http/index.ts'
+import {
+  createServer,
+  isScreenBuilt,
+  listenOn,
+  ownUrl,
+  probeRoutes,
+  type Readiness,
+  serveMetrics,
+} from '../http/index.ts'
 import { stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
+import { checkStart } from './check-start.ts'
+import { databaseMetrics } from './database-metrics.ts'
 import { mountApi } from './mount-api.ts'
 import { mountSettings } from './mount-settings.ts'
+import { type NextStep, readNextSteps } from './next-steps.ts'
 import { startPeriodicTasks } from './periodic-tasks.ts'
+import type { ProcessRole } from './roles.ts'
 import { searchParts } from './search-parts.ts'
 
-export const PROCESS_ROLES = ['api', 'settings', 'worker', 'firehose'] as const
-export type ProcessRole = (typeof PROCESS_ROLES)[number]
+export { PROCESS_ROLES, type ProcessRole } from './roles.ts'
 
 export interface Service {
   /** The URL that it listens on, without a trailing slash. */
   readonly url: string
   readonly demo: Demo | undefined
+  /** What the operator should do next. */
+  readonly nextSteps: readonly NextStep[]
+  /** False if it should serve the settings screen and can't. */
+  readonly hasScreen: boolean
   close(): Promise<void>
 }
 
@@ -41,6 +57,7 @@ export async function startService(
     for (const step of closeSteps.splice(0).reverse()) await step()
   }
   try {
+    await checkStart(config, log, roles)
     const db = await openDatabase({ config, log, waitSeconds: DATABASE_WAIT_SECONDS, signal })
     closeSteps.push(() => db.close())
     if (signal?.aborted) throw stoppedWhileStarting()
@@ -48,15 +65,18 @@ export async function startService(
     if (applied.length > 0) log.info(`applied ${applied.length} migrations`)
     const demo =
       config.PRO_SIGNAL_DEMO && (await isForDemo(db)) ? await loadDemo(db, { dataDir: config.DATA_DIR }) : undefined
+    const nextSteps = await readNextSteps(db)
 
     if (signal?.aborted) throw stoppedWhileStarting()
     const app = createServer(config, log)
     const readiness: Readiness = { ready: false }
     const metrics = await serveMetrics(app, config)
     closeSteps.push(() => metrics.close())
+    await databaseMetrics(metrics.registry, db)
+    await logMetrics(metrics.registry, db)
     probeRoutes(app, db, readiness)
     const billing = await openBilling(config, db, log)
-    if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing))
+    if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry))
     if (roles.has('firehose')) closeSteps.push(await startFirehose(db, config, log, metrics.registry))
     if (demo && demoLive) closeSteps.push(startLiveWriter(db, log))
     // Without the API, only a few people search on the explore page. That is not worth an index in memory: the
@@ -79,7 +99,9 @@ export async function startService(
       readiness.ready = false
     })
     readiness.ready = true
-    return { url, demo, close }
+    const hasScreen = !roles.has('settings') || isScreenBuilt()
+    if (!hasScreen) log.warn('the settings screen is not built: run npm run build:screen, then restart')
+    return { url, demo, nextSteps, hasScreen, close }
   } catch (error) {
     await close()
     throw error

@@ -65,6 +65,26 @@ test('4 before 5: at a request limit, a request is not validated', async () => {
   assert.equal(await errorCodeOf(await get('/filters?x=1')), 'daily_requests')
 })
 
+test('4: of all full budgets that the route draws on, a 429 names the one that resets last', async () => {
+  const records = await api.newTeam({ limits: { perMinute: 1, monthlyRecords: 1 } })
+  assert.equal((await records.get(`/companies/${idOf(1)}`)).status, 200)
+  assert.equal(await errorCodeOf(await records.post({ signal_query: '(' })), 'monthly_records')
+  assert.equal(await errorCodeOf(await records.get('/slices')), 'monthly_records')
+  assert.equal(await errorCodeOf(await records.get(`/companies/${idOf(1)}`)), 'monthly_records')
+  assert.equal(await errorCodeOf(await records.get('/filters')), 'per_minute')
+  const turns = await api.newTeam({ limits: { perMinute: 1, monthlyPageTurns: 1 } })
+  const search = (page: number) => turns.post({ signal_query: 'hiring', page, pageSize: 1 })
+  assert.equal((await search(2)).status, 200)
+  assert.equal(await errorCodeOf(await search(2)), 'monthly_page_turns')
+  assert.equal(await errorCodeOf(await search(1)), 'per_minute')
+  assert.equal(
+    await errorCodeOf(await turns.get('/slices?slice=ai-sdr-hiring&scoreMin=0&page=3')),
+    'monthly_page_turns',
+  )
+  assert.equal(await errorCodeOf(await turns.get('/slices?slice=ai-sdr-hiring&scoreMin=0')), 'per_minute')
+  assert.equal(await errorCodeOf(await turns.post(null, { body: '{"page":2' })), 'per_minute')
+})
+
 test('5 before 6: an invalid request is reported before another used-up budget', async () => {
   const { get, post } = await teamAt('monthlyRecords')
   const wrong: [Response, string][] = [

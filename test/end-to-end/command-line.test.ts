@@ -8,10 +8,11 @@ import { COMMANDS } from '../../src/cli/run.ts'
 import { proSignal } from '../harness/command-line.ts'
 import { createDatabase } from '../harness/database.ts'
 import { temporaryFolder } from '../harness/folders.ts'
+import { SECRET_KEYS } from '../harness/secret-keys.ts'
 
 let env: Record<string, string>
 before(async () => {
-  env = { DATABASE_URL: await createDatabase(), DATA_DIR: temporaryFolder() }
+  env = { DATABASE_URL: await createDatabase(), DATA_DIR: temporaryFolder(), SECRET_KEYS, PORT: '0' }
 })
 
 async function json<T>(args: string[]): Promise<T> {
@@ -137,7 +138,10 @@ test('doctor prints one line per check, and fails if something is wrong', async 
   assert.equal(healthy, true)
   assert.deepEqual(
     findings.map(({ check }) => check),
-    ['runtime', 'database', 'direct', 'clock', 'keys', 'search index', 'disk', 'port', 'files'],
+    [
+      ...['runtime', 'database', 'direct', 'clock', 'keys', 'secrets', 'webhooks', 'log', 'ingest', 'search index'],
+      ...['growth', 'disk', 'port', 'files', 'screen'],
+    ],
   )
   const file = join(env.DATA_DIR ?? '', 'demo-password')
   writeFileSync(file, 'open to all')

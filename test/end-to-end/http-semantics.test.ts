@@ -33,29 +33,53 @@ before(async () => {
 
 const errorIn = (text: string) => (JSON.parse(text) as ErrorBody).error
 
-test('every other method, HEAD included, is 405 with Allow and costs nothing; OPTIONS is 204 with Allow', async () => {
+test('every other method is 405 with Allow and costs nothing, HEAD too but on health; OPTIONS is 204 with Allow', async () => {
   const { key, used } = await api.newTeam()
   const headers = { authorization: `Bearer ${key}` }
   for (const [path, allowed] of routes) {
+    const allow = [allowed, 'OPTIONS', ...(path.endsWith('/health') ? ['HEAD'] : [])].toSorted().join(', ')
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
-      if (method === allowed) continue
+      if (allow.split(', ').includes(method)) continue
       const reply = await sendHttp(api.url, { method, path, headers })
-      assert.deepEqual(
-        [reply.status, reply.headers.get('allow')],
-        [405, `${[allowed, 'OPTIONS'].toSorted().join(', ')}`],
-        `${method} ${path}`,
-      )
+      assert.deepEqual([reply.status, reply.headers.get('allow')], [405, allow], `${method} ${path}`)
       if (method === 'HEAD') assert.equal(reply.text, '')
     }
     const options = await sendHttp(api.url, { method: 'OPTIONS', path, headers })
-    assert.deepEqual(
-      [options.status, options.headers.get('allow'), options.text],
-      [204, [allowed, 'OPTIONS'].toSorted().join(', '), ''],
-    )
+    assert.deepEqual([options.status, options.headers.get('allow'), options.text], [204, allow, ''])
     assert.equal((await sendHttp(api.url, { method: 'OPTIONS', path })).status, 401)
   }
   assert.equal((await sendHttp(api.url, { method: 'OPTIONS', path: '/api/v1/nothing', headers })).status, 404)
   assert.equal((await used()).monthlyRequests, 0)
+})
+
+test('HEAD on health is GET without the body: 200 with a key, 401 without', async () => {
+  const path = '/api/v1/health'
+  const reply = await sendHttp(api.url, { method: 'HEAD', path, headers: { authorization } })
+  const get = await sendHttp(api.url, { path, headers: { authorization } })
+  assert.deepEqual([reply.status, reply.text], [200, ''])
+  assert.equal(reply.headers.get('content-length'), get.headers.get('content-length'))
+  assert.equal((await sendHttp(api.url, { method: 'HEAD', path })).status, 401)
+})
+
+test('an unknown Expect is 417 in the usual form, with a request id, and closes the connection', async () => {
+  for (const [method, path] of [
+    ['GET', '/api/v1/health'],
+    ['POST', '/api/v1/companies'],
+    ['GET', '/api/v1/nothing'],
+  ] as const) {
+    const headers = { authorization, expect: '200-maybe', 'x-request-id': 'expecting' }
+    const reply = await sendHttp(api.url, { method, path, headers })
+    assert.equal(reply.status, 417)
+    const { requestId, code, message } = JSON.parse(reply.text).error as Record<string, string>
+    assert.deepEqual([requestId, code], ['expecting', 'expectation_failed'])
+    assert.match(message ?? '', /200-maybe/)
+    assert.equal(reply.headers.get('connection'), 'close')
+  }
+  const welcome = await sendHttp(api.url, {
+    path: '/api/v1/health',
+    headers: { authorization, expect: '100-continue' },
+  })
+  assert.equal(welcome.status, 200)
 })
 
 test('an undeclared query parameter is 422 on every route and costs nothing', async () => {

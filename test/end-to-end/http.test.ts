@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../src/db/index.ts'
 import { createTeam } from '../../src/features/teams/index.ts'
+import { createServer } from '../../src/http/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { recordingLog, silentLog } from '../harness/log.ts'
@@ -82,6 +83,83 @@ test('no key, a wrong scheme and a wrong key are 401 with WWW-Authenticate, on u
   assert.equal((await call('/api/v1/health', { key: null, headers: { authorization: `bEaReR ${key}` } })).status, 200)
 })
 
+test('a key without Bearer, another scheme and a Bearer without a key are told what to send', async () => {
+  const wrong: [header: string, reason: RegExp][] = [
+    [key, /^The word Bearer is missing before the key\. /],
+    [`Basic ${btoa(`${key}:`)}`, /^The authentication scheme Basic is not supported\. /],
+    [`Token ${key}`, /^The authentication scheme Token is not supported\. /],
+    ['Bearer', /^The key is missing after the word Bearer\. /],
+    ['correct horse battery', /^The header Authorization is not understood\. /],
+  ]
+  for (const [authorization, reason] of wrong) {
+    const response = await call('/api/v1/health', { key: null, headers: { authorization } })
+    const { message } = await assertError(response, 401, 'invalid_api_key')
+    assert.match(message, reason)
+    assert.match(message, /Send the header "Authorization: Bearer psk_…"\.$/)
+    assert.ok(!message.includes(key) && !message.includes('battery'))
+  }
+})
+
+test('a 403 promises no upgrade that the settings do not offer', async () => {
+  const free = await createTeam(
+    db,
+    { name: 'Free', plan: 'free' },
+    { email: 'owner@free.example', password: 'password' },
+  )
+  const { key: freeKey } = await createKey(db.pool('settings'), free.id, { name: 'Key' })
+  const { message } = await assertError(await call('/api/v1/stats', { key: freeKey }), 403, 'api_access_required')
+  assert.match(message, /ask the operator of this service to change the plan/)
+  assert.doesNotMatch(message, /settings/)
+})
+
+test('the log line of a request names the team and the key, also when it is rejected', async () => {
+  const { id: keyId, key: logged } = await createKey(db.pool('settings'), teamId, { name: 'Logged' })
+  for (const [path, status] of [
+    ['/api/v1/stats', 200],
+    ['/api/v1/nothing', 404],
+  ] as const) {
+    const { headers } = await call(path, { key: logged })
+    const line = lines.find(({ reqId, msg }) => reqId === headers.get('x-request-id') && msg === 'request')
+    assert.deepEqual([line?.status, line?.team, line?.key, line?.query], [status, teamId, keyId, undefined])
+  }
+})
+
+test('the log line of a slow request names its query, cut off', async () => {
+  const { log: slowLog, lines: slowLines } = recordingLog()
+  for (const slowMs of [0, Number.POSITIVE_INFINITY]) {
+    const app = createServer(loadConfig({ PORT: '0' }), slowLog, undefined, { slowMs })
+    cleanup(() => app.close())
+    app.post('/', { config: { asked: ({ body }) => (body as { q: unknown }).q } }, async () => ({}))
+    for (const q of ['hiring', 'x'.repeat(5_000), 7]) await app.inject({ method: 'POST', url: '/', payload: { q } })
+  }
+  const queries = slowLines.filter(({ msg }) => msg === 'request').map(({ query }) => query)
+  assert.deepEqual(queries, ['hiring', 'x'.repeat(300), undefined, undefined, undefined, undefined])
+})
+
+test('a client that leaves before its reply has a log line too', async () => {
+  const { log: ownLog, lines: ownLines } = recordingLog()
+  const app = createServer(loadConfig({ PORT: '0' }), ownLog)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let started = false
+  app.get('/slow', async () => {
+    started = true
+    await released
+    return {}
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  const client = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+  client.on('error', () => {})
+  client.write('GET /slow?secret=1 HTTP/1.1\r\nHost: x\r\n\r\n')
+  const logged = () => ownLines.find(({ status }) => status === 499)
+  for (let i = 0; i < 2_000 && !started; i++) await sleep(5)
+  client.resetAndDestroy()
+  for (let i = 0; i < 2_000 && !logged(); i++) await sleep(5)
+  release()
+  await app.close()
+  assert.deepEqual([logged()?.method, logged()?.path], ['GET', '/slow'])
+})
+
 test('a revoked key is 401 and a plan without API access is 403, before the path is checked', async () => {
   const revoked = await createKey(db.pool('settings'), teamId, { name: 'Revoked' })
   assert.equal((await call('/api/v1/health', { key: revoked.key })).status, 200)
@@ -99,7 +177,7 @@ test('an unknown path is 404, a wrong method is 405 with Allow', async () => {
   await assertError(await call('/api/v1/nothing'), 404, 'not_found')
   await assertError(await call('/nothing', { key: null }), 404, 'not_found')
   for (const method of ['POST', 'DELETE', 'PUT', 'HEAD', 'QUERY', 'PROPFIND']) {
-    const response = await call('/api/v1/health', { method })
+    const response = await call('/api/v1/stats', { method })
     assert.equal(response.status, 405)
     assert.equal(response.headers.get('allow'), 'GET, OPTIONS')
   }

@@ -61,7 +61,7 @@ interface DossierBody {
 
 interface StatsBody {
   period: { monthStart: string; dayStart: string }
-  rateLimits: Record<string, { limit: number; used: number; note?: string }>
+  rateLimits: Record<string, { limit: number; used: number; remaining: number; note?: string }>
   staticLimits: Record<string, number>
 }
 
@@ -168,7 +168,11 @@ test('of 200 concurrent requests of one team exactly 20 pass, and the counters a
     )
     const wait = Number(reply.headers.get('retry-after'))
     assert.ok(wait >= 1 && wait <= 61, `${wait}`)
-    assert.equal(reply.headers.get('x-ratelimit-policy'), 'monthly_requests')
+    assert.equal(reply.headers.get('x-ratelimit-policy'), 'per_minute')
+    assert.deepEqual(
+      ['limit', 'remaining', 'reset'].map((each) => Number(reply.headers.get(`x-ratelimit-${each}`))),
+      [20, 0, error.resetUnix],
+    )
   }
   assert.equal((await used()).perMinute, 20)
 })
@@ -200,6 +204,17 @@ test('a revoked key gets no metered reply, whatever nodes have cached', async ()
   assert.equal((await call(dossierPath('one.example'))).status, 200)
   await revokeKey(db.pool('settings'), teamId, keyId)
   assert.equal((await call(dossierPath('one.example'))).status, 401)
+})
+
+test('a limit that is lowered below what is used has 0 remaining, and a note says why', async () => {
+  const { call, teamId } = await newTeam()
+  for (const domain of ['one.example', 'two.example']) assert.equal((await call(dossierPath(domain))).status, 200)
+  await setLimitOverride(db.pool('settings'), teamId, 'monthlyRecords', 1)
+  const { rateLimits } = (await (await call('/stats')).json()) as StatsBody
+  const { monthlyRecords: records } = rateLimits
+  assert.deepEqual([records?.limit, records?.used, records?.remaining], [1, 2, 0])
+  assert.match(records?.note ?? '', /More is used than this limit allows: the limit was lowered after that\./)
+  assert.doesNotMatch(rateLimits.dailyCompanyDetail?.note ?? '', /lowered/)
 })
 
 test('stats have the period, six buckets and the fixed limits, with a note where an operator changed a limit', async () => {

@@ -99,6 +99,31 @@ test('the same while the database accepts connections and does not reply', async
   await assertHealthy()
 })
 
+test('while the database hangs, health replies before a request that waits for its key to be verified', async () => {
+  await assertHealthy()
+  proxy.silence()
+  try {
+    // Until the verification of a second ago no longer counts.
+    await sleep(1_100)
+    const replies: string[] = []
+    const noted = async (name: string, response: Promise<Response>) => {
+      const { status } = await response
+      replies.push(`${name} ${status}`)
+    }
+    await Promise.all([
+      noted('stats', call('/stats', keys.pro)),
+      noted('health', call('/health', keys.pro)),
+      noted('health of an unknown key', call('/health', keys.unused)),
+      noted('ready', fetch(`${url}/readyz`)),
+    ])
+    assert.equal(replies.at(-1), 'stats 503')
+    assert.deepEqual(replies.slice(0, 3).toSorted(), ['health 503', 'health of an unknown key 503', 'ready 503'])
+  } finally {
+    await proxy.restore()
+  }
+  await assertHealthy()
+})
+
 test('requests that fail in an outage are not charged', async () => {
   const used = async () =>
     ((await (await call('/stats', keys.pro)).json()) as { rateLimits: { monthlyRequests: { used: number } } })

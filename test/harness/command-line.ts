@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/platform/config.ts'
 import { cleanup } from './cleanup.ts'
+import { temporaryFolder } from './folders.ts'
+import { SECRET_KEYS } from './secret-keys.ts'
 import './contract.ts'
 
 const executable = join(packageRoot, 'bin/pro-signal')
@@ -46,8 +48,10 @@ export interface RunningService {
 
 /** Starts `pro-signal serve …` on a free port and waits until it is running. */
 export async function serve(args: readonly string[], env: Record<string, string>): Promise<RunningService> {
+  // A service on DATABASE_URL needs keys, and a folder for its index that no other test uses.
+  const own = env.DATABASE_URL ? { SECRET_KEYS, DATA_DIR: env.DATA_DIR ?? temporaryFolder() } : {}
   const child = spawn(process.execPath, [executable, 'serve', ...args], {
-    env: environment({ PORT: '0', ...env }),
+    env: environment({ PORT: '0', ...own, ...env }),
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -12,13 +12,14 @@ import { Sender } from '../../src/features/sending/index.ts'
 import { createTeam } from '../../src/features/teams/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { SecretBox } from '../../src/platform/secret-box.ts'
-import { makeSecretKey, parseSecretKeys } from '../../src/platform/secret-keys.ts'
+import { parseSecretKeys } from '../../src/platform/secret-keys.ts'
 import { cleanup } from './cleanup.ts'
 import { silentLog } from './log.ts'
+import { SECRET_KEYS } from './secret-keys.ts'
 import { signal } from './signals.ts'
 
-/** The same key for all processes of a test. */
-export const SECRET_KEYS = makeSecretKey()
+export { SECRET_KEYS }
+
 export const box = new SecretBox(parseSecretKeys(SECRET_KEYS) ?? [])
 
 export async function newTeam(db: Database, plan: 'pro' | 'free' = 'pro'): Promise<string> {

@@ -4,6 +4,7 @@ import { PROCESS_ROLES, type ProcessRole, type Service, startService } from '../
 import { cleanup } from './cleanup.ts'
 import { createDatabase } from './database.ts'
 import { silentLog } from './log.ts'
+import { SECRET_KEYS } from './secret-keys.ts'
 import './contract.ts'
 
 export interface TestServiceOptions {
@@ -18,7 +19,8 @@ export async function startTestService(
 ): Promise<Service & { readonly databaseUrl: string }> {
   const databaseUrl = options.env?.DATABASE_URL ?? (await createDatabase())
   // An index takes two threads and a second of work, so only tests about the index ask for it.
-  const config = loadConfig({ PORT: '0', SEARCH_ENGINE: 'postgres', ...options.env, DATABASE_URL: databaseUrl })
+  const defaults = { PORT: '0', SEARCH_ENGINE: 'postgres', SECRET_KEYS }
+  const config = loadConfig({ ...defaults, ...options.env, DATABASE_URL: databaseUrl })
   const service = await startService(config, options.log ?? silentLog, new Set(options.roles ?? PROCESS_ROLES))
   cleanup(() => service.close())
   return { ...service, databaseUrl }

@@ -67,7 +67,8 @@ export async function charge(db: Queryable, account: ChargedAccount, cost: Cost,
 /**
  * Charges several requests in one round trip and with one flush to disk. With 64 callers this took half of the
  * processor time of one call each. Each request gets its own verdict. A team whose row another transaction holds is
- * `locked` and delays no other team. Only a database error undoes the batch.
+ * `locked` and delays no other team. Only a database error undoes the batch. A team is in a batch once: a second charge
+ * of it would find a row that the same statement has changed, and count as locked too.
  */
 export async function chargeAll(db: Queryable, charges: readonly Charge[]): Promise<ChargeVerdict[]> {
   const limits = charges.flatMap(({ account }) => planLimits(account))

@@ -40,8 +40,6 @@ declare module 'fastify' {
 }
 
 const REQUEST_BUCKETS: readonly Bucket[] = ['perMinute', 'dailyRequests', 'monthlyRequests']
-/** As nginx logs a client that left before its reply. It is never sent. */
-const CLIENT_LEFT = 499
 
 /** `accountOf` returns the account to charge. `countedAs` replaces the endpoint names of all routes in the scope. */
 export function meter(
@@ -86,12 +84,9 @@ export function meter(
     const cost = { ...reply.cost, endpoint }
     const account = accountOf(request)
     const verdict = await budgets.charge({ account, cost, isGone: () => clientHasLeft(request) })
+    if (verdict.outcome === 'gone') return payload
     if (verdict.outcome === 'charged') {
       reply.headers(rateLimitHeaders('monthlyRequests', verdict))
-      return payload
-    }
-    if (verdict.outcome === 'gone') {
-      reply.code(CLIENT_LEFT)
       return payload
     }
     const error = rejection(verdict, account, cost)

@@ -12,7 +12,10 @@ const RateLimitBucket = Type.Object(
     remaining: Type.Integer({ minimum: 0 }),
     resetUnix: Type.Integer({ description: 'When the budget has room again, in Unix seconds.' }),
     note: Type.Optional(
-      Type.String({ description: 'A remark about this budget, for example that an operator changed its limit.' }),
+      Type.String({
+        description:
+          'A remark about this budget, for example that an operator changed its limit. If the limit was lowered below `used`, `remaining` is 0 and the note says so.',
+      }),
     ),
   },
   { title: 'RateLimitBucket', additionalProperties: false },
@@ -105,6 +108,7 @@ export function bucketReplyOf(
   const { overridden, ...state } = buckets[bucket]
   const notes = [
     overridden && 'The operator set this limit for your team.',
+    state.used > state.limit && 'More is used than this limit allows: the limit was lowered after that.',
     provisional && MONTHLY.has(bucket) && 'The billing month is provisional until the billing provider confirms it.',
   ].filter((note) => note !== false)
   return notes.length > 0 ? { ...state, note: notes.join(' ') } : state

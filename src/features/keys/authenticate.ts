@@ -1,6 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import {
   apiAccessRequired,
+  HEALTH_TIMEOUT_MS,
   invalidApiKey,
   missingApiKey,
   serviceUnavailable,
@@ -27,14 +28,16 @@ declare module 'fastify' {
  */
 export function authenticate(keys: KeyCache, lastUsed: LastUsed): onRequestAsyncHookHandler {
   return async (request) => {
-    const verdict = await keys.verify(bearerOf(request), () => networkOf(request.ip))
+    const mayAnswer = request.routeOptions.config.answersWithoutDatabase === true
+    const patienceMs = mayAnswer ? HEALTH_TIMEOUT_MS : undefined
+    const verdict = await keys.verify(bearerOf(request), () => networkOf(request.ip), patienceMs)
     if (verdict === 'rejected') throw invalidApiKey()
     if (verdict === 'throttled') throw tooManyUnknownKeys()
-    const mayAnswer = request.routeOptions.config.answersWithoutDatabase === true
     if (verdict === 'unverifiable') {
       if (mayAnswer) return
       throw serviceUnavailable()
     }
+    request.logged = { team: verdict.teamId, key: verdict.keyId }
     if (!verdict.apiAccess) throw apiAccessRequired()
     if (!verdict.confirmed && !mayAnswer) throw serviceUnavailable()
     request.caller = verdict
@@ -42,10 +45,21 @@ export function authenticate(keys: KeyCache, lastUsed: LastUsed): onRequestAsync
   }
 }
 
-function bearerOf(request: FastifyRequest): string {
-  const header = request.headers.authorization
-  if (header === undefined || header.trim() === '') throw missingApiKey()
-  const [, key] = /^bearer +(\S+) *$/i.exec(header) ?? []
-  if (key === undefined) throw invalidApiKey()
+function bearerOf({ headers }: FastifyRequest): string {
+  const header = headers.authorization?.trim() ?? ''
+  if (header === '') throw missingApiKey()
+  const [, key] = /^bearer +(\S+)$/i.exec(header) ?? []
+  if (key === undefined) throw invalidApiKey(`${problemOf(header)} Send the header "Authorization: Bearer psk_…".`)
   return key
+}
+
+/** Schemes that other APIs use. Anything else may be a secret, and is not repeated in the reply. */
+const OTHER_SCHEMES = /^(basic|digest|token|key|apikey|api-key)(?=[\s:]|$)/i
+
+function problemOf(header: string): string {
+  const [scheme] = OTHER_SCHEMES.exec(header) ?? []
+  if (scheme) return `The authentication scheme ${scheme} is not supported.`
+  if (header.startsWith('psk_')) return 'The word Bearer is missing before the key.'
+  if (/^bearer$/i.test(header)) return 'The key is missing after the word Bearer.'
+  return 'The header Authorization is not understood.'
 }

@@ -81,17 +81,27 @@ export class KeyCache {
     return this.#known.size + this.#unknown.size + this.#throttle.size
   }
 
-  /** `network` returns the caller's network. It is called only for a key that this node doesn't know. */
-  async verify(text: string, network: () => string = () => 'unknown'): Promise<KeyVerdict> {
+  /**
+   * `network` returns the caller's network. It is called only for a key that this node doesn't know. After `patienceMs` a
+   * database that has not answered counts as unavailable.
+   */
+  async verify(
+    text: string,
+    network: () => string = () => 'unknown',
+    patienceMs = Number.POSITIVE_INFINITY,
+  ): Promise<KeyVerdict> {
     if (!isWellFormedKey(text)) return 'rejected'
     const hash = hashKey(text)
     const id = hash.toString('base64')
     const known = this.#known.get(id)
     const cached = known ?? this.#unknown.get(id)
-    if (cached && (await this.#isFresh()) && cached.generation === this.#generation) return this.#judge(cached, true)
+    const confirm = async () => {
+      if (cached && (await this.#isFresh()) && cached.generation === this.#generation) return cached
+      return this.#lookUp(id, hash, known ? undefined : network())
+    }
     try {
-      const read = await this.#lookUp(id, hash, known ? undefined : network())
-      return read ? this.#judge(read, true) : 'throttled'
+      const confirmed = await (patienceMs < Number.POSITIVE_INFINITY ? withTimeout(confirm(), patienceMs) : confirm())
+      return confirmed ? this.#judge(confirmed, true) : 'throttled'
     } catch (error) {
       if (!isUnavailable(error)) throw error
       const recent = cached?.key && this.#monotonicMs() - cached.acceptedAt < RECOGNISED_MS
@@ -187,10 +197,10 @@ class QueryTimeout extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-async function withTimeout<T>(answer: Promise<T>): Promise<T> {
+async function withTimeout<T>(answer: Promise<T>, timeoutMs = QUERY_TIMEOUT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new QueryTimeout('the database did not answer in time')), QUERY_TIMEOUT_MS)
+    timer = setTimeout(() => reject(new QueryTimeout('the database did not answer in time')), timeoutMs)
   })
   try {
     return await Promise.race([answer, late])

@@ -1,5 +1,7 @@
 export { type DeliverableEvent, readDeliverableEvents, readDeliverableEventsAt } from './deliverable-events.ts'
+export { logMetrics } from './metrics.ts'
 export { insertEvents, type LogEvent, makePartitions, type NewEvent, readHead, stampLog } from './queries.ts'
 export { readLog } from './reader.ts'
 export { maintainLog } from './retention.ts'
 export { Stamper, startPeriodicStamping } from './stamper.ts'
+export { ageOfNextEvent, readGrowth, surveyLog } from './survey.ts'

@@ -49,6 +49,7 @@ export function searchRoutes(
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
         cost: ({ parsed }) => pageCost((parsed as ParsedSearch).page, 1),
         unvalidatedCost: ({ body }) => unvalidatedPageCost(body),
+        asked: ({ body }) => (body as { signal_query?: unknown } | undefined)?.signal_query,
         errors: ['InvalidSearch'],
         reply: 'A page of companies, each with the signals that matched.',
       },

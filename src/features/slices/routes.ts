@@ -27,6 +27,7 @@ export function sliceRoutes(app: Api, slices: SliceCache, pages: SlicePages, clo
         read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),
         cost: ({ parsed }) => pageCost((parsed as ReturnType<typeof readSliceSearch>).page, 1),
         unvalidatedCost: ({ query }) => unvalidatedPageCost(query),
+        asked: ({ query }) => (query as { slice?: unknown }).slice,
         errors: ['SliceNotFound'],
         reply: 'A page of the companies in the slice.',
       },

@@ -26,7 +26,7 @@ export const sharedTexts = {
 
 export const noApiAccessTexts = {
   title: 'Your plan doesn’t include API access',
-  body: 'With Pro, your programs can search companies by buying signals and open dossiers and slices (3,000 requests and 3,000 records a month), and webhooks send you new signals as they are found. Existing keys return 403 until you upgrade; they are not deleted. Ask your admin to move the team to Pro.',
+  body: 'With Pro, your programs can search companies by buying signals and open dossiers and slices (3,000 requests and 3,000 records a month), and webhooks send you new signals as they are found. Existing keys return 403 until you upgrade; they are not deleted. The operator of this service can move the team to Pro.',
 }
 
 export const passwordTexts = {

@@ -1,0 +1,110 @@
+// The API and the explore page are mounted on the same parts: what one of them has cached or learned, the other one uses.
+
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { before, test } from 'node:test'
+import { Browser } from '../../test/harness/browser.ts'
+import { cleanup } from '../../test/harness/cleanup.ts'
+import { openTestDatabase } from '../../test/harness/database.ts'
+import { silentLog } from '../../test/harness/log.ts'
+import { createKey, setLimitOverride } from '../../test/harness/operator.ts'
+import { company, DAY, signal } from '../../test/harness/signals.ts'
+import type { Database } from '../db/index.ts'
+import { openSession } from '../features/accounts/index.ts'
+import { Stamper } from '../features/log/index.ts'
+import { postgresEngine, type SearchEngine } from '../features/search/index.ts'
+import { createTeam } from '../features/teams/index.ts'
+import { companyId, writeRecords } from '../features/write-path/index.ts'
+import { createServer } from '../http/index.ts'
+import { loadConfig } from '../platform/config.ts'
+import { contract } from '../settings-contract/index.ts'
+import { mountApi } from './mount-api.ts'
+import { mountSettings } from './mount-settings.ts'
+import { searchParts } from './search-parts.ts'
+
+let db: Database
+let url: string
+/** How often each statement was sent, and how many searches ran. */
+const counts: Record<string, number> = { searches: 0 }
+const countOf = (name: string) => counts[name] ?? 0
+
+before(async () => {
+  db = await openTestDatabase()
+  await writeRecords(db, new Stamper(db), [
+    company('one.example'),
+    signal('one.example', 'job', { occurredAt: Math.floor(Date.now() / 1_000) - DAY }),
+  ])
+  for (const pool of [db.pool('read'), db.pool('charge')]) {
+    const query = pool.query.bind(pool) as (...args: unknown[]) => unknown
+    pool.query = ((...args: unknown[]) => {
+      const { name = 'other' } = args[0] as { name?: string }
+      counts[name] = countOf(name) + 1
+      return query(...args)
+    }) as never
+  }
+  const postgres = postgresEngine(db.pool('search'))
+  const engine: SearchEngine = {
+    ...postgres,
+    position: 1,
+    page: (search) => {
+      counts.searches = countOf('searches') + 1
+      return postgres.page(search)
+    },
+  }
+  const config = loadConfig({ PORT: '0' })
+  const app = createServer(config, silentLog)
+  const parts = searchParts(app, db, engine)
+  const closeSteps: (() => Promise<void>)[] = []
+  await mountSettings(app, db, parts, config, closeSteps)
+  await mountApi(app, db, parts, closeSteps)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  cleanup(async () => {
+    await app.close()
+    for (const step of closeSteps) await step()
+  })
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+})
+
+async function newTeam(email: string) {
+  const { id: teamId } = await createTeam(db, { name: 'Team', plan: 'pro' }, { email, password: 'a password' })
+  const { key } = await createKey(db.pool('settings'), teamId, { name: 'Key' })
+  const { rows } = await db.pool('settings').query<{ id: string }>('select id from accounts where email = $1', [email])
+  const holder = { accountId: rows[0]?.id ?? '', teamId, verifiedHash: null }
+  const session = await db.transaction('settings', (tx) =>
+    openSession(tx, holder, { address: '127.0.0.1', userAgent: 'test' }),
+  )
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return {
+    teamId,
+    browser: new Browser(url, session?.token),
+    search: (body: object) => fetch(`${url}/api/v1/companies`, { method: 'POST', headers, body: JSON.stringify(body) }),
+    open: (id: string) => fetch(`${url}/api/v1/companies/${id}`, { headers: { authorization: headers.authorization } }),
+  }
+}
+
+test('a page and a dossier that the API has cached are not made again for the explore page', async () => {
+  const { browser, search, open } = await newTeam('cached@example.com')
+  const body = { signal_query: 'hiring' }
+  const page = await (await search(body)).json()
+  assert.deepEqual(await browser.call(contract.exploreCompanies, { body }), page)
+  assert.equal(countOf('searches'), 1)
+  const id = companyId('one.example')
+  const dossier = await (await open(id)).json()
+  assert.deepEqual(await browser.call(contract.exploreCompany, { params: { id } }), dossier)
+  assert.equal(countOf('read_dossier'), 1)
+})
+
+test('a budget that the API has found full is not looked up again for the explore page', async () => {
+  // A hint is valid for a second. On a slow machine that can be over before the second request.
+  for (let round = 0; round < 10; round++) {
+    const { teamId, browser, search } = await newTeam(`full${round}@example.com`)
+    await setLimitOverride(db.pool('settings'), teamId, 'dailyRequests', 1)
+    assert.equal((await search({ signal_query: 'hiring' })).status, 200)
+    const charges = () => countOf('use_budgets') + countOf('charge_all')
+    const before = charges()
+    const rejected = await browser.send(contract.exploreCompanies, { body: { signal_query: 'hiring' } })
+    assert.equal(rejected.status, 429)
+    if (charges() === before) return
+  }
+  assert.fail('the explore page asked the database each time')
+})
