@@ -7,6 +7,8 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 # No package needs an install script. Optional packages are needed: argon2's native code is one of them.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY bin bin
+# Served at /docs/query-language.
+COPY docs/query-language.md docs/query-language.md
 COPY migrations migrations
 COPY slices slices
 COPY src src

@@ -1,7 +1,8 @@
 // Ingest throughput: the complete path (reading NDJSON, validation, identity, derived signals, ranks, events, log)
-// compared with a raw COPY of the same rows into a bare table with the same indexes, on the same server in one run.
+// compared with a raw COPY of the same rows into a bare table with the same indexes, on the same server in one run. Then
+// one huge company: many signals of one company are written, while a search index follows.
 //
-//   npm run bench -- ingest [--signals 1000000] [--companies 100000]
+//   npm run bench -- ingest [--signals 1000000] [--companies 100000] [--company-signals 100000]
 
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,15 +20,21 @@ import { signalId, writeRecords } from '../src/features/write-path/index.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/logger.ts'
 import { lineOf } from '../test/harness/lines.ts'
+import { measureHugeCompany } from './huge-company.ts'
 import { percentile, table } from './report.ts'
 
 const { values } = parseArgs({
-  options: { signals: { type: 'string', default: '1000000' }, companies: { type: 'string', default: '100000' } },
+  options: {
+    signals: { type: 'string', default: '1000000' },
+    companies: { type: 'string', default: '100000' },
+    'company-signals': { type: 'string', default: '100000' },
+  },
 })
 const size = { signals: Number(values.signals), companies: Number(values.companies) }
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))
 const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
-const db = await openDatabase({ config, log: createLog(config) })
+const log = createLog(config)
+const db = await openDatabase({ config, log })
 
 try {
   await migrate(() => db.connectDirect())
@@ -37,6 +44,7 @@ try {
   const { rows } = await one<{ rows: number }>(db.pool('ingest'), 'select count(*) as rows from signals')
   const bare = Math.max(await measureCopy(db), await measureCopy(db))
   const copyRate = rows / bare
+  const huge = await measureHugeCompany(db, log, Number(values['company-signals']))
   process.stdout.write(
     table([
       ['signals', size.signals.toLocaleString('en'), `and ${(rows - size.signals).toLocaleString('en')} derived`],
@@ -53,6 +61,12 @@ try {
         `p50 ${percentile(ours.latencies, 50)} ms`,
         `p99 ${percentile(ours.latencies, 99)} ms of ${ours.latencies.length}`,
       ],
+      [
+        'one huge company',
+        `${Math.round(huge.rate).toLocaleString('en')} signals/s`,
+        `${huge.seconds.toFixed(1)} s in ${huge.batches} batches, ${huge.signalsRead.toLocaleString('en')} stored signals read`,
+      ],
+      ['index behind after the last of them', `${huge.behindSeconds.toFixed(1)} s`, ''],
     ]),
   )
 } finally {

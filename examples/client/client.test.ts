@@ -1,14 +1,17 @@
 // Runs the example against the service: it does what the guide recommends.
 
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { packageRoot } from '../../src/platform/config.ts'
 import { type Api, idOf, NO_LIMITS, startApi, WORLD_SIZE } from '../../test/harness/api.ts'
 import { createDatabase } from '../../test/harness/database.ts'
 import { proxyDatabase } from '../../test/harness/database-proxy.ts'
-import { ApiError, ProSignal } from './client.ts'
+import { ApiError, ProSignal } from './client.js'
 
 let api: Api
 before(async () => {
@@ -48,15 +51,45 @@ test('an error says what is wrong, and the client does not wait for a limit that
   await assert.rejects(new ProSignal({ url: api.url, key: 'psk_wrong' }).stats(), { status: 401 })
 })
 
-test('main.ts runs unchanged', async () => {
+test('main.js runs unchanged', async () => {
   const { key } = await api.newTeam()
-  const program = fileURLToPath(new URL('main.ts', import.meta.url))
+  const program = fileURLToPath(new URL('main.js', import.meta.url))
   const env = { PATH: process.env.PATH ?? '', PRO_SIGNAL_URL: api.url, PRO_SIGNAL_KEY: key }
   const { stdout } = await promisify(execFile)(process.execPath, [program], { env })
   assert.match(stdout, /^perMinute: 20 of 20 left$/m)
   assert.match(stdout, new RegExp(`^${WORLD_SIZE} companies hire for AI; the hottest 5:$`, 'm'))
   assert.match(stdout, /"score":\d/)
 })
+
+test('the example runs on the oldest Node that the README promises', async () => {
+  const { engines } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    engines: { node: string }
+  }
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+  assert.equal(engines.node, '>=20')
+  assert.match(readme, /needs Node 20 or later/)
+  // Node 20 runs neither TypeScript nor syntax that is newer than it.
+  for (const file of ['client.js', 'main.js']) {
+    const source = readFileSync(new URL(file, import.meta.url), 'utf8')
+    assert.doesNotMatch(source, /\b(Map\.groupBy|Object\.groupBy|Promise\.withResolvers|toWellFormed|using )\b/, file)
+    assert.doesNotMatch(source, /from '[^']*\.ts'/, file)
+  }
+  const node20 = oldNode()
+  if (!node20) return
+  const { key } = await api.newTeam()
+  const env = { PATH: process.env.PATH ?? '', PRO_SIGNAL_URL: api.url, PRO_SIGNAL_KEY: key }
+  const { stdout } = await promisify(execFile)(node20, [fileURLToPath(new URL('main.js', import.meta.url))], { env })
+  assert.match(stdout, /"score":\d/)
+})
+
+/** A Node 20 on this machine, if there is one. */
+function oldNode(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
+  return folders
+    .map((folder) => join(folder, 'node'))
+    .filter((file) => existsSync(file))
+    .find((file) => execFileSync(file, ['--version']).toString().startsWith('v20.'))
+}
 
 test('the client waits for the end of an outage', async () => {
   const proxy = await proxyDatabase(await createDatabase())

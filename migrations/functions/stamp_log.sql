@@ -5,12 +5,18 @@
 -- statement, so the next statement's snapshot includes everything that was stamped before. It lasts to the end of the
 -- transaction, so positions become visible in order. A transaction that reads the head and stores it (a new webhook)
 -- starts exactly there: nothing is stamped until it commits.
+--
+-- So a client that hangs in such a transaction would keep every new signal out of the log. Once it has the lock, the
+-- server ends its session after 5 s of silence, or earlier if the session has a shorter timeout.
 create or replace function stamp_log() returns bigint language plpgsql as $$
 declare
   head bigint;
   stamped bigint;
 begin
   perform pg_advisory_xact_lock(7305004);
+  if current_setting('idle_in_transaction_session_timeout')::interval not between '1 ms' and '5 s' then
+    perform set_config('idle_in_transaction_session_timeout', '5s', true);
+  end if;
   select position into head from log_head;
   with moved as (
     delete from outbox returning batch, day, events, quiet, signal_counts

@@ -48,9 +48,14 @@ export const ingestCommand = command({
       async (db) => {
         const stamper = new Stamper(db)
         const quiet = input.on('backfill')
-        const output = await runIngest(input, sources, (records) => writeRecords(db, stamper, records, { quiet }))
+        using stop = stopOnSignal(() => db.interrupt('ingest'))
+        const write: WriteRecords = (records) => writeRecords(db, stamper, records, { quiet })
+        const output = await runIngest(input, sources, write, stop.signal)
         // The last batches must be in the log when the command ends.
-        await stamper.stamp()
+        await stamper.stamp().catch((error: unknown) => {
+          if (!stop.signal.aborted) throw error
+          process.stderr.write('the last signals are written, and reach the log as soon as its lock is free\n')
+        })
         return output
       },
       { handlesSignals: true },
@@ -74,7 +79,12 @@ function formatOf(text: string | undefined): Format | undefined {
   throw new AppError('invalid', `--format must be ${FORMATS.join(' or ')}, not ${JSON.stringify(text)}.`)
 }
 
-async function runIngest(input: Input, sources: readonly Source[], write: WriteRecords): Promise<Output> {
+async function runIngest(
+  input: Input,
+  sources: readonly Source[],
+  write: WriteRecords,
+  signal: AbortSignal,
+): Promise<Output> {
   const path = input.maybe('rejects')
   const file = path === undefined ? undefined : await RejectsFile.create(path)
   const shownRejects: Reject[] = []
@@ -85,7 +95,6 @@ async function runIngest(input: Input, sources: readonly Source[], write: WriteR
     })
   const progress = createProgress(process.stderr, totalBytes(sources))
   const summary = emptySummary()
-  using stop = stopOnSignal()
   let ended: 'complete' | 'stopped'
   try {
     ended = await ingest(sources, summary, {
@@ -93,9 +102,13 @@ async function runIngest(input: Input, sources: readonly Source[], write: WriteR
       takeRejects,
       now: () => Math.floor(Date.now() / 1_000),
       onProgress: progress.update,
-      signal: stop.signal,
+      signal,
     })
   } catch (error) {
+    if (signal.aborted) {
+      process.stderr.write('stopped while it waited for the database: the last batch was not written\n')
+      return stopped(summary)
+    }
     const reason = reasonOf(error).replace(/\.$/, '')
     throw new AppError(
       'unavailable',
@@ -109,22 +122,35 @@ async function runIngest(input: Input, sources: readonly Source[], write: WriteR
     await file?.close()
     printRejects(shownRejects, summary)
   }
-  if (ended === 'stopped') {
-    process.stderr.write('stopped; run the command again to continue\n')
-    return { text: describeSummary(summary), json: summary, exitCode: EXIT.failed }
-  }
+  if (ended === 'stopped') return stopped(summary)
   return { text: describeSummary(summary), json: summary, exitCode: summary.rejected > 0 ? EXIT.rejected : EXIT.done }
 }
 
-/** Finishes the batch that is being written. A second signal ends the process immediately, as in every command. */
-function stopOnSignal(): { readonly signal: AbortSignal } & Disposable {
+function stopped(summary: Summary): Output {
+  process.stderr.write('stopped; run the command again to continue\n')
+  return { text: describeSummary(summary), json: summary, exitCode: EXIT.failed }
+}
+
+/** How long a batch may still take after a signal. The process ends within 9 s, like a service. */
+const FINISH_SECONDS = 5
+
+/**
+ * Lets the batch that is being written finish. If it takes longer, because it waits for a lock, it is interrupted. A
+ * second signal ends the process immediately, as in every command.
+ */
+function stopOnSignal(interrupt: () => Promise<void>): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController()
-  const stop = () => controller.abort()
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => {
+    controller.abort()
+    timer = setTimeout(() => void interrupt(), FINISH_SECONDS * 1_000)
+  }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.once(signal, stop)
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
+      clearTimeout(timer)
       for (const signal of signals) process.off(signal, stop)
     },
   }

@@ -79,7 +79,8 @@ export const webhookDeliveryCommands = [
         return await withDatabase(input, async (db) => {
           const { teamId, id } = await webhookOf(db, input)
           const test = await db.transaction('settings', async (tx) => prepareTestEvent(tx, 'operator', teamId, id))
-          const outcome = await sendTestEvent((post) => sender.send(post), webhookOptionsOf(input).box, test)
+          const { box } = webhookOptionsOf(input)
+          const outcome = await sendTestEvent(db.pool('settings'), (post) => sender.send(post), box, test)
           const { result, diagnosis, succeeded } = outcome
           const heading = succeeded ? 'The event was received.' : 'The event was not received.'
           const excerpt = result.outcome === 'response' && result.excerpt ? `\n\n${result.excerpt}` : ''

@@ -4,18 +4,27 @@
 export const STORED_WEBHOOK_STATES = ['enabled', 'paused'] as const
 export type StoredWebhookState = (typeof STORED_WEBHOOK_STATES)[number]
 
-export const WEBHOOK_STATES = ['healthy', 'retrying', 'held', 'paused'] as const
+/** The states of an enabled webhook, which the process that delivers to it finds out. */
+export const DELIVERY_STATES = ['healthy', 'falling_behind', 'retrying', 'held', 'key_unreadable'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+export const WEBHOOK_STATES = [...DELIVERY_STATES, 'paused'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
 export const PAUSE_REASONS = ['owner', 'operator', 'gone', 'failing', 'api_access'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
-export const NOTICE_KINDS = ['gone', 'failing', 'api_access', 'gap'] as const
+/** Why it was paused, what was lost, or the state that it has now. */
+export const NOTICE_KINDS = ['gone', 'failing', 'api_access', 'gap', 'paused', ...DELIVERY_STATES] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** first: in the order of the log. late: a retry. replay: sent again by an operator. */
 export const LANES = ['first', 'late', 'replay'] as const
 export type Lane = (typeof LANES)[number]
+
+/** The lanes of the log of attempts: test events are in it, too. */
+export const LOGGED_LANES = [...LANES, 'test'] as const
+export type LoggedLane = (typeof LOGGED_LANES)[number]
 
 /** The state of one event for one webhook. */
 export const EVENT_STATES = ['delivered', 'waiting', 'exhausted', 'unknown'] as const

@@ -9,6 +9,8 @@ import { passwordHint } from '../platform/env-variable.ts'
 import type { Logger } from '../platform/logger.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
+import { interruptClients } from './interrupt.ts'
+import { sessionSettings, withSettings } from './session-settings.ts'
 
 export const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
 type PoolRole = (typeof POOL_ROLES)[number]
@@ -23,10 +25,10 @@ const STATEMENT_SECONDS: Record<PoolRole, number> = {
   firehose: 10,
 }
 /**
- * For lookups by key: the plan never changes, and planning each time costs as much as reading. Not behind a pooler, which
- * may reject the option, and where statements have no names to cache a plan under.
+ * For lookups by key: the plan never changes, and planning each time costs as much as reading. Not behind a pooler, where
+ * statements have no names to cache a plan under.
  */
-const GENERIC_PLAN: pg.PoolConfig = { options: '-c plan_cache_mode=force_generic_plan' }
+const GENERIC_PLAN = { plan_cache_mode: 'force_generic_plan' }
 const MIN_VERSION = 150_000
 const DATABASE_NAME = 'pro_signal'
 
@@ -37,10 +39,14 @@ export interface Database {
   readonly kind: 'embedded' | 'external'
   /** The connection settings of `connectDirect` as plain data, for a thread that opens its own connection. */
   readonly direct: pg.ClientConfig
+  /** How long a client may be silent inside a transaction. */
+  readonly idleTransactionSeconds: number
   pool(role: PoolRole): pg.Pool
   transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A dedicated connection without a pooler in between, for LISTEN and session locks. */
   connectDirect(): Promise<pg.Client>
+  /** Cancels the statements of a pool and breaks its connections, for a command that has to end now. */
+  interrupt(role: PoolRole): Promise<void>
   /** The round trip in milliseconds. Throws if the database doesn't answer in time. */
   ping(timeoutMs: number): Promise<number>
   close(): Promise<void>
@@ -57,9 +63,13 @@ interface OpenOptions {
 
 export async function openDatabase({ config, log, waitSeconds = 0, signal }: OpenOptions): Promise<Database> {
   if (config.DATABASE_URL !== undefined) {
-    const direct = { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL }
+    const settings = sessionSettings(config.DATABASE_IDLE_TRANSACTION_SECONDS)
+    const direct = withSettings({ connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL }, settings)
     await waitForDatabase(direct, log, waitSeconds, signal)
-    return assemble('external', { connectionString: config.DATABASE_URL }, direct, config, log)
+    // A pooler may reject such options at the start of a session. Its transactions set the timeout themselves.
+    const behindPooler = config.DATABASE_DIRECT_URL !== undefined
+    const pooled = behindPooler ? { connectionString: config.DATABASE_URL } : direct
+    return assemble('external', pooled, direct, config, log)
   }
   const connections = Object.values(poolSizes(config)).reduce((sum, size) => sum + size, 0)
   if (connections > EMBEDDED_CONNECTIONS / 2) {
@@ -70,7 +80,8 @@ export async function openDatabase({ config, log, waitSeconds = 0, signal }: Ope
   }
   const server = await openEmbedded({ dataDir: config.DATA_DIR, log, signal })
   await createDatabase(server)
-  const connection = server.connection(DATABASE_NAME)
+  const settings = sessionSettings(config.DATABASE_IDLE_TRANSACTION_SECONDS)
+  const connection = withSettings(server.connection(DATABASE_NAME), settings)
   return assemble('embedded', connection, connection, config, log, () => server.close())
 }
 
@@ -94,15 +105,19 @@ function assemble(
   closeServer: () => Promise<void> = async () => {},
 ): Database {
   const pools = new Map<PoolRole, pg.Pool>()
+  const clients = new Map<PoolRole, Set<pg.PoolClient>>()
+  const ended = new Map<PoolRole, Promise<void>>()
   const sizes = poolSizes(config)
+  const behindPooler = config.DATABASE_DIRECT_URL !== undefined
+  const idleMs = config.DATABASE_IDLE_TRANSACTION_SECONDS * 1_000
+  const begin = behindPooler ? `begin; set local idle_in_transaction_session_timeout = ${idleMs}` : 'begin'
 
   function pool(role: PoolRole): pg.Pool {
     const existing = pools.get(role)
     if (existing) return existing
     const created = new pg.Pool({
-      ...connection,
-      ...(config.DATABASE_DIRECT_URL !== undefined && { Client: UnnamedClient }),
-      ...(role === 'read' && config.DATABASE_DIRECT_URL === undefined && GENERIC_PLAN),
+      ...(role === 'read' && !behindPooler ? withSettings(connection, GENERIC_PLAN) : connection),
+      ...(behindPooler && { Client: UnnamedClient }),
       max: sizes[role],
       application_name: `pro-signal ${role}`,
       connectionTimeoutMillis: 3_000,
@@ -114,6 +129,10 @@ function assemble(
     })
     // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
     created.on('error', (error) => log.debug(`an idle ${role} connection failed: ${reasonOf(error)}`))
+    const open = new Set<pg.PoolClient>()
+    created.on('connect', (client) => void open.add(client))
+    created.on('remove', (client) => void open.delete(client))
+    clients.set(role, open)
     pools.set(role, created)
     return created
   }
@@ -126,7 +145,7 @@ function assemble(
     const ignore = () => {}
     client.on('error', ignore)
     try {
-      await client.query('begin')
+      await client.query(begin)
       const result = await work(client)
       await client.query('commit')
       return result
@@ -141,21 +160,35 @@ function assemble(
     }
   }
 
+  function end(role: PoolRole): Promise<void> {
+    const ending = ended.get(role) ?? pool(role).end()
+    ended.set(role, ending)
+    return ending
+  }
+
+  async function connectDirect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...direct,
+      application_name: 'pro-signal direct',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    })
+    client.on('error', (error) => log.debug(`a direct connection failed: ${reasonOf(error)}`))
+    await client.connect()
+    return client
+  }
+
   return {
     kind,
     direct,
+    idleTransactionSeconds: config.DATABASE_IDLE_TRANSACTION_SECONDS,
     pool,
     transaction,
-    async connectDirect() {
-      const client = new pg.Client({
-        ...direct,
-        application_name: 'pro-signal direct',
-        connectionTimeoutMillis: 5_000,
-        keepAlive: true,
-      })
-      client.on('error', (error) => log.debug(`a direct connection failed: ${reasonOf(error)}`))
-      await client.connect()
-      return client
+    connectDirect,
+    async interrupt(role) {
+      // First, so that no statement that waits for its turn takes the place of a cancelled one.
+      void end(role)
+      await interruptClients([...(clients.get(role) ?? [])], behindPooler ? undefined : connectDirect)
     },
     async ping(timeoutMs) {
       const start = performance.now()
@@ -166,7 +199,7 @@ function assemble(
       return performance.now() - start
     },
     async close() {
-      await Promise.all([...pools.values()].map((each) => each.end()))
+      await Promise.all([...pools.keys()].map(end))
       await closeServer()
     },
   }
@@ -220,7 +253,10 @@ async function waitForDatabase(
     } catch (error) {
       if (error instanceof AppError) throw error
       const code = errorCode(error) ?? ''
-      const fatal = FATAL_STATES[code] ?? (CERTIFICATE_CODES.test(code) ? CERTIFICATE_ADVICE : undefined)
+      const fatal =
+        FATAL_STATES[code] ??
+        (CERTIFICATE_CODES.test(code) ? CERTIFICATE_ADVICE : undefined) ??
+        (OPTIONS_REJECTED.test(reasonOf(error)) ? OPTIONS_ADVICE : undefined)
       if (fatal)
         throw new AppError(
           'unavailable',
@@ -258,6 +294,10 @@ function newClient(connection: pg.ClientConfig): pg.Client {
 const CERTIFICATE_CODES = /SELF_SIGNED_CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|^CERT_|CERT_ALTNAME/
 const CERTIFICATE_ADVICE =
   'add sslrootcert=FILE with the certificate of its CA to DATABASE_URL, or sslmode=no-verify to encrypt without verifying it'
+
+/** Poolers reject options that they can't pass on. */
+const OPTIONS_REJECTED = /unsupported startup parameter|command-line options/i
+const OPTIONS_ADVICE = 'if it is a transaction pooler, set DATABASE_DIRECT_URL to the database itself'
 
 const FATAL_STATES: Record<string, string> = {
   '28P01': 'check user and password in DATABASE_URL',

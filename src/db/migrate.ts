@@ -101,6 +101,8 @@ export async function migrate(
 ): Promise<MigrationReport> {
   const client = await connect()
   try {
+    // The lock belongs to the session. A process that hangs between two statements must not keep it.
+    await client.query(`set idle_session_timeout = '60s'`)
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate])
     await client.query(
       `create table if not exists schema_migrations (

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
+import { queryLanguagePage } from './query-language-page.ts'
 
 /** The bundle writes inline styles. Scripts are our own files, and nothing is evaluated. */
 const CONTENT_POLICY = [
@@ -46,7 +47,7 @@ const PAGE = `<!doctype html>
 <link rel="icon" href="data:,">
 </head>
 <body>
-<noscript>This page needs JavaScript. The description it shows is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<noscript>This page needs JavaScript. The description it shows is at <a href="/openapi.json">/openapi.json</a>, and the query language at <a href="/docs/query-language">/docs/query-language</a>.</noscript>
 <script id="api-reference" data-configuration="${JSON.stringify(SETTINGS).replaceAll('"', '&quot;')}"></script>
 <script src="/docs/reference.js"></script>
 </body>
@@ -64,6 +65,7 @@ export function docsRoutes(app: FastifyInstance): void {
   app.get('/docs', { exposeHeadRoute: true }, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', CONTENT_POLICY).send(PAGE),
   )
+  queryLanguagePage(app)
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301))
   app.get('/docs/reference.js', { exposeHeadRoute: true }, async ({ headers }, reply) => {
     bundle ??= loadBundle()

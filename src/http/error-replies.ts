@@ -151,8 +151,7 @@ export const ERROR_REPLIES = {
     message: 'Not found: /api/v1/company.',
   }),
   CompanyNotFound: errorReply(404, ['company_not_found'], 'There is no company with this id.', {
-    message:
-      'There is no company "6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718": an id looks like 6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718.',
+    message: 'There is no company "northwind": an id looks like 228e30f0-b309-8056-9a02-48b39bce5609.',
   }),
   SliceNotFound: errorReply(
     404,

@@ -67,7 +67,7 @@ export const companyNotFound = (id: string) =>
   new HttpError(
     404,
     'company_not_found',
-    `There is no company ${JSON.stringify(id.slice(0, 80))}: an id looks like 6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718.`,
+    `There is no company ${JSON.stringify(id.slice(0, 80))}: an id looks like 228e30f0-b309-8056-9a02-48b39bce5609.`,
   )
 
 export const sliceNotFound = (slug: string, suggestions: readonly string[]) =>

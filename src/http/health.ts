@@ -14,6 +14,8 @@ export interface Readiness {
   ready: boolean
   /** The engine that answers searches; undefined in a process without the API. */
   search?: () => string
+  /** Why the search index doesn't answer, if it should. */
+  searchReason?: () => string | undefined
 }
 
 export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readiness): void {
@@ -26,6 +28,7 @@ export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readi
       status: ready ? 'ok' : 'unavailable',
       checks: { accepting: readiness.ready, database },
       search: readiness.search?.(),
+      searchReason: readiness.searchReason?.(),
     }
   })
 }

@@ -18,4 +18,4 @@ export {
   settingsScope,
 } from './settings-route.ts'
 export { readSmallBody } from './small-body.ts'
-export { validatorCompiler } from './validate.ts'
+export { MISTAKEN_NAMES, validatorCompiler } from './validate.ts'

@@ -6,6 +6,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { ERROR_REPLIES, type ErrorReplyName, HEADERS, type HeaderName, RATE_LIMIT_HEADERS } from './error-replies.ts'
+import { type DescribedSchemas, hoist, openReply, withoutDefaults } from './openapi-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,18 +19,25 @@ declare module 'fastify' {
 
 export const API_PREFIX = '/api/v1'
 const API_VERSION = '1.0.0'
+const errorNames = Object.keys(ERROR_REPLIES) as ErrorReplyName[]
 
 const INTRODUCTION = `Which companies are in a buying window now, by their signals: hiring, funding, funding plus AI, AI on the website, tool adoption and hiring velocity.
 
 **Authentication.** Every request carries a team's API key: \`Authorization: Bearer psk_…\`.
 
+**Signal queries.** \`signal_query\` has [a guide with examples](/docs/query-language).
+
 **Limits.** A team has six limits: requests per minute, per day and per billing month, records and page turns per billing month, and different companies opened per day. Only 2xx replies count. \`GET /api/v1/stats\` shows all six and costs nothing.
 
 **Errors.** Every error is \`{ "error": { "code", "message", "status", "requestId" } }\` and the extra fields of its code. Besides the errors of each operation: an unknown path is 404 \`not_found\`, a wrong method 405 \`method_not_allowed\` with \`Allow\`, a request that does not arrive in 30 seconds 408 \`request_timeout\`, an unknown \`Expect\` 417 \`expectation_failed\`, and headers beyond 16 KiB 431 \`headers_too_large\`.
 
-**Changes.** Fields can be added to replies. An existing field keeps its name and meaning within v1.`
+**Changes.** Fields can be added to replies. An existing field keeps its name and meaning within v1. Ignore fields that you don't know.`
+
+/** Replies that belong to no operation: the path or the method doesn't exist. */
+const UNROUTED: readonly ErrorReplyName[] = ['NotFound', 'MethodNotAllowed']
 
 interface Operation {
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
   parameters?: { schema: Record<string, unknown>; style?: string; explode?: boolean }[]
   responses: Record<string, unknown>
   [MARK]?: Mark
@@ -44,7 +52,7 @@ interface Mark {
 const MARK = 'x-mark'
 
 /** Must be called before the routes are declared. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
+export async function describeApi(app: FastifyInstance, schemas: DescribedSchemas = {}): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -60,6 +68,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         { name: 'Companies', description: 'Everything about one company.' },
         { name: 'Usage', description: 'Health, limits and the filter catalogue.' },
       ],
+      servers: [{ url: '/', description: 'The service that serves this description.' }],
       security: [{ apiKey: [] }],
       components: {
         securitySchemes: {
@@ -72,10 +81,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
           },
         },
         headers: Object.fromEntries(
-          Object.entries(HEADERS).map(([name, header]) => [name, { ...header, required: true }]),
+          Object.entries(HEADERS)
+            .filter(([name]) => name !== 'Allow')
+            .map(([name, header]) => [name, { ...header, required: true }]),
         ),
         responses: Object.fromEntries(
-          Object.keys(ERROR_REPLIES).map((name) => [name, errorResponse(name as ErrorReplyName)]),
+          errorNames.filter((name) => !UNROUTED.includes(name)).map((name) => [name, errorResponse(name)]),
         ),
       } as never,
     },
@@ -85,7 +96,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     }),
     transformObject: (document) => {
       if (!('openapiObject' in document)) throw new Error('the description is OpenAPI 3.1')
-      return complete(document.openapiObject as never) as never
+      return complete(document.openapiObject as never, schemas) as never
     },
   })
 }
@@ -122,6 +133,8 @@ function described(
     'ApiAccessRequired',
     ...(metered === undefined ? [] : (['RateLimitExceeded'] as const)),
     'InternalError',
+    'RequestTimeout',
+    'HeadersTooLarge',
     ...errors,
   ]
   const defaults = (['ValidationFailed', 'ServiceUnavailable'] as const).filter(
@@ -137,9 +150,10 @@ function sameStatus(one: ErrorReplyName, other: ErrorReplyName): boolean {
 interface Description {
   paths: Record<string, Record<string, Operation>>
   components: { schemas?: Record<string, unknown>; responses: Record<string, unknown> }
+  'x-unrouted-responses': Record<string, unknown>
 }
 
-function complete(document: Description): Description {
+function complete(document: Description, described: DescribedSchemas): Description {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     const { errors = [], metered = false, reply = '' } = operation[MARK] ?? {}
     delete operation[MARK]
@@ -151,13 +165,17 @@ function complete(document: Description): Description {
     for (const name of errors) {
       operation.responses[ERROR_REPLIES[name].status] = { $ref: `#/components/responses/${name}` }
     }
+    operation.responses = openReply(operation.responses)
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) withoutDefaults(schema)
     for (const parameter of operation.parameters ?? []) {
       if (parameter.schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
     }
   }
   const schemas: Record<string, unknown> = {}
-  document.paths = hoist(document.paths, schemas)
-  document.components.responses = hoist(document.components.responses, schemas)
+  document.paths = hoist(document.paths, schemas, described)
+  document.components.responses = hoist(openReply(document.components.responses), schemas, described)
+  const unrouted = UNROUTED.map((name) => [name, { ...errorResponse(name), headers: headersOf(name) }])
+  document['x-unrouted-responses'] = hoist(openReply(Object.fromEntries(unrouted)), schemas, described)
   document.components.schemas = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
   return document
 }
@@ -170,21 +188,12 @@ function errorResponse(name: ErrorReplyName) {
   return { description, headers: { ...headerRefs(['X-Request-Id', ...headers]), ...optional }, content }
 }
 
-function headerRefs(names: readonly HeaderName[]): Record<string, { $ref: string }> {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+/** The headers themselves: one that only an unrouted reply has is no component. */
+function headersOf(name: ErrorReplyName): Record<string, unknown> {
+  const names: HeaderName[] = ['X-Request-Id', ...ERROR_REPLIES[name].headers]
+  return Object.fromEntries(names.map((each) => [each, { ...HEADERS[each], required: true }]))
 }
 
-/** Moves every schema with a title to the components. Examples are data and stay unchanged. */
-function hoist<T>(value: T, schemas: Record<string, unknown>, key = ''): T {
-  if (typeof value !== 'object' || value === null || key === 'example' || key === 'examples') return value
-  if (Array.isArray(value)) return value.map((each) => hoist(each, schemas)) as T
-  const copy = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hoist(each, schemas, name)]))
-  const { title } = copy
-  if (typeof title !== 'string' || !('type' in copy || 'anyOf' in copy)) return copy as T
-  const existing = schemas[title]
-  if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(copy)) {
-    throw new Error(`two different schemas have the title ${title}`)
-  }
-  schemas[title] = copy
-  return { $ref: `#/components/schemas/${title}` } as T
+function headerRefs(names: readonly HeaderName[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

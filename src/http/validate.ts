@@ -14,6 +14,13 @@ import { type RawQuery, readParameter } from './query-string.ts'
 const MAX_UNKNOWN_REPORTED = 5
 const MAX_SHOWN_CHARACTERS = 60
 
+/**
+ * A request schema's option: names that callers use by mistake, and the declared names that they mean. It is a symbol, so
+ * it is not part of the description.
+ */
+export const MISTAKEN_NAMES = Symbol('mistaken names')
+type MistakenNames = Readonly<Record<string, readonly string[]>>
+
 type Check = (value: unknown) => ErrorDetail | undefined
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
@@ -63,6 +70,7 @@ function declared({ properties }: TObject, name: string): TSchema | undefined {
 /** Reports unknown names first, then missing fields, then wrong values in the order of declaration. */
 function compileFields(schema: TObject, noun: string): (value: Record<string, unknown>) => ErrorDetail[] {
   const names = Object.keys(schema.properties)
+  const mistaken = (schema as { [MISTAKEN_NAMES]?: MistakenNames })[MISTAKEN_NAMES] ?? {}
   const checks = Object.entries(schema.properties).map(
     ([name, property]) => [name, compileValue(name, property)] as const,
   )
@@ -71,15 +79,15 @@ function compileFields(schema: TObject, noun: string): (value: Record<string, un
     const missing = (schema.required ?? []).filter((name) => value[name] === undefined)
     const wrong = checks.flatMap(([name, check]) => (Object.hasOwn(value, name) ? (check(value[name]) ?? []) : []))
     return [
-      ...unknown.slice(0, MAX_UNKNOWN_REPORTED).map((name) => unknownName(name, names, noun)),
+      ...unknown.slice(0, MAX_UNKNOWN_REPORTED).map((name) => unknownName(name, names, noun, mistaken)),
       ...missing.map((name) => ({ field: name, message: `${name} is required` })),
       ...wrong,
     ]
   }
 }
 
-function unknownName(name: string, names: readonly string[], noun: string): ErrorDetail {
-  const suggestions = nearest(name.slice(0, MAX_SHOWN_CHARACTERS), names)
+function unknownName(name: string, names: readonly string[], noun: string, mistaken: MistakenNames): ErrorDetail {
+  const suggestions = meantNames(name.slice(0, MAX_SHOWN_CHARACTERS).replace(/\[\]$/, ''), names, mistaken)
   const [guess] = suggestions
   const alternatives = names.length === 0 ? 'there are none here' : `they are ${names.join(', ')}`
   const field = shownText(name)
@@ -88,6 +96,26 @@ function unknownName(name: string, names: readonly string[], noun: string): Erro
     message: `There is no ${noun} ${field}: ${guess ? `did you mean ${guess}?` : alternatives}`,
     suggestions,
   }
+}
+
+function meantNames(name: string, names: readonly string[], mistaken: MistakenNames): string[] {
+  const key = wordsKey(name)
+  const same = names.filter((each) => wordsKey(each) === key)
+  if (same.length > 0) return same
+  const known = Object.entries(mistaken).find(([each]) => wordsKey(each) === key)
+  return known ? [...known[1]] : nearest(name, names)
+}
+
+/** The words of a name in one order and number: `min_employee` and `employeesMin` have the same. */
+function wordsKey(name: string): string {
+  const words = name
+    .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+  return words
+    .map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''))
+    .toSorted()
+    .join(' ')
 }
 
 function compileValue(name: string, schema: TSchema): Check {
@@ -155,7 +183,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 
 const FORMAT_WORDS: Readonly<Record<string, string>> = {
   'date-time': 'must be a time such as 2026-11-15T09:00:00Z',
-  uuid: 'must be an id such as 6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718',
+  uuid: 'must be an id such as 228e30f0-b309-8056-9a02-48b39bce5609',
 }
 
 function kindOf(value: unknown): string {

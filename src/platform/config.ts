@@ -65,6 +65,12 @@ const VARIABLES = {
   DATABASE_POOL_SETTINGS: wholeNumber(1, 500, 4, 'Connections for the settings screen and the command line.'),
   DATABASE_POOL_INGEST: wholeNumber(1, 500, 4, 'Connections for writing signals.'),
   DATABASE_POOL_FIREHOSE: wholeNumber(1, 500, 4, 'Connections for webhook delivery.'),
+  DATABASE_IDLE_TRANSACTION_SECONDS: wholeNumber(
+    1,
+    3_600,
+    30,
+    'How long a client may be silent inside a transaction. Then the database ends its session, which frees its locks.',
+  ),
   FIREHOSE_IN_FLIGHT: wholeNumber(
     16,
     20_000,

@@ -7,6 +7,7 @@ import type { ExploreParts } from '../features/explore/index.ts'
 import { authenticate, KeyCache, LastUsed } from '../features/keys/index.ts'
 import { mcpRoutes } from '../features/mcp/index.ts'
 import { searchRoutes } from '../features/search/index.ts'
+import { SIGNAL_UNION } from '../features/signals/index.ts'
 import { SlicePages, sliceRoutes } from '../features/slices/index.ts'
 import {
   API_PREFIX,
@@ -39,7 +40,7 @@ export async function mountApi(
   closeSteps.push(() => lastUsed.flush())
   const slicePages = new SlicePages(read, () => engine)
   const authenticated = authenticate(keys, lastUsed)
-  await describeApi(app)
+  await describeApi(app, { Signal: SIGNAL_UNION })
   openapiRoute(app)
   docsRoutes(app)
   llmsTxtRoute(app)

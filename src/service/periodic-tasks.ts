@@ -1,13 +1,13 @@
 // The periodic tasks of the role `worker`. Any number of nodes may run them at the same time.
 
 import type { Registry } from 'prom-client'
-import type { Database } from '../db/index.ts'
+import { type Database, StalledCopies } from '../db/index.ts'
 import { deleteExpired, SESSION_IDLE_SECONDS } from '../features/accounts/index.ts'
 import { deleteOldAuditRecords } from '../features/audit/index.ts'
 import type { BillingProvider } from '../features/billing/index.ts'
 import { purgeOpenedCompanies } from '../features/budgets/index.ts'
 import { maintainAttempts, recordGaps } from '../features/firehose/index.ts'
-import { maintainLog, Stamper, startPeriodicStamping } from '../features/log/index.ts'
+import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../features/log/index.ts'
 import { deleteExpiredInvitations } from '../features/teams/index.ts'
 import { backfillSearchText, refreshRanks } from '../features/write-path/index.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -27,7 +27,10 @@ export function startPeriodicTasks(
 ): () => Promise<void> {
   const stamper = new Stamper(db)
   const tasks = new TaskRunner(log, registry)
+  const stalledCopies = new StalledCopies(db, log)
   const stopStamping = startPeriodicStamping(db, log)
+  const stopWatching = watchOutbox(db, log, { registry })
+  tasks.every(5 * SECOND_MS, 'stalled copies', () => stalledCopies.check())
   tasks.every(60 * MINUTE_MS, 'log retention', async () => {
     const dropped = await maintainLog(db, { beforeDrop: recordGaps })
     if (dropped.length > 0) log.info(`dropped the events of ${dropped.join(', ')}`)
@@ -46,7 +49,7 @@ export function startPeriodicTasks(
     return undefined
   })
   tasks.every(MINUTE_MS, 'scores', async (signal) => {
-    const refreshed = await refreshRanks(db, stamper, signal)
+    const refreshed = await refreshRanks(db, stamper, { signal })
     if (refreshed > 0) log.info(`refreshed the scores of ${refreshed} companies`)
     return refreshed
   })
@@ -61,6 +64,6 @@ export function startPeriodicTasks(
     return teams
   })
   return async () => {
-    await Promise.all([stopStamping(), tasks.stop()])
+    await Promise.all([stopStamping(), stopWatching(), tasks.stop()])
   }
 }

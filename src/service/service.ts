@@ -90,6 +90,7 @@ export async function startService(
     if (roles.has('api')) {
       searchMetrics(metrics.registry, engine)
       readiness.search = () => engine.name
+      readiness.searchReason = () => engine.reason
       await mountApi(app, db, parts, config, closeSteps)
       billing.mount(app)
     }

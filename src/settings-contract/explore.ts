@@ -11,6 +11,9 @@ import { FUNDING_STAGES, SCORE_COMPONENTS, SIGNAL_TYPES, SORTS } from '../closed
 import { route } from './route.ts'
 import { Count, Id, nullable, STRICT, Time } from './schemas.ts'
 
+/** Of a signal query, in UTF-16 code units. */
+export const MAX_QUERY_LENGTH = 1_000
+
 const optionalStrings = Type.Optional(Type.Array(Type.String()))
 const optionalNumber = Type.Optional(Type.Number())
 
@@ -79,7 +82,7 @@ export const FoundPage = Type.Object({
 })
 
 export const CompanyDossier = Type.Object({
-  identity: Type.Object({ ...COMPANY_FIELDS, website: nullable(Type.String()) }),
+  identity: Type.Object({ ...COMPANY_FIELDS, website: Type.String() }),
   /** Newest first, at most 200. */
   signals: Type.Array(ExploreSignal),
   signalsTotal: Count,

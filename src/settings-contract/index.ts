@@ -120,6 +120,9 @@ export {
   WEBHOOK_STATES,
 } from '../closed-sets/webhooks.ts'
 export { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
+export { MAX_QUERY_LENGTH } from './explore.ts'
+export { MAX_WORKING_KEYS } from './keys.ts'
+export { MAX_NAME_LENGTH, nameLength, nameProblemOf } from './names.ts'
 export {
   type Access,
   type InputOf,
@@ -131,4 +134,5 @@ export {
 } from './route.ts'
 export type { RouteName } from './routes.ts'
 export { PASSWORD_LENGTH } from './schemas.ts'
+export { MAX_MEMBERS, MAX_OPEN_INVITATIONS } from './team.ts'
 export { AUTH_KEY_LENGTH, MAX_WEBHOOKS } from './webhooks.ts'

@@ -3,6 +3,9 @@ import { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 import { route } from './route.ts'
 import { EmptyBody, Id, Name, nullable, STRICT, Time } from './schemas.ts'
 
+/** A rotation with a grace period may exceed it, up to twice: the old key works alongside the new one. */
+export const MAX_WORKING_KEYS = 50
+
 export const Key = Type.Object({
   id: Id,
   name: Type.String(),
@@ -29,7 +32,7 @@ const params = Type.Object({ keyId: Id })
 export const keyRoutes = {
   /** Newest first: every working key, and the newest 200 of the others. */
   listKeys: route({ method: 'GET', path: '/keys', reply: Type.Object({ keys: Type.Array(Key) }) }),
-  /** A team has at most 50 working keys. Error: 409 too_many_keys. */
+  /** A team has at most MAX_WORKING_KEYS. Error: 409 too_many_keys. */
   createKey: route({
     method: 'POST',
     path: '/keys',

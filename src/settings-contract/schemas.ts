@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { PLAN_NAMES } from '../closed-sets/plans.ts'
 import { ROLES } from '../closed-sets/teams.ts'
+import { MAX_NAME_LENGTH } from './names.ts'
 
 export const Id = Type.String({ format: 'uuid' })
 /** ISO 8601, UTC, with milliseconds. */
@@ -25,7 +26,7 @@ export const NewPassword = Type.String({ minLength: PASSWORD_LENGTH.min, maxLeng
 /** A password to check. It may break the rules for new ones. */
 export const EnteredPassword = Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH.max * 2 })
 export const Email = Type.String({ minLength: 3, maxLength: 254 })
-export const Name = Type.String({ minLength: 1, maxLength: 100 })
+export const Name = Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH })
 /** The URL fragment of an invitation or reset link. It is only sent in a body, never in a URL. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 100 })
 

@@ -2,6 +2,9 @@ import { Type } from 'typebox'
 import { route } from './route.ts'
 import { Email, EmptyReply, Id, nullable, RoleName, STRICT, Time } from './schemas.ts'
 
+export const MAX_OPEN_INVITATIONS = 50
+export const MAX_MEMBERS = 500
+
 export const Member = Type.Object({
   accountId: Id,
   email: Type.String(),
@@ -45,7 +48,7 @@ export const teamRoutes = {
   }),
   /**
    * Valid for seven days and one use. A new invitation to the same address replaces the previous one. Errors:
-   * 409 already_member, 409 too_many_invitations.
+   * 409 already_member, 409 too_many_invitations (MAX_OPEN_INVITATIONS, MAX_MEMBERS).
    */
   createInvitation: route({
     method: 'POST',

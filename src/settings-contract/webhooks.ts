@@ -5,7 +5,7 @@ import { SIGNAL_TYPES } from '../closed-sets/signals.ts'
 import {
   ATTEMPT_OUTCOMES,
   EVENT_STATES,
-  LANES,
+  LOGGED_LANES,
   NOTICE_KINDS,
   OVERLAPS,
   PAUSE_REASONS,
@@ -28,8 +28,11 @@ export const Webhook = Type.Object({
   pauseReason: nullable(Type.Enum(PAUSE_REASONS)),
   createdAt: Time,
   lastSuccessAt: nullable(Time),
-  /** How far delivery is behind: waiting events, and the age of the oldest. Not exact: there are at least `events`. */
-  lag: Type.Object({ events: Count, exact: Type.Boolean(), seconds: Count }),
+  /**
+   * How far delivery is behind: waiting events, and the age of the oldest. Not exact: there are at least `events`.
+   * `throughAt`: when a webhook that is falling behind will have caught up; null: it doesn't, or it isn't.
+   */
+  lag: Type.Object({ events: Count, exact: Type.Boolean(), seconds: Count, throughAt: nullable(Time) }),
   /** Events that failed and will be retried. */
   openRetries: Count,
   /** Events that were given up after the last attempt. */
@@ -54,13 +57,13 @@ export const Webhook = Type.Object({
 /** One request to the endpoint. The log is retained for 30 days. */
 export const DeliveryAttempt = Type.Object({
   at: Time,
-  /** The event's position in the log, for getEvent. */
+  /** The event's position in the log, for getEvent. 0: a test event, which isn't in the log. */
   position: Type.String(),
   /** Null once the event was deleted from the log. */
   eventId: nullable(Type.String()),
   type: nullable(SignalTypeName),
-  /** first: the first delivery. late: a retry. replay: sent again by an operator. */
-  lane: Type.Enum(LANES),
+  /** first: the first delivery. late: a retry. replay: sent again by an operator. test: a test event. */
+  lane: Type.Enum(LOGGED_LANES),
   attempt: Count,
   succeeded: Type.Boolean(),
   /** The HTTP status; null: no reply. */
@@ -68,7 +71,7 @@ export const DeliveryAttempt = Type.Object({
   /** The problem as a sentence; null: it succeeded. */
   problem: nullable(Type.String()),
   milliseconds: Count,
-  /** The start of the reply, as text. Only stored for failures. */
+  /** The start of the reply, as text; null: it has none, or it was not stored (docs/webhooks.md). */
   excerpt: nullable(Type.String()),
 })
 

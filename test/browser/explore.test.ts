@@ -6,8 +6,9 @@ import { before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
+import { parseSignalQuery } from '../../src/features/query/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
-import { contract } from '../../src/settings-contract/index.ts'
+import { contract, MAX_QUERY_LENGTH } from '../../src/settings-contract/index.ts'
 import { type BrowserPage, openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
@@ -112,14 +113,140 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
   await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
   assert.deepEqual(await used(team), [2, 3], 'the reply is still cached')
 
-  // Opened by its URL, the page asks first.
-  await page.goto(`/explore/companies/${companyId('northwind.example')}`)
-  await page.getByText('This costs 1 request and 1 record').waitFor()
+  // Opened by its URL in another tab, the page asks first, and says what is left.
+  const other = await open(team, team.owner, `/explore/companies/${companyId('northwind.example')}`)
+  await other.page.getByText('This costs 1 request and 1 record').waitFor()
+  await other.page.getByText('99 companies left today.').waitFor()
   assert.deepEqual(await used(team), [2, 3])
-  await page.getByRole('button', { name: 'Open dossier' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
+  await other.page.getByRole('button', { name: 'Open dossier' }).click()
+  await other.page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
   assert.deepEqual(await used(team), [3, 4])
-  assert.deepEqual(visitor.consoleErrors, [])
+  assert.deepEqual([...visitor.consoleErrors, ...other.consoleErrors], [])
+  await other.context.close()
+  await visitor.context.close()
+})
+
+test(
+  'results and dossiers that were paid for survive a reload, with their time, and cost nothing again',
+  LIMIT,
+  async () => {
+    const team = await settings.newTeam()
+    const visitor = await open(team, team.owner, '/explore?query=hiring+AND+funding')
+    const { page } = visitor
+    await search(page).click()
+    await page.getByRole('heading', { name: '2 companies' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: '2 companies' }).waitFor()
+    await page.getByText(/Searched (just now|\d+ minutes? ago)\./).waitFor()
+    await page.getByRole('link', { name: 'Northwind' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
+    await page.getByText(/Opened (just now|\d+ minutes? ago)\./).waitFor()
+    assert.deepEqual(await used(team), [2, 3])
+    // A new search is charged, as asked.
+    await page.goto('/explore?query=hiring+AND+funding')
+    await page.getByRole('heading', { name: '2 companies' }).waitFor()
+    await search(page).click()
+    await page.getByText('Left: 297 requests today').waitFor()
+    assert.deepEqual(await used(team), [3, 5])
+    assert.deepEqual(visitor.consoleErrors, [])
+    await visitor.context.close()
+  },
+)
+
+test('paid results are for the team that paid, and signing out deletes them', LIMIT, async () => {
+  const team = await settings.newTeam()
+  const visitor = await open(team, team.owner, '/explore?query=hiring')
+  const { page } = visitor
+  const stored = () => page.evaluate('JSON.stringify({ ...sessionStorage })').then(String)
+  await search(page).click()
+  await page.getByRole('link', { name: 'Northwind' }).waitFor()
+  assert.match(await stored(), /Northwind/)
+  await page.getByRole('button', { name: /team and account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  assert.doesNotMatch(await stored(), /Northwind/)
+  await visitor.context.close()
+})
+
+test('with one record left, a page of one row can be searched', LIMIT, async () => {
+  const team = await settings.newTeam()
+  await setLimitOverride(settings.pool, team.teamId, 'monthlyRecords', 1)
+  const visitor = await open(team, team.owner, '/explore?query=hiring')
+  const { page } = visitor
+  await page.getByText('A page of more than 1 company would be rejected. Choose 1 or fewer rows per page.').waitFor()
+  await page.getByLabel('Rows per page').selectOption('1')
+  await search(page).click()
+  await page.getByRole('heading', { name: '3 companies' }).waitFor()
+  assert.deepEqual(await used(team), [1, 1])
+  await visitor.context.close()
+
+  const three = await settings.newTeam()
+  await setLimitOverride(settings.pool, three.teamId, 'monthlyRecords', 3)
+  const other = await open(three, three.owner, '/explore?query=hiring')
+  await other.page.getByText('Choose 3 or fewer rows per page.').waitFor()
+  await other.page.getByLabel('Rows per page').selectOption('3')
+  await search(other.page).click()
+  await other.page.getByRole('heading', { name: '3 companies' }).waitFor()
+  assert.deepEqual(await used(three), [1, 3])
+  await other.context.close()
+})
+
+test('a signal’s type is not said twice', LIMIT, async () => {
+  const team = await settings.newTeam()
+  const visitor = await open(team, team.owner, '/explore?query=hiring')
+  const { page } = visitor
+  await search(page).click()
+  await page.getByRole('link', { name: 'Northwind' }).waitFor()
+  assert.doesNotMatch((await page.getByRole('table', { name: 'Companies' }).innerText()) ?? '', /hiring:?\s+hiring/i)
+  await page.getByText('AI SDR', { exact: true }).first().waitFor()
+  await page.getByRole('link', { name: 'Northwind' }).click()
+  await page.getByRole('table', { name: 'Signals' }).waitFor()
+  const rows = await page.getByRole('table', { name: 'Signals' }).getByRole('row').allInnerTexts()
+  for (const row of rows) assert.ok((row.match(/hiring/gi) ?? []).length <= 1, row)
+  await visitor.context.close()
+})
+
+test('Enter takes the offered word, and runs the search once the word is complete', LIMIT, async () => {
+  const team = await settings.newTeam()
+  const visitor = await open(team, team.owner, '/explore')
+  const { page } = visitor
+  await page.getByText('Left: 300 requests').waitFor()
+  await query(page).focus()
+  await page.keyboard.type('fun')
+  await page.getByRole('option', { name: 'funding', exact: false, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  assert.equal(await query(page).inputValue(), 'funding')
+  assert.deepEqual(await used(team), [0, 0], 'taking a word costs nothing')
+  // The word is complete, although "funding_ai" is offered too.
+  await page.keyboard.type(' ')
+  await page.keyboard.press('Backspace')
+  await page.getByRole('option', { name: 'funding_ai' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: '2 companies' }).waitFor()
+  // Escape closes the list: then Enter runs a half-typed word as it is.
+  await query(page).fill('')
+  await page.keyboard.type('hiri')
+  await page.getByRole('option', { name: 'hiring' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/query=hiri$/)
+  assert.equal(await query(page).inputValue(), 'hiri')
+  await visitor.context.close()
+})
+
+test('the length of a query is told before the API rejects it', LIMIT, async () => {
+  const team = await settings.newTeam()
+  const visitor = await open(team, team.owner, '/explore')
+  const { page } = visitor
+  const long = (length: number) => `hiring(title ~ "${'x'.repeat(length - 'hiring(title ~ "")'.length)}")`
+  assert.doesNotThrow(() => parseSignalQuery(long(MAX_QUERY_LENGTH)))
+  assert.throws(() => parseSignalQuery(long(MAX_QUERY_LENGTH + 1)), /at most 1000 characters/)
+  await query(page).fill(long(900))
+  await page.getByText('900 of 1,000 characters.').waitFor()
+  await query(page).fill(long(1_001))
+  await page.getByText('1,001 characters. A query can have at most 1,000.').waitFor()
   await visitor.context.close()
 })
 
@@ -132,7 +259,6 @@ test('types, fields and values are completed with the keyboard alone', LIMIT, as
   const accept = async (typed: string, suggestion: string) => {
     await page.keyboard.type(typed)
     await page.getByRole('option', { name: suggestion }).first().waitFor()
-    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
   }
   await accept('hir', 'hiring')

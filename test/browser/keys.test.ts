@@ -176,10 +176,10 @@ test('a wrong password shows an error, and a deep link still opens its page afte
 test('an ended session shows the sign-in form at the same address and continues there', LIMIT, async () => {
   const { owner } = await settings.newTeam()
   const { page } = await signIn(owner.email)
-  await settings.pool.query('delete from sessions where account_id = $1', [owner.accountId])
   await page.getByRole('link', { name: 'Usage' }).click()
+  await page.getByRole('meter', { name: 'Requests per day' }).waitFor()
+  await settings.pool.query('delete from sessions where account_id = $1', [owner.accountId])
   await page.getByText('Your session has ended.').waitFor()
-  await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('meter', { name: 'Requests per day' }).waitFor()

@@ -9,8 +9,12 @@ import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { buildScreen } from '../../bin/screen.ts'
+import { charge } from '../../src/features/budgets/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
+import { contract } from '../../src/settings-contract/index.ts'
+import { openPage } from '../harness/browser-page.ts'
 import { noChromium } from '../harness/chromium.ts'
+import { setLimitOverride } from '../harness/operator.ts'
 import { goTo, startScreenWorld } from '../harness/screen-world.ts'
 
 const LIMIT = { timeout: 240_000, skip: noChromium }
@@ -120,6 +124,104 @@ test('usage: six meters with used amounts, limits and reset times, and a note wh
   await page.getByRole('cell', { name: 'POST /api/v1/companies' }).waitFor()
   await owner.context.close()
 })
+
+test('usage: from 95 % on, a limit is red', LIMIT, async () => {
+  const { teamId, owner } = await world.newTeam()
+  for (const [bucket, limit] of [
+    ['dailyRequests', 20],
+    ['monthlyRequests', 25],
+    ['perMinute', 40],
+  ] as const) {
+    await setLimitOverride(world.pool, teamId, bucket, limit)
+  }
+  for (let i = 0; i < 19; i++) await charge(world.pool, { teamId, plan: 'pro' }, { endpoint: 'filters', records: 0 })
+  const { cookie } = await world.browserOf(owner, teamId)
+  const visitor = await openPage(world.browser, { url: world.url, sessionToken: cookie?.split('=')[1] })
+  await goTo(visitor, '/usage')
+  const tone = (name: string) => visitor.page.getByRole('meter', { name }).getAttribute('data-tone')
+  assert.equal(await tone('Requests per day'), 'danger', '19 of 20')
+  assert.equal(await tone('Requests per month'), 'neutral', '19 of 25')
+  await visitor.page.goto('/explore')
+  await visitor.page.getByText('Left: 1 request today').waitFor()
+  const color = `getComputedStyle([...document.querySelectorAll('form span')].find((each) => /^Left:/.test(each.textContent))).color`
+  assert.equal(await visitor.page.evaluate(color), 'rgb(189, 42, 36)')
+  await visitor.context.close()
+})
+
+test('usage: a reader in UTC sees each time once', LIMIT, async () => {
+  const { cookie } = await world.browserOf(world.owner, world.teamId)
+  const sessionToken = cookie?.split('=')[1]
+  const visitor = await openPage(world.browser, { url: world.url, sessionToken, timezoneId: 'UTC' })
+  await goTo(visitor, '/usage')
+  const text = await visitor.page.locator('main').innerText()
+  assert.match(text, /\d\d:\d\d UTC/)
+  for (const [, first, second] of text.matchAll(/([\d]+ \w+, \d\d:\d\d \w+) \((.*?)\)/g))
+    assert.fail(`${first} ${second}`)
+  await visitor.page.getByText('Resets').first().locator('time').first().hover()
+  assert.equal((await visitor.page.getByRole('tooltip').innerText()).trim().split('\n').length, 1)
+  await visitor.context.close()
+})
+
+for (const width of [1_440, 390]) {
+  test(`emails and long names at ${width} pixels don’t break inside a word, and nothing overflows`, LIMIT, async () => {
+    const { teamId, owner } = await world.newTeam()
+    const owners = await world.browserOf(owner, teamId)
+    const email = `christopher.montgomery-smith@international-logistics-${width}.example`
+    const names = [
+      'Quarterly revenue operations enrichment for the northern region',
+      'x'.repeat(100),
+      '👩‍👩‍👧‍👦'.repeat(9),
+    ]
+    for (const name of names) await owners.call(contract.createKey, { body: { name, expiresAt: null } })
+    await owners.call(contract.createInvitation, { body: { email, role: 'member' } })
+    await world.pool.query('update accounts set email = $2 where id = $1', [owner.accountId, `owner.${email}`])
+    await world.pool.query('update teams set name = $2 where id = $1', [teamId, 'y'.repeat(100)])
+    const visitor = await openPage(world.browser, {
+      url: world.url,
+      sessionToken: owners.cookie?.split('=')[1],
+      width,
+    })
+    const { page } = visitor
+    for (const path of ['/keys', '/team', '/team/audit', '/account']) {
+      await goTo(visitor, path)
+      assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${path} is too wide`)
+      assert.deepEqual(await brokenWords(page), [], path)
+    }
+    await goTo(visitor, '/keys')
+    await page.getByRole('button', { name: `Actions for ${'x'.repeat(100)}` }).click()
+    await page.getByRole('menuitem', { name: 'Revoke…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    const excess = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[role=dialog]'))`
+    assert.equal(await page.evaluate(excess), 0, 'the dialog is too wide')
+    await dialog.getByRole('button', { name: /^Revoke/ }).click()
+    await page
+      .getByRole('status')
+      .getByText(/is revoked/)
+      .waitFor()
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, 'the toast is too wide')
+    await visitor.context.close()
+  })
+}
+
+/** Words of up to 26 characters that continue on the next line, anywhere but after a sign such as @ or a dot. */
+async function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const found = []
+    const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const { 0: word, index } of node.data.matchAll(/[^\\s@./?&=_:-]{2,26}(?![^\\s@./?&=_:-])/g)) {
+        if (/[^\\s@./?&=_:-]/.test(node.data[index - 1] ?? ' ')) continue
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const tops = new Set([...range.getClientRects()].filter((r) => r.width > 0).map((r) => Math.round(r.top)))
+        if (tops.size > 1) found.push(word)
+      }
+    }
+    return found
+  })()`)
+}
 
 test('the chosen colour scheme survives a reload', LIMIT, async () => {
   const owner = await world.open(world.owner, { colorScheme: 'light' })

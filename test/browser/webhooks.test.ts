@@ -57,7 +57,8 @@ test(
     await writeSignals(settings.db, new Stamper(settings.db), 'screen', 1)
     await receiver.waitFor(2)
     const log = page.getByRole('table', { name: 'Attempts' })
-    for (let tries = 0; (await log.getByText('Succeeded').count()) === 0; tries++) {
+    await log.getByText('Test event', { exact: true }).waitFor()
+    for (let tries = 0; (await log.getByRole('link', { name: /Hiring/ }).count()) === 0; tries++) {
       assert.ok(tries < 60, 'the delivery never appears')
       await page.getByRole('button', { name: 'Refresh' }).click()
       await page.waitForTimeout(100)
@@ -107,10 +108,23 @@ test('the test says when an endpoint rejects the key', LIMIT, async () => {
   await page.getByRole('button', { name: 'Continue to test' }).click()
   await page.getByRole('button', { name: 'Send test event' }).click()
   await page.getByText('Not delivered', { exact: true }).waitFor()
-  await page.getByText('no, thank you').waitFor()
+  await page.getByText('no, thank you').first().waitFor()
   await page
     .getByText(/does not accept|authentication key/i)
     .first()
     .waitFor()
   assert.equal(receiver.received[0]?.headers.authorization, 'Bearer my-own-key-of-some-length')
+})
+
+test('the address of a webhook that does not exist says so, and offers no retry', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const { cookie } = await settings.browserOf(owner, teamId)
+  const { page } = await openPage(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
+  for (const path of ['garbage', '6f0c1a52-0000-4000-8000-000000000000', 'garbage/edit']) {
+    await page.goto(`/webhooks/${path}`)
+    await page.getByText('There is no such webhook.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
+  }
+  await page.goto('/webhooks/garbage/events/1')
+  await page.getByText('There is no such event for this webhook').waitFor()
 })

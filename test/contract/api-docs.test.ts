@@ -1,13 +1,21 @@
-// Checks docs/api.md: its examples run unchanged and return what the page shows, and its tables match the code.
+// Checks docs/api.md and the examples of openapi.json: they run unchanged on the demo world and return what is shown. The
+// tables of the page match the code.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { openDatabase } from '../../src/db/index.ts'
+import { EXAMPLE_COMPANY } from '../../src/features/companies/index.ts'
+import { loadDemo } from '../../src/features/demo/index.ts'
 import { BUCKETS, PLANS } from '../../src/features/plans/index.ts'
-import { packageRoot } from '../../src/platform/config.ts'
-import { type Api, type ApiTeam, idOf, startApi } from '../harness/api.ts'
-import { description, type ResponseObject, resolve } from '../harness/contract.ts'
+import { companyId } from '../../src/features/write-path/index.ts'
+import { loadConfig, packageRoot } from '../../src/platform/config.ts'
+import { cleanup } from '../harness/cleanup.ts'
+import { description, type ResponseObject, resolve, responses } from '../harness/contract.ts'
+import { temporaryFolder } from '../harness/folders.ts'
+import { silentLog } from '../harness/log.ts'
+import { startTestService } from '../harness/service.ts'
 
 const page = readFileSync(join(packageRoot, 'docs/api.md'), 'utf8')
 const examples = [...page.matchAll(/^```sh\n(.*?)\n```\n\n```json\n(.*?)\n```$/gms)].map(
@@ -17,11 +25,16 @@ const examples = [...page.matchAll(/^```sh\n(.*?)\n```\n\n```json\n(.*?)\n```$/g
   }),
 )
 
-let api: Api
-let team: ApiTeam
+const [, companyOfPage = ''] = /^ {4}export COMPANY_ID=(\S+)$/m.exec(page) ?? []
+
+let url: string
+let key: string
 before(async () => {
-  api = await startApi()
-  team = await api.newTeam()
+  const service = await startTestService()
+  url = service.url
+  const db = await openDatabase({ config: loadConfig({ DATABASE_URL: service.databaseUrl }), log: silentLog })
+  cleanup(() => db.close())
+  key = (await loadDemo(db, { dataDir: temporaryFolder() })).key
 })
 
 /** Splits a command into words as a shell does. Variables are expanded except in single quotes. */
@@ -38,37 +51,54 @@ function wordsOf(command: string, variables: Readonly<Record<string, string>>): 
 }
 
 async function runCurl(command: string): Promise<Response> {
-  const [curl, ...words] = wordsOf(command, { URL: api.url, KEY: team.key, COMPANY_ID: idOf(3) })
+  const [curl, ...words] = wordsOf(command, { URL: url, KEY: key, COMPANY_ID: companyOfPage })
   assert.equal(curl, 'curl')
   const headers = new Headers()
-  let url = ''
+  let target = ''
   let body: string | undefined
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (word === '-H') {
       const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(words.shift() ?? '') ?? []
       headers.set(name, value)
     } else if (word === '-d') body = words.shift()
-    else if (word.startsWith('http') && url === '') url = word
+    else if (word.startsWith('http') && target === '') target = word
     else assert.fail(`${word} is not an option that this test knows`)
   }
-  return fetch(url, { headers, ...(body !== undefined && { method: 'POST', body }) })
+  return fetch(target, { headers, ...(body !== undefined && { method: 'POST', body }) })
 }
 
-/** Asserts that every key in the example is in the reply, with a value of the same type. */
+/**
+ * Asserts that what is shown has exactly the fields of the reply, with values of the same types. A list that is shown with
+ * elements has elements, and one of them has the fields of the first that is shown.
+ */
 function assertShown(shown: unknown, found: unknown, place: string): void {
   if (Array.isArray(shown)) {
     assert.ok(Array.isArray(found), place)
-    if (shown.length > 0) assertShown(shown[0], found[0], `${place}[0]`)
+    const [first] = shown
+    if (first === undefined) return
+    const alike = found.find((each) => fieldsOf(each) === fieldsOf(first))
+    assert.ok(alike !== undefined, `${place}: no element has the fields ${fieldsOf(first)}: ${found.map(fieldsOf)}`)
+    assertShown(first, alike, `${place}[0]`)
   } else if (typeof shown === 'object' && shown !== null) {
-    for (const [key, value] of Object.entries(shown)) {
-      assert.ok(found && Object.hasOwn(found, key), `${place}.${key} is in the example but not in the reply`)
-      assertShown(value, (found as Record<string, unknown>)[key], `${place}.${key}`)
+    assert.equal(fieldsOf(shown), fieldsOf(found), place)
+    for (const [name, value] of Object.entries(shown)) {
+      assertShown(value, (found as Record<string, unknown>)[name], `${place}.${name}`)
     }
-  } else assert.equal(typeof found, typeof shown, place)
+  } else if (shown !== null) assert.equal(typeof found, typeof shown, place)
 }
 
-test('every example runs and returns what the page shows', async () => {
+/** A `note` stands beside a limit only now and then. */
+function fieldsOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.keys(value)
+    .filter((name) => name !== 'note')
+    .toSorted()
+    .join(' ')
+}
+
+test('every example of the guide runs on the demo world and returns what the page shows, with complete rows', async () => {
   assert.equal(examples.length, 6)
+  assert.equal(companyOfPage, companyId('northwind.example'))
   for (const { command, reply } of examples) {
     const response = await runCurl(command)
     const error = (reply as { error?: Record<string, unknown> }).error
@@ -77,14 +107,47 @@ test('every example runs and returns what the page shows', async () => {
     assertShown(reply, found, command)
     if (error) assert.deepEqual({ ...found.error, requestId: '' }, { ...error, requestId: '' })
   }
+  const shown = JSON.stringify(examples.map(({ reply }) => reply))
+  assert.ok(!shown.includes('[]'), 'no list is shown empty')
 })
 
-test('the search example and the slice example find companies', async () => {
-  for (const { command, reply } of examples.filter(({ command }) =>
-    /companies" -d|slices\?.*countries/.test(command),
-  )) {
-    const found = (await (await runCurl(command)).json()) as { companies?: unknown[]; data?: unknown[] }
-    assert.ok((found.companies ?? found.data ?? []).length > 0, JSON.stringify(reply))
+test('the example of the README finds companies in the demo world', async () => {
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
+  const [, body = ''] = /\/api\/v1\/companies -d '(\{.*?\})'/.exec(readme) ?? []
+  const { companies } = await post(JSON.parse(body))
+  assert.ok(companies.length > 0)
+})
+
+interface Reply {
+  readonly companies: readonly unknown[]
+  readonly data: readonly unknown[]
+}
+
+const headers = () => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
+async function post(body: unknown): Promise<Reply> {
+  const init = { method: 'POST', headers: headers(), body: JSON.stringify(body) }
+  return (await (await fetch(`${url}/api/v1/companies`, init)).json()) as Reply
+}
+
+test('every example of openapi.json finds something in the demo world, and shows complete rows', async () => {
+  assert.equal(EXAMPLE_COMPANY.id, companyId(EXAMPLE_COMPANY.domain))
+  const exampleOf = (path: string, method = 'get') => {
+    const operation = description.paths[path]?.[method] ?? assert.fail(path)
+    return resolve<ResponseObject>(operation.responses[200] ?? assert.fail(path)).content?.['application/json']?.example
+  }
+  const search = description.paths['/api/v1/companies']?.post?.requestBody?.content['application/json']?.example
+  const page = await post(search)
+  assertShown(exampleOf('/api/v1/companies', 'post'), page, 'search')
+  const parameters = description.paths['/api/v1/slices']?.get?.parameters ?? []
+  const query = new URLSearchParams()
+  for (const { name, example } of parameters) query.set(name, String(example ?? assert.fail(name)))
+  const slice = (await (await fetch(`${url}/api/v1/slices?${query}`, { headers: headers() })).json()) as Reply
+  assertShown(exampleOf('/api/v1/slices'), slice, 'slice')
+  const dossier = await fetch(`${url}/api/v1/companies/${EXAMPLE_COMPANY.id}`, { headers: headers() })
+  assert.equal(dossier.status, 200)
+  assertShown(exampleOf('/api/v1/companies/{id}'), await dossier.json(), 'dossier')
+  for (const path of ['/api/v1/health', '/api/v1/stats']) {
+    assertShown(exampleOf(path), await (await fetch(`${url}${path}`, { headers: headers() })).json(), path)
   }
 })
 
@@ -103,7 +166,7 @@ test('the table of errors matches openapi.json', () => {
   const listed = [...page.matchAll(/^\| (\d{3}) +\| (`.*?`) +\|/gm)].flatMap(([, status, codes = '']) =>
     [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`),
   )
-  const described = Object.values(description.components.responses).flatMap((response) => {
+  const described = Object.values(responses).flatMap((response) => {
     const schema = resolve<ResponseObject>(response).content?.['application/json']?.schema as {
       properties: { error: { properties: { code: { enum: string[] }; status: { const: number } } } }
     }

@@ -9,7 +9,13 @@ import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
 import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
 import { SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
 import { ROLES } from '../../src/closed-sets/teams.ts'
-import { LANES, NOTICE_KINDS, PAUSE_REASONS, STORED_WEBHOOK_STATES } from '../../src/closed-sets/webhooks.ts'
+import {
+  LOGGED_LANES,
+  NOTICE_KINDS,
+  PAUSE_REASONS,
+  STORED_WEBHOOK_STATES,
+  WEBHOOK_STATES,
+} from '../../src/closed-sets/webhooks.ts'
 import { type Database, many, readFunctions } from '../../src/db/index.ts'
 import { SIGNAL_STATUSES } from '../../src/features/signals/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
@@ -29,7 +35,8 @@ const IN_CODE: Record<string, readonly string[]> = {
   'signals.status': SIGNAL_STATUSES,
   'team_members.role': ROLES,
   'teams.plan': PLAN_NAMES,
-  'webhook_attempts.lane': LANES,
+  'webhook_attempts.lane': LOGGED_LANES,
+  'webhook_cursors.state': WEBHOOK_STATES,
   'webhook_notices.kind': NOTICE_KINDS,
   'webhooks.pause_reason': PAUSE_REASONS,
   'webhooks.state': STORED_WEBHOOK_STATES,

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../src/features/signals/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import {
@@ -13,6 +14,7 @@ import {
   type Operation,
   type ResponseObject,
   resolve,
+  responses,
   validationErrors,
 } from '../harness/contract.ts'
 
@@ -61,12 +63,12 @@ test('every operation and parameter is described, and every 2xx and body has an 
 })
 
 test('every example is valid against its schema', () => {
-  const responses = [
+  const described = [
     ...operations.flatMap(({ operation }) => Object.values(operation.responses).map(resolve<ResponseObject>)),
-    ...Object.values(description.components.responses),
+    ...Object.values(responses),
   ]
   const media = [
-    ...responses.flatMap(({ content }) => Object.values(content ?? {})),
+    ...described.flatMap(({ content }) => Object.values(content ?? {})),
     ...operations.flatMap(({ operation }) => Object.values(operation.requestBody?.content ?? {})),
   ]
   assert.ok(media.length > 30)
@@ -78,7 +80,7 @@ test('every operation lists every error that it can return, with its headers', (
   const statuses = ({ responses }: Operation) => Object.keys(responses).map(Number)
   for (const { name, operation } of operations) {
     const metered = METERED.includes(operation.operationId)
-    const expected = [200, 401, 403, 422, 500, 503, ...(metered ? [429] : [])]
+    const expected = [200, 401, 403, 408, 422, 431, 500, 503, ...(metered ? [429] : [])]
     if (operation.requestBody) expected.push(400, 413, 415)
     if (['getCompany', 'searchSlice'].includes(operation.operationId)) expected.push(404)
     assert.deepEqual(
@@ -102,8 +104,63 @@ test('every reference resolves, and every component is used', () => {
   const text = JSON.stringify(description)
   const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference))
   for (const $ref of references) assert.ok(resolve({ $ref }), $ref)
-  for (const name of Object.keys(description.components.schemas)) {
-    assert.ok(references.has(`#/components/schemas/${name}`), name)
+  for (const [kind, components] of Object.entries(description.components)) {
+    if (kind === 'securitySchemes') continue
+    for (const name of Object.keys(components)) assert.ok(references.has(`#/components/${kind}/${name}`), name)
+  }
+})
+
+test('a client knows where to send its requests', () => {
+  assert.deepEqual(
+    description.servers.map(({ url }) => url),
+    ['/'],
+  )
+})
+
+/** Every schema inside a value, with its path. */
+function schemasIn(value: unknown, path = ''): [path: string, schema: Record<string, unknown>][] {
+  if (typeof value !== 'object' || value === null || /\/examples?$/.test(path)) return []
+  const own = value as Record<string, unknown>
+  return [[path, own], ...Object.entries(own).flatMap(([key, each]) => schemasIn(each, `${path}/${key}`))]
+}
+
+test('no reply forbids fields that a later version adds', () => {
+  const closed = schemasIn(description).filter(([, schema]) => schema.additionalProperties === false)
+  assert.deepEqual(
+    closed.map(([path]) => path),
+    ['/components/schemas/CompanySearchRequest'],
+  )
+})
+
+test('a field of the request with a default stays optional in generated types', () => {
+  const body = description.components.schemas.CompanySearchRequest as {
+    properties: Record<string, Record<string, unknown>>
+    required: string[]
+  }
+  assert.deepEqual(body.required, ['signal_query'])
+  for (const [name, property] of Object.entries(body.properties)) assert.ok(!('default' in property), name)
+  assert.match(String(body.properties.pageSize?.description), /Default: `25`\./)
+})
+
+test('Signal is a union by type, each with the fields of its type', () => {
+  const { oneOf, discriminator } = description.components.schemas.Signal as {
+    oneOf: { $ref: string }[]
+    discriminator: { propertyName: string; mapping: Record<string, string> }
+  }
+  assert.equal(discriminator.propertyName, 'type')
+  assert.deepEqual(Object.keys(discriminator.mapping), [...SIGNAL_TYPES])
+  for (const type of SIGNAL_TYPES) {
+    const $ref = discriminator.mapping[type] ?? assert.fail(type)
+    assert.ok(oneOf.some((each) => each.$ref === $ref))
+    const { properties, required } = resolve<{ properties: Record<string, { enum?: string[] }>; required: string[] }>({
+      $ref,
+    })
+    assert.deepEqual(properties.type?.enum, [type])
+    assert.ok(required.includes('type') && required.includes('label'))
+    for (const field of SIGNAL_DECLARATIONS[type].fields) {
+      assert.ok(field.name in properties, `${type}.${field.name}`)
+      assert.equal(required.includes(field.name), field.required === true, `${type}.${field.name}`)
+    }
   }
 })
 

@@ -134,6 +134,34 @@ test('an invalid field is reported by name, with what would be valid', async () 
   }
 })
 
+test('a filter under the name of another API is rejected with the name that it has here', async () => {
+  const names: Record<string, string[]> = {
+    country: ['countries'],
+    industry: ['industries'],
+    minEmployees: ['employeesMin'],
+    max_employees: ['employeesMax'],
+    employees: ['employeesMin', 'employeesMax'],
+    query: ['signal_query'],
+    signalQuery: ['signal_query'],
+    q: ['signal_query'],
+    limit: ['pageSize'],
+    per_page: ['pageSize'],
+    page_size: ['pageSize'],
+    offset: ['page'],
+    order_by: ['sort'],
+    stage: ['fundingStages'],
+    fundingStage: ['fundingStages'],
+    excludeCountries: ['countriesNot'],
+    minAdoptionScore: ['adoptionScoreMin'],
+    score: ['adoptionScoreMin'],
+  }
+  for (const [name, meant] of Object.entries(names)) {
+    const { details = [] } = await errorOf(await team.post({ signal_query: 'hiring', [name]: 1 }))
+    assert.deepEqual([details[0]?.field, details[0]?.suggestions], [name, meant])
+    assert.match(details[0]?.message ?? '', new RegExp(`did you mean ${meant[0]}`))
+  }
+})
+
 test('all invalid fields are reported together', async () => {
   const { details = [] } = await errorOf(await team.post({ page: 0, pageSize: 'many', sort: 'up', colour: 'red' }))
   assert.deepEqual(details.map(({ field }) => field).toSorted(), ['colour', 'page', 'pageSize', 'signal_query', 'sort'])

@@ -94,6 +94,24 @@ test('an invalid parameter is reported by name', async () => {
   }
 })
 
+test('a parameter under the name of another API is rejected with the name that it has here', async () => {
+  const names: Record<string, string[]> = {
+    country: ['countries'],
+    'country[]': ['countries'],
+    industry: ['industries'],
+    minEmployees: ['employeesMin'],
+    minScore: ['scoreMin'],
+    score: ['scoreMin', 'scoreMax'],
+    slug: ['slice'],
+    limit: ['pageSize'],
+    per_page: ['pageSize'],
+  }
+  for (const [name, meant] of Object.entries(names)) {
+    const { details = [] } = await errorOf(await team.get(`/slices?slice=ai-sdr-hiring&scoreMin=1&${name}=1`))
+    assert.deepEqual([details[0]?.field, details[0]?.suggestions], [name, meant])
+  }
+})
+
 test('an unknown slug is 404 and suggests the nearest one', async () => {
   const response = await team.get('/slices?slice=ai-sdr-hirng&scoreMin=1')
   assert.equal(response.status, 404)

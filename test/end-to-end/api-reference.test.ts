@@ -1,9 +1,12 @@
 // The API reference at /docs. It is public, and in a real browser it works without any other host.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { request } from 'undici'
+import { packageRoot } from '../../src/platform/config.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 
@@ -23,6 +26,23 @@ test('the page and its bundle are public, with a content security policy that on
   assert.doesNotMatch(html, /https?:\/\//)
   assert.match(html, /src="\/docs\/reference\.js"/)
   assert.equal(new URL((await fetch(`${api.url}/docs/`)).url).pathname, '/docs')
+})
+
+test('the guide to signal queries is a page, and Markdown for programs', async () => {
+  const page = await fetch(`${api.url}/docs/query-language`)
+  assert.equal(page.status, 200)
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  const html = await page.text()
+  assert.match(html, /<h1 id="the-signal-query-language">The signal query language<\/h1>/)
+  assert.match(html, /<pre><code>hiring\(function: sales\|marketing, seniority: director, country: DE\)<\/code><\/pre>/)
+  assert.match(html, /<td><code>hiring\(country: DE\)<\/code>: the country of the job<\/td>/)
+  assert.doesNotMatch(html, /<p>[^<]*(\*\*|```|\| )/)
+  for (const [, anchor] of html.matchAll(/href="#([^"]+)"/g)) assert.ok(html.includes(`id="${anchor}"`), anchor)
+  const markdown = await fetch(`${api.url}/docs/query-language.md`)
+  assert.match(markdown.headers.get('content-type') ?? '', /^text\/markdown/)
+  assert.equal(await markdown.text(), readFileSync(join(packageRoot, 'docs/query-language.md'), 'utf8'))
+  assert.match(await (await fetch(`${api.url}/openapi.json`)).text(), /\(\/docs\/query-language\)/)
 })
 
 test('the bundle is gzipped on request, and cached: the second request is a 304', async () => {

@@ -103,7 +103,7 @@ test('a dossier has the identity, the current signals, the score with its reason
     employeeCount: 120,
     fundingStage: 'seed',
     industry: 'software',
-    website: null,
+    website: 'https://one.example',
   })
   // Newest first. The funding round and the signal derived from it have the same time.
   const [newest, ...older] = data.signals.map(({ type }) => type)
@@ -117,6 +117,12 @@ test('a dossier has the identity, the current signals, the score with its reason
   assert.equal(score, composite)
   assert.ok(contributions.length > 0)
   assert.ok(data.slices.some(({ slug }) => slug === 'fresh-funding'))
+})
+
+test('the website of a company is never null: without a reported one it is the domain', async () => {
+  const { call } = await newTeam()
+  const { data } = (await (await call(dossierPath('one.example'))).json()) as DossierBody
+  assert.equal(data.identity.website, 'https://one.example')
 })
 
 test('only a 2xx is charged: a dossier costs a request, a record and a company; errors and stats cost nothing', async () => {

@@ -4,11 +4,12 @@
 
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
+import { many, one } from '../../src/db/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract, type InputOf, type RouteName, type SettingsRoute } from '../../src/settings-contract/index.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
-import { saveWebhook } from '../harness/firehose.ts'
+import { saveWebhook, writeSignals } from '../harness/firehose.ts'
 import { createKey, createResetLink } from '../harness/operator.ts'
 import { PASSWORD, rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { company } from '../harness/signals.ts'
@@ -45,7 +46,7 @@ interface Targets {
 async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
   const { id: keyId } = await createKey(settings.pool, teamId, { name: 'Secret name' })
   await settings.pool.query(
-    `insert into usage_daily values ($1, (now() at time zone 'utc')::date, 'secret-endpoint', 7771, 7772) on conflict do nothing`,
+    `insert into usage_daily values ($1, (now() at time zone 'utc')::date, 'secret-endpoint', 481511, 481512) on conflict do nothing`,
     [teamId],
   )
   const victim = await settings.newMember(teamId, 'member')
@@ -222,13 +223,80 @@ test('the owner of another team reads nothing of this team and changes nothing i
       targets.keyId,
       'Secret name',
       'secret-endpoint',
-      '777',
+      'secret-hook',
+      'secret notice',
+      '48151',
     ]) {
       assert.ok(!text.includes(secret), `${name} reveals ${secret}`)
     }
     assert.deepEqual(await rowsOfTeam(settings.db, team.teamId), before, name)
   }
 })
+
+test('a webhook id of another team is as unknown as any other, on every route that takes one', async () => {
+  const targets = await targetsOf(team)
+  const { webhookId } = targets
+  await writeSignals(settings.db, new Stamper(settings.db), 'foreign', 1)
+  const { position } = await one<{ position: string }>(settings.pool, 'select position::text from log_head')
+  await settings.pool.query(
+    `insert into webhook_attempts (day, webhook_id, at, position, lane, attempt, status, reason, latency_ms, excerpt)
+     values ((now() at time zone 'utc')::date, $1, now(), $2, 'late', 2, 500, 'status', 1, 'secret reply')`,
+    [webhookId, position],
+  )
+  await settings.pool.query(
+    `insert into webhook_gaps (webhook_id, from_position, to_position, counts) values ($1, 1, 2, '{"hiring":2}')`,
+    [webhookId],
+  )
+  const names = routeNames.filter((name) => contract[name].path.includes(':webhookId'))
+  assert.ok(names.length >= 10, names.join())
+  const call = (name: RouteName, browser: Browser, id: string) => {
+    const input = CALLS[name]({ ...targets, webhookId: id }) as object
+    return browser.send(
+      contract[name] as SettingsRoute,
+      {
+        ...input,
+        ...(name === 'getEvent' && { query: { position } }),
+      } as InputOf<SettingsRoute>,
+    )
+  }
+  const stateOf = () =>
+    Promise.all(
+      [
+        'webhook_cursors',
+        'webhook_types',
+        'webhook_retries',
+        'webhook_attempts',
+        'webhook_gaps',
+        'webhook_replays',
+        'webhook_notices',
+      ].map((table) =>
+        many(
+          settings.pool,
+          `select md5(string_agg(t::text, ',' order by t::text)) from ${table} t where webhook_id = $1`,
+          [webhookId],
+        ),
+      ),
+    )
+  const before = [await stateOf(), await rowsOfTeam(settings.db, team.teamId)]
+  const stranger = await settings.browserOf(foreign.owner, foreign.teamId)
+  for (const name of names) {
+    const refused = await call(name, stranger, webhookId)
+    const unknown = await call(name, stranger, UNKNOWN_WEBHOOK)
+    assert.deepEqual([refused.status, unknown.status], [404, 404], name)
+    const messages = await Promise.all(
+      [refused, unknown].map(async (reply) => (await errorOf(reply, 404, 'not_found')).message),
+    )
+    assert.equal(messages[0]?.replaceAll(webhookId, ''), messages[1]?.replaceAll(UNKNOWN_WEBHOOK, ''), name)
+    assert.deepEqual([await stateOf(), await rowsOfTeam(settings.db, team.teamId)], before, name)
+  }
+  // The same calls by its owner find it, so a 404 above is a refusal.
+  const owner = await settings.browserOf(team.owner, team.teamId)
+  for (const name of names.filter((each) => each !== 'deleteWebhook')) {
+    assert.equal((await call(name, owner, webhookId)).status, 200, name)
+  }
+})
+
+const UNKNOWN_WEBHOOK = '6f0c1a52-0000-4000-8000-000000000000'
 
 test('malformed ids and unknown ids are both 404', async () => {
   const browser = await settings.browserOf(team.owner, team.teamId)

@@ -36,7 +36,7 @@ async function until<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): 
 
 test('a webhook is created and tested, receives new events, and its log shows them', async () => {
   const { browser, owner } = await ownersBrowser()
-  const receiver = await startReceiver()
+  const receiver = await startReceiver((_received, response) => void response.end('stored'))
   const { webhook, authKey } = await create(browser, `${receiver.url}/hook`)
   assert.match(authKey, /^whk_\w{32}$/)
   assert.deepEqual(
@@ -55,9 +55,21 @@ test('a webhook is created and tested, receives new events, and its log shows th
   await receiver.waitFor(4)
   const { attempts } = await until(
     () => browser.call(contract.listAttempts, { params, query: {} }),
-    ({ attempts }) => attempts.length === 3,
+    ({ attempts }) => attempts.length === 4,
   )
-  assert.ok(attempts.every(({ succeeded, type, status }) => succeeded && type === 'hiring' && status === 200))
+  // The reply is shown for the test event and for first attempts that succeeded.
+  for (const { succeeded, type, status, excerpt } of attempts) {
+    assert.deepEqual([succeeded, type, status, excerpt], [true, 'hiring', 200, 'stored'])
+  }
+  assert.deepEqual(
+    attempts.map(({ lane, position }) => [lane, position === '0']),
+    [
+      ['first', false],
+      ['first', false],
+      ['first', false],
+      ['test', true],
+    ],
+  )
   const event = await browser.call(contract.getEvent, { params, query: { position: attempts[0]?.position ?? '' } })
   assert.equal(event.state, 'delivered')
   assert.equal(event.payload?.eventId, attempts[0]?.eventId)
@@ -197,7 +209,7 @@ test('for a failing endpoint the test says why, and the log shows each attempt a
   await writeSignals(settings.db, new Stamper(settings.db), 'refused', 1)
   const failed = await until(
     () => browser.call(contract.listAttempts, { params, query: { outcome: 'failed' } }),
-    ({ attempts }) => attempts.length > 0,
+    ({ attempts }) => attempts.length > 1,
   )
   const [attempt] = failed.attempts
   assert.deepEqual([attempt?.succeeded, attempt?.status, attempt?.excerpt], [false, 401, 'no, thank you'])
@@ -220,10 +232,13 @@ test('if the endpoint does not answer, the log says so and shows no reply', asyn
   await writeSignals(settings.db, new Stamper(settings.db), 'unanswered', 1)
   const { attempts } = await until(
     () => browser.call(contract.listAttempts, { params, query: {} }),
-    ({ attempts }) => attempts.length > 0,
+    ({ attempts }) => attempts.length > 1,
   )
   const [attempt] = attempts
-  assert.deepEqual([attempt?.status, attempt?.excerpt, attempt?.problem], [null, null, diagnosis])
+  assert.deepEqual(
+    [attempt?.lane, attempt?.status, attempt?.excerpt, attempt?.problem],
+    ['first', null, null, diagnosis],
+  )
   receiver.answer(accept)
 })
 

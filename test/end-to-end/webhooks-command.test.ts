@@ -67,7 +67,8 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
 
   const shown = await run('webhooks', 'show', webhook.id)
   assert.deepEqual({ condition: shown.condition, lag: shown.lag.events }, { condition: 'healthy', lag: 0 })
-  assert.equal(shown.attempts.length, 10)
+  assert.equal(shown.attempts.length, 11)
+  assert.equal(shown.attempts.at(-1).lane, 'test')
   assert.ok(!JSON.stringify(shown).includes(webhook.authKey), 'the key is shown only once')
   assert.ok(!service.output().includes(webhook.authKey), 'the key is not logged')
 
@@ -114,4 +115,18 @@ test('an error is one line', async () => {
   assert.equal(plain.code, 2)
   const unknown = await proSignal(['webhooks', 'show', '3d9f2b60-0000-4000-8000-000000000000'], env)
   assert.equal(unknown.code, 4)
+})
+
+test('webhooks test sends nothing for a team without API access', async () => {
+  const env = { DATA_DIR: temporaryFolder(), ALLOW_LOOPBACK_WEBHOOKS: '1' }
+  const receiver = await startReceiver()
+  const team = await proSignal(['teams', 'create', '--name', 'Acme', '--plan', 'free', ...OWNER, '--json'], env)
+  const { id } = JSON.parse(team.stdout) as { id: string }
+  const url = `${receiver.url}/in`
+  const created = await proSignal(['webhooks', 'create', '--team', id, '--url', url, '--types', 'web', '--json'], env)
+  const webhook = JSON.parse(created.stdout) as { id: string }
+  const tested = await proSignal(['webhooks', 'test', webhook.id], env)
+  assert.equal(tested.code, 1)
+  assert.match(tested.stderr, /The team has no API access: nothing is sent to its webhooks/)
+  assert.deepEqual(receiver.received, [])
 })

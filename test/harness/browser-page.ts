@@ -7,6 +7,7 @@ interface VisitOptions {
   readonly colorScheme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
+  readonly timezoneId?: string
   /** The token of a session that was opened without the screen. */
   readonly sessionToken?: string | undefined
 }
@@ -19,13 +20,20 @@ export interface BrowserPage {
 }
 
 export async function openPage(browser: Browser, options: VisitOptions): Promise<BrowserPage> {
-  const { url, colorScheme = 'light', width = 1_440, height = 900, sessionToken } = options
+  const {
+    url,
+    colorScheme = 'light',
+    width = 1_440,
+    height = 900,
+    timezoneId = 'Europe/Berlin',
+    sessionToken,
+  } = options
   const context = await browser.newContext({
     baseURL: url,
     colorScheme,
     viewport: { width, height },
     reducedMotion: 'reduce',
-    timezoneId: 'Europe/Berlin',
+    timezoneId,
     locale: 'en-GB',
     permissions: ['clipboard-read', 'clipboard-write'],
   })

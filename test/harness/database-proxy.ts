@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanup } from './cleanup.ts'
 
 export interface DatabaseProxy {
@@ -9,6 +10,10 @@ export interface DatabaseProxy {
   stop(): Promise<void>
   /** Accepts connections and data and never replies, like a network that drops everything. */
   silence(): void
+  /** Holds all data back until `release`. */
+  hold(): void
+  /** Passes on what was held back; from then on, everything is delayed by this time. */
+  release(delayMs?: number): void
   /** Works again. Connections that were open during the silence stay dead. */
   restore(): Promise<void>
 }
@@ -22,6 +27,21 @@ export async function proxyDatabase(databaseUrl: string): Promise<DatabaseProxy>
     : { host, port: Number(target.port || 5432) }
   const sockets = new Set<Socket>()
   let silent = false
+  let delayMs = 0
+  let held = Promise.withResolvers<void>()
+  held.resolve()
+  /** In order, however long each part waits. */
+  const forwardTo = (target: Socket | undefined) => {
+    let last: Promise<unknown> = Promise.resolve()
+    return (data: Buffer) => {
+      last = last
+        .then(() => held.promise)
+        .then(async () => {
+          if (delayMs > 0) await sleep(delayMs)
+          if (!silent && !target?.destroyed) target?.write(data)
+        })
+    }
+  }
   const accept = (client: Socket) => {
     const server = silent ? undefined : connect(address)
     for (const socket of [client, server].filter((each) => each !== undefined)) {
@@ -33,8 +53,8 @@ export async function proxyDatabase(databaseUrl: string): Promise<DatabaseProxy>
         server?.destroy()
       })
     }
-    client.on('data', (data) => !silent && server?.write(data))
-    server?.on('data', (data) => !silent && client.write(data))
+    client.on('data', forwardTo(server))
+    server?.on('data', forwardTo(client))
   }
   let listener = await listen(0, accept)
   const { port } = listener.address() as AddressInfo
@@ -58,6 +78,13 @@ export async function proxyDatabase(databaseUrl: string): Promise<DatabaseProxy>
     stop,
     silence() {
       silent = true
+    },
+    hold() {
+      held = Promise.withResolvers<void>()
+    },
+    release(ms = 0) {
+      delayMs = ms
+      held.resolve()
     },
     async restore() {
       silent = false

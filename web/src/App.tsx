@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
-import { useCurrentSession } from './api/queries.ts'
+import { useCurrentSession } from './api/session-state.ts'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
 import { findRoute, HOME_PATH, type MatchedRoute } from './routes.ts'
 import { navigate, usePath } from './routing/location.ts'
-import { SessionContext } from './session.ts'
+import { SessionContext, SessionEndedContext } from './session.ts'
+import { ConnectionNote } from './shell/ConnectionNote.tsx'
 import { SessionError, SessionLoading } from './shell/EntryLayout.tsx'
 import { Layout } from './shell/Layout.tsx'
 
@@ -11,7 +12,12 @@ export function App() {
   const path = usePath()
   const route = findRoute(path)
   const { access, Page, params } = route
-  return access === 'public' ? <Page {...params} /> : <SessionPage path={path} route={route} />
+  return (
+    <>
+      <ConnectionNote />
+      {access === 'public' ? <Page {...params} /> : <SessionPage path={path} route={route} />}
+    </>
+  )
 }
 
 /** Visitors sign in at the address they opened, so a deep link still leads to its page after the sign-in. */
@@ -23,14 +29,24 @@ function SessionPage({ path, route: { access, Page, params } }: { path: string; 
     if (toHome) navigate(HOME_PATH, { replace: true })
   }, [toHome])
   if (!data) return error ? <SessionError error={error} retry={refetch} /> : <SessionLoading />
-  if (!session) return <SignInPage />
+  // After its session has ended, a page stays mounted behind the sign-in form and keeps what was typed.
+  const shown = session ?? (access === 'signed-in' ? data.previous : undefined)
+  if (!shown) return <SignInPage />
   if (toHome) return <SessionLoading />
+  const ended = !session
   return (
-    <SessionContext value={session}>
-      <Layout path={path}>
-        {/* The key includes the team: a page never shows the state of another team. */}
-        <Page key={`${session.team.id} ${path}`} {...params} />
-      </Layout>
-    </SessionContext>
+    <>
+      {ended && <SignInPage />}
+      <div hidden={ended} inert={ended}>
+        <SessionEndedContext value={ended}>
+          <SessionContext value={shown}>
+            <Layout path={path}>
+              {/* The key includes the account and the team: a page never shows the state of another one. */}
+              <Page key={`${shown.account.id} ${shown.team.id} ${path}`} {...params} />
+            </Layout>
+          </SessionContext>
+        </SessionEndedContext>
+      </div>
+    </>
   )
 }

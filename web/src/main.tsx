@@ -7,7 +7,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { createQueryClient } from './api/queries.ts'
+import { createQueryClient, startSessionHeartbeat } from './api/session-state.ts'
+import { keepFocus } from './parts/focus.ts'
 import { Toasts } from './parts/Toasts.tsx'
 import { cssVariables, theme } from './theme.ts'
 
@@ -15,6 +16,10 @@ import { cssVariables, theme } from './theme.ts'
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // The library that stops the page from scrolling behind a dialog creates a style element and reads its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+const client = createQueryClient()
+startSessionHeartbeat(client)
+keepFocus()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
@@ -26,7 +31,7 @@ createRoot(root).render(
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={client}>
         <Toasts>
           <App />
         </Toasts>

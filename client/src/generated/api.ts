@@ -82,7 +82,7 @@ export interface Company {
 }
 
 export interface CompanySearchRequest {
-  /** The signals that a company must have, such as `hiring`, `hiring + funding_ai`, `hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)` or `funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d`. At most 1000 characters and 20 clauses. */
+  /** The signals that a company must have, such as `hiring`, `hiring + funding_ai`, `hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)` or `funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d`. At most 1000 characters and 20 clauses. The guide is at /docs/query-language. */
   readonly signal_query: string
   /** Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. `ZZ` means unknown. */
   readonly countries?: readonly string[]
@@ -98,13 +98,13 @@ export interface CompanySearchRequest {
   readonly industries?: readonly string[]
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number
-  /** `heat`: recent activity. `score`: the AI adoption score. `recent`: the time of the newest signal. */
+  /** `heat`: recent activity. `score`: the AI adoption score. `recent`: the time of the newest signal. Default: `heat`. */
   readonly sort?: 'heat' | 'score' | 'recent'
-  /** Adds the query in canonical form, and how many companies each clause matches alone under the same filters. */
+  /** Adds the query in canonical form, and how many companies each clause matches alone under the same filters. Default: `false`. */
   readonly explain?: boolean
-  /** The page number, from 1. `page` × `pageSize` can be at most 500. Every page after the first costs a page turn. */
+  /** The page number, from 1. `page` × `pageSize` can be at most 500. Every page after the first costs a page turn. Default: `1`. */
   readonly page?: number
-  /** Rows per page. Each returned row costs a record. */
+  /** Rows per page. Each returned row costs a record. Default: `25`. */
   readonly pageSize?: number
 }
 
@@ -174,6 +174,64 @@ export interface Filters {
   readonly filters: readonly FilterDefinition[]
 }
 
+/** A round was raised by a company that shows evidence of AI. */
+export interface FundingAiSignal {
+  /** Stable: the same fact always has the same id. */
+  readonly id: string
+  readonly type: 'funding_ai'
+  readonly label: string
+  readonly confidence: number
+  readonly status: 'active' | 'closed' | 'retracted'
+  /** When the fact occurred. */
+  readonly occurredAt: string
+  /** When a source first reported it. */
+  readonly firstSeenAt: string
+  /** When a source last reported it. An unchanged signal is updated at most once a day. */
+  readonly lastSeenAt: string
+  readonly source: {
+    readonly name: string
+    readonly url: string | null
+  }
+  /** The kind of round. */
+  readonly round?: string
+  /** The amount raised, in whole US dollars. */
+  readonly amountUsd?: number
+  /** Who invested. */
+  readonly investors?: readonly string[]
+  /** The day of the announcement. */
+  readonly announcedOn?: string
+  /** The signals or words that show AI. */
+  readonly evidence?: readonly string[]
+}
+
+/** A round was raised. */
+export interface FundingSignal {
+  /** Stable: the same fact always has the same id. */
+  readonly id: string
+  readonly type: 'funding'
+  readonly label: string
+  readonly confidence: number
+  readonly status: 'active' | 'closed' | 'retracted'
+  /** When the fact occurred. */
+  readonly occurredAt: string
+  /** When a source first reported it. */
+  readonly firstSeenAt: string
+  /** When a source last reported it. An unchanged signal is updated at most once a day. */
+  readonly lastSeenAt: string
+  readonly source: {
+    readonly name: string
+    readonly url: string | null
+  }
+  /** The kind of round. */
+  readonly round?: string
+  /** The amount raised, in whole US dollars. */
+  readonly amountUsd?: number
+  /** Who invested. */
+  readonly investors?: readonly string[]
+  /** The day of the announcement. */
+  readonly announcedOn?: string
+}
+
 export interface Health {
   readonly status: 'ok'
   /** The version in the path. */
@@ -187,6 +245,46 @@ export interface HealthUnavailable {
   readonly status: 'unavailable'
   /** The version in the path. */
   readonly apiVersion: 'v1'
+}
+
+/** A job was posted. */
+export interface HiringSignal {
+  /** Stable: the same fact always has the same id. */
+  readonly id: string
+  readonly type: 'hiring'
+  readonly label: string
+  readonly confidence: number
+  readonly status: 'active' | 'closed' | 'retracted'
+  /** When the fact occurred. */
+  readonly occurredAt: string
+  /** When a source first reported it. */
+  readonly firstSeenAt: string
+  /** When a source last reported it. An unchanged signal is updated at most once a day. */
+  readonly lastSeenAt: string
+  readonly source: {
+    readonly name: string
+    readonly url: string | null
+  }
+  /** The title as posted. */
+  readonly jobTitle: string
+  /** The part of the company that the job belongs to. */
+  readonly function?: 'engineering' | 'data' | 'product' | 'design' | 'research' | 'security' | 'it' | 'sales' | 'marketing' | 'customer_success' | 'support' | 'operations' | 'finance' | 'people' | 'legal' | 'other'
+  /** The level of the role. */
+  readonly seniority?: 'intern' | 'junior' | 'mid' | 'senior' | 'lead' | 'manager' | 'director' | 'vp' | 'c_level'
+  /** The department in the company's own words. */
+  readonly department?: string
+  /** Where the job is. */
+  readonly location?: string
+  /** The country of the job. */
+  readonly country?: string
+  /** On site, hybrid or remote. */
+  readonly workplaceType?: 'onsite' | 'hybrid' | 'remote'
+  /** The kind of contract. */
+  readonly employmentType?: 'full_time' | 'part_time' | 'contract' | 'temporary' | 'internship'
+  /** Where the job is posted. */
+  readonly jobUrl?: string
+  /** Whether the job is about AI. */
+  readonly ai?: boolean
 }
 
 /** The core company profile. */
@@ -204,8 +302,8 @@ export interface Identity {
   readonly fundingStage: 'bootstrapped' | 'pre_seed' | 'seed' | 'series_a' | 'series_b' | 'series_c' | 'series_d' | 'series_e_plus' | 'public' | 'acquired' | 'unknown'
   /** A slug, or `unknown`. */
   readonly industry: string
-  /** A URL, or null. */
-  readonly website: string | null
+  /** A URL. If no source has reported one, `https://` and the domain. */
+  readonly website: string
 }
 
 export interface Pagination {
@@ -236,79 +334,12 @@ export interface RateLimitBucket {
   readonly remaining: number
   /** When the budget has room again, in Unix seconds. */
   readonly resetUnix: number
-  /** A remark about this budget, for example that an operator changed its limit. */
+  /** A remark about this budget, for example that an operator changed its limit. If the limit was lowered below `used`, `remaining` is 0 and the note says so. */
   readonly note?: string
 }
 
 /** One observed fact about one company. Besides the common fields, it has the known fields of its type. */
-export interface Signal {
-  /** Stable: the same fact always has the same id. */
-  readonly id: string
-  readonly type: 'hiring' | 'funding' | 'funding_ai' | 'web' | 'tool' | 'velocity'
-  readonly label: string
-  readonly confidence: number
-  readonly status: 'active' | 'closed' | 'retracted'
-  /** When the fact occurred. */
-  readonly occurredAt: string
-  /** When a source first reported it. */
-  readonly firstSeenAt: string
-  /** When a source last reported it. An unchanged signal is updated at most once a day. */
-  readonly lastSeenAt: string
-  readonly source: {
-    readonly name: string
-    readonly url: string | null
-  }
-  /** hiring: The title as posted. */
-  readonly jobTitle?: string
-  /** hiring, velocity: The part of the company that the job belongs to. */
-  readonly function?: 'engineering' | 'data' | 'product' | 'design' | 'research' | 'security' | 'it' | 'sales' | 'marketing' | 'customer_success' | 'support' | 'operations' | 'finance' | 'people' | 'legal' | 'other'
-  /** hiring: The level of the role. */
-  readonly seniority?: 'intern' | 'junior' | 'mid' | 'senior' | 'lead' | 'manager' | 'director' | 'vp' | 'c_level'
-  /** hiring: The department in the company's own words. */
-  readonly department?: string
-  /** hiring: Where the job is. */
-  readonly location?: string
-  /** hiring: The country of the job. */
-  readonly country?: string
-  /** hiring: On site, hybrid or remote. */
-  readonly workplaceType?: 'onsite' | 'hybrid' | 'remote'
-  /** hiring: The kind of contract. */
-  readonly employmentType?: 'full_time' | 'part_time' | 'contract' | 'temporary' | 'internship'
-  /** hiring: Where the job is posted. */
-  readonly jobUrl?: string
-  /** hiring: Whether the job is about AI. tool: Whether the tool is an AI tool. */
-  readonly ai?: boolean
-  /** funding, funding_ai: The kind of round. */
-  readonly round?: string
-  /** funding, funding_ai: The amount raised, in whole US dollars. */
-  readonly amountUsd?: number
-  /** funding, funding_ai: Who invested. */
-  readonly investors?: readonly string[]
-  /** funding, funding_ai: The day of the announcement. */
-  readonly announcedOn?: string
-  /** funding_ai: The signals or words that show AI. */
-  readonly evidence?: readonly string[]
-  /** web: What was seen. */
-  readonly kind?: 'ai_product_page' | 'ai_feature' | 'ai_chat_widget' | 'llms_txt' | 'mcp_endpoint' | 'ai_crawler_policy'
-  /** web: Where it was seen. */
-  readonly pageUrl?: string
-  /** web, tool: Who makes it. */
-  readonly vendor?: string
-  /** tool: The tool's name. */
-  readonly tool?: string
-  /** tool: What the tool is for. */
-  readonly category?: string
-  /** tool: Adopted or dropped. */
-  readonly change?: 'adopted' | 'dropped'
-  /** velocity: The number of days counted. */
-  readonly windowDays?: number
-  /** velocity: Jobs opened in the window. */
-  readonly opened?: number
-  /** velocity: Jobs expected in the window, based on the 90 days before it. */
-  readonly baseline?: number
-  /** velocity: Opened divided by baseline. */
-  readonly ratio?: number
-}
+export type Signal = HiringSignal | FundingSignal | FundingAiSignal | WebSignal | ToolSignal | VelocitySignal
 
 export interface SliceMembership {
   readonly slug: string
@@ -355,6 +386,36 @@ export interface SliceSearchResponse {
   readonly pagination: Pagination
 }
 
+/** A tool was adopted or dropped. */
+export interface ToolSignal {
+  /** Stable: the same fact always has the same id. */
+  readonly id: string
+  readonly type: 'tool'
+  readonly label: string
+  readonly confidence: number
+  readonly status: 'active' | 'closed' | 'retracted'
+  /** When the fact occurred. */
+  readonly occurredAt: string
+  /** When a source first reported it. */
+  readonly firstSeenAt: string
+  /** When a source last reported it. An unchanged signal is updated at most once a day. */
+  readonly lastSeenAt: string
+  readonly source: {
+    readonly name: string
+    readonly url: string | null
+  }
+  /** The tool's name. */
+  readonly tool: string
+  /** What the tool is for. */
+  readonly category?: string
+  /** Who makes it. */
+  readonly vendor?: string
+  /** Whether the tool is an AI tool. */
+  readonly ai?: boolean
+  /** Adopted or dropped. */
+  readonly change?: 'adopted' | 'dropped'
+}
+
 export interface UsageSnapshot {
   readonly period: {
     /** The start of the billing month. */
@@ -391,6 +452,62 @@ export interface ValidationDetail {
   readonly message: string
   /** What you may have meant, most likely first. */
   readonly suggestions?: readonly string[]
+}
+
+/** Clearly more jobs were opened in 30 days than the company’s own baseline. */
+export interface VelocitySignal {
+  /** Stable: the same fact always has the same id. */
+  readonly id: string
+  readonly type: 'velocity'
+  readonly label: string
+  readonly confidence: number
+  readonly status: 'active' | 'closed' | 'retracted'
+  /** When the fact occurred. */
+  readonly occurredAt: string
+  /** When a source first reported it. */
+  readonly firstSeenAt: string
+  /** When a source last reported it. An unchanged signal is updated at most once a day. */
+  readonly lastSeenAt: string
+  readonly source: {
+    readonly name: string
+    readonly url: string | null
+  }
+  /** The number of days counted. */
+  readonly windowDays?: number
+  /** Jobs opened in the window. */
+  readonly opened?: number
+  /** Jobs expected in the window, based on the 90 days before it. */
+  readonly baseline?: number
+  /** Opened divided by baseline. */
+  readonly ratio?: number
+  /** The part of the company that the job belongs to. */
+  readonly function?: 'engineering' | 'data' | 'product' | 'design' | 'research' | 'security' | 'it' | 'sales' | 'marketing' | 'customer_success' | 'support' | 'operations' | 'finance' | 'people' | 'legal' | 'other'
+}
+
+/** AI was seen on the company’s website. */
+export interface WebSignal {
+  /** Stable: the same fact always has the same id. */
+  readonly id: string
+  readonly type: 'web'
+  readonly label: string
+  readonly confidence: number
+  readonly status: 'active' | 'closed' | 'retracted'
+  /** When the fact occurred. */
+  readonly occurredAt: string
+  /** When a source first reported it. */
+  readonly firstSeenAt: string
+  /** When a source last reported it. An unchanged signal is updated at most once a day. */
+  readonly lastSeenAt: string
+  readonly source: {
+    readonly name: string
+    readonly url: string | null
+  }
+  /** What was seen. */
+  readonly kind: 'ai_product_page' | 'ai_feature' | 'ai_chat_widget' | 'llms_txt' | 'mcp_endpoint' | 'ai_crawler_policy'
+  /** Where it was seen. */
+  readonly pageUrl?: string
+  /** Who makes it. */
+  readonly vendor?: string
 }
 
 export interface SliceSearchRequest {

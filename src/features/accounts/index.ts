@@ -3,7 +3,7 @@ export { type ClientInfo, clientInfoOf } from './client-info.ts'
 export { normaliseEmail } from './emails.ts'
 export { endAllSessions } from './end-sessions.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
-export { deleteExpired, findAccountByEmail, insertAccount } from './queries.ts'
+export { deleteExpired, findAccountByEmail, insertAccount, lockTeam } from './queries.ts'
 export {
   asOwner,
   describeSession,

@@ -7,7 +7,7 @@ export const COMPANY_PROPERTIES = {
   id: Type.String({
     format: 'uuid',
     description: 'Stable. The same as `company.id` in webhook events.',
-    examples: ['6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718'],
+    examples: ['228e30f0-b309-8056-9a02-48b39bce5609'],
   }),
   name: Type.String({ examples: ['Northwind'] }),
   domain: Type.String({ examples: ['northwind.example'] }),
@@ -22,8 +22,9 @@ export const COMPANY_PROPERTIES = {
   industry: Type.String({ description: 'A slug, or `unknown`.', examples: ['logistics_software'] }),
 }
 
+/** A company of the demo world, so the examples can be tried. */
 export const EXAMPLE_COMPANY = {
-  id: '6f0c1a52-9b3d-8e4f-a1b2-c3d4e5f60718',
+  id: '228e30f0-b309-8056-9a02-48b39bce5609',
   name: 'Northwind',
   domain: 'northwind.example',
   logo: null,

@@ -10,7 +10,7 @@ import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
 import { findAccountByEmail, setPassword, verifyPassword } from '../accounts/index.ts'
 import { createKey, KeyCache } from '../keys/index.ts'
 import { countRealTeams, createTeam, findDemoTeam } from '../teams/index.ts'
-import { loadWorld, type WorldSize } from './load-world.ts'
+import { loadExampleCompany, loadWorld, type WorldSize } from './load-world.ts'
 import { DEMO_SIZE } from './world.ts'
 
 const DEMO_EMAIL = 'owner@demo.example'
@@ -36,8 +36,12 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
   const { dataDir, force = false } = options
   // Under this lock, two processes that start concurrently on an empty database create one demo team.
   const lock = await db.connectDirect()
+  let alive: NodeJS.Timeout | undefined
   try {
     await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.demoTeam])
+    // The lock belongs to the session. A process that hangs is silent, and then the server ends its session.
+    await lock.query(`set idle_session_timeout = '60s'`)
+    alive = setInterval(() => lock.query('select 1').catch(() => {}), 10_000)
     const existing = await findDemoTeam(db.pool('settings'))
     const real = existing ? undefined : await realData(db)
     if (real && !force)
@@ -47,9 +51,13 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
       existing ??
       (await createTeam(db, { name: 'Demo team', plan: 'pro', demo: true }, { email: DEMO_EMAIL, password }))
     const key = await demoKey(db, team.id, join(dataDir, 'demo-key'))
-    if (options.world || !(await hasCompanies(db))) await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
+    if (options.world || !(await hasCompanies(db))) {
+      await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
+      await loadExampleCompany(db)
+    }
     return { teamId: team.id, email: DEMO_EMAIL, password, key }
   } finally {
+    clearInterval(alive)
     await lock.end()
   }
 }

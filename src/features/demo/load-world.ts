@@ -2,6 +2,7 @@ import type { Database } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import type { IncomingRecord } from '../signals/index.ts'
 import { writeRecords } from '../write-path/index.ts'
+import { exampleCompany } from './example-company.ts'
 import { demoWorld, type WorldOptions } from './world.ts'
 
 const BATCH_RECORDS = 2_000
@@ -28,5 +29,12 @@ export async function loadWorld(
     if (batch.length === BATCH_RECORDS) await write()
   }
   if (batch.length > 0) await write()
+  await stamper.stamp()
+}
+
+/** Writes the company of the documentation's examples next to the world. */
+export async function loadExampleCompany(db: Database): Promise<void> {
+  const stamper = new Stamper(db)
+  await writeRecords(db, stamper, exampleCompany(Math.floor(Date.now() / 1_000)), { quiet: true })
   await stamper.stamp()
 }

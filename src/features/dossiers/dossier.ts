@@ -16,7 +16,7 @@ export function dossierOf(
   const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf)
   const { ordinal: _ordinal, ...identity } = company
   return {
-    identity,
+    identity: { ...identity, website: identity.website ?? `https://${identity.domain}` },
     signals: signals.slice(0, MAX_SHOWN_SIGNALS).map(publicSignal),
     signalsTotal: total,
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },

@@ -53,7 +53,7 @@ export const Dossier = Type.Object(
       identity: Type.Object(
         {
           ...COMPANY_PROPERTIES,
-          website: Type.Union([Type.String(), Type.Null()], { description: 'A URL, or null.' }),
+          website: Type.String({ description: 'A URL. If no source has reported one, `https://` and the domain.' }),
         },
         { title: 'Identity', description: 'The core company profile.' },
       ),

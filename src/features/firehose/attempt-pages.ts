@@ -57,7 +57,7 @@ function parseCursor(cursor: string | undefined): { at: Date; position: number }
 }
 
 export function attemptReplyOf(attempt: AttemptView): AttemptReply {
-  const { at, position, eventId, type, lane, status, reason, latencyMs, excerpt, message } = attempt
+  const { at, position, eventId, type, lane, status, reason, latencyMs, excerpt } = attempt
   return {
     at: at.toISOString(),
     position: String(position),
@@ -67,7 +67,7 @@ export function attemptReplyOf(attempt: AttemptView): AttemptReply {
     attempt: attempt.attempt,
     succeeded: reason === null,
     status,
-    problem: reason === null ? null : problemOf(reason, status, message),
+    problem: reason === null ? null : problemOf(attempt),
     milliseconds: latencyMs,
     excerpt,
   }
@@ -91,10 +91,12 @@ const DEFAULT_MESSAGES: Readonly<Record<FailureReason, string>> = {
   failed: 'The attempt failed.',
 }
 
-function problemOf(reason: string, status: number | null, message: string | null): string {
+function problemOf({ lane, reason, status, message }: AttemptView): string {
+  const options = { isTest: lane === 'test' }
   if (reason === 'status' && status !== null) {
-    return diagnose({ outcome: 'response', status, latencyMs: 0, excerpt: '' })
+    return diagnose({ outcome: 'response', status, latencyMs: 0, excerpt: '' }, options)
   }
-  const kind: FailureReason = reason in DEFAULT_MESSAGES ? (reason as FailureReason) : 'failed'
-  return diagnose({ outcome: 'failure', reason: kind, message: message ?? DEFAULT_MESSAGES[kind], latencyMs: 0 })
+  const kind: FailureReason = reason !== null && reason in DEFAULT_MESSAGES ? (reason as FailureReason) : 'failed'
+  const text = message ?? DEFAULT_MESSAGES[kind]
+  return diagnose({ outcome: 'failure', reason: kind, message: text, latencyMs: 0 }, options)
 }

@@ -1,16 +1,17 @@
 // Delivery attempts and single events as the settings screen and the command line show them. Every query is bound to
 // the team.
 
-import type { AttemptOutcome, EventState } from '../../closed-sets/webhooks.ts'
+import type { AttemptOutcome, EventState, LoggedLane } from '../../closed-sets/webhooks.ts'
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import { readDeliverableEventsAt } from '../log/index.ts'
 import { eventIdOf } from '../sending/index.ts'
 import { loadOutboundEvents } from './outbound-events.ts'
 import type { AttemptRecord } from './progress-buffer.ts'
 
-/** A stored attempt. `reason` is null if it succeeded; `excerpt` is not stored for a first attempt that succeeded. */
-export interface AttemptView extends Omit<AttemptRecord, 'at'> {
+/** A stored attempt. `reason` is null if it succeeded. The position of a test event is 0. */
+export interface AttemptView extends Omit<AttemptRecord, 'at' | 'lane'> {
   readonly at: Date
+  readonly lane: LoggedLane
   /** Null once the event is no longer in the log, as is `type`. */
   readonly eventId: string | null
   readonly type: string | null
@@ -40,28 +41,29 @@ export async function listAttempts(
   filter: AttemptFilter = {},
 ): Promise<AttemptView[]> {
   const limit = Math.min(filter.limit ?? 50, MAX_ATTEMPTS_PER_PAGE)
-  const rows = await many<Omit<AttemptView, 'eventId' | 'type'> & { [key: string]: unknown }>(
+  const rows = await many<AttemptView & { [key: string]: unknown }>(
     db,
     `with mine as (select id from webhooks where team_id = $1 and id = $2)
      select * from (
-       (select a.at, a.position, a.lane, a.attempt::int, a.status::int, a.reason, a.latency_ms as "latencyMs", a.excerpt, a.message
+       (select a.at, a.position, a.lane, a.attempt::int, a.status::int, a.reason, a.latency_ms as "latencyMs", a.excerpt, a.message,
+               a.event_id as "eventId", a.type
           from webhook_attempts a join mine on mine.id = a.webhook_id
          where ($3::text is null or (a.reason is null) = ($3 = 'succeeded')) and a.at >= $4 and a.at < $5
-           and ($6::bigint is null or a.position = $6) and (a.at, a.position) < ($7, $8::bigint)
+           and ($6::bigint is null or (a.position = $6 and a.lane <> 'test')) and (a.at, a.position) < ($7, $8::bigint)
          order by a.at desc, a.position desc limit $9)
        union all
-       (select d.at, p.position, 'first', 1, p.status::int, null, p.latency, null, null
+       (select d.at, p.position, 'first', 1, p.status::int, null, p.latency, d.excerpts[p.excerpt], null, null, null
           from (
-            (select w.at, w.positions, w.statuses, w.latencies_ms from webhook_deliveries w join mine on mine.id = w.webhook_id
+            (select w.at, w.positions, w.statuses, w.latencies_ms, w.excerpts, w.excerpt_of from webhook_deliveries w join mine on mine.id = w.webhook_id
               where $6::bigint is null and w.at >= $4 and w.at < $5 and w.at <= $7
               order by w.at desc limit $9)
             union all
             -- Deliveries end almost in log order: the row with a position is among the last rows that start before it.
-            (select w.at, w.positions, w.statuses, w.latencies_ms from webhook_deliveries w join mine on mine.id = w.webhook_id
+            (select w.at, w.positions, w.statuses, w.latencies_ms, w.excerpts, w.excerpt_of from webhook_deliveries w join mine on mine.id = w.webhook_id
               where $6 is not null and w.first_position <= $6
               order by w.first_position desc limit ${NEARBY_ROWS})
                ) d,
-               unnest(d.positions, d.statuses, d.latencies_ms) p (position, status, latency)
+               unnest(d.positions, d.statuses, d.latencies_ms, d.excerpt_of) p (position, status, latency, excerpt)
          where $3::text is distinct from 'failed' and d.at >= $4 and d.at < $5 and (d.at, p.position) < ($7, $8::bigint)
            and ($6 is null or p.position = $6))
      ) attempts order by at desc, position desc limit $9`,
@@ -84,6 +86,7 @@ export async function listAttempts(
     ]),
   )
   return rows.map((row) => {
+    if (row.lane === 'test') return row
     const event = events.get(row.position)
     return {
       ...row,

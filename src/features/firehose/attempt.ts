@@ -31,3 +31,15 @@ export function retryAfterOf(result: SendResult): number | undefined {
   const applies = result.outcome === 'response' && (result.status === 429 || result.status === 503)
   return applies ? result.retryAfterSeconds : undefined
 }
+
+/** How a result is stored. `reason` is null if it succeeded. */
+export function storedResult(result: SendResult) {
+  const response = result.outcome === 'response'
+  return {
+    status: result.status ?? null,
+    reason: isSuccess(result) ? null : response ? 'status' : result.reason,
+    latencyMs: result.latencyMs,
+    excerpt: response ? result.excerpt || null : null,
+    message: response ? null : result.message,
+  }
+}

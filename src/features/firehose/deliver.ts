@@ -17,15 +17,19 @@ interface EncryptedTarget {
   readonly previousKeyUntil: number | null
 }
 
+/** Throws if the current key can't be opened. A previous key that can't be opened, or whose overlap has ended, is ignored. */
 export function decryptTarget(
   { id, url, authKey, previousKey, previousKeyUntil }: EncryptedTarget,
   openKey: (sealed: string, webhookId: string) => string,
+  now = Date.now(),
 ): Target {
-  const previous =
-    previousKey === null || previousKeyUntil === null
-      ? undefined
-      : { authKey: openKey(previousKey, id), until: previousKeyUntil }
-  return { url, authKey: openKey(authKey, id), previous }
+  const target = { url, authKey: openKey(authKey, id), previous: undefined }
+  if (previousKey === null || previousKeyUntil === null || previousKeyUntil <= now) return target
+  try {
+    return { ...target, previous: { authKey: openKey(previousKey, id), until: previousKeyUntil } }
+  } catch {
+    return target
+  }
 }
 
 export type Send = (post: Post, signal?: AbortSignal) => Promise<SendResult>

@@ -99,7 +99,7 @@ export class Dispatcher {
     for (const webhook of this.#ready) {
       if (this.#inFlight >= maxInFlight) return
       this.#ready.delete(webhook)
-      if (this.#stopped || webhook.leaving || !lease.isValid || !webhooks.isCurrent) continue
+      if (this.#stopped || webhook.leaving || !webhook.keyReadable || !lease.isValid || !webhooks.isCurrent) continue
       const room = Math.max(1, Math.floor((maxInFlight - this.#inFlight) * SHARE))
       const next = webhook.endpoint.take(now, room)
       if (next && 'attempt' in next) {
@@ -154,14 +154,7 @@ export class Dispatcher {
       const outcome = endpoint.settle(attempt, result, now)
       metrics?.attempted(result, attempt.lane)
       if (outcome !== 'delivered' && outcome !== 'aborted') {
-        const { id, teamId } = webhook
-        this.#failures.failed(
-          { id, teamId, host: URL.parse(webhook.target.url)?.host ?? '' },
-          attempt,
-          result,
-          outcome,
-          now,
-        )
+        this.#failures.failed(webhook, attempt, result, outcome, now)
       }
     } catch (error) {
       // The event could not be loaded. Nothing was sent.

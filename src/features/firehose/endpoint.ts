@@ -3,7 +3,7 @@
 
 import type { Lane, PauseReason } from '../../closed-sets/webhooks.ts'
 import type { SendResult } from '../sending/index.ts'
-import { type DeliveryAttempt, type DeliveryOutcome, isGone, isSuccess, retryAfterOf } from './attempt.ts'
+import { type DeliveryAttempt, type DeliveryOutcome, isGone, isSuccess, retryAfterOf, storedResult } from './attempt.ts'
 import { afterFailure, afterSuccess, type Health, hasFailedTooLong, isProbing } from './health.ts'
 import { type OpenEvent, OpenEvents } from './open-events.ts'
 import type { PageCache } from './page-cache.ts'
@@ -80,6 +80,13 @@ export class Endpoint {
 
   get frontier(): number {
     return this.#frontier
+  }
+
+  /** Every event up to here is delivered, not wanted, or has a row. */
+  get doneUpTo(): number {
+    let first = this.#frontier + 1
+    for (const position of this.#open.pending) first = Math.min(first, position)
+    return first - 1
   }
 
   get health(): Health {
@@ -169,7 +176,8 @@ export class Endpoint {
     event.attempts += 1
     const succeeded = isSuccess(result)
     if (succeeded && lane === 'first') {
-      this.#buffer.delivered({ position: event.position, status: result.status, latencyMs: result.latencyMs }, now)
+      const { status, latencyMs, excerpt } = result
+      this.#buffer.delivered({ position: event.position, status, latencyMs, excerpt }, now)
     } else this.#record(event, lane, result, now)
     if (succeeded) this.#lastSuccessAt = now
     if (lane === 'replay') return this.#settleReplay(event, result, now)
@@ -333,17 +341,12 @@ export class Endpoint {
   }
 
   #record(event: OpenEvent, lane: Lane, result: SendResult, now: number): void {
-    const response = result.outcome === 'response'
     this.#buffer.attempted({
       at: now,
       position: event.position,
       lane,
       attempt: event.attempts,
-      status: result.status ?? null,
-      reason: isSuccess(result) ? null : response ? 'status' : result.reason,
-      latencyMs: result.latencyMs,
-      excerpt: response ? result.excerpt || null : null,
-      message: response ? null : result.message,
+      ...storedResult(result),
     })
   }
 }

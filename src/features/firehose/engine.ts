@@ -12,10 +12,11 @@ import type { Endpoint } from './endpoint.ts'
 import { Lease } from './lease.ts'
 import { LeasedWebhooks } from './leased-webhooks.ts'
 import { listenFor } from './listen.ts'
-import type { FirehoseMetrics } from './metrics.ts'
+import type { FirehoseMetrics, WatchedWebhook } from './metrics.ts'
 import { EventLoader, loadOutboundEvents, loadPage } from './outbound-events.ts'
 import { PageCache } from './page-cache.ts'
 import { makeAttemptPartitions } from './retention.ts'
+import { type StateOptions, StateWatch } from './state-watch.ts'
 
 export interface EngineOptions {
   readonly db: Database
@@ -26,10 +27,13 @@ export interface EngineOptions {
   readonly maxInFlight: number
   readonly metrics?: FirehoseMetrics | undefined
   readonly leaseSeconds?: number
+  /** How often the states of webhooks are checked, and when they change. */
+  readonly states?: StateOptions & { readonly everyMs?: number }
 }
 
 const COMMIT_EVERY_MS = 250
 const REFRESH_EVERY_MS = 1_000
+const CHECK_STATES_EVERY_MS = 5_000
 const LEASE_SECONDS = 8
 
 export class Engine {
@@ -40,10 +44,12 @@ export class Engine {
   readonly #webhooks: LeasedWebhooks
   readonly #dispatcher: Dispatcher
   readonly #committer: Committer
+  readonly #states: StateWatch
+  readonly #checkStatesEveryMs: number
   #timers: NodeJS.Timeout[] = []
   #stopListening = async () => {}
 
-  constructor({ db, log, send, openKey, maxInFlight, metrics, leaseSeconds = LEASE_SECONDS }: EngineOptions) {
+  constructor({ db, log, send, openKey, maxInFlight, metrics, leaseSeconds = LEASE_SECONDS, states }: EngineOptions) {
     this.#db = db
     this.#log = log
     const pool = db.pool('firehose')
@@ -60,6 +66,7 @@ export class Engine {
       openKey,
       wake: (webhook) => this.#dispatcher.wake(webhook),
       onForget: (webhook) => this.#dispatcher.forget(webhook),
+      onPause: (webhook) => this.#states.paused(webhook),
       commitsSettled: () => this.#committer.settled(),
       commitLast: (leaving) => this.#committer.commitLast(leaving),
     })
@@ -76,6 +83,8 @@ export class Engine {
       metrics,
       wake: (webhook) => this.#dispatcher.wake(webhook),
     })
+    this.#states = new StateWatch({ db, log, lease, webhooks, head: () => pages.head, metrics, ...states })
+    this.#checkStatesEveryMs = states?.everyMs ?? CHECK_STATES_EVERY_MS
   }
 
   get inFlight(): number {
@@ -84,6 +93,11 @@ export class Engine {
 
   get head(): number {
     return this.#pages.head
+  }
+
+  /** What this process has leased, with the states of the last check. */
+  get watched(): Iterable<WatchedWebhook> {
+    return this.#states.current()
   }
 
   get endpoints(): Iterable<Endpoint> {
@@ -105,6 +119,7 @@ export class Engine {
     this.#timers = [
       setInterval(() => this.#committer.commit(), COMMIT_EVERY_MS),
       setInterval(() => this.#webhooks.refresh(), REFRESH_EVERY_MS),
+      setInterval(() => this.#states.check(), this.#checkStatesEveryMs),
     ]
   }
 
@@ -114,6 +129,7 @@ export class Engine {
     for (const timer of this.#timers) clearInterval(timer)
     await Promise.all([this.#webhooks.stop(), this.#stopListening()])
     await this.#dispatcher.drain()
+    await this.#states.settled()
     try {
       // The first call may join a commit that began before the last outcome.
       await this.#committer.commit(true)

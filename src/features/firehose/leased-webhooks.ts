@@ -6,6 +6,7 @@
 //   arrive in commit order, so an event written after a change is never sent with the settings from before it.
 // - A refresh never runs during a commit: the state read here must not be older than the state in memory.
 
+import type { WebhookState } from '../../closed-sets/webhooks.ts'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -23,10 +24,24 @@ export interface LeasedWebhook {
   readonly teamId: string
   readonly epoch: number
   readonly endpoint: Endpoint
+  /** The state that the last holder announced. */
+  readonly storedState: WebhookState
   version: number
   target: Target
+  /** The host of its URL, for the log. */
+  host: string
+  /** False: its new key can't be opened here, and the old one must not be sent any more. */
+  keyReadable: boolean
+  /** By a response, by a person, or because its team lost API access. */
+  paused: boolean
   /** Starts no more requests, and is released when those in flight have ended. */
   leaving: boolean
+}
+
+/** A webhook whose key can't be opened: nothing is loaded. */
+export type UnreadableWebhook = Pick<LeasedWebhook, 'id' | 'teamId' | 'epoch' | 'storedState' | 'host'> & {
+  readonly version: number
+  readonly retryAt: number
 }
 
 interface LeasedWebhooksOptions {
@@ -39,6 +54,8 @@ interface LeasedWebhooksOptions {
   /** The webhook may have something to send. */
   readonly wake: (webhook: LeasedWebhook) => void
   readonly onForget: (webhook: LeasedWebhook) => void
+  /** A paused webhook is about to be released. */
+  readonly onPause: (webhook: LeasedWebhook) => Promise<void>
   /** Resolves when no commit is running. */
   readonly commitsSettled: () => Promise<void>
   /** Writes the last progress of webhooks before they are released, or rejects. */
@@ -50,8 +67,8 @@ const RETRY_KEY_MS = 60_000
 export class LeasedWebhooks {
   readonly #options: LeasedWebhooksOptions
   readonly #byId = new Map<string, LeasedWebhook>()
-  /** Webhooks whose key this process cannot decrypt, and when to try again. */
-  readonly #retryKeyAt = new Map<string, number>()
+  /** Webhooks whose key this process cannot decrypt. */
+  readonly #unreadable = new Map<string, UnreadableWebhook>()
   #refreshing: Promise<void> | undefined
   #refreshAgain = false
   /** Counts the changes of webhooks that were announced, and those of them that are loaded. */
@@ -65,6 +82,11 @@ export class LeasedWebhooks {
 
   all(): MapIterator<LeasedWebhook> {
     return this.#byId.values()
+  }
+
+  /** Without those that still have the endpoint of an earlier key. */
+  *unreadable(): Iterable<UnreadableWebhook> {
+    for (const webhook of this.#unreadable.values()) if (!this.#byId.has(webhook.id)) yield webhook
   }
 
   get(webhookId: string): LeasedWebhook | undefined {
@@ -124,6 +146,9 @@ export class LeasedWebhooks {
     for (const webhook of this.#byId.values()) {
       if (epochs.get(webhook.id) !== webhook.epoch) this.forget(webhook)
     }
+    for (const { id, epoch } of this.#unreadable.values()) {
+      if (epochs.get(id) !== epoch) this.#unreadable.delete(id)
+    }
     const stale = await this.#compare(cursors)
     for (const webhook of [...this.#byId.values()].slice(0, surplus)) webhook.leaving = true
     await this.#load(stale, epochs)
@@ -138,8 +163,14 @@ export class LeasedWebhooks {
     const stale: string[] = []
     for (const { webhookId, epoch, version, enabled, replayId } of cursors) {
       const webhook = this.#byId.get(webhookId)
-      if (webhook) webhook.leaving = !enabled || webhook.endpoint.isPaused
-      if ((this.#retryKeyAt.get(webhookId) ?? 0) > Date.now()) continue
+      if (webhook) {
+        webhook.paused = !enabled || webhook.endpoint.isPaused
+        webhook.leaving = webhook.paused
+      }
+      const unreadable = this.#unreadable.get(webhookId)
+      if (!enabled) this.#unreadable.delete(webhookId)
+      // A changed webhook may have a new key, which is tried at once.
+      else if (unreadable && unreadable.version === version && unreadable.retryAt > Date.now()) continue
       if (enabled && (webhook?.version !== version || webhook.endpoint.replayId !== (replayId ?? undefined)))
         stale.push(webhookId)
       if (!webhook && !enabled) await this.#options.lease.release([{ webhookId, epoch }])
@@ -161,14 +192,20 @@ export class LeasedWebhooks {
     const pendingAt = new Map(pendingEvents.map((event) => [event.position, event]))
     for (const stored of webhooks) {
       const target = targetOf(stored, openKey, log)
+      const existing = this.#byId.get(stored.id)
       if (!target) {
-        this.#retryKeyAt.set(stored.id, Date.now() + RETRY_KEY_MS)
+        const { id, teamId, version, state: storedState } = stored
+        const retryAt = Date.now() + RETRY_KEY_MS
+        const epoch = epochs.get(id) ?? 0
+        this.#unreadable.set(id, { id, teamId, epoch, version, retryAt, storedState, host: hostOf(stored.url) })
+        if (existing) existing.keyReadable = false
         continue
       }
-      this.#retryKeyAt.delete(stored.id)
-      const existing = this.#byId.get(stored.id)
+      this.#unreadable.delete(stored.id)
       if (existing) {
+        existing.keyReadable = true
         existing.target = target
+        existing.host = hostOf(target.url)
         existing.version = stored.version
         existing.endpoint.setSubscription(subscriptionOf(stored))
         existing.endpoint.startReplay(stored.replay)
@@ -187,22 +224,35 @@ export class LeasedWebhooks {
 
   #add(stored: StoredWebhook, target: Target, epoch: number, open: EndpointState['open']): void {
     const { pages, wake } = this.#options
-    const { id, teamId, version, frontier, health, replay } = stored
+    const { id, teamId, version, frontier, health, replay, state: storedState } = stored
     const endpoint = new Endpoint(
       subscriptionOf(stored),
       { frontier, health, open },
       { pages, wake: () => wake(webhook) },
     )
     endpoint.startReplay(replay)
-    const webhook: LeasedWebhook = { id, teamId, epoch, version, target, endpoint, leaving: false }
+    const webhook: LeasedWebhook = {
+      id,
+      teamId,
+      epoch,
+      version,
+      storedState,
+      target,
+      endpoint,
+      host: hostOf(target.url),
+      keyReadable: true,
+      paused: false,
+      leaving: false,
+    }
     this.#byId.set(id, webhook)
   }
 
   async #releaseLeaving(): Promise<void> {
-    const { lease, commitLast } = this.#options
+    const { lease, commitLast, onPause } = this.#options
     const finished = [...this.#byId.values()].filter(({ leaving, endpoint }) => leaving && endpoint.inFlight === 0)
     if (finished.length === 0) return
     await commitLast(finished)
+    for (const webhook of finished) if (webhook.paused) await onPause(webhook)
     for (const webhook of finished) this.forget(webhook)
     await lease.release(finished.map(({ id, epoch }) => ({ webhookId: id, epoch })))
   }
@@ -221,3 +271,5 @@ function targetOf(stored: StoredWebhook, openKey: LeasedWebhooksOptions['openKey
 function subscriptionOf({ maxInFlight, maxPerSecond, types }: StoredWebhook): Subscription {
   return { maxInFlight, maxPerSecond: maxPerSecond ?? undefined, types: new Map(Object.entries(types)) }
 }
+
+const hostOf = (url: string) => URL.parse(url)?.host ?? ''

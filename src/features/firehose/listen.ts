@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 
 const RECONNECT_AFTER_MS = 1_000
 
@@ -14,6 +15,7 @@ export async function listenFor(
   let client: pg.Client | undefined
   let stopped = false
   let timer: NodeJS.Timeout | undefined
+  const cannotListen = new RepeatedWarning((text) => log.warn(text))
 
   const connect = async () => {
     try {
@@ -27,7 +29,7 @@ export async function listenFor(
       for (const channel of Object.keys(channels)) await fresh.query(`listen ${channel}`)
     } catch (error) {
       // Without notifications, delivery is slower but still works: the firehose also polls.
-      log.debug(`the firehose cannot listen for notifications: ${reasonOf(error)}`)
+      cannotListen.warn(`the firehose cannot listen for notifications: ${reasonOf(error)}`)
       if (!client && !stopped) timer = setTimeout(connect, RECONNECT_AFTER_MS)
     }
   }

@@ -1,15 +1,23 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { DELIVERY_STATES, type DeliveryState, type WebhookState } from '../../closed-sets/webhooks.ts'
 import type { SendResult } from '../sending/index.ts'
 import type { Endpoint } from './endpoint.ts'
-import { isProbing } from './health.ts'
+
+/** One webhook as the metrics see it. Without an endpoint, its key can't be opened. */
+export interface WatchedWebhook {
+  readonly state: DeliveryState
+  readonly lagSeconds: number
+  readonly endpoint: Endpoint | undefined
+}
 
 /** The metrics of a process's firehose. The labels are bounded: no label identifies an endpoint. */
 export class FirehoseMetrics {
   readonly #attempts: Counter<'outcome' | 'lane'>
   readonly #latency: Histogram
   readonly #commits: Histogram
+  readonly #stateChanges: Counter<'from' | 'to'>
 
-  constructor(registry: Registry, read: () => { endpoints: Iterable<Endpoint>; head: number; inFlight: number }) {
+  constructor(registry: Registry, read: () => { watched: Iterable<WatchedWebhook>; head: number; inFlight: number }) {
     const registers = [registry]
     this.#attempts = new Counter({
       name: 'pro_signal_firehose_attempts_total',
@@ -29,6 +37,12 @@ export class FirehoseMetrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers,
     })
+    this.#stateChanges = new Counter({
+      name: 'pro_signal_firehose_state_changes_total',
+      help: 'Changes of the state of a webhook that this process announced.',
+      labelNames: ['from', 'to'],
+      registers,
+    })
     new Gauge({
       name: 'pro_signal_firehose_in_flight',
       help: 'Requests in flight.',
@@ -40,7 +54,7 @@ export class FirehoseMetrics {
     const byClass = (
       name: string,
       help: string,
-      measure: (endpoint: Endpoint, head: number) => number,
+      measure: (webhook: WatchedWebhook, head: number) => number,
       fold: (a: number, b: number) => number,
     ) =>
       new Gauge({
@@ -49,13 +63,12 @@ export class FirehoseMetrics {
         labelNames: ['class'],
         registers,
         collect() {
-          const { endpoints, head } = read()
-          const totals = { healthy: 0, retrying: 0, held: 0 }
-          for (const endpoint of endpoints) {
-            const kind = classOf(endpoint)
-            totals[kind] = fold(totals[kind], measure(endpoint, head))
+          const { watched, head } = read()
+          const totals = new Map<string, number>(DELIVERY_STATES.map((state) => [state, 0]))
+          for (const webhook of watched) {
+            totals.set(webhook.state, fold(totals.get(webhook.state) ?? 0, measure(webhook, head)))
           }
-          for (const [kind, total] of Object.entries(totals)) this.set({ class: kind }, total)
+          for (const [state, total] of totals) this.set({ class: state }, total)
         },
       })
     byClass(
@@ -67,13 +80,19 @@ export class FirehoseMetrics {
     byClass(
       'pro_signal_firehose_lag_events',
       'Lag of the slowest endpoint of a class, in log positions.',
-      (endpoint, head) => Math.max(0, head - endpoint.frontier),
+      ({ endpoint }, head) => (endpoint ? Math.max(0, head - endpoint.frontier) : 0),
+      Math.max,
+    )
+    byClass(
+      'pro_signal_firehose_lag_seconds',
+      'Lag of the slowest endpoint of a class: the age of the next event that it has not received, without retries.',
+      ({ lagSeconds }) => lagSeconds,
       Math.max,
     )
     byClass(
       'pro_signal_firehose_open_events',
       'Events waiting for a retry, or behind one.',
-      (endpoint) => endpoint.openCount,
+      ({ endpoint }) => endpoint?.openCount ?? 0,
       (a, b) => a + b,
     )
   }
@@ -84,12 +103,11 @@ export class FirehoseMetrics {
     this.#latency.observe(result.latencyMs / 1_000)
   }
 
+  stateChanged(from: WebhookState, to: WebhookState): void {
+    this.#stateChanges.inc({ from, to })
+  }
+
   committed(seconds: number): void {
     this.#commits.observe(seconds)
   }
-}
-
-function classOf(endpoint: Endpoint): 'healthy' | 'retrying' | 'held' {
-  if (isProbing(endpoint.health)) return 'held'
-  return endpoint.openCount > 0 ? 'retrying' : 'healthy'
 }

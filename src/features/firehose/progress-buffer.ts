@@ -2,6 +2,7 @@
 // one statement. Progress that could not be written is restored and written with the next commit.
 
 import type { Lane, PauseReason } from '../../closed-sets/webhooks.ts'
+import { ExcerptTexts } from './delivery-excerpts.ts'
 import type { Health } from './health.ts'
 import { emptyLatencyCounts, latencyBucket } from './latency.ts'
 import type { OpenEvent } from './open-events.ts'
@@ -10,6 +11,8 @@ interface Delivery {
   readonly position: number
   readonly status: number
   readonly latencyMs: number
+  /** The first part of the response body; empty: none, or not stored. */
+  readonly excerpt: string
 }
 
 /** An attempt that gets its own row: every one except a first attempt that succeeded. */
@@ -67,6 +70,7 @@ export class ProgressBuffer {
   /** Positions whose rows of webhook_retries have changed. */
   #rows = new Set<number>()
   readonly #exhausted = new Map<number, OpenEvent>()
+  readonly #texts = new ExcerptTexts()
 
   /** How many outcomes a crash would lose. */
   get uncommitted(): number {
@@ -78,7 +82,7 @@ export class ProgressBuffer {
   }
 
   delivered(delivery: Delivery, now: number): void {
-    this.#deliveries.push(delivery)
+    this.#deliveries.push({ ...delivery, excerpt: this.#texts.add(delivery.excerpt) })
     this.#count(now, true, delivery.latencyMs)
   }
 
@@ -117,6 +121,7 @@ export class ProgressBuffer {
       removed,
     }
     this.#deliveries = []
+    this.#texts.clear()
     this.#attempts = []
     this.#hours = new Map()
     this.#rows = new Set()

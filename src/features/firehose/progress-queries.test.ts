@@ -35,7 +35,7 @@ function progress(frontier: number, extra: Partial<Progress> = {}): Progress {
     pending: [frontier],
     health: NEW_HEALTH,
     lastSuccessAt: Date.now(),
-    deliveries: [{ position: frontier, status: 200, latencyMs: 5 }],
+    deliveries: [{ position: frontier, status: 200, latencyMs: 5, excerpt: 'thanks' }],
     attempts: [
       {
         at: Date.now(),

@@ -1,6 +1,7 @@
 // The one statement that writes all progress.
 
 import { columns, many, type Queryable } from '../../db/index.ts'
+import { packExcerpts } from './delivery-excerpts.ts'
 import type { OpenEvent } from './open-events.ts'
 import type { AttemptRecord, HourRecord, Progress, ReplayProgress } from './progress-buffer.ts'
 
@@ -31,12 +32,18 @@ const CURSORS = columns<EndpointProgress>(2, {
   pause: ['text', ({ progress }) => progress.pause ?? null],
 })
 
-const DELIVERIES = columns<EndpointProgress>(CURSORS.next, {
+interface PackedDeliveries extends EndpointProgress {
+  readonly excerpts: ReturnType<typeof packExcerpts>
+}
+
+const DELIVERIES = columns<PackedDeliveries>(CURSORS.next, {
   webhook_id,
   first: ['bigint', ({ progress }) => Math.min(...progress.deliveries.map(({ position }) => position))],
   positions: ['text', ({ progress }) => arrayLiteral(progress.deliveries.map(({ position }) => position))],
   statuses: ['text', ({ progress }) => arrayLiteral(progress.deliveries.map(({ status }) => status))],
   latencies: ['text', ({ progress }) => arrayLiteral(progress.deliveries.map(({ latencyMs }) => latencyMs))],
+  excerpts: ['text', ({ excerpts }) => (excerpts ? textArrayLiteral(excerpts.texts) : null)],
+  excerpt_of: ['text', ({ excerpts }) => (excerpts ? arrayLiteral(excerpts.numbers) : null)],
 })
 
 const ATTEMPTS = columns<RowOf<AttemptRecord>>(DELIVERIES.next, {
@@ -98,8 +105,9 @@ with given as (
    where c.webhook_id = g.webhook_id and c.holder = $1 and c.epoch = g.epoch and c.frontier <= g.frontier
   returning c.webhook_id
 ), delivered as (
-  insert into webhook_deliveries (day, webhook_id, at, first_position, positions, statuses, latencies_ms)
-  select (now() at time zone 'utc')::date, d.webhook_id, date_trunc('milliseconds', now()), d.first, d.positions::bigint[], d.statuses::smallint[], d.latencies::int[]
+  insert into webhook_deliveries (day, webhook_id, at, first_position, positions, statuses, latencies_ms, excerpts, excerpt_of)
+  select (now() at time zone 'utc')::date, d.webhook_id, date_trunc('milliseconds', now()), d.first, d.positions::bigint[], d.statuses::smallint[], d.latencies::int[],
+         d.excerpts::text[], d.excerpt_of::smallint[]
     from ${DELIVERIES.as('d')}
     join moved using (webhook_id)
 ), attempted as (
@@ -157,7 +165,9 @@ export async function writeProgress(
 ): Promise<ReadonlySet<string>> {
   const rowsOf = <T>(list: (progress: Progress) => readonly T[]): RowOf<T>[] =>
     all.flatMap(({ webhookId, progress }) => list(progress).map((row) => ({ webhookId, row })))
-  const delivered = all.filter(({ progress }) => progress.deliveries.length > 0)
+  const delivered = all
+    .filter(({ progress }) => progress.deliveries.length > 0)
+    .map((each) => ({ ...each, excerpts: packExcerpts(each.progress.deliveries) }))
   const retries = rowsOf(({ stored, exhausted }) => [
     ...stored.map((event) => ({ event, exhausted: false })),
     ...exhausted.map((event) => ({ event, exhausted: true })),
@@ -178,4 +188,8 @@ export async function writeProgress(
 /** An array in PostgreSQL's text form: `unnest` would flatten an array of arrays. */
 function arrayLiteral(numbers: readonly number[]): string {
   return `{${numbers.join(',')}}`
+}
+
+function textArrayLiteral(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { contract, type WebhookReply } from '../../settings-contract/index.ts'
 import { asOwner } from '../accounts/index.ts'
-import { checkEndpointUrl, sampleEvent } from '../sending/index.ts'
+import { checkEndpointUrl, exampleEvent } from '../sending/index.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 import { attemptReplyOf, pageOfAttempts } from './attempt-pages.ts'
 import { readEvent } from './attempt-views.ts'
@@ -57,7 +57,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
   settingsRoute(app, contract.listSignalTypes, async () => ({
     types: SIGNAL_TYPES.map((type) => {
       const { label, description } = SIGNAL_DECLARATIONS[type]
-      return { type, label, description, example: { ...sampleEvent(type, Math.floor(Date.now() / 1_000)) } }
+      return { type, label, description, example: { ...exampleEvent(type) } }
     }),
   }))
 
@@ -115,7 +115,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
 
   settingsRoute(app, contract.testWebhook, async ({ session, params: { webhookId } }) => {
     const test = await asOwner(db, session, async (tx) => prepareTestEvent(tx, session, session.teamId, webhookId))
-    const { eventId, succeeded, result, diagnosis } = await sendTestEvent(send, box(), test)
+    const { eventId, succeeded, result, diagnosis } = await sendTestEvent(pool, send, box(), test)
     return {
       eventId,
       succeeded,
@@ -174,7 +174,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
       pauseReason: view.pauseReason,
       createdAt: view.createdAt.toISOString(),
       lastSuccessAt: view.lastSuccessAt?.toISOString() ?? null,
-      lag: view.lag,
+      lag: { ...view.lag, throughAt: view.lag.throughAt?.toISOString() ?? null },
       openRetries: view.openRetries,
       exhausted: view.exhausted,
       gapEvents: view.gapEvents,

@@ -1,5 +1,6 @@
 // The data that a process reads when it leases a webhook: the settings, the cursor and the unfinished events.
 
+import type { WebhookState } from '../../closed-sets/webhooks.ts'
 import { many, type Queryable } from '../../db/index.ts'
 import { type Health, NEW_HEALTH } from './health.ts'
 import type { OpenEvent } from './open-events.ts'
@@ -19,6 +20,8 @@ export interface StoredWebhook {
   readonly frontier: number
   readonly pending: readonly number[]
   readonly health: Health
+  /** The last state that a holder announced. */
+  readonly state: WebhookState
   readonly replay: Replay | undefined
 }
 
@@ -43,7 +46,7 @@ export async function loadWebhooks(db: Queryable, nodeId: string, ids: readonly 
             w.most_per_second as "maxPerSecond", w.version,
             coalesce((select jsonb_object_agg(type, from_position) from webhook_types t where t.webhook_id = w.id), '{}') as types,
             c.frontier, c.pending, c.failures_in_row as "failuresInRow", ${MS('c.failing_since')} as "failingSince",
-            ${MS('c.held_since')} as "heldSince", c.hold_step as "holdStep", ${MS('c.probe_at')} as "probeAt",
+            ${MS('c.held_since')} as "heldSince", c.hold_step as "holdStep", ${MS('c.probe_at')} as "probeAt", c.state,
             (select jsonb_build_object('id', id, 'position', position, 'toPosition', to_position, 'sent', sent, 'failed', failed)
                from webhook_replays r where r.webhook_id = w.id and finished_at is null order by created_at limit 1) as replay
        from webhooks w join webhook_cursors c on c.webhook_id = w.id

@@ -1,17 +1,23 @@
-// Sends a sample event to a webhook, the way live events are sent. It is not an attempt of any event and changes
-// nothing. Two steps: the first reads and records in a transaction; the second waits for the receiver with no
-// transaction open.
+// Sends a sample event to a webhook, the way live events are sent. It is in the log of attempts and changes nothing else:
+// it is not an attempt of any event, it doesn't count as a failure, and a 410 doesn't pause. Two steps: the first reads
+// and records in a transaction; the second waits for the receiver with no transaction open.
 
-import type { Transaction } from '../../db/index.ts'
+import type { Queryable, Transaction } from '../../db/index.ts'
+import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { Actor } from '../audit/index.ts'
 import { diagnose, type SendResult, sampleEvent } from '../sending/index.ts'
 import type { SignalType } from '../signals/index.ts'
+import { isSuccess, storedResult } from './attempt.ts'
 import { decryptTarget, deliver, type Send } from './deliver.ts'
-import { readKeys } from './webhook-queries.ts'
-import { noWebhook, recorded } from './webhooks.ts'
+import { PLANS_WITH_ACCESS } from './lease.ts'
+import { makeAttemptPartitions } from './retention.ts'
+import { insertTestAttempt } from './test-attempts.ts'
+import { hasApiAccess, readKeys } from './webhook-queries.ts'
+import { noWebhook, recorded, requireWebhook } from './webhooks.ts'
 
 interface TestEvent {
+  readonly teamId: string
   readonly webhookId: string
   readonly url: string
   readonly event: ReturnType<typeof sampleEvent>
@@ -34,21 +40,35 @@ export async function prepareTestEvent(
   teamId: string,
   webhookId: string,
 ): Promise<TestEvent> {
+  await requireWebhook(tx, teamId, webhookId)
+  if (!(await hasApiAccess(tx, teamId, PLANS_WITH_ACCESS))) {
+    throw new AppError('forbidden', 'The team has no API access: nothing is sent to its webhooks.', {
+      code: 'api_access_required',
+    })
+  }
   const { url, types } = await recorded(tx, actor, teamId, webhookId, { action: 'webhook.tested' })
   const keys = await readKeys(tx, teamId, webhookId)
   if (!keys) throw noWebhook(webhookId)
-  return { webhookId, url, event: sampleEvent(types[0] as SignalType, Math.floor(Date.now() / 1_000)), keys }
+  return { teamId, webhookId, url, event: sampleEvent(types[0] as SignalType, Math.floor(Date.now() / 1_000)), keys }
 }
 
 export async function sendTestEvent(
+  db: Queryable,
   send: Send,
   box: SecretBox,
-  { webhookId, url, event, keys }: TestEvent,
+  { teamId, webhookId, url, event, keys }: TestEvent,
 ): Promise<TestOutcome> {
   const previousKeyUntil = keys.previousKeyUntil?.getTime() ?? null
   const target = decryptTarget({ ...keys, id: webhookId, url, previousKeyUntil }, (sealed, id) => box.open(sealed, id))
   const sendTest: Send = (post, signal) => send({ ...post, test: true }, signal)
   const result = await deliver(sendTest, target, Buffer.from(JSON.stringify(event)), Date.now())
-  const succeeded = result.outcome === 'response' && result.status >= 200 && result.status < 300
-  return { eventId: event.eventId, succeeded, result, diagnosis: diagnose(result) }
+  const { eventId, type } = event
+  const attempt = { eventId, type, ...storedResult(result) }
+  // Without a running firehose or worker, nobody has created today's partition.
+  await insertTestAttempt(db, teamId, webhookId, attempt).catch(async (error: Error) => {
+    if (!/no partition/.test(error.message)) throw error
+    await makeAttemptPartitions(db)
+    await insertTestAttempt(db, teamId, webhookId, attempt)
+  })
+  return { eventId, succeeded: isSuccess(result), result, diagnosis: diagnose(result, { isTest: true }) }
 }

@@ -1,11 +1,11 @@
 // The settings of webhooks. Every statement is bound to the team, except findTeamOfWebhook.
 
 import type { PauseReason } from '../../closed-sets/webhooks.ts'
-import { columns, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { columns, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { MAX_WEBHOOKS } from '../../settings-contract/index.ts'
-import { stampLog } from '../log/index.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
 import { MAX_ATTEMPTS } from './retry-schedule.ts'
+import { PAUSED } from './state-texts.ts'
 
 interface NewWebhook {
   readonly id: string
@@ -17,18 +17,16 @@ interface NewWebhook {
   readonly createdBy: string | null
 }
 
-/**
- * Takes the log's stamp lock until the end of the transaction. So every event committed before has a position up to the
- * stored one and is not delivered, and every event committed after has a higher one and is. Returns false if the team
- * already has ten webhooks.
- */
+/** Its position is not final until `startTypes`. Returns false if the team already has ten webhooks. */
 export async function insertWebhook(
   tx: Transaction,
   teamId: string,
   webhook: NewWebhook,
   plansWithAccess: readonly string[],
 ): Promise<boolean> {
-  const head = await stampLog(tx)
+  // Two that are created at the same time must not find the same place. Its own statement, so that the next one sees
+  // what the first one wrote.
+  await tx.query('select from teams where id = $1 for no key update', [teamId])
   const { rowCount } = await tx.query(
     `insert into webhooks (id, team_id, place, url, auth_key, most_in_flight, most_per_second, created_by, state, pause_reason, paused_at)
      select $2, t.id, p.place, $3, $4, $5, $6, $7, case when a.has then 'enabled' else 'paused' end,
@@ -49,33 +47,54 @@ export async function insertWebhook(
     ],
   )
   if (rowCount !== 1) return false
-  await tx.query(`insert into webhook_cursors (webhook_id, frontier) values ($1, $2)`, [webhook.id, head])
-  await insertTypes(tx, webhook.id, webhook.types, head)
+  await tx.query(`insert into webhook_cursors (webhook_id, frontier) select $1, position from log_head`, [webhook.id])
+  await insertTypes(tx, webhook.id, webhook.types)
   return true
 }
 
-const TYPES = columns<string>(3, { type: ['text', (type) => type] })
+const TYPES = columns<string>(2, { type: ['text', (type) => type] })
 const INSERT_TYPES = `
 insert into webhook_types (webhook_id, type, from_position, place)
-select $1, type, $2, place from ${TYPES.as('t', 'place')}
-on conflict (webhook_id, type) do update set place = excluded.place`
+select $1, type, position, place from log_head, ${TYPES.as('t', 'place')}
+on conflict (webhook_id, type) do update set place = excluded.place
+returning case when xmax = 0 then type end as added`
 
-async function insertTypes(tx: Transaction, webhookId: string, types: readonly string[], head: number): Promise<void> {
-  await tx.query(INSERT_TYPES, [webhookId, head, ...TYPES.values(types)])
+/** Returns the types that the webhook did not have. */
+async function insertTypes(tx: Transaction, webhookId: string, types: readonly string[]): Promise<string[]> {
+  const rows = await many<{ added: string | null }>(tx, INSERT_TYPES, [webhookId, ...TYPES.values(types)])
+  return rows.flatMap(({ added }) => added ?? [])
 }
 
-/** An existing type keeps its start position. A new type starts now, under the same lock as a new webhook. */
+/** An existing type keeps its start position. Returns the new ones, which `startTypes` starts; undefined: no webhook. */
 export async function replaceTypes(
   tx: Transaction,
   teamId: string,
   webhookId: string,
   types: readonly string[],
-): Promise<boolean> {
-  const head = await stampLog(tx)
-  if (!(await incrementVersion(tx, teamId, webhookId))) return false
+): Promise<string[] | undefined> {
+  if (!(await incrementVersion(tx, teamId, webhookId))) return undefined
   await tx.query(`delete from webhook_types where webhook_id = $1 and type <> all($2)`, [webhookId, types])
-  await insertTypes(tx, webhookId, types, head)
-  return true
+  return insertTypes(tx, webhookId, types)
+}
+
+/**
+ * Starts types at the head of the log, and a new webhook with them. Takes the log's stamp lock until the end of the
+ * transaction. So every event committed before has a position up to the stored one and is not delivered, and every event
+ * committed after has a higher one and is. It must be the last statement: nobody's signals reach the log until the
+ * transaction ends.
+ */
+export async function startTypes(
+  tx: Transaction,
+  webhookId: string,
+  types: readonly string[],
+  { isNew }: { isNew: boolean },
+): Promise<void> {
+  await tx.query(
+    `with head as materialized (select stamp_log() as position), started as (
+       update webhook_types t set from_position = h.position from head h where t.webhook_id = $1 and t.type = any($2))
+     update webhook_cursors c set frontier = h.position from head h where c.webhook_id = $1 and $3`,
+    [webhookId, types, isNew],
+  )
 }
 
 async function incrementVersion(tx: Transaction, teamId: string, webhookId: string): Promise<boolean> {
@@ -149,18 +168,27 @@ export async function readKeys(db: Queryable, teamId: string, webhookId: string)
   )
 }
 
+/** The team is told, and not alerted to what its own owner did. */
 export async function setPaused(
   db: Queryable,
   teamId: string,
   webhookId: string,
   reason: PauseReason,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update webhooks set state = 'paused', pause_reason = $3, paused_at = coalesce(paused_at, now()), version = version + 1
-      where team_id = $1 and id = $2`,
-    [teamId, webhookId, reason],
+  const rows = await many(
+    db,
+    `with before as (select id, state from webhooks where team_id = $1 and id = $2 for update), paused as (
+       update webhooks w set state = 'paused', pause_reason = $3, paused_at = coalesce(paused_at, now()), version = version + 1
+         from before b where w.id = b.id
+       returning w.team_id, w.id, b.state as before
+     ), notified as (
+       insert into webhook_notices (team_id, webhook_id, kind, message, seen_at)
+       select team_id, id, 'paused', $4, case when $3 = 'owner' then now() end from paused where before = 'enabled'
+     )
+     select id from paused`,
+    [teamId, webhookId, reason, PAUSED[reason]],
   )
-  return rowCount === 1
+  return rows.length === 1
 }
 
 export async function hasApiAccess(

@@ -14,6 +14,10 @@ const row: ConditionRow = {
   probeAt: null,
   openRetries: 2,
   nextDue: later,
+  announced: 'healthy',
+  throughAt: null,
+  leased: true,
+  lagSeconds: 0,
 }
 
 test('the next time is mentioned only while it is in the future', () => {
@@ -34,4 +38,25 @@ test('a hold on all delivery takes precedence over the state of the endpoint', (
     assert.equal(condition, 'held')
     assert.match(reason, words)
   }
+})
+
+test('a webhook that falls behind says how far, and when it will have caught up, or that the lag grows', () => {
+  const behind = { ...row, announced: 'falling_behind' as const, lagSeconds: 754 }
+  const of = (throughAt: Date | null) => conditionOf({ ...behind, throughAt }, undefined, now)
+  assert.equal(of(later).condition, 'falling_behind')
+  assert.equal(
+    of(later).reason,
+    'The oldest waiting event is 13 min old. At the present rate, the webhook will have caught up in 7 min, at 2026-06-01 12:07 UTC.',
+  )
+  assert.match(of(null).reason, /^The oldest waiting event is 13 min old, and the lag grows/)
+  assert.equal(of(now).reason, 'The oldest waiting event is 13 min old.')
+})
+
+test('a webhook whose key cannot be opened is not healthy, and one that nobody delivers to is falling behind', () => {
+  const quiet = { ...row, openRetries: 0, failuresInRow: 0 }
+  assert.equal(conditionOf({ ...quiet, announced: 'key_unreadable' }, undefined, now).condition, 'key_unreadable')
+  const alone = conditionOf({ ...quiet, leased: false, lagSeconds: 90 }, undefined, now)
+  assert.equal(alone.condition, 'falling_behind')
+  assert.match(alone.reason, /^The service is not delivering at the moment. The oldest waiting event is 90 s old/)
+  assert.equal(conditionOf({ ...quiet, leased: false, lagSeconds: 5 }, undefined, now).condition, 'healthy')
 })

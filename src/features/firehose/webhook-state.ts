@@ -3,6 +3,8 @@
 import type { PauseReason, StoredWebhookState, WebhookState } from '../../closed-sets/webhooks.ts'
 import type { Hold } from './database-identity.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
+import { LAG_LIMITS } from './lag-tracker.ts'
+import { inUnits, KEY_UNREADABLE, PAUSED } from './state-texts.ts'
 
 export interface Condition {
   readonly condition: WebhookState
@@ -20,14 +22,12 @@ export interface ConditionRow {
   probeAt: Date | null
   openRetries: number
   nextDue: Date | null
-}
-
-const PAUSED: Readonly<Record<PauseReason, string>> = {
-  owner: 'Paused by the team.',
-  operator: 'Paused by an operator.',
-  gone: 'Paused because the endpoint answered 410 Gone. Resume the webhook when the endpoint is back.',
-  failing: 'Paused because the endpoint has been failing for five days. Resume the webhook when the endpoint is fixed.',
-  api_access: 'Paused because the team has no API access. Delivery resumes automatically when access returns.',
+  /** The state that its last holder announced. */
+  announced: WebhookState
+  throughAt: Date | null
+  /** Whether a process delivers to it now. */
+  leased: boolean
+  lagSeconds: number
 }
 
 const HELD: Readonly<Record<NonNullable<Hold>, string>> = {
@@ -40,12 +40,20 @@ const HELD: Readonly<Record<NonNullable<Hold>, string>> = {
 export function conditionOf(row: ConditionRow, hold: Hold, now = new Date()): Condition {
   if (row.state === 'paused' && row.pauseReason) return { condition: 'paused', reason: PAUSED[row.pauseReason] }
   if (hold) return { condition: 'held', reason: HELD[hold] }
+  if (row.announced === 'key_unreadable') return { condition: 'key_unreadable', reason: KEY_UNREADABLE }
   if (row.heldSince || row.failuresInRow >= FAILURES_TO_HOLD) {
     const since = row.failingSince ? ` since ${clock(row.failingSince)}` : ''
     const next = row.probeAt && row.probeAt > now ? ` The next attempt is at ${clock(row.probeAt)}.` : ''
     return {
       condition: 'held',
       reason: `The endpoint has failed ${row.failuresInRow} times in a row${since}. Events are kept, and one at a time is retried until the endpoint recovers.${next}`,
+    }
+  }
+  if (row.announced === 'falling_behind') return { condition: 'falling_behind', reason: behind(row, now) }
+  if (!row.leased && row.lagSeconds >= LAG_LIMITS.behindSeconds) {
+    return {
+      condition: 'falling_behind',
+      reason: `The service is not delivering at the moment. The oldest waiting event is ${inUnits(row.lagSeconds)} old. Events are kept for 30 days.`,
     }
   }
   if (row.openRetries > 0) {
@@ -56,6 +64,14 @@ export function conditionOf(row: ConditionRow, hold: Hold, now = new Date()): Co
     }
   }
   return { condition: 'healthy', reason: row.failuresInRow > 0 ? 'The last attempt failed.' : 'Delivering.' }
+}
+
+function behind({ lagSeconds, throughAt }: ConditionRow, now: Date): string {
+  const lag = `The oldest waiting event is ${inUnits(lagSeconds)} old`
+  if (!throughAt) return `${lag}, and the lag grows: events arrive faster than the endpoint accepts them.`
+  const seconds = (throughAt.getTime() - now.getTime()) / 1_000
+  if (seconds <= 0) return `${lag}.`
+  return `${lag}. At the present rate, the webhook will have caught up in ${inUnits(seconds)}, at ${clock(throughAt)}.`
 }
 
 function clock(time: Date): string {

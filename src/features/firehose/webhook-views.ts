@@ -25,6 +25,8 @@ export interface WebhookView extends Condition {
     readonly exact: boolean
     /** The age of the oldest of them. */
     readonly seconds: number
+    /** When a webhook that is falling behind will have caught up at its present rate. Null: it doesn't, or it isn't. */
+    readonly throughAt: Date | null
   }
   readonly openRetries: number
   readonly exhausted: number
@@ -44,7 +46,6 @@ interface WebhookRow extends ConditionRow {
   keyOverlapUntil: Date | null
   behind: number
   exact: boolean
-  lagSeconds: number
   exhausted: number
   gapEvents: number
   [key: string]: unknown
@@ -59,6 +60,7 @@ select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place
        w.paused_at as "pausedAt", w.created_at as "createdAt", c.last_success_at as "lastSuccessAt",
        case when w.previous_key_until > now() then w.previous_key_until end as "keyOverlapUntil",
        c.failures_in_row as "failuresInRow", c.failing_since as "failingSince", c.held_since as "heldSince", c.probe_at as "probeAt",
+       c.state as announced, c.through_at as "throughAt", c.holder is not null as leased,
        r.open as "openRetries", r.exhausted, r.next_due as "nextDue",
        (select coalesce(sum(value::bigint), 0)::int from webhook_gaps g, jsonb_each_text(g.counts) where g.webhook_id = w.id) as "gapEvents",
        (b.events + cardinality(c.pending) + r.open)::int as behind, b.batches <= ${MAX_BATCHES} as exact,
@@ -71,8 +73,14 @@ select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place
                   from webhook_retries where webhook_id = w.id) r,
        lateral (select coalesce(sum(n.events), 0)::int as events, count(*) as batches, min(n.stamped_at) filter (where n.events > 0) as oldest
                   from (select l.stamped_at,
-                               case when l.quiet then 0 else (select coalesce(sum((l.signal_counts ->> t.type)::int), 0) from webhook_types t
-                                 where t.webhook_id = w.id and t.from_position < l.position) end as events
+                               case when l.quiet then 0
+                                 -- The frontier is inside this batch: the events up to it are done, or counted as pending or
+                                 -- open retries. Only those after it count here.
+                                 when l.position - l.events < c.frontier then
+                                   (select count(*) from events e join webhook_types t on t.webhook_id = w.id and t.type = e.type and t.from_position < l.position
+                                     where e.day = l.day and e.batch = l.batch and e.kind = 'signal' and e.n >= c.frontier - (l.position - l.events))
+                                 else (select coalesce(sum((l.signal_counts ->> t.type)::int), 0) from webhook_types t
+                                        where t.webhook_id = w.id and t.from_position < l.position) end as events
                           from log l where l.position > c.frontier order by l.position limit ${MAX_BATCHES + 1}) n) b`
 
 export async function listWebhooks(db: Queryable, teamId: string): Promise<WebhookView[]> {
@@ -101,9 +109,14 @@ function viewOf(row: WebhookRow, hold: Hold): WebhookView {
     probeAt,
     nextDue,
     pausedAt,
+    announced,
+    leased,
+    throughAt,
     ...rest
   } = row
-  return { ...rest, ...conditionOf(row, hold), lag: { events: behind, exact, seconds: lagSeconds } }
+  const condition = conditionOf(row, hold)
+  const through = condition.condition === 'falling_behind' ? throughAt : null
+  return { ...rest, ...condition, lag: { events: behind, exact, seconds: lagSeconds, throughAt: through } }
 }
 
 interface HourView {

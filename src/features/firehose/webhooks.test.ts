@@ -18,6 +18,7 @@ import { type Database, many, one } from '../../db/index.ts'
 import { readHead, Stamper } from '../log/index.ts'
 import { Sender } from '../sending/index.ts'
 import { writeRecords } from '../write-path/index.ts'
+import { pageOfAttempts } from './attempt-pages.ts'
 import {
   holdAll,
   listAttempts,
@@ -37,9 +38,9 @@ before(async () => {
 const settings = () => db.pool('settings')
 const URL_ = 'https://hooks.acme.example/in'
 
-async function sendTest(send: Parameters<typeof sendTestEvent>[0], teamId: string, webhookId: string) {
+async function sendTest(send: Parameters<typeof sendTestEvent>[1], teamId: string, webhookId: string) {
   const test = await db.transaction('settings', (tx) => prepareTestEvent(tx, 'operator', teamId, webhookId))
-  return sendTestEvent(send, box, test)
+  return sendTestEvent(settings(), send, box, test)
 }
 
 test('a team has at most ten webhooks, even when twenty are created concurrently', async () => {
@@ -96,6 +97,58 @@ test('a new webhook starts at the head of the log, and so does an added type', a
   assert.equal(frontier, start)
   assert.equal((await readWebhook(settings(), teamId, webhook.id))?.lag.events, 10)
 })
+
+test('lag counts each event once when the frontier lies inside a batch', async () => {
+  const teamId = await newTeam(db)
+  const { id } = await saveWebhook(db, teamId, { url: URL_, types: ['hiring', 'tool'] })
+  const start = await readHead(settings())
+  // One batch: 20 hiring events that are wanted, some of another type that are not, and events of companies between.
+  const web = (i: number) => signal(`across-${i}.example`, `web:${i}`, { type: 'web', fields: { kind: 'llms_txt' } })
+  const records = Array.from({ length: 20 }, (_, i) => [
+    signal(`across-${i % 5}.example`, `across:${i}`),
+    web(i),
+  ]).flat()
+  const stamper = new Stamper(db)
+  await writeRecords(db, stamper, records)
+  await stamper.stamp()
+  await writeSignals(db, stamper, 'after', 3)
+  const positions = (
+    await many<{ position: number }>(
+      settings(),
+      `select l.position - l.events + 1 + e.n as position from log l join events e using (day, batch)
+        where l.position > $1 and e.kind = 'signal' and e.type = 'hiring' order by 1`,
+      [start],
+    )
+  ).map(({ position }) => position)
+  assert.equal(positions.length, 23)
+  const lagAt = async (started: number, pending: readonly number[], retries: readonly number[]) => {
+    await settings().query('delete from webhook_retries where webhook_id = $1', [id])
+    await settings().query('update webhook_cursors set frontier = $2, pending = $3 where webhook_id = $1', [
+      id,
+      started === 0 ? start : positions[started - 1],
+      pending.map((i) => positions[i]),
+    ])
+    for (const i of retries) {
+      await settings().query(
+        `insert into webhook_retries (webhook_id, position, signal_id, type, attempts, due_at) values ($1, $2, gen_random_uuid(), 'hiring', 1, now())`,
+        [id, positions[i]],
+      )
+    }
+    return (await readWebhook(settings(), teamId, id))?.lag
+  }
+  const owed = { exact: true }
+  assert.deepEqual(without(await lagAt(0, [], [])), { ...owed, events: 23 })
+  // 8 are started: 3 are delivered, 2 in flight, 3 wait for a retry. 12 of the batch and 3 after it are unread.
+  assert.deepEqual(without(await lagAt(8, [6, 7], [1, 2, 4])), { ...owed, events: 2 + 3 + 12 + 3 })
+  assert.deepEqual(without(await lagAt(19, [], [])), { ...owed, events: 4 })
+  assert.deepEqual(without(await lagAt(20, [], [0])), { ...owed, events: 4 })
+  const all = await lagAt(23, [], [])
+  assert.deepEqual(all, { ...owed, events: 0, seconds: 0, throughAt: null })
+})
+
+function without(lag: { events: number; exact: boolean; seconds: number } | undefined) {
+  return { exact: lag?.exact, events: lag?.events }
+}
 
 test('an event that was committed but not yet stamped when a webhook is created is not delivered to it', async () => {
   const teamId = await newTeam(db)
@@ -200,6 +253,49 @@ test('the test event is sent like a live one: during the overlap a receiver that
   await rotateWebhookKey(db, teamId, id, 'now')
   assert.equal(await outcomeOfTest(), 401)
   await sender.close()
+})
+
+test('nothing is sent to test a webhook of a team without API access', async () => {
+  const teamId = await newTeam(db)
+  const { id } = await saveWebhook(db, teamId, { url: URL_ })
+  await setPlan(settings(), teamId, 'free')
+  await assert.rejects(
+    sendTest(() => assert.fail('it was sent'), teamId, id),
+    /has no API access: nothing is sent/,
+  )
+})
+
+test('a test event is in the log with its reply, and a 410 says that it would pause, and pauses nothing', async () => {
+  const teamId = await newTeam(db)
+  const receiver = await startReceiver((_received, response) => void response.writeHead(410).end('closed for good'))
+  const { id } = await saveWebhook(db, teamId, { url: receiver.url })
+  const sender = new Sender({ allowLoopback: true })
+  const send = (post: Parameters<typeof sender.send>[0]) => sender.send(post)
+  const gone = await sendTest(send, teamId, id)
+  assert.match(gone.diagnosis, /410.*This test changed nothing, but the same answer to a real event pauses the webhook/)
+  receiver.answer((_received, response) => void response.writeHead(202).end('thanks'))
+  const fine = await sendTest(send, teamId, id)
+  await sender.close()
+  const view = await readWebhook(settings(), teamId, id)
+  assert.deepEqual([view?.condition, view?.pauseReason], ['healthy', null])
+  const { attempts } = await pageOfAttempts(settings(), teamId, id, {})
+  assert.deepEqual(
+    attempts.map(({ lane, eventId, type, status, excerpt, succeeded, problem }) => [
+      lane,
+      eventId,
+      type,
+      status,
+      excerpt,
+      succeeded,
+      problem,
+    ]),
+    [
+      ['test', fine.eventId, 'hiring', 202, 'thanks', true, null],
+      ['test', gone.eventId, 'hiring', 410, 'closed for good', false, gone.diagnosis],
+    ],
+  )
+  assert.deepEqual(await readHours(settings(), teamId, id, 24), [], 'a test is not a delivery')
+  assert.equal(await readEvent(settings(), teamId, id, 0), undefined)
 })
 
 test('an event that is never sent is not waiting: history, and events from before the type was added', async () => {

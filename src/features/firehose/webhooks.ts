@@ -24,6 +24,7 @@ import {
   replaceTypes,
   setEnabled,
   setPaused,
+  startTypes,
   updateWebhook,
 } from './webhook-queries.ts'
 import { readWebhook, type WebhookView } from './webhook-views.ts'
@@ -76,7 +77,9 @@ export async function createWebhook(
       code: 'too_many_webhooks',
     })
   }
-  return { ...(await recorded(tx, actor, teamId, id, { action: 'webhook.created' })), authKey }
+  const saved = await recorded(tx, actor, teamId, id, { action: 'webhook.created' })
+  await startTypes(tx, id, webhook.types, { isNew: true })
+  return { ...saved, authKey }
 }
 
 export interface WebhookChanges {
@@ -100,9 +103,12 @@ export async function changeWebhook(
     mostPerSecond:
       typeof mostPerSecond === 'number' ? checkLimit('per second', mostPerSecond, MAX_PER_SECOND) : mostPerSecond,
   }
-  if (types) requireRow(await replaceTypes(tx, teamId, webhookId, checkTypes(types)), webhookId)
+  const added = types ? await replaceTypes(tx, teamId, webhookId, checkTypes(types)) : []
+  requireRow(added !== undefined, webhookId)
   requireRow(await updateWebhook(tx, teamId, webhookId, checked), webhookId)
-  return recorded(tx, actor, teamId, webhookId, { action: 'webhook.changed' })
+  const changed = await recorded(tx, actor, teamId, webhookId, { action: 'webhook.changed' })
+  if (added && added.length > 0) await startTypes(tx, webhookId, added, { isNew: false })
+  return changed
 }
 
 export async function rotateWebhookKey(

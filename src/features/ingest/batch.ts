@@ -40,7 +40,8 @@ export class Batch {
   }
 
   isFull(): boolean {
-    return this.#lines.length >= this.#maxLines || this.#characters >= BATCH_CHARACTERS
+    const maxCharacters = BATCH_CHARACTERS * Math.max(1, this.#maxLines / BATCH_RECORDS)
+    return this.#lines.length >= this.#maxLines || this.#characters >= maxCharacters
   }
 
   /** Rejects a valid record for a reason that only the write path knows. */

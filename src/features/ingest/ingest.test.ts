@@ -224,3 +224,32 @@ test('batches shrink when companies have a long history, and grow again', async 
   assert.ok(Math.min(...sizes.slice(3, 6)) <= 400, `${sizes}`)
   assert.ok((sizes.at(-2) ?? 0) > 1_000, `${sizes}`)
 })
+
+test('an import into one huge company reads a small multiple of its signals, and not their square', async () => {
+  const records = 100_000
+  let stored = 0
+  let read = 0
+  const sizes: number[] = []
+  const write: WriteRecords = async (batch) => {
+    const result = {
+      outcomes: batch.map(() => 'created' as const),
+      companiesCreated: 0,
+      companiesUpdated: 0,
+      signalsRead: stored,
+      signalsReadForFewRecords: 0,
+    }
+    read += stored
+    stored += batch.length
+    sizes.push(batch.length)
+    return result
+  }
+  async function* open() {
+    const line = Buffer.from(`${JSON.stringify({ record: 'company', domain: 'huge.example', name: 'Huge' })}\n`)
+    for (let i = 0; i < records; i++) yield line
+  }
+  const source: Source = { name: 'x', format: 'ndjson', open }
+  await ingest([source], emptySummary(), { write, takeRejects: async () => {}, now: () => 0 })
+  assert.equal(stored, records)
+  assert.ok(read < 5 * records, `${read} signals were read for ${records}`)
+  assert.ok(Math.max(...sizes) <= 32_000, `${sizes}`)
+})

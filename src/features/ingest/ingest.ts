@@ -88,6 +88,8 @@ export async function ingest(
 /** How many stored signals the write path should read per batch: about fifty megabytes. */
 const TARGET_SIGNALS_READ = 40_000
 const MIN_BATCH_RECORDS = 100
+/** For companies with so many signals that reading them costs more than writing a batch. */
+const MAX_BATCH_RECORDS = 32_000
 
 /** Writes one batch at a time. A second one waits for the first, and so does its caller. */
 class Pipeline {
@@ -126,11 +128,16 @@ class Pipeline {
     await this.#options.takeRejects(rejects)
   }
 
-  /** All signals of a batch's companies are read. Batches shrink when companies have a long history, and grow again. */
-  #sizeAfter({ signalsRead }: WriteResult): number {
-    const max = this.#options.batchRecords ?? BATCH_RECORDS
-    const fitting = (this.batchRecords * TARGET_SIGNALS_READ) / Math.max(signalsRead, 1)
-    return Math.min(max, Math.max(MIN_BATCH_RECORDS, Math.min(this.batchRecords * 2, Math.floor(fitting))))
+  /**
+   * All signals of a batch's companies are read. Batches shrink when many companies have a long history, and grow again.
+   * The signals of a company that has many records in a batch are read however small the batch is. So such batches grow
+   * with the company instead: then the reads of a whole import are a small multiple of its signals, and not their square.
+   */
+  #sizeAfter({ signalsRead, signalsReadForFewRecords = signalsRead }: WriteResult): number {
+    const forMany = signalsRead - signalsReadForFewRecords
+    const max = this.#options.batchRecords ?? Math.max(BATCH_RECORDS, Math.min(MAX_BATCH_RECORDS, forMany / 2))
+    const fitting = (this.batchRecords * TARGET_SIGNALS_READ) / Math.max(signalsReadForFewRecords, 1)
+    return Math.min(Math.floor(max), Math.max(MIN_BATCH_RECORDS, Math.min(this.batchRecords * 2, Math.floor(fitting))))
   }
 
   #count(batch: Batch, { outcomes, companiesCreated, companiesUpdated }: WriteResult): void {

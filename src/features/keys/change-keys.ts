@@ -3,7 +3,8 @@
 import type { Grace } from '../../closed-sets/keys.ts'
 import { errorCodeIs, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { isName } from '../../platform/is-name.ts'
+import { MAX_NAME_LENGTH, MAX_WORKING_KEYS, nameProblemOf } from '../../settings-contract/index.ts'
+import { lockTeam } from '../accounts/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { describeKey, hashKey, makeKey } from './format.ts'
 import { type ApiKey, countWorkingKeys, endKey, findKey, insertKey, replaceKey } from './queries.ts'
@@ -17,8 +18,6 @@ interface KeyRequest {
 }
 
 const MAX_YEARS = 20
-/** For people on the screen. Call the rules under the team's lock: the keys are counted here. */
-const MAX_WORKING_KEYS = 50
 const FOREIGN_KEY_VIOLATION = '23503'
 
 export async function createKey(
@@ -27,9 +26,11 @@ export async function createKey(
   teamId: string,
   request: KeyRequest,
 ): Promise<IssuedKey> {
-  await checkCount(tx, actor, teamId, MAX_WORKING_KEYS)
+  await checkCount(tx, teamId, MAX_WORKING_KEYS)
   const name = request.name.trim()
-  if (!isName(name)) throw new AppError('invalid', 'A key name must have 1 to 100 characters, all of them visible.')
+  if (nameProblemOf(name)) {
+    throw new AppError('invalid', `A key name must have 1 to ${MAX_NAME_LENGTH} characters, all of them visible.`)
+  }
   checkExpiry(request.expiresAt)
   const key = makeKey()
   const row = { name, expiresAt: request.expiresAt, hash: hashKey(key), ...describeKey(key), createdBy: creator(actor) }
@@ -62,7 +63,7 @@ export async function rotateKey(
 ): Promise<IssuedKey> {
   const old = await requireKey(tx, teamId, keyId)
   if (old.state !== 'active') throw notRotatable(old)
-  if (grace !== 'now') await checkCount(tx, actor, teamId, 2 * MAX_WORKING_KEYS)
+  if (grace !== 'now') await checkCount(tx, teamId, 2 * MAX_WORKING_KEYS)
   const key = makeKey()
   const successor = { hash: hashKey(key), ...describeKey(key), createdBy: creator(actor) }
   const issued = await replaceKey(tx, teamId, keyId, successor, GRACE_SECONDS[grace])
@@ -104,10 +105,11 @@ function checkExpiry(expiresAt: Date | undefined): void {
   }
 }
 
-/** An operator has no limit. */
-async function checkCount(tx: Transaction, actor: Actor, teamId: string, max: number): Promise<void> {
-  if (actor === 'operator' || (await countWorkingKeys(tx, teamId)) < max) return
-  throw new AppError('conflict', `A team can have at most ${MAX_WORKING_KEYS} working keys: revoke one first.`, {
+/** Takes the team's lock: of two concurrent calls, the second counts the key of the first. */
+async function checkCount(tx: Transaction, teamId: string, max: number): Promise<void> {
+  await lockTeam(tx, teamId)
+  if ((await countWorkingKeys(tx, teamId)) < max) return
+  throw new AppError('conflict', `A team can have at most ${max} working keys: revoke one first.`, {
     code: 'too_many_keys',
   })
 }

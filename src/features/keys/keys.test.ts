@@ -45,6 +45,29 @@ function accepted(verdict: KeyVerdict): Caller {
   return verdict
 }
 
+test('an operator’s command obeys the limit of 50 working keys, also when several run at once', async () => {
+  const owner = { email: 'full@example.com', password: 'password full' }
+  const { id } = await createTeam(db, { name: 'Full', plan: 'pro' }, owner)
+  const keys = []
+  for (let i = 0; i < 48; i++) keys.push(await createKey(pool(), id, { name: `Key ${i}` }))
+  const racing = await Promise.allSettled(Array.from({ length: 6 }, () => createKey(pool(), id, { name: 'Racing' })))
+  assert.equal(racing.filter(({ status }) => status === 'fulfilled').length, 2)
+  await assert.rejects(createKey(pool(), id, { name: 'One too many' }), /at most 50 working keys: revoke one first/)
+  await revokeKey(pool(), id, keys[0]?.id ?? '')
+  await createKey(pool(), id, { name: 'Fits again' })
+})
+
+test('joined emoji and joined letters are names, invisible characters are not', async () => {
+  for (const name of ['👩‍🚀 launch', '👨‍👩‍👧‍👦', '🏴‍☠️ pirates', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 team', '👩🏽‍💻', 'می‌خواهم', 'क्‍ष']) {
+    assert.equal((await createKey(pool(), other.id, { name })).name, name)
+  }
+  // 100 characters, as the database counts them.
+  assert.equal((await createKey(pool(), other.id, { name: '🚀'.repeat(100) })).name.length, 200)
+  for (const name of ['🚀'.repeat(101), 'CRM\u200dsync', '\u200d👩', 'a\u202eb', '👩\u200d', '🏴\u{e0067}']) {
+    await assert.rejects(createKey(pool(), other.id, { name }), /1 to 100 characters, all of them visible/, name)
+  }
+})
+
 test('only the hash of a key is stored', async () => {
   const { key } = await createKey(pool(), team.id, { name: 'Stored' })
   const [row] = await many<pg.QueryResultRow>(
@@ -117,7 +140,9 @@ test('a flood of well-formed unknown keys is rejected without the database, and 
 
 test('valid keys use up none of a network’s allowance, however many are checked concurrently', async () => {
   const keys = []
-  for (let i = 0; i < 40; i++) keys.push((await createKey(pool(), team.id, { name: `Many ${i}` })).key)
+  const owner = { email: 'many@example.com', password: 'password many' }
+  const { id } = await createTeam(db, { name: 'Many', plan: 'pro' }, owner)
+  for (let i = 0; i < 40; i++) keys.push((await createKey(pool(), id, { name: `Many ${i}` })).key)
   const cache = new KeyCache(pool(), () => 0)
   const network = () => '192.0.2.1'
   const crowd = keys.flatMap((key) => [key, key, key])

@@ -4,6 +4,7 @@
 import type { EventAction } from '../../closed-sets/events.ts'
 import { many, type Queryable } from '../../db/index.ts'
 import type { SignalType } from '../signals/index.ts'
+import { EVENT_IMAGE } from './signal-image.ts'
 
 export interface DeliverableEvent {
   readonly position: number
@@ -73,9 +74,9 @@ function pageExtent(
 }
 
 const EVENT = `l.position - l.events + 1 + e.n as position, e.company_ordinal as "companyOrdinal",
-               e.signal_id as "signalId", e.type, e.action, e.unix, e.image`
+               e.signal_id as "signalId", e.type, e.action, e.unix, ${EVENT_IMAGE} as image`
 
-type Row = Omit<DeliverableEvent, 'image'> & { image: string; [key: string]: unknown }
+type Row = Omit<DeliverableEvent, 'image'> & { image: string | null; [key: string]: unknown }
 
 async function readRange(db: Queryable, after: number, upTo: number): Promise<DeliverableEvent[]> {
   const rows = await many<Row>(
@@ -86,10 +87,10 @@ async function readRange(db: Queryable, after: number, upTo: number): Promise<De
       order by 1`,
     [after, upTo],
   )
-  return rows.map(parsed)
+  return rows.flatMap(parsed)
 }
 
-/** The signal events at these positions, without those that retention has dropped. */
+/** The signal events at these positions, without those that retention has dropped and those of deleted signals. */
 export async function readDeliverableEventsAt(
   db: Queryable,
   positions: readonly number[],
@@ -102,9 +103,9 @@ export async function readDeliverableEventsAt(
       where e.n = wanted.position - (l.position - l.events) - 1 and e.kind = 'signal'`,
     [positions],
   )
-  return rows.map(parsed)
+  return rows.flatMap(parsed)
 }
 
-function parsed({ image, ...row }: Row): DeliverableEvent {
-  return { ...row, image: JSON.parse(image) as unknown }
+function parsed({ image, ...row }: Row): DeliverableEvent[] {
+  return image === null ? [] : [{ ...row, image: JSON.parse(image) as unknown }]
 }

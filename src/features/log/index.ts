@@ -1,6 +1,16 @@
 export { type DeliverableEvent, readDeliverableEvents, readDeliverableEventsAt } from './deliverable-events.ts'
 export { logMetrics } from './metrics.ts'
-export { insertEvents, type LogEvent, makePartitions, type NewEvent, readHead, stampLog } from './queries.ts'
+export { readOutbox, watchOutbox } from './outbox-watch.ts'
+export {
+  insertEvents,
+  type LogEvent,
+  makePartitions,
+  type NewEvent,
+  needsAllImages,
+  readHead,
+  readLag,
+  stampLog,
+} from './queries.ts'
 export { readLog } from './reader.ts'
 export { maintainLog } from './retention.ts'
 export { Stamper, startPeriodicStamping } from './stamper.ts'

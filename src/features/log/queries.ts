@@ -3,6 +3,7 @@
 import type { EventAction, EventKind } from '../../closed-sets/events.ts'
 import { copyIn, copyLine, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { SignalType } from '../signals/index.ts'
+import { EVENT_IMAGE } from './signal-image.ts'
 
 export interface NewEvent {
   readonly kind: EventKind
@@ -12,7 +13,7 @@ export interface NewEvent {
   readonly action: EventAction | null
   /** The second that is part of the event's id. */
   readonly unix: number
-  /** The signal after the change, as JSON. */
+  /** The signal after the change, as JSON. Null for history: readers get the signal as it is when they read it. */
   readonly image: string | null
 }
 
@@ -64,6 +65,31 @@ export async function readHead(db: Queryable): Promise<number> {
   return (await one<{ position: number }>(db, 'select position from log_head')).position
 }
 
+/**
+ * Whether a node of version 0.1 follows the log. Its index needs the image of every event, so history is written with
+ * images until the last such node is gone.
+ */
+export async function needsAllImages(db: Queryable): Promise<boolean> {
+  const { needed } = await one<{ needed: boolean }>(
+    db,
+    `select exists (select from pg_stat_activity
+                     where datname = current_database() and application_name = 'pro-signal follower') as needed`,
+  )
+  return needed
+}
+
+/** The head of the log, and how long ago the oldest event after a position was stamped; 0 if there is none. */
+export async function readLag(db: Queryable, position: number): Promise<{ head: number; lagSeconds: number }> {
+  return one<{ head: number; lagSeconds: number }>(
+    db,
+    `select position as head,
+            coalesce((select extract(epoch from clock_timestamp() - stamped_at)
+                        from log where position > $1 order by position limit 1), 0)::float8 as "lagSeconds"
+       from log_head`,
+    [position],
+  )
+}
+
 export async function hasOutbox(db: Queryable): Promise<boolean> {
   return (await maybeOne(db, 'select from outbox limit 1')) !== undefined
 }
@@ -71,6 +97,7 @@ export async function hasOutbox(db: Queryable): Promise<boolean> {
 export interface LogEvent extends Omit<NewEvent, 'image'> {
   readonly position: number
   readonly quiet: boolean
+  /** As parsed JSON. Null for other kinds of events, and for history whose signal no longer exists. */
   readonly image: unknown
 }
 
@@ -89,11 +116,11 @@ export async function readEvents(db: Queryable, after: number, limit: number): P
   const rows = await many<Omit<LogEvent, 'image'> & { image: string | null; [key: string]: unknown }>(
     db,
     `select l.position - l.events + 1 + e.n as position, l.quiet, e.kind, e.company_ordinal as "companyOrdinal",
-            e.signal_id as "signalId", e.type, e.action, e.unix, e.image
+            e.signal_id as "signalId", e.type, e.action, e.unix, ${EVENT_IMAGE} as image
        from log l join events e on e.day = l.day and e.batch = l.batch
       where l.position > $1
         and l.position <= coalesce((select position from log where position >= $1::bigint + $2 order by position limit 1), 9223372036854775807)
-        and l.position - l.events + 1 + e.n > $1 and l.position - l.events + 1 + e.n <= $1::bigint + $2
+        and e.n >= $1::bigint + l.events - l.position and e.n < $1::bigint + $2 + l.events - l.position
       order by 1`,
     [after, limit],
   )
@@ -129,7 +156,9 @@ export async function dropDay(
 ): Promise<void> {
   // First the lock that may have to wait, so that no other lock is held in the meantime.
   await tx.query('lock table events in access exclusive mode')
-  await stampLog(tx)
+  // Usually nothing of that day is left, and then the stamp lock is not held during the drop. With the table locked,
+  // nothing can be added.
+  if ((await maybeOne(tx, 'select from outbox where day = $1 limit 1', [day])) !== undefined) await stampLog(tx)
   await beforeDrop(tx, day)
   await tx.query(
     `insert into log_dropped (day, from_position, to_position, signal_counts)

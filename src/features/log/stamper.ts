@@ -36,18 +36,22 @@ export class Stamper {
 const INTERVAL_MS = 1_000
 
 /**
- * Once a second, stamps what is still in the outbox: a writer may die between its commit and its stamp. Returns a
- * function that stops it.
+ * Once a second, stamps what is still in the outbox: a writer may die between its commit and its stamp. A stamp that
+ * waits for the lock is not joined by more. Returns a function that stops it.
  */
 export function startPeriodicStamping(db: Database, log: Logger): () => Promise<void> {
-  let running = Promise.resolve()
+  const pool = db.pool('ingest')
+  let running: Promise<void> | undefined
+  const stampOnce = async () => {
+    try {
+      if (await hasOutbox(pool)) await stampLog(pool)
+    } catch (error) {
+      log.debug(`could not stamp the log, retrying in a second: ${reasonOf(error)}`)
+    }
+  }
   const timer = setInterval(() => {
-    running = running.then(async () => {
-      try {
-        if (await hasOutbox(db.pool('ingest'))) await stampLog(db.pool('ingest'))
-      } catch (error) {
-        log.debug(`could not stamp the log, retrying in a second: ${reasonOf(error)}`)
-      }
+    running ??= stampOnce().finally(() => {
+      running = undefined
     })
   }, INTERVAL_MS)
   return async () => {

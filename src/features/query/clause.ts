@@ -1,13 +1,17 @@
-// One clause: a type with its short forms and conditions, or a text.
+// One clause: a type with its short forms, conditions and the words beside it, a verb with a tool, or a text.
 
+import { equalityKey } from '../../platform/normalise-text.ts'
 import { parseConditions, type RawCondition, readCondition } from './conditions.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import { fieldNamed } from './fields.ts'
-import type { Value } from './lexer.ts'
+import type { Token, Value } from './lexer.ts'
+import { printClause } from './print.ts'
+import { startsClause, startsText, type Text, takeText } from './text-clause.ts'
 import { guessDuration, isDuration, readDays, readTime } from './times.ts'
 import { type Cursor, isOperator, isSymbol, touches } from './token-cursor.ts'
 import type { Clause, ClauseType, Condition, CountRange } from './tree.ts'
 import { quote, readNumber, readPattern } from './values.ts'
+import { readWords, type WordRun } from './words.ts'
 
 /** A clause that is being parsed. */
 interface ClauseDraft {
@@ -19,26 +23,81 @@ interface ClauseDraft {
   atMost: number
 }
 
-/** `type{:short}[(conditions)]`. The cursor is at the type. */
-export function parseTyped(cursor: Cursor, type: ClauseType, typeWords: number): Clause {
-  const draft: ClauseDraft = { conditions: [], atLeast: 1, atMost: Number.POSITIVE_INFINITY }
+const newDraft = (): ClauseDraft => ({ conditions: [], atLeast: 1, atMost: Number.POSITIVE_INFINITY })
+
+/** `{text} type{:short}[(conditions)] {text}`. The cursor is at the type, after the texts before it. */
+export function parseTyped(cursor: Cursor, type: ClauseType, typeWords: number, before: readonly Text[] = []): Clause {
+  const draft = newDraft()
   let countSpan: Span | undefined
+  for (const text of before) addText(draft, text, { type, afterType: false, beforeType: true })
   for (let i = 0; i < typeWords; i++) cursor.take()
-  while (cursor.takeSymbol(':')) readShort(cursor, draft)
-  if (isOperator(cursor.token)) throw operatorAfterType(cursor)
+  while (cursor.takeSymbol(':')) readShort(cursor, draft, type)
+  if (isOperator(cursor.token)) throw operatorAfterType(cursor, type)
   if (opensConditions(cursor, type)) {
     for (const raw of parseConditions(cursor, type)) {
       addCondition(draft, raw)
       if (raw.field.kind === 'count') countSpan = raw.span
     }
   }
+  for (let afterType = !isSymbol(cursor.previous, ')'); startsText(cursor); afterType = false) {
+    const text = takeText(cursor, { type, afterType })
+    addText(draft, text, { type, afterType, beforeType: startsClause(cursor) })
+  }
   const clause = finish(type, draft)
   if (countSpan) cursor.countSpans.set(clause, countSpan)
   return clause
 }
 
-export function textClause(value: Value): Clause {
-  return { node: 'clause', type: 'any', conditions: [textCondition([value])] }
+/** A text without a type: a signal of any type. Undefined if no word of it says anything about a signal. */
+export function textClause(text: Text, beforeType: boolean): Clause | undefined {
+  const draft = newDraft()
+  const place = { type: 'any', afterType: false, beforeType } as const
+  addText(draft, text, place)
+  if (draft.conditions.length > 0) return finish('any', draft)
+  if (draft.withinDays === undefined && draft.since === undefined && draft.before === undefined) return undefined
+  const { tokens = [] } = text as { tokens?: readonly Token[] }
+  const span = spanBetween(tokens[0] ?? cursorStart, tokens.at(-1) ?? cursorStart)
+  throw invalidQuery('A time limits a clause. Write it beside the type.', span, {
+    expected: ['hiring last 30 days'],
+    suggestions: [printClause(finish('any', draft))],
+  })
+}
+
+const cursorStart: Span = { position: 0, length: 0 }
+
+/** `uses hubspot`. The cursor is at the verb. */
+export function parseToolVerb(cursor: Cursor, change: 'adopted' | 'dropped'): Clause {
+  const draft = newDraft()
+  cursor.take()
+  const texts: Value[] = []
+  while (startsText(cursor)) {
+    const text = takeText(cursor, { type: 'tool', afterType: false })
+    const words = { type: 'tool', afterType: true, beforeType: startsClause(cursor) } as const
+    const read = 'tokens' in text ? readWords({ ...words, ...text }) : { texts: [text], bounds: [], countries: [] }
+    texts.push(...read.texts)
+    for (const { name, value, span } of read.bounds) setOnce(draft, name, value, span)
+  }
+  for (const value of texts) {
+    draft.conditions.push(
+      equalityKey(value.raw) === 'ai'
+        ? { field: 'ai', kind: 'boolean', op: ':', values: [true] }
+        : { field: 'tool', kind: 'text', op: '~', patterns: [readPattern(value)] },
+    )
+  }
+  draft.conditions.push({ field: 'change', kind: 'enum', op: ':', values: [change] })
+  return finish('tool', draft)
+}
+
+/** Narrows the clause by a text beside its type. */
+function addText(draft: ClauseDraft, text: Text, place: Omit<WordRun, 'tokens'>): void {
+  if (!('tokens' in text)) {
+    draft.conditions.push(textCondition([text]))
+    return
+  }
+  const { texts, bounds, countries } = readWords({ ...place, ...text })
+  for (const value of texts) draft.conditions.push(textCondition([value]))
+  if (countries.length > 0) draft.conditions.push({ field: 'country', kind: 'country', op: ':', values: countries })
+  for (const { name, value, span } of bounds) setOnce(draft, name, value, span)
 }
 
 function textCondition(values: readonly Value[]): Condition {
@@ -46,7 +105,8 @@ function textCondition(values: readonly Value[]): Condition {
 }
 
 /** `:30d` or `:value|value`. A `|` next to white space is the OR between clauses, not part of the short form. */
-function readShort(cursor: Cursor, draft: ClauseDraft): void {
+function readShort(cursor: Cursor, draft: ClauseDraft, type: ClauseType): void {
+  const colon = cursor.previous
   const first = cursor.keyword ? undefined : cursor.takeValue()
   if (!first)
     throw invalidQuery('Expected a value or a duration after ":".', cursor.token, { expected: ['a value', '30d'] })
@@ -61,14 +121,29 @@ function readShort(cursor: Cursor, draft: ClauseDraft): void {
     setOnce(draft, 'withinDays', readDays(first), first)
     return
   }
-  for (const value of values) rejectDurationAsText(value)
+  for (const value of values) rejectDurationAsText(value, type, values.length === 1 ? colon : undefined)
   draft.conditions.push(textCondition(values))
 }
 
 /** `hiring:3m` is hardly a search for 3M, and a duration among values is hardly a word. */
-function rejectDurationAsText(value: Value): void {
-  const guess = value.quoted || /^\d+$/.test(value.raw) ? undefined : guessDuration(value.raw)
+function rejectDurationAsText(value: Value, type: ClauseType, colon: Span | undefined): void {
+  const plainNumber = !colon && /^\d+$/.test(value.raw)
+  const guess = value.quoted || plainNumber ? undefined : guessDuration(value.raw)
   if (guess === undefined) return
+  const whole = spanBetween(colon ?? value, value)
+  if (colon && /^(19|20|21)\d\d$/.test(value.raw)) {
+    const year = `(since: ${value.raw}-01-01, before: ${Number(value.raw) + 1}-01-01)`
+    throw invalidQuery('To limit the time, use the conditions since and before.', whole, {
+      expected: [year],
+      suggestions: [year, `:${quote(value.raw)}`],
+    })
+  }
+  if (colon && type.startsWith('funding') && /^\d+[km]$/i.test(value.raw)) {
+    throw invalidQuery('To compare the amount of a round, use the condition amount.', whole, {
+      expected: [`(amount >= ${value.raw})`],
+      suggestions: [`(amount >= ${value.raw})`, `:${guess}`],
+    })
+  }
   const message = isDuration(value.raw)
     ? 'A duration can\'t be combined with "|": give it its own ":".'
     : `${excerpt(value.raw)} looks like a duration. Write ${guess}, or put it in quotes to search for it as text.`
@@ -89,10 +164,16 @@ function opensConditions(cursor: Cursor, type: ClauseType): boolean {
 }
 
 /** `hiring >= 3` and `hiring ~ sdr` are close to a valid query, so the suggestion completes them. */
-function operatorAfterType(cursor: Cursor): Error {
+function operatorAfterType(cursor: Cursor, type: ClauseType): Error {
   const sign = cursor.token
   const value = cursor.ahead(1)
   const expected = [':', '(']
+  if (type.startsWith('funding') && /^[<>]/.test(sign.text) && /^\$?\d+(\.\d+)?[kmb]$|^\$?\d{4,}$/i.test(value.text)) {
+    return invalidQuery('To compare the amount of a round, use the condition amount.', spanBetween(sign, value), {
+      expected,
+      suggestions: [`(amount ${sign.text} ${value.text})`],
+    })
+  }
   if (isSymbol(sign, '~', '=')) {
     return invalidQuery(`After a type, write ":" and a value.`, sign, { expected, suggestions: [':'] })
   }

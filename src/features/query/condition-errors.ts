@@ -1,8 +1,9 @@
 // Error messages for common mistakes in conditions, with what to write instead.
 
 import { nearest } from '../../platform/edit-distance.ts'
+import { companyFact } from './company-facts.ts'
 import { endOf, excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
-import { fieldNamed, fieldsOf, operatorOf, typesWithField } from './fields.ts'
+import { fieldMeant, fieldNamed, fieldsOf, operatorOf, typesWithField } from './fields.ts'
 import type { Token } from './lexer.ts'
 import { isDuration } from './times.ts'
 import type { Cursor } from './token-cursor.ts'
@@ -40,6 +41,21 @@ export function notACondition(cursor: Cursor, type: ClauseType, opening: Token):
   const { token } = cursor
   const expected = ['a field and an operator']
   const field = token.kind === 'word' ? fieldNamed(type, token.text) : undefined
+  const wordy = cursor.ahead(1)
+  const value = cursor.ahead(2)
+  if (
+    field &&
+    /^(i?like|contains|includes|matches|is|equals)$/i.test(wordy.text) &&
+    /^(word|quoted)$/.test(value.kind)
+  ) {
+    const sign = field.operators.includes('~') ? ' ~' : ':'
+    const plain = value.text.replaceAll('%', ' ').trim()
+    const text = /^[\p{L}\p{N}]+$/u.test(plain) ? plain : quote(plain)
+    return invalidQuery(`Write ${sign.trim()} for ${excerpt(wordy.text)}.`, spanBetween(token, value), {
+      expected,
+      suggestions: plain === '' ? [] : [`${field.queryName}${sign} ${text}`],
+    })
+  }
   if (field && cursor.ahead(1).kind !== 'word') {
     const suggestions = field.kind === 'boolean' ? [`${field.queryName}: true`] : []
     return invalidQuery(`${field.queryName} needs an operator and a value.`, token, { expected, suggestions })
@@ -86,7 +102,7 @@ export function searchableFields(type: ClauseType): string[] {
     .map((field) => field.queryName)
 }
 
-export function unknownField(name: Token, sign: Token, type: ClauseType): Error {
+export function unknownField(name: Token, sign: Token, value: string, type: ClauseType): Error {
   const names = searchableFields(type)
   const negated = name.text.startsWith('-') ? fieldNamed(type, name.text.slice(1)) : undefined
   if (negated) {
@@ -95,7 +111,16 @@ export function unknownField(name: Token, sign: Token, type: ClauseType): Error 
     const message = '"-" can\'t negate a condition. Use !: for a condition, or NOT for a clause.'
     return invalidQuery(message, spanBetween(name, sign), { expected: ['!:'], suggestions })
   }
+  const meant = fieldMeant(type, name.text)
+  if (meant) {
+    return invalidQuery(`${type} has no field ${excerpt(name.text)}. Did you mean ${meant.queryName}?`, name, {
+      expected: names,
+      suggestions: [meant.queryName],
+    })
+  }
   const elsewhere = typesWithField(name.text)
+  const fact = elsewhere.length === 0 ? companyFact(name.text, name, sign.text, value) : undefined
+  if (fact) return fact
   const hint = elsewhere.length > 0 ? ` It is a field of ${elsewhere.join(', ')}.` : ''
   return invalidQuery(`${type} has no field ${excerpt(name.text)}.${hint}`, name, {
     expected: names,

@@ -41,7 +41,7 @@ function parseCondition(cursor: Cursor, type: ClauseType, opening: Token): RawCo
   if (cursor.ended) throw unclosed(cursor, opening)
   if (name.kind !== 'word' || !isOperator(sign)) throw notACondition(cursor, type, opening)
   const field = fieldNamed(type, name.text)
-  if (!field) throw unknownField(name, sign, type)
+  if (!field) throw unknownField(name, sign, cursor.ahead(2).text, type)
   if (field.kind === 'url') {
     throw invalidQuery(`${field.queryName} can't be searched.`, name, { expected: searchableFields(type) })
   }

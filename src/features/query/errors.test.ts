@@ -91,6 +91,8 @@ rejects('invalid values', [
   ['hiring(within: soon)', 'soon'],
   ['hiring(within: 9999y)', '9999y', '36500d'],
   ['hiring:3m', '3m', '3mo', '"3m"'],
+  ['hiring:30', '30', '30d', '"30"'],
+  ['hiring: 2026', ': 2026', '(since: 2026-01-01, before: 2027-01-01)', ':"2026"'],
   ['hiring:sdr|30d', '30d', '"30d"'],
   ['hiring(function: salse)', 'salse', 'sales'],
   ['hiring(status: retracted)', 'retracted', 'active', 'closed'],

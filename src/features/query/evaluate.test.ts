@@ -93,7 +93,7 @@ test('text searches the label and the text, enum and slug fields, and nothing el
     'funding:"north wind"': true,
     'funding:"wind index"': false,
     'funding(investors ~ north index)': false,
-    'funding:2026': false,
+    'funding:"2026"': false,
     'web:widget': true,
     'web:chat': true,
     'web:secret': false,

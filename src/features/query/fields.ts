@@ -93,6 +93,54 @@ function nameKey(name: string): string {
   return name.toLowerCase().replace(/(?<=\w)[-_](?=\w)/g, '')
 }
 
+/** Other names that people use for a field. They are only suggested. */
+const FIELD_SYNONYMS: Readonly<Record<string, string>> = {
+  role: 'title',
+  position: 'title',
+  job: 'title',
+  level: 'seniority',
+  rank: 'seniority',
+  dept: 'department',
+  team: 'department',
+  city: 'location',
+  place: 'location',
+  workplace: 'workplaceType',
+  contract: 'employmentType',
+  series: 'round',
+  raised: 'amount',
+  raise: 'amount',
+  usd: 'amount',
+  dollars: 'amount',
+  investor: 'investors',
+  backer: 'investors',
+  technology: 'name',
+  tech: 'name',
+  product: 'name',
+  software: 'name',
+  tools: 'name',
+  page: 'kind',
+  growth: 'ratio',
+  keyword: 'text',
+  keywords: 'text',
+  label: 'text',
+  description: 'text',
+  date: 'since',
+  after: 'since',
+  until: 'before',
+  age: 'within',
+  last: 'within',
+  days: 'within',
+}
+
+/** The field that a word names, or is another name for. */
+export function fieldMeant(type: ClauseType, word: string): ConditionField | undefined {
+  const key = nameKey(word)
+  return (
+    fieldNamed(type, word) ??
+    (Object.hasOwn(FIELD_SYNONYMS, key) ? fieldNamed(type, FIELD_SYNONYMS[key] ?? '') : undefined)
+  )
+}
+
 /** The types that have a field of this name, for the error when it is used with another type. */
 export function typesWithField(word: string): ClauseType[] {
   const types = SIGNAL_TYPES.filter((type) => fieldNamed(type, word) && !fieldNamed('any', word))

@@ -61,7 +61,7 @@ parsesAs('typical queries', {
   'hiring + funding_ai': 'hiring AND funding_ai',
   'hiring:"ai sdr":30d': 'hiring(text ~ "ai sdr", within: 30d)',
   'funding:series-a': 'funding(text ~ series a)',
-  'AI SDR hiring': 'any(text ~ ai sdr) AND hiring',
+  'AI SDR hiring': 'hiring(text ~ ai sdr)',
   'hiring(title ~ "AI SDR", within: 30d, count >= 3) NOT tool(name: hubspot)':
     'hiring(title ~ "ai sdr", within: 30d, count >= 3) AND NOT tool(name: hubspot)',
   'funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d':
@@ -119,8 +119,28 @@ parsesAs('text: adjacent bare words are one clause, and each phrase is a clause'
   'sales / ops': 'any(text ~ sales ops)',
   'Yahoo!': 'any(text ~ yahoo)',
   'fund took wet': 'any(text ~ fund took wet)',
-  'ör web': 'any(text ~ "or") AND web',
+  'ör web': 'web(text ~ "or")',
   'hiring*': 'any(text ~ hiring*)',
+})
+
+parsesAs('words beside a type narrow it, unless an operator is between them', {
+  'hiring sdr': 'hiring(text ~ sdr)',
+  'sdr hiring': 'hiring(text ~ sdr)',
+  'hiring sdr web': 'hiring(text ~ sdr) AND web',
+  'sdr hiring chat web': 'hiring(text ~ sdr, text ~ chat) AND web',
+  '"ai sdr" remote hiring:30d': 'hiring(text ~ "ai sdr", text ~ remote, within: 30d)',
+  'hiring sdr THEN web chat WITHIN 30d': 'hiring(text ~ sdr) THEN web(text ~ chat) WITHIN 30d',
+  'hiring(ai: true) sdr': 'hiring(ai: true, text ~ sdr)',
+  'NOT hiring sdr': 'NOT hiring(text ~ sdr)',
+  'NOT sdr hiring': 'NOT hiring(text ~ sdr)',
+  '-sdr hiring': 'NOT any(text ~ sdr) AND hiring',
+  'hiring -sdr': 'hiring AND NOT any(text ~ sdr)',
+  'hiring AND sdr': 'hiring AND any(text ~ sdr)',
+  'hiring + sdr': 'hiring AND any(text ~ sdr)',
+  'hiring, sdr': 'hiring AND any(text ~ sdr)',
+  'sdr AND hiring': 'any(text ~ sdr) AND hiring',
+  'sdr | hiring': 'any(text ~ sdr) OR hiring',
+  'hiring (sdr)': 'hiring AND any(text ~ sdr)',
 })
 
 parsesAs('types in upper and lower case, and their aliases', {
@@ -129,7 +149,7 @@ parsesAs('types in upper and lower case, and their aliases', {
   website_ai: 'web',
   'website-ai': 'web',
   'Website AI': 'web',
-  'AI website ai hiring': 'any(text ~ ai) AND web AND hiring',
+  'AI website ai hiring': 'web(text ~ ai) AND hiring',
   tools: 'tool',
   'tool adoption(name: x)': 'tool(name: x)',
   'hiring velocity:30d': 'velocity(within: 30d)',
@@ -137,8 +157,8 @@ parsesAs('types in upper and lower case, and their aliases', {
   'funding plus ai': 'funding_ai',
   'funding-ai': 'funding_ai',
   Funding_AI: 'funding_ai',
-  'funding ai': 'funding AND any(text ~ ai)',
-  'funding plus': 'funding AND any(text ~ plus)',
+  'funding ai': 'funding(text ~ ai)',
+  'funding plus': 'funding(text ~ plus)',
   '-hiring velocity': 'NOT velocity',
 })
 
@@ -157,7 +177,7 @@ parsesAs('short forms chain', {
   'hiring:30d:sdr:"account executive"': 'hiring(text ~ sdr, text ~ "account executive", within: 30d)',
   'hiring:sdr|"account executive"': 'hiring(text ~ sdr|"account executive")',
   'hiring:sdr | web': 'hiring(text ~ sdr) OR web',
-  'hiring:ai sdr': 'hiring(text ~ ai) AND any(text ~ sdr)',
+  'hiring:ai sdr': 'hiring(text ~ ai, text ~ sdr)',
   'hiring: "30d"': 'hiring(text ~ 30d)',
   'any:1y': 'any(within: 365d)',
 })

@@ -6,16 +6,19 @@
 //   not      = { "NOT" | "-" | "+" } ( sequence | "(" or ")" )
 //   sequence = step { "THEN" step [ "WITHIN" duration ] }
 //   step     = clause | "(" clause { "OR" clause } ")"
-//   clause   = see clause.ts (a type with its conditions) and text-clause.ts (words)
+//   clause   = see clause.ts (a type with its conditions) and text-clause.ts (words). Words directly beside a type belong
+//              to its clause: those before it, and all up to the next type, keyword or operator
 
-import { parseTyped, textClause } from './clause.ts'
+import { parseToolVerb, parseTyped, textClause } from './clause.ts'
 import { unclosed } from './condition-errors.ts'
 import { endOf, excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
-import { misplacedCondition, parseText } from './text-clause.ts'
-import { isDuration, readDays } from './times.ts'
+import type { Token } from './lexer.ts'
+import { leadsToType, misplacedCondition, startsText, type Text, takeText } from './text-clause.ts'
+import { amountOf, daysOfUnit, isDuration, readDays } from './times.ts'
 import { Cursor, isOperator, LIMITS, type Limits } from './token-cursor.ts'
 import { andOf, type Clause, clausesOf, notOf, orOf, type Query, type Step } from './tree.ts'
 import { quote } from './values.ts'
+import { periodAt } from './words.ts'
 
 /** Returns the query as plain data. Throws only InvalidQuery. */
 export function parseSignalQuery(text: string, limits: Limits = LIMITS): Query {
@@ -58,19 +61,22 @@ function termBegins(cursor: Cursor): boolean {
 
 function parseNot(cursor: Cursor, depth: number): Query {
   let negated = false
+  let sign: Token | undefined
   for (;;) {
-    const sign = cursor.takeKeyword('not') ?? cursor.takeSign()
-    if (!sign) break
+    const next = cursor.takeKeyword('not') ?? cursor.takeSign()
+    if (!next) break
+    sign = next
     if (sign.text !== '+') negated = !negated
   }
-  const query = parsePrimary(cursor, depth)
+  // In `-sdr hiring`, the minus excludes the word and not the type.
+  const query = parsePrimary(cursor, depth, sign?.text !== '-')
   return negated ? notOf(query) : query
 }
 
 /** A group or a clause. When THEN follows, the sequence that starts with it. */
-function parsePrimary(cursor: Cursor, depth: number): Query {
+function parsePrimary(cursor: Cursor, depth: number, textLeads: boolean): Query {
   const start = cursor.token
-  const first = cursor.isSymbol('(') ? parseGroup(cursor, depth) : parseClause(cursor)
+  const first = cursor.isSymbol('(') ? parseGroup(cursor, depth) : parseClause(cursor, textLeads)
   if (cursor.keyword !== 'then') return first
   const steps = [stepOf(cursor, first, spanBetween(start, cursor.previous))]
   while (cursor.takeKeyword('then')) {
@@ -94,13 +100,25 @@ function parseGroup(cursor: Cursor, depth: number): Query {
   return query
 }
 
-function parseClause(cursor: Cursor): Clause {
+/** With `textLeads`, a text directly before a type belongs to the type. */
+function parseClause(cursor: Cursor, textLeads = true): Clause {
   const { token, keyword } = cursor
   if ((token.kind !== 'word' && token.kind !== 'quoted') || keyword) throw clauseMissing(cursor)
   cursor.countClause()
+  const before: Text[] = []
+  const type = textLeads ? leadsToType(cursor) : undefined
+  while (type && startsText(cursor)) before.push(takeText(cursor, { type, afterType: false }))
   const named = cursor.typeAhead()
-  if (named) return parseTyped(cursor, named.type, named.words)
-  return textClause(parseText(cursor))
+  if (named) return parseTyped(cursor, named.type, named.words, before)
+  const verb = cursor.toolVerbAhead()
+  if (verb) return parseToolVerb(cursor, verb)
+  const text = takeText(cursor, { type: 'any', afterType: false })
+  const nextVerb = cursor.toolVerbAhead()
+  const clause = textClause(text, nextVerb !== undefined)
+  if (clause) return clause
+  // Only before a verb can a text have no words to search for.
+  if (!nextVerb) throw clauseMissing(cursor)
+  return parseToolVerb(cursor, nextVerb)
 }
 
 function stepOf(cursor: Cursor, query: Query, span: Span): Step {
@@ -121,7 +139,13 @@ function stepOf(cursor: Cursor, query: Query, span: Span): Step {
 }
 
 function parseStepDays(cursor: Cursor): number {
-  const value = cursor.takeValue()
+  const first = cursor.token
+  let value = cursor.takeValue()
+  // `90 days` is one value, and the error suggests 90d.
+  if (value && amountOf(value.raw) !== undefined && daysOfUnit(cursor.token.text) !== undefined) {
+    cursor.take()
+    value = cursor.valueSince(first)
+  }
   if (!value)
     throw invalidQuery('Expected a duration after WITHIN.', cursor.token, { expected: ['30d', '4w', '3mo', '1y'] })
   const days = readDays(value)
@@ -146,10 +170,19 @@ function unexpected(cursor: Cursor): Error {
   const expected = ['AND', 'OR', 'NOT', 'THEN', 'a clause', 'the end']
   if (cursor.isSymbol(')')) return invalidQuery('This ")" has no matching "(".', token, { expected })
   if (keyword !== 'within') return invalidQuery(`Unexpected ${excerpt(token.text)}.`, token, { expected })
-  const days = cursor.ahead(1)
   const message =
     'WITHIN can only follow a step of THEN. For the window of a clause, write hiring:30d or hiring(within: 30d).'
-  if (!isDuration(days.text) || previous.kind !== 'word') return invalidQuery(message, token, { expected })
-  const gap = { position: endOf(previous), length: endOf(days) - endOf(previous) }
-  return invalidQuery(message, gap, { expected, suggestions: [`:${days.text}`] })
+  const tokens: Token[] = []
+  const skip = isOperator(cursor.ahead(1)) ? 2 : 1
+  while (cursor.ahead(tokens.length + skip).kind === 'word' && tokens.length < 6)
+    tokens.push(cursor.ahead(tokens.length + skip))
+  const period = tokens.length > 0 ? periodAt(tokens, 0) : undefined
+  if (!period?.bound) return invalidQuery(message, token, { expected })
+  const gap = { position: endOf(previous), length: endOf(period.bound.span) - endOf(previous) }
+  const days = `${period.bound.value}d`
+  const written = tokens.length > 0 && isDuration(tokens[0]?.text ?? '') ? tokens[0]?.text : days
+  return invalidQuery(message, gap, {
+    expected,
+    suggestions: [previous.kind === 'word' ? `:${written}` : ` last ${period.bound.value} days`],
+  })
 }

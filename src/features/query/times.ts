@@ -30,6 +30,26 @@ const INTENDED_UNIT: Readonly<Record<string, string>> = {
   years: 'y',
 }
 
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
+  ['a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'].map((word, i) => [
+    word,
+    i + 1,
+  ]),
+)
+
+/** The days of a period in words: `day`, `weeks`, `quarter`. */
+export function daysOfUnit(word: string): number | undefined {
+  const unit = word.toLowerCase()
+  if (unit === 'quarter' || unit === 'quarters') return 90
+  const intended = unit.length > 2 && Object.hasOwn(INTENDED_UNIT, unit) ? INTENDED_UNIT[unit] : undefined
+  return intended === undefined ? undefined : UNIT_DAYS[intended]
+}
+
+/** `30`, or a small number in words. */
+export function amountOf(word: string): number | undefined {
+  return /^\d{1,5}$/.test(word) ? Number(word) : NUMBER_WORDS.get(word.toLowerCase())
+}
+
 export function isDuration(word: string): boolean {
   return /^\d+(d|w|mo|y)$/i.test(word)
 }

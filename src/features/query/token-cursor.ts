@@ -5,7 +5,7 @@ import { endOf, invalidQuery, type Span, spanBetween } from './errors.ts'
 import { lex, OPERATOR_SIGNS, type Token, type Value } from './lexer.ts'
 import type { Clause, ClauseType } from './tree.ts'
 
-import { type Keyword, keywordOf, MAX_TYPE_WORDS, typeOf } from './vocabulary.ts'
+import { type Keyword, keywordOf, MAX_TYPE_WORDS, toolVerbOf, typeOf } from './vocabulary.ts'
 
 export interface Limits {
   /** In UTF-16 code units. */
@@ -88,6 +88,20 @@ export class Cursor {
       words.push(this.ahead(i).text)
     }
     return typeOf(words)
+  }
+
+  /** The change that a verb at `tokens` ahead names, as in `uses hubspot`. A tool must follow it. */
+  toolVerbAhead(tokens = 0): 'adopted' | 'dropped' | undefined {
+    const [verb, tool] = [this.ahead(tokens), this.ahead(tokens + 1)]
+    const named = tool.kind === 'quoted' || (tool.kind === 'word' && !keywordOf(tool.text))
+    return verb.kind === 'word' && named && !this.typeAhead(tokens + 1) ? toolVerbOf(verb.text) : undefined
+  }
+
+  /** Whether a bare word that is part of a text is at `tokens` ahead. A leading `+` or `-` begins a new term. */
+  isPlainWord(tokens = 0): boolean {
+    const { kind, text } = this.ahead(tokens)
+    if (kind !== 'word' || /^[+-]/.test(text) || keywordOf(text)) return false
+    return this.typeAhead(tokens) === undefined && this.toolVerbAhead(tokens) === undefined
   }
 
   /** One bare word or one quoted phrase. */

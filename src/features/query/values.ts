@@ -3,7 +3,7 @@
 import { nearest } from '../../platform/edit-distance.ts'
 import { equalityKey, fold, slugOf } from '../../platform/normalise-text.ts'
 import { countryCode, nearestCountries } from '../companies/index.ts'
-import type { FieldKind } from '../signals/index.ts'
+import { type FieldKind, functionOf, seniorityOf } from '../signals/index.ts'
 import { excerpt, invalidQuery } from './errors.ts'
 import type { ConditionField } from './fields.ts'
 import type { Value } from './lexer.ts'
@@ -32,14 +32,19 @@ export function readPattern(value: Value): Pattern {
   return { phrase: value.quoted && words.length > 1, words }
 }
 
+const NUMBER =
+  /^\$?\s*(\d+(?:\.\d{1,6})?|\.\d{1,6})\s*(k|m|b|thousand|mn|mil|mio|millions?|bn|billions?)?(?:\s*(?:usd|dollars|us dollars))?$/i
+const EXPONENTS: Readonly<Record<string, number>> = { k: 3, t: 3, m: 6, b: 9 }
+
 /**
- * A decimal number with an optional $ and an optional k, m or b. The scale is read as an exponent, because 1.1 × 1,000,000
- * is not 1,100,000 in floating point. With at most six decimals, the number can be printed without an exponent.
+ * A decimal number with an optional $ and an optional scale: k, m, b, million and the like. The scale is read as an
+ * exponent, because 1.1 × 1,000,000 is not 1,100,000 in floating point. With at most six decimals, the number can be
+ * printed without an exponent.
  */
 export function readNumber(value: Value, wanted: { readonly whole: boolean; readonly max?: number }): number {
-  const [, digits, scale = ''] = /^\$?(\d+(?:\.\d{1,6})?|\.\d{1,6})([kmb]?)$/i.exec(value.raw) ?? []
+  const [, digits, scale = ''] = NUMBER.exec(value.raw) ?? []
   if (digits === undefined || value.quoted) throw notANumber(value, wanted.max)
-  const exponent = { k: 3, m: 6, b: 9 }[scale.toLowerCase()] ?? 0
+  const exponent = EXPONENTS[scale.slice(0, 1).toLowerCase()] ?? 0
   const number = Number(`${digits}e${exponent}`)
   if (number > Number.MAX_SAFE_INTEGER) {
     throw invalidQuery('This number is too large.', value, { expected: ['a smaller number'] })
@@ -73,14 +78,46 @@ function notANumber(value: Value, max: number | undefined): Error {
   })
 }
 
-function readEnum(value: Value, values: readonly string[]): string {
+function readEnum(value: Value, { name, values = [] }: ConditionField): string {
   const slug = slugOf(value.raw)
-  if (values.includes(slug)) return slug
-  const near = nearest(slug, values)
+  const joined = slug.replaceAll('_', '')
+  const known = values.find((each) => each === slug || each.replaceAll('_', '') === joined)
+  const meant = known ?? meantValue(name, slug, value.raw)
+  if (meant !== undefined && values.includes(meant)) return meant
+  const within = values.filter((each) => slug.length > 2 && each.includes(slug))
+  const near = [...new Set([...nearest(slug, values), ...within])].slice(0, 3)
   throw invalidQuery(`Unknown value ${excerpt(value.raw)}. The values are ${values.join(', ')}.`, value, {
     expected: values,
     suggestions: near.length > 0 || values.length > 3 ? near : values,
   })
+}
+
+/** Other words for a value, where the meaning is plain: `Vice President` is vp, `open` is active. */
+function meantValue(field: string, slug: string, raw: string): string | undefined {
+  const synonym = Object.hasOwn(VALUE_SYNONYMS, `${field} ${slug}`) ? VALUE_SYNONYMS[`${field} ${slug}`] : undefined
+  if (field === 'seniority') return synonym ?? seniorityOf(raw)
+  return field === 'function' ? functionOf(raw) : synonym
+}
+
+const VALUE_SYNONYMS: Readonly<Record<string, string>> = {
+  'seniority executive': 'c_level',
+  'seniority exec': 'c_level',
+  'seniority c_suite': 'c_level',
+  'seniority entry': 'junior',
+  'status open': 'active',
+  'status current': 'active',
+  'status live': 'active',
+  'status ended': 'closed',
+  'status filled': 'closed',
+  'change added': 'adopted',
+  'change installed': 'adopted',
+  'change removed': 'dropped',
+  'change churned': 'dropped',
+  'workplaceType in_office': 'onsite',
+  'workplaceType office': 'onsite',
+  'workplaceType home_office': 'remote',
+  'employmentType freelance': 'contract',
+  'employmentType permanent': 'full_time',
 }
 
 function readCountry(value: Value): string {
@@ -113,7 +150,7 @@ function readText(value: Value, key: string): string {
 export function readScalar(value: Value, field: ConditionField): ScalarValue {
   switch (field.kind as FieldKind) {
     case 'enum':
-      return readEnum(value, field.values ?? [])
+      return readEnum(value, field)
     case 'country':
       return readCountry(value)
     case 'boolean':

@@ -17,15 +17,39 @@ const ONE_WORD: ReadonlyMap<string, ClauseType> = new Map<string, ClauseType>([
   ['tool_adoption', 'tool'],
   ['hiring_velocity', 'velocity'],
   ['funding_plus_ai', 'funding_ai'],
+  ['jobs', 'hiring'],
+  ['hire', 'hiring'],
+  ['hires', 'hiring'],
+  ['vacancies', 'hiring'],
+  ['openings', 'hiring'],
+  ['roles', 'hiring'],
+  ['positions', 'hiring'],
+  ['raised', 'funding'],
+  ['raises', 'funding'],
+  ['fundraising', 'funding'],
 ])
 
-/** Names of several words. `funding ai` is not one: it means funding, and the word AI. */
+/** Names of several words. `funding ai` is not one: it means funding with the word AI. */
 const MANY_WORDS: readonly { readonly words: readonly string[]; readonly type: ClauseType }[] = [
   { words: ['funding', 'plus', 'ai'], type: 'funding_ai' },
   { words: ['website', 'ai'], type: 'web' },
   { words: ['tool', 'adoption'], type: 'tool' },
   { words: ['hiring', 'velocity'], type: 'velocity' },
+  { words: ['looking', 'for'], type: 'hiring' },
+  { words: ['raised', 'funding'], type: 'funding' },
 ]
+
+/** Verbs that name a tool, as in `uses hubspot`, and the change that they mean. */
+const TOOL_VERBS: ReadonlyMap<string, 'adopted' | 'dropped'> = new Map([
+  ['uses', 'adopted'],
+  ['using', 'adopted'],
+  ['adopted', 'adopted'],
+  ['dropped', 'dropped'],
+])
+
+export function toolVerbOf(word: string): 'adopted' | 'dropped' | undefined {
+  return TOOL_VERBS.get(word.toLowerCase())
+}
 
 export function keywordOf(word: string): Keyword | undefined {
   const lower = word.toLowerCase()

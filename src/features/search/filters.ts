@@ -90,7 +90,7 @@ export const COMPANY_FILTERS = {
       minimum: 0,
       maximum: 100,
       description: 'The minimum AI adoption score.',
-      examples: [40],
+      examples: [10],
     }),
     label: 'Minimum AI adoption score',
     type: 'number',
@@ -104,7 +104,7 @@ export const SEARCH_FILTERS = {
   signal_query: {
     // The schema doesn't limit the length: the parser reports what is wrong with a query, and where.
     schema: Type.String({
-      description: `The signals that a company must have, such as \`hiring\`, \`hiring + funding_ai\`, \`hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)\` or \`funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d\`. At most ${LIMITS.characters} characters and ${LIMITS.clauses} clauses.`,
+      description: `The signals that a company must have, such as \`hiring\`, \`hiring + funding_ai\`, \`hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)\` or \`funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d\`. At most ${LIMITS.characters} characters and ${LIMITS.clauses} clauses. The guide is at /docs/query-language.`,
       examples: ['hiring(title ~ "AI SDR", within: 30d) AND funding_ai'],
     }),
     label: 'Signal query',
@@ -137,6 +137,68 @@ export const SEARCH_FILTERS = {
     operators: [],
   },
 } as const satisfies Record<string, Filter>
+
+/** Names that other APIs use, and the filters of this one. */
+const MISTAKEN_FILTERS = {
+  hqCountry: ['countries'],
+  location: ['countries'],
+  region: ['countries'],
+  excludeCountries: ['countriesNot'],
+  countriesExclude: ['countriesNot'],
+  excludedCountries: ['countriesNot'],
+  employees: ['employeesMin', 'employeesMax'],
+  employeeCount: ['employeesMin', 'employeesMax'],
+  headcount: ['employeesMin', 'employeesMax'],
+  companySize: ['employeesMin', 'employeesMax'],
+  employeeCountMin: ['employeesMin'],
+  headcountMin: ['employeesMin'],
+  employeesFrom: ['employeesMin'],
+  employeeCountMax: ['employeesMax'],
+  headcountMax: ['employeesMax'],
+  employeesTo: ['employeesMax'],
+  stage: ['fundingStages'],
+  funding: ['fundingStages'],
+  round: ['fundingStages'],
+  sector: ['industries'],
+  vertical: ['industries'],
+  aiScore: ['adoptionScoreMin'],
+  adoptionScore: ['adoptionScoreMin'],
+  aiAdoptionScore: ['adoptionScoreMin'],
+  aiAdoptionScoreMin: ['adoptionScoreMin'],
+  limit: ['pageSize'],
+  perPage: ['pageSize'],
+  size: ['pageSize'],
+  count: ['pageSize'],
+  rows: ['pageSize'],
+  take: ['pageSize'],
+  offset: ['page'],
+  pageNumber: ['page'],
+  cursor: ['page'],
+  skip: ['page'],
+}
+
+export const MISTAKEN_SEARCH_NAMES = {
+  ...MISTAKEN_FILTERS,
+  query: ['signal_query'],
+  q: ['signal_query'],
+  search: ['signal_query'],
+  signals: ['signal_query'],
+  signal: ['signal_query'],
+  text: ['signal_query'],
+  score: ['adoptionScoreMin'],
+  scoreMin: ['adoptionScoreMin'],
+  order: ['sort'],
+  orderBy: ['sort'],
+  sortBy: ['sort'],
+}
+
+export const MISTAKEN_SLICE_NAMES = {
+  ...MISTAKEN_FILTERS,
+  slug: ['slice'],
+  id: ['slice'],
+  name: ['slice'],
+  score: ['scoreMin', 'scoreMax'],
+}
 
 type Schemas<Filters extends Record<string, Filter>> = { [Name in keyof Filters]: TOptional<Filters[Name]['schema']> }
 

@@ -13,6 +13,7 @@ export {
   FILTER_TYPES,
   type Filter,
   type FilterType,
+  MISTAKEN_SLICE_NAMES,
   optionalSchemas,
   rangeProblems,
   readCompanyFilters,

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { monotonicMs } from './index-engine/index.ts'
 import type { OpenEngine } from './open-engine.ts'
 
 /** Metrics of the search index, read at each scrape. */
@@ -20,6 +21,14 @@ export function searchMetrics(registry: Registry, engine: OpenEngine): void {
     pro_signal_search_index_position: {
       help: 'The log position up to which the index has read.',
       read: () => engine.index?.position ?? 0,
+    },
+    pro_signal_search_index_age_seconds: {
+      help: 'Seconds since the index last asked for the head of the log. PostgreSQL answers from 5 on.',
+      read: () => (engine.index ? (monotonicMs() - engine.index.contact.askedAt) / 1_000 : 0),
+    },
+    pro_signal_search_index_lag_seconds: {
+      help: 'The age of the oldest event that the index has not read yet. PostgreSQL answers from 30 on.',
+      read: () => engine.index?.contact.lagSeconds ?? 0,
     },
   }
   for (const [name, { help, read }] of Object.entries(gauges)) {

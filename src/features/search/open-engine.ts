@@ -3,13 +3,15 @@ import type { Database } from '../../db/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { SearchEngine } from './engine.ts'
-import { IndexEngine, type IndexStatus, IndexUnavailable } from './index-engine/index.ts'
+import { IndexEngine, type IndexStatus, IndexUnavailable, NOT_READY_TEXTS } from './index-engine/index.ts'
 import { postgresEngine } from './postgres/engine.ts'
 
 /** The engine chosen by the configuration, with the status of its index. */
 export interface OpenEngine extends SearchEngine {
   /** Undefined when there is no index. */
   readonly index: IndexStatus | undefined
+  /** Why PostgreSQL answers although an index is configured. Undefined while the index answers. */
+  readonly reason?: string | undefined
 }
 
 export function openSearchEngine(
@@ -28,7 +30,10 @@ export function openSearchEngine(
   return indexWithFallback(index, postgres)
 }
 
-/** The index answers while it is ready. PostgreSQL answers otherwise, and when the index thread ends during a search. */
+/**
+ * The index answers while it is ready and known to be fresh. PostgreSQL answers otherwise, and when the index thread ends
+ * during a search.
+ */
 function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngine {
   async function run<T>(search: (engine: SearchEngine) => Promise<T>): Promise<T> {
     if (!index.status.isReady) return search(postgres)
@@ -46,8 +51,13 @@ function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngi
     get index() {
       return index.status
     },
+    get reason() {
+      const { reason } = index.status
+      return reason && NOT_READY_TEXTS[reason]
+    },
     get position() {
-      return index.status.isReady ? index.status.position : undefined
+      const { isReady, position } = index.status
+      return isReady ? position : undefined
     },
     page: (search) => run((engine) => engine.page(search)),
     evidence: (search) => run((engine) => engine.evidence(search)),

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { MISTAKEN_NAMES } from '../../http/index.ts'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
 import { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_TYPES } from '../signals/index.ts'
-import { COMPANY_FILTERS, optionalSchemas, SEARCH_FILTERS } from './filters.ts'
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, PAGING } from './paging.ts'
+import { COMPANY_FILTERS, MISTAKEN_SEARCH_NAMES, optionalSchemas, SEARCH_FILTERS } from './filters.ts'
+import { PAGE_SIZE_MAX, PAGING } from './paging.ts'
 
 const { signal_query, ...otherFilters } = SEARCH_FILTERS
 
@@ -16,9 +17,10 @@ export const SearchBody = Type.Object(
   {
     title: 'CompanySearchRequest',
     additionalProperties: false,
+    [MISTAKEN_NAMES]: MISTAKEN_SEARCH_NAMES,
     examples: [
       {
-        signal_query: 'hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)',
+        signal_query: 'hiring(title ~ "AI SDR", within: 90d) NOT tool(name: salesforce)',
         countries: ['DE', 'FR'],
         employeesMin: 50,
         pageSize: 10,
@@ -85,22 +87,22 @@ export const SearchPage = Type.Object(
         companies: [
           {
             ...EXAMPLE_COMPANY,
-            aiAdoptionScore: { score: 8.4 },
-            heat: 1.4,
+            aiAdoptionScore: { score: 40.1 },
+            heat: 2.3,
             lastSignalAt: EXAMPLE_SIGNAL.occurredAt,
-            signalCounts: { hiring: 2, funding: 0, funding_ai: 0, web: 0, tool: 0, velocity: 0 },
+            signalCounts: { hiring: 1, funding: 1, funding_ai: 1, web: 1, tool: 1, velocity: 0 },
             signals: [EXAMPLE_SIGNAL],
           },
         ],
         page: 1,
-        pageSize: PAGE_SIZE_DEFAULT,
+        pageSize: 10,
         total: 1,
         totalPages: 1,
         explain: {
-          normalized: 'hiring(title ~ "AI SDR", within: 30d) AND NOT tool(name: hubspot)',
+          normalized: 'hiring(title ~ "ai sdr", within: 90d) AND NOT tool(name: salesforce)',
           clauses: [
-            { text: 'hiring(title ~ "AI SDR", within: 30d)', companies: 3 },
-            { text: 'tool(name: hubspot)', companies: 112 },
+            { text: 'hiring(title ~ "ai sdr", within: 90d)', companies: 1 },
+            { text: 'tool(name: salesforce)', companies: 0 },
           ],
         },
       },

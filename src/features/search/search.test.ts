@@ -108,7 +108,7 @@ test('a company with tens of thousands of signals shows the same signals as the 
     'hiring',
     'job 99',
     'hiring(count >= 6000) AND web(text ~ "job 4", before: 2026-03-01)',
-    'funding THEN web:77 WITHIN 1d THEN hiring WITHIN 1d',
+    'funding THEN web:"77" WITHIN 1d THEN hiring WITHIN 1d',
     'any(confidence < 0.01) OR NOT hiring',
   ]) {
     const { query } = searchFor(text)

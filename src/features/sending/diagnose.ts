@@ -19,10 +19,23 @@ const ADVICE: Readonly<Record<FailureReason, string>> = {
   failed: 'This is a problem on our side. You do not need to do anything.',
 }
 
-/** The result of an attempt in sentences for the customer: what happened, and what to do. */
-export function diagnose(result: SendResult): string {
-  if (result.outcome === 'failure') return `${result.message} ${ADVICE[result.reason]}`
-  return `The endpoint answered ${result.status}${meaning(result.status, result.retryAfterSeconds)}`
+/** A test event is not retried. */
+const TEST_ADVICE: Readonly<Partial<Record<FailureReason, string>>> = {
+  aborted: 'Send the test event again.',
+  failed: 'This is a problem on our side. Send the test event again.',
+}
+
+/** The result of an attempt in sentences for the customer: what happened, and what to do. A test changes nothing. */
+export function diagnose(result: SendResult, { isTest = false }: { isTest?: boolean } = {}): string {
+  if (result.outcome === 'failure') {
+    const advice = (isTest ? TEST_ADVICE[result.reason] : undefined) ?? ADVICE[result.reason]
+    return `${result.message} ${advice}`
+  }
+  const { status, retryAfterSeconds } = result
+  if (status === 410 && isTest) {
+    return 'The endpoint answered 410: it is permanently gone. This test changed nothing, but the same answer to a real event pauses the webhook.'
+  }
+  return `The endpoint answered ${status}${meaning(status, retryAfterSeconds)}`
 }
 
 function meaning(status: number, retryAfterSeconds: number | undefined): string {

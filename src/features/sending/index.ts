@@ -1,7 +1,7 @@
 export { diagnose } from './diagnose.ts'
 export { checkEndpointUrl } from './endpoint-url.ts'
 export type { FailureReason } from './failures.ts'
-export { eventIdOf, eventPayload } from './payload.ts'
+export { type EventPayload, eventIdOf, eventPayload } from './payload.ts'
 export type { Post, SendResult } from './post.ts'
 export { exampleEvent, sampleEvent } from './sample-event.ts'
 export { EXCHANGE_TIMEOUT_MS, Sender } from './sender.ts'

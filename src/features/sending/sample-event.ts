@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type FieldValue, SIGNAL_DECLARATIONS, type SignalType } from '../signals/index.ts'
+import {
+  DERIVED_SOURCE,
+  DERIVED_TYPES,
+  type FieldValue,
+  SIGNAL_DECLARATIONS,
+  type SignalType,
+} from '../signals/index.ts'
 import { type EventPayload, eventPayload } from './payload.ts'
 
 /** No company has this id: its dossier is 404. */
@@ -24,7 +30,7 @@ const EXAMPLE_UNIX = 1_777_887_000
 const LABELS: Readonly<Record<SignalType, string>> = {
   hiring: 'Hiring: AI SDR',
   funding: 'Raised a Series A of $12M',
-  funding_ai: 'Raised a Series A of $12M, with evidence of AI',
+  funding_ai: 'Funding plus AI: Raised a Series A of $12M',
   web: 'AI product page',
   tool: 'Adopted HubSpot',
   velocity: 'Opened 14 sales jobs in 30 days, 3.2 times its own baseline',
@@ -34,7 +40,7 @@ const HOUR_SECONDS = 3_600
 
 /** The test event of a type. It has the form of a real event and is marked as a sample. `now` is in Unix seconds. */
 export function sampleEvent(type: SignalType, now: number): EventPayload {
-  const source = { name: 'sample', url: 'https://sample.example/' }
+  const source = isDerived(type) ? { name: 'sample' } : { name: 'sample', url: 'https://sample.example/' }
   const image = { ...imageOf(type, now), label: `Sample: ${LABELS[type]}`, source }
   return eventPayload({ signalId: randomUUID(), type, action: 'created', unix: now, image }, SAMPLE_COMPANY)
 }
@@ -57,7 +63,14 @@ function imageOf(type: SignalType, now: number) {
     occurredAt,
     firstSeenAt: now,
     lastSeenAt: now,
-    source: { name: 'Example source', url: 'https://northwind.example/news' },
+    source: isDerived(type)
+      ? { name: DERIVED_SOURCE }
+      : { name: 'Example source', url: 'https://northwind.example/news' },
     fields,
   }
+}
+
+/** The service itself is the source of a derived signal, which has no page to link to. */
+function isDerived(type: SignalType): boolean {
+  return DERIVED_TYPES.some((derived) => derived === type)
 }

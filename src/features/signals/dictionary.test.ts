@@ -5,35 +5,35 @@ import { wordsOf } from '../../platform/normalise-text.ts'
 import { JOB_FUNCTIONS, SENIORITIES } from './declarations.ts'
 import { aiWordsIn, fillFromDictionary, TOOL_CATEGORIES } from './dictionary.ts'
 
-const jobs: [title: string, jobFunction: string | undefined, seniority: string | undefined, ai: boolean][] = [
+const jobs: [title: string, jobFunction: string | undefined, seniority: string | undefined, ai?: true][] = [
   ['AI SDR', 'sales', undefined, true],
   ['Senior Machine Learning Engineer', 'engineering', 'senior', true],
   ['MACHINE-LEARNING ENGINEER', 'engineering', undefined, true],
   ['Künstliche Intelligenz Entwickler', 'engineering', undefined, true],
   ['Kunstliche intelligenz entwickler', 'engineering', undefined, true],
-  ['Développeur Full-Stack (H/F)', 'engineering', undefined, false],
+  ['Développeur Full-Stack (H/F)', 'engineering', undefined],
   ['Head of AI', undefined, 'director', true],
   ['Chief AI Officer', undefined, 'c_level', true],
-  ['Sales Engineer', 'sales', undefined, false],
-  ['Engineer, Sales Tools', 'engineering', undefined, false],
-  ['Director of Product Marketing', 'marketing', 'director', false],
-  ['Senior Director, Engineering', 'engineering', 'director', false],
-  ['VP of Sales', 'sales', 'vp', false],
-  ['Marketing Data Analyst', 'data', undefined, false],
-  ['Data Protection Officer', 'legal', undefined, false],
-  ['Product Manager', 'product', undefined, false],
-  ['Senior Product Manager', 'product', 'senior', false],
-  ['Engineering Manager', 'engineering', 'manager', false],
-  ['Staff Software Engineer', 'engineering', 'lead', false],
-  ['Staff Accountant', 'finance', undefined, false],
-  ['Lead Generation Specialist', 'marketing', undefined, false],
-  ['Executive Assistant to the CEO', 'operations', undefined, false],
-  ['Chief of Staff', 'operations', undefined, false],
-  ['Intern, Office of the CTO', 'engineering', 'intern', false],
-  ['Werkstudent Vertrieb', 'sales', 'intern', false],
-  ['Jr. UX Researcher', 'design', 'junior', false],
-  ['Maintenance Technician', undefined, undefined, false],
-  ['Internal Communications Partner', 'marketing', undefined, false],
+  ['Sales Engineer', 'sales', undefined],
+  ['Engineer, Sales Tools', 'engineering', undefined],
+  ['Director of Product Marketing', 'marketing', 'director'],
+  ['Senior Director, Engineering', 'engineering', 'director'],
+  ['VP of Sales', 'sales', 'vp'],
+  ['Marketing Data Analyst', 'data', undefined],
+  ['Data Protection Officer', 'legal', undefined],
+  ['Product Manager', 'product', undefined],
+  ['Senior Product Manager', 'product', 'senior'],
+  ['Engineering Manager', 'engineering', 'manager'],
+  ['Staff Software Engineer', 'engineering', 'lead'],
+  ['Staff Accountant', 'finance', undefined],
+  ['Lead Generation Specialist', 'marketing', undefined],
+  ['Executive Assistant to the CEO', 'operations', undefined],
+  ['Chief of Staff', 'operations', undefined],
+  ['Intern, Office of the CTO', 'engineering', 'intern'],
+  ['Werkstudent Vertrieb', 'sales', 'intern'],
+  ['Jr. UX Researcher', 'design', 'junior'],
+  ['Maintenance Technician', undefined, undefined],
+  ['Internal Communications Partner', 'marketing', undefined],
 ]
 for (const [jobTitle, jobFunction, seniority, ai] of jobs) {
   test(`the job "${jobTitle}"`, () => {
@@ -67,6 +67,12 @@ for (const [tool, category, vendor, ai] of tools) {
     assert.deepEqual([filled.category, filled.vendor, filled.ai], [category, vendor, ai])
   })
 }
+
+test('a job title without an AI word leaves ai absent: false would be a guess', () => {
+  assert.equal('ai' in fillFromDictionary('hiring', { jobTitle: 'Account Executive' }), false)
+  assert.equal('ai' in fillFromDictionary('tool', { tool: 'Northwind Writer' }), false)
+  assert.equal(fillFromDictionary('tool', { tool: 'HubSpot' }).ai, false, 'the dictionary knows that it is no AI tool')
+})
 
 test("a source's value is never overwritten", () => {
   const job = { jobTitle: 'AI Engineer', function: 'research', seniority: 'lead', ai: false }

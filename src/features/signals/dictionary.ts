@@ -10,7 +10,8 @@
 //   level are removed beforehand ("Product Manager", "Lead Generation").
 // - tool: the longest known name at the start of the text, optionally after the vendor's name ("Atlassian Jira Cloud").
 //   After a name that is an everyday word nothing may follow, or "Front Row" would be Front.
-// - ai: true for a known AI tool or a text with an AI word, false for any other known tool or job title, else absent.
+// - ai: true for a known AI tool or a text with an AI word, false for any other known tool, else absent. A job title
+//   without an AI word says nothing: the job can still be about AI.
 
 import { wordsOf } from '../../platform/normalise-text.ts'
 import type { FieldValue, JobFunction, SENIORITIES, SignalType } from './declarations.ts'
@@ -38,12 +39,12 @@ export function fillFromDictionary(
 }
 
 function ofJob(title: string, department: string): Record<string, FieldValue> {
-  const jobFunction = functionOf(wordsOf(title)) ?? functionOf(wordsOf(department))
-  const seniority = seniorityOf(wordsOf(title))
+  const jobFunction = functionOf(title) ?? functionOf(department)
+  const seniority = seniorityOf(title)
   return {
     ...(jobFunction && { function: jobFunction }),
     ...(seniority && { seniority }),
-    ...(title !== '' && { ai: aiWordsIn(title).length > 0 }),
+    ...(aiWordsIn(title).length > 0 && { ai: true }),
   }
 }
 
@@ -54,7 +55,9 @@ function ofTool(name: string): Record<string, FieldValue> {
   return { category: knownTool.category, vendor: knownTool.vendor, ai: knownTool.ai || ai }
 }
 
-function functionOf(words: readonly string[]): JobFunction | undefined {
+/** The function that a title or a department implies. */
+export function functionOf(text: string): JobFunction | undefined {
+  const words = wordsOf(text)
   let best: { phrase: string; length: number } | undefined
   for (let at = 0; at < words.length; at++) {
     const phrase = longestAt(words, at, FUNCTION_OF_PHRASE)
@@ -64,9 +67,10 @@ function functionOf(words: readonly string[]): JobFunction | undefined {
   return best && FUNCTION_OF_PHRASE.get(best.phrase)
 }
 
-function seniorityOf(words: readonly string[]): (typeof SENIORITIES)[number] | undefined {
+/** The level that a title implies. */
+export function seniorityOf(title: string): (typeof SENIORITIES)[number] | undefined {
   // "Assistant to the CEO" is not at the level of a CEO.
-  let text = ` ${words.join(' ')} `.replace(/ (assistant to|reporting to|to the) .*/, ' ')
+  let text = ` ${wordsOf(title).join(' ')} `.replace(/ (assistant to|reporting to|to the) .*/, ' ')
   for (const phrase of NO_SENIORITY) text = text.replaceAll(` ${phrase} `, ' . ')
   return SENIORITY_PHRASES.find(([, phrases]) => phrases.some((phrase) => text.includes(` ${phrase} `)))?.[0]
 }

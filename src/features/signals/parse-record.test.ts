@@ -30,7 +30,7 @@ test('the minimal record of each type', () => {
     status: 'active',
   }
   const own: Record<string, object> = {
-    hiring: { jobTitle: 'Facility Planner', ai: false },
+    hiring: { jobTitle: 'Facility Planner' },
     funding: {},
     web: { kind: 'llms_txt' },
     tool: { tool: 'Northwind Suite', change: 'adopted' },

@@ -1,47 +1,92 @@
-// The public schema of a signal, generated from the declarations.
+// The public schema of a signal, generated from the declarations: one flat object that serialises every type, and for the
+// description a union with one schema per type.
 
 import { type TSchema, Type } from 'typebox'
-import { type FieldDeclaration, SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES } from './declarations.ts'
+import {
+  type FieldDeclaration,
+  SIGNAL_DECLARATIONS,
+  SIGNAL_STATUSES,
+  SIGNAL_TYPES,
+  type SignalType,
+} from './declarations.ts'
 
 const time = (description: string) => Type.String({ format: 'date-time', description })
 
 export const EXAMPLE_SIGNAL = {
-  id: '0b7f6a4e-2c51-8d0e-9a37-5e1f4c2b8d60',
+  id: 'e62cf6d2-6a66-8555-837b-8d3f242ea91a',
   type: 'hiring',
-  label: 'Hiring: AI SDR',
+  label: 'Hiring AI SDR in Berlin',
   confidence: 0.95,
   status: 'active',
   occurredAt: '2026-11-03T00:00:00.000Z',
   firstSeenAt: '2026-11-03T06:12:40.000Z',
   lastSeenAt: '2026-11-14T06:10:02.000Z',
-  source: { name: 'Job Board', url: 'https://jobs.northwind.example/ai-sdr' },
+  source: { name: 'job-boards', url: 'https://jobs.northwind.example/ai-sdr' },
   jobTitle: 'AI SDR',
   function: 'sales',
-  seniority: 'mid',
+  location: 'Berlin',
   country: 'DE',
+  workplaceType: 'hybrid',
+  employmentType: 'full_time',
+  jobUrl: 'https://jobs.northwind.example/ai-sdr',
   ai: true,
 }
 
+const commonFields = {
+  id: Type.String({ format: 'uuid', description: 'Stable: the same fact always has the same id.' }),
+  type: Type.Enum([...SIGNAL_TYPES], { type: 'string' }),
+  label: Type.String(),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  status: Type.Enum([...SIGNAL_STATUSES], { type: 'string' }),
+  occurredAt: time('When the fact occurred.'),
+  firstSeenAt: time('When a source first reported it.'),
+  lastSeenAt: time('When a source last reported it. An unchanged signal is updated at most once a day.'),
+  source: Type.Object({ name: Type.String(), url: Type.Union([Type.String(), Type.Null()]) }),
+}
+
+const DESCRIPTION =
+  'One observed fact about one company. Besides the common fields, it has the known fields of its type.'
+
 export const PublicSignalSchema = Type.Object(
-  {
-    id: Type.String({ format: 'uuid', description: 'Stable: the same fact always has the same id.' }),
-    type: Type.Enum([...SIGNAL_TYPES], { type: 'string' }),
-    label: Type.String(),
-    confidence: Type.Number({ minimum: 0, maximum: 1 }),
-    status: Type.Enum([...SIGNAL_STATUSES], { type: 'string' }),
-    occurredAt: time('When the fact occurred.'),
-    firstSeenAt: time('When a source first reported it.'),
-    lastSeenAt: time('When a source last reported it. An unchanged signal is updated at most once a day.'),
-    source: Type.Object({ name: Type.String(), url: Type.Union([Type.String(), Type.Null()]) }),
-    ...ownFields(),
-  },
-  {
+  { ...commonFields, ...ownFields() },
+  { title: 'Signal', description: DESCRIPTION, additionalProperties: true, examples: [EXAMPLE_SIGNAL] },
+)
+
+/** `Signal` in the description: a union by `type`, so that a client knows the fields of each type. */
+export const SIGNAL_UNION = {
+  schema: {
     title: 'Signal',
-    description: 'One observed fact about one company. Besides the common fields, it has the known fields of its type.',
-    additionalProperties: true,
+    description: DESCRIPTION,
+    oneOf: SIGNAL_TYPES.map((type) => ({ $ref: referenceTo(type) })),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(SIGNAL_TYPES.map((type) => [type, referenceTo(type)])),
+    },
     examples: [EXAMPLE_SIGNAL],
   },
-)
+  parts: Object.fromEntries(SIGNAL_TYPES.map((type) => [partName(type), schemaOfType(type)])),
+}
+
+function schemaOfType(type: SignalType): TSchema {
+  const { fields, description } = SIGNAL_DECLARATIONS[type]
+  const own = fields.map((field) => {
+    const schema = schemaOf(field, field.description)
+    return [field.name, field.required ? schema : Type.Optional(schema)] as const
+  })
+  return Type.Object(
+    { ...commonFields, type: Type.Enum([type], { type: 'string' }), ...Object.fromEntries(own) },
+    { title: partName(type), description },
+  )
+}
+
+/** `funding_ai` is `FundingAiSignal`. */
+function partName(type: SignalType): string {
+  return `${type.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Signal`
+}
+
+function referenceTo(type: SignalType): string {
+  return `#/components/schemas/${partName(type)}`
+}
 
 /** Types share field names (`ai`, `vendor`). A shared name has the same kind in every type. */
 function ownFields(): Record<string, TSchema> {

@@ -8,7 +8,7 @@ const score = (description: string, example: number) =>
 
 export const SLICE_FILTERS = {
   scoreMin: {
-    schema: score('The minimum score of a row. The score says how strongly the company matches the slice.', 60),
+    schema: score('The minimum score of a row. The score says how strongly the company matches the slice.', 20),
     label: 'Minimum slice score',
     type: 'number',
     match: "The row's score is at least this.",

@@ -1,6 +1,14 @@
 import { Type } from 'typebox'
+import { MISTAKEN_NAMES } from '../../http/index.ts'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
-import { COMPANY_FILTERS, optionalSchemas, PAGE_COUNTS, PAGE_SIZE_DEFAULT, PAGING } from '../search/index.ts'
+import {
+  COMPANY_FILTERS,
+  MISTAKEN_SLICE_NAMES,
+  optionalSchemas,
+  PAGE_COUNTS,
+  PAGE_SIZE_DEFAULT,
+  PAGING,
+} from '../search/index.ts'
 import { SLICE_FILTERS, SLICE_PARAMETER } from './filters.ts'
 
 export const SliceQuery = Type.Object(
@@ -10,7 +18,7 @@ export const SliceQuery = Type.Object(
     ...optionalSchemas(COMPANY_FILTERS),
     ...PAGING,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, [MISTAKEN_NAMES]: MISTAKEN_SLICE_NAMES },
 )
 
 /** At least one of them must be given. */

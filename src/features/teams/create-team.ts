@@ -1,6 +1,6 @@
 import { type Database, errorCodeIs, UNIQUE_VIOLATION } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { isName } from '../../platform/is-name.ts'
+import { MAX_NAME_LENGTH, nameProblemOf } from '../../settings-contract/index.ts'
 import { findAccountByEmail, hashPassword, insertAccount, normaliseEmail, verifyPassword } from '../accounts/index.ts'
 import { insertOwner, insertTeam, type NewTeam, type Team } from './queries.ts'
 
@@ -17,7 +17,9 @@ interface Owner {
 export async function createTeam(db: Database, team: NewTeam, owner: Owner): Promise<Team> {
   const email = normaliseEmail(owner.email)
   const name = team.name.trim()
-  if (!isName(name)) throw new AppError('invalid', 'A team name must have 1 to 100 characters, all of them visible.')
+  if (nameProblemOf(name)) {
+    throw new AppError('invalid', `A team name must have 1 to ${MAX_NAME_LENGTH} characters, all of them visible.`)
+  }
   const passwordHash = await hashPassword(owner.password)
   try {
     return await db.transaction('settings', async (tx) => {

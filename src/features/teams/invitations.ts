@@ -5,7 +5,7 @@
 import { type Database, errorCodeIs, type Queryable, type Transaction, UNIQUE_VIOLATION } from '../../db/index.ts'
 import type { SettingsSession } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Role } from '../../settings-contract/index.ts'
+import { MAX_MEMBERS, MAX_OPEN_INVITATIONS, type Role } from '../../settings-contract/index.ts'
 import {
   type ClientInfo,
   findAccountByEmail,
@@ -33,8 +33,6 @@ import {
 } from './queries.ts'
 
 const INVITATION_SECONDS = 7 * 86_400
-const MAX_OPEN_INVITATIONS = 50
-const MAX_MEMBERS = 500
 
 const alreadyMember = (email: string) =>
   new AppError('conflict', `${email} already belongs to the team: change their role in the list of members.`, {

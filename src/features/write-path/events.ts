@@ -5,8 +5,11 @@ import type { Company } from '../companies/index.ts'
 import type { NewEvent } from '../log/index.ts'
 import type { SignalChange } from './plan-batch.ts'
 
-/** Carries the signal after the change, for the firehose and for search indexes. Times are Unix seconds. */
-export function signalEvent({ action, signal, movedFrom }: SignalChange): NewEvent {
+/**
+ * Carries the signal after the change, for the firehose and for search indexes. Times are Unix seconds. An event of
+ * history needs no image: nobody receives it, and search indexes read the signal's row. Only a move can't be seen there.
+ */
+export function signalEvent({ action, signal, movedFrom }: SignalChange, withImage: boolean): NewEvent {
   const { label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version } = signal
   return {
     kind: 'signal',
@@ -15,10 +18,13 @@ export function signalEvent({ action, signal, movedFrom }: SignalChange): NewEve
     type: signal.type,
     action,
     unix: signal.lastEventUnix,
-    image: JSON.stringify({
-      ...{ label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version },
-      movedFrom,
-    }),
+    image:
+      !withImage && movedFrom === undefined
+        ? null
+        : JSON.stringify({
+            ...{ label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version },
+            movedFrom,
+          }),
   }
 }
 

@@ -1,6 +1,6 @@
 // Each function is one statement inside the caller's transaction.
 
-import { type Column, columns, many, type Queryable, type Transaction } from '../../db/index.ts'
+import { type Column, columns, many, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 
 export interface Rank {
@@ -53,12 +53,32 @@ export async function writeRanks(tx: Transaction, ranks: readonly Rank[], day: s
   if (ranks.length > 0) await tx.query(WRITE_RANKS, [day, ...RANKS.values(ranks)])
 }
 
-/** Companies whose score was computed before the given day, in locking order. */
-export async function findStaleRanks(db: Queryable, day: string, limit: number): Promise<number[]> {
+/** Whether there is a company whose score was computed before the given day. */
+export async function hasStaleRanks(db: Queryable, day: string): Promise<boolean> {
+  const { stale } = await one<{ stale: boolean | null }>(
+    db,
+    `select min(as_of) < $1::date as stale from company_ranks`,
+    [day],
+  )
+  return stale === true
+}
+
+/** The next of those companies in locking order: at most `companies`, and after the first only up to `signals`. */
+export async function findStaleRanks(
+  db: Queryable,
+  day: string,
+  after: number,
+  max: { readonly companies: number; readonly signals: number },
+): Promise<number[]> {
   const rows = await many<{ ordinal: number }>(
     db,
-    `select company_ordinal as ordinal from company_ranks where as_of < $1::date order by company_ordinal limit $2`,
-    [day, limit],
+    `select ordinal from (
+       select ordinal, sum(signals) over (order by ordinal) - signals as before from (
+         select company_ordinal as ordinal from company_ranks
+          where as_of < $1::date and company_ordinal > $2 order by company_ordinal limit $3) stale,
+         lateral (select count(*) as signals from signals where company_ordinal = ordinal) counted) summed
+      where before < $4 order by ordinal`,
+    [day, after, max.companies, max.signals],
   )
   return rows.map(({ ordinal }) => ordinal)
 }

@@ -24,8 +24,18 @@ export function hasSameContent(stored: StoredSignal, companyOrdinal: number, inc
     stored.status === incoming.status &&
     stored.occurredAt === incoming.occurredAt &&
     stored.source.url === incoming.url &&
-    sameFields(stored.fields, incoming.fields)
+    sameFields(withoutGuess(stored, incoming), incoming.fields)
   )
+}
+
+/**
+ * Earlier versions stored `ai: false` for a job whose title has no AI word. That was a guess, so a record without `ai` is
+ * not a change: otherwise the first import after an upgrade would send an event for almost every job.
+ */
+function withoutGuess({ type, fields }: StoredSignal, incoming: SignalContent): StoredSignal['fields'] {
+  if (type !== 'hiring' || fields.ai !== false || incoming.fields.ai !== undefined) return fields
+  const { ai: _, ...stated } = fields
+  return stated
 }
 
 type SignalContent = Pick<IncomingSignal, 'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'url' | 'fields'>

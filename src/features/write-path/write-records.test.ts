@@ -60,6 +60,7 @@ test('a new signal is created, a changed one updated, and the same one again unc
     companiesCreated: 1,
     companiesUpdated: 0,
     signalsRead: 0,
+    signalsReadForFewRecords: 0,
   })
   assert.deepEqual((await write([first])).outcomes, ['unchanged'])
   assert.deepEqual((await write([{ ...first, label: 'Another label' }])).outcomes, ['updated'])
@@ -73,6 +74,15 @@ test('a new signal is created, a changed one updated, and the same one again unc
       ['updated', 'closed'],
     ],
   )
+})
+
+test('a job that an earlier version stored with a guessed ai: false is unchanged when the source says nothing about AI', async () => {
+  const { ai: _, ...fields } = signal('guess.example', 'guess-a').fields
+  const said = signal('guess.example', 'guess-a', { type: 'hiring', fields })
+  await write([{ ...said, fields: { ...fields, ai: false } }])
+  assert.deepEqual((await write([said])).outcomes, ['unchanged'])
+  assert.deepEqual((await write([{ ...said, fields: { ...fields, ai: true } }])).outcomes, ['updated'])
+  assert.deepEqual((await write([said])).outcomes, ['updated'], 'ai: true was no guess')
 })
 
 test('two events of one signal never have the same second, so their ids never collide', async () => {
@@ -108,6 +118,14 @@ test('a signal of an unknown company is rejected until a record has the name of 
   assert.equal((await eventsOf('late.example')).length, 1)
 })
 
+test('a batch says which of the signals it read were for companies with few records', async () => {
+  const jobs = (domain: string, count: number) =>
+    Array.from({ length: count }, (_, i) => signal(domain, `${domain} ${i}`))
+  await write([...jobs('many.example', 30), ...jobs('few.example', 20)])
+  const again = await write([...jobs('many.example', 12), ...jobs('few.example', 2)])
+  assert.deepEqual([again.signalsRead, again.signalsReadForFewRecords], [50, 20])
+})
+
 test('absent facts leave the stored ones unchanged', async () => {
   await write([company('facts.example', { name: 'Facts', employeeCount: 50, hqCountry: 'DE' })])
   const carried = { ...signal('facts.example', 'f'), company: { domain: 'facts.example', employeeCount: 60 } }
@@ -116,6 +134,7 @@ test('absent facts leave the stored ones unchanged', async () => {
     companiesCreated: 0,
     companiesUpdated: 1,
     signalsRead: 0,
+    signalsReadForFewRecords: 0,
   })
   assert.deepEqual((await write([company('facts.example', { name: 'Facts' })])).outcomes, ['unchanged'])
   const row = await one(

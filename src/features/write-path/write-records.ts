@@ -11,12 +11,13 @@ import { crc32 } from 'node:zlib'
 import {
   type Database,
   errorCodeIs,
+  isSessionLost,
   SERIALISATION_FAILURE,
   type Transaction,
   UNIQUE_VIOLATION,
 } from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
-import { insertEvents, makePartitions, type Stamper } from '../log/index.ts'
+import { insertEvents, makePartitions, needsAllImages, type Stamper } from '../log/index.ts'
 import type { IncomingRecord } from '../signals/index.ts'
 import { nextBatch, readBatchTime } from './batch-queries.ts'
 import { loadBatchState } from './batch-state.ts'
@@ -44,6 +45,11 @@ export interface WriteResult {
   readonly companiesUpdated: number
   /** How many stored signals were read. They take most of the memory if the companies are known already. */
   readonly signalsRead: number
+  /**
+   * Of those, the ones of companies with few records, most of which would not be read for a batch of half the size.
+   * Absent: all.
+   */
+  readonly signalsReadForFewRecords?: number
 }
 
 interface WriteOptions {
@@ -83,6 +89,7 @@ export async function writeRecords(
     companiesCreated: sum(results.map(({ companiesCreated }) => companiesCreated)),
     companiesUpdated: sum(results.map(({ companiesUpdated }) => companiesUpdated)),
     signalsRead: sum(results.map(({ signalsRead }) => signalsRead)),
+    signalsReadForFewRecords: sum(results.map(({ signalsReadForFewRecords = 0 }) => signalsReadForFewRecords)),
   }
 }
 
@@ -144,9 +151,10 @@ async function writeShard(
   const changedCompanies = [...state.companies.values()].filter(
     ({ domain }) => created.has(domain) || plan.companiesUpdated.has(domain),
   )
+  const withImages = !quiet || (await needsAllImages(tx))
   const events = [
     ...changedCompanies.map((company) => companyEvent(company, created.has(company.domain), now)),
-    ...plan.changes.map(signalEvent),
+    ...plan.changes.map((change) => signalEvent(change, withImages)),
   ]
   await insertEvents(tx, { batch, day, quiet, events })
   const createdByRecords = records.filter((record, i) => record.record === 'company' && plan.outcomes[i] === 'created')
@@ -155,7 +163,25 @@ async function writeShard(
     companiesCreated: created.size - createdByRecords.length,
     companiesUpdated: plan.updatedBySignals.size,
     signalsRead: ordinalsBefore.size,
+    signalsReadForFewRecords: countReadForFewRecords(records, state, ordinalsBefore),
   }
+}
+
+const FEW_RECORDS = 8
+
+function countReadForFewRecords(
+  records: readonly IdentifiedRecord[],
+  { companies }: BatchState,
+  ordinalsBefore: ReadonlyMap<string, number>,
+): number {
+  const recordsOf = new Map<number, number>()
+  for (const { company } of records) {
+    const ordinal = companies.get(company.domain)?.ordinal ?? -1
+    recordsOf.set(ordinal, (recordsOf.get(ordinal) ?? 0) + 1)
+  }
+  let count = 0
+  for (const ordinal of ordinalsBefore.values()) if ((recordsOf.get(ordinal) ?? 0) < FEW_RECORDS) count++
+  return count
 }
 
 /** A signal that changed several times has an event per change, but is written once, in its final state. */
@@ -189,7 +215,7 @@ function deriveChanged(
     .map((company: Company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
 }
 
-/** Retries after a lost race, and after creating a partition that is missing for today's events. */
+/** Retries after a lost race or session, and after creating a partition that is missing for today's events. */
 async function retryOnConflict<T>(db: Database, work: (retrying: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -197,7 +223,7 @@ async function retryOnConflict<T>(db: Database, work: (retrying: boolean) => Pro
     } catch (error) {
       const raced = [UNIQUE_VIOLATION, DEADLOCK, SERIALISATION_FAILURE].some((state) => errorCodeIs(error, state))
       const noPartition = errorCodeIs(error, CHECK_VIOLATION) && /no partition/.test((error as Error).message)
-      if ((!raced && !noPartition) || attempt === MAX_ATTEMPTS) throw error
+      if ((!raced && !noPartition && !isSessionLost(error)) || attempt === MAX_ATTEMPTS) throw error
       if (noPartition) await makePartitions(db.pool('ingest'))
       // A random delay, so that the same writers don't collide again.
       else await sleep(Math.random() * 10 * attempt)

@@ -9,6 +9,12 @@ import {
   urlOf,
 } from '../contract.ts'
 import { sharedTexts } from '../parts/texts.ts'
+import { noteNoReply, noteReply } from './contact.ts'
+
+/** A search or a test event takes at most half of it. */
+const TIMEOUT_MS = 30_000
+/** Statuses of a service, or of a proxy in front of it, that can't answer now. */
+const UNAVAILABLE = [502, 503, 504]
 
 interface AnyInput {
   readonly params?: Readonly<Record<string, string>>
@@ -33,21 +39,29 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a write may or may not have happened: its reply was lost, cut off, or sent by something that failed on the way. */
+export const isUnanswered = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 'unexpected_reply')
+
 export async function callApi<Route extends SettingsRoute>(
   route: Route,
   input: InputOf<Route>,
   signal?: AbortSignal,
 ): Promise<ReplyOf<Route>> {
   const { body } = input as AnyInput
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(urlOf(route, input as AnyInput), {
     method: route.method,
     credentials: 'same-origin',
     ...(route.body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    ...(signal && { signal }),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
+    noteNoReply()
     throw new ApiError(0, { code: 'unreachable', message: sharedTexts.unreachable })
   })
+  if (UNAVAILABLE.includes(response.status)) noteNoReply()
+  else noteReply()
   const reply: unknown = await response.json().catch(() => undefined)
   if (response.ok && reply !== undefined) return reply as ReplyOf<Route>
   // Without an error body, something between the browser and the service sent the reply, such as a proxy.

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { classes } from '../parts/class-names.ts'
-import { formatNumber, formatUtcDay } from '../parts/format.ts'
+import { formatNumber, formatUtcDay, utcDayOf } from '../parts/format.ts'
 import layout from '../parts/layout.module.css'
 import { PlainTable } from '../parts/PlainTable.tsx'
 import typography from '../parts/typography.module.css'
@@ -91,7 +91,7 @@ function upcomingDays(last: string | undefined, until: string): { readonly day: 
   if (last === undefined) return []
   const [from, to] = [Date.parse(`${last}T00:00:00Z`) + DAY_MS, Date.parse(until)]
   const length = Math.min(62, Math.max(0, Math.ceil((to - from) / DAY_MS)))
-  return Array.from({ length }, (_, i) => ({ day: new Date(from + i * DAY_MS).toISOString().slice(0, 10) }))
+  return Array.from({ length }, (_, i) => ({ day: utcDayOf(from + i * DAY_MS) }))
 }
 
 /** The labels of the first day, the last day, and as many in between as fit. */

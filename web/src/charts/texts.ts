@@ -1,4 +1,4 @@
-import { formatNumber, formatUtcDay } from '../parts/format.ts'
+import { formatNumber, formatSuccessRate, formatUtcDay, formatUtcHour } from '../parts/format.ts'
 
 export const dayChartTexts = {
   chart: (label: string, total: number, max: number) =>
@@ -14,15 +14,9 @@ const counts = (succeeded: number, failed: number) =>
 
 export const hourStripTexts = {
   counts,
-  hour: (hour: string, succeeded: number, failed: number) => `${hour.slice(11, 16)} UTC: ${counts(succeeded, failed)}`,
+  hour: (hour: string, succeeded: number, failed: number) => `${formatUtcHour(hour)}: ${counts(succeeded, failed)}`,
   summary: (succeeded: number, failed: number) =>
     succeeded + failed === 0
       ? 'No attempts in 24 h'
-      : `${percentage(succeeded, failed)} of ${formatNumber(succeeded + failed)} in 24 h succeeded`,
-}
-
-/** Never rounded up to 100 % while there is a failure. */
-function percentage(succeeded: number, failed: number): string {
-  const exact = (succeeded / (succeeded + failed)) * 100
-  return failed === 0 ? '100 %' : `${Math.min(99.9, Math.floor(exact * 10) / 10)} %`
+      : `${formatSuccessRate(succeeded, failed)} of ${formatNumber(succeeded + failed)} in 24 h succeeded`,
 }

@@ -20,11 +20,13 @@ export interface FormProps<Input, Reply> {
 interface ActionFormProps<Input, Reply> extends FormProps<Input, Reply> {
   readonly mutation: UseMutationResult<Reply, Error, Input>
   readonly onCancel?: (() => void) | undefined
+  /** An error that a field shows. It isn't shown a second time. */
+  readonly shownInField?: string | null | undefined
 }
 
 /** One form, one mutation, one place for its error. */
 export function ActionForm<Input, Reply>(props: ActionFormProps<Input, Reply>) {
-  const { mutation, submitLabel, busyLabel, danger = false, input, onDone, onCancel, children } = props
+  const { mutation, submitLabel, busyLabel, danger = false, input, onDone, onCancel, shownInField, children } = props
   const [attempted, setAttempted] = useState(false)
   const { isPending } = mutation
   const submit = (event: FormEvent) => {
@@ -43,10 +45,10 @@ export function ActionForm<Input, Reply>(props: ActionFormProps<Input, Reply>) {
   return (
     <form className={layout.stack} onSubmit={submit} noValidate>
       {typeof children === 'function' ? children(attempted) : children}
-      <ErrorNote error={mutation.error} />
+      {mutation.error?.message !== shownInField && <ErrorNote error={mutation.error} />}
       <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap={10}>
         {onCancel && (
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={onCancel} disabled={isPending}>
             {sharedTexts.cancel}
           </Button>
         )}

@@ -1,44 +1,49 @@
-import type { ReactNode } from 'react'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { useApiMutation } from '../api/queries.ts'
 import type { InputOf, ReplyOf, RouteName, SettingsRoute } from '../contract.ts'
 import { ActionForm, type FormProps } from './ActionForm.tsx'
 import { Dialog } from './Dialog.tsx'
-import { ResultDialog } from './ResultDialog.tsx'
 import { useToast } from './Toasts.tsx'
 
-interface DialogFormProps<Route extends SettingsRoute> extends FormProps<InputOf<Route>, ReplyOf<Route>> {
+interface CommonProps<Input, Reply> extends FormProps<Input, Reply> {
   readonly title: string
+  readonly onClose: () => void
+}
+
+interface DialogFormProps<Route extends SettingsRoute> extends CommonProps<InputOf<Route>, ReplyOf<Route>> {
   /** Called when the form is submitted. */
   readonly route: Route
   /** The queries whose answers the call changes. */
   readonly invalidates?: readonly RouteName[]
   /** Shown as a toast when the call has succeeded. */
   readonly doneToast?: string | ((reply: ReplyOf<Route>) => string)
-  /** Shown in place of the form when the call has succeeded, for a secret that is shown only once. */
-  readonly result?: (reply: ReplyOf<Route>) => { readonly title: string; readonly content: ReactNode }
-  readonly onClose: () => void
 }
 
-/** A dialog with one form that calls one route. It closes when the call has succeeded, unless it shows a result. */
+/** A dialog with one form that calls one route. It closes when the call has succeeded. */
 export function DialogForm<Route extends SettingsRoute>(props: DialogFormProps<Route>) {
-  const { title, route, invalidates = [], doneToast, result, onDone, onClose, ...form } = props
+  const { route, invalidates = [], doneToast, onDone, ...rest } = props
   const mutation = useApiMutation(route, { invalidates })
   const toast = useToast()
   const finish = (reply: ReplyOf<Route>) => {
     if (doneToast !== undefined) toast(typeof doneToast === 'function' ? doneToast(reply) : doneToast)
     onDone?.(reply)
-    if (!result) onClose()
   }
-  if (result && mutation.data !== undefined) {
-    const { title: resultTitle, content } = result(mutation.data)
-    return (
-      <ResultDialog title={resultTitle} onClose={onClose}>
-        {content}
-      </ResultDialog>
-    )
+  return <MutationDialog {...rest} mutation={mutation} onDone={finish} />
+}
+
+interface MutationDialogProps<Input, Reply> extends CommonProps<Input, Reply> {
+  readonly mutation: UseMutationResult<Reply, Error, Input>
+}
+
+/** The same for a mutation of its own. It can't be closed while the call is pending: nobody would see how it ends. */
+export function MutationDialog<Input, Reply>(props: MutationDialogProps<Input, Reply>) {
+  const { title, mutation, onDone, onClose, ...form } = props
+  const finish = (reply: Reply) => {
+    onDone?.(reply)
+    onClose()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} persistent={mutation.isPending}>
       <ActionForm {...form} mutation={mutation} onDone={finish} onCancel={onClose} />
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { BackIcon } from './icons.tsx'
 import styles from './Page.module.css'
 import typography from './typography.module.css'
 import { useDocumentTitle } from './use-document-title.ts'
+import { Words } from './Words.tsx'
 
 interface PageProps {
   readonly title: string
@@ -37,8 +38,8 @@ export function Page({ title, tabTitle = title, lead, action, back, narrow = fal
               </Link>
             </p>
           )}
-          <h1 ref={heading} tabIndex={-1} className={typography.breakWord}>
-            {title}
+          <h1 ref={heading} tabIndex={-1}>
+            <Words text={title} />
           </h1>
           {lead && <p>{lead}</p>}
         </div>

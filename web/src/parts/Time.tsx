@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
-import { exactLocal, exactUtc, relativeTime } from './format.ts'
+import { exactTimes, relativeTime } from './format.ts'
 import { sharedTexts } from './texts.ts'
 import typography from './typography.module.css'
 
@@ -29,15 +29,7 @@ export function Time({ at, never = sharedTexts.never }: { at: string | null; nev
   const current = useSyncExternalStore(subscribe, () => now)
   if (at === null) return <span className={typography.muted}>{never}</span>
   return (
-    <Tooltip
-      label={
-        <>
-          {exactLocal(at)}
-          <br />
-          {exactUtc(at)}
-        </>
-      }
-    >
+    <Tooltip label={exactTimes(at).map((text) => <div key={text}>{text}</div>)}>
       <time dateTime={at} className={typography.nowrap}>
         {relativeTime(at, Math.max(current, Date.now()))}
       </time>

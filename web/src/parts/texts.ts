@@ -18,7 +18,7 @@ export const sharedTexts = {
   actionsFor: (subject: string) => `Actions for ${subject}`,
   never: 'Never',
   justNow: 'just now',
-  minuteAgo: 'a minute ago',
+  minuteAgo: '1 minute ago',
   inLessThanAMinute: 'in less than a minute',
   showPassword: 'Show password',
   loading: 'Loading',

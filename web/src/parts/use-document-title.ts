@@ -3,6 +3,11 @@ import { sharedTexts } from './texts.ts'
 
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
+    const before = document.title
     document.title = `${title} · ${sharedTexts.productName}`
+    // For a page that stays mounted behind the sign-in form.
+    return () => {
+      document.title = before
+    }
   }, [title])
 }

@@ -2,6 +2,7 @@
 // is all that the screen needs.
 
 import { useMemo, useSyncExternalStore } from 'react'
+import { leavingIsBlocked } from './leave-guard.ts'
 
 const NAVIGATED = 'pro-signal:navigated'
 const EVENTS = ['popstate', 'hashchange', NAVIGATED]
@@ -22,8 +23,15 @@ export function useHash(): string {
   return useSyncExternalStore(subscribe, () => location.hash.slice(1))
 }
 
-export function navigate(to: string, { replace = false } = {}): void {
+interface NavigateOptions {
+  readonly replace?: boolean
+  /** Leaves even a guarded page, for the button that ends the guard. */
+  readonly force?: boolean
+}
+
+export function navigate(to: string, { replace = false, force = false }: NavigateOptions = {}): void {
   if (to === location.pathname + location.search) return
+  if (!force && leavingIsBlocked()) return
   const newPath = new URL(to, location.href).pathname !== location.pathname
   history[replace ? 'replaceState' : 'pushState'](null, '', to)
   if (newPath) scrollTo(0, 0)

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Brand } from '../parts/Brand.tsx'
 import { MenuIcon } from '../parts/icons.tsx'
 import typography from '../parts/typography.module.css'
+import { UnsavedSecret } from '../secrets/UnsavedSecret.tsx'
 import styles from './Layout.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { texts } from './texts.ts'
@@ -44,6 +45,7 @@ export function Layout({ path, children }: { path: string; children: ReactNode }
         >
           <Sidebar path={path} inDrawer />
         </Drawer>
+        <UnsavedSecret />
         <main className={styles.main} id="content" tabIndex={-1}>
           {children}
         </main>

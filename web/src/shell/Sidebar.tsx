@@ -1,5 +1,6 @@
 import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { useApiMutation, useSetSession } from '../api/queries.ts'
+import { useApiMutation } from '../api/queries.ts'
+import { useSetSession } from '../api/session-state.ts'
 import { contract } from '../contract.ts'
 import { Brand } from '../parts/Brand.tsx'
 import { classes } from '../parts/class-names.ts'

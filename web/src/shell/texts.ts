@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react'
+import { rich } from '../parts/rich-text.ts'
+
 export const texts = {
   settings: 'Settings',
   skipToContent: 'Skip to content',
@@ -17,4 +20,12 @@ export const texts = {
   account: 'Account',
   signOut: 'Sign out',
   loadFailed: 'Can’t load the settings',
+  connection: {
+    down: 'Can’t reach the service.',
+    notRefreshed: 'A part of this page couldn’t be refreshed.',
+    lastContact: (clock: string, time: ReactNode) =>
+      rich`Last contact at ${clock}, ${time}. What you see may be out of date.`,
+    since: (clock: string, time: ReactNode) => rich`What you see is from ${clock}, ${time}.`,
+    reconnects: 'It reconnects by itself.',
+  },
 }

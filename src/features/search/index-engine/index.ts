@@ -9,5 +9,6 @@
 //   query    How a search is answered: prepare clauses, choose access paths, evaluate bitsets, pick a page.
 //   thread   Where it runs: the handle in the main thread, the search thread, the builder thread, their messages.
 
-export { IndexEngine, IndexUnavailable } from './thread/index-engine.ts'
+export { monotonicMs } from './thread/freshness.ts'
+export { IndexEngine, IndexUnavailable, NOT_READY_TEXTS } from './thread/index-engine.ts'
 export type { IndexStatus, Room } from './thread/messages.ts'

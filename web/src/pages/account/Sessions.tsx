@@ -11,6 +11,7 @@ import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
 import { sharedTexts } from '../../parts/texts.ts'
 import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
 import { browserName } from './browser-name.ts'
 import { SignOutEverywhereDialog } from './SignOutEverywhereDialog.tsx'
 import { texts as allTexts } from './texts.ts'
@@ -56,7 +57,7 @@ export function Sessions() {
             },
             {
               label: texts.columns.team,
-              cell: ({ teamName }) => <span className={typography.breakWord}>{teamName}</span>,
+              cell: ({ teamName }) => <Words text={teamName} />,
             },
             {
               label: texts.columns.address,

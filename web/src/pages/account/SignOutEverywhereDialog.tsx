@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import { useApiMutation, useSetSession } from '../../api/queries.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { useSetSession } from '../../api/session-state.ts'
 import { contract } from '../../contract.ts'
 import { DialogForm } from '../../parts/DialogForm.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'

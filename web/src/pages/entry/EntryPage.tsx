@@ -1,18 +1,34 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import typography from '../../parts/typography.module.css'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
+import { Words } from '../../parts/Words.tsx'
 import { EntryLayout } from '../../shell/EntryLayout.tsx'
 
-/** A page for visitors who are not signed in. Its first field has the focus. */
-export function EntryPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+/** A page for visitors who are not signed in. Its first empty field has the focus. */
+interface EntryPageProps {
+  readonly title: string
+  readonly lead?: string | undefined
+  readonly children: ReactNode
+}
+
+export function EntryPage({ title, lead, children }: EntryPageProps) {
   const card = useRef<HTMLDivElement>(null)
   useDocumentTitle(title)
-  useEffect(() => card.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus(), [])
+  useEffect(() => {
+    const fields = [...(card.current?.querySelectorAll<HTMLInputElement>('input:not([readonly])') ?? [])]
+    ;(fields.find(({ value }) => value === '') ?? fields[0])?.focus()
+  }, [])
   return (
     <EntryLayout ref={card}>
       <div>
-        <h1>{title}</h1>
-        {lead && <p className={typography.muted}>{lead}</p>}
+        <h1>
+          <Words text={title} />
+        </h1>
+        {lead && (
+          <p className={typography.muted}>
+            <Words text={lead} />
+          </p>
+        )}
       </div>
       {children}
     </EntryLayout>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useApiMutation, useApiQuery, useSetSession } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useSetSession } from '../../api/session-state.ts'
 import { contract } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
 import { classes } from '../../parts/class-names.ts'

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useApiMutation, useCurrentSession, useSetSession } from '../../api/queries.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { useCurrentSession, useSetSession } from '../../api/session-state.ts'
 import { contract } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
 import { classes } from '../../parts/class-names.ts'
@@ -11,15 +12,15 @@ import { EntryPage } from './EntryPage.tsx'
 import { texts } from './texts.ts'
 
 export function SignInPage() {
-  const [email, setEmail] = useState('')
+  const ended = useCurrentSession().data?.previous
+  const [email, setEmail] = useState(ended?.account.email ?? '')
   const [password, setPassword] = useState('')
   const setSession = useSetSession()
-  const sessionEnded = useCurrentSession().data?.ended === true
   const signIn = useApiMutation(contract.signIn)
   const complete = email.trim() !== '' && password !== ''
   return (
     <EntryPage title={texts.signIn.title} lead={texts.signIn.lead}>
-      {sessionEnded && <Note>{texts.signIn.sessionEnded}</Note>}
+      {ended && <Note>{texts.signIn.sessionEnded}</Note>}
       <ActionForm
         mutation={signIn}
         submitLabel={texts.signIn.submit}

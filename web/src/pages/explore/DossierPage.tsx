@@ -10,6 +10,7 @@ import { Loading } from '../../parts/Loading.tsx'
 import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
+import { Time } from '../../parts/Time.tsx'
 import { useCan } from '../../session.ts'
 import { consumeConfirmation } from './cost-confirmation.ts'
 import { dossierCurl } from './curl.ts'
@@ -20,12 +21,14 @@ import { SignalsSection } from './SignalsSection.tsx'
 import { SlicesSection } from './SlicesSection.tsx'
 import { lastSearchUrl } from './search-form.ts'
 import { texts } from './texts.ts'
+import { useBudgets } from './use-budgets.ts'
 import { useMeteredQuery } from './use-metered-query.ts'
 
 export function DossierPage({ companyId: id }: { companyId: string }) {
   const allowed = useCan()('exploreCompany')
   const { result, run } = useMeteredQuery(contract.exploreCompany, { params: { id } })
-  const { data, error, isFetching } = result
+  const { data, error, isFetching, dataUpdatedAt } = result
+  const companiesLeft = useBudgets().budgets?.get('dailyCompanyDetail')?.remaining
   const open = () => void run({ params: { id } })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
@@ -37,6 +40,7 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
       title={name ?? texts.dossier.company}
       tabTitle={texts.dossier.tab(name ?? texts.dossier.company)}
       back={{ href: lastSearchUrl(), label: texts.page.title }}
+      lead={data && !isFetching && texts.dossier.asOf(<Time at={new Date(dataUpdatedAt).toISOString()} />)}
       action={data && <CopyButton text={dossierCurl(id)} label={texts.page.copyCurl} name={texts.page.command} />}
     >
       {!allowed && <NoApiAccess />}
@@ -52,7 +56,7 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
             </Button>
           }
         >
-          {texts.dossier.confirmHint}
+          {texts.dossier.confirmHint} {companiesLeft !== undefined && texts.dossier.left(companiesLeft)}
         </Note>
       )}
       {isFetching && <DossierSkeleton />}
@@ -91,7 +95,7 @@ function CompanyFacts({ identity }: { identity: DossierReply['identity'] }) {
     <FactList
       panel
       facts={[
-        [texts.dossier.website, <ExternalLink key="website" url={website ?? `https://${domain}`} text={domain} />],
+        [texts.dossier.website, <ExternalLink key="website" url={website} text={domain} />],
         [texts.dossier.country, hqCountry === 'ZZ' ? unknown : countryName(hqCountry)],
         [texts.dossier.employees, employeeCount === 0 ? unknown : formatNumber(employeeCount)],
         [texts.dossier.fundingStage, fundingStage === 'unknown' ? unknown : formatSlug(fundingStage)],

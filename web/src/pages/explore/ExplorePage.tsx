@@ -19,6 +19,7 @@ import { SearchResults } from './SearchResults.tsx'
 import { SearchStart } from './SearchStart.tsx'
 import { parseSearchForm, rememberSearchUrl, type SearchForm, searchBody, searchUrl } from './search-form.ts'
 import { texts } from './texts.ts'
+import { useBudgets } from './use-budgets.ts'
 import { useMeteredQuery } from './use-metered-query.ts'
 
 export function ExplorePage() {
@@ -39,7 +40,8 @@ function Explore() {
   const costId = useId()
   const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
   const { result, run } = useMeteredQuery(contract.exploreCompanies, { body: searchBody(submitted) })
-  const { data, error, isFetching } = result
+  const { data, error, isFetching, dataUpdatedAt } = result
+  const { budgets } = useBudgets()
 
   // When the user goes back or forward, the form follows the URL.
   const url = searchUrl(submitted)
@@ -96,7 +98,13 @@ function Explore() {
           error={queryError}
           field={field}
         />
-        <SearchFilters form={form} change={change} catalogue={catalogue} errors={fieldErrors} />
+        <SearchFilters
+          form={form}
+          change={change}
+          catalogue={catalogue}
+          recordsLeft={budgets?.get('monthlyRecords')?.remaining}
+          errors={fieldErrors}
+        />
         <SearchCost id={costId} rows={Number(form.rows)} />
         <div className={layout.row}>
           <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
@@ -110,6 +118,7 @@ function Explore() {
       )}
       {data || isFetching ? (
         <SearchResults
+          at={dataUpdatedAt}
           results={isFetching ? undefined : data}
           rows={Number(submitted.rows)}
           goToPage={(page) => submit({ ...submitted, page: String(page) })}

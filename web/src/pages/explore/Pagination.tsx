@@ -2,8 +2,11 @@ import { Button } from '@mantine/core'
 import type { FoundPageReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
+import { limitTone } from '../../parts/limit-tone.ts'
 import typography from '../../parts/typography.module.css'
+import styles from './SearchCost.module.css'
 import { texts } from './texts.ts'
+import { useBudgets } from './use-budgets.ts'
 
 /** The API returns no rows after this one. */
 const LAST_ROW = 500
@@ -14,6 +17,7 @@ interface PaginationProps {
 }
 
 export function Pagination({ results: { page, pageSize, totalPages }, goToPage }: PaginationProps) {
+  const turns = useBudgets().budgets?.get('monthlyPageTurns')
   const lastPage = Math.min(totalPages, Math.floor(LAST_ROW / pageSize))
   if (lastPage < 2 && page === 1) return null
   return (
@@ -21,7 +25,12 @@ export function Pagination({ results: { page, pageSize, totalPages }, goToPage }
       <span className={classes(typography.muted, typography.small)}>
         {texts.pagination.page(page, totalPages)}
         {page >= lastPage && totalPages > lastPage && ` ${texts.pagination.lastRow(LAST_ROW)}`}{' '}
-        {texts.pagination.cost(pageSize)}
+        {texts.pagination.cost(pageSize)}{' '}
+        {turns && (
+          <span className={limitTone(turns) === 'danger' ? styles.urgent : undefined}>
+            {texts.pagination.left(turns.remaining)}
+          </span>
+        )}
       </span>
       <span className={layout.row}>
         <Button variant="default" size="xs" disabled={page <= 1} onClick={() => goToPage(page - 1)}>

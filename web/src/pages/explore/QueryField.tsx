@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { ClauseReply, ErrorDetail } from '../../contract.ts'
+import { type ClauseReply, type ErrorDetail, MAX_QUERY_LENGTH } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import typography from '../../parts/typography.module.css'
 import { type Completion, complete, type Suggestion } from './completion.ts'
@@ -19,7 +19,10 @@ interface QueryFieldProps {
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
-const MAX_QUERY_LENGTH = 4_000
+/** Longer than the API accepts, so that a long text that is pasted isn't cut without a word. */
+const MAX_TYPED = 4_000
+/** From this length on, the limit is told. */
+const NEAR_LIMIT = MAX_QUERY_LENGTH * 0.8
 const MAX_FIXES = 3
 const CLOSED: Completion = { from: 0, suggestions: [] }
 
@@ -39,8 +42,9 @@ export function QueryField({ value, onChange, onRun, clauses, error, field }: Qu
   })
 
   const openCompletion = (text: string, caret: number) => {
-    setCompletion(complete(text, caret, clauses))
-    setActiveIndex(-1)
+    const next = complete(text, caret, clauses)
+    setCompletion(next)
+    setActiveIndex(firstIndex(next, text.slice(next.from, caret)))
   }
   const closeCompletion = () => {
     setCompletion(CLOSED)
@@ -100,7 +104,7 @@ export function QueryField({ value, onChange, onRun, clauses, error, field }: Qu
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
-          maxLength={MAX_QUERY_LENGTH}
+          maxLength={MAX_TYPED}
           placeholder={texts.query.placeholder}
           aria-autocomplete="list"
           aria-controls={`${id}-suggestions`}
@@ -135,11 +139,22 @@ export function QueryField({ value, onChange, onRun, clauses, error, field }: Qu
       <p id={`${id}-help`} className={classes(typography.muted, typography.small)}>
         {texts.query.help}
       </p>
+      {value.length > NEAR_LIMIT && (
+        <p className={classes(typography.small, value.length > MAX_QUERY_LENGTH ? styles.tooLong : typography.muted)}>
+          {(value.length > MAX_QUERY_LENGTH ? texts.query.tooLong : texts.query.length)(value.length, MAX_QUERY_LENGTH)}
+        </p>
+      )}
       <span className={typography.visuallyHidden} role="status">
         {suggestions.length > 0 ? texts.query.suggestionCount(suggestions.length) : ''}
       </span>
     </div>
   )
+}
+
+/** Enter takes the first suggestion, unless the word is already one of them: then the user may be done. */
+function firstIndex({ suggestions }: Completion, typed: string): number {
+  const complete = suggestions.some(({ name }) => name.toLowerCase() === typed.toLowerCase())
+  return suggestions.length === 0 || complete ? -1 : 0
 }
 
 /** The field's text with the error marked. An error without a length is marked at its position. */

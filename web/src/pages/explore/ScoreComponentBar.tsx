@@ -1,5 +1,6 @@
 import type { DossierReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
+import { formatScore } from '../../parts/format.ts'
 import typography from '../../parts/typography.module.css'
 import bar from './ScoreBar.module.css'
 import styles from './ScoreComponentBar.module.css'
@@ -35,7 +36,7 @@ export function ScoreComponentBar({ component, value, contributions, labelOf }: 
         viewBox={`0 0 ${WIDTH} 14`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={texts.score.bar(name, value.toFixed(1), contributions.length)}
+        aria-label={texts.score.bar(name, formatScore(value), contributions.length)}
       >
         <rect className={bar.track} width={WIDTH} height="14" rx="3" />
         {contributions.map(({ signalId, points }, i) => {
@@ -49,12 +50,12 @@ export function ScoreComponentBar({ component, value, contributions, labelOf }: 
               width={Math.max(0.8, end - start - 1)}
               height="14"
             >
-              <title>{texts.score.contribution(labelOf(signalId), points.toFixed(1))}</title>
+              <title>{texts.score.contribution(labelOf(signalId), formatScore(points))}</title>
             </rect>
           )
         })}
       </svg>
-      <span className={classes(typography.tabular, styles.value)}>{value.toFixed(1)}</span>
+      <span className={classes(typography.tabular, styles.value)}>{formatScore(value)}</span>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type DossierReply, type ExploreSignalReply, SCORE_COMPONENTS } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
-import { exactUtc } from '../../parts/format.ts'
+import { formatScore, formatUtcDate } from '../../parts/format.ts'
 import layout from '../../parts/layout.module.css'
 import { Section } from '../../parts/Section.tsx'
 import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
@@ -9,6 +9,7 @@ import typography from '../../parts/typography.module.css'
 import { type Contribution, ScoreComponentBar } from './ScoreComponentBar.tsx'
 import styles from './ScoreSection.module.css'
 import { SCORE_WEIGHTS } from './score-weights.ts'
+import { signalText } from './signal-text.ts'
 import { texts } from './texts.ts'
 
 type Score = DossierReply['aiAdoptionScore']
@@ -25,12 +26,15 @@ const MAX_ROWS = 8
 export function ScoreSection({ score, signals }: ScoreSectionProps) {
   const byId = new Map(signals.map((signal) => [signal.id, signal]))
   const largestFirst = score.contributions.toSorted((a, b) => scorePoints(b) - scorePoints(a))
-  const labelOf = (id: string) => byId.get(id)?.label ?? texts.score.olderSignal
+  const labelOf = (id: string) => {
+    const signal = byId.get(id)
+    return signal ? signalText(signal) : texts.score.olderSignal
+  }
   return (
-    <Section title={texts.score.title} lead={texts.score.lead(exactUtc(score.asOf).slice(0, 10), score.modelVersion)}>
+    <Section title={texts.score.title} lead={texts.score.lead(formatUtcDate(score.asOf), score.modelVersion)}>
       <div className={classes(layout.panel, layout.padded, styles.panel)}>
         <div className={styles.total}>
-          <strong className={typography.tabular}>{score.score.toFixed(1)}</strong>
+          <strong className={typography.tabular}>{formatScore(score.score)}</strong>
           <span className={classes(typography.muted, typography.small)}>{texts.score.outOf}</span>
         </div>
         <div className={layout.stackTight}>
@@ -81,5 +85,5 @@ export function ScoreSection({ score, signals }: ScoreSectionProps) {
 const scorePoints = ({ component, points }: Contribution) => (points * SCORE_WEIGHTS[component]) / 100
 
 function Points({ value }: { value: number }) {
-  return <span className={typography.tabular}>{value.toFixed(1)}</span>
+  return <span className={typography.tabular}>{formatScore(value)}</span>
 }

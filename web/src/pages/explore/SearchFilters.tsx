@@ -3,13 +3,15 @@ import { type contract, FUNDING_STAGES, type ReplyOf, SORTS } from '../../contra
 import typography from '../../parts/typography.module.css'
 import { countryName, formatSlug } from './format-company.ts'
 import styles from './SearchFilters.module.css'
-import { ROW_OPTIONS, type SearchForm } from './search-form.ts'
+import { rowOptions, type SearchForm } from './search-form.ts'
 import { texts } from './texts.ts'
 
 interface SearchFiltersProps {
   readonly form: SearchForm
   readonly change: (changes: Partial<SearchForm>) => void
   readonly catalogue: ReplyOf<typeof contract.exploreFilters> | undefined
+  /** Undefined: not known yet. */
+  readonly recordsLeft: number | undefined
   /** By the name of the API's field. */
   readonly errors: ReadonlyMap<string, string>
 }
@@ -19,7 +21,7 @@ const NOT_DECIMAL = /[^\d.]/g
 const MAX_COUNTRIES_LISTED = 60
 const POPOVER = { transitionProps: { duration: 0 } } as const
 
-export function SearchFilters({ form, change, catalogue, errors }: SearchFiltersProps) {
+export function SearchFilters({ form, change, catalogue, recordsLeft, errors }: SearchFiltersProps) {
   const countryCodes = catalogue?.filters.find(({ id }) => id === 'countries')?.values ?? form.countries
   return (
     <fieldset className={styles.filters}>
@@ -91,7 +93,7 @@ export function SearchFilters({ form, change, catalogue, errors }: SearchFilters
           label={texts.filters.rows}
           value={form.rows}
           onChange={(event) => change({ rows: event.currentTarget.value })}
-          data={ROW_OPTIONS}
+          data={rowOptions(form.rows, recordsLeft)}
         />
       </div>
     </fieldset>

@@ -1,12 +1,14 @@
 import type { ExploreSignalReply, FoundCompanyReply, FoundPageReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { formatScore } from '../../parts/format.ts'
 import { Section } from '../../parts/Section.tsx'
 import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
 import { Table } from '../../parts/Table.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { Time } from '../../parts/Time.tsx'
 import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { confirmCost } from './cost-confirmation.ts'
 import { companySummary } from './format-company.ts'
@@ -14,18 +16,29 @@ import { Pagination } from './Pagination.tsx'
 import { QueryExplanation } from './QueryExplanation.tsx'
 import bar from './ScoreBar.module.css'
 import styles from './SearchResults.module.css'
+import { signalText } from './signal-text.ts'
 import { texts } from './texts.ts'
 
 interface SearchResultsProps {
+  /** When they were fetched, in milliseconds. */
+  readonly at: number
   /** Undefined: still loading. */
   readonly results: FoundPageReply | undefined
   readonly rows: number
   readonly goToPage: (page: number) => void
 }
 
-export function SearchResults({ results, rows, goToPage }: SearchResultsProps) {
+export function SearchResults({ at, results, rows, goToPage }: SearchResultsProps) {
   return (
-    <Section title={results ? texts.results.title(results.total) : texts.page.searching} lead={texts.results.lead}>
+    <Section
+      title={results ? texts.results.title(results.total) : texts.page.searching}
+      lead={
+        <>
+          {results && <>{texts.results.asOf(<Time at={new Date(at).toISOString()} />)} </>}
+          {texts.results.lead}
+        </>
+      }
+    >
       <span className={typography.visuallyHidden} role="status">
         {results ? texts.results.found(results.total) : ''}
       </span>
@@ -45,7 +58,7 @@ export function SearchResults({ results, rows, goToPage }: SearchResultsProps) {
             { label: texts.results.score, cell: ({ aiAdoptionScore: { score } }) => <ScoreCell score={score} /> },
             {
               label: texts.results.heat,
-              cell: ({ heat }) => <span className={typography.tabular}>{heat.toFixed(1)}</span>,
+              cell: ({ heat }) => <span className={typography.tabular}>{formatScore(heat)}</span>,
             },
             { label: texts.results.signals, cell: ({ signals }) => <SignalsCell signals={signals} /> },
           ]}
@@ -60,14 +73,12 @@ function CompanyCell({ company }: { company: FoundCompanyReply }) {
   const { id, name, domain } = company
   return (
     <>
-      <Link
-        href={`/explore/companies/${id}`}
-        className={classes(typography.strong, typography.breakWord)}
-        onClick={() => confirmCost(id)}
-      >
-        {name}
+      <Link href={`/explore/companies/${id}`} className={typography.strong} onClick={() => confirmCost(id)}>
+        <Words text={name} />
       </Link>
-      <div className={classes(typography.muted, typography.small, typography.breakWord)}>{domain}</div>
+      <div className={classes(typography.muted, typography.small)}>
+        <Words text={domain} />
+      </div>
       <div className={classes(typography.muted, typography.small)}>{companySummary(company)}</div>
     </>
   )
@@ -76,7 +87,7 @@ function CompanyCell({ company }: { company: FoundCompanyReply }) {
 function ScoreCell({ score }: { score: number }) {
   return (
     <div className={styles.score}>
-      <span className={typography.tabular}>{score.toFixed(1)}</span>
+      <span className={typography.tabular}>{formatScore(score)}</span>
       <svg viewBox="0 0 60 6" width="60" height="6" aria-hidden="true" className={bar.bar}>
         <rect className={bar.track} width="60" height="6" rx="3" />
         <rect className={bar.part} width={(score / 100) * 60} height="6" rx="3" />
@@ -91,7 +102,7 @@ function SignalsCell({ signals }: { signals: readonly ExploreSignalReply[] }) {
     <ul className={styles.signals}>
       {signals.map(({ id, type, label, occurredAt, status }) => (
         <li key={id}>
-          <Tag>{SIGNAL_TYPE_NAMES[type]}</Tag> <span className={typography.breakWord}>{label}</span>{' '}
+          <Tag>{SIGNAL_TYPE_NAMES[type]}</Tag> <Words text={signalText({ type, label })} />{' '}
           <span className={classes(typography.muted, typography.small, typography.nowrap)}>
             {status === 'closed' && `${texts.results.closed} `}
             <Time at={occurredAt} />

@@ -5,8 +5,10 @@ import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
 import { Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
 import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
 import { ExternalLink } from './ExternalLink.tsx'
 import { formatSlug } from './format-company.ts'
+import { signalText } from './signal-text.ts'
 import { texts } from './texts.ts'
 
 interface SignalsSectionProps {
@@ -29,7 +31,7 @@ export function SignalsSection({ signals, total }: SignalsSectionProps) {
           rows={signals}
           rowKey={({ id }) => id}
           columns={[
-            { label: texts.signals.signal, cell: ({ label }) => <span className={typography.breakWord}>{label}</span> },
+            { label: texts.signals.signal, cell: (signal) => <Words text={signalText(signal)} /> },
             {
               label: texts.signals.type,
               cell: ({ type }) => <span className={typography.nowrap}>{SIGNAL_TYPE_NAMES[type]}</span>,

@@ -17,7 +17,14 @@ export interface SearchForm {
   readonly page: string
 }
 
-export const ROW_OPTIONS = ['5', '10', '25', '50']
+const ROW_OPTIONS = [1, 5, 10, 25, 50]
+const MAX_ROWS = 50
+
+/** The usual page sizes, the chosen one, and the one that uses up the records that are left. */
+export function rowOptions(chosen: string, recordsLeft: number | undefined): string[] {
+  const last = recordsLeft !== undefined && recordsLeft > 0 && recordsLeft < MAX_ROWS ? [recordsLeft] : []
+  return [...new Set([...ROW_OPTIONS, ...last, Number(chosen)])].sort((a, b) => a - b).map(String)
+}
 
 const DEFAULTS: SearchForm = {
   query: '',
@@ -44,7 +51,7 @@ export function parseSearchForm(params: URLSearchParams): SearchForm {
     ...form,
     stages: form.stages.filter((stage) => (FUNDING_STAGES as readonly string[]).includes(stage)),
     sort: SORTS.find((sort) => sort === form.sort) ?? DEFAULTS.sort,
-    rows: ROW_OPTIONS.includes(form.rows) ? form.rows : DEFAULTS.rows,
+    rows: /^[1-9]\d?$/.test(form.rows) && Number(form.rows) <= MAX_ROWS ? form.rows : DEFAULTS.rows,
     page: /^[1-9]\d{0,2}$/.test(form.page) ? form.page : DEFAULTS.page,
   }
 }

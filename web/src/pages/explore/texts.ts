@@ -1,7 +1,7 @@
 // All strings of the explore and dossier pages.
 
 import type { ReactNode } from 'react'
-import { formatNumber, pluralize } from '../../parts/format.ts'
+import { formatNumber, formatPercent, formatScore, pluralize } from '../../parts/format.ts'
 import { rich } from '../../parts/rich-text.ts'
 import type { ScoreComponent } from './score-weights.ts'
 
@@ -37,12 +37,15 @@ export const texts = {
   query: {
     label: 'Signal query',
     placeholder: 'hiring(title ~ "AI SDR", within: 30d) AND funding_ai',
-    help: 'Suggestions appear as you type. Choose one with the arrow keys and Enter. If none is selected, Enter runs the search.',
+    help: 'Suggestions appear as you type. Enter takes the selected one, the arrow keys choose another, and Escape closes the list. Then Enter runs the search.',
+    length: (length: number, max: number) => `${formatNumber(length)} of ${pluralize(max, 'character')}.`,
+    tooLong: (length: number, max: number) =>
+      `${pluralize(length, 'character')}. A query can have at most ${formatNumber(max)}.`,
     suggestions: 'Suggestions',
     suggestionCount: (value: number) => pluralize(value, 'suggestion'),
     use: (replacement: ReactNode) => rich`Use ${replacement}`,
     operators: {
-      AND: 'Both. Clauses next to each other mean the same.',
+      AND: 'Both. Two types next to each other mean the same; a word next to a type narrows it.',
       OR: 'Either one, or both.',
       NOT: 'Without this signal.',
       THEN: 'The second after the first.',
@@ -71,11 +74,12 @@ export const texts = {
     left: (requestCount: number, recordCount: number) =>
       `Left: ${pluralize(requestCount, 'request')} today, ${pluralize(recordCount, 'record')} this month.`,
     tooManyRows: (recordsLeft: number) =>
-      `A page of more than ${companies(recordsLeft)} would be rejected. Choose fewer rows per page.`,
+      `A page of more than ${companies(recordsLeft)} would be rejected. Choose ${formatNumber(recordsLeft)} or fewer rows per page.`,
   },
   results: {
     title: companies,
     lead: `Opening a company ${DOSSIER_COST}`,
+    asOf: (time: ReactNode) => rich`Searched ${time}.`,
     found: (total: number) => `${companies(total)} found`,
     none: 'No matching companies',
     noneHint:
@@ -103,6 +107,7 @@ export const texts = {
     page: (page: number, pages: number) => `Page ${formatNumber(page)} of ${formatNumber(pages)}.`,
     lastRow: (row: number) => `A search ends at row ${row}.`,
     cost: (rows: number) => `Changing the page costs 1 request, ${records(rows)} and 1 page turn.`,
+    left: (turns: number) => `${pluralize(turns, 'page turn')} left this month.`,
     previous: 'Previous',
     next: 'Next',
   },
@@ -112,6 +117,8 @@ export const texts = {
     openError: 'Can’t open the dossier',
     confirm: 'Open this dossier?',
     confirmHint: `This ${DOSSIER_COST}`,
+    left: (companies: number) => `${pluralize(companies, 'company', 'companies')} left today.`,
+    asOf: (time: ReactNode) => rich`Opened ${time}.`,
     open: 'Open dossier',
     website: 'Website',
     country: 'Country',
@@ -125,7 +132,7 @@ export const texts = {
     lead: 'The buying windows this company is in, strongest first.',
     empty: 'Not in any slice',
     emptyHint: 'The company doesn’t have the signals that a slice requires.',
-    score: (score: number) => `Score ${score.toFixed(1)}`,
+    score: (score: number) => `Score ${formatScore(score)}`,
     windowEnds: (time: ReactNode) => rich`window ends ${time}`,
     whyNow: 'Why now:',
     talkingPoints: (value: number) => pluralize(value, 'talking point'),
@@ -140,7 +147,7 @@ export const texts = {
     type: 'Type',
     when: 'When',
     confidence: 'Confidence',
-    percent: (share: number) => `${Math.round(share * 100)}%`,
+    percent: formatPercent,
     status: 'Status',
     source: 'Source',
   },
@@ -150,7 +157,7 @@ export const texts = {
       `As of ${day}, model ${model}. Each block of a bar is the contribution of one signal.`,
     outOf: 'of 100',
     components: scoreComponents,
-    weight: (percent: number) => `${percent}% of the score`,
+    weight: (percent: number) => `${formatPercent(percent / 100)} of the score`,
     bar: (name: string, value: string, signals: number) =>
       `${name}: ${value} of 100, from ${pluralize(signals, 'signal')}`,
     contribution: (signal: string, points: string) => `${signal}: ${points}`,

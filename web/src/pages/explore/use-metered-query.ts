@@ -1,11 +1,11 @@
 // A metered query runs only when the user asks for it: it is never refetched, on window focus or otherwise, and never
-// retried after an error. The reply stays cached for 30 minutes, so going back to it is free.
+// retried after an error. The reply stays cached for 30 minutes, also over a reload of the tab, so going back is free.
 
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/client.ts'
 import { contract, type InputOf, type ReplyOf, type SettingsRoute } from '../../contract.ts'
-
-const CACHE_MS = 30 * 60_000
+import { useOwner } from '../../session.ts'
+import { PAID_REPLY_MS, readPaidReply, writePaidReply } from './paid-replies.ts'
 
 interface MeteredQuery<Route extends SettingsRoute> {
   /** The cached reply for the given input, or the state of the running call. */
@@ -15,13 +15,24 @@ interface MeteredQuery<Route extends SettingsRoute> {
 
 export function useMeteredQuery<Route extends SettingsRoute>(route: Route, input: InputOf<Route>): MeteredQuery<Route> {
   const client = useQueryClient()
+  const owner = useOwner()
   const optionsFor = (queryInput: InputOf<Route>) => ({
     queryKey: [route.name, queryInput],
-    queryFn: () => callApi(route, queryInput),
+    queryFn: async () => {
+      const reply = await callApi(route, queryInput)
+      writePaidReply(owner, [route.name, queryInput], reply)
+      return reply
+    },
     retry: false,
-    gcTime: CACHE_MS,
+    gcTime: PAID_REPLY_MS,
   })
-  const result = useQuery<ReplyOf<Route>>({ ...optionsFor(input), enabled: false })
+  const stored = () => readPaidReply<ReplyOf<Route>>(owner, [route.name, input])
+  const result = useQuery<ReplyOf<Route>>({
+    ...optionsFor(input),
+    enabled: false,
+    initialData: () => stored()?.reply,
+    initialDataUpdatedAt: () => stored()?.at,
+  })
   const run = async (queryInput: InputOf<Route>) => {
     try {
       await client.fetchQuery<ReplyOf<Route>>({ ...optionsFor(queryInput), staleTime: 0 })

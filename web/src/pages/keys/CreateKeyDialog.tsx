@@ -1,8 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { contract } from '../../contract.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
-import { issuedKey } from './IssuedKey.tsx'
+import { contract, type KeyReply, MAX_NAME_LENGTH, nameProblemOf } from '../../contract.ts'
+import { MutationDialog } from '../../parts/DialogForm.tsx'
+import { localDayOf } from '../../parts/format.ts'
+import { useSecretMutation } from '../../secrets/use-secret-mutation.ts'
+import { keySecret } from './key-secret.ts'
 import { texts } from './texts.ts'
 
 const { expiryOptions } = texts.create
@@ -13,24 +15,34 @@ const EXPIRY_OPTIONS = [
   { value: '365', label: expiryOptions.year },
   { value: 'date', label: expiryOptions.date },
 ]
-const MAX_NAME_LENGTH = 100
 const DAY_MS = 86_400_000
 
-export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+interface CreateKeyDialogProps {
+  /** Those that exist already. */
+  readonly keys: readonly KeyReply[]
+  readonly onClose: () => void
+}
+
+export function CreateKeyDialog({ keys, onClose }: CreateKeyDialogProps) {
+  const create = useSecretMutation(contract.createKey, {
+    invalidates: ['listKeys', 'listAudit'],
+    secret: keySecret,
+    attempt: ({ body }) => ({ kind: 'create-key', subject: body.name, known: keys.map(({ id }) => id) }),
+    created: ({ key }) => key.id,
+  })
   const [name, setName] = useState('')
   const [expiry, setExpiry] = useState('never')
   const [lastDay, setLastDay] = useState('')
   const expiresAt = expiresAtOf(expiry, lastDay)
-  const nameProblem = nameProblemOf(name.trim())
+  const problem = nameProblemOf(name.trim())
+  const nameProblem = problem && texts.create.nameProblems[problem](MAX_NAME_LENGTH)
   return (
-    <DialogForm
+    <MutationDialog
       title={texts.create.title}
-      route={contract.createKey}
-      invalidates={['listKeys', 'listAudit']}
+      mutation={create}
       submitLabel={texts.create.submit}
       busyLabel={texts.create.busy}
       input={() => (nameProblem || expiresAt === undefined ? undefined : { body: { name: name.trim(), expiresAt } })}
-      result={issuedKey}
       onClose={onClose}
     >
       {(attempted) => (
@@ -41,7 +53,8 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
             description={texts.create.nameDescription}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
-            error={attempted && nameProblem}
+            // A name that is too long or has invisible characters is told at once: nobody is still typing it.
+            error={(attempted || name.trim() !== '') && nameProblem}
           />
           <NativeSelect
             label={texts.create.expires}
@@ -54,7 +67,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
               type="date"
               label={texts.create.lastDay}
               description={texts.create.lastDayDescription}
-              min={new Date().toISOString().slice(0, 10)}
+              min={localDayOf(new Date())}
               value={lastDay}
               onChange={(event) => setLastDay(event.currentTarget.value)}
               error={attempted && expiresAt === undefined && texts.create.lastDayInvalid}
@@ -62,13 +75,8 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           )}
         </>
       )}
-    </DialogForm>
+    </MutationDialog>
   )
-}
-
-function nameProblemOf(name: string): string | false {
-  if (name === '') return texts.create.nameMissing
-  return name.length > MAX_NAME_LENGTH && texts.create.nameTooLong(MAX_NAME_LENGTH)
 }
 
 /** Null: never. Undefined: the day is missing or in the past. */

@@ -1,4 +1,3 @@
-import type { IssuedKeyReply } from '../../contract.ts'
 import { CopyField } from '../../parts/CopyField.tsx'
 import { classes } from '../../parts/class-names.ts'
 import { Note } from '../../parts/Note.tsx'
@@ -6,11 +5,7 @@ import typography from '../../parts/typography.module.css'
 import { texts } from './texts.ts'
 
 /** The result of creating or rotating a key. The secret can't be shown again. */
-export function issuedKey(issued: IssuedKeyReply) {
-  return { title: texts.issued.title(issued.key.name), content: <IssuedKey secret={issued.secret} /> }
-}
-
-function IssuedKey({ secret }: { secret: string }) {
+export function IssuedKey({ secret }: { secret: string }) {
   const curl = `curl -H "Authorization: Bearer ${secret}" \\\n  ${location.origin}/api/v1/stats`
   return (
     <>

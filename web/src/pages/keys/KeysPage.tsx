@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
-import { contract, type KeyReply } from '../../contract.ts'
+import { contract, type KeyReply, MAX_WORKING_KEYS } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import layout from '../../parts/layout.module.css'
@@ -9,26 +10,45 @@ import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Table } from '../../parts/Table.tsx'
-import { useCan, useSession } from '../../session.ts'
+import typography from '../../parts/typography.module.css'
+import { LostReply } from '../../secrets/LostReply.tsx'
+import { texts as secretTexts } from '../../secrets/texts.ts'
+import { useUnanswered } from '../../secrets/unanswered.ts'
+import { useCan, useOwner, useSession } from '../../session.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { keyColumns, type OpenDialog, works } from './key-columns.tsx'
+import { findLostKeys, type LostKey } from './lost-keys.ts'
+import { maskedKey } from './masked-key.ts'
 import { RevokeKeyDialog } from './RevokeKeyDialog.tsx'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
 import { texts } from './texts.ts'
 
+/** From this number of working keys on, the page tells the limit. */
+const NEAR_LIMIT = MAX_WORKING_KEYS - 10
+
 export function KeysPage() {
-  const { team, role } = useSession()
+  const { account, team, role } = useSession()
   const can = useCan()
   const { data, error, refetch } = useApiQuery(contract.listKeys, {})
   const [dialog, setDialog] = useState<OpenDialog>()
   const close = () => setDialog(undefined)
-  const create = can('createKey') && (
+  const attempts = useUnanswered(useOwner(), ['create-key', 'rotate-key'])
+  const lost = data ? findLostKeys(attempts, data.keys, account.email) : []
+  const working = data?.keys.filter(works).length ?? 0
+  const full = working >= MAX_WORKING_KEYS
+  const create = can('createKey') && !full && (
     <Button onClick={() => setDialog({ name: 'create' })}>{texts.actions.create}</Button>
   )
   return (
     <Page title={texts.title} tabTitle={texts.tabTitle} lead={texts.lead} action={create}>
       {!team.apiAccess && <NoApiAccess />}
       {role === 'member' && <Note>{texts.memberNote}</Note>}
+      {full && can('createKey') && <Note tone="warning">{texts.limitReached(MAX_WORKING_KEYS)}</Note>}
+      {lost.map(({ attempt, key }) => (
+        <LostReply key={attempt.id} attempt={attempt}>
+          <LostKeyText attempt={attempt} apiKey={key} />
+        </LostReply>
+      ))}
       {error && !data ? (
         <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
       ) : data?.keys.length === 0 ? (
@@ -36,36 +56,48 @@ export function KeysPage() {
           {can('createKey') ? texts.empty.owner : team.apiAccess ? texts.empty.member : texts.empty.noApiAccess}
         </EmptyState>
       ) : (
-        <KeyTable keys={data?.keys} openDialog={setDialog} />
+        <KeyTable keys={data?.keys} lost={lost} openDialog={setDialog} />
       )}
-      {dialog?.name === 'create' && <CreateKeyDialog onClose={close} />}
+      {dialog?.name === 'create' && <CreateKeyDialog keys={data?.keys ?? []} onClose={close} />}
       {dialog?.name === 'rotate' && <RotateKeyDialog apiKey={dialog.key} onClose={close} />}
       {dialog?.name === 'revoke' && <RevokeKeyDialog apiKey={dialog.key} onClose={close} />}
     </Page>
   )
 }
 
+function LostKeyText({ attempt: { kind, subject }, apiKey }: { attempt: LostKey['attempt']; apiKey: LostKey['key'] }) {
+  const { lost } = secretTexts
+  if (!apiKey) return kind === 'create-key' ? lost.noKey(subject) : lost.notRotated(subject)
+  const shortKey = <code>{maskedKey(apiKey)}</code>
+  return kind === 'create-key' ? lost.createdKey(subject, shortKey) : lost.rotatedKey(subject, shortKey)
+}
+
 interface KeyTableProps {
   /** Undefined: still loading. */
   readonly keys: readonly KeyReply[] | undefined
+  readonly lost: readonly LostKey[]
   readonly openDialog: (dialog: OpenDialog) => void
 }
 
 /** The keys that work, and the others on request. */
-function KeyTable({ keys, openDialog }: KeyTableProps) {
+function KeyTable({ keys, lost, openDialog }: KeyTableProps) {
   const can = useCan()
   const [showAll, setShowAll] = useState(false)
   const working = keys?.filter(works)
   const invalid = (keys?.length ?? 0) - (working?.length ?? 0)
+  const neverShown = new Set(lost.map(({ key }) => key?.id))
   return (
     <div className={layout.section}>
       <Table
         label={texts.tableLabel}
-        columns={keyColumns(can, openDialog)}
+        columns={keyColumns(can, openDialog, neverShown)}
         rows={showAll ? keys : working}
         rowKey={({ id }) => id}
         dimmed={(key) => !works(key)}
       />
+      {working && working.length >= NEAR_LIMIT && (
+        <p className={classes(typography.muted, typography.small)}>{texts.limit(working.length, MAX_WORKING_KEYS)}</p>
+      )}
       {invalid > 0 && (
         <div>
           <Button variant="subtle" color="gray" size="xs" onClick={() => setShowAll(!showAll)}>

@@ -27,4 +27,10 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: KeyReply; onClose
   )
 }
 
-const shortened = (name: string) => (name.length > 30 ? `${name.slice(0, 29)}…` : name)
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Never cuts a joined emoji in two. */
+function shortened(name: string): string {
+  const all = [...characters.segment(name)].map(({ segment }) => segment)
+  return all.length > 30 ? `${all.slice(0, 29).join('')}…` : name
+}

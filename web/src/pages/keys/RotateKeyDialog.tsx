@@ -1,8 +1,9 @@
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { contract, GRACES, type KeyReply } from '../../contract.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
-import { issuedKey } from './IssuedKey.tsx'
+import { MutationDialog } from '../../parts/DialogForm.tsx'
+import { useSecretMutation } from '../../secrets/use-secret-mutation.ts'
+import { keySecret } from './key-secret.ts'
 import { maskedKey } from './masked-key.ts'
 import { texts } from './texts.ts'
 
@@ -10,15 +11,18 @@ type Grace = (typeof GRACES)[number]
 
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: KeyReply; onClose: () => void }) {
   const [grace, setGrace] = useState<Grace>('24h')
+  const rotate = useSecretMutation(contract.rotateKey, {
+    invalidates: ['listKeys', 'listAudit'],
+    secret: keySecret,
+    attempt: () => ({ kind: 'rotate-key', subject: apiKey.name, known: [apiKey.id] }),
+  })
   return (
-    <DialogForm
+    <MutationDialog
       title={texts.rotate.title(apiKey.name)}
-      route={contract.rotateKey}
-      invalidates={['listKeys', 'listAudit']}
+      mutation={rotate}
       submitLabel={texts.rotate.submit}
       busyLabel={texts.rotate.busy}
       input={() => ({ params: { keyId: apiKey.id }, body: { grace } })}
-      result={issuedKey}
       onClose={onClose}
     >
       <p>{texts.rotate.explanation(<code>{maskedKey(apiKey)}</code>)}</p>
@@ -29,6 +33,6 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: KeyReply; onClose
           ))}
         </Stack>
       </Radio.Group>
-    </DialogForm>
+    </MutationDialog>
   )
 }

@@ -1,12 +1,15 @@
 import type { KeyReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
-import { dateLocal } from '../../parts/format.ts'
+import { formatDate } from '../../parts/format.ts'
 import { RowMenu } from '../../parts/RowMenu.tsx'
 import { Status, type Tone } from '../../parts/Status.tsx'
 import type { Column } from '../../parts/Table.tsx'
+import { Tag } from '../../parts/Tag.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { sharedTexts } from '../../parts/texts.ts'
 import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
+import { texts as secretTexts } from '../../secrets/texts.ts'
 import type { useCan } from '../../session.ts'
 import { maskedKey } from './masked-key.ts'
 import { texts } from './texts.ts'
@@ -25,6 +28,8 @@ const TONES: Readonly<Record<KeyReply['state'], Tone>> = {
 export function keyColumns(
   can: ReturnType<typeof useCan>,
   openDialog: (dialog: OpenDialog) => void,
+  /** The ids of keys whose secret nobody has. */
+  neverShown: ReadonlySet<string | undefined>,
 ): readonly Column<KeyReply>[] {
   const rotate = (key: KeyReply) => ({
     label: texts.actions.rotate,
@@ -36,7 +41,14 @@ export function keyColumns(
     run: () => openDialog({ name: 'revoke', key }),
   })
   return [
-    { label: texts.columns.name, cell: ({ name }) => <span className={typography.breakWord}>{name}</span> },
+    {
+      label: texts.columns.name,
+      cell: ({ id, name }) => (
+        <>
+          <Words text={name} /> {neverShown.has(id) && <Tag>{secretTexts.lost.tag}</Tag>}
+        </>
+      ),
+    },
     { label: texts.columns.key, cell: (key) => <code className={typography.nowrap}>{maskedKey(key)}</code> },
     { label: texts.columns.state, cell: KeyState },
     {
@@ -44,8 +56,8 @@ export function keyColumns(
       cell: ({ createdAt, createdBy }) => (
         <>
           <Time at={createdAt} />
-          <div className={classes(typography.muted, typography.small, typography.breakWord)}>
-            {texts.createdBy(createdBy)}
+          <div className={classes(typography.muted, typography.small)}>
+            <Words text={texts.createdBy(createdBy)} />
           </div>
         </>
       ),
@@ -71,8 +83,8 @@ export function keyColumns(
 function KeyState({ state, revokedAt, expiresAt }: KeyReply) {
   const detail =
     state === 'replaced' && expiresAt
-      ? texts.worksUntil(dateLocal(expiresAt))
-      : state === 'revoked' && revokedAt && dateLocal(revokedAt)
+      ? texts.worksUntil(formatDate(expiresAt))
+      : state === 'revoked' && revokedAt && formatDate(revokedAt)
   return (
     <>
       <Status tone={TONES[state]}>{texts.states[state]}</Status>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { GRACES, KeyReply } from '../../contract.ts'
-import { pluralize } from '../../parts/format.ts'
+import { formatNumber, pluralize } from '../../parts/format.ts'
 import { rich } from '../../parts/rich-text.ts'
 
 type Grace = (typeof GRACES)[number]
@@ -27,6 +27,9 @@ export const texts = {
   tabTitle: 'API',
   lead: 'A program uses a key to call the API for your team. All keys of a team share its limits.',
   memberNote: 'You can view keys. Only owners can create, rotate and revoke them.',
+  limit: (working: number, max: number) => `${formatNumber(working)} of at most ${pluralize(max, 'working key')}.`,
+  limitReached: (max: number) =>
+    `A team can have up to ${pluralize(max, 'working key')}. Revoke one to create another.`,
   loadFailed: 'Can’t load the keys',
   tableLabel: 'API keys',
   showInvalid: (keys: number) => `Show ${invalidKeys(keys)}`,
@@ -47,9 +50,12 @@ export const texts = {
     submit: 'Create key',
     busy: 'Creating…',
     name: 'Name',
-    nameDescription: 'The program that will use it, such as “CRM sync”.',
-    nameMissing: 'Give the key a name.',
-    nameTooLong: (max: number) => `Use at most ${max} characters.`,
+    nameDescription: 'The program that will use it, such as “CRM sync”. Up to 100 characters.',
+    nameProblems: {
+      missing: () => 'Give the key a name.',
+      too_long: (max: number) => `Use at most ${max} characters.`,
+      invisible: () => 'The name has an invisible character. Type it instead of pasting it.',
+    },
     expires: 'Expires',
     expiryOptions: { never: 'Never', days30: 'In 30 days', days90: 'In 90 days', year: 'In a year', date: 'On a date' },
     lastDay: 'Last day',

@@ -9,6 +9,7 @@ import { Page } from '../../parts/Page.tsx'
 import { type Column, Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
 import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
 import { useSearchParams } from '../../routing/location.ts'
 import { TeamTabs } from './TeamTabs.tsx'
 import { texts as allTexts } from './texts.ts'
@@ -68,13 +69,15 @@ const AUDIT_COLUMNS: readonly Column<AuditEntryReply>[] = [
     cell: (entry) => (
       <>
         <div>{texts.actions[entry.action]}</div>
-        <div className={classes(typography.small, typography.muted, typography.breakWord)}>{detailsOf(entry)}</div>
+        <div className={classes(typography.small, typography.muted)}>
+          <Words text={detailsOf(entry)} />
+        </div>
       </>
     ),
   },
   {
     label: texts.columns.actor,
-    cell: ({ actor }) => <span className={typography.breakWord}>{actor ?? texts.operator}</span>,
+    cell: ({ actor }) => <Words text={actor ?? texts.operator} />,
   },
   { label: texts.columns.at, cell: ({ at }) => <Time at={at} /> },
   {

@@ -1,12 +1,9 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { contract, type ReplyOf, type Role } from '../../contract.ts'
-import { CopyField } from '../../parts/CopyField.tsx'
-import { classes } from '../../parts/class-names.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
-import { Note } from '../../parts/Note.tsx'
-import { Time } from '../../parts/Time.tsx'
-import typography from '../../parts/typography.module.css'
+import { useApiQuery } from '../../api/queries.ts'
+import { contract, type Role } from '../../contract.ts'
+import { MutationDialog } from '../../parts/DialogForm.tsx'
+import { useSecretMutation } from '../../secrets/use-secret-mutation.ts'
 import { texts as allTexts } from './texts.ts'
 
 const texts = allTexts.invite
@@ -15,15 +12,29 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
   const valid = /^\S+@\S+$/.test(email.trim())
+  const { data } = useApiQuery(contract.listInvitations, {})
+  const invite = useSecretMutation(contract.createInvitation, {
+    invalidates: ['listInvitations', 'listAudit'],
+    secret: ({ invitation, linkPath }) => ({
+      kind: 'invitation',
+      email: invitation.email,
+      linkPath,
+      expiresAt: invitation.expiresAt,
+    }),
+    attempt: ({ body }) => ({
+      kind: 'invite',
+      subject: body.email.toLowerCase(),
+      known: data?.invitations.map(({ id }) => id) ?? [],
+    }),
+    created: ({ invitation }) => invitation.id,
+  })
   return (
-    <DialogForm
+    <MutationDialog
       title={texts.title}
-      route={contract.createInvitation}
-      invalidates={['listInvitations', 'listAudit']}
+      mutation={invite}
       submitLabel={texts.submit}
       busyLabel={texts.busy}
       input={() => (valid ? { body: { email: email.trim(), role } } : undefined)}
-      result={createdInvitation}
       onClose={onClose}
     >
       {(attempted) => (
@@ -44,22 +55,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </Radio.Group>
         </>
       )}
-    </DialogForm>
+    </MutationDialog>
   )
-}
-
-/** The link can't be shown again. */
-function createdInvitation({ invitation, linkPath }: ReplyOf<typeof contract.createInvitation>) {
-  return {
-    title: texts.resultTitle(invitation.email),
-    content: (
-      <>
-        <Note tone="warning">{texts.resultWarning}</Note>
-        <CopyField text={location.origin + linkPath} name={texts.link} />
-        <p className={classes(typography.muted, typography.small)}>
-          {texts.expiry(<Time at={invitation.expiresAt} />)}
-        </p>
-      </>
-    ),
-  }
 }

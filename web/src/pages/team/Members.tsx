@@ -7,7 +7,7 @@ import { Table } from '../../parts/Table.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { sharedTexts } from '../../parts/texts.ts'
-import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
 import { useCan } from '../../session.ts'
 import { otherRole } from './other-role.ts'
 import { texts as allTexts } from './texts.ts'
@@ -44,9 +44,9 @@ export function Members({ onChangeRole, onRemove }: MembersProps) {
             {
               label: texts.columns.email,
               cell: ({ email, you }) => (
-                <span className={typography.breakWord}>
-                  {email} {you && <Tag>{texts.you}</Tag>}
-                </span>
+                <>
+                  <Words text={email} /> {you && <Tag>{texts.you}</Tag>}
+                </>
               ),
             },
             { label: texts.columns.role, cell: ({ role }) => allTexts.roles[role] },

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { MemberReply } from '../../contract.ts'
+import { useApiQuery } from '../../api/queries.ts'
+import { contract, MAX_MEMBERS, MAX_OPEN_INVITATIONS, type MemberReply } from '../../contract.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
+import { Words } from '../../parts/Words.tsx'
 import { useCan, useSession } from '../../session.ts'
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { Invitations } from './Invitations.tsx'
@@ -20,19 +22,25 @@ export function TeamPage() {
   const [dialog, setDialog] = useState<OpenDialog>()
   const close = () => setDialog(undefined)
   const invite = () => setDialog({ name: 'invite' })
+  const members = useApiQuery(contract.listMembers, {}).data?.members.length ?? 0
+  const invitations = useApiQuery(contract.listInvitations, {}).data?.invitations.length ?? 0
+  const full = members >= MAX_MEMBERS || invitations >= MAX_OPEN_INVITATIONS
   return (
     <Page
       title={texts.title}
-      lead={texts.lead(team.name, team.plan)}
-      action={can('createInvitation') && <Button onClick={invite}>{texts.invite.open}</Button>}
+      lead={<Words text={texts.lead(team.name, team.plan)} />}
+      action={can('createInvitation') && !full && <Button onClick={invite}>{texts.invite.open}</Button>}
     >
       <TeamTabs current="/team" />
       {role === 'member' && <Note>{texts.memberNote}</Note>}
+      {full && can('createInvitation') && (
+        <Note tone="warning">{texts.invite.limitReached(MAX_OPEN_INVITATIONS, MAX_MEMBERS)}</Note>
+      )}
       <Members
         onChangeRole={(member) => setDialog({ name: 'role', member })}
         onRemove={(member) => setDialog({ name: 'remove', member })}
       />
-      <Invitations onInvite={invite} />
+      <Invitations onInvite={full ? undefined : invite} />
       {dialog?.name === 'invite' && <InviteDialog onClose={close} />}
       {dialog?.name === 'role' && <ChangeRoleDialog member={dialog.member} onClose={close} />}
       {dialog?.name === 'remove' && <RemoveMemberDialog member={dialog.member} onClose={close} />}

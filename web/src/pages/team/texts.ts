@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AuditAction, AuditSubject, Role } from '../../contract.ts'
+import { pluralize } from '../../parts/format.ts'
 import { rich } from '../../parts/rich-text.ts'
 
 const roles: Readonly<Record<Role, string>> = { owner: 'Owner', member: 'Member' }
@@ -103,6 +104,8 @@ export const texts = {
   },
   invite: {
     open: 'Invite member',
+    limitReached: (invitations: number, members: number) =>
+      `A team can have up to ${pluralize(invitations, 'open invitation')} and ${pluralize(members, 'member')}. Revoke or remove one to invite another.`,
     title: 'Invite a member',
     submit: 'Create invite link',
     busy: 'Creating…',

@@ -1,22 +1,20 @@
 import type { BucketReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
-import { formatNumber, shortLocal, shortUtc } from '../../parts/format.ts'
+import { formatNumber, shortLocalAndUtc } from '../../parts/format.ts'
 import layout from '../../parts/layout.module.css'
 import { LIMIT_NAMES } from '../../parts/limit-names.ts'
+import { limitTone } from '../../parts/limit-tone.ts'
 import { Time } from '../../parts/Time.tsx'
 import typography from '../../parts/typography.module.css'
 import styles from './LimitPanel.module.css'
 import { texts } from './texts.ts'
-
-/** From this share on, the meter has a warning colour. */
-const WARNING_SHARE = 0.8
 
 /** One limit and how much of it is used. The API calls it a bucket. */
 export function LimitPanel({ bucket: { bucket, used, limit, remaining, resetsAt, note } }: { bucket: BucketReply }) {
   const name = LIMIT_NAMES[bucket]
   const share = limit === 0 ? 0 : used / limit
   const reached = limit > 0 && remaining === 0
-  const tone = reached ? 'danger' : share >= WARNING_SHARE ? 'warning' : 'neutral'
+  const tone = limitTone({ used, limit })
   const resetTime = <Time at={resetsAt} />
   return (
     <div className={classes(layout.panel, styles.limit)}>
@@ -46,7 +44,7 @@ export function LimitPanel({ bucket: { bucket, used, limit, remaining, resetsAt,
         <span className={typography.muted}>
           {bucket === 'perMinute'
             ? texts.limits.resets(resetTime)
-            : texts.limits.resetsAt(resetTime, shortLocal(resetsAt), shortUtc(resetsAt))}
+            : texts.limits.resetsAt(resetTime, shortLocalAndUtc(resetsAt))}
         </span>
         {note && <div className={typography.muted}>{note}</div>}
       </div>

@@ -3,7 +3,7 @@ import { DayChart } from '../../charts/DayChart.tsx'
 import { contract, type ReplyOf } from '../../contract.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
-import { formatNumber, shortLocal, shortUtc } from '../../parts/format.ts'
+import { formatNumber, shortLocal, shortLocalAndUtc } from '../../parts/format.ts'
 import { Loading } from '../../parts/Loading.tsx'
 import { LIMIT_NAMES } from '../../parts/limit-names.ts'
 import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
@@ -26,13 +26,7 @@ export function UsagePage() {
     <Page
       title={texts.title}
       lead={
-        data
-          ? texts.billingMonth(
-              shortLocal(data.month.startsAt),
-              shortLocal(data.month.endsAt),
-              shortUtc(data.month.endsAt),
-            )
-          : texts.lead
+        data ? texts.billingMonth(shortLocal(data.month.startsAt), shortLocalAndUtc(data.month.endsAt)) : texts.lead
       }
     >
       {!team.apiAccess && <NoApiAccess />}

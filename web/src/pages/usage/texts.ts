@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { BucketReply } from '../../contract.ts'
-import { formatNumber } from '../../parts/format.ts'
+import { formatNumber, pluralize } from '../../parts/format.ts'
 import { rich } from '../../parts/rich-text.ts'
 
 const limitDetails: Readonly<Record<BucketReply['bucket'], string>> = {
@@ -25,7 +25,7 @@ const endpointNames: Readonly<Record<string, string>> = {
 
 export const texts = {
   title: 'Usage',
-  billingMonth: (from: string, to: string, toUtc: string) => `Billing month: ${from} to ${to} (${toUtc}).`,
+  billingMonth: (from: string, to: string) => `Billing month: ${from} to ${to}.`,
   lead: 'Your team’s usage in this billing month.',
   loadError: 'Can’t load the usage',
   limits: {
@@ -36,7 +36,7 @@ export const texts = {
     left: (remaining: number) => `${formatNumber(remaining)} left.`,
     reached: 'Limit reached. Requests return 429.',
     resets: (time: ReactNode) => rich`Resets ${time}.`,
-    resetsAt: (time: ReactNode, local: string, utc: string) => rich`Resets ${time}: ${local} (${utc}).`,
+    resetsAt: (time: ReactNode, exact: string) => rich`Resets ${time}: ${exact}.`,
   },
   days: {
     title: 'Daily usage',
@@ -60,6 +60,6 @@ export const texts = {
       rich`A request that would exceed a limit is rejected with ${code('429')} and ${code('rate_limit_exceeded')}. ${code('limitType')} names the limit, and ${code('Retry-After')} says when to try again. Rejected requests aren’t charged, and results are never cut short.`,
     counted: 'Only successful requests count. Errors, rejected requests, health, stats and webhooks are free.',
     otherLimits: (pageSizeMax: number, querySetRecordsMax: number) =>
-      `Other limits: a page has at most ${pageSizeMax} rows, and a search can be paged up to row ${querySetRecordsMax}.`,
+      `Other limits: a page has at most ${pluralize(pageSizeMax, 'row')}, and a search can be paged up to row ${formatNumber(querySetRecordsMax)}.`,
   },
 }

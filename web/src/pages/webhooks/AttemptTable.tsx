@@ -20,22 +20,26 @@ interface AttemptTableProps {
 export function AttemptTable({ webhookId, attempts, singleEvent = false }: AttemptTableProps) {
   const eventColumn: Column<AttemptReply> = {
     label: texts.attempts.event,
-    cell: ({ position, eventId, type }) => (
-      <Link href={`/webhooks/${webhookId}/events/${position}`}>
-        {type ? SIGNAL_TYPE_NAMES[type] : texts.attempts.event}
-        <div
-          className={classes(typography.small, typography.muted, typography.mono, styles.eventId)}
-          title={eventId ?? undefined}
-        >
-          {eventId ?? texts.attempts.eventGone(position)}
-        </div>
-      </Link>
-    ),
+    cell: ({ position, eventId, type, lane }) => {
+      const event = (
+        <>
+          {type ? SIGNAL_TYPE_NAMES[type] : texts.attempts.event}
+          <div
+            className={classes(typography.small, typography.muted, typography.mono, styles.eventId)}
+            title={eventId ?? undefined}
+          >
+            {eventId ?? texts.attempts.eventGone(position)}
+          </div>
+        </>
+      )
+      // A test event isn't in the log, so it has no page of its own.
+      return lane === 'test' ? event : <Link href={`/webhooks/${webhookId}/events/${position}`}>{event}</Link>
+    },
   }
   const columns: Column<AttemptReply>[] = [
     {
       label: texts.attempts.outcome,
-      cell: ({ succeeded, problem, excerpt }) => (
+      cell: ({ succeeded, problem, excerpt, lane }) => (
         <>
           <Status tone={succeeded ? 'success' : 'danger'}>
             {succeeded ? texts.attempts.succeeded : texts.attempts.failed}
@@ -43,7 +47,7 @@ export function AttemptTable({ webhookId, attempts, singleEvent = false }: Attem
           {problem && (
             <div className={classes(typography.small, typography.muted, typography.breakWord)}>{problem}</div>
           )}
-          {excerpt && singleEvent && <TextBlock text={excerpt} />}
+          {excerpt && (singleEvent || lane === 'test') && <TextBlock text={excerpt} />}
         </>
       ),
     },

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type WebhookReply } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
-import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
@@ -11,7 +10,8 @@ import { useToast } from '../../parts/Toasts.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { texts } from './texts.ts'
-import { SignalTypesField, UrlField } from './WebhookFields.tsx'
+import { WebhookError } from './WebhookError.tsx'
+import { SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
 
 export function EditWebhookPage({ webhookId }: { webhookId: string }) {
   const can = useCan()
@@ -19,7 +19,9 @@ export function EditWebhookPage({ webhookId }: { webhookId: string }) {
   return (
     <Page title={texts.edit.title} back={{ href: `/webhooks/${webhookId}`, label: texts.detail.title }} narrow>
       {!can('changeWebhook') && <Note>{texts.edit.ownersOnly}</Note>}
-      {error && !data && <ErrorNote title={texts.detail.loadError} error={error} retry={refetch} />}
+      {error && !data && (
+        <WebhookError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
+      )}
       {!data && !error && <Loading height={420} radius={12} />}
       {data && can('changeWebhook') && <EditForm webhook={data.webhook} />}
     </Page>
@@ -28,6 +30,7 @@ export function EditWebhookPage({ webhookId }: { webhookId: string }) {
 
 function EditForm({ webhook }: { webhook: WebhookReply }) {
   const [url, setUrl] = useState(webhook.url)
+  const urlCheck = useUrlCheck(url)
   const [types, setTypes] = useState<ReadonlySet<SignalType>>(new Set(webhook.types))
   const toast = useToast()
   const change = useApiMutation(contract.changeWebhook, { invalidates: ['getWebhook', 'listWebhooks', 'listAudit'] })
@@ -35,10 +38,11 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
   return (
     <ActionForm
       mutation={change}
+      shownInField={urlCheck.problem}
       submitLabel={texts.edit.submit}
       busyLabel={texts.edit.busy}
       input={() =>
-        url.trim() && types.size > 0
+        url.trim() && !urlCheck.problem && types.size > 0
           ? { params: { webhookId: webhook.id }, body: { url: url.trim(), types: [...types] } }
           : undefined
       }
@@ -50,7 +54,7 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
     >
       {(attempted) => (
         <>
-          <UrlField value={url} onChange={setUrl} attempted={attempted} />
+          <UrlField value={url} check={urlCheck} onChange={setUrl} attempted={attempted} />
           <SignalTypesField selected={types} onChange={setTypes} attempted={attempted} />
           <Note>{texts.edit.newTypesHint}</Note>
         </>

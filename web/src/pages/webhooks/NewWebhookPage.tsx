@@ -1,26 +1,35 @@
 import { useState } from 'react'
-import { useApiMutation } from '../../api/queries.ts'
-import { contract } from '../../contract.ts'
+import { useApiQuery } from '../../api/queries.ts'
+import { contract, MAX_WEBHOOKS } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
-import { CopyField } from '../../parts/CopyField.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
-import { ResultDialog } from '../../parts/ResultDialog.tsx'
 import type { SignalType } from '../../parts/signal-types.ts'
-import { navigate } from '../../routing/location.ts'
+import { useSecretMutation } from '../../secrets/use-secret-mutation.ts'
 import { useCan } from '../../session.ts'
 import { type AuthKeyChoice, AuthKeyField, authKeyError } from './AuthKeyField.tsx'
 import { texts } from './texts.ts'
-import { SignalTypesField, UrlField } from './WebhookFields.tsx'
+import { SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
 
 const BACK = { href: '/webhooks', label: texts.list.title }
 
 export function NewWebhookPage() {
   const can = useCan()
   const [url, setUrl] = useState('')
+  const urlCheck = useUrlCheck(url)
   const [types, setTypes] = useState<ReadonlySet<SignalType>>(new Set())
   const [authKey, setAuthKey] = useState<AuthKeyChoice>()
-  const create = useApiMutation(contract.createWebhook, { invalidates: ['listWebhooks', 'listAudit'] })
+  const { data } = useApiQuery(contract.listWebhooks, {})
+  const create = useSecretMutation(contract.createWebhook, {
+    invalidates: ['listWebhooks', 'listAudit'],
+    secret: ({ webhook, authKey: key }) => ({ kind: 'webhook', webhookId: webhook.id, authKey: key }),
+    attempt: ({ body }) => ({
+      kind: 'add-webhook',
+      subject: body.url,
+      known: data?.webhooks.map(({ id }) => id) ?? [],
+    }),
+    created: ({ webhook }) => webhook.id,
+  })
   if (!can('createWebhook')) {
     return (
       <Page title={texts.create.title} back={BACK} narrow>
@@ -28,37 +37,29 @@ export function NewWebhookPage() {
       </Page>
     )
   }
-  const created = create.data
+  const full = (data?.webhooks.length ?? 0) >= MAX_WEBHOOKS && !create.data
   return (
     <Page title={texts.create.title} lead={texts.create.lead} back={BACK} narrow>
+      {full && <Note tone="warning">{texts.list.limitReached(MAX_WEBHOOKS)}</Note>}
       <ActionForm
         mutation={create}
+        shownInField={urlCheck.problem}
         submitLabel={texts.create.submit}
         busyLabel={texts.create.busy}
         input={() =>
-          url.trim() && types.size > 0 && !authKeyError(authKey)
+          url.trim() && !urlCheck.problem && types.size > 0 && !authKeyError(authKey)
             ? { body: { url: url.trim(), types: [...types], authKey: authKey ?? null } }
             : undefined
         }
       >
         {(attempted) => (
           <>
-            <UrlField value={url} onChange={setUrl} attempted={attempted} />
+            <UrlField value={url} check={urlCheck} onChange={setUrl} attempted={attempted} />
             <SignalTypesField selected={types} onChange={setTypes} attempted={attempted} />
             <AuthKeyField value={authKey} onChange={setAuthKey} attempted={attempted} />
           </>
         )}
       </ActionForm>
-      {created && (
-        <ResultDialog
-          title={texts.create.created}
-          doneLabel={texts.create.next}
-          onClose={() => navigate(`/webhooks/${created.webhook.id}`)}
-        >
-          <p>{texts.create.keyHint}</p>
-          <CopyField text={created.authKey} name={texts.authKey.label} />
-        </ResultDialog>
-      )}
     </Page>
   )
 }

@@ -1,8 +1,8 @@
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { contract, OVERLAPS } from '../../contract.ts'
-import { CopyField } from '../../parts/CopyField.tsx'
-import { DialogForm } from '../../parts/DialogForm.tsx'
+import { MutationDialog } from '../../parts/DialogForm.tsx'
+import { useSecretMutation } from '../../secrets/use-secret-mutation.ts'
 import { type AuthKeyChoice, AuthKeyField, authKeyError } from './AuthKeyField.tsx'
 import { texts } from './texts.ts'
 
@@ -11,25 +11,19 @@ type Overlap = (typeof OVERLAPS)[number]
 export function RotateAuthKeyDialog({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
   const [authKey, setAuthKey] = useState<AuthKeyChoice>()
   const [overlap, setOverlap] = useState<Overlap>('24h')
+  const rotate = useSecretMutation(contract.rotateWebhookKey, {
+    invalidates: ['getWebhook', 'listAudit'],
+    secret: (reply) => ({ kind: 'webhook-key', authKey: reply.authKey }),
+  })
   return (
-    <DialogForm
+    <MutationDialog
       title={texts.rotate.title}
       submitLabel={texts.rotate.submit}
       busyLabel={texts.rotate.busy}
-      route={contract.rotateWebhookKey}
-      invalidates={['getWebhook', 'listAudit']}
+      mutation={rotate}
       input={() =>
         authKeyError(authKey) ? undefined : { params: { webhookId }, body: { authKey: authKey ?? null, overlap } }
       }
-      result={(reply) => ({
-        title: texts.rotate.done,
-        content: (
-          <>
-            <p>{texts.rotate.doneHint}</p>
-            <CopyField text={reply.authKey} name={texts.authKey.label} />
-          </>
-        ),
-      })}
       onClose={onClose}
     >
       {(attempted) => (
@@ -44,6 +38,6 @@ export function RotateAuthKeyDialog({ webhookId, onClose }: { webhookId: string;
           </Radio.Group>
         </>
       )}
-    </DialogForm>
+    </MutationDialog>
   )
 }

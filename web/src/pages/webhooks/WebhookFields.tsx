@@ -10,23 +10,32 @@ import styles from './WebhookFields.module.css'
 
 const CHECK_DELAY_MS = 250
 
+/** The server checks the URL's format as the user types, with the same rules as when the webhook is saved. */
+export function useUrlCheck(value: string): UrlCheck {
+  const url = value.trim()
+  const [checked] = useDebouncedValue(url, CHECK_DELAY_MS)
+  const check = useApiQuery(contract.checkWebhookUrl, { body: { url: checked } }, { enabled: checked.length > 0 })
+  return { url, problem: checked === url && url !== '' ? check.data?.problem : undefined }
+}
+
+export interface UrlCheck {
+  readonly url: string
+  /** Null: none. Undefined: not known yet. */
+  readonly problem: string | null | undefined
+}
+
 interface UrlFieldProps {
   readonly value: string
+  readonly check: UrlCheck
   readonly onChange: (value: string) => void
   readonly attempted: boolean
 }
 
-/** The server checks the URL's format as the user types, with the same rules as when the webhook is saved. */
-export function UrlField({ value, onChange, attempted }: UrlFieldProps) {
-  const url = value.trim()
-  const [checked] = useDebouncedValue(url, CHECK_DELAY_MS)
-  const check = useApiQuery(contract.checkWebhookUrl, { body: { url: checked } }, { enabled: checked.length > 0 })
-  const problem = checked === url ? check.data?.problem : undefined
-  const valid = url !== '' && problem === null
+export function UrlField({ value, check: { url, problem }, onChange, attempted }: UrlFieldProps) {
   return (
     <TextInput
       label={texts.fields.url}
-      description={valid ? texts.fields.urlValid : texts.fields.urlHint}
+      description={problem === null ? texts.fields.urlValid : texts.fields.urlHint}
       placeholder="https://example.com/hooks/pro-signal"
       type="url"
       autoComplete="off"

@@ -2,7 +2,6 @@ import { useApiQuery } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
 import { contract, type WebhookReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
-import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import layout from '../../parts/layout.module.css'
 import { Note } from '../../parts/Note.tsx'
@@ -18,6 +17,7 @@ import { WEBHOOK_STATE_TONES } from './state-tones.ts'
 import { TestEndpoint } from './TestEndpoint.tsx'
 import { texts } from './texts.ts'
 import { WebhookActions } from './WebhookActions.tsx'
+import { WebhookError } from './WebhookError.tsx'
 import { WebhookStats } from './WebhookStats.tsx'
 
 export function WebhookPage({ webhookId }: { webhookId: string }) {
@@ -30,7 +30,9 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
       back={{ href: '/webhooks', label: texts.list.title }}
       action={webhook && <WebhookActions webhook={webhook} />}
     >
-      {error && !data && <ErrorNote title={texts.detail.loadError} error={error} retry={refetch} />}
+      {error && !data && (
+        <WebhookError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
+      )}
       {!data && !error && <Loading height={200} radius={12} />}
       {data && webhook && (
         <>

@@ -13,9 +13,11 @@ import { Page } from '../../parts/Page.tsx'
 import { Status } from '../../parts/Status.tsx'
 import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
 import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan, useSession } from '../../session.ts'
+import { LostWebhooks } from './LostWebhooks.tsx'
 import { Notices } from './Notices.tsx'
 import { WEBHOOK_STATE_TONES } from './state-tones.ts'
 import { texts } from './texts.ts'
@@ -32,6 +34,7 @@ export function WebhooksPage() {
     <Page title={texts.list.title} lead={texts.list.lead} action={addButton}>
       {!team.apiAccess && <NoApiAccess />}
       {role === 'member' && <Note>{texts.list.ownersOnly}</Note>}
+      {data && <LostWebhooks webhooks={data.webhooks} />}
       {data && <Notices webhooks={data.webhooks} />}
       {error && !data && <ErrorNote title={texts.list.loadError} error={error} retry={refetch} />}
       {!data && !error && <Loading height={180} radius={12} />}
@@ -64,7 +67,9 @@ function WebhookRow({ webhook: { id, url, state, reason, types, lag, hours } }: 
   return (
     <Link className={styles.row} href={`/webhooks/${id}`}>
       <div className={styles.summary}>
-        <code className={classes(typography.breakWord, typography.strong)}>{url}</code>
+        <code className={typography.strong}>
+          <Words text={url} />
+        </code>
         <div>
           <Status tone={WEBHOOK_STATE_TONES[state]}>{texts.detail.states[state]}</Status>{' '}
           <span className={typography.muted}>{reason}</span>

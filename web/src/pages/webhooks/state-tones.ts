@@ -3,8 +3,10 @@ import type { Tone } from '../../parts/Status.tsx'
 
 export const WEBHOOK_STATE_TONES: Readonly<Record<WebhookReply['state'], Tone>> = {
   healthy: 'success',
+  falling_behind: 'warning',
   retrying: 'warning',
   held: 'danger',
+  key_unreadable: 'danger',
   paused: 'off',
 }
 

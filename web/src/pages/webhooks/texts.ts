@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { AttemptReply, EVENT_STATES, OVERLAPS, WebhookReply } from '../../contract.ts'
-import { formatDuration, formatNumber, pluralize } from '../../parts/format.ts'
+import { formatDuration, formatMilliseconds, pluralize } from '../../parts/format.ts'
 import { rich } from '../../parts/rich-text.ts'
 
 type EventState = (typeof EVENT_STATES)[number]
@@ -10,9 +10,11 @@ type Overlap = (typeof OVERLAPS)[number]
 
 const states: Readonly<Record<WebhookReply['state'], string>> = {
   healthy: 'Healthy',
+  falling_behind: 'Falling behind',
   retrying: 'Retrying',
   // Not "Failing": a webhook is also held while the operator stops all deliveries. The page shows the reason next to it.
   held: 'On hold',
+  key_unreadable: 'Key can’t be opened',
   paused: 'Paused',
 }
 
@@ -20,6 +22,7 @@ const lanes: Readonly<Record<AttemptReply['lane'], string>> = {
   first: 'First try',
   late: 'Retry',
   replay: 'Replay',
+  test: 'Test event',
 }
 
 const eventStates: Readonly<Record<EventState, { readonly label: string; readonly detail: string }>> = {
@@ -43,7 +46,7 @@ const overlaps: Readonly<Record<Overlap, string>> = {
 }
 
 export const texts = {
-  milliseconds: (value: number) => `${formatNumber(value)} ms`,
+  milliseconds: formatMilliseconds,
   list: {
     title: 'Webhooks',
     lead: 'Get new signals at your own URL, one POST per signal. Deliveries don’t count toward your limits.',
@@ -54,7 +57,7 @@ export const texts = {
     emptyOwner: 'Add an HTTPS URL that accepts POST requests, choose signal types, and send a test event.',
     emptyMember: 'An owner can add the first one.',
     emptyNoAccess: 'You can add webhooks once your team has API access.',
-    limitReached: (max: number) => `A team can have up to ${max} webhooks. Delete one to add another.`,
+    limitReached: (max: number) => `A team can have up to ${pluralize(max, 'webhook')}. Delete one to add another.`,
   },
   create: {
     title: 'Add webhook',
@@ -125,6 +128,7 @@ export const texts = {
     title: 'Webhook',
     tab: (host: string) => `Webhook ${host}`,
     loadError: 'Can’t load the webhook',
+    notFound: 'There is no such webhook. The address is mistyped, or the webhook was deleted.',
     status: 'Status',
     states,
     types: (types: readonly string[]) => `Signal types: ${types.join(', ')}`,
@@ -165,7 +169,7 @@ export const texts = {
   },
   log: {
     title: 'Delivery log',
-    lead: 'All requests from the last 30 days, newest first.',
+    lead: 'All requests from the last 30 days, newest first, test events included.',
     refresh: 'Refresh',
     outcome: 'Outcome',
     type: 'Signal type',
@@ -200,6 +204,7 @@ export const texts = {
     title: 'Event',
     tab: (position: string) => `Event ${position}`,
     loadError: 'Can’t load the event',
+    notFound: 'There is no such event for this webhook, or the webhook was deleted.',
     states: eventStates,
     nextAttempt: (time: ReactNode) => rich`Next attempt ${time}.`,
     payload: 'Payload',

@@ -5,22 +5,23 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { many, type Queryable } from '../../../../db/index.ts'
 import type { LogEvent } from '../../../log/index.ts'
-import type { IndexedCompany, IndexedSignal } from '../layout/encoding.ts'
+import { companyExists, type IndexedCompany, type IndexedSignal } from '../layout/encoding.ts'
 import type { ChangedCompanies } from './changed-companies.ts'
 import type { LiveIndex } from './live-index.ts'
 
 /** How long events are applied before the event loop runs, so that searches are answered in between. */
 const SLICE_MS = 2
 
-/** A signal as an event contains it. */
-type SignalImage = Omit<IndexedSignal, 'id' | 'type'> & { readonly movedFrom?: number }
+/** A signal as an event contains it. It has its own type if it was made from the signal's row. */
+type SignalImage = Omit<IndexedSignal, 'id' | 'type'> & Partial<Pick<IndexedSignal, 'type'>> & { movedFrom?: number }
 
+/** Returns whether the ranks of all companies have changed and must be read again (`refreshNextRanks`). */
 export async function applyEvents(
   index: LiveIndex,
   changes: ChangedCompanies,
   db: Queryable,
   events: readonly LogEvent[],
-): Promise<void> {
+): Promise<boolean> {
   const changed = new Set<number>()
   for (const { companyOrdinal, image } of events) {
     if (companyOrdinal !== null) changed.add(companyOrdinal)
@@ -29,16 +30,15 @@ export async function applyEvents(
   }
   const position = events.at(-1)?.position ?? 0
   changes.record(changed, position)
-  if (events.some(({ kind }) => kind === 'ranks')) {
-    changes.recordAll(position)
-    await refreshRanks(index, db)
-  }
+  const ranksHaveChanged = events.some(({ kind }) => kind === 'ranks')
+  if (ranksHaveChanged) changes.recordAll(position)
   if (changed.size > 0) {
     await inSlices(await readCompanies(db, [...changed]), ({ ordinal, ...company }) =>
       index.putCompany(ordinal, company),
     )
   }
   await inSlices(events, (event) => applySignal(index, event))
+  return ranksHaveChanged
 }
 
 async function inSlices<T>(items: readonly T[], apply: (item: T) => void): Promise<void> {
@@ -53,9 +53,13 @@ async function inSlices<T>(items: readonly T[], apply: (item: T) => void): Promi
 
 function applySignal(index: LiveIndex, { kind, companyOrdinal, signalId, type, image }: LogEvent): void {
   if (kind !== 'signal' || companyOrdinal === null || signalId === null || type === null) return
+  if (image === null) {
+    index.removeSignal(companyOrdinal, signalId)
+    return
+  }
   const { movedFrom, ...signal } = image as SignalImage
   if (movedFrom !== undefined) index.removeSignal(movedFrom, signalId)
-  index.putSignal(companyOrdinal, { ...signal, id: signalId, type })
+  index.putSignal(companyOrdinal, { type, ...signal, id: signalId })
 }
 
 const SELECT_COMPANY = `select ordinal, hq_country as "hqCountry", employee_count as "employeeCount", funding_stage as "fundingStage",
@@ -68,18 +72,18 @@ function readCompanies(db: Queryable, ordinals: readonly number[]): Promise<Inde
   return many<IndexedCompanyRow>(db, `${SELECT_COMPANY} where ordinal = any($1::int[])`, [ordinals])
 }
 
-const RANKS_PER_READ = 500
+export const RANKS_PER_STEP = 500
 
-/** Reads the ranks of all companies in pieces, because the scores change with the day. */
-async function refreshRanks(index: LiveIndex, db: Queryable): Promise<void> {
-  for (let after = -1; ; ) {
-    const rows = await many<IndexedCompanyRow>(db, `${SELECT_COMPANY} where ordinal > $1 order by ordinal limit $2`, [
-      after,
-      RANKS_PER_READ,
-    ])
-    await inSlices(rows, ({ ordinal, ...company }) => index.putCompany(ordinal, company))
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.ordinal
-  }
+/**
+ * Reads the ranks of the next companies, because the scores change with the day. A company that the index doesn't know
+ * yet comes with its own event. Returns the last company of the step; undefined if there are no more.
+ */
+export async function refreshNextRanks(index: LiveIndex, db: Queryable, after: number): Promise<number | undefined> {
+  const rows = await many<IndexedCompanyRow>(db, `${SELECT_COMPANY} where ordinal > $1 order by ordinal limit $2`, [
+    after,
+    RANKS_PER_STEP,
+  ])
+  const known = rows.filter(({ ordinal }) => companyExists(index.memory.columns, ordinal))
+  await inSlices(known, ({ ordinal, ...company }) => index.putCompany(ordinal, company))
+  return rows.at(-1)?.ordinal
 }

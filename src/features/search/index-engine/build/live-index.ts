@@ -1,7 +1,8 @@
 // An index that follows the log: a base that does not change, and a tail of what came after it. One thread changes it,
 // between searches, so no search sees half a change. A signal that changes is removed and appended again: its old row is
 // assigned to a company that does not exist, and no search has to check whether a row is still valid. The summaries of
-// its company are then recomputed from the company's rows. When the tail is half full, a merge builds a new base.
+// its company are then recomputed from the company's rows, or from a LargeCompany where there are many, so that a change
+// doesn't cost more in a larger company. When the tail is half full, a merge builds a new base.
 
 import type { Kernel } from '../kernel/kernel.ts'
 import {
@@ -20,10 +21,16 @@ import { TYPE_NUMBER, TYPES } from '../layout/fields.ts'
 import { REMOVED, ROW_MASK } from '../layout/kernel-constants.ts'
 import { Lexicon } from '../layout/lexicon.ts'
 import type { IndexMemory } from '../layout/memory.ts'
+import { LargeCompany } from './large-company.ts'
 import { MovedCompanies } from './moved-companies.ts'
 import { byHeat, byRecent, byScore, type Order } from './orders.ts'
-import { summariseCompany } from './summaries.ts'
+import { summariseRows, writeSummary } from './summaries.ts'
 import { TailTuples } from './tail-tuples.ts'
+
+/** With more rows than this, the rows of a company are not walked at every change. */
+export const MAX_WALKED_ROWS = 1_024
+/** Rows of all companies for which a LargeCompany is kept: about fifty megabytes. */
+const MAX_LARGE_ROWS = 2_000_000
 
 /** There is no room for this change: a new base must be built first. */
 export class IndexFull extends Error {}
@@ -44,6 +51,10 @@ export class LiveIndex {
   #tailRows = 0
   /** One more than the greatest ordinal. */
   #companies: number
+  /** By company: rows of the tail, removed ones included. */
+  readonly #tailCounts: Uint32Array
+  /** The oldest first. */
+  readonly #large = new Map<number, LargeCompany>()
   readonly #moved: Readonly<Record<Order['name'], MovedCompanies>>
   readonly #tailTuples: { readonly entry: TailTuples; readonly detail: TailTuples }
 
@@ -57,6 +68,7 @@ export class LiveIndex {
     this.times = timesOf(memory)
     this.#companies = memory.columns.existing.findLastIndex((word) => word !== 0) * 32 + 32
     this.companiesRoom = this.companiesLeft
+    this.#tailCounts = new Uint32Array(memory.layout.sizes.companies)
     this.firstEntry = firstOfTypes(memory.columns.entryType, 0, entries)
     this.firstDetail = firstOfTypes(memory.columns.detailType, 1, details)
     this.#moved = {
@@ -154,21 +166,45 @@ export class LiveIndex {
 
   #remove(company: number, id: string): void {
     const { columns, layout } = this.memory
+    const large = this.#largeCompany(company)
+    const place = large ? large.find(id) : this.#find(company, id)
+    if (place === undefined) return
+    large?.remove(place)
+    const isInBase = place < layout.sizes.rows
+    columns.company[isInBase ? columns.companyRows[place]! & ROW_MASK : place] = layout.sizes.companies - 1
+    if (isInBase) columns.companyRows[place] = REMOVED
+  }
+
+  /** The place in `companyRows` of a row of the base, or a row of the tail. */
+  #find(company: number, id: string): number | undefined {
+    const { columns } = this.memory
     const [high, low] = [idHighOf(id), idLowOf(id)]
     const hasId = (row: number) => columns.idHigh[row] === high && columns.idLow[row] === low
-    const noCompany = layout.sizes.companies - 1
     for (let i = columns.companyStart[company]!; i < columns.companyStart[company + 1]!; i++) {
       const word = columns.companyRows[i]!
-      if (word === REMOVED || !hasId(word & ROW_MASK)) continue
-      columns.company[word & ROW_MASK] = noCompany
-      columns.companyRows[i] = REMOVED
-      return
+      if (word !== REMOVED && hasId(word & ROW_MASK)) return i
     }
-    for (const row of this.tailRowsOf(company)) {
-      if (!hasId(row)) continue
-      columns.company[row] = noCompany
-      return
+    for (const row of this.tailRowsOf(company)) if (hasId(row)) return row
+    return undefined
+  }
+
+  /** Undefined for a company whose rows are few enough to be walked. */
+  #largeCompany(company: number): LargeCompany | undefined {
+    const { companyStart } = this.memory.columns
+    const rows = companyStart[company + 1]! - companyStart[company]! + this.#tailCounts[company]!
+    if (rows <= MAX_WALKED_ROWS) return undefined
+    const known = this.#large.get(company)
+    if (known) return known
+    const large = new LargeCompany(this.memory, company, this.tailRowsOf(company))
+    let kept = large.size
+    for (const { size } of this.#large.values()) kept += size
+    for (const [oldest, { size }] of this.#large) {
+      if (kept <= MAX_LARGE_ROWS) break
+      this.#large.delete(oldest)
+      kept -= size
     }
+    this.#large.set(company, large)
+    return large
   }
 
   #append(company: number, signal: IndexedSignal, origin: number): void {
@@ -185,10 +221,13 @@ export class LiveIndex {
     columns.idLow[row] = idLowOf(signal.id)
     columns.tailNext[this.#tailRows] = columns.tailHead[company]!
     columns.tailHead[company] = ++this.#tailRows
+    this.#tailCounts[company]!++
+    this.#large.get(company)?.append(row)
   }
 
   #summarise(company: number): void {
-    if (summariseCompany(this.memory, company, this.rowsOf(company))) this.#moved.byRecent.add(company)
+    const summary = this.#largeCompany(company)?.summary() ?? summariseRows(this.memory, this.rowsOf(company))
+    if (writeSummary(this.memory, company, summary)) this.#moved.byRecent.add(company)
   }
 }
 

@@ -28,12 +28,15 @@ export function summariseBase({ columns, layout: { sizes } }: IndexMemory): void
   }
 }
 
-/**
- * Of one company, from all its rows. Nothing is incremented, so applying a change twice is idempotent. Returns whether
- * the time of its newest signal has changed.
- */
-export function summariseCompany({ columns, layout }: IndexMemory, company: number, rows: Iterable<number>): boolean {
-  const { companies } = layout.sizes
+/** By type: the newest second plus one and the highest confidence plus one, both 0 for none, and the number of rows. */
+export interface CompanySummary {
+  readonly recent: Uint32Array
+  readonly confidence: Uint8Array
+  readonly count: Uint32Array
+}
+
+/** Of one company, from all its rows. */
+export function summariseRows({ columns }: IndexMemory, rows: Iterable<number>): CompanySummary {
   const recent = new Uint32Array(TYPES)
   const confidence = new Uint8Array(TYPES)
   const count = new Uint32Array(TYPES)
@@ -43,6 +46,19 @@ export function summariseCompany({ columns, layout }: IndexMemory, company: numb
     confidence[type] = Math.max(confidence[type]!, columns.confidence[row]! + 1)
     count[type]!++
   }
+  return { recent, confidence, count }
+}
+
+/**
+ * Nothing is incremented, so applying a change twice is idempotent. Returns whether the time of the company's newest
+ * signal has changed.
+ */
+export function writeSummary(
+  { columns, layout }: IndexMemory,
+  company: number,
+  { recent, confidence, count }: CompanySummary,
+): boolean {
+  const { companies } = layout.sizes
   for (let type = 0; type < TYPES; type++) {
     const at = type * companies + company
     writeLastDay(columns, at, recent[type]!)

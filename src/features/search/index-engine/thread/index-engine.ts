@@ -4,10 +4,12 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '../../../../platform/logger.ts'
 import type { Evidence, Search, SearchEngine, SearchResult } from '../../engine.ts'
+import { hasContact, monotonicMs, NO_CONTACT } from './freshness.ts'
 import {
   type IndexRequest,
   type IndexStatus,
   type Message,
+  type NotReadyReason,
   type ThreadOptions,
   YOUNG_GENERATION_MB,
 } from './messages.ts'
@@ -18,15 +20,26 @@ interface IndexEngineOptions extends ThreadOptions {
 
 const NOT_READY: IndexStatus = {
   isReady: false,
+  reason: 'starting',
   isDisabled: false,
   kernel: '',
   position: 0,
+  contact: NO_CONTACT,
   signals: 0,
   companies: 0,
   tail: 0,
   bytes: 0,
 }
 const RESTART_MS = 1_000
+const WATCH_MS = 1_000
+
+export const NOT_READY_TEXTS: Readonly<Record<NotReadyReason, string>> = {
+  starting: 'the search index is being built',
+  disabled: "the search index doesn't fit into its memory (SEARCH_INDEX_MB)",
+  full: 'the search index has no room for new signals and is being rebuilt',
+  behind: 'the search index is more than 30 s behind the log',
+  no_contact: 'the search index has had no answer from the database for 5 s (DATABASE_DIRECT_URL)',
+}
 
 /** The search thread could not answer, or ended before it did. The caller uses the other engine. */
 export class IndexUnavailable extends Error {}
@@ -40,14 +53,21 @@ export class IndexEngine implements SearchEngine {
   #nextId = 0
   #isClosed = false
   #restartTimer: NodeJS.Timeout | undefined
+  readonly #watchTimer: NodeJS.Timeout
+  #wasReady = false
+  #hasGivenWay = false
 
   constructor(options: IndexEngineOptions) {
     this.#options = options
     this.#thread = this.#start()
+    this.#watchTimer = setInterval(() => this.#watch(), WATCH_MS).unref()
   }
 
+  /** As of now: an index that has lost contact with the log is not ready, whatever its thread said last. */
   get status(): IndexStatus {
-    return this.#status
+    const status = this.#status
+    if (!status.isReady || hasContact(status.contact, monotonicMs())) return status
+    return { ...status, isReady: false, reason: 'no_contact' }
   }
 
   page(search: Search): Promise<SearchResult> {
@@ -61,6 +81,7 @@ export class IndexEngine implements SearchEngine {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#restartTimer)
+    clearInterval(this.#watchTimer)
     await this.#thread.terminate()
     this.#rejectPending()
   }
@@ -90,6 +111,17 @@ export class IndexEngine implements SearchEngine {
       }, RESTART_MS)
     })
     return thread
+  }
+
+  /** Logs when searches go to PostgreSQL and when they come back. The first start has its own line. */
+  #watch(): void {
+    const { isReady, reason } = this.status
+    if (isReady === this.#wasReady) return
+    this.#wasReady = isReady
+    const { log } = this.#options
+    if (!isReady) log.warn(`searches are answered by PostgreSQL: ${NOT_READY_TEXTS[reason ?? 'starting']}`)
+    else if (this.#hasGivenWay) log.info('searches are answered by the search index again')
+    this.#hasGivenWay ||= !isReady
   }
 
   #receive(message: Message): void {

@@ -6,9 +6,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
+import { RepeatedWarning } from '../../../../platform/repeated-warning.ts'
 import { type LogEvent, readLog } from '../../../log/index.ts'
 import type { Evidence, Search, SearchResult } from '../../engine.ts'
-import { applyEvents } from '../build/apply-events.ts'
+import { applyEvents, refreshNextRanks } from '../build/apply-events.ts'
 import { ChangedCompanies } from '../build/changed-companies.ts'
 import { IndexFull, LiveIndex } from '../build/live-index.ts'
 import { toTransferable } from '../build/merge.ts'
@@ -17,12 +18,14 @@ import { type Checkpoint, checkpointOf, isCheckpointValid } from '../layout/chec
 import { openMemory } from '../layout/memory.ts'
 import { evidence } from '../query/evidence.ts'
 import { search } from '../query/search.ts'
+import { askForHead, type LogContact, monotonicMs, NO_CONTACT } from './freshness.ts'
 import {
   type BuilderFailure,
   type BuilderReply,
   type BuilderTask,
   type IndexRequest,
   type Message,
+  type NotReadyReason,
   type ThreadOptions,
   YOUNG_GENERATION_MB,
 } from './messages.ts'
@@ -33,6 +36,8 @@ const PAGE_EVENTS = 500
 /** Without a notification the log is polled this often. */
 const POLL_MS = 500
 const RETRY_MS = 1_000
+/** Between two steps in which the ranks of some companies are read again. */
+const RANKS_PAUSE_MS = 25
 /** While a new index catches up, the one that answers follows the log this often. */
 const FOLLOW_MS = 250
 
@@ -41,7 +46,11 @@ interface FollowingIndex {
   readonly index: LiveIndex
   readonly changes: ChangedCompanies
   checkpoint: Checkpoint
+  /** While the ranks of all companies are read again: the last company that is done. */
+  ranksAfter: number | undefined
 }
+
+type BuiltBase = BuilderReply & { readonly ranksAfter: number | undefined }
 
 export class IndexThread {
   readonly #options: ThreadOptions
@@ -49,11 +58,15 @@ export class IndexThread {
   /** The index that answers. */
   #active: FollowingIndex | undefined
   #isDisabled = false
-  /** The log position at which the index ran out of room. */
-  #fullAt: number | undefined
+  /** The index that ran out of room, and the log position that it had reached. */
+  #full: { readonly index: LiveIndex; readonly position: number } | undefined
   /** A merge in progress, and its result. */
   #merging: Promise<void> | undefined
-  #merged: BuilderReply | undefined
+  #merged: BuiltBase | undefined
+  #buildStartedAt = 0
+  #contact: LogContact = NO_CONTACT
+  readonly #waiting = new RepeatedWarning((text) => this.#log('warn', text))
+  readonly #notRebuilt = new RepeatedWarning((text) => this.#log('warn', text))
   readonly #wake = new WakeSignal()
 
   constructor(options: ThreadOptions, send: (message: Message) => void) {
@@ -78,28 +91,23 @@ export class IndexThread {
 
   /** Returns only when the index is disabled for good. */
   async run(): Promise<void> {
-    // A database that is unavailable for long is logged once, not once a second.
-    let lastWarning = ''
     while (!this.#isDisabled) {
       try {
-        await this.#follow(() => {
-          lastWarning = ''
-        })
+        await this.#follow()
       } catch (error) {
-        const state = this.#isDisabled ? 'is disabled' : 'is waiting'
-        const text = `the search index ${state}: ${(error as Error).message}`
-        if (text !== lastWarning) this.#log('warn', text)
-        lastWarning = text
+        const { message } = error as Error
+        if (this.#isDisabled) this.#log('warn', `the search index is disabled: ${message}`)
+        else this.#waiting.warn(`the search index is waiting: ${message}`)
       }
       await sleep(RETRY_MS)
     }
   }
 
-  /** Follows the log on one connection until it breaks. `onReady` is called once the index is ready. */
-  async #follow(onReady: () => void): Promise<void> {
+  /** Follows the log on one connection until it breaks. */
+  async #follow(): Promise<void> {
     const client = new pg.Client({
       ...this.#options.direct,
-      application_name: 'pro-signal follower',
+      application_name: 'pro-signal index follower',
       connectionTimeoutMillis: 5_000,
       query_timeout: 60_000,
       keepAlive: true,
@@ -118,7 +126,6 @@ export class IndexThread {
     try {
       await client.query('listen log')
       await this.#open(client)
-      onReady()
       while (!broken) {
         if (!(await this.#step(client))) await this.#wake.wait(POLL_MS)
       }
@@ -135,7 +142,10 @@ export class IndexThread {
       this.#active = undefined
       this.#sendStatus()
     }
-    if (!this.#active) await this.#adopt(client, await this.#build({}))
+    if (this.#active) return
+    const built = await this.#build({})
+    // A snapshot may have been made while ranks were being read.
+    await this.#adopt(client, { ...built, ranksAfter: built.origin === 'snapshot' ? -1 : undefined })
   }
 
   /** Returns whether there may be more events to read. */
@@ -149,9 +159,9 @@ export class IndexThread {
     if (!active) throw new Error('there is no index')
     try {
       const hasMore = await this.#advance(client, active)
-      this.#setFullAt(undefined)
+      this.#setFull(undefined)
       if (needsMerge(active.index)) this.#merge(active)
-      return hasMore
+      return (await this.#refreshRanks(client, active)) || hasMore
     } catch (error) {
       if (!(error instanceof IndexFull)) throw error
       await this.#makeRoom(active, error)
@@ -160,23 +170,23 @@ export class IndexThread {
   }
 
   /**
-   * The index cannot follow the log until it is merged; PostgreSQL answers until then. An index that is full again at the
-   * same position has gained no room by the merge and never will.
+   * The index cannot follow the log until it is merged; PostgreSQL answers until then. A merged index that is full at the
+   * same position as the one before it has gained no room by the merge and never will. A merge that failed is repeated.
    */
-  async #makeRoom(active: FollowingIndex, full: IndexFull): Promise<void> {
-    const { position } = active.checkpoint
-    if (this.#fullAt === position) {
+  async #makeRoom(active: FollowingIndex, error: IndexFull): Promise<void> {
+    const full = fullOf(active)
+    if (this.#full?.position === full.position && this.#full.index !== full.index) {
       this.#disable()
-      throw full
+      throw error
     }
-    this.#setFullAt(position)
+    this.#setFull(full)
     this.#merge(active)
     await this.#merging
   }
 
-  #setFullAt(position: number | undefined): void {
-    const hasChanged = (this.#fullAt === undefined) !== (position === undefined)
-    this.#fullAt = position
+  #setFull(full: { readonly index: LiveIndex; readonly position: number } | undefined): void {
+    const hasChanged = (this.#full === undefined) !== (full === undefined)
+    this.#full = full
     if (hasChanged) this.#sendStatus()
   }
 
@@ -188,58 +198,87 @@ export class IndexThread {
 
   /** Applies the next page of the log; returns whether there may be more. */
   async #advance(client: pg.Client, following: FollowingIndex): Promise<boolean> {
+    await this.#ask(client)
     const { events, gap } = await readLog(client, following.checkpoint.position, PAGE_EVENTS)
     if (gap) {
       this.#active = undefined
       throw new Error('the log no longer contains the events after the position of the search index')
     }
-    if (events.length === 0) return false
-    await applyEvents(following.index, following.changes, client, events)
-    following.checkpoint = checkpointOf(events.at(-1) as LogEvent)
-    this.#sendStatus()
+    if (events.length > 0) {
+      if (await applyEvents(following.index, following.changes, client, events)) following.ranksAfter = -1
+      following.checkpoint = checkpointOf(events.at(-1) as LogEvent)
+      this.#sendStatus()
+    }
     return events.length === PAGE_EVENTS
   }
 
-  async #adopt(client: pg.Client, { memory, sizes, texts, checkpoint, origin, warning }: BuilderReply): Promise<void> {
+  /** One step, between two pages of the log and after a pause, so that neither events nor searches wait for all of them. */
+  async #refreshRanks(client: pg.Client, following: FollowingIndex): Promise<boolean> {
+    if (following.ranksAfter === undefined) return false
+    await sleep(RANKS_PAUSE_MS)
+    following.ranksAfter = await refreshNextRanks(following.index, client, following.ranksAfter)
+    return following.ranksAfter !== undefined
+  }
+
+  /** Asks how far the index that answers is behind the log. */
+  async #ask(client: pg.Client): Promise<void> {
+    if (!this.#active) return
+    const contact = await askForHead(client, this.#active.checkpoint.position, this.#contact)
+    if (contact === this.#contact) return
+    this.#contact = contact
+    this.#sendStatus()
+  }
+
+  async #adopt(client: pg.Client, built: BuiltBase): Promise<void> {
+    const { memory, sizes, texts, checkpoint, origin, warning, ranksAfter } = built
     const index = new LiveIndex({ memory: openMemory(memory, sizes), texts }, fastestKernel)
-    const next: FollowingIndex = { index, checkpoint, changes: new ChangedCompanies(checkpoint.position) }
+    const next: FollowingIndex = { index, checkpoint, changes: new ChangedCompanies(checkpoint.position), ranksAfter }
     if (warning) this.#log('warn', warning)
     // Until the switch the active index follows the log, too, so that new signals are found with little delay. It does so
-    // only now and then, because the new index must read faster than the log grows.
+    // only now and then, because the new index must read faster than the log grows. If it is full, it must not go on
+    // answering as it is: PostgreSQL answers until the switch.
     let followedAt = performance.now()
     while (await this.#advanceUnlessFull(client, next)) {
-      if (!this.#active || performance.now() - followedAt < FOLLOW_MS) continue
+      if (!this.#active || this.#full || performance.now() - followedAt < FOLLOW_MS) continue
       while (await this.#advanceUnlessFull(client, this.#active));
       followedAt = performance.now()
     }
     this.#active = next
+    await this.#ask(client)
     this.#sendStatus()
-    if (origin !== 'merge') this.#log('info', `the search index is ready, from the ${origin}`)
+    const state = origin === 'merge' ? 'was rebuilt' : `is ready, from the ${origin}`
+    const seconds = ((monotonicMs() - this.#buildStartedAt) / 1_000).toFixed(1)
+    const { position } = next.checkpoint
+    this.#log('info', `the search index ${state}: ${index.rows} signals in ${seconds} s, log position ${position}`)
   }
 
-  /** An index that is already full takes over as it is; the next step merges it immediately. */
+  /** A new index that is already full takes over as it is; the next step merges it immediately. Until then, neither answers. */
   async #advanceUnlessFull(client: pg.Client, following: FollowingIndex): Promise<boolean> {
     try {
       return await this.#advance(client, following)
     } catch (error) {
-      if (error instanceof IndexFull) return false
-      throw error
+      if (!(error instanceof IndexFull)) throw error
+      if (!this.#full) this.#setFull(fullOf(following))
+      return false
     }
   }
 
-  #merge({ index, checkpoint }: FollowingIndex): void {
+  #merge({ index, checkpoint, ranksAfter }: FollowingIndex): void {
     this.#merging ??= this.#build({ from: { index: toTransferable(index), checkpoint } })
       .then((merged) => {
-        this.#merged = merged
+        this.#merged = { ...merged, ranksAfter: ranksAfter === undefined ? undefined : -1 }
       })
       .finally(() => {
         this.#merging = undefined
         this.#wake.set()
       })
-    this.#merging.catch((error: Error) => this.#log('warn', `the search index could not be rebuilt: ${error.message}`))
+    this.#merging.catch((error: Error) =>
+      this.#notRebuilt.warn(`the search index could not be rebuilt: ${error.message}`),
+    )
   }
 
   #build(part: Pick<BuilderTask, 'from'>): Promise<BuilderReply> {
+    this.#buildStartedAt = monotonicMs()
     const { promise, resolve, reject } = Promise.withResolvers<BuilderReply>()
     const worker = new Worker(new URL('./builder-thread.ts', import.meta.url), {
       workerData: { ...this.#options, ...part },
@@ -259,15 +298,25 @@ export class IndexThread {
     this.#send({ kind: 'log', level, text })
   }
 
+  #notReadyReason(): NotReadyReason | undefined {
+    if (this.#isDisabled) return 'disabled'
+    if (!this.#active) return 'starting'
+    if (this.#full) return 'full'
+    return this.#contact.isBehind ? 'behind' : undefined
+  }
+
   #sendStatus(): void {
     const index = this.#active?.index
+    const reason = this.#notReadyReason()
     this.#send({
       kind: 'status',
       status: {
-        isReady: index !== undefined && this.#fullAt === undefined,
+        isReady: reason === undefined,
+        reason,
         isDisabled: this.#isDisabled,
         kernel: index?.kernel.name ?? '',
         position: this.#active?.checkpoint.position ?? 0,
+        contact: this.#contact,
         signals: index?.rows ?? 0,
         companies: index?.memory.layout.sizes.companies ?? 0,
         tail: index?.tail.rows ?? 0,
@@ -275,6 +324,10 @@ export class IndexThread {
       },
     })
   }
+}
+
+function fullOf({ index, checkpoint: { position } }: FollowingIndex): { index: LiveIndex; position: number } {
+  return { index, position }
 }
 
 /** At half of the room for signals or companies, so that the other half lasts until the new base is built. */

@@ -6,6 +6,7 @@ import type { TransferableIndex } from '../build/merge.ts'
 import type { Checkpoint } from '../layout/checkpoint.ts'
 import type { Sizes } from '../layout/columns.ts'
 import type { IndexTexts } from '../layout/encoding.ts'
+import type { LogContact } from './freshness.ts'
 
 /**
  * The young generation of a thread's heap. The index is outside the heap, so the memory that V8 would use by default is
@@ -34,12 +35,18 @@ export type IndexRequest =
   | { readonly id: number; readonly want: 'page'; readonly search: Search }
   | { readonly id: number; readonly want: 'evidence'; readonly search: Pick<Search, 'query' | 'filters' | 'asOf'> }
 
+/** Why the index doesn't answer. */
+export type NotReadyReason = 'starting' | 'disabled' | 'full' | 'behind' | 'no_contact'
+
 export interface IndexStatus {
+  /** Whether the index answers; `reason` says why it doesn't. */
   readonly isReady: boolean
+  readonly reason: NotReadyReason | undefined
   /** It will never be ready: the database has more data than fits into the index. */
   readonly isDisabled: boolean
   readonly kernel: string
   readonly position: number
+  readonly contact: LogContact
   readonly signals: number
   readonly companies: number
   readonly tail: number

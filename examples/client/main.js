@@ -1,12 +1,13 @@
 // A typical day: companies that hire for AI, and the dossier of the hottest one.
 //
-//   PRO_SIGNAL_URL=http://127.0.0.1:3000 PRO_SIGNAL_KEY=$(cat data/demo-key) node examples/client/main.ts
+//   PRO_SIGNAL_URL=http://127.0.0.1:3000 PRO_SIGNAL_KEY=$(cat data/demo-key) node examples/client/main.js
 
-import { ApiError, ProSignal } from './client.ts'
+import { ApiError, ProSignal } from './client.js'
 
 const { PRO_SIGNAL_URL: url = 'http://127.0.0.1:3000', PRO_SIGNAL_KEY: key = '' } = process.env
 const signals = new ProSignal({ url, key })
-const say = (line: string) => process.stdout.write(`${line}\n`)
+/** @param {string} line */
+const say = (line) => process.stdout.write(`${line}\n`)
 
 try {
   const { rateLimits } = await signals.stats()

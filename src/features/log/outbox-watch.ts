@@ -1,0 +1,118 @@
+import { Gauge, type Registry } from 'prom-client'
+import { ADVISORY_LOCKS, type Database, maybeOne, one, type Queryable } from '../../db/index.ts'
+import { reasonOf } from '../../platform/app-error.ts'
+import type { Logger } from '../../platform/logger.ts'
+
+interface Outbox {
+  /** Committed batches that have no position yet, and the events in them. */
+  readonly batches: number
+  readonly events: number
+  /** How long ago the oldest of them was written; 0 without any. */
+  readonly seconds: number
+}
+
+export async function readOutbox(db: Queryable): Promise<Outbox> {
+  return one(
+    db,
+    `select count(*)::int as batches, coalesce(sum(events), 0)::int as events,
+            coalesce(greatest(0, extract(epoch from clock_timestamp() - min(written_at))), 0)::float8 as seconds from outbox`,
+  )
+}
+
+interface StampLockHolder {
+  readonly process: number
+  readonly application: string
+  readonly state: string
+  readonly seconds: number
+}
+
+/** Who keeps others from stamping. */
+async function readStampLockHolder(db: Queryable): Promise<StampLockHolder | undefined> {
+  return maybeOne<StampLockHolder & { [key: string]: unknown }>(
+    db,
+    `select a.pid as process, a.application_name as application, coalesce(a.state, '') as state,
+            coalesce(floor(extract(epoch from clock_timestamp() - a.xact_start)), 0)::int as seconds
+       from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${ADVISORY_LOCKS.stampLog} and l.objsubid = 1
+        and l.database = (select oid from pg_database where datname = current_database()) limit 1`,
+  )
+}
+
+const INTERVAL_MS = 2_000
+const WARN_SECONDS = 10
+const WARN_EVERY_MS = 60_000
+
+interface WatchOptions {
+  readonly registry?: Registry | undefined
+  readonly intervalMs?: number
+  readonly warnSeconds?: number
+}
+
+/**
+ * Measures how long written signals wait for the log, and warns when it takes too long: nobody can find them in the
+ * index, and no webhook receives them. It uses a pool of others: those who wait for the lock may fill that of ingest.
+ * Returns a function that stops it.
+ */
+export function watchOutbox(
+  db: Database,
+  log: Logger,
+  { registry, intervalMs = INTERVAL_MS, warnSeconds = WARN_SECONDS }: WatchOptions = {},
+): () => Promise<void> {
+  const pool = db.pool('settings')
+  let outbox: Outbox = { batches: 0, events: 0, seconds: 0 }
+  let warnedAt = Number.NEGATIVE_INFINITY
+  let running: Promise<void> | undefined
+  if (registry) outboxMetrics(registry, () => outbox)
+
+  const measure = async () => {
+    try {
+      outbox = await readOutbox(pool)
+      const isLate = outbox.seconds >= warnSeconds
+      if (!isLate && warnedAt !== Number.NEGATIVE_INFINITY) {
+        warnedAt = Number.NEGATIVE_INFINITY
+        log.info('written signals reach the log again')
+      }
+      if (!isLate || performance.now() - warnedAt < WARN_EVERY_MS) return
+      const lockedBy = await readStampLockHolder(pool)
+      warnedAt = performance.now()
+      const cause = lockedBy
+        ? `the log's lock is held by process ${lockedBy.process} of the database (${lockedBy.application}, ${lockedBy.state}, for ${lockedBy.seconds} s)`
+        : 'nothing holds the lock of the log'
+      const { events, batches, seconds } = outbox
+      log.warn(
+        { events, batches, seconds: Math.round(seconds), lockedBy },
+        `signals written ${Math.round(seconds)} s ago have not reached the log: ${cause}`,
+      )
+    } catch (error) {
+      log.debug(`could not measure the outbox: ${reasonOf(error)}`)
+    }
+  }
+  const timer = setInterval(() => {
+    running ??= measure().finally(() => {
+      running = undefined
+    })
+  }, intervalMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+function outboxMetrics(registry: Registry, read: () => Outbox): void {
+  const gauge = (name: string, help: string, value: (outbox: Outbox) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value(read()))
+      },
+    })
+  gauge('pro_signal_outbox_batches', 'Written batches that have no position in the log yet.', ({ batches }) => batches)
+  gauge('pro_signal_outbox_events', 'Written events that have no position in the log yet.', ({ events }) => events)
+  gauge(
+    'pro_signal_outbox_seconds',
+    'How long the oldest written batch has been waiting for its position in the log.',
+    ({ seconds }) => seconds,
+  )
+}

@@ -1,0 +1,178 @@
+// Finds and summarises the rows of a company with very many of them, without walking them: by id through a hash table,
+// the newest time through a heap, the highest confidence through counts. It is built once from all rows and then costs
+// the same for each change, however many rows the company has.
+
+import { entryOf } from '../layout/columns.ts'
+import { idHighOf, idLowOf } from '../layout/encoding.ts'
+import { TYPES } from '../layout/fields.ts'
+import { REMOVED, ROW_BITS, ROW_MASK } from '../layout/kernel-constants.ts'
+import type { IndexMemory } from '../layout/memory.ts'
+import type { CompanySummary } from './summaries.ts'
+
+/** Confidences are 0 to 100. */
+const CONFIDENCES = 101
+
+/**
+ * Where a row is listed: its place in `companyRows` for a row of the base, the row itself for one of the tail. All rows
+ * of the tail come after those of the base, so one number says both.
+ */
+type Place = number
+
+export class LargeCompany {
+  readonly #memory: IndexMemory
+  readonly #company: number
+  /** Places plus one by the hash of the id, with linear probing; 0 is empty. The places of removed rows stay. */
+  #slots: Uint32Array
+  #places = 0
+  /** By type: rows with the newest first. Removed rows are dropped when they come first. */
+  readonly #newest: RowHeap[]
+  /** By type and confidence. */
+  readonly #confidences = new Uint32Array(TYPES * CONFIDENCES)
+  readonly #counts = new Uint32Array(TYPES)
+
+  constructor(memory: IndexMemory, company: number, tailRows: Iterable<number>) {
+    this.#memory = memory
+    this.#company = company
+    const { columns } = memory
+    const [start, end] = [columns.companyStart[company]!, columns.companyStart[company + 1]!]
+    this.#slots = new Uint32Array(slotsFor(end - start))
+    this.#newest = Array.from({ length: TYPES }, () => new RowHeap(columns.time))
+    // The newest first, so that every heap is sorted from the start.
+    for (let place = end - 1; place >= start; place--) if (columns.companyRows[place] !== REMOVED) this.#add(place)
+    for (const row of tailRows) this.#add(row)
+  }
+
+  /** The rows that it has listed, removed ones included. */
+  get size(): number {
+    return this.#places
+  }
+
+  find(id: string): Place | undefined {
+    const [high, low] = [idHighOf(id), idLowOf(id)]
+    const { columns } = this.#memory
+    for (let at = high & (this.#slots.length - 1); this.#slots[at] !== 0; at = (at + 1) & (this.#slots.length - 1)) {
+      const place = this.#slots[at]! - 1
+      if (!this.#isListed(place)) continue
+      const row = this.rowAt(place)
+      if (columns.idHigh[row] === high && columns.idLow[row] === low) return place
+    }
+    return undefined
+  }
+
+  rowAt(place: Place): number {
+    const { columns, layout } = this.#memory
+    return place < layout.sizes.rows ? columns.companyRows[place]! & ROW_MASK : place
+  }
+
+  /** A row that was appended to the tail. */
+  append(row: number): void {
+    this.#add(row)
+  }
+
+  /** Call this before the row is removed from the columns. */
+  remove(place: Place): void {
+    const { columns } = this.#memory
+    const [row, type] = [this.rowAt(place), this.#typeAt(place)]
+    this.#counts[type]!--
+    this.#confidences[type * CONFIDENCES + columns.confidence[row]!]!--
+  }
+
+  summary(): CompanySummary {
+    const { columns } = this.#memory
+    const isValid = (row: number) => columns.company[row] === this.#company
+    const recent = new Uint32Array(TYPES)
+    const confidence = new Uint8Array(TYPES)
+    for (let type = 0; type < TYPES; type++) {
+      const row = this.#newest[type]!.first(isValid)
+      if (row === undefined) continue
+      recent[type] = columns.time[row]! + 1
+      const counts = this.#confidences.subarray(type * CONFIDENCES, (type + 1) * CONFIDENCES)
+      confidence[type] = counts.findLastIndex((count) => count > 0) + 1
+    }
+    return { recent, confidence, count: this.#counts }
+  }
+
+  #add(place: Place): void {
+    if ((this.#places + 1) * 2 > this.#slots.length) this.#grow()
+    const { columns } = this.#memory
+    const [row, type] = [this.rowAt(place), this.#typeAt(place)]
+    this.#insert(place)
+    this.#places++
+    this.#newest[type]!.add(row)
+    this.#counts[type]!++
+    this.#confidences[type * CONFIDENCES + columns.confidence[row]!]!++
+  }
+
+  #insert(place: Place): void {
+    let at = this.#memory.columns.idHigh[this.rowAt(place)]! & (this.#slots.length - 1)
+    while (this.#slots[at] !== 0) at = (at + 1) & (this.#slots.length - 1)
+    this.#slots[at] = place + 1
+  }
+
+  #grow(): void {
+    const places = this.#slots.filter((slot) => slot !== 0 && this.#isListed(slot - 1))
+    this.#places = places.length
+    this.#slots = new Uint32Array(slotsFor(places.length))
+    for (const slot of places) this.#insert(slot - 1)
+  }
+
+  #isListed(place: Place): boolean {
+    const { columns, layout } = this.#memory
+    if (place < layout.sizes.rows) return columns.companyRows[place] !== REMOVED
+    return columns.company[place] === this.#company
+  }
+
+  #typeAt(place: Place): number {
+    const { columns, layout } = this.#memory
+    if (place < layout.sizes.rows) return columns.companyRows[place]! >>> ROW_BITS
+    return columns.entryType[entryOf(columns, place)]!
+  }
+}
+
+/** A power of two, at most a quarter full, so that it can double before it grows. */
+const slotsFor = (places: number) => 2 ** Math.ceil(Math.log2(Math.max(places, 256) * 4))
+
+/** A binary heap of rows by their time, the newest first. */
+class RowHeap {
+  readonly #times: Uint32Array
+  readonly #rows: number[] = []
+
+  constructor(times: Uint32Array) {
+    this.#times = times
+  }
+
+  /** The newest valid row. Rows before it are dropped. */
+  first(isValid: (row: number) => boolean): number | undefined {
+    while (this.#rows.length > 0 && !isValid(this.#rows[0]!)) this.#drop()
+    return this.#rows[0]
+  }
+
+  add(row: number): void {
+    const [rows, time] = [this.#rows, this.#times[row]!]
+    let at = rows.push(row) - 1
+    while (at > 0) {
+      const parent = (at - 1) >>> 1
+      if (this.#times[rows[parent]!]! >= time) break
+      rows[at] = rows[parent]!
+      at = parent
+    }
+    rows[at] = row
+  }
+
+  #drop(): void {
+    const rows = this.#rows
+    const last = rows.pop()!
+    if (rows.length === 0) return
+    const time = this.#times[last]!
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= rows.length) break
+      if (child + 1 < rows.length && this.#times[rows[child + 1]!]! > this.#times[rows[child]!]!) child++
+      if (this.#times[rows[child]!]! <= time) break
+      rows[at] = rows[child]!
+      at = child
+    }
+    rows[at] = last
+  }
+}

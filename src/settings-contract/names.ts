@@ -1,0 +1,39 @@
+// What people may call a key or a team. One rule for the screen, which tells it before it sends, and for the service.
+
+export const MAX_NAME_LENGTH = 100
+
+/** A family, a pirate flag: pictures that a zero-width joiner makes one, each with its skin tone or presentation. */
+const JOINED_EMOJI = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{fe0f})\u{200d}(?=\p{Extended_Pictographic})/gu
+/** The flags of England, Scotland and Wales: a black flag and tag characters up to the cancel tag. */
+const TAGGED_FLAG = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,6}\u{e007f}/gu
+/** Scripts that write a word differently with a joiner or non-joiner in it, as Persian and Hindi do. */
+const JOINING = [
+  'Arabic',
+  'Syriac',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+]
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('')
+const JOINED_LETTERS = new RegExp(`(?<=[${JOINING}])[\\u{200c}\\u{200d}](?=[${JOINING}])`, 'gu')
+/** Control, format and private separators: they could manipulate a terminal, or make two names look the same. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+
+/** As the database counts: code points, so an emoji outside the basic plane is one character. */
+export const nameLength = (name: string) => [...name].length
+
+/** Why a name is rejected. Undefined: it is fine. */
+export function nameProblemOf(name: string): 'missing' | 'too_long' | 'invisible' | undefined {
+  if (name === '') return 'missing'
+  if (nameLength(name) > MAX_NAME_LENGTH) return 'too_long'
+  const withoutJoins = name.replaceAll(TAGGED_FLAG, '').replaceAll(JOINED_EMOJI, '').replaceAll(JOINED_LETTERS, '')
+  return INVISIBLE.test(withoutJoins) ? 'invisible' : undefined
+}

@@ -1,0 +1,62 @@
+// Times and counts on the screen. It needs no browser.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { packageRoot } from '../../src/platform/config.ts'
+import { signalText } from '../../web/src/pages/explore/signal-text.ts'
+import { formatPercent, formatScore, formatSuccessRate, relativeTime } from '../../web/src/parts/format.ts'
+import { limitTone } from '../../web/src/parts/limit-tone.ts'
+
+test('times and counts are formatted in one module', () => {
+  const formats =
+    /toFixed|toLocale\w+String|Intl\.(?:NumberFormat|DateTimeFormat|RelativeTimeFormat)|toISOString\(\)\.(?:slice|replace)|%\s*`/
+  const files = globSync('web/src/**/*.{ts,tsx}', { cwd: packageRoot })
+  assert.ok(files.length > 100)
+  const others = files.filter(
+    (file) => file !== 'web/src/parts/format.ts' && formats.test(readFileSync(join(packageRoot, file), 'utf8')),
+  )
+  assert.deepEqual(others, ['web/src/pages/usage/LimitPanel.tsx'], 'only the width of a meter is a percentage in CSS')
+})
+
+test('a time is rounded before its unit is chosen', () => {
+  const now = Date.parse('2026-11-15T12:00:00Z')
+  const ago = (seconds: number) => relativeTime(new Date(now - seconds * 1_000).toISOString(), now)
+  assert.deepEqual([10, 50, 60, 100, 3_540, 3_580, 7_100, 86_300, 35 * 3_600, 29.9 * 86_400].map(ago), [
+    'just now',
+    '1 minute ago',
+    '1 minute ago',
+    '2 minutes ago',
+    '59 minutes ago',
+    '1 hour ago',
+    '2 hours ago',
+    '1 day ago',
+    '1 day ago',
+    '1 month ago',
+  ])
+  assert.equal(ago(-3_580), 'in 1 hour')
+})
+
+test('a rate with a failure is never 100%', () => {
+  assert.deepEqual(
+    [formatSuccessRate(5, 0), formatSuccessRate(99_999, 1), formatSuccessRate(2, 1)],
+    ['100%', '99.9%', '66.6%'],
+  )
+  assert.deepEqual([formatPercent(0.95), formatScore(71)], ['95%', '71.0'])
+})
+
+test('a limit is yellow from 80 % and red from 95 %', () => {
+  const tones = [79, 80, 94, 95, 100, 120].map((used) => limitTone({ used, limit: 100 }))
+  assert.deepEqual(tones, ['neutral', 'warning', 'warning', 'danger', 'danger', 'danger'])
+  assert.equal(limitTone({ used: 0, limit: 0 }), 'neutral')
+})
+
+test('a label loses its type only where it repeats it', () => {
+  const text = (label: string, type: 'hiring' | 'velocity' | 'funding' = 'hiring') => signalText({ type, label })
+  assert.equal(text('Hiring Senior ML Engineer in Berlin'), 'Senior ML Engineer in Berlin')
+  assert.equal(text('Hiring: AI SDR'), 'AI SDR')
+  assert.equal(text('hiring: account executive'), 'Account executive')
+  assert.equal(text('Hiring velocity: 3 times as many', 'velocity'), '3 times as many')
+  for (const label of ['Hiring', 'Hiring:', 'Hirings doubled', 'Raised $5M']) assert.equal(text(label), label)
+})

@@ -1,0 +1,108 @@
+// The session is one of the cached queries. When it ends, the previous one is remembered: its page stays mounted behind
+// the sign-in form, so what was typed there is still there after the same person has signed in again.
+
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { contract, type SessionReply } from '../contract.ts'
+import { clearTabStorage } from '../parts/tab-storage.ts'
+import { ApiError, callApi } from './client.ts'
+import { startHeartbeat } from './contact.ts'
+
+const SESSION_KEY = [contract.whoAmI.name, {}] as const
+
+interface SessionState {
+  readonly session: SessionReply | null
+  /** The session that ended without a sign-out here. */
+  readonly previous?: SessionReply
+}
+
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: (error) => handleError(client, error) }),
+    mutationCache: new MutationCache({ onError: (error) => handleError(client, error) }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        networkMode: 'always',
+        retry: (failures, error) =>
+          failures < 2 && (!(error instanceof ApiError) || [0, 502, 503].includes(error.status)),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  return client
+}
+
+/** An ended session shows the sign-in form at the same address. A permission error reloads the user's role. */
+function handleError(client: QueryClient, error: unknown): void {
+  if (!(error instanceof ApiError)) return
+  if (error.code === 'not_signed_in') receiveSession(client, null)
+  if (error.code === 'owners_only' || error.code === 'api_access_required') {
+    void client.invalidateQueries({ queryKey: SESSION_KEY })
+  }
+}
+
+/** What the server says about the session. Null after a session was there: it has ended. */
+function receiveSession(client: QueryClient, session: SessionReply | null): void {
+  const before = client.getQueryData<SessionState>(SESSION_KEY)
+  const last = before?.session ?? before?.previous
+  if (session === null) {
+    client.setQueryData(SESSION_KEY, last ? { session, previous: last } : { session })
+    return
+  }
+  client.setQueryData(SESSION_KEY, { session })
+  if (last && !isSame(last, session)) forgetOthers(client)
+  else if (before?.previous) void client.invalidateQueries({ predicate: notSession })
+}
+
+const isSame = (a: SessionReply, b: SessionReply) => a.account.id === b.account.id && a.team.id === b.team.id
+
+const notSession = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== SESSION_KEY[0]
+
+/** Drops everything that was cached for the previous user or team. */
+function forgetOthers(client: QueryClient): void {
+  client.removeQueries({ predicate: notSession })
+}
+
+/** After a sign-in or a switch to another team. Null: the user signed out here. */
+export function useSetSession(): (session: SessionReply | null) => void {
+  const client = useQueryClient()
+  return (session) => {
+    if (session) return receiveSession(client, session)
+    client.setQueryData(SESSION_KEY, { session })
+    forgetOthers(client)
+    clearTabStorage()
+  }
+}
+
+export function useCurrentSession(): UseQueryResult<SessionState> {
+  const client = useQueryClient()
+  return useQuery<SessionState>({
+    queryKey: SESSION_KEY,
+    queryFn: ({ signal }) => askSession(client, signal),
+    staleTime: 60_000,
+  })
+}
+
+async function askSession(client: QueryClient, signal: AbortSignal): Promise<SessionState> {
+  const current = () => client.getQueryData<SessionState>(SESSION_KEY)
+  const before = current()
+  const { session } = await callApi(contract.whoAmI, {}, signal)
+  // A sign-in or sign-out in the meantime knows better.
+  if (current() === before) receiveSession(client, session)
+  return current() ?? { session }
+}
+
+/** Asks who is signed in, so the page also notices within seconds that the session has ended or changed. */
+export function startSessionHeartbeat(client: QueryClient): () => void {
+  return startHeartbeat(
+    (signal) => askSession(client, signal),
+    () => void client.invalidateQueries(),
+  )
+}

@@ -1,0 +1,19 @@
+import { CopyField } from '../../parts/CopyField.tsx'
+import { classes } from '../../parts/class-names.ts'
+import { Note } from '../../parts/Note.tsx'
+import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
+import { texts as allTexts } from './texts.ts'
+
+const texts = allTexts.invite
+
+/** The result of creating an invitation. The link can't be shown again. */
+export function InviteLink({ invitation }: { invitation: { readonly linkPath: string; readonly expiresAt: string } }) {
+  return (
+    <>
+      <Note tone="warning">{texts.resultWarning}</Note>
+      <CopyField text={location.origin + invitation.linkPath} name={texts.link} />
+      <p className={classes(typography.muted, typography.small)}>{texts.expiry(<Time at={invitation.expiresAt} />)}</p>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Group } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { IssuedKey } from '../pages/keys/IssuedKey.tsx'
+import { texts as keyTexts } from '../pages/keys/texts.ts'
+import { InviteLink } from '../pages/team/InviteLink.tsx'
+import { texts as teamTexts } from '../pages/team/texts.ts'
+import { NewAuthKey } from '../pages/webhooks/NewAuthKey.tsx'
+import { texts as webhookTexts } from '../pages/webhooks/texts.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { Note } from '../parts/Note.tsx'
+import { sharedTexts } from '../parts/texts.ts'
+import { useLeaveGuard } from '../routing/leave-guard.ts'
+import { navigate } from '../routing/location.ts'
+import { useOwner } from '../session.ts'
+import { texts } from './texts.ts'
+import { confirmSaved, type Secret, useUnsavedSecret } from './unsaved-secret.ts'
+
+/** The secret that is not saved yet, above every page. Only its button closes it. */
+export function UnsavedSecret() {
+  const secret = useUnsavedSecret(useOwner())
+  return secret && <SecretDialog secret={secret} />
+}
+
+function SecretDialog({ secret }: { secret: Secret }) {
+  const [triedToLeave, setTriedToLeave] = useState(false)
+  useLeaveGuard(true, () => setTriedToLeave(true))
+  const { title, content, doneLabel = sharedTexts.done, next } = viewOf(secret)
+  const close = () => {
+    confirmSaved()
+    if (next) navigate(next, { force: true })
+  }
+  return (
+    <Dialog title={title} onClose={() => setTriedToLeave(true)} persistent>
+      {content}
+      {triedToLeave && (
+        <Note tone="danger" alert>
+          {texts.saveFirst}
+        </Note>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={close}>{doneLabel}</Button>
+      </Group>
+    </Dialog>
+  )
+}
+
+interface SecretView {
+  readonly title: string
+  readonly content: ReactNode
+  readonly doneLabel?: string
+  /** Where to go on. */
+  readonly next?: string
+}
+
+function viewOf(secret: Secret): SecretView {
+  switch (secret.kind) {
+    case 'key':
+      return { title: keyTexts.issued.title(secret.name), content: <IssuedKey secret={secret.secret} /> }
+    case 'invitation':
+      return { title: teamTexts.invite.resultTitle(secret.email), content: <InviteLink invitation={secret} /> }
+    case 'webhook':
+      return {
+        title: webhookTexts.create.created,
+        content: <NewAuthKey authKey={secret.authKey} hint={webhookTexts.create.keyHint} />,
+        doneLabel: webhookTexts.create.next,
+        next: `/webhooks/${secret.webhookId}`,
+      }
+    case 'webhook-key':
+      return {
+        title: webhookTexts.rotate.done,
+        content: <NewAuthKey authKey={secret.authKey} hint={webhookTexts.rotate.doneHint} />,
+      }
+  }
+}
