@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Api, idOf, NO_LIMITS, startApi, WORLD_SIZE } from '../../test/harness/api.ts'
+import { createDatabase } from '../../test/harness/database.ts'
+import { proxyDatabase } from '../../test/harness/database-proxy.ts'
 import {
   AuthenticationError,
   InvalidQueryError,
@@ -78,6 +80,21 @@ test('errors are classes, with what is needed to act on them', async () => {
     return error.limitType === 'monthly_requests' && (error.retryAfter ?? 0) > 60
   })
   await assert.rejects(new ProSignal({ apiKey: 'psk_wrong', baseUrl: api.url }).stats(), AuthenticationError)
+})
+
+test('the client waits for the end of an outage', async () => {
+  const proxy = await proxyDatabase(await createDatabase())
+  const apiBehindProxy = await startApi({ env: { DATABASE_URL: proxy.url } })
+  const { key } = await apiBehindProxy.newTeam()
+  const client = new ProSignal({ apiKey: key, baseUrl: apiBehindProxy.url })
+  await client.stats()
+  await proxy.stop()
+  const answer = client.stats().withResponse()
+  const rejected = await fetch(`${apiBehindProxy.url}/api/v1/stats`, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal(rejected.status, 503)
+  await proxy.restore()
+  const { data, attempts } = await answer
+  assert.ok(data.period.dayStart && attempts > 1)
 })
 
 test('a mistake in the options is told before anything is sent', () => {
