@@ -4,6 +4,8 @@ FROM node:24-slim
 WORKDIR /app
 # bin/setup.js compares package-lock.json with what npm has installed, so both stay in the image.
 COPY package.json package-lock.json .npmrc tsconfig.json ./
+# The client is a workspace of the lock file.
+COPY client/package.json client/package.json
 # No package needs an install script. Optional packages are needed: argon2's native code is one of them.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY bin bin

@@ -11,7 +11,9 @@ import { envExample, loadConfig, packageRoot } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/logger.ts'
 import { mountApi } from '../src/service/mount-api.ts'
 import { searchParts } from '../src/service/search-parts.ts'
+import { clientTypes } from './client-types.ts'
 import { kernelFiles } from './kernel.ts'
+import { postmanCollection } from './postman-collection.ts'
 
 const files: Record<string, Buffer> = {
   '.env.example': Buffer.from(envExample()),
@@ -43,11 +45,14 @@ async function filesOfNewDatabase(): Promise<Record<string, Buffer>> {
   try {
     await migrate(() => db.connectDirect())
     const app = createServer(config, log)
-    await mountApi(app, db, searchParts(app, db, postgresEngine(db.pool('search'))), [])
+    await mountApi(app, db, searchParts(app, db, postgresEngine(db.pool('search'))), config, [])
     await app.ready()
+    const openapi = descriptionText(app)
     return {
       'migrations/schema.txt': Buffer.from(await describeSchema(db.pool('settings'))),
-      'openapi.json': Buffer.from(descriptionText(app)),
+      'openapi.json': Buffer.from(openapi),
+      ...clientTypes(openapi),
+      ...postmanCollection(openapi),
     }
   } finally {
     await db.close()

@@ -7,6 +7,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { buildClient } from '../bin/client.ts'
 import { buildScreen } from '../bin/screen.ts'
 import { type EmbeddedServer, openEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/index.ts'
@@ -18,13 +19,14 @@ import { silentLog } from './harness/log.ts'
 const files =
   process.argv.length > 2
     ? process.argv.slice(2)
-    : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'], { cwd: packageRoot }).sort()
+    : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'client/**/*.test.ts'], { cwd: packageRoot }).sort()
 const runId = `ps_test_${randomBytes(4).toString('hex')}`
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))
 let server: EmbeddedServer | undefined
 
 try {
   if (files.some((file) => file.includes('test/browser/'))) await buildScreen()
+  if (files.some((file) => /^(client|examples)\//.test(file))) buildClient()
   const givenUrl = process.env.TEST_DATABASE_URL
   server = givenUrl ? undefined : await openEmbedded({ dataDir: folder, log: silentLog })
   const adminUrl = givenUrl ?? databaseUrl(server?.connection('postgres') ?? {})

@@ -12,6 +12,7 @@ import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { helpFor, overview } from './help.ts'
 import { ingestCommand } from './ingest.ts'
 import { keysCommands } from './keys.ts'
+import { mcpCommands } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
 import { serveCommand } from './serve.ts'
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   ...slicesCommands,
   demoCommand,
   demoRemoveCommand,
+  ...mcpCommands,
 ]
 
 /** Runs one command line and returns its exit code. An expected error is printed in one line, without a stack. */

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientGone } from './errors.ts'
 
 /** Aborts when the client closes the connection before it has the reply. */
@@ -9,4 +9,12 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
     if (!raw.writableFinished) controller.abort(clientGone())
   })
   return controller.signal
+}
+
+/**
+ * Whether the client has closed or reset the connection, as far as this machine knows: a proxy in between may keep its
+ * own connection open. A client that only ended its side counts too, because Node then sends it nothing more.
+ */
+export function clientHasLeft({ raw: { socket } }: FastifyRequest): boolean {
+  return socket.destroyed === true || socket.writable === false
 }

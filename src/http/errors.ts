@@ -109,6 +109,8 @@ export const invalidSignalQuery = (detail: Omit<ErrorDetail, 'field'> & { readon
 const unavailable = (message: string, retryAfterSeconds = 2) =>
   new HttpError(503, 'service_unavailable', message, { headers: { 'retry-after': String(retryAfterSeconds) } })
 
+export const forbiddenOrigin = (message: string) => new HttpError(403, 'forbidden_origin', message)
+
 export const serviceUnavailable = () => unavailable('The service is temporarily unavailable: try again in a moment.')
 
 /** The cost of a search, estimated before it starts, is too high. The message says what would make it cheaper. */

@@ -197,6 +197,9 @@ export function readEnvironment(file = join(packageRoot, '.env')): { env: Enviro
   return { env: { ...given, ...process.env }, ownNames: Object.keys(given) }
 }
 
+/** Names that clients of a service use, on the same machine perhaps. */
+const CLIENT_NAMES: ReadonlySet<string> = new Set(['PRO_SIGNAL_URL', 'PRO_SIGNAL_KEY'])
+
 /** Reads the configuration, or throws one error that lists everything that is wrong with it. */
 export function loadConfig(env: Environment = process.env, ownNames: readonly string[] = []): Config {
   const problems: string[] = []
@@ -221,7 +224,8 @@ export function loadConfig(env: Environment = process.env, ownNames: readonly st
   const tls = readTls(config, problems)
   const names = [...ownNames, ...Object.keys(env).filter((name) => name.startsWith('PRO_SIGNAL_'))]
   for (const name of new Set(names)) {
-    const problem = name in VARIABLES ? undefined : describeUnknownName(name, Object.keys(VARIABLES))
+    const known = name in VARIABLES || CLIENT_NAMES.has(name)
+    const problem = known ? undefined : describeUnknownName(name, Object.keys(VARIABLES))
     if (problem !== undefined) problems.push(ownNames.includes(name) ? problem.replace(' is', ' in .env is') : problem)
   }
   if (given.has('DATABASE_DIRECT_URL') && !given.has('DATABASE_URL')) {

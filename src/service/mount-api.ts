@@ -5,10 +5,22 @@ import { catalogueRoutes } from '../features/catalogue/index.ts'
 import { dossierRoutes } from '../features/dossiers/index.ts'
 import type { ExploreParts } from '../features/explore/index.ts'
 import { authenticate, KeyCache, LastUsed } from '../features/keys/index.ts'
+import { mcpRoutes } from '../features/mcp/index.ts'
 import { searchRoutes } from '../features/search/index.ts'
 import { SIGNAL_UNION } from '../features/signals/index.ts'
 import { SlicePages, sliceRoutes } from '../features/slices/index.ts'
-import { API_PREFIX, type Api, apiScope, describeApi, docsRoutes, healthRoute, openapiRoute } from '../http/index.ts'
+import {
+  API_PREFIX,
+  type Api,
+  apiScope,
+  describeApi,
+  docsRoutes,
+  healthRoute,
+  llmsTxtRoute,
+  openapiRoute,
+} from '../http/index.ts'
+import type { Config } from '../platform/config.ts'
+import { isLoopback } from '../platform/network.ts'
 import { PAGE_LIMITS } from './search-parts.ts'
 
 /** The account to charge: the team of the key, with the plan that it had when the key was verified. */
@@ -21,6 +33,7 @@ export async function mountApi(
   app: FastifyInstance,
   db: Database,
   { engine, searchCaches, dossiers, budgets, slices, clock, read }: ExploreParts,
+  config: Pick<Config, 'HOST' | 'TRUST_PROXY' | 'CORS_ORIGINS'>,
   closeSteps: (() => Promise<void>)[],
 ): Promise<void> {
   const charge = db.pool('charge')
@@ -28,12 +41,14 @@ export async function mountApi(
   const lastUsed = new LastUsed(charge)
   closeSteps.push(() => lastUsed.flush())
   const slicePages = new SlicePages(read, () => engine)
+  const authenticated = authenticate(keys, lastUsed)
   await describeApi(app, { Signal: SIGNAL_UNION })
   openapiRoute(app)
   docsRoutes(app)
+  llmsTxtRoute(app)
   await app.register(
     async (scope) => {
-      scope.addHook('onRequest', authenticate(keys, lastUsed))
+      scope.addHook('onRequest', authenticated)
       await apiScope(scope)
       meter(scope, budgets, accountOf)
       const api: Api = scope.withTypeProvider()
@@ -45,5 +60,17 @@ export async function mountApi(
       dossierRoutes(api, dossiers)
     },
     { prefix: API_PREFIX },
+  )
+  await mcpRoutes(
+    app,
+    { engine, searchCaches, dossiers, budgets, slices, slicePages, clock, read, charge },
+    {
+      authenticate: authenticated,
+      accountOf,
+      origins: {
+        allowed: config.CORS_ORIGINS,
+        loopbackOnly: isLoopback(config.HOST) && config.TRUST_PROXY === 0,
+      },
+    },
   )
 }

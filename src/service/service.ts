@@ -91,7 +91,7 @@ export async function startService(
       searchMetrics(metrics.registry, engine)
       readiness.search = () => engine.name
       readiness.searchReason = () => engine.reason
-      await mountApi(app, db, parts, closeSteps)
+      await mountApi(app, db, parts, config, closeSteps)
       billing.mount(app)
     }
     closeSteps.push(() => drain(app))

@@ -9,20 +9,13 @@
 // by then turns the reply into a 429. A client that has left by then is not charged.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  apiAccessRequired,
-  clientHasLeft,
-  errorBody,
-  type HttpError,
-  invalidApiKey,
-  notSignedIn,
-  readSmallBody,
-} from '../../http/index.ts'
+import { clientHasLeft, errorBody, readSmallBody } from '../../http/index.ts'
 import { BUCKETS, type Bucket } from '../plans/index.ts'
-import type { Budgets, FullBudget } from './budgets.ts'
-import type { ChargedAccount, ChargeVerdict, Cost } from './charge.ts'
+import type { Budgets } from './budgets.ts'
+import type { ChargedAccount, Cost } from './charge.ts'
 import { lastToReset } from './full-budgets.ts'
-import { rateLimitExceeded, rateLimitHeaders } from './rate-limit.ts'
+import { rateLimitHeaders } from './rate-limit.ts'
+import { fullBudgetError, type KnowsCompany, rejection } from './rejections.ts'
 
 type RouteCost = Omit<Cost, 'endpoint'>
 
@@ -38,7 +31,7 @@ declare module 'fastify' {
      */
     unvalidatedCost?: (request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) => RouteCost
     /** Called when no more companies may be opened: one that doesn't exist is still a 404 and not a 429. */
-    knowsCompany?: (companyId: string) => Promise<boolean>
+    knowsCompany?: KnowsCompany
   }
   interface FastifyReply {
     /** The cost of this reply: as the route declares it, unless the handler sets the actual cost. */
@@ -71,7 +64,7 @@ export function meter(
     const turnsAreFull = full.state.buckets.monthlyPageTurns.remaining === 0
     const cost = costOf(turnsAreFull ? await readSmallBody(request.raw) : undefined)
     const bucket = cost.companyId === undefined ? lastToReset(full.state, cost) : full.bucket
-    throw await rejectionOf(request, { ...full, ...(bucket && { bucket }) }, cost)
+    throw await fullBudgetError({ ...full, ...(bucket && { bucket }) }, cost, request.routeOptions.config.knowsCompany)
   })
 
   app.addHook('preHandler', async (request, reply) => {
@@ -81,7 +74,7 @@ export function meter(
     reply.cost = costOf(request)
     const cost = { ...reply.cost, endpoint }
     const full = await budgets.findFull(accountOf(request), cost, BUCKETS)
-    const error = full && (await rejectionOf(request, full, cost))
+    const error = full && (await fullBudgetError(full, cost, request.routeOptions.config.knowsCompany))
     if (error) throw error
   })
 
@@ -100,25 +93,4 @@ export function meter(
     reply.code(error.status).headers(error.headers).removeHeader('content-length')
     return JSON.stringify(errorBody(error, request.id))
   })
-}
-
-/** Undefined: only the budget of companies is full, and there is no such company. */
-async function rejectionOf(
-  { routeOptions }: FastifyRequest,
-  { state, bucket }: FullBudget,
-  cost: Cost,
-): Promise<HttpError | undefined> {
-  const { companyId, ...rest } = cost
-  const { knowsCompany } = routeOptions.config
-  const unknown = bucket === 'dailyCompanyDetail' && companyId && knowsCompany && !(await knowsCompany(companyId))
-  if (!unknown) return rateLimitExceeded(bucket, state, cost)
-  const other = lastToReset(state, rest)
-  return other && rateLimitExceeded(other, state, rest)
-}
-
-function rejection(verdict: ChargeVerdict, { keyId }: ChargedAccount, cost: Cost): HttpError {
-  if (verdict.outcome === 'full') return rateLimitExceeded(verdict.bucket, verdict, cost)
-  if (verdict.outcome === 'plan_changed') return apiAccessRequired()
-  // Without a key the caller is a session, and its team was deleted.
-  return keyId === undefined ? notSignedIn() : invalidApiKey()
 }

@@ -19,6 +19,7 @@ export {
   readCompanyFilters,
   SEARCH_FILTERS,
 } from './filters.ts'
+export { findPage } from './find-page.ts'
 export { IndexEngine } from './index-engine/index.ts'
 export { limitInFlight } from './limit-in-flight.ts'
 export { searchMetrics } from './metrics.ts'
@@ -36,6 +37,7 @@ export {
   unvalidatedPageCost,
 } from './paging.ts'
 export { postgresEngine } from './postgres/engine.ts'
+export { readSearch } from './read-search.ts'
 export { SearchCaches, searchRoutes } from './routes.ts'
-export { PAGE_COUNTS, type SearchReply, type SearchRequest } from './schema.ts'
+export { PAGE_COUNTS, SearchBody, type SearchReply, type SearchRequest } from './schema.ts'
 export { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'

@@ -5,9 +5,9 @@ import { type Api, goneSignal } from '../../http/index.ts'
 import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/reply-cache.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
 import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
-import { readPage } from './companies.ts'
 import { CompanyCache } from './company-cache.ts'
 import type { Caller, SearchEngine, SearchResult } from './engine.ts'
+import { findPage } from './find-page.ts'
 import { limitInFlight } from './limit-in-flight.ts'
 import { pageCost, totalPagesOf, unvalidatedPageCost } from './paging.ts'
 import { readSearch } from './read-search.ts'
@@ -106,14 +106,10 @@ export function searchRoutes(
   ): Promise<Pick<CachedPage, 'body' | 'rows'>> {
     const { position } = engine
     const { page, ...rest } = search
-    const searchResult = await engine.page({ ...rest, asOf, show: true }, caller)
-    caller.signal?.throwIfAborted()
-    const read = () => readPage(db, companyCache, searchResult, search.query, asOf)
-    // Without the signals to show, they are searched for.
-    const companies = await (searchResult.shown || !engine.turn ? read() : engine.turn(caller, read))
-    const { total } = searchResult
+    const { found, companies } = await findPage(engine, db, companyCache, { ...rest, asOf }, caller)
+    const { total } = found
     const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
-    const body = Buffer.from(serialise({ companies, ...counts, ...explained(search, searchResult) }) as string)
+    const body = Buffer.from(serialise({ companies, ...counts, ...explained(search, found) }) as string)
     const result = { body, rows: companies.length }
     if (position !== undefined) {
       pages.set(key, { ...result, position, day: startOfDay(asOf), madeAt: performance.now() })

@@ -67,7 +67,7 @@ export function sliceRoutes(
   )
 }
 
-function readSliceSearch(query: Static<typeof SliceQuery>): { slug: string; page: Page; filters: SliceFilters } {
+export function readSliceSearch(query: Static<typeof SliceQuery>): { slug: string; page: Page; filters: SliceFilters } {
   const page = pageOf(query)
   const { scoreMin, scoreMax } = query
   const { filters, problems } = readCompanyFilters(query)
@@ -87,7 +87,7 @@ function missingFilter(query: Readonly<Record<string, unknown>>): ErrorDetail[] 
   return [{ field: 'slice', message, suggestions: FILTER_NAMES }]
 }
 
-async function requireSlice(slices: SliceCache, slug: string): Promise<Slice> {
+export async function requireSlice(slices: SliceCache, slug: string): Promise<Slice> {
   const slice = await slices.find(slug)
   if (slice) return slice
   const slugs = (await slices.current()).map(({ definition }) => definition.slug)

@@ -1,0 +1,31 @@
+import { bridge, MCP_PATH } from '../features/mcp/index.ts'
+import { AppError } from '../platform/app-error.ts'
+import { command } from './command.ts'
+
+const DEFAULT_URL = 'http://127.0.0.1:3000'
+
+export const mcpCommands = [
+  command({
+    name: 'mcp',
+    summary: 'Connect a desktop assistant to a service: MCP over stdin and stdout. See docs/mcp.md.',
+    options: {
+      url: { value: 'URL', description: `The address of the service. Default: PRO_SIGNAL_URL, or ${DEFAULT_URL}.` },
+    },
+    examples: ['mcp --url https://signals.example'],
+    async run(input) {
+      const key = process.env.PRO_SIGNAL_KEY
+      if (!key) throw new AppError('invalid', 'PRO_SIGNAL_KEY is missing: set it to an API key of your team.')
+      const base = input.maybe('url') ?? process.env.PRO_SIGNAL_URL ?? DEFAULT_URL
+      if (!URL.canParse(base))
+        throw new AppError('invalid', `--url ${base} is not a URL such as https://signals.example.`)
+      await bridge({
+        url: `${base.replace(/\/+$/, '')}${MCP_PATH}`,
+        key,
+        input: process.stdin,
+        output: process.stdout,
+        warn: (message) => process.stderr.write(`pro-signal mcp: ${message}\n`),
+      })
+      return undefined
+    },
+  }),
+]

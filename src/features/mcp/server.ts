@@ -1,0 +1,109 @@
+// The MCP server of one request: tools, the query language as a resource, and a prompt. Nothing is kept between requests.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CallToolResult, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import type { FastifyBaseLogger } from 'fastify'
+import { Type } from 'typebox'
+import { toHttpError, validatorCompiler } from '../../http/index.ts'
+import { packageRoot } from '../../platform/config.ts'
+import { VERSION } from '../../platform/version.ts'
+import { shownSchema } from './shown-schema.ts'
+import type { Tool, ToolCall } from './tool.ts'
+import { TOOLS } from './tools/index.ts'
+
+const INSTRUCTIONS =
+  'Pro Signal knows which companies are in a buying window now. Start with find_companies or list_buying_windows. Results are paid from the budgets of a team: ask for few rows, and for one company only when its details matter. explain_query and check_budget are free.'
+
+export const QUERY_LANGUAGE_URI = 'pro-signal://query-language'
+const queryLanguage = readFileSync(join(packageRoot, 'docs/query-language.md'), 'utf8')
+
+interface ReadyTool {
+  readonly tool: Tool
+  readonly input: StandardSchemaWithJSON<object>
+  readonly output: StandardSchemaWithJSON<object>
+  /** Throws the same error as a REST route with this body. */
+  readonly validate: (input: unknown) => object
+}
+
+const READY_TOOLS: readonly ReadyTool[] = TOOLS.map((tool) => {
+  const validator = validatorCompiler({ schema: tool.input, httpPart: 'body', method: 'POST', url: '/mcp' })
+  return {
+    tool,
+    input: passing(shownSchema(tool.input)),
+    output: passing(tool.output),
+    validate: (input) => {
+      const checked = validator(input ?? {}) as { value?: object; error?: Error }
+      if (checked.error) throw checked.error
+      return checked.value ?? {}
+    },
+  }
+})
+
+/** Arguments are validated by our own rules, which suggest what was meant. The protocol only lists the schema. */
+function passing(schema: object): StandardSchemaWithJSON<object> {
+  const json = () => JSON.parse(JSON.stringify(schema)) as Record<string, unknown>
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'pro-signal',
+      validate: (value: unknown) => ({ value: value as object }),
+      jsonSchema: { input: json, output: json },
+    },
+  }
+}
+
+export function createMcpServer(call: ToolCall, log: FastifyBaseLogger): McpServer {
+  const server = new McpServer(
+    { name: 'pro-signal', title: 'Pro Signal', version: VERSION },
+    { instructions: INSTRUCTIONS },
+  )
+  for (const { tool, input, output, validate } of READY_TOOLS) {
+    const { name, title, description, run } = tool
+    const annotations = { title, readOnlyHint: true, openWorldHint: false }
+    server.registerTool(
+      name,
+      { title, description, inputSchema: input, outputSchema: output, annotations },
+      async (args) => {
+        try {
+          return resultOf(await run(validate(args) as Record<string, unknown>, call))
+        } catch (error) {
+          return errorResult(error, log)
+        }
+      },
+    )
+  }
+  server.registerResource(
+    'query-language',
+    QUERY_LANGUAGE_URI,
+    { title: 'The signal query language', description: 'How to write signal_query.', mimeType: 'text/markdown' },
+    async (uri) => ({ contents: [{ uri: uri.href, mimeType: 'text/markdown', text: queryLanguage }] }),
+  )
+  const argsSchema = passing(
+    Type.Object({ what: Type.String({ description: 'Such as: hire AI SDRs and raised money.' }) }),
+  )
+  server.registerPrompt(
+    'find-companies-that',
+    { title: 'Find companies that…', description: 'Turns a wish into a signal query and runs it.', argsSchema },
+    (args) => {
+      const { what } = args as { what: string }
+      const text = `Find companies that ${what}\n\nFirst write a signal_query (the language is the resource ${QUERY_LANGUAGE_URI}) and check it with explain_query, which is free. Then call find_companies once, and tell for each company why it matched and what the search cost.`
+      return { messages: [{ role: 'user', content: { type: 'text', text } }] }
+    },
+  )
+  return server
+}
+
+function resultOf(output: object): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: { ...output } }
+}
+
+/** An error is a result: a model can read what is wrong and try again. Nothing was charged. */
+function errorResult(error: unknown, log: FastifyBaseLogger): CallToolResult {
+  const known = toHttpError(error)
+  if (known.status >= 500) log.error({ err: error }, 'tool failed')
+  const { code, message, fields, headers } = known
+  const retryAfter = headers['retry-after']
+  const told = { code, message, ...fields, ...(retryAfter && { retryAfterSeconds: Number(retryAfter) }) }
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(told) }] }
+}

@@ -1,0 +1,29 @@
+import type { TObject, TSchema } from 'typebox'
+
+/** A model pays for every word, and the service checks these anyway. */
+const LEFT_OUT = new Set([
+  'description',
+  'examples',
+  'default',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'maximum',
+  'minimum',
+])
+
+/** The input of a tool as the model sees it: only the first sentence of each description, without bounds and examples. */
+export function shownSchema({ properties, ...rest }: TObject): Record<string, unknown> {
+  const shown = Object.entries(properties).map(([name, schema]) => [name, shownProperty(schema)])
+  return { ...rest, properties: Object.fromEntries(shown) }
+}
+
+function shownProperty(schema: TSchema): object {
+  const [sentence] = (schema as { description?: string }).description?.split(/(?<=\.)\s/) ?? []
+  return { ...withoutDetails(schema), ...(sentence && { description: sentence }) }
+}
+
+function withoutDetails(schema: object): object {
+  const entries = Object.entries(schema).filter(([name]) => !LEFT_OUT.has(name))
+  return Object.fromEntries(entries.map(([name, value]) => [name, name === 'items' ? withoutDetails(value) : value]))
+}

@@ -1,0 +1,22 @@
+// Shapes that several tools share. They are compact: a model pays for every character.
+
+import { Type } from 'typebox'
+
+export const CompanyRow = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  domain: Type.String(),
+  country: Type.String(),
+  employees: Type.Integer({ description: '0: unknown' }),
+  why: Type.Array(Type.String(), { description: 'The signals that matched.' }),
+})
+
+/** "2026-11-03 hiring: Senior AI SDR (0.9)". */
+export function reasonOf(signal: {
+  readonly occurredAt: string
+  readonly type: string
+  readonly label: string
+  readonly confidence: number
+}): string {
+  return `${signal.occurredAt.slice(0, 10)} ${signal.type}: ${signal.label} (${signal.confidence})`
+}
