@@ -134,6 +134,7 @@ function described(
     ...(metered === undefined ? [] : (['RateLimitExceeded'] as const)),
     'InternalError',
     'RequestTimeout',
+    'ExpectationFailed',
     'HeadersTooLarge',
     ...errors,
   ]

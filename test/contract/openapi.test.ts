@@ -80,7 +80,7 @@ test('every operation lists every error that it can return, with its headers', (
   const statuses = ({ responses }: Operation) => Object.keys(responses).map(Number)
   for (const { name, operation } of operations) {
     const metered = METERED.includes(operation.operationId)
-    const expected = [200, 401, 403, 408, 422, 431, 500, 503, ...(metered ? [429] : [])]
+    const expected = [200, 401, 403, 408, 417, 422, 431, 500, 503, ...(metered ? [429] : [])]
     if (operation.requestBody) expected.push(400, 413, 415)
     if (['getCompany', 'searchSlice'].includes(operation.operationId)) expected.push(404)
     assert.deepEqual(
