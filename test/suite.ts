@@ -19,7 +19,9 @@ import { silentLog } from './harness/log.ts'
 const files =
   process.argv.length > 2
     ? process.argv.slice(2)
-    : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'client/**/*.test.ts'], { cwd: packageRoot }).sort()
+    : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'client/**/*.test.ts'], {
+        cwd: packageRoot,
+      }).sort()
 const runId = `ps_test_${randomBytes(4).toString('hex')}`
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))
 let server: EmbeddedServer | undefined
