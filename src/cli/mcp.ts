@@ -1,4 +1,3 @@
-import { bridge, MCP_PATH } from '../features/mcp/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { command } from './command.ts'
 
@@ -18,6 +17,8 @@ export const mcpCommands = [
       const base = input.maybe('url') ?? process.env.PRO_SIGNAL_URL ?? DEFAULT_URL
       if (!URL.canParse(base))
         throw new AppError('invalid', `--url ${base} is not a URL such as https://signals.example.`)
+      // Loaded here, so that the other commands start without it.
+      const { bridge, MCP_PATH } = await import('../features/mcp/index.ts')
       await bridge({
         url: `${base.replace(/\/+$/, '')}${MCP_PATH}`,
         key,

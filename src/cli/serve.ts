@@ -1,5 +1,6 @@
 import { AppError, reasonOf } from '../platform/app-error.ts'
-import { PROCESS_ROLES, type ProcessRole, type Service, startService } from '../service/service.ts'
+import { PROCESS_ROLES, type ProcessRole } from '../service/roles.ts'
+import type { Service } from '../service/service.ts'
 import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { startMessage } from './start-message.ts'
@@ -27,6 +28,8 @@ export const serveCommand = command({
     const config = demo ? { ...input.config, PRO_SIGNAL_DEMO: true } : input.config
     const stopping = new AbortController()
     const stop = stopSignal().finally(() => stopping.abort())
+    // Loaded here, so that the other commands start without it.
+    const { startService } = await import('../service/service.ts')
     const service = await startService(config, input.log, roles, {
       demoLive: input.on('demo-live'),
       signal: stopping.signal,
