@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
-import { contract, type WebhookReply } from '../../contract.ts'
+import { useApiMutation } from '../../api/queries.ts'
+import { contract, type ReplyOf, type WebhookReply } from '../../contract.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
@@ -12,12 +12,17 @@ import { texts } from './texts.ts'
 const MAX_SHOWN = 5
 
 /** The notices about the team's webhooks that nobody has dismissed yet. */
-export function Notices({ webhooks }: { webhooks: readonly WebhookReply[] }) {
+export function Notices({
+  webhooks,
+  notices,
+}: {
+  webhooks: readonly WebhookReply[]
+  notices: ReplyOf<typeof contract.listNotices>['notices']
+}) {
   const can = useCan()
   const toast = useToast()
-  const { data } = useApiQuery(contract.listNotices, {})
   const dismiss = useApiMutation(contract.dismissNotices, { invalidates: ['listNotices'] })
-  const open = data?.notices.filter(({ seenAt }) => seenAt === null) ?? []
+  const open = notices.filter(({ seenAt }) => seenAt === null)
   const newest = open[0]
   if (!newest) return null
   const urlOf = (webhookId: string) => webhooks.find(({ id }) => id === webhookId)?.url

@@ -26,8 +26,11 @@ import styles from './WebhooksPage.module.css'
 export function WebhooksPage() {
   const { team, role } = useSession()
   const can = useCan()
-  const { data, error, refetch } = useApiQuery(contract.listWebhooks, {}, { refetchSeconds: 15 })
-  const addButton = can('createWebhook') && data && data.webhooks.length < MAX_WEBHOOKS && (
+  const { data: list, error, refetch } = useApiQuery(contract.listWebhooks, {}, { refetchSeconds: 15 })
+  const { data: notices, error: noticesError } = useApiQuery(contract.listNotices, {})
+  // Shown together: notices that come later would push the list down.
+  const data = notices || noticesError ? list : undefined
+  const addButton = can('createWebhook') && (data?.webhooks.length ?? 0) < MAX_WEBHOOKS && (
     <Button onClick={() => navigate('/webhooks/new')}>{texts.list.add}</Button>
   )
   return (
@@ -35,7 +38,7 @@ export function WebhooksPage() {
       {!team.apiAccess && <NoApiAccess />}
       {role === 'member' && <Note>{texts.list.ownersOnly}</Note>}
       {data && <LostWebhooks webhooks={data.webhooks} />}
-      {data && <Notices webhooks={data.webhooks} />}
+      {data && notices && <Notices webhooks={data.webhooks} notices={notices.notices} />}
       {error && !data && <ErrorNote title={texts.list.loadError} error={error} retry={refetch} />}
       {!data && !error && <Loading height={180} radius={12} />}
       {data?.webhooks.length === 0 && (
