@@ -28,7 +28,7 @@ let server: EmbeddedServer | undefined
 
 try {
   if (files.some((file) => file.includes('test/browser/'))) await buildScreen()
-  if (files.some((file) => /^(client|examples)\//.test(file))) buildClient()
+  if (files.some((file) => /^(client|examples)\/|code-samples/.test(file))) buildClient()
   const givenUrl = process.env.TEST_DATABASE_URL
   server = givenUrl ? undefined : await openEmbedded({ dataDir: folder, log: silentLog })
   const adminUrl = givenUrl ?? databaseUrl(server?.connection('postgres') ?? {})

@@ -52,7 +52,7 @@ test('a key can be created, shown once, used, rotated with a grace period, and r
   const first = await shownKey()
   assert.match(first, /^psk_\w{36}$/)
   assert.equal(await stats(first), 200)
-  const command = (await dialog.getByRole('group', { name: 'Command' }).locator('code').textContent()) ?? ''
+  const command = (await dialog.getByRole('group', { name: 'The call in curl' }).locator('code').textContent()) ?? ''
   assert.ok(command.includes(`Bearer ${first}`) && command.includes(`${settings.url}/api/v1/stats`))
   await dialog.getByRole('button', { name: 'Copy key' }).click()
   await page.getByText('Key copied').waitFor()

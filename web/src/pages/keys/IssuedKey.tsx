@@ -2,11 +2,11 @@ import { CopyField } from '../../parts/CopyField.tsx'
 import { classes } from '../../parts/class-names.ts'
 import { Note } from '../../parts/Note.tsx'
 import typography from '../../parts/typography.module.css'
+import { CodeSamples } from './CodeSamples.tsx'
 import { texts } from './texts.ts'
 
 /** The result of creating or rotating a key. The secret can't be shown again. */
 export function IssuedKey({ secret }: { secret: string }) {
-  const curl = `curl -H "Authorization: Bearer ${secret}" \\\n  ${location.origin}/api/v1/stats`
   return (
     <>
       <Note tone="warning">{texts.issued.warning}</Note>
@@ -16,7 +16,7 @@ export function IssuedKey({ secret }: { secret: string }) {
       </div>
       <div>
         <div className={classes(typography.small, typography.strong)}>{texts.issued.tryIt}</div>
-        <CopyField text={curl} name={texts.issued.command} />
+        <CodeSamples apiKey={secret} first="stats" />
       </div>
     </>
   )

@@ -9,12 +9,14 @@ import layout from '../../parts/layout.module.css'
 import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import typography from '../../parts/typography.module.css'
 import { LostReply } from '../../secrets/LostReply.tsx'
 import { texts as secretTexts } from '../../secrets/texts.ts'
 import { useUnanswered } from '../../secrets/unanswered.ts'
 import { useCan, useOwner, useSession } from '../../session.ts'
+import { CodeSamples } from './CodeSamples.tsx'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { keyColumns, type OpenDialog, works } from './key-columns.tsx'
 import { findLostKeys, type LostKey } from './lost-keys.ts'
@@ -57,6 +59,11 @@ export function KeysPage() {
         </EmptyState>
       ) : (
         <KeyTable keys={data?.keys} lost={lost} openDialog={setDialog} />
+      )}
+      {team.apiAccess && data && data.keys.length > 0 && (
+        <Section title={texts.samples.title} lead={texts.samples.lead}>
+          <CodeSamples />
+        </Section>
       )}
       {dialog?.name === 'create' && <CreateKeyDialog keys={data?.keys ?? []} onClose={close} />}
       {dialog?.name === 'rotate' && <RotateKeyDialog apiKey={dialog.key} onClose={close} />}

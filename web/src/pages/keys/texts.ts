@@ -44,6 +44,14 @@ export const texts = {
     member: 'An owner can create the first one.',
     noApiAccess: 'You can create keys once the team has API access.',
   },
+  samples: {
+    title: 'Call the API',
+    lead: 'Choose a call and a language. Assistants and agents connect to /mcp with the same key.',
+    call: 'Call',
+    language: 'Language',
+    code: (language: string) => `The call in ${language}`,
+    placeholder: 'YOUR_API_KEY',
+  },
   actions: { create: 'Create key', rotate: 'Rotate…', revoke: 'Revoke…' },
   create: {
     title: 'Create an API key',
@@ -67,7 +75,6 @@ export const texts = {
     warning: 'Copy the key now and store it safely: you can’t see it again. If you lose it, rotate the key.',
     key: 'Key',
     tryIt: 'Try it: this request shows your limits and is free',
-    command: 'Command',
   },
   rotate: {
     title: (name: string) => `Rotate “${name}”`,
