@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { CopyField } from '../../parts/CopyField.tsx'
+import { ProgramBlock } from '../../parts/CodeBlock.tsx'
 import styles from './CodeSamples.module.css'
 import { CALLS, type CallName, codeSample, LANGUAGES, type Language } from './code-samples.ts'
 import { texts } from './texts.ts'
@@ -34,7 +34,7 @@ export function CodeSamples({
           onChange={(value) => setLanguage(value as Language)}
         />
       </div>
-      <CopyField text={text} name={texts.samples.code(language)} />
+      <ProgramBlock text={text} name={texts.samples.code(language)} />
     </div>
   )
 }
