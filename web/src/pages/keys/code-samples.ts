@@ -57,9 +57,9 @@ export function codeSample(name: CallName, language: Language, { baseUrl, key }:
     return lines.join(' \\\n  ')
   }
   if (language === 'TypeScript') {
-    return `import { ProSignal } from '@pro-signal/client'
+    return `import { ProSignal } from "@pro-signal/client"
 
-const client = new ProSignal({ apiKey: '${key}', baseUrl: '${baseUrl}' })
+const client = new ProSignal({ apiKey: "${key}", baseUrl: "${baseUrl}" })
 console.log(await ${client})`
   }
   return `import json, urllib.request
