@@ -61,8 +61,8 @@ export class ProSignal {
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),
       logger,
     })
-    this.companies = new Companies(this.#transport, logger)
-    this.slices = new Slices(this.#transport, logger)
+    this.companies = new Companies(this.#transport)
+    this.slices = new Slices(this.#transport)
   }
 
   /** The monthly request budget, as the last metered reply described it. */
@@ -88,11 +88,9 @@ export class ProSignal {
 
 class Companies {
   readonly #transport: Transport
-  readonly #logger: Logger
 
-  constructor(transport: Transport, logger: Logger) {
+  constructor(transport: Transport) {
     this.#transport = transport
-    this.#logger = logger
   }
 
   /** Companies by their signals. A page costs one request, one record per row, and from page 2 one page turn. */
@@ -100,7 +98,7 @@ class Companies {
     const body = { ...search, signal_query: String(search.signal_query) }
     return new Pages(
       {
-        logger: this.#logger,
+        logger: this.#transport.logger,
         page: search.page,
         pageSize: search.pageSize,
         fetchPage: (page, pageSize, own) =>
@@ -123,18 +121,16 @@ class Companies {
 
 class Slices {
   readonly #transport: Transport
-  readonly #logger: Logger
 
-  constructor(transport: Transport, logger: Logger) {
+  constructor(transport: Transport) {
     this.#transport = transport
-    this.#logger = logger
   }
 
   /** The companies of a slice, by at least one filter. Costs the same as a search. */
   companies(search: SliceSearchRequest, options: PagesOptions = {}): Pages<SliceRow, SliceSearchResponse> {
     return new Pages(
       {
-        logger: this.#logger,
+        logger: this.#transport.logger,
         page: search.page,
         pageSize: search.pageSize,
         fetchPage: (page, pageSize, own) =>

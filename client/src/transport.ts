@@ -76,6 +76,10 @@ export class Transport {
     this.#options = options
   }
 
+  get logger(): Logger {
+    return this.#options.logger
+  }
+
   async send<T>(call: Call, own: RequestOptions = {}): Promise<ResponseOf<T>> {
     const { logger } = this.#options
     const policy = { ...this.#options, ...defined(own) }

@@ -9,11 +9,12 @@ import { Stamper } from '../../src/features/log/index.ts'
 import { parseSignalQuery } from '../../src/features/query/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract, MAX_QUERY_LENGTH } from '../../src/settings-contract/index.ts'
-import { type BrowserPage, openPage } from '../harness/browser-page.ts'
+import type { BrowserPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
 import { setLimitOverride } from '../harness/operator.ts'
 import { type Person, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
+import { openSignedIn } from '../harness/signed-in-page.ts'
 
 const LIMIT = { timeout: 120_000, skip: noChromium }
 let settings: SettingsService
@@ -31,11 +32,7 @@ async function open(
   path: string,
   options: { colorScheme?: 'light' | 'dark'; width?: number } = {},
 ): Promise<BrowserPage> {
-  const { cookie } = await settings.browserOf(person, teamId)
-  const visitor = await openPage(browser, { url: settings.url, sessionToken: cookie?.split('=')[1], ...options })
-  await visitor.page.goto(path)
-  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-  return visitor
+  return openSignedIn(browser, settings, { person, teamId, path }, options)
 }
 
 /** The requests and records that the team has been charged. */

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { contract } from '../../src/settings-contract/index.ts'
-import { type BrowserPage, openPage } from '../harness/browser-page.ts'
+import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { PASSWORD, type Person, type SettingsService, startSettings } from '../harness/settings.ts'
+import { openSignedIn } from '../harness/signed-in-page.ts'
 
 const LIMIT = { timeout: 120_000, skip: noChromium }
 let settings: SettingsService
@@ -17,13 +18,8 @@ before(async () => {
   browser = await openChromium()
 })
 
-async function openAs(person: Person, teamId: string, path: string): Promise<BrowserPage> {
-  const { cookie } = await settings.browserOf(person, teamId)
-  const visitor = await openPage(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
-  await visitor.page.goto(path)
-  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-  return visitor
-}
+const openAs = (person: Person, teamId: string, path: string) =>
+  openSignedIn(browser, settings, { person, teamId, path })
 
 test('an invited member joins with the link and can see everything but change nothing', LIMIT, async () => {
   const { teamId, owner, name } = await settings.newTeam()

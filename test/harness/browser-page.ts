@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 const ACTION_TIMEOUT_MS = 15_000
 
-interface VisitOptions {
+export interface VisitOptions {
   readonly url: string
   readonly colorScheme?: 'light' | 'dark'
   readonly width?: number
