@@ -26,3 +26,7 @@ export type ScoreComponent = (typeof SCORE_COMPONENTS)[number]
 /** The sort orders of a search. */
 export const SORTS = ['heat', 'score', 'recent'] as const
 export type Sort = (typeof SORTS)[number]
+
+/** Whom a company's jobs are for: itself, or its clients. */
+export const EMPLOYER_KINDS = ['direct', 'agency', 'marketplace', 'unknown'] as const
+export type EmployerKind = (typeof EMPLOYER_KINDS)[number]

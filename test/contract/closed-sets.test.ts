@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
 import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
-import { SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
+import { EMPLOYER_KINDS, SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
 import { ROLES } from '../../src/closed-sets/teams.ts'
 import {
   LOGGED_LANES,
@@ -29,6 +29,7 @@ before(async () => {
 })
 
 const IN_CODE: Record<string, readonly string[]> = {
+  'companies.employer_kind': EMPLOYER_KINDS,
   'events.action': EVENT_ACTIONS,
   'events.kind': EVENT_KINDS,
   'invitations.role': ROLES,

@@ -60,6 +60,8 @@ export interface Company {
   readonly fundingStage: 'bootstrapped' | 'pre_seed' | 'seed' | 'series_a' | 'series_b' | 'series_c' | 'series_d' | 'series_e_plus' | 'public' | 'acquired' | 'unknown'
   /** A slug, or `unknown`. */
   readonly industry: string
+  /** Whose jobs the company's are: its own (`direct`), or those of an agency's or marketplace's clients. */
+  readonly employerKind: 'direct' | 'agency' | 'marketplace' | 'unknown'
   /** The stored score. The dossier has its breakdown. */
   readonly aiAdoptionScore: {
     readonly score: number
@@ -188,6 +190,8 @@ export interface FundingAiSignal {
   readonly firstSeenAt: string
   /** When a source last reported it. An unchanged signal is updated at most once a day. */
   readonly lastSeenAt: string
+  /** When it ended. Only a closed signal has it. */
+  readonly closedAt?: string
   readonly source: {
     readonly name: string
     readonly url: string | null
@@ -218,6 +222,8 @@ export interface FundingSignal {
   readonly firstSeenAt: string
   /** When a source last reported it. An unchanged signal is updated at most once a day. */
   readonly lastSeenAt: string
+  /** When it ended. Only a closed signal has it. */
+  readonly closedAt?: string
   readonly source: {
     readonly name: string
     readonly url: string | null
@@ -261,6 +267,8 @@ export interface HiringSignal {
   readonly firstSeenAt: string
   /** When a source last reported it. An unchanged signal is updated at most once a day. */
   readonly lastSeenAt: string
+  /** When it ended. Only a closed signal has it. */
+  readonly closedAt?: string
   readonly source: {
     readonly name: string
     readonly url: string | null
@@ -285,6 +293,12 @@ export interface HiringSignal {
   readonly jobUrl?: string
   /** Whether the job is about AI. */
   readonly ai?: boolean
+  /** What says that the job is about AI: its title or its description. */
+  readonly aiFrom?: 'title' | 'description'
+  /** The first known job of its function at a company that was looked at for a year before. */
+  readonly first?: boolean
+  /** The first known job in its country at a company that was looked at for a year before. */
+  readonly newCountry?: boolean
 }
 
 /** The core company profile. */
@@ -302,6 +316,8 @@ export interface Identity {
   readonly fundingStage: 'bootstrapped' | 'pre_seed' | 'seed' | 'series_a' | 'series_b' | 'series_c' | 'series_d' | 'series_e_plus' | 'public' | 'acquired' | 'unknown'
   /** A slug, or `unknown`. */
   readonly industry: string
+  /** Whose jobs the company's are: its own (`direct`), or those of an agency's or marketplace's clients. */
+  readonly employerKind: 'direct' | 'agency' | 'marketplace' | 'unknown'
   /** A URL. If no source has reported one, `https://` and the domain. */
   readonly website: string
 }
@@ -400,6 +416,8 @@ export interface ToolSignal {
   readonly firstSeenAt: string
   /** When a source last reported it. An unchanged signal is updated at most once a day. */
   readonly lastSeenAt: string
+  /** When it ended. Only a closed signal has it. */
+  readonly closedAt?: string
   readonly source: {
     readonly name: string
     readonly url: string | null
@@ -412,8 +430,8 @@ export interface ToolSignal {
   readonly vendor?: string
   /** Whether the tool is an AI tool. */
   readonly ai?: boolean
-  /** Adopted or dropped. */
-  readonly change?: 'adopted' | 'dropped'
+  /** Adopted, in use since before anybody looked, or dropped. */
+  readonly change?: 'adopted' | 'in_use' | 'dropped'
 }
 
 export interface UsageSnapshot {
@@ -468,6 +486,8 @@ export interface VelocitySignal {
   readonly firstSeenAt: string
   /** When a source last reported it. An unchanged signal is updated at most once a day. */
   readonly lastSeenAt: string
+  /** When it ended. Only a closed signal has it. */
+  readonly closedAt?: string
   readonly source: {
     readonly name: string
     readonly url: string | null
@@ -498,6 +518,8 @@ export interface WebSignal {
   readonly firstSeenAt: string
   /** When a source last reported it. An unchanged signal is updated at most once a day. */
   readonly lastSeenAt: string
+  /** When it ended. Only a closed signal has it. */
+  readonly closedAt?: string
   readonly source: {
     readonly name: string
     readonly url: string | null
@@ -508,6 +530,8 @@ export interface WebSignal {
   readonly pageUrl?: string
   /** Who makes it. */
   readonly vendor?: string
+  /** Launched, up since before anybody looked, or removed. */
+  readonly change?: 'launched' | 'up' | 'removed'
 }
 
 export interface SliceSearchRequest {

@@ -33,6 +33,9 @@ export interface ClauseConditions {
     readonly workplaceType?: ValueCondition<'onsite' | 'hybrid' | 'remote'> | undefined
     readonly employmentType?: ValueCondition<'full_time' | 'part_time' | 'contract' | 'temporary' | 'internship'> | undefined
     readonly ai?: ValueCondition<boolean> | undefined
+    readonly aiFrom?: ValueCondition<'title' | 'description'> | undefined
+    readonly first?: ValueCondition<boolean> | undefined
+    readonly newCountry?: ValueCondition<boolean> | undefined
   }
   readonly funding: CommonConditions & {
     readonly round?: TextCondition | undefined
@@ -50,13 +53,14 @@ export interface ClauseConditions {
   readonly web: CommonConditions & {
     readonly kind?: ValueCondition<'ai_product_page' | 'ai_feature' | 'ai_chat_widget' | 'llms_txt' | 'mcp_endpoint' | 'ai_crawler_policy'> | undefined
     readonly vendor?: TextCondition | undefined
+    readonly change?: ValueCondition<'launched' | 'up' | 'removed'> | undefined
   }
   readonly tool: CommonConditions & {
     readonly name?: TextCondition | undefined
     readonly category?: TextCondition | undefined
     readonly vendor?: TextCondition | undefined
     readonly ai?: ValueCondition<boolean> | undefined
-    readonly change?: ValueCondition<'adopted' | 'dropped'> | undefined
+    readonly change?: ValueCondition<'adopted' | 'in_use' | 'dropped'> | undefined
   }
   readonly velocity: CommonConditions & {
     readonly windowDays?: NumberCondition | undefined

@@ -1,8 +1,8 @@
 // The declaration of a company. Ingest, the API's schemas and the filters use it.
 
-import type { FundingStage } from '../../closed-sets/signals.ts'
+import type { EmployerKind, FundingStage } from '../../closed-sets/signals.ts'
 
-export { FUNDING_STAGES, type FundingStage } from '../../closed-sets/signals.ts'
+export { EMPLOYER_KINDS, type EmployerKind, FUNDING_STAGES, type FundingStage } from '../../closed-sets/signals.ts'
 
 /** A source's facts about a company. An absent fact is unknown to the source and leaves the stored one unchanged. */
 export interface CompanyFacts {
@@ -17,6 +17,7 @@ export interface CompanyFacts {
   readonly industry?: string
   readonly logo?: string
   readonly website?: string
+  readonly employerKind?: EmployerKind
 }
 
 /** A company inside the service. Unknown facts have the values of UNKNOWN_FACTS; only logo and website can be null. */
@@ -32,11 +33,12 @@ export interface Company {
   readonly industry: string
   readonly logo: string | null
   readonly website: string | null
+  readonly employerKind: EmployerKind
 }
 
 /** The columns of the companies table that make a Company. */
 export const COMPANY_COLUMNS = `id, ordinal, domain, name, hq_country as "hqCountry", employee_count as "employeeCount",
-  funding_stage as "fundingStage", industry, logo, website`
+  funding_stage as "fundingStage", industry, logo, website, employer_kind as "employerKind"`
 
 export const UNKNOWN_FACTS = {
   hqCountry: 'ZZ',
@@ -45,4 +47,5 @@ export const UNKNOWN_FACTS = {
   industry: 'unknown',
   logo: null,
   website: null,
+  employerKind: 'unknown',
 } as const

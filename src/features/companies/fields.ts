@@ -1,4 +1,4 @@
-import { type CompanyFacts, FUNDING_STAGES } from './declarations.ts'
+import { type CompanyFacts, EMPLOYER_KINDS, FUNDING_STAGES } from './declarations.ts'
 
 /** A field of a company record. The kinds are the same as for a signal's fields. */
 export interface CompanyField {
@@ -64,5 +64,13 @@ export const COMPANY_FIELDS: readonly CompanyField[] = [
     label: 'Website',
     description: 'The address of the website.',
     example: 'https://northwind.example',
+  },
+  {
+    name: 'employerKind',
+    kind: 'enum',
+    label: 'Employer kind',
+    description: "Whether its jobs are its own, or an agency's or a marketplace's.",
+    values: EMPLOYER_KINDS,
+    example: 'direct',
   },
 ]

@@ -1,7 +1,7 @@
 // The public schema properties of a company. Dossiers, search and slices show the same ones.
 
 import { Type } from 'typebox'
-import { FUNDING_STAGES } from './declarations.ts'
+import { EMPLOYER_KINDS, FUNDING_STAGES } from './declarations.ts'
 
 export const COMPANY_PROPERTIES = {
   id: Type.String({
@@ -20,6 +20,11 @@ export const COMPANY_PROPERTIES = {
   employeeCount: Type.Integer({ minimum: 0, description: '0 if unknown.', examples: [240] }),
   fundingStage: Type.Enum([...FUNDING_STAGES], { type: 'string', examples: ['series_a'] }),
   industry: Type.String({ description: 'A slug, or `unknown`.', examples: ['logistics_software'] }),
+  employerKind: Type.Enum([...EMPLOYER_KINDS], {
+    type: 'string',
+    description: "Whose jobs the company's are: its own (`direct`), or those of an agency's or marketplace's clients.",
+    examples: ['direct'],
+  }),
 }
 
 /** A company of the demo world, so the examples can be tried. */
@@ -32,4 +37,5 @@ export const EXAMPLE_COMPANY = {
   employeeCount: 240,
   fundingStage: 'series_a',
   industry: 'logistics_software',
+  employerKind: 'direct',
 }

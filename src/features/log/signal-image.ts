@@ -12,5 +12,6 @@ export const EVENT_IMAGE = `coalesce(e.image, (
            'firstSeenAt', extract(epoch from s.first_seen_at)::bigint,
            'lastSeenAt', extract(epoch from s.last_seen_at)::bigint,
            'source', jsonb_strip_nulls(jsonb_build_object('name', s.source, 'url', s.url)),
-           'fields', s.fields, 'version', s.version)::text
+           'fields', s.fields, 'version', s.version,
+           'closedAt', extract(epoch from s.closed_at)::bigint)::text
     from signals s where s.id = e.signal_id and e.kind = 'signal'))`

@@ -39,6 +39,7 @@ interface FoundCompany {
   readonly employeeCount: number
   readonly fundingStage: Company['fundingStage']
   readonly industry: string
+  readonly employerKind: Company['employerKind']
   readonly aiAdoptionScore: { readonly score: number }
   readonly heat: number
   readonly lastSignalAt: string | null
@@ -201,6 +202,7 @@ function shownCompany(
     employeeCount: row.employeeCount,
     fundingStage: row.fundingStage,
     industry: row.industry,
+    employerKind: row.employerKind,
     aiAdoptionScore: { score: (row.scoreTenths ?? 0) / 10 },
     heat: heatAt(row.heatKey ?? NO_HEAT, asOf),
     lastSignalAt: row.lastAt === null ? null : isoTime(row.lastAt),

@@ -2,7 +2,8 @@ import type { FieldValue, Signal, SignalStatus, SignalType } from '../signals/in
 
 /** The columns of `signals s`, for json_build_array. */
 export const SIGNAL_JSON = `s.id, s.type, s.label, s.confidence, s.status, extract(epoch from s.occurred_at)::bigint,
-  extract(epoch from s.first_seen_at)::bigint, extract(epoch from s.last_seen_at)::bigint, s.source, s.url, s.fields`
+  extract(epoch from s.first_seen_at)::bigint, extract(epoch from s.last_seen_at)::bigint, s.source, s.url, s.fields,
+  extract(epoch from s.closed_at)::bigint`
 
 export type SignalColumns = [
   id: string,
@@ -16,10 +17,12 @@ export type SignalColumns = [
   source: string,
   url: string | null,
   fields: Record<string, FieldValue>,
+  closedAt: number | null,
 ]
 
 export function signalOf(columns: SignalColumns): Signal {
-  const [id, type, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, url, fields] = columns
+  const [id, type, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, url, fields, closedAt] =
+    columns
   return {
     id,
     type,
@@ -29,6 +32,7 @@ export function signalOf(columns: SignalColumns): Signal {
     occurredAt,
     firstSeenAt,
     lastSeenAt,
+    ...(closedAt !== null && { closedAt }),
     source: url === null ? { name: source } : { name: source, url },
     fields,
   }

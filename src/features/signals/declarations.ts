@@ -52,7 +52,10 @@ export const WEB_KINDS = [
   'mcp_endpoint',
   'ai_crawler_policy',
 ] as const
-const TOOL_CHANGES = ['adopted', 'dropped'] as const
+/** A first look gives `in_use` or `up`: it was there before anybody looked, so it is no news. */
+const TOOL_CHANGES = ['adopted', 'in_use', 'dropped'] as const
+const WEB_CHANGES = ['launched', 'up', 'removed'] as const
+const AI_SOURCES = ['title', 'description'] as const
 
 /**
  * - text: free text, matched by word (`~`) and by equality (`:`)
@@ -87,6 +90,8 @@ export interface FieldDeclaration {
   readonly values?: readonly string[]
   /** A signal of the type can't be written without it. */
   readonly required?: true
+  /** The service fills it in from other signals. A record can't state it. */
+  readonly computed?: true
   readonly default?: string
   readonly example: string | number | boolean | readonly string[]
 }
@@ -190,6 +195,30 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         example: 'https://jobs.northwind.example/ai-sdr',
       },
       { name: 'ai', kind: 'boolean', label: 'AI', description: 'Whether the job is about AI.', example: true },
+      {
+        name: 'aiFrom',
+        kind: 'enum',
+        label: 'AI by',
+        description: 'What says that the job is about AI: its title or its description.',
+        values: AI_SOURCES,
+        example: 'title',
+      },
+      {
+        name: 'first',
+        kind: 'boolean',
+        label: 'First in its function',
+        description: 'The first known job of its function at a company that was looked at for a year before.',
+        computed: true,
+        example: true,
+      },
+      {
+        name: 'newCountry',
+        kind: 'boolean',
+        label: 'First in its country',
+        description: 'The first known job in its country at a company that was looked at for a year before.',
+        computed: true,
+        example: true,
+      },
     ],
   },
   funding: {
@@ -235,6 +264,15 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         example: 'https://northwind.example/ai',
       },
       { name: 'vendor', kind: 'text', label: 'Vendor', description: 'Who makes it.', example: 'Intercom' },
+      {
+        name: 'change',
+        kind: 'enum',
+        label: 'Change',
+        description: 'Launched, up since before anybody looked, or removed.',
+        values: WEB_CHANGES,
+        default: 'launched',
+        example: 'launched',
+      },
     ],
   },
   tool: {
@@ -264,7 +302,7 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         name: 'change',
         kind: 'enum',
         label: 'Change',
-        description: 'Adopted or dropped.',
+        description: 'Adopted, in use since before anybody looked, or dropped.',
         values: TOOL_CHANGES,
         default: 'adopted',
         example: 'adopted',
@@ -316,7 +354,17 @@ export interface Signal {
   readonly occurredAt: number
   readonly firstSeenAt: number
   readonly lastSeenAt: number
+  /** When it ended. Only a closed signal has it. */
+  readonly closedAt?: number
   readonly source: { readonly name: string; readonly url?: string }
   /** The type's own fields, by their JSON names. */
   readonly fields: Readonly<Record<string, FieldValue>>
+}
+
+/**
+ * Whether the fact holds now: an open job, a tool in use, a page that is up. A clause of the query language speaks of the
+ * present unless it says otherwise.
+ */
+export function isPresent({ status, fields }: Pick<Signal, 'status' | 'fields'>): boolean {
+  return status === 'active' && fields.change !== 'dropped' && fields.change !== 'removed'
 }

@@ -38,12 +38,23 @@ export function fieldParserOf(declared: Declared, prefix = ''): FieldParser {
   const parseValue = valueParserOf(declared, path)
   const fallback = 'default' in declared ? declared.default : undefined
   const required = 'required' in declared && declared.required === true
+  if ('computed' in declared && declared.computed) return computedFieldParser(name, path)
   return {
     name,
     parse(value, now) {
       const parsed = parseValue(value, now) ?? fallback
       if (parsed === undefined && required) throw new Rejection(`${path} is required`)
       return parsed
+    },
+  }
+}
+
+function computedFieldParser(name: string, path: string): FieldParser {
+  return {
+    name,
+    parse(value) {
+      if (value === undefined || value === null || value === '') return undefined
+      throw new Rejection(`${path} cannot be stated: the service computes it`)
     },
   }
 }

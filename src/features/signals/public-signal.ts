@@ -15,6 +15,7 @@ export function publicSignal(signal: Signal): PublicSignal {
     occurredAt: isoTime(signal.occurredAt),
     firstSeenAt: isoTime(signal.firstSeenAt),
     lastSeenAt: isoTime(signal.lastSeenAt),
+    ...(signal.closedAt !== undefined && { closedAt: isoTime(signal.closedAt) }),
     source: { name: signal.source.name, url: signal.source.url ?? null },
     ...signal.fields,
   }

@@ -41,6 +41,7 @@ const commonFields = {
   occurredAt: time('When the fact occurred.'),
   firstSeenAt: time('When a source first reported it.'),
   lastSeenAt: time('When a source last reported it. An unchanged signal is updated at most once a day.'),
+  closedAt: Type.Optional(time('When it ended. Only a closed signal has it.')),
   source: Type.Object({ name: Type.String(), url: Type.Union([Type.String(), Type.Null()]) }),
 }
 

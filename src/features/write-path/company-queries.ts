@@ -28,6 +28,7 @@ const FACTS: Readonly<Record<string, Column<NewCompany>>> = {
   industry: ['text', ({ industry }) => industry],
   logo: ['text', ({ logo }) => logo],
   website: ['text', ({ website }) => website],
+  employer_kind: ['text', ({ employerKind }) => employerKind],
 }
 
 const NEW = columns<NewCompany>(1, { id: ['uuid', ({ id }) => id], domain: ['text', ({ domain }) => domain], ...FACTS })
@@ -60,7 +61,8 @@ const UPDATED = columns<Company>(1, { ordinal: ['int', ({ ordinal }) => ordinal]
 const UPDATE = `
   update companies c
      set name = n.name, hq_country = n.hq_country, employee_count = n.employee_count, funding_stage = n.funding_stage,
-         industry = n.industry, logo = n.logo, website = n.website
+         industry = n.industry, logo = n.logo, website = n.website,
+         employer_kind = n.employer_kind
     from ${UPDATED.as('n')} where c.ordinal = n.ordinal`
 
 export async function updateCompanies(db: Queryable, companies: readonly Company[]): Promise<void> {

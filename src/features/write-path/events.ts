@@ -10,7 +10,7 @@ import type { SignalChange } from './plan-batch.ts'
  * history needs no image: nobody receives it, and search indexes read the signal's row. Only a move can't be seen there.
  */
 export function signalEvent({ action, signal, movedFrom }: SignalChange, withImage: boolean): NewEvent {
-  const { label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version } = signal
+  const { label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, closedAt, source, fields, version } = signal
   return {
     kind: 'signal',
     companyOrdinal: signal.companyOrdinal,
@@ -22,7 +22,7 @@ export function signalEvent({ action, signal, movedFrom }: SignalChange, withIma
       !withImage && movedFrom === undefined
         ? null
         : JSON.stringify({
-            ...{ label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, fields, version },
+            ...{ label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, closedAt, source, fields, version },
             movedFrom,
           }),
   }

@@ -125,7 +125,12 @@ function applySignal(
 ): RecordOutcome {
   const stored = state.signals.get(id)
   if (!stored) {
-    recordChange(plan, state, 'created', { ...contentOf(incoming, companyOrdinal), id, ...firstTimes(state.now) })
+    recordChange(plan, state, 'created', {
+      ...contentOf(incoming, companyOrdinal),
+      id,
+      ...firstTimes(state.now),
+      ...endOf(incoming.status, undefined, state.now),
+    })
     return 'created'
   }
   if (isOlder(incoming, stored)) return 'unchanged'
@@ -133,7 +138,11 @@ function applySignal(
   const seenAt = incoming.seenAt ?? stored.seenAt
   if (hasSameContent(stored, companyOrdinal, incoming)) return seenAgain(stored, seenAt, state, plan)
   const content = { ...contentOf(incoming, companyOrdinal), seenAt, id }
-  recordChange(plan, state, 'updated', { ...content, ...nextTimes(stored, state.now) })
+  recordChange(plan, state, 'updated', {
+    ...content,
+    ...nextTimes(stored, state.now),
+    ...endOf(incoming.status, stored, state.now),
+  })
   return 'updated'
 }
 
@@ -144,11 +153,13 @@ function applyStatus(change: LocatedStatusChange, id: string, state: BatchState,
   if (isOlder(change, stored)) return 'unchanged'
   const seenAt = change.seenAt ?? stored.seenAt
   if (stored.status === change.status) return seenAgain(stored, seenAt, state, plan)
+  const { closedAt: _, ...kept } = stored
   recordChange(plan, state, 'updated', {
-    ...stored,
+    ...kept,
     status: change.status,
     seenAt,
     ...nextTimes(stored, state.now),
+    ...endOf(change.status, stored, state.now),
   })
   return 'updated'
 }
@@ -192,6 +203,11 @@ function contentOf(incoming: IncomingSignal, companyOrdinal: number) {
     source,
     seenAt: incoming.seenAt ?? null,
   }
+}
+
+/** A closed signal keeps the time when it was closed first. */
+function endOf(status: StoredSignal['status'], stored: StoredSignal | undefined, now: number) {
+  return status === 'closed' ? { closedAt: stored?.closedAt ?? now } : {}
 }
 
 export function firstTimes(now: number) {

@@ -14,7 +14,8 @@ import { type SearchText, searchTextOf } from '../query/index.ts'
 import { isoTime } from '../signals/index.ts'
 import type { StoredSignal } from './stored-signal.ts'
 
-type SignalRow = Omit<StoredSignal, 'confidence' | 'source'> & {
+type SignalRow = Omit<StoredSignal, 'confidence' | 'source' | 'closedAt'> & {
+  closedAt: number | null
   hundredths: number
   source: string
   url: string | null
@@ -36,6 +37,7 @@ async function selectSignals(db: Queryable, where: string, values: readonly unkn
             extract(epoch from occurred_at)::bigint as "occurredAt",
             extract(epoch from first_seen_at)::bigint as "firstSeenAt",
             extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
+            extract(epoch from closed_at)::bigint as "closedAt",
             url, fields, version, last_event_unix as "lastEventUnix"
        from signals where ${where}`,
     [values],
@@ -52,6 +54,7 @@ async function selectSignals(db: Queryable, where: string, values: readonly unkn
     firstSeenAt: row.firstSeenAt,
     lastSeenAt: row.lastSeenAt,
     seenAt: row.seenAt,
+    ...(row.closedAt !== null && { closedAt: row.closedAt }),
     source: row.url === null ? { name: row.source } : { name: row.source, url: row.url },
     fields: row.fields,
     version: row.version,
@@ -77,6 +80,7 @@ const SIGNAL_COLUMNS: Readonly<Record<string, Column<WrittenSignal>>> = {
   first_seen_at: ['text', ({ signal }) => timeText(signal.firstSeenAt)],
   last_seen_at: ['text', ({ signal }) => timeText(signal.lastSeenAt)],
   seen_at: ['text', ({ signal }) => (signal.seenAt === null ? null : timeText(signal.seenAt))],
+  closed_at: ['text', ({ signal }) => (signal.closedAt === undefined ? null : timeText(signal.closedAt))],
   url: ['text', ({ signal }) => signal.source.url ?? null],
   fields: ['text', ({ signal }) => JSON.stringify(signal.fields)],
   version: ['int', ({ signal }) => signal.version],
@@ -100,7 +104,7 @@ const UPDATE = `
   update signals s
      set company_ordinal = n.company_ordinal, type = n.type, label = n.label, confidence = n.confidence,
          status = n.status, occurred_at = n.occurred_at::timestamptz, last_seen_at = n.last_seen_at::timestamptz,
-         seen_at = n.seen_at::timestamptz, url = n.url, fields = n.fields::jsonb, version = n.version,
+         seen_at = n.seen_at::timestamptz, closed_at = n.closed_at::timestamptz, url = n.url, fields = n.fields::jsonb, version = n.version,
          last_event_unix = n.last_event_unix, search_text = n.search_text, search_words = n.search_words::tsvector
     from ${UPDATED.as('n')} where s.id = n.id`
 

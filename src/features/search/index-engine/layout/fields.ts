@@ -21,7 +21,7 @@ export interface Slot {
 }
 
 const DETAIL_FIELDS: Readonly<Record<SignalType, readonly string[]>> = {
-  hiring: ['location', 'country', 'workplaceType', 'employmentType'],
+  hiring: ['location', 'country', 'workplaceType', 'employmentType', 'first', 'newCountry'],
   funding: ['amountUsd', 'investors', 'announcedOn'],
   funding_ai: ['amountUsd', 'investors', 'announcedOn', 'evidence'],
   web: [],
