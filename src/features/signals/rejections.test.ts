@@ -179,8 +179,9 @@ test('rejected: times that are numbers, too old or too far in the future', () =>
 
 test('a value of the wrong type is rejected with the name of its field, for every field of every type', () => {
   for (const type of WRITABLE_TYPES) {
-    for (const { name } of SIGNAL_DECLARATIONS[type].fields) {
-      assert.ok(reasonOf(line(type, { [name]: { an: 'object' } })).startsWith(`${name} must be `))
+    for (const { name, computed } of SIGNAL_DECLARATIONS[type].fields) {
+      const reason = reasonOf(line(type, { [name]: { an: 'object' } }))
+      assert.ok(reason.startsWith(computed ? `${name} cannot be stated` : `${name} must be `), reason)
     }
   }
 })
