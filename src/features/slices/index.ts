@@ -1,5 +1,5 @@
-export { readSlices, type Slice } from './definition.ts'
-export { SLICE_FILTERS, SLICE_PARAMETER } from './filters.ts'
+export { readSlices, type Slice, sliceFor } from './definition.ts'
+export { SLICE_FILTERS, SLICE_PARAMETER, TOOL_PARAMETER } from './filters.ts'
 export { sliceOf, slicesOf } from './membership.ts'
 export type { SliceProblem } from './problems.ts'
 export { readSliceSearch, requireSlice, sliceRoutes } from './routes.ts'

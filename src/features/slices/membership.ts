@@ -40,7 +40,9 @@ function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number)
 
 /** All slices that a company is in, highest score first. */
 export function slicesOf(slices: readonly Slice[], signals: readonly Signal[], asOfSeconds: number): Membership[] {
+  // A template speaks of a tool that only a caller can name.
   return slices
+    .filter(({ definition }) => !definition.parameter)
     .flatMap((slice) => sliceOf(slice, signals, asOfSeconds) ?? [])
     .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }

@@ -15,7 +15,7 @@ import {
   unvalidatedPageCost,
 } from '../search/index.ts'
 import { isoTime } from '../signals/index.ts'
-import type { Slice } from './definition.ts'
+import { type Slice, sliceFor } from './definition.ts'
 import { FILTER_NAMES, SliceQuery, SliceReply } from './schema.ts'
 import type { SliceCache } from './slice-cache.ts'
 import type { SliceFilters, SlicePages } from './slice-pages.ts'
@@ -52,8 +52,8 @@ export function sliceRoutes(
     },
     async (request, reply) => {
       const caller = { team: teamOf(request), signal: goneSignal(reply) }
-      const { slug, page, filters } = request.parsed as ReturnType<typeof readSliceSearch>
-      const slice = await requireSlice(slices, slug)
+      const { slug, tool, page, filters } = request.parsed as ReturnType<typeof readSliceSearch>
+      const slice = await requireSlice(slices, slug, tool)
       const window = { asOf: await clock.now(), offset: (page.page - 1) * page.pageSize, limit: page.pageSize }
       const { rows, total } = await pages.page(slice, filters, window, caller)
       reply.cost = pageCost(page, rows.length)
@@ -67,7 +67,12 @@ export function sliceRoutes(
   )
 }
 
-export function readSliceSearch(query: Static<typeof SliceQuery>): { slug: string; page: Page; filters: SliceFilters } {
+export function readSliceSearch(query: Static<typeof SliceQuery>): {
+  slug: string
+  tool: string | undefined
+  page: Page
+  filters: SliceFilters
+} {
   const page = pageOf(query)
   const { scoreMin, scoreMax } = query
   const { filters, problems } = readCompanyFilters(query)
@@ -77,7 +82,20 @@ export function readSliceSearch(query: Static<typeof SliceQuery>): { slug: strin
   }
   if (problems.length > 0) throw validationFailed(problems)
   const scores = { ...(scoreMin !== undefined && { scoreMin }), ...(scoreMax !== undefined && { scoreMax }) }
-  return { slug: query.slice, page, filters: { ...filters, ...scores } }
+  return { slug: query.slice, tool: query.tool, page, filters: { ...filters, ...scores } }
+}
+
+/** A template needs its tool, and another slice has no use for one. */
+function filledSlice(slice: Slice, tool: string | undefined): Slice {
+  const { slug, parameter } = slice.definition
+  if (parameter && tool === undefined) {
+    const message = `The slice ${slug} speaks of a tool: name it, such as tool=${parameter.example}`
+    throw validationFailed([{ field: 'tool', message, suggestions: [parameter.example] }])
+  }
+  if (!parameter && tool !== undefined) {
+    throw validationFailed([{ field: 'tool', message: `The slice ${slug} does not speak of a tool`, suggestions: [] }])
+  }
+  return tool === undefined ? slice : sliceFor(slice, tool)
 }
 
 /** Without a filter, a slice would be a list to copy. An empty `countries=` doesn't count: parsing the query drops it. */
@@ -87,9 +105,9 @@ function missingFilter(query: Readonly<Record<string, unknown>>): ErrorDetail[] 
   return [{ field: 'slice', message, suggestions: FILTER_NAMES }]
 }
 
-export async function requireSlice(slices: SliceCache, slug: string): Promise<Slice> {
+export async function requireSlice(slices: SliceCache, slug: string, tool?: string): Promise<Slice> {
   const slice = await slices.find(slug)
-  if (slice) return slice
+  if (slice) return filledSlice(slice, tool)
   const slugs = (await slices.current()).map(({ definition }) => definition.slug)
   throw sliceNotFound(slug, nearest(slug, slugs))
 }

@@ -9,7 +9,15 @@
 // Only signals that made the query match count for a clause: inside a THEN those that are part of a chain, and in an OR
 // those of the parts that hold.
 
-import { type Clause, clausesOf, countHolds, DAY_SECONDS, isStateClause, matchReason, startOfDay } from '../query/index.ts'
+import {
+  type Clause,
+  clausesOf,
+  countHolds,
+  DAY_SECONDS,
+  isStateClause,
+  matchReason,
+  startOfDay,
+} from '../query/index.ts'
 import type { Slice } from './definition.ts'
 import type { WeightedClause } from './weights.ts'
 

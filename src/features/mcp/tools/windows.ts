@@ -63,10 +63,10 @@ export const companiesInWindow = tool({
     ...PRICE,
   }),
   run: (input, call) => {
-    const { slug, page: wanted, filters: given } = readSliceSearch({ pageSize: DEFAULT_ROWS, ...input })
+    const { slug, tool: named, page: wanted, filters: given } = readSliceSearch({ pageSize: DEFAULT_ROWS, ...input })
     const { slices, slicePages, clock } = call.parts
     return priced(call, pageCost(wanted, 1), async () => {
-      const slice = await requireSlice(slices, slug)
+      const slice = await requireSlice(slices, slug, named)
       const offset = (wanted.page - 1) * wanted.pageSize
       const { rows, total } = await slicePages.page(
         slice,
