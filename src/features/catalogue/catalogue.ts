@@ -3,7 +3,7 @@
 import type { TSchema } from 'typebox'
 import { COUNTRY_NAMES, UNKNOWN_COUNTRY } from '../companies/index.ts'
 import { COMPANY_FILTERS, type Filter, type FilterType, SEARCH_FILTERS } from '../search/index.ts'
-import { SLICE_FILTERS, SLICE_PARAMETER, TOOL_PARAMETER } from '../slices/index.ts'
+import { SLICE_FILTERS, SLICE_PARAMETER } from '../slices/index.ts'
 import { CLAUSES } from './clause-types.ts'
 
 export const ENDPOINTS = ['companies', 'slices'] as const
@@ -35,7 +35,6 @@ export function catalogueOf(slugs: readonly string[]): FilterDefinition[] {
   return [
     { ...define('signal_query', query, ['companies'], { required: true }), clauses: CLAUSES },
     define('slice', SLICE_PARAMETER, ['slices'], { required: true, values: slugs }),
-    define('tool', TOOL_PARAMETER, ['slices']),
     ...Object.entries(COMPANY_FILTERS).map(([id, filter]) =>
       define(id, filter, ENDPOINTS, id.startsWith('countries') ? { values: COUNTRIES } : {}),
     ),

@@ -23,25 +23,12 @@ export const SLICE_FILTERS = {
   },
 } as const satisfies Record<string, Filter>
 
-/** The tool that a template speaks of. It doesn't count as a filter. */
-export const TOOL_PARAMETER = {
-  schema: Type.String({
-    minLength: 1,
-    maxLength: 100,
-    description: 'For a slice that speaks of a tool, such as `tool-displacement`: the tool.',
-    examples: ['hubspot'],
-  }),
-  label: 'Tool',
-  type: 'text',
-  match: 'The slice is about this tool.',
-  operators: [],
-} as const satisfies Filter
-
 /** The slice to search. It doesn't count as a filter. */
 export const SLICE_PARAMETER = {
   // No maximum length: a slug that is too long is simply unknown.
   schema: Type.String({
-    description: 'The slug of a slice.',
+    description:
+      'The slug of a slice. A slice that speaks of a tool takes it after a colon: `tool-displacement:hubspot`.',
     examples: ['ai-sdr-hiring'],
   }),
   label: 'Slice',

@@ -52,8 +52,8 @@ export function sliceRoutes(
     },
     async (request, reply) => {
       const caller = { team: teamOf(request), signal: goneSignal(reply) }
-      const { slug, tool, page, filters } = request.parsed as ReturnType<typeof readSliceSearch>
-      const slice = await requireSlice(slices, slug, tool)
+      const { slug, page, filters } = request.parsed as ReturnType<typeof readSliceSearch>
+      const slice = await requireSlice(slices, slug)
       const window = { asOf: await clock.now(), offset: (page.page - 1) * page.pageSize, limit: page.pageSize }
       const { rows, total } = await pages.page(slice, filters, window, caller)
       reply.cost = pageCost(page, rows.length)
@@ -67,12 +67,7 @@ export function sliceRoutes(
   )
 }
 
-export function readSliceSearch(query: Static<typeof SliceQuery>): {
-  slug: string
-  tool: string | undefined
-  page: Page
-  filters: SliceFilters
-} {
+export function readSliceSearch(query: Static<typeof SliceQuery>): { slug: string; page: Page; filters: SliceFilters } {
   const page = pageOf(query)
   const { scoreMin, scoreMax } = query
   const { filters, problems } = readCompanyFilters(query)
@@ -82,20 +77,7 @@ export function readSliceSearch(query: Static<typeof SliceQuery>): {
   }
   if (problems.length > 0) throw validationFailed(problems)
   const scores = { ...(scoreMin !== undefined && { scoreMin }), ...(scoreMax !== undefined && { scoreMax }) }
-  return { slug: query.slice, tool: query.tool, page, filters: { ...filters, ...scores } }
-}
-
-/** A template needs its tool, and another slice has no use for one. */
-function filledSlice(slice: Slice, tool: string | undefined): Slice {
-  const { slug, parameter } = slice.definition
-  if (parameter && tool === undefined) {
-    const message = `The slice ${slug} speaks of a tool: name it, such as tool=${parameter.example}`
-    throw validationFailed([{ field: 'tool', message, suggestions: [parameter.example] }])
-  }
-  if (!parameter && tool !== undefined) {
-    throw validationFailed([{ field: 'tool', message: `The slice ${slug} does not speak of a tool`, suggestions: [] }])
-  }
-  return tool === undefined ? slice : sliceFor(slice, tool)
+  return { slug: query.slice, page, filters: { ...filters, ...scores } }
 }
 
 /** Without a filter, a slice would be a list to copy. An empty `countries=` doesn't count: parsing the query drops it. */
@@ -105,9 +87,20 @@ function missingFilter(query: Readonly<Record<string, unknown>>): ErrorDetail[] 
   return [{ field: 'slice', message, suggestions: FILTER_NAMES }]
 }
 
-export async function requireSlice(slices: SliceCache, slug: string, tool?: string): Promise<Slice> {
+/** `named` is a slug, and for a template its tool too: `tool-displacement:hubspot`. */
+export async function requireSlice(slices: SliceCache, named: string): Promise<Slice> {
+  const [slug = '', ...rest] = named.split(':')
+  const tool = rest.join(':').trim()
   const slice = await slices.find(slug)
-  if (slice) return filledSlice(slice, tool)
-  const slugs = (await slices.current()).map(({ definition }) => definition.slug)
-  throw sliceNotFound(slug, nearest(slug, slugs))
+  if (slice && tool.length <= MAX_TOOL_LENGTH && (tool !== '') === (slice.definition.parameter !== undefined)) {
+    return tool === '' ? slice : sliceFor(slice, tool)
+  }
+  throw sliceNotFound(named, slice ? [nameOf(slice)] : nearest(slug, (await slices.current()).map(nameOf)))
+}
+
+const MAX_TOOL_LENGTH = 100
+
+/** What a caller writes for a slice. That of a template has the example of its tool. */
+export function nameOf({ definition: { slug, parameter } }: Slice): string {
+  return parameter ? `${slug}:${parameter.example}` : slug
 }

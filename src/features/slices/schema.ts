@@ -9,12 +9,11 @@ import {
   PAGE_SIZE_DEFAULT,
   PAGING,
 } from '../search/index.ts'
-import { SLICE_FILTERS, SLICE_PARAMETER, TOOL_PARAMETER } from './filters.ts'
+import { SLICE_FILTERS, SLICE_PARAMETER } from './filters.ts'
 
 export const SliceQuery = Type.Object(
   {
     slice: SLICE_PARAMETER.schema,
-    tool: Type.Optional(TOOL_PARAMETER.schema),
     ...optionalSchemas(SLICE_FILTERS),
     ...optionalSchemas(COMPANY_FILTERS),
     ...PAGING,

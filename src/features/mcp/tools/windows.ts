@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { pageCost } from '../../search/index.ts'
-import { readSliceSearch, requireSlice, SliceQuery } from '../../slices/index.ts'
+import { nameOf, readSliceSearch, requireSlice, SliceQuery } from '../../slices/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { callerOf, tool } from '../tool.ts'
 
@@ -20,11 +20,11 @@ export const listBuyingWindows = tool({
   run: (_input, call) =>
     priced(call, {}, async () => {
       const slices = await call.parts.slices.current()
-      const windows = slices.map(({ definition: { slug, label, thesis, windowDays } }) => ({
-        slice: slug,
-        label,
-        thesis,
-        days: windowDays,
+      const windows = slices.map((slice) => ({
+        slice: nameOf(slice),
+        label: slice.definition.label,
+        thesis: slice.definition.thesis,
+        days: slice.definition.windowDays,
       }))
       return { cost: {}, output: { windows } }
     }),
@@ -63,10 +63,10 @@ export const companiesInWindow = tool({
     ...PRICE,
   }),
   run: (input, call) => {
-    const { slug, tool: named, page: wanted, filters: given } = readSliceSearch({ pageSize: DEFAULT_ROWS, ...input })
+    const { slug, page: wanted, filters: given } = readSliceSearch({ pageSize: DEFAULT_ROWS, ...input })
     const { slices, slicePages, clock } = call.parts
     return priced(call, pageCost(wanted, 1), async () => {
-      const slice = await requireSlice(slices, slug, named)
+      const slice = await requireSlice(slices, slug)
       const offset = (wanted.page - 1) * wanted.pageSize
       const { rows, total } = await slicePages.page(
         slice,
