@@ -69,7 +69,11 @@ async function findShared(
   return rows.map(({ ordinal }) => ordinal)
 }
 
-async function deleteRows(tx: Transaction, table: 'signals' | 'reports' | 'company_ranks', ordinals: readonly number[]) {
+async function deleteRows(
+  tx: Transaction,
+  table: 'signals' | 'reports' | 'company_ranks',
+  ordinals: readonly number[],
+) {
   const { rowCount } = await tx.query(`delete from ${table} where company_ordinal = any($1::int[])`, [ordinals])
   return rowCount ?? 0
 }

@@ -65,6 +65,10 @@ export function hasSameContent(stored: Report, companyOrdinal: number, incoming:
  * not a change: otherwise the first import after an upgrade would send an event for almost every job.
  */
 function withoutGuess({ type, fields }: Report, incoming: ReportContent): Report['fields'] {
+  // Pages had no `change`, and every page was one that was launched.
+  if (type === 'web' && fields.change === undefined && incoming.fields.change === 'launched') {
+    return { ...fields, change: 'launched' }
+  }
   if (type !== 'hiring' || fields.ai !== false || incoming.fields.ai !== undefined) return fields
   const { ai: _, ...stated } = fields
   return stated
