@@ -24,10 +24,17 @@ export function deriveChanged(
     // The previous company of a signal that moved has lost it.
     changed.add(ordinalsBefore.get(signal.id) ?? signal.companyOrdinal)
   }
+  const companies = [...state.companies.values()]
+  return deriveCompanies(
+    companies.filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain)),
+    plan,
+    state,
+  )
+}
+
+export function deriveCompanies(companies: readonly Company[], plan: BatchPlan, state: BatchState): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  return [...state.companies.values()]
-    .filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain))
-    .map((company: Company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
+  return companies.map((company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
 }
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
