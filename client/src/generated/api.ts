@@ -236,6 +236,8 @@ export interface FundingSignal {
   readonly investors?: readonly string[]
   /** The day of the announcement. */
   readonly announcedOn?: string
+  /** The amount is what was raised so far, as in a regulatory filing. The round may be larger. */
+  readonly partial?: boolean
 }
 
 export interface Health {
@@ -291,6 +293,10 @@ export interface HiringSignal {
   readonly employmentType?: 'full_time' | 'part_time' | 'contract' | 'temporary' | 'internship'
   /** Where the job is posted. */
   readonly jobUrl?: string
+  /** The source's id for the opening, if it posts one opening in several places. */
+  readonly requisition?: string
+  /** Every place of an opening that is posted in several. */
+  readonly locations?: readonly string[]
   /** Whether the job is about AI. */
   readonly ai?: boolean
   /** What says that the job is about AI: its title or its description. */
