@@ -541,7 +541,7 @@ export interface WebSignal {
 }
 
 export interface SliceSearchRequest {
-  /** The slug of a slice. */
+  /** The slug of a slice. A slice that speaks of a tool takes it after a colon: `tool-displacement:hubspot`. */
   readonly slice: string
   /** The minimum score of a row. The score says how strongly the company matches the slice. */
   readonly scoreMin?: number
