@@ -4,6 +4,7 @@
 import { nearest } from '../../platform/edit-distance.ts'
 import { InvalidQuery, parseSignalQuery, type Query } from '../query/index.ts'
 import { filledWeights, fillingOf } from './fill-template.ts'
+import { needsOf, type SliceNeeds } from './needs.ts'
 import { hasControlCharacters, isRecord, Problems, type SliceProblem } from './problems.ts'
 import { type WeightedClause, weighClauses } from './weights.ts'
 import { windowedQuery } from './windowed-query.ts'
@@ -43,6 +44,7 @@ export interface Slice {
   readonly definition: SliceDefinition
   /** Limited to the window. See windowed-query.ts. */
   readonly query: Query
+  readonly needs: SliceNeeds
   /** The clauses that are not under NOT, in query order, each once. */
   readonly clauses: readonly WeightedClause[]
 }
@@ -116,7 +118,7 @@ function readSlice(value: unknown, problems: Problems): Slice | undefined {
     ...(parameter && { parameter }),
     notebook: readNotebook(value.notebook, problems.inside('notebook')),
   }
-  return query && { definition, query: windowedQuery(query, definition.windowDays), clauses }
+  return query && { definition, query: windowedQuery(query, definition.windowDays), needs: needsOf(query), clauses }
 }
 
 function readParameter(value: unknown, problems: Problems): SliceParameter | undefined {
