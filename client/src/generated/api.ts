@@ -192,10 +192,22 @@ export interface FundingAiSignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** The kind of round. */
   readonly round?: string
   /** The amount raised, in whole US dollars. */
@@ -224,10 +236,22 @@ export interface FundingSignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** The kind of round. */
   readonly round?: string
   /** The amount raised, in whole US dollars. */
@@ -271,10 +295,22 @@ export interface HiringSignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** The title as posted. */
   readonly jobTitle: string
   /** The part of the company that the job belongs to. */
@@ -424,10 +460,22 @@ export interface ToolSignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** The tool's name. */
   readonly tool: string
   /** What the tool is for. */
@@ -494,10 +542,22 @@ export interface VelocitySignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** The number of days counted. */
   readonly windowDays?: number
   /** Jobs opened in the window. */
@@ -526,10 +586,22 @@ export interface WebSignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** What was seen. */
   readonly kind: 'ai_product_page' | 'ai_feature' | 'ai_chat_widget' | 'llms_txt' | 'mcp_endpoint' | 'ai_crawler_policy'
   /** Where it was seen. */

@@ -1,6 +1,6 @@
 import type { Company } from '../companies/index.ts'
 import { aiAdoption } from '../scores/index.ts'
-import { isoTime, publicSignal, type Signal } from '../signals/index.ts'
+import { isoTime, publicSignalWithSources, type Signal } from '../signals/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
 
 /** The dossier shows this many signals. The score and the slices use more (see routes.ts). */
@@ -17,7 +17,7 @@ export function dossierOf(
   const { ordinal: _ordinal, ...identity } = company
   return {
     identity: { ...identity, website: identity.website ?? `https://${identity.domain}` },
-    signals: signals.slice(0, MAX_SHOWN_SIGNALS).map(publicSignal),
+    signals: signals.slice(0, MAX_SHOWN_SIGNALS).map(publicSignalWithSources),
     signalsTotal: total,
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
     slices: slicesOf(slices, signals, asOf).map((membership) => ({
