@@ -31,7 +31,7 @@ export function readTitle(title: string, department = ''): TitleReading {
   return {
     ...(jobFunction && { function: jobFunction }),
     ...(seniority && { seniority }),
-    ...(isAboutAi(segments, jobFunction) && { ai: true }),
+    ...(isAboutAi(segments, jobFunction, /,\s*IA\b/.test(title)) && { ai: true }),
   }
 }
 
@@ -51,9 +51,9 @@ function functionOf(segments: Segments): JobFunction | undefined {
 function strongest(found: readonly FoundPhrase<JobFunction>[]): FoundPhrase<JobFunction> | undefined {
   let best: FoundPhrase<JobFunction> | undefined
   for (const phrase of found) {
-    const longer = phrase.length > (best?.length ?? 0)
-    const equal = phrase.length === best?.length
-    if (longer || (equal && !best?.entry.headFirst)) best = phrase
+    const heavier = phrase.weight > (best?.weight ?? 0)
+    const equal = phrase.weight === best?.weight
+    if (heavier || (equal && !best?.entry.headFirst)) best = phrase
   }
   return best
 }
@@ -71,8 +71,14 @@ const LEVELS: readonly Seniority[] = [
   'mid',
 ]
 
-/** The first segment that names a level decides: "Engineer, Office of the CEO" is no CEO. */
+/**
+ * The first segment that names a level decides: "Engineer, Office of the CEO" is no CEO. But a segment that is nothing but a
+ * chief repeats the title: "Technischer Leiter / CTO".
+ */
 function seniorityOf(segments: Segments): Seniority | undefined {
+  if (segments.some((words) => words.length === 1 && seniorityPhrases.at(words, 0)?.entry.value === 'c_level')) {
+    return 'c_level'
+  }
   for (const words of segments) {
     const blocked = new Set(findPhrases(words, notSeniorityPhrases).flatMap(({ at, length }) => range(at, length)))
     // What follows "assistant to" is somebody else's level.
@@ -116,17 +122,16 @@ const SELLS: ReadonlySet<JobFunction> = new Set([
  * AI in the segment that names the job counts, AI after it is mostly a team or a product: it counts for those who build.
  * For those who sell, only the fixed names of roles that work with AI count, such as AI SDR.
  */
-function isAboutAi(segments: Segments, jobFunction: JobFunction | undefined): boolean {
+function isAboutAi(segments: Segments, jobFunction: JobFunction | undefined, iowa: boolean): boolean {
   const sells = jobFunction !== undefined && SELLS.has(jobFunction)
   return segments.some((words) => {
     const blocked = new Set(findPhrases(words, notAiPhrases).flatMap(({ at, length }) => range(at, length)))
     return findPhrases(words, aiPhrases).some(
-      ({ at, entry }) => !blocked.has(at) && (entry.value === 'role' || !sells) && !isPlace(words, segments),
+      ({ at, length, entry }) =>
+        !blocked.has(at) &&
+        (entry.value === 'role' || !sells) &&
+        // "Des Moines, IA" is in Iowa.
+        !(iowa && length === 1 && words[at] === 'ia'),
     )
   })
-}
-
-/** "Des Moines, IA": the state of Iowa, not the French or Spanish for AI. */
-function isPlace(words: readonly string[], segments: Segments): boolean {
-  return words.length === 1 && words[0] === 'ia' && segments.length > 1
 }

@@ -6,7 +6,7 @@ const GENDERS =
 
 /** Forms of both genders in one word: Entwickler:in, Entwickler*in, Entwickler/-in, développeur·se, chargé(e), desarrollador/a. */
 const BOTH_GENDERS =
-  /(?<=\p{L})(?:[:*_·•.]|\/-?|\()(?:innen|in|euse|rice|trice|se|ne|le|ère|re|fe|e|a|o|as|os|es|r|n)(?:\)|(?![\p{L}]))/giu
+  /(?<=\p{L})(?:[:*_·•.]|\/-?|\()(?:innen|in|euse|rice|trice|sse|se|ne|le|ère|re|fe|e|a|o|as|os|es|r|n)(?:\)|(?![\p{L}]))/giu
 
 /** A dash separates only between spaces, or "Front-End" would be two segments. A dot only at the end of a sentence. */
 const SEPARATORS = /\s+[-–—~]+\s*|\s*[-–—]+\s+|[,;:|•·()[\]{}\n\t]|\s\/\s|\s+@\s+|\.\s+/u
