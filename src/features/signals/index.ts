@@ -1,4 +1,6 @@
+export { type Amount, readAmount } from './amounts.ts'
 export { COMMON_FIELDS } from './common-fields.ts'
+export { knownCurrencies, readCurrencyTable, toUsd, useCurrencyTable } from './currencies.ts'
 export * from './declarations.ts'
 export { aiWordsIn, fillFromDictionary, functionOf, seniorityOf, TOOL_CATEGORIES } from './dictionary.ts'
 export { DERIVED_SOURCE, parseRecord, WRITABLE_TYPES } from './parse-record.ts'
