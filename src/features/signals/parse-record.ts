@@ -11,7 +11,7 @@ import {
   type SignalStatus,
   type SignalType,
 } from './declarations.ts'
-import { dictionaryFields } from './dictionary-cache.ts'
+import { fillFromWords } from './dictionary-cache.ts'
 import { type FieldParser, fieldParserOf, isObject, type JsonObject, ObjectShape } from './field-parsers.ts'
 import { parseCompanyRecord, parseSignalCompany } from './parse-company.ts'
 import { parseEnum } from './parse-values.ts'
@@ -159,7 +159,7 @@ function rejectDerivedSource(source: string): void {
   }
 }
 
-/** The source's values, and the dictionary's for fields that the source left out. */
+/** The source's values, and what follows from words for fields that the source left out. */
 function parseOwnFields(
   type: SignalType,
   parsers: readonly FieldParser[],
@@ -172,7 +172,7 @@ function parseOwnFields(
     const value = parse(slots[COMMON_NAMES.length + i], now)
     if (value !== undefined) fields[name] = value
   }
-  const filled = dictionaryFields(type, fields)
-  for (const name in filled) fields[name] ??= filled[name] as FieldValue
+  fillFromWords(type, fields)
+  if (fields.aiFrom !== undefined && fields.ai !== true) throw new Rejection('aiFrom needs ai: true')
   return fields
 }

@@ -11,11 +11,10 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { JOB_FUNCTIONS, type JobFunction, SENIORITIES, type Seniority } from '../../closed-sets/signals.ts'
 import { fold } from '../../platform/normalise-text.ts'
-import { JOB_FUNCTIONS, type JobFunction, SENIORITIES } from '../signals/index.ts'
 import { type Entry, Phrases } from './find-phrases.ts'
 
-type Level = (typeof SENIORITIES)[number]
 type Lists = Readonly<Record<string, readonly string[]>>
 
 interface Language {
@@ -30,7 +29,7 @@ interface Language {
 }
 
 export const functionPhrases = new Phrases<JobFunction>()
-export const seniorityPhrases = new Phrases<Level>()
+export const seniorityPhrases = new Phrases<Seniority>()
 export const notSeniorityPhrases = new Phrases<true>()
 export const aiPhrases = new Phrases<'topic' | 'role'>()
 export const notAiPhrases = new Phrases<true>()

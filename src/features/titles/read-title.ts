@@ -10,12 +10,10 @@
 //
 // The phrases are data: one file for each language in languages/. A title may mix languages, and usually does.
 
-import type { JobFunction, SENIORITIES } from '../signals/index.ts'
+import type { JobFunction, Seniority } from '../../closed-sets/signals.ts'
 import { type FoundPhrase, findPhrases } from './find-phrases.ts'
 import { aiPhrases, functionPhrases, notAiPhrases, notSeniorityPhrases, seniorityPhrases } from './languages.ts'
 import { segmentsOf } from './segments.ts'
-
-export type Seniority = (typeof SENIORITIES)[number]
 
 export interface TitleReading {
   readonly function?: JobFunction

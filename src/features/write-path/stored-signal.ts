@@ -1,5 +1,5 @@
 import type { BaseSignal } from '../derived/index.ts'
-import { DERIVED_SOURCE, type IncomingSignal } from '../signals/index.ts'
+import { DERIVED_SOURCE, type FieldValue, type IncomingSignal, refillGuesses } from '../signals/index.ts'
 
 /** A signal with the columns that only the write path uses. */
 export interface StoredSignal extends BaseSignal {
@@ -24,28 +24,33 @@ export function hasSameContent(stored: StoredSignal, companyOrdinal: number, inc
     stored.status === incoming.status &&
     stored.occurredAt === incoming.occurredAt &&
     stored.source.url === incoming.url &&
-    sameFields(withoutGuess(stored, incoming), incoming.fields)
+    sameFields(stored, incoming.fields)
   )
-}
-
-/**
- * Earlier versions stored `ai: false` for a job whose title has no AI word. That was a guess, so a record without `ai` is
- * not a change: otherwise the first import after an upgrade would send an event for almost every job.
- */
-function withoutGuess({ type, fields }: StoredSignal, incoming: SignalContent): StoredSignal['fields'] {
-  if (type !== 'hiring' || fields.ai !== false || incoming.fields.ai !== undefined) return fields
-  const { ai: _, ...stated } = fields
-  return stated
 }
 
 type SignalContent = Pick<IncomingSignal, 'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'url' | 'fields'>
 
-function sameFields(a: StoredSignal['fields'], b: StoredSignal['fields']): boolean {
-  const names = Object.keys(a)
-  if (names.length !== Object.keys(b).length) return false
-  return names.every((name) => {
-    const [left, right] = [a[name], b[name]]
-    if (typeof left !== 'object' || typeof right !== 'object') return left === right
-    return left.length === right.length && left.every((item, i) => item === right[i])
-  })
+/**
+ * Version 0.1 read fewer words. A value that it guessed and that is read otherwise now is no change of the job: otherwise the
+ * first import after an upgrade would send an event for almost every job. For the same reason a job without `ai` is no
+ * change of one that was stored with `ai: false`.
+ */
+function sameFields({ type, fields }: StoredSignal, incoming: StoredSignal['fields']): boolean {
+  if (differences(fields, incoming).length === 0) return true
+  if (type !== 'hiring') return false
+  const refilled = refillGuesses(fields)
+  return differences(fields, incoming).every(
+    (name) =>
+      isSame(refilled[name], incoming[name]) || (name === 'ai' && fields.ai === false && incoming.ai === undefined),
+  )
+}
+
+function differences(a: StoredSignal['fields'], b: StoredSignal['fields']): string[] {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].filter((name) => !isSame(a[name], b[name]))
+}
+
+function isSame(left: FieldValue | undefined, right: FieldValue | undefined): boolean {
+  if (typeof left !== 'object' || typeof right !== 'object') return left === right
+  return left.length === right.length && left.every((item, i) => item === right[i])
 }
