@@ -115,6 +115,7 @@ function fieldSchema({ kind, description, values = [] }: FieldDeclaration) {
     case 'url':
       return Type.String({ format: 'uri', description })
     case 'text':
+    case 'note':
     case 'slug':
     case 'country':
       return Type.String({ description })

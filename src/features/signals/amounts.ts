@@ -68,6 +68,9 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
 
 const NUMBER = /\d[\d.,'’\s\u00a0\u202f]*\d|\d/u
 
+/** More is a mistake in the unit, in every currency. */
+export const MAX_AMOUNT = 1e18
+
 /** Undefined if the text is no amount, or one of two possible ones. */
 export function readAmount(text: string): Amount | undefined {
   // The folded text loses accents ("miljon"), but no signs.
@@ -84,6 +87,7 @@ export function readAmount(text: string): Amount | undefined {
   if (names.includes(undefined) || currency !== other) return undefined
   // A third of a cent from 1.1 * 1e6 must not stay.
   const amount = Math.round(value * scale * 100) / 100
+  if (amount > MAX_AMOUNT) return undefined
   return { amount, ...(currency !== undefined && { currency }) }
 }
 
@@ -98,6 +102,11 @@ function scaleOf(text: string): { scale: number; rest: string } {
   if (scale === undefined) return { scale: 1, rest: text }
   const rest = text.slice(word.length).replace(/^\.?\s*(?:(?:d['’]|de\s|di\s|of\s))?/, '')
   return { scale, rest: tidy(rest) }
+}
+
+/** The ISO 4217 code of a code, a sign or a name. */
+export function currencyNamed(name: string): string | undefined {
+  return currencyOf(tidy(fold(name)))
 }
 
 function currencyOf(name: string): string | undefined {

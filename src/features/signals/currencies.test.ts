@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { knownCurrencies, parseCurrencyTable, readCurrencyTable, toUsd, useCurrencyTable } from './currencies.ts'
+import { knownCurrencies, parseCurrencyTable, readCurrencyTable, replaceCurrencyTable, toUsd } from './currencies.ts'
 
 const at = (date: string) => Date.parse(date) / 1_000
 
 test('an amount is converted at the newest row that is not later than its date', (t) => {
-  t.after(() => useCurrencyTable(shipped))
+  t.after(() => replaceCurrencyTable(shipped))
   const shipped = readCurrencyTable(`${import.meta.dirname}/currencies.csv`)
-  useCurrencyTable(parseCurrencyTable('date,EUR,JPY\n2020-01-01,1.5,0.01\n2021-01-01,1.25,0.02\n'))
+  replaceCurrencyTable(parseCurrencyTable('date,EUR,JPY\n2020-01-01,1.5,0.01\n2021-01-01,1.25,0.02\n'))
   const euros = (date?: string) => toUsd(1_000, 'EUR', date === undefined ? undefined : at(date))
   assert.deepEqual(
     ['2019-06-01', '2020-01-01', '2020-12-31', '2021-01-01', '2026-01-01', undefined].map(euros),

@@ -23,7 +23,7 @@ const shippedFile = join(import.meta.dirname, 'currencies.csv')
 let current = readCurrencyTable(shippedFile)
 
 /** Replaces the table that ships. To be called before anything is converted. */
-export function useCurrencyTable(table: CurrencyTable): void {
+export function replaceCurrencyTable(table: CurrencyTable): void {
   current = table
 }
 

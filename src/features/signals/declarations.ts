@@ -41,7 +41,7 @@ const AI_SOURCES = ['title', 'description'] as const
  * - integer, number: not negative
  * - boolean, date (YYYY-MM-DD)
  * - texts: a list of texts, matched when any element matches
- * - url: shown, never searched
+ * - url, note: shown, never searched
  */
 export type FieldKind =
   | 'text'
@@ -54,6 +54,7 @@ export type FieldKind =
   | 'date'
   | 'texts'
   | 'url'
+  | 'note'
 
 export interface FieldDeclaration {
   /** The name in JSON. */
@@ -88,6 +89,13 @@ const fundingFields = [
     label: 'Amount',
     description: 'The amount raised, in whole US dollars.',
     example: 12_000_000,
+  },
+  {
+    name: 'amountOriginal',
+    kind: 'note',
+    label: 'Original amount',
+    description: 'The amount in the currency of the source, if that is not the US dollar.',
+    example: 'EUR 11000000',
   },
   {
     name: 'investors',

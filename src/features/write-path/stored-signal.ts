@@ -31,18 +31,26 @@ export function hasSameContent(stored: StoredSignal, companyOrdinal: number, inc
 type SignalContent = Pick<IncomingSignal, 'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'url' | 'fields'>
 
 /**
- * Version 0.1 read fewer words. A value that it guessed and that is read otherwise now is no change of the job: otherwise the
- * first import after an upgrade would send an event for almost every job. For the same reason a job without `ai` is no
- * change of one that was stored with `ai: false`.
+ * What version 0.1 stored otherwise is no change: otherwise the first import after an upgrade would send an event for almost
+ * every job. For the same reason a job without `ai` is no change of one that was stored with `ai: false`.
  */
-function sameFields({ type, fields }: StoredSignal, incoming: StoredSignal['fields']): boolean {
-  if (differences(fields, incoming).length === 0) return true
-  if (type !== 'hiring') return false
-  const refilled = refillGuesses(fields)
-  return differences(fields, incoming).every(
+function sameFields(stored: StoredSignal, incoming: StoredSignal['fields']): boolean {
+  const differing = differences(stored.fields, incoming)
+  if (differing.length === 0) return true
+  const anew = readAnew(stored)
+  return differing.every(
     (name) =>
-      isSame(refilled[name], incoming[name]) || (name === 'ai' && fields.ai === false && incoming.ai === undefined),
+      isSame(anew[name], incoming[name]) ||
+      (stored.type === 'hiring' && name === 'ai' && anew.ai === false && incoming.ai === undefined),
   )
+}
+
+/** The fields as they would be stored today. */
+function readAnew({ type, fields }: StoredSignal): StoredSignal['fields'] {
+  if (type === 'hiring') return refillGuesses(fields)
+  // Pages had no `change`, and every page was one that was launched.
+  if (type === 'web' && fields.change === undefined) return { ...fields, change: 'launched' }
+  return fields
 }
 
 function differences(a: StoredSignal['fields'], b: StoredSignal['fields']): string[] {
