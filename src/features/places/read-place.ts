@@ -6,7 +6,7 @@
 // in common ("Atlanta, Georgia"). All places of a text must agree.
 
 import { wordsOf } from '../../platform/normalise-text.ts'
-import { CITIES, CODES, COUNTRIES, DIRECTIONS, NOISE, REGIONS } from './words.ts'
+import { CITIES, CODES, COUNTRIES, COUNTRY_CODES, DIRECTIONS, NOISE, REGIONS, WIDE } from './words.ts'
 
 export interface Place {
   /** ISO 3166-1 alpha-2. */
@@ -29,6 +29,7 @@ export function readPlace(text: string): Place {
   const places = (COUNTRIES.has(wordsOf(text).join(' ')) ? [text] : text.split(PLACES))
     .map((place) => place.split(PARTS).flatMap(partsOf))
     .filter((parts) => parts.length > 0)
+  if (REMOTE.test(text) && isWide(text)) return {}
   const countries = new Set(places.map(countryOf))
   const [country] = countries
   if (countries.size !== 1 || country === undefined) return {}
@@ -38,6 +39,13 @@ export function readPlace(text: string): Place {
   const cities = new Set(places.flat().flatMap(({ kind, name }) => (kind === 'city' ? [name] : [])))
   const [city] = cities
   return { country, ...(cities.size === 1 && city !== undefined && { city }) }
+}
+
+/** "Remote - Europe or US". */
+function isWide(text: string): boolean {
+  return text
+    .split(PLACES)
+    .some((place) => place.split(PARTS).some((part) => WIDE.has(strip(wordsOf(part), NOISE).join(' '))))
 }
 
 const HEADQUARTERS = /\b(?:hq|headquarter(?:s|ed)?|hauptsitz)\b/i
@@ -69,7 +77,7 @@ function partOf(text: string, words: readonly string[]): Part | undefined {
   // Two small letters are a word: "in", "de".
   const code = /^[a-z]{2,3}$/.test(name) ? new RegExp(`\\b${name.toUpperCase()}\\b`).exec(text)?.[0] : undefined
   const codes = code === undefined ? undefined : CODES.get(code)
-  return codes && { kind: 'country', countries: codes, name }
+  return codes && { kind: code && COUNTRY_CODES.has(code) ? 'country' : 'region', countries: codes, name }
 }
 
 function merged(one: readonly string[], other: readonly string[] = []): readonly string[] {
@@ -94,9 +102,11 @@ function strip(words: readonly string[], phrases: ReadonlySet<string>): string[]
 function countryOf(parts: readonly Part[]): string | undefined {
   const decides = parts.findLastIndex(({ kind, countries }) => kind !== 'city' && countries.length === 1)
   if (decides < 0) return common(parts)
-  const country = parts[decides]?.countries[0] as string
-  // What stands right before it is inside it, whatever it is called: "Paris, Texas".
-  const others = parts.filter((_, at) => at !== decides && at !== decides - 1)
+  const { kind, countries: [country = ''] = [] } = parts[decides] as Part
+  // What stands right before it is inside it, whatever it is called: "Paris, Texas", "Lebanon, NH". But two countries are two.
+  const others = parts.filter(
+    (part, at) => at !== decides && !(at === decides - 1 && (kind === 'region' || part.kind === 'city')),
+  )
   return others.every(({ countries }) => countries.includes(country)) ? country : undefined
 }
 

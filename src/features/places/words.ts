@@ -18,6 +18,8 @@ interface Places {
   readonly cities: Lists
   /** Words that say nothing about the place. */
   readonly noise: readonly string[]
+  /** Regions of several countries. */
+  readonly wide: readonly string[]
   /** Parts of a country. They are dropped only if the words with them are no place: "South Africa". */
   readonly directions: readonly string[]
 }
@@ -39,6 +41,8 @@ export const CODES: ReadonlyMap<string, readonly string[]> = group([
   ...namesIn('en').map(([, code]): [string, string] => [code, code]),
   ...entriesOf(places.regionCodes),
 ])
+export const COUNTRY_CODES: ReadonlySet<string> = new Set(namesIn('en').map(([, code]) => code))
+export const WIDE: ReadonlySet<string> = new Set(places.wide)
 export const NOISE: ReadonlySet<string> = new Set(places.noise.map((phrase) => wordsOf(phrase).join(' ')))
 export const DIRECTIONS: ReadonlySet<string> = new Set(places.directions)
 

@@ -56,16 +56,16 @@ function strongest(found: readonly FoundPhrase<JobFunction>[]): FoundPhrase<JobF
   return best
 }
 
-/** From the level that decides first to the one that decides last: "Senior Director" is a director. */
+/** From the level that decides first to the one that decides last: "Senior Director" is a director, "Junior Manager" junior. */
 const LEVELS: readonly Seniority[] = [
   'intern',
   'c_level',
   'vp',
   'director',
+  'junior',
   'manager',
   'lead',
   'senior',
-  'junior',
   'mid',
 ]
 
