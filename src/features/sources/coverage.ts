@@ -39,6 +39,10 @@ export function coverageOf(signals: Iterable<CoveredSignal>, declared: readonly 
   )
 }
 
+export function lookedTypes(coverage: CoverageByType): SignalType[] {
+  return SIGNAL_TYPES.filter((type) => coverage[type])
+}
+
 /** One bit per type, as company_ranks stores it. */
 export function lookedBits(coverage: CoverageByType): number {
   return SIGNAL_TYPES.reduce((bits, type, n) => (coverage[type] ? bits | (1 << n) : bits), 0)
