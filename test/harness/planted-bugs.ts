@@ -69,7 +69,7 @@ const isMissing = (signal: Signal, field: string) =>
 function prefixAsSubstring(clause: Clause, signal: Signal): Clause {
   const words = [...searchedTexts(signal), signal.source.name].flatMap(wordsOf)
   return changeConditions(clause, (condition) => {
-    if (condition.op !== '~') return condition
+    if (!('patterns' in condition)) return condition
     const patterns = condition.patterns.flatMap((pattern) => {
       const [first, ...rest] = pattern.words
       if (!first?.prefix) return [pattern]
@@ -149,7 +149,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'a phrase matches its words in any order': withSatisfies((clause, signal, asOf) =>
     satisfies(
       changeConditions(clause, (condition) =>
-        condition.op === '~'
+        'patterns' in condition
           ? { ...condition, patterns: condition.patterns.map((pattern) => ({ ...pattern, phrase: false })) }
           : condition,
       ),
