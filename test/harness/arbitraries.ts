@@ -24,7 +24,9 @@ const plainWord = fc.constantFrom(
   ...['ai', 'sdr', 'sdrs', 'vp', 'sales', 'or', 'not', 'series', 'a', 'hiring', 'growth', '30d', 'crm'],
 )
 /** What a word of a query also finds, in the texts of signals. */
-const longForm = fc.constantFrom('sales development representative', 'vice president', 'vice president of', 'vp of')
+const longForm = fc.constantFrom(
+  ...['sales development representative', 'vice president', 'vice president of', 'vp of', 'president vice'],
+)
 const anyWord = fc.string({ unit: 'binary' }).map((text) => wordsOf(text)[0] ?? 'x')
 const word = fc.oneof({ arbitrary: plainWord, weight: 9 }, { arbitrary: anyWord, weight: 1 })
 

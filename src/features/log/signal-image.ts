@@ -13,5 +13,6 @@ export const EVENT_IMAGE = `coalesce(e.image, (
            'lastSeenAt', extract(epoch from s.last_seen_at)::bigint,
            'source', jsonb_strip_nulls(jsonb_build_object('name', s.source, 'url', s.url)),
            'fields', s.fields, 'version', s.version)
-           || jsonb_strip_nulls(jsonb_build_object('closedAt', extract(epoch from s.closed_at)::bigint)))::text
+           || jsonb_strip_nulls(jsonb_build_object(
+                'closedAt', extract(epoch from s.closed_at)::bigint, 'sources', s.sources)))::text
     from signals s where s.id = e.signal_id and e.kind = 'signal'))`

@@ -56,7 +56,7 @@ export function noCountry(type: ClauseType, code: string, at: Span, alone: boole
 export function rejectContinent(word: Token, at: Span): void {
   if (!CONTINENTS.has(word.text.toLowerCase())) return
   throw invalidQuery(`${word.text} is no country and no region. The regions are ${REGION_NAMES.join(', ')}.`, at, {
-    expected: ['country: DE|FR', 'country: APAC'],
+    expected: ['country: APAC', 'the filter "countries": ["APAC"]'],
   })
 }
 

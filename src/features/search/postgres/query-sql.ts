@@ -89,7 +89,7 @@ function presentSql(clause: Clause, asOf: number, parameters: Parameters): strin
   const type = LASTING_TYPES.find((each) => each === clause.type)
   const min = minConfidence(clause)
   if (!type || clause.presence !== 'present' || min === undefined) return undefined
-  if (from !== undefined && min > 0) return undefined
+  if (from === undefined ? clause.news : min > 0 || !(clause.news || type === 'hiring')) return undefined
   const holds =
     from === undefined
       ? `coalesce(r.present_best_${type} >= ${parameters.add(min, 'smallint')}, false)`
