@@ -4,6 +4,7 @@
 import fc from 'fast-check'
 import { type Database, many } from '../../src/db/index.ts'
 import { COMPANY_COLUMNS, type CompanyFacts, FUNDING_STAGES } from '../../src/features/companies/index.ts'
+import { withEquivalents } from '../../src/features/query/equivalents.ts'
 import {
   CLAUSE_TYPES,
   type Clause,
@@ -12,6 +13,7 @@ import {
   LINE,
   type Query,
 } from '../../src/features/query/index.ts'
+import { withMeaning } from '../../src/features/query/presence.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../src/features/search/index.ts'
 import type { FieldValue, IncomingRecord, Signal } from '../../src/features/signals/index.ts'
 import { meaning, pattern, query, signal } from './arbitraries.ts'
@@ -117,6 +119,14 @@ export const sourceCondition: fc.Arbitrary<Condition> = fc
 const condition: fc.Arbitrary<readonly Condition[]> = fc.oneof(
   fc.constant([]),
   sourceCondition.map((one) => [one]),
+  fc.tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai'), fc.boolean()).map(([text, prefix]): Condition[] => [
+    {
+      field: 'text',
+      kind: 'text',
+      op: '~',
+      patterns: [{ phrase: false, words: [withEquivalents({ text, prefix })] }],
+    },
+  ]),
   fc
     .array(pattern, { minLength: 1, maxLength: 2 })
     .map((patterns): Condition[] => [{ field: 'text', kind: 'text', op: '~', patterns }]),
@@ -132,7 +142,10 @@ const loose: fc.Arbitrary<Clause> = fc
 
 /** As part of a query, and as part of a step of THEN. */
 const looseClause = meaning(loose, false)
-const looseStep = meaning(loose, true)
+const bareStep = fc
+  .constantFrom(...CLAUSE_TYPES)
+  .map((type): Clause => withMeaning({ node: 'clause', type, conditions: [], step: true }))
+const looseStep = fc.oneof(meaning(loose, true), bareStep)
 
 const counted = fc
   .tuple(looseClause, fc.constantFrom({ atLeast: 2 }, { atLeast: 1, atMost: 1 }, { atLeast: 2, atMost: 3 }))

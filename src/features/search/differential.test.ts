@@ -103,13 +103,30 @@ test('this number of searches finds every planted bug', async () => {
   await addSources(db)
   const world = await readWorld(db)
   const searches = fc.sample(search, { numRuns: 400, seed: 1 })
+  const reference = remembering(referenceEngine(world))
   const missed = []
   for (const [bug, rules] of Object.entries(PLANTED_BUGS)) {
     const buggy = referenceEngine(world, { ...RULES, ...rules })
-    if (!(await differs(buggy, referenceEngine(world), searches))) missed.push(bug)
+    if (!(await differs(buggy, reference, searches))) missed.push(bug)
   }
   assert.deepEqual(missed, [])
 })
+
+/** Answers each search once: the same searches are compared with every bug. */
+function remembering(engine: ReferenceEngine): ReferenceEngine {
+  const once = <Key extends object, Answer>(answer: (key: Key) => Answer) => {
+    const answers = new WeakMap<Key, Answer>()
+    return (key: Key): Answer => {
+      const known = answers.get(key) ?? answer(key)
+      answers.set(key, known)
+      return known
+    }
+  }
+  const shown = once((oneSearch: Search) =>
+    engine.page(oneSearch).then(({ ordinals }) => engine.shownSignals(oneSearch, ordinals)),
+  )
+  return { page: once(engine.page), evidence: once(engine.evidence), shownSignals: (oneSearch) => shown(oneSearch) }
+}
 
 async function differs(
   engine: ReferenceEngine,
