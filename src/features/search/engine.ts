@@ -4,7 +4,7 @@
 // only for the companies of the page, and in the same way for both engines.
 
 import type { Sort } from '../../closed-sets/signals.ts'
-import type { FundingStage } from '../companies/index.ts'
+import type { EmployerKind, FundingStage } from '../companies/index.ts'
 import type { Query } from '../query/index.ts'
 import type { SignalType } from '../signals/index.ts'
 
@@ -21,6 +21,11 @@ export interface CompanyFilters {
   readonly employeesMax?: number
   readonly fundingStages?: readonly FundingStage[]
   readonly industries?: readonly string[]
+  readonly employerKind?: readonly EmployerKind[]
+  /** Ordinals, at most MAX_LISTED_COMPANIES. Unlike the other lists, an empty one matches no company. */
+  readonly only?: readonly number[]
+  /** Ordinals of companies that don't match, at most MAX_LISTED_COMPANIES. */
+  readonly except?: readonly number[]
   /** The stored AI adoption score, in tenths. */
   readonly scoreTenthsMin?: number
 }
@@ -39,6 +44,9 @@ export interface Search {
   /** Whether to return `shown`, if the engine knows it. */
   readonly show?: boolean
 }
+
+/** How many companies a filter can list. */
+export const MAX_LISTED_COMPANIES = 20_000
 
 /** How many signals of a company a page shows at most, and the number of days that its signal counts cover. */
 export const MAX_SHOWN_SIGNALS = 5
