@@ -54,9 +54,9 @@ export async function mountApi(
       const api: Api = scope.withTypeProvider()
       healthRoute(api, db)
       statsRoute(api, charge, accountOf, PAGE_LIMITS)
-      catalogueRoutes(api, slices)
+      catalogueRoutes(api, slices, searchCaches.values)
       searchRoutes(api, engine, read, clock, searchCaches, teamOf)
-      sliceRoutes(api, slices, slicePages, clock, teamOf)
+      sliceRoutes(api, slices, slicePages, clock, teamOf, { read, values: searchCaches.values })
       dossierRoutes(api, dossiers)
     },
     { prefix: API_PREFIX },

@@ -17,7 +17,7 @@ export function searchParts(app: FastifyInstance, db: Database, engine: SearchEn
   })
   return {
     engine,
-    searchCaches: new SearchCaches(read),
+    searchCaches: new SearchCaches(read, engine),
     dossiers: new DossierReplies(read, slices, () => engine.position),
     budgets: new Budgets(db.pool('charge')),
     slices,

@@ -39,7 +39,7 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
     async (scope) => {
       await apiScope(scope)
       // Not metered: autocompletion is free.
-      catalogueRoutes(scope.withTypeProvider() as Api, slices)
+      catalogueRoutes(scope.withTypeProvider() as Api, slices, searchCaches.values)
       await scope.register(async (metered) => {
         meter(metered, budgets, accountOf, { countedAs: COUNTED_AS })
         const api: Api = metered.withTypeProvider()

@@ -7,6 +7,7 @@ import type { Sort } from '../../closed-sets/signals.ts'
 import type { EmployerKind, FundingStage } from '../companies/index.ts'
 import type { Query } from '../query/index.ts'
 import type { SignalType } from '../signals/index.ts'
+import type { ValueCounts } from './values/value-counts.ts'
 
 export { SORTS, type Sort } from '../../closed-sets/signals.ts'
 
@@ -117,6 +118,8 @@ export interface SearchEngine {
   /** Throws if the query is estimated to be too expensive, if it has waited too long, and when the signal aborts. */
   page(search: Search, caller?: Caller): Promise<SearchResult>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>, caller?: Caller): Promise<Evidence>
+  /** Counts the values of open sets. It runs in a turn of its own, like a search of nobody. */
+  values?(): Promise<ValueCounts>
   /** Runs other work for a page in a turn of its own, where that is as expensive as the search. */
   turn?<T>(caller: Caller, work: () => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -8,6 +8,7 @@ import {
   PAGE_COUNTS,
   PAGE_SIZE_DEFAULT,
   PAGING,
+  REMARKS,
 } from '../search/index.ts'
 import { SLICE_FILTERS, SLICE_PARAMETER } from './filters.ts'
 
@@ -53,6 +54,7 @@ export const SliceReply = Type.Object(
       description: 'Highest score first. Ties are in the order in which companies were added.',
     }),
     pagination: Type.Object(PAGE_COUNTS, { title: 'Pagination' }),
+    ...REMARKS,
   },
   {
     title: 'SliceSearchResponse',
@@ -71,6 +73,7 @@ export const SliceReply = Type.Object(
           },
         ],
         pagination: { page: 1, pageSize: PAGE_SIZE_DEFAULT, total: 1, totalPages: 1 },
+        warnings: [],
       },
     ],
   },

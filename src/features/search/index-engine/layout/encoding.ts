@@ -53,6 +53,7 @@ export function countryText(number: number): string {
 }
 
 export const originText = (source: string, status: string) => `${status} ${source}`
+export const sourceOf = (origin: string) => origin.slice(origin.indexOf(' ') + 1)
 /** 48 bits of an id. They are enough to tell the signals of one company apart. */
 export const idHighOf = (id: string) => Number.parseInt(id.slice(0, 8), 16)
 export const idLowOf = (id: string) => Number.parseInt(id.slice(-4), 16)
