@@ -19,7 +19,7 @@ import {
 } from '../search/index.ts'
 import { isoTime } from '../signals/index.ts'
 import type { Slice } from './definition.ts'
-import { FILTER_NAMES, SliceQuery, SliceReply } from './schema.ts'
+import { FILTER_NAMES, SlicePageSchema, SliceQuery } from './schema.ts'
 import type { SliceCache } from './slice-cache.ts'
 import type { SliceFilters, SlicePages } from './slice-pages.ts'
 
@@ -51,7 +51,7 @@ export function sliceRoutes(
         summary: 'Search inside a slice',
         description: `The companies in a slice, a named group in a buying window, highest score first. At least one filter is required: ${FILTER_NAMES.map((name) => `\`${name}\``).join(', ')}. Write a list with commas, by repeating the parameter, or as \`countries[]=\`. Costs a request and a record for each row. Every page after the first also costs a page turn.`,
         querystring: SliceQuery,
-        response: { 200: SliceReply },
+        response: { 200: SlicePageSchema },
       },
     },
     async (request, reply) => {

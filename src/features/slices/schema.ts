@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { MISTAKEN_NAMES } from '../../http/index.ts'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
 import {
@@ -48,7 +48,7 @@ const SliceRowSchema = Type.Object(
 
 const { id, name, domain, hqCountry, employeeCount } = EXAMPLE_COMPANY
 
-export const SliceReply = Type.Object(
+export const SlicePageSchema = Type.Object(
   {
     data: Type.Array(SliceRowSchema, {
       description: 'Highest score first. Ties are in the order in which companies were added.',
@@ -78,3 +78,6 @@ export const SliceReply = Type.Object(
     ],
   },
 )
+
+export type SliceRequest = Static<typeof SliceQuery>
+export type SliceReply = Static<typeof SlicePageSchema>

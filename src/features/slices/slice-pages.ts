@@ -103,6 +103,11 @@ export class SlicePages {
     return { total, rows: await this.#rows(members, places) }
   }
 
+  /** How many companies the slice has. */
+  async count(slice: Slice, asOf: number, caller: Caller): Promise<number> {
+    return (await this.#membersOf(slice, asOf, caller)).ordinals.length
+  }
+
   async #membersOf(slice: Slice, asOf: number, { team, signal }: Caller): Promise<Members> {
     const key = `${startOfDay(asOf)} ${JSON.stringify(slice.definition)}`
     const cached = this.#cache.get(key)
