@@ -46,8 +46,11 @@ export function remarksOf(
   warnings: readonly Warning[],
   total: number,
 ): Remarks {
-  const about = domains && total === 0 ? [nothingLeft(domains, filters.only?.length ?? 0)] : []
-  return { warnings: [...about, ...warnings], ...(unknownDomains && { unknownDomains }) }
+  const known = filters.only?.length ?? 0
+  // Another warning explains it better than the companies that are left out by it.
+  const isUnexplained = total === 0 && (known === 0 || warnings.length === 0)
+  const about = domains && isUnexplained ? [nothingLeft(domains, known)] : []
+  return { warnings: [...warnings, ...about], ...(unknownDomains && { unknownDomains }) }
 }
 
 function nothingLeft(domains: readonly { readonly text: string }[], companies: number): Warning {
@@ -58,7 +61,7 @@ function nothingLeft(domains: readonly { readonly text: string }[], companies: n
     message:
       companies === 0
         ? 'No company has one of these domains.'
-        : 'None of the companies with these domains matches everything else.',
+        : 'None of the companies with these domains matches the rest of the request.',
     suggestions: [],
   }
 }
