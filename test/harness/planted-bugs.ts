@@ -214,6 +214,13 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
     passes: (company, filters) =>
       RULES.passes(company.employeeCount === 0 ? { ...company, employeeCount: 1 } : company, filters),
   },
+  'an empty list of companies has no effect': {
+    passes: (company, { only, ...filters }) => RULES.passes(company, only?.length ? { ...filters, only } : filters),
+  },
+  'excluded companies are kept': { passes: (company, { except: _, ...filters }) => RULES.passes(company, filters) },
+  'employerKind has no effect': {
+    passes: (company, { employerKind: _, ...filters }) => RULES.passes(company, filters),
+  },
   'the newest signal can be a retracted one': {
     compare: (a, b, sort) =>
       sort === 'recent'

@@ -3,7 +3,12 @@
 
 import fc from 'fast-check'
 import { type Database, many } from '../../src/db/index.ts'
-import { COMPANY_COLUMNS, type CompanyFacts, FUNDING_STAGES } from '../../src/features/companies/index.ts'
+import {
+  COMPANY_COLUMNS,
+  type CompanyFacts,
+  EMPLOYER_KINDS,
+  FUNDING_STAGES,
+} from '../../src/features/companies/index.ts'
 import { withEquivalents } from '../../src/features/query/equivalents.ts'
 import {
   CLAUSE_TYPES,
@@ -39,6 +44,7 @@ const facts = fc.record(
     employeeCount: fc.constantFrom(0, 1, 50, 51, 1000),
     fundingStage: fc.constantFrom(...FUNDING_STAGES.slice(0, 3), 'unknown' as const),
     industry: fc.constantFrom('logistics', 'retail_tech', 'unknown'),
+    employerKind: fc.constantFrom(...EMPLOYER_KINDS),
   },
   { requiredKeys: [], noNullPrototype: true },
 )
@@ -96,7 +102,20 @@ const filters: fc.Arbitrary<CompanyFilters> = fc.record(
     employeesMax: fc.constantFrom(0, 50, 999),
     fundingStages: fc.subarray([...FUNDING_STAGES.slice(0, 2), 'unknown']),
     industries: fc.subarray(['logistics', 'unknown']),
+    employerKind: fc.subarray(['direct', 'agency', 'unknown']),
     scoreTenthsMin: fc.constantFrom(0, 1, 100),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
+/** Those of a world of 40 companies, and some that don't exist. */
+const ORDINALS = [...Array.from({ length: 42 }, (_, n) => n), 1_000_000]
+
+const listFilters: fc.Arbitrary<CompanyFilters> = fc.record(
+  {
+    only: fc.oneof(fc.subarray(ORDINALS), fc.constant([])),
+    except: fc.subarray(ORDINALS),
+    employerKind: fc.subarray([...EMPLOYER_KINDS]),
   },
   { requiredKeys: [], noNullPrototype: true },
 )
@@ -175,7 +194,11 @@ const pointed: fc.Arbitrary<Query> = fc.oneof(
 export const search: fc.Arbitrary<Search> = fc.record(
   {
     query: fc.oneof({ arbitrary: pointed, weight: 2 }, { arbitrary: query, weight: 1 }),
-    filters: fc.oneof({ arbitrary: fc.constant({}), weight: 2 }, { arbitrary: filters, weight: 1 }),
+    filters: fc.oneof(
+      { arbitrary: fc.constant({}), weight: 4 },
+      { arbitrary: filters, weight: 2 },
+      { arbitrary: listFilters, weight: 1 },
+    ),
     sort: fc.constantFrom(...SORTS),
     asOf: SECOND_BEFORE_OR_AFTER_MIDNIGHT,
     offset: fc.constantFrom(0, 0, 3),

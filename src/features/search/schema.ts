@@ -4,6 +4,7 @@ import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
 import { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_TYPES } from '../signals/index.ts'
 import { COMPANY_FILTERS, MISTAKEN_SEARCH_NAMES, optionalSchemas, SEARCH_FILTERS } from './filters.ts'
 import { PAGE_SIZE_MAX, PAGING } from './paging.ts'
+import { REMARKS } from './values/warnings.ts'
 
 const { signal_query, ...otherFilters } = SEARCH_FILTERS
 
@@ -79,7 +80,7 @@ const Explanation = Type.Object(
 )
 
 export const SearchPage = Type.Object(
-  { companies: Type.Array(FoundCompanySchema), ...PAGE_COUNTS, explain: Type.Optional(Explanation) },
+  { companies: Type.Array(FoundCompanySchema), ...PAGE_COUNTS, ...REMARKS, explain: Type.Optional(Explanation) },
   {
     title: 'CompanySearchResponse',
     examples: [
@@ -98,6 +99,7 @@ export const SearchPage = Type.Object(
         pageSize: 10,
         total: 1,
         totalPages: 1,
+        warnings: [],
         explain: {
           normalized: 'hiring(title ~ "ai sdr", within: 90d) AND NOT tool(name: salesforce)',
           clauses: [

@@ -59,6 +59,7 @@ interface Facts {
   readonly employeeCount: number
   readonly fundingStage: string
   readonly industry: string
+  readonly employerKind: string
   readonly scoreTenths: number
 }
 
@@ -93,12 +94,18 @@ export class SlicePages {
     const members = await this.#membersOf(slice, asOf, caller)
     const places: number[] = []
     let total = 0
+    const isListed = listFilter(filters)
     for (let at = 0; at < members.ordinals.length; at++) {
-      if (!passes(members, at, filters)) continue
+      if (!passes(members, at, filters) || !isListed(members.ordinals[at] ?? -1)) continue
       if (total >= offset && total < offset + limit) places.push(at)
       total++
     }
     return { total, rows: await this.#rows(members, places) }
+  }
+
+  /** How many companies the slice has. */
+  async count(slice: Slice, asOf: number, caller: Caller): Promise<number> {
+    return (await this.#membersOf(slice, asOf, caller)).ordinals.length
   }
 
   async #membersOf(slice: Slice, asOf: number, { team, signal }: Caller): Promise<Members> {
@@ -163,6 +170,12 @@ export class SlicePages {
   }
 }
 
+/** The lists can be long, so they are made sets once. */
+function listFilter({ only, except }: CompanyFilters): (ordinal: number) => boolean {
+  const [kept, dropped] = [only && new Set(only), except && new Set(except)]
+  return (ordinal) => (kept?.has(ordinal) ?? true) && !dropped?.has(ordinal)
+}
+
 function passes({ scores, facts }: Members, at: number, filters: SliceFilters): boolean {
   const score = scores[at] ?? 0
   const { scoreMin = Number.NEGATIVE_INFINITY, scoreMax = Number.POSITIVE_INFINITY } = filters
@@ -172,7 +185,7 @@ function passes({ scores, facts }: Members, at: number, filters: SliceFilters): 
 
 /** Applies the filters of a search to facts in memory. */
 function factsPass(facts: Facts, filters: CompanyFilters): boolean {
-  const { countries = [], countriesNot = [], fundingStages = [], industries = [] } = filters
+  const { countries = [], countriesNot = [], fundingStages = [], industries = [], employerKind = [] } = filters
   const { employeesMin = 0, employeesMax = Number.POSITIVE_INFINITY, scoreTenthsMin = 0 } = filters
   const bounded = filters.employeesMin !== undefined || filters.employeesMax !== undefined
   return (
@@ -180,6 +193,7 @@ function factsPass(facts: Facts, filters: CompanyFilters): boolean {
     !countriesNot.includes(facts.hqCountry) &&
     (fundingStages.length === 0 || (fundingStages as readonly string[]).includes(facts.fundingStage)) &&
     (industries.length === 0 || industries.includes(facts.industry)) &&
+    (employerKind.length === 0 || (employerKind as readonly string[]).includes(facts.employerKind)) &&
     (!bounded ||
       (facts.employeeCount > 0 && facts.employeeCount >= employeesMin && facts.employeeCount <= employeesMax)) &&
     facts.scoreTenths >= scoreTenthsMin
@@ -218,7 +232,7 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
   const rows = await many<Facts & { ordinal: number; [key: string]: unknown }>(
     db,
     `select ordinal, hq_country as "hqCountry", employee_count as "employeeCount", funding_stage as "fundingStage", industry,
-            score_tenths as "scoreTenths"
+            employer_kind as "employerKind",            score_tenths as "scoreTenths"
        from companies join company_ranks on company_ordinal = ordinal where ordinal = any($1::int[])`,
     [[...ordinals]],
   )
@@ -229,13 +243,14 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
     return texts.get(text) ?? text
   }
   return new Map(
-    rows.map(({ ordinal, hqCountry, employeeCount, fundingStage, industry, scoreTenths }) => [
+    rows.map(({ ordinal, hqCountry, employeeCount, fundingStage, industry, employerKind, scoreTenths }) => [
       ordinal,
       {
         hqCountry: intern(hqCountry),
         employeeCount,
         fundingStage: intern(fundingStage),
         industry: intern(industry),
+        employerKind: intern(employerKind),
         scoreTenths,
       },
     ]),

@@ -128,6 +128,7 @@ for (const kernel of [typescriptKernel, wasmKernel]) {
         employeeCount: ordinal,
         fundingStage: 'seed',
         industry: 'health',
+        employerKind: 'direct',
         heatKey: heatOf(ordinal),
         scoreTenths: scoreOf(ordinal),
       })
