@@ -35,7 +35,7 @@ export function parseRecord(value: unknown, now: number): IncomingLine | Rejecti
     const record = parseEnum(value.record, 'record', RECORD_KINDS)
     if (record !== 'company' && isStatusChange(value)) return parseStatusChange(value, now)
     if (record === 'signal') return parseSignal(value, now)
-    if (record === 'company') return { record, company: parseCompanyRecord(value, now) }
+    if (record === 'company') return parseCompanyRecord(value, now)
     throw new Rejection('record is required: use company or signal')
   } catch (error) {
     if (error instanceof Rejection) return error
