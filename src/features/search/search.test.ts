@@ -54,6 +54,7 @@ test('a company is shown with its facts, its ranks and the newest signals that m
     employeeCount: 50,
     fundingStage: 'seed',
     industry: 'retail',
+    employerKind: 'unknown',
     lastSignalAt: '2026-06-01T00:00:00.000Z',
     signalCounts: { hiring: 7, funding: 0, funding_ai: 0, web: 1, tool: 0, velocity: 0 },
   })

@@ -20,7 +20,7 @@ const rejections: [value: unknown, reason: string][] = [
   [deep, 'a line must be a JSON object, not a list'],
   ['text', 'a line must be a JSON object, not the text "text"'],
   [1, 'a line must be a JSON object, not the number 1'],
-  [{}, 'record is required: use company or signal'],
+  [{}, 'record is required: use company, signal or source'],
   [{ record: 'sginal' }, 'record cannot be "sginal": did you mean signal?'],
   [{ record: deep }, 'record must be text, not a list'],
   [line('hiring', { type: undefined }), 'type is required'],
@@ -211,8 +211,9 @@ test('rejected: times that are numbers, too old or too far in the future', () =>
 
 test('a value of the wrong type is rejected with the name of its field, for every field of every type', () => {
   for (const type of WRITABLE_TYPES) {
-    for (const { name } of SIGNAL_DECLARATIONS[type].fields) {
-      assert.ok(reasonOf(line(type, { [name]: { an: 'object' } })).startsWith(`${name} must be `))
+    for (const { name, computed } of SIGNAL_DECLARATIONS[type].fields) {
+      const reason = reasonOf(line(type, { [name]: { an: 'object' } }))
+      assert.ok(reason.startsWith(computed ? `${name} cannot be stated` : `${name} must be `), reason)
     }
   }
 })

@@ -33,6 +33,10 @@ export function hasSameContent(stored: StoredSignal, companyOrdinal: number, inc
  * not a change: otherwise the first import after an upgrade would send an event for almost every job.
  */
 function withoutGuess({ type, fields }: StoredSignal, incoming: SignalContent): StoredSignal['fields'] {
+  // Pages had no `change`, and every page was one that was launched.
+  if (type === 'web' && fields.change === undefined && incoming.fields.change === 'launched') {
+    return { ...fields, change: 'launched' }
+  }
   if (type !== 'hiring' || fields.ai !== false || incoming.fields.ai !== undefined) return fields
   const { ai: _, ...stated } = fields
   return stated
