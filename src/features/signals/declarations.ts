@@ -356,9 +356,25 @@ export interface Signal {
   readonly lastSeenAt: number
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: number
+  /** Of the report that is shown. */
   readonly source: { readonly name: string; readonly url?: string }
+  /** All reports of the fact, the first one first. Absent: the source above alone. */
+  readonly sources?: readonly SourceReport[]
+  /** The fact that this one turned out to be. Its status is retracted. */
+  readonly replacedBy?: string
   /** The type's own fields, by their JSON names. */
   readonly fields: Readonly<Record<string, FieldValue>>
+}
+
+/** What one source says of a fact, in short. */
+export interface SourceReport {
+  readonly name: string
+  readonly url?: string
+  readonly key: string
+  readonly confidence: number
+  readonly status: SignalStatus
+  readonly firstSeenAt: number
+  readonly lastSeenAt: number
 }
 
 /**

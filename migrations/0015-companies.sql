@@ -26,3 +26,4 @@ alter table company_aliases add column of_ordinal integer;
 
 -- The domain as the source gave it, where it is not the company's own. A split goes by it.
 alter table signals add column given_domain text;
+alter table reports add column given_domain text;
