@@ -7,7 +7,7 @@ import { type Slice, slicesOf } from '../slices/index.ts'
 const MAX_SHOWN_SIGNALS = 200
 
 export function dossierOf(
-  company: Company,
+  company: Company & { readonly aliases: readonly string[] },
   signals: readonly Signal[],
   total: number,
   slices: readonly Slice[],
@@ -20,7 +20,7 @@ export function dossierOf(
     signals: signals.slice(0, MAX_SHOWN_SIGNALS).map(publicSignal),
     signalsTotal: total,
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
-    slices: slicesOf(slices, signals, asOf).map((membership) => ({
+    slices: slicesOf(slices, signals, asOf, company.employerKind).map((membership) => ({
       ...membership,
       enteredAt: isoTime(membership.enteredAt),
       windowEndsAt: isoTime(membership.windowEndsAt),

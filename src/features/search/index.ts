@@ -1,3 +1,4 @@
+export { PREFIXED_COMPANY_COLUMNS } from './company-cache.ts'
 export {
   type Caller,
   type CompanyFilters,

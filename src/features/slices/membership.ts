@@ -1,7 +1,9 @@
 // The slices that a company is in, and why: pure functions of the company's signals and a time.
 
+import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { clausesOf, newestFirst, satisfies } from '../query/index.ts'
 import type { Signal } from '../signals/index.ts'
+import { admits } from './admits.ts'
 import type { Notebook, Slice } from './definition.ts'
 import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
 
@@ -39,8 +41,14 @@ function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number)
 }
 
 /** All slices that a company is in, highest score first. */
-export function slicesOf(slices: readonly Slice[], signals: readonly Signal[], asOfSeconds: number): Membership[] {
+export function slicesOf(
+  slices: readonly Slice[],
+  signals: readonly Signal[],
+  asOfSeconds: number,
+  employerKind: EmployerKind = 'unknown',
+): Membership[] {
   return slices
+    .filter((slice) => admits(slice, employerKind))
     .flatMap((slice) => sliceOf(slice, signals, asOfSeconds) ?? [])
     .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }

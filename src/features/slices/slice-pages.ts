@@ -5,11 +5,13 @@
 // ranks and signals moves. Under steady writes the position moves all the time, so a list of up to a second ago is
 // accepted too, as it is for a search.
 
+import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { many, type Queryable } from '../../db/index.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
 import { readHead } from '../log/index.ts'
 import { startOfDay } from '../query/index.ts'
 import type { Caller, CompanyFilters, Evidence, SearchEngine } from '../search/index.ts'
+import { admits } from './admits.ts'
 import type { Slice } from './definition.ts'
 import { sliceScorer } from './scoring.ts'
 
@@ -55,6 +57,7 @@ interface Members {
 }
 
 interface Facts {
+  readonly employerKind: EmployerKind
   readonly hqCountry: string
   readonly employeeCount: number
   readonly fundingStage: string
@@ -191,7 +194,7 @@ function membersOf(slice: Slice, evidence: Evidence, facts: ReadonlyMap<number, 
   const scored = Array.from(evidence.ordinals, (ordinal, i) => {
     const score = scoreOf(witnessesOf(evidence, i))
     const fact = facts.get(ordinal)
-    return score && fact ? [{ ordinal, fact, ...score }] : []
+    return score && fact && admits(slice, fact.employerKind) ? [{ ordinal, fact, ...score }] : []
   })
     .flat()
     .sort((a, b) => b.score - a.score || a.ordinal - b.ordinal)
@@ -218,6 +221,7 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
   const rows = await many<Facts & { ordinal: number; [key: string]: unknown }>(
     db,
     `select ordinal, hq_country as "hqCountry", employee_count as "employeeCount", funding_stage as "fundingStage", industry,
+            employer_kind as "employerKind",
             score_tenths as "scoreTenths"
        from companies join company_ranks on company_ordinal = ordinal where ordinal = any($1::int[])`,
     [[...ordinals]],
@@ -229,13 +233,14 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
     return texts.get(text) ?? text
   }
   return new Map(
-    rows.map(({ ordinal, hqCountry, employeeCount, fundingStage, industry, scoreTenths }) => [
+    rows.map(({ ordinal, hqCountry, employeeCount, fundingStage, industry, employerKind, scoreTenths }) => [
       ordinal,
       {
         hqCountry: intern(hqCountry),
         employeeCount,
         fundingStage: intern(fundingStage),
         industry: intern(industry),
+        employerKind: intern(employerKind) as EmployerKind,
         scoreTenths,
       },
     ]),

@@ -33,7 +33,7 @@ export async function removeCompanies(
     const signals = await deleteRows(tx, 'signals', ours)
     await deleteRows(tx, 'reports', ours)
     await deleteRows(tx, 'company_ranks', ours)
-    await tx.query(`delete from companies where ordinal = any($1::int[])`, [ours])
+    await deleteIdentities(tx, ours)
     return { companies: ours.length, signals, shared }
   })
   const kept = companiesKept(await retractShared(db, stamper, [...removed.shared], sources))
@@ -69,7 +69,18 @@ async function findShared(
   return rows.map(({ ordinal }) => ordinal)
 }
 
-async function deleteRows(tx: Transaction, table: 'signals' | 'reports' | 'company_ranks', ordinals: readonly number[]) {
+/** With their aliases, and the companies that were merged into them. */
+async function deleteIdentities(tx: Transaction, ordinals: readonly number[]): Promise<void> {
+  await tx.query(`delete from company_aliases where company_ordinal = any($1::int[])`, [ordinals])
+  await tx.query(`delete from companies where merged_into = any($1::int[])`, [ordinals])
+  await tx.query(`delete from companies where ordinal = any($1::int[])`, [ordinals])
+}
+
+async function deleteRows(
+  tx: Transaction,
+  table: 'signals' | 'reports' | 'company_ranks',
+  ordinals: readonly number[],
+) {
   const { rowCount } = await tx.query(`delete from ${table} where company_ordinal = any($1::int[])`, [ordinals])
   return rowCount ?? 0
 }

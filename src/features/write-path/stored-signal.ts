@@ -5,6 +5,8 @@ import { DERIVED_SOURCE, type IncomingSignal, SIGNAL_DECLARATIONS, SIGNAL_TYPES 
 export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {
   readonly companyOrdinal: number
   readonly seenAt: number | null
+  /** The domain as the source gave it, if it is not the company's own. */
+  readonly givenDomain?: string
 }
 
 /** A row of signals: a fact, or a derived signal. Without `sources` it is its own report. */
