@@ -1,7 +1,7 @@
 // What merges, splits and aliases write about who a company is. Each function is one statement inside the caller's
 // transaction, unless it says otherwise.
 
-import { columns, many, maybeOne, type Transaction } from '../../db/index.ts'
+import { columns, many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
 import { DERIVED_SOURCE } from '../signals/index.ts'
 import { WRITTEN_COMPANY_COLUMNS } from './company-queries.ts'
@@ -93,11 +93,11 @@ export async function leadBack(tx: Transaction, { ordinal, domain }: Company): P
 
 /** The domains under which the reports of a company were given, with their numbers. Its own is among them. */
 export async function givenDomains(
-  tx: Transaction,
-  { ordinal, domain }: Company,
+  db: Queryable,
+  { ordinal, domain }: Pick<Company, 'ordinal' | 'domain'>,
 ): Promise<{ domain: string; reports: number }[]> {
   return many<{ domain: string; reports: number }>(
-    tx,
+    db,
     `select coalesce(given_domain, $2) as domain, count(*)::int as reports
        from (select given_domain from signals where company_ordinal = $1 and sources is null and replaced_by is null
               and source <> $3

@@ -1,4 +1,5 @@
 export { backfillSearchText } from './backfill-search-text.ts'
+export { type DescribedCompany, describeCompany } from './describe-company.ts'
 export { type DryRun, openDryRun } from './dry-run.ts'
 export { companyId, signalId } from './identity.ts'
 export { type MergedCompanies, mergeCompanies } from './merge-companies.ts'
