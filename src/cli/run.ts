@@ -1,3 +1,4 @@
+import { readCurrencyTable, replaceCurrencyTable } from '../features/signals/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { loadConfig, readEnvironment } from '../platform/config.ts'
 import { nearest } from '../platform/edit-distance.ts'
@@ -17,6 +18,7 @@ import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
 import { serveCommand } from './serve.ts'
 import { slicesCommands } from './slices.ts'
+import { sourcesCommands } from './sources.ts'
 import { teamBillingCommand } from './team-billing.ts'
 import { teamsCommands } from './teams.ts'
 import { webhookDeliveryCommands } from './webhook-delivery.ts'
@@ -34,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   ...webhooksCommands,
   ...webhookDeliveryCommands,
   ingestCommand,
+  ...sourcesCommands,
   ...slicesCommands,
   demoCommand,
   demoRemoveCommand,
@@ -71,6 +74,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
   if (input.help) return printHelp(helpFor(command), json)
   const { env, ownNames } = readEnvironment()
   const config = loadConfig(env, ownNames)
+  if (config.CURRENCIES_FILE !== undefined) replaceCurrencyTable(readCurrencyTable(config.CURRENCIES_FILE))
   // Only `serve` writes a log. The other commands only print their output.
   const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
   const output = await command.run({ ...input, config, log })

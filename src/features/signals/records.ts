@@ -26,10 +26,22 @@ export interface IncomingSignal {
   readonly confidence: number
   readonly label: string
   readonly status: SignalStatus
+  /** Unix seconds: when it ended, if the source says so. Only with the status closed. */
+  readonly closedAt?: number
   /** Unix seconds: when the source saw it. A version older than the stored one is ignored. */
   readonly seenAt?: number
   /** The type's own fields, validated, including those filled in from the dictionary. */
   readonly fields: Readonly<Record<string, FieldValue>>
+}
+
+/** What a source declares about itself. */
+export interface IncomingSource {
+  readonly record: 'source'
+  readonly source: string
+  /** Unix seconds: from then on the source has everything of its types for each company that it delivers. */
+  readonly completeSince?: number
+  /** How long something lasts that the source no longer shows. */
+  readonly expiresAfterDays?: number
 }
 
 /** Closes, retracts or reopens a signal that is stored already. Everything else about it stays. */
@@ -38,5 +50,6 @@ export interface IncomingStatusChange {
   readonly source: string
   readonly key: string
   readonly status: SignalStatus
+  readonly closedAt?: number
   readonly seenAt?: number
 }
