@@ -96,6 +96,7 @@ export const FoundPage = Type.Object({
     Type.Object({
       normalized: Type.String(),
       clauses: Type.Array(Type.Object({ text: Type.String(), companies: Count })),
+      expanded: Type.Array(Type.Object({ word: Type.String(), equivalents: Type.Array(Type.String()) })),
     }),
   ),
 })

@@ -138,14 +138,13 @@ export const sourceCondition: fc.Arbitrary<Condition> = fc
 const condition: fc.Arbitrary<readonly Condition[]> = fc.oneof(
   fc.constant([]),
   sourceCondition.map((one) => [one]),
-  fc.tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai'), fc.boolean()).map(([text, prefix]): Condition[] => [
-    {
-      field: 'text',
-      kind: 'text',
-      op: '~',
-      patterns: [{ phrase: false, words: [withEquivalents({ text, prefix })] }],
-    },
-  ]),
+  fc
+    .tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai'), fc.constantFrom('word', 'prefix', 'literal'))
+    .map(([text, kind]): Condition[] => {
+      const word = { text, prefix: kind === 'prefix' }
+      const patterns = [{ phrase: false, words: [kind === 'literal' ? word : withEquivalents(word)] }]
+      return [{ field: 'text', kind: 'text', op: kind === 'literal' ? '~=' : '~', patterns }]
+    }),
   fc
     .array(pattern, { minLength: 1, maxLength: 2 })
     .map((patterns): Condition[] => [{ field: 'text', kind: 'text', op: '~', patterns }]),

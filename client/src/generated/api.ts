@@ -164,6 +164,12 @@ export interface Explanation {
     /** How many companies the clause matches alone, under the same filters. */
     readonly companies: number
   }[]
+  /** The words of the query that have equivalents. Write `~=` for the words alone. */
+  readonly expanded: readonly {
+    readonly word: string
+    /** What is found in place of the word, too. */
+    readonly equivalents: readonly string[]
+  }[]
 }
 
 export interface FilterDefinition {

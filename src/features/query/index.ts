@@ -6,7 +6,7 @@ export {
   searchedTexts,
   sourceNames,
 } from './clause-match.ts'
-export { ABBREVIATIONS, SINGULARS } from './equivalents.ts'
+export { ABBREVIATIONS, expansionsOf, SINGULARS } from './equivalents.ts'
 export { InvalidQuery } from './errors.ts'
 export {
   countHolds,

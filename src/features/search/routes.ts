@@ -4,8 +4,12 @@ import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, goneSignal } from '../../http/index.ts'
 import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/reply-cache.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
+<<<<<<< HEAD
 import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
 import { answerRequest } from './answer-request.ts'
+=======
+import { clausesOf, expansionsOf, printClause, printQuery, startOfDay } from '../query/index.ts'
+>>>>>>> clauses
 import { CompanyCache } from './company-cache.ts'
 import type { Caller, SearchEngine, SearchResult } from './engine.ts'
 import { findPage } from './find-page.ts'
@@ -135,5 +139,5 @@ const keyOf = ({ query, ...rest }: ParsedSearch) => `${printQuery(query)} ${JSON
 function explained({ query, explain }: ParsedSearch, { clauses }: SearchResult): object {
   if (!explain) return {}
   const counts = clausesOf(query).map((clause, i) => ({ text: printClause(clause), companies: clauses?.[i] ?? 0 }))
-  return { explain: { normalized: printQuery(query), clauses: counts } }
+  return { explain: { normalized: printQuery(query), clauses: counts, expanded: expansionsOf(query) } }
 }

@@ -75,6 +75,13 @@ const Explanation = Type.Object(
       }),
       { description: 'In query order.' },
     ),
+    expanded: Type.Array(
+      Type.Object({
+        word: Type.String(),
+        equivalents: Type.Array(Type.String(), { description: 'What is found in place of the word, too.' }),
+      }),
+      { description: 'The words of the query that have equivalents. Write `~=` for the words alone.' },
+    ),
   },
   { title: 'Explanation' },
 )
@@ -105,6 +112,10 @@ export const SearchPage = Type.Object(
           clauses: [
             { text: 'hiring(title ~ "ai sdr", within: 90d)', companies: 1 },
             { text: 'tool(name: salesforce)', companies: 0 },
+          ],
+          expanded: [
+            { word: 'ai', equivalents: ['artificial intelligence'] },
+            { word: 'sdr', equivalents: ['sales development representative'] },
           ],
         },
       },

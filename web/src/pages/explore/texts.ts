@@ -154,6 +154,8 @@ export const texts = {
     clause: 'Clause',
     matches: 'Matches',
     combined: (query: ReactNode) => rich`Combined: ${query}`,
+    alsoFinds: (word: string, equivalents: readonly string[]) =>
+      `“${word}” also finds ${equivalents.map((each) => `“${each}”`).join(', ')}.`,
   },
   pagination: {
     label: 'Pages',
