@@ -33,7 +33,11 @@ test("a source's value is never overwritten", () => {
 
 test('ai is absent when unknown, never a guessed false, and has aiFrom', () => {
   assert.equal('ai' in filled({ jobTitle: 'Account Executive' }), false)
-  assert.deepEqual(filled({ jobTitle: 'Specialist', ai: true }), { jobTitle: 'Specialist', ai: true }, 'stated by the source')
+  assert.deepEqual(
+    filled({ jobTitle: 'Specialist', ai: true }),
+    { jobTitle: 'Specialist', ai: true },
+    'stated by the source',
+  )
   assert.equal(filled({ jobTitle: 'AI Engineer', ai: true }).aiFrom, 'title', 'stated by the source and by the title')
   assert.equal('aiFrom' in filled({ jobTitle: 'AI Engineer', ai: false }), false)
 })
