@@ -178,6 +178,21 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         description: 'Where the job is posted.',
         example: 'https://jobs.northwind.example/ai-sdr',
       },
+      {
+        name: 'requisition',
+        kind: 'note',
+        label: 'Requisition',
+        description: "The source's id for the opening, if it posts one opening in several places.",
+        example: 'R-4711',
+      },
+      {
+        name: 'locations',
+        kind: 'texts',
+        label: 'Locations',
+        description: 'Every place of an opening that is posted in several.',
+        computed: true,
+        example: ['Berlin', 'London'],
+      },
       { name: 'ai', kind: 'boolean', label: 'AI', description: 'Whether the job is about AI.', example: true },
       {
         name: 'aiFrom',
@@ -209,7 +224,16 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
     type: 'funding',
     label: 'Funding',
     description: 'A round was raised.',
-    fields: fundingFields,
+    fields: [
+      ...fundingFields,
+      {
+        name: 'partial',
+        kind: 'boolean',
+        label: 'Partial',
+        description: 'The amount is what was raised so far, as in a regulatory filing. The round may be larger.',
+        example: true,
+      },
+    ],
   },
   funding_ai: {
     type: 'funding_ai',
@@ -340,9 +364,25 @@ export interface Signal {
   readonly lastSeenAt: number
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: number
+  /** Of the report that is shown. */
   readonly source: { readonly name: string; readonly url?: string }
+  /** All reports of the fact, the first one first. Absent: the source above alone. */
+  readonly sources?: readonly SourceReport[]
+  /** The fact that this one turned out to be. Its status is retracted. */
+  readonly replacedBy?: string
   /** The type's own fields, by their JSON names. */
   readonly fields: Readonly<Record<string, FieldValue>>
+}
+
+/** What one source says of a fact, in short. */
+export interface SourceReport {
+  readonly name: string
+  readonly url?: string
+  readonly key: string
+  readonly confidence: number
+  readonly status: SignalStatus
+  readonly firstSeenAt: number
+  readonly lastSeenAt: number
 }
 
 /**

@@ -105,6 +105,7 @@ const confidenceOf = common<number>('confidence')
 const labelOf = common<string>('label')
 const urlOf = common<string | undefined>('url')
 const statusOf = common<SignalStatus>('status')
+const closedAtOf = common<number | undefined>('closedAt')
 const seenAtOf = common<number | undefined>('seenAt')
 
 const KEY_SLOT = COMMON_FIELDS.findIndex(({ name }) => name === 'key')
@@ -119,7 +120,7 @@ function keyOf(slots: Slots, now: number): string {
 }
 
 const statusChangeShape = new ObjectShape('a line that only changes the status', COMMON_NAMES)
-const FIELDS_OF_STATUS_CHANGE: readonly string[] = ['record', 'source', 'key', 'status', 'seenAt']
+const FIELDS_OF_STATUS_CHANGE: readonly string[] = ['record', 'source', 'key', 'status', 'closedAt', 'seenAt']
 
 /** A line that names a signal and its new status, and says nothing else about it. */
 function isStatusChange({ type, company, source, key, status }: JsonObject): boolean {
@@ -138,8 +139,14 @@ function parseStatusChange(value: JsonObject, now: number): IncomingStatusChange
   }
   const change = { source: sourceOf(slots, now), key: keyOf(slots, now), status: statusOf(slots, now) }
   rejectDerivedSource(change.source)
+  const closedAt = endTimeOf(slots, change.status, now)
   const seenAt = seenAtOf(slots, now)
-  return { record: 'status', ...change, ...(seenAt !== undefined && { seenAt }) }
+  return {
+    record: 'status',
+    ...change,
+    ...(closedAt !== undefined && { closedAt }),
+    ...(seenAt !== undefined && { seenAt }),
+  }
 }
 
 function parseSignal(value: JsonObject, now: number): IncomingSignal {
@@ -162,9 +169,19 @@ function parseSignal(value: JsonObject, now: number): IncomingSignal {
   rejectDerivedSource(signal.source)
   const url = urlOf(slots, now)
   if (url !== undefined) signal.url = url
+  const closedAt = endTimeOf(slots, signal.status, now)
+  if (closedAt !== undefined) signal.closedAt = closedAt
   const seenAt = seenAtOf(slots, now)
   if (seenAt !== undefined) signal.seenAt = seenAt
   return signal
+}
+
+function endTimeOf(slots: Slots, status: SignalStatus, now: number): number | undefined {
+  const closedAt = closedAtOf(slots, now)
+  if (closedAt !== undefined && status !== 'closed') {
+    throw new Rejection('closedAt needs the status closed: nothing else has ended')
+  }
+  return closedAt
 }
 
 function parseType(value: unknown): SignalType {

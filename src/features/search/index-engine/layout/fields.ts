@@ -21,8 +21,8 @@ export interface Slot {
 }
 
 const DETAIL_FIELDS: Readonly<Record<SignalType, readonly string[]>> = {
-  hiring: ['location', 'country', 'workplaceType', 'employmentType', 'first', 'newCountry'],
-  funding: ['amountUsd', 'investors', 'announcedOn'],
+  hiring: ['location', 'country', 'workplaceType', 'employmentType', 'locations', 'first', 'newCountry'],
+  funding: ['amountUsd', 'investors', 'announcedOn', 'partial'],
   funding_ai: ['amountUsd', 'investors', 'announcedOn', 'evidence'],
   web: [],
   tool: [],
