@@ -25,7 +25,8 @@ export class Phrases<Value> {
   readonly #whole: Entries<Value> = new Map()
   readonly #endings: Entries<Value> = new Map()
   readonly #beginnings: Entries<Value> = new Map()
-  #longest = 1
+  /** In words, by the first word: most words begin no phrase of several. */
+  readonly #longest = new Map<string, number>()
 
   /** The first entry of a phrase in a language wins, but a general one gives way. */
   add(phrase: string, entry: Entry<Value>): void {
@@ -35,16 +36,20 @@ export class Phrases<Value> {
     const at = entries.findIndex(({ language }) => language === entry.language)
     if (at < 0) list.set(bare, [...entries, entry])
     else if (entries[at]?.general && !entry.general) entries[at] = entry
-    this.#longest = Math.max(this.#longest, bare.split(' ').length)
+    const words = bare.split(' ')
+    const first = words[0] as string
+    this.#longest.set(first, Math.max(this.#longest.get(first) ?? 1, words.length))
   }
 
   /** The longest phrase that starts at this word. What several languages spell alike is read in the given one. */
   at(words: readonly string[], at: number, language: string): FoundPhrase<Value> | undefined {
-    for (let length = Math.min(this.#longest, words.length - at); length > 0; length--) {
-      const entry = this.#wholePhrase(words.slice(at, at + length).join(' '), language)
+    const word = words[at] as string
+    for (let length = Math.min(this.#longest.get(word) ?? 1, words.length - at); length > 0; length--) {
+      const phrase = length === 1 ? word : words.slice(at, at + length).join(' ')
+      const entry = this.#wholePhrase(phrase, language)
       if (entry) return { at, length, weight: length, entry }
     }
-    return this.#partOf(words[at] ?? '', at, language)
+    return this.#partOf(word, at, language)
   }
 
   /** Plural forms: "Line Cooks", "Limpiadores". */
@@ -56,11 +61,11 @@ export class Phrases<Value> {
 
   /** The head of a compound is at its end, so endings are tried first, and a beginning weighs less than a word. */
   #partOf(word: string, at: number, language: string): FoundPhrase<Value> | undefined {
-    for (let start = 1; start <= word.length - MIN_PART; start++) {
+    for (let start = 1; this.#endings.size > 0 && start <= word.length - MIN_PART; start++) {
       const entry = inLanguage(this.#endings.get(word.slice(start)), language)
       if (entry) return { at, length: 1, weight: 1, entry }
     }
-    for (let end = word.length - 1; end >= MIN_PART; end--) {
+    for (let end = word.length - 1; this.#beginnings.size > 0 && end >= MIN_PART; end--) {
       const entry = inLanguage(this.#beginnings.get(word.slice(0, end)), language)
       if (entry) return { at, length: 1, weight: 0.5, entry }
     }
