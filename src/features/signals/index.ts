@@ -6,3 +6,4 @@ export { isoTime, type PublicSignal, publicSignal, publicSignalWithSources } fro
 export * from './records.ts'
 export { quoted, Rejection } from './rejection.ts'
 export { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_UNION } from './schema.ts'
+export * from './signal.ts'
