@@ -122,7 +122,7 @@ const CONDITION_TYPES: Readonly<Record<ConditionField['kind'], string>> = {
   time: 'TimeCondition',
   count: 'CountCondition',
   url: 'never',
-  id: 'never',
+  note: 'never',
 }
 
 function conditionTypes(): string {

@@ -9,7 +9,13 @@ import { purgeOpenedCompanies } from '../features/budgets/index.ts'
 import { maintainAttempts, recordGaps } from '../features/firehose/index.ts'
 import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../features/log/index.ts'
 import { deleteExpiredInvitations } from '../features/teams/index.ts'
-import { backfillSearchText, refreshRanks, type UpgradeProgress, upgradeFacts } from '../features/write-path/index.ts'
+import {
+  backfillSearchText,
+  expireSignals,
+  refreshRanks,
+  type UpgradeProgress,
+  upgradeFacts,
+} from '../features/write-path/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import { TaskRunner } from './task-runner.ts'
 
@@ -52,6 +58,11 @@ export function startPeriodicTasks(
     const refreshed = await refreshRanks(db, stamper, { signal })
     if (refreshed > 0) log.info(`refreshed the scores of ${refreshed} companies`)
     return refreshed
+  })
+  tasks.every(10 * MINUTE_MS, 'expiry', async (signal) => {
+    const ended = await expireSignals(db, stamper, signal)
+    if (ended > 0) log.info(`closed ${ended} signals that their sources no longer show`)
+    return ended
   })
   tasks.every(MINUTE_MS, 'search texts', async (signal) => {
     const backfilled = await backfillSearchText(db, signal)

@@ -121,6 +121,14 @@ export interface CompanySearchResponse {
   readonly explain?: Explanation
 }
 
+/** Who looked at the company for signals of a type, and since when. Null: nobody, so that no signal means nothing. */
+export interface Coverage {
+  readonly hiring: TypeCoverage | null
+  readonly funding: TypeCoverage | null
+  readonly web: TypeCoverage | null
+  readonly tool: TypeCoverage | null
+}
+
 export interface Dossier {
   readonly data: {
     readonly identity: Identity
@@ -128,6 +136,7 @@ export interface Dossier {
     readonly signals: readonly Signal[]
     /** The total number of signals. */
     readonly signalsTotal: number
+    readonly coverage: Coverage
     readonly aiAdoptionScore: AiAdoptionScore
     /** The slices that the company is in, highest score first. */
     readonly slices: readonly SliceMembership[]
@@ -212,6 +221,8 @@ export interface FundingAiSignal {
   readonly round?: string
   /** The amount raised, in whole US dollars. */
   readonly amountUsd?: number
+  /** The amount in the currency of the source, if that is not the US dollar. */
+  readonly amountOriginal?: string
   /** Who invested. */
   readonly investors?: readonly string[]
   /** The day of the announcement. */
@@ -256,6 +267,8 @@ export interface FundingSignal {
   readonly round?: string
   /** The amount raised, in whole US dollars. */
   readonly amountUsd?: number
+  /** The amount in the currency of the source, if that is not the US dollar. */
+  readonly amountOriginal?: string
   /** Who invested. */
   readonly investors?: readonly string[]
   /** The day of the announcement. */
@@ -488,6 +501,13 @@ export interface ToolSignal {
   readonly change?: 'adopted' | 'in_use' | 'dropped'
 }
 
+export interface TypeCoverage {
+  /** Nothing of this type was missed since then. */
+  readonly since: string
+  readonly lastLookedAt: string
+  readonly sources: readonly string[]
+}
+
 export interface UsageSnapshot {
   readonly period: {
     /** The start of the billing month. */
@@ -613,7 +633,7 @@ export interface WebSignal {
 }
 
 export interface SliceSearchRequest {
-  /** The slug of a slice. */
+  /** The slug of a slice. A slice that speaks of a tool takes it after a colon: `tool-displacement:hubspot`. */
   readonly slice: string
   /** The minimum score of a row. The score says how strongly the company matches the slice. */
   readonly scoreMin?: number

@@ -119,7 +119,7 @@ function fieldSchema({ kind, description, values = [] }: FieldDeclaration) {
     case 'url':
       return Type.String({ format: 'uri', description })
     case 'text':
-    case 'id':
+    case 'note':
     case 'slug':
     case 'country':
       return Type.String({ description })

@@ -1,5 +1,6 @@
 export { backfillSearchText } from './backfill-search-text.ts'
 export { type DryRun, openDryRun } from './dry-run.ts'
+export { EXPIRES_AFTER_DAYS, expireSignals } from './expire-signals.ts'
 export { companyId, signalId } from './identity.ts'
 export type { RecordOutcome } from './plan-batch.ts'
 export { type RebuildOptions, rebuildCompanies } from './rebuild-companies.ts'

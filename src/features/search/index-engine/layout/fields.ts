@@ -35,7 +35,7 @@ function slotsOf(type: SignalType): Slot[] {
   const slots = [LABEL]
   const taken = { entry: 1, detail: 0 }
   for (const { name, kind } of SIGNAL_DECLARATIONS[type].fields) {
-    if (kind === 'url' || kind === 'id') continue
+    if (kind === 'url' || kind === 'note') continue
     const group = DETAIL_FIELDS[type].includes(name) ? 'detail' : 'entry'
     slots.push({ field: name, kind, group, at: taken[group]++, searched: SEARCHED_KINDS.has(kind) })
   }
