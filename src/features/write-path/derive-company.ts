@@ -1,7 +1,7 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
 import type { Company } from '../companies/index.ts'
-import { derive } from '../derived/index.ts'
+import { contextOf, derive } from '../derived/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
 import { DERIVED_SOURCE, type SignalType } from '../signals/index.ts'
 import { recordChange } from './fact-changes.ts'
@@ -46,10 +46,10 @@ function deriveCompany(
 ): Rank {
   const current = new Map(signals.map((signal) => [signal.id, signal]))
   const valid = new Set<string>()
-  for (const derived of derive(
-    domain,
-    signals.filter((signal) => !isDerived(signal)),
-  )) {
+  const facts = signals.filter((signal) => !isDerived(signal))
+  // Known since its oldest job, whenever that was written.
+  const context = contextOf(facts, { importedBefore: Number.POSITIVE_INFINITY })
+  for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
     const content = {
