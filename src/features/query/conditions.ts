@@ -1,6 +1,7 @@
 // The conditions in a clause's parentheses: `field op value | value, …`.
 
 import type { FieldKind } from '../signals/index.ts'
+import { toolNameKeys } from '../tools/index.ts'
 import {
   keywordInValue,
   notACondition,
@@ -13,7 +14,7 @@ import { invalidQuery, type Span, spanBetween } from './errors.ts'
 import { type ConditionField, fieldNamed, type Operator, operatorOf } from './fields.ts'
 import type { Token, Value } from './lexer.ts'
 import { type Cursor, isOperator } from './token-cursor.ts'
-import type { ClauseType, Condition } from './tree.ts'
+import type { ClauseType, Condition, ScalarValue } from './tree.ts'
 import { readPattern, readScalar } from './values.ts'
 
 /** A condition whose field is resolved and whose values are not converted yet. */
@@ -96,6 +97,12 @@ function parseValue(cursor: Cursor, many: boolean): Value {
 export function readCondition({ field, op, values }: RawCondition): Condition {
   const base = { field: field.name, kind: field.kind as FieldKind }
   if (op === '~') return { ...base, op, patterns: values.map(readPattern) }
-  if (op === ':' || op === '!:') return { ...base, op, values: values.map((value) => readScalar(value, field)) }
+  if (op === ':' || op === '!:') return { ...base, op, values: readValues(values, field) }
   return { ...base, op, value: readScalar(values[0], field) as number | string }
+}
+
+function readValues(values: readonly Value[], field: ConditionField): ScalarValue[] {
+  const scalars = values.map((value) => readScalar(value, field))
+  if (field.name !== 'tool') return scalars
+  return [...new Set(values.flatMap(({ raw }) => toolNameKeys(raw)))]
 }

@@ -1,7 +1,7 @@
 // The conditions that each clause type takes and their operators, derived from the signal declarations.
 
 import { type FieldDeclaration, type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../signals/index.ts'
-import type { ClauseType } from './tree.ts'
+import type { ClauseType, Condition } from './tree.ts'
 
 export type Operator = ':' | '!:' | '~' | '>=' | '<=' | '>' | '<'
 
@@ -63,6 +63,16 @@ export const COMMON_FIELDS: readonly ConditionField[] = [
   { name: 'source', queryName: 'source', kind: 'text', operators: WORDS },
   { name: 'status', queryName: 'status', kind: 'enum', operators: EQUALITY, values: ['active', 'closed'] },
 ]
+
+/**
+ * The fields whose values `:` and `!:` compare: the condition's own, and for a tool's name its product and family too. All
+ * three have their names from one catalogue, so the same name never means different tools.
+ */
+export function comparedFields({ field, op }: Pick<Condition, 'field' | 'op'>): readonly string[] {
+  return field === 'tool' && (op === ':' || op === '!:') ? TOOL_NAMES : [field]
+}
+
+const TOOL_NAMES = ['tool', 'product', 'family'] as const
 
 function conditionField(field: FieldDeclaration): ConditionField {
   return {
@@ -126,7 +136,6 @@ const FIELD_SYNONYMS: Readonly<Record<string, string>> = {
   backer: 'investors',
   technology: 'name',
   tech: 'name',
-  product: 'name',
   software: 'name',
   tools: 'name',
   page: 'kind',

@@ -14,6 +14,7 @@ export {
   COMMON_FIELDS,
   type ConditionField,
   type ConditionKind,
+  comparedFields,
   fieldsOf,
   type Operator,
   SEARCHED_KINDS,

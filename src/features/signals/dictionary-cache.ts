@@ -1,3 +1,4 @@
+import { toolEdition } from '../tools/index.ts'
 import type { FieldValue, SignalType } from './declarations.ts'
 import { fillFromDictionary } from './dictionary.ts'
 
@@ -11,10 +12,15 @@ const MAX_ENTRIES = 20_000
 
 const jobs = new Map<string, Fields>()
 const tools = new Map<string, Fields>()
+let cachedEdition = 0
 
 /** The dictionary's fields for a signal, computed from the only fields that the dictionary uses. */
 export function dictionaryFields(type: SignalType, { jobTitle, department, tool }: Fields): Fields | undefined {
-  if (type === 'tool' && tool !== undefined) return cached(tools, `${tool}`, type, { tool })
+  if (type === 'tool' && tool !== undefined) {
+    if (cachedEdition !== toolEdition()) tools.clear()
+    cachedEdition = toolEdition()
+    return cached(tools, `${tool}`, type, { tool })
+  }
   if (type !== 'hiring' || jobTitle === undefined) return undefined
   if (department === undefined) return cached(jobs, `${jobTitle}`, type, { jobTitle })
   // Validated text has no line breaks, so two different pairs never share a key.

@@ -1,5 +1,5 @@
 import type { BaseSignal } from '../derived/index.ts'
-import { DERIVED_SOURCE, type IncomingSignal } from '../signals/index.ts'
+import { DERIVED_SOURCE, type IncomingSignal, storedToolAsOfNow } from '../signals/index.ts'
 
 /** A signal with the columns that only the write path uses. */
 export interface StoredSignal extends BaseSignal {
@@ -37,6 +37,7 @@ function withoutGuess({ type, fields }: StoredSignal, incoming: SignalContent): 
   if (type === 'web' && fields.change === undefined && incoming.fields.change === 'launched') {
     return { ...fields, change: 'launched' }
   }
+  if (type === 'tool') return storedToolAsOfNow(fields, incoming.fields)
   if (type !== 'hiring' || fields.ai !== false || incoming.fields.ai !== undefined) return fields
   const { ai: _, ...stated } = fields
   return stated

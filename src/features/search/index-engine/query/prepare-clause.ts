@@ -5,7 +5,14 @@
 // can be met by either, for each row separately; where no detail contains the words, which is the usual case, it is a
 // condition on entries.
 
-import { type Clause, type Condition, DAY_SECONDS, meetsCondition, startOfDay } from '../../../query/index.ts'
+import {
+  type Clause,
+  type Condition,
+  comparedFields,
+  DAY_SECONDS,
+  meetsCondition,
+  startOfDay,
+} from '../../../query/index.ts'
 import { type Group, slotNamed, TYPE_NUMBER, TYPES } from '../layout/fields.ts'
 import { FLAG, MAX_TIME } from '../layout/kernel-constants.ts'
 import { MISSING } from '../layout/values.ts'
@@ -116,8 +123,7 @@ function* choosePath(
   for (const [i, condition] of conditions.entries()) {
     const values = valueTests[i]!
     if (condition.field !== 'text') {
-      const slot = slotNamed(types[0]!, condition.field)
-      if (slot) tests[slot.group].push({ test: values, slot })
+      addFieldTests(tests, values, condition, types[0]!)
       continue
     }
     const anySlot = [{ test: values, slot: undefined }]
@@ -149,6 +155,15 @@ function* choosePath(
   const [either] = eithers
   if (either && !entries) paths.push(byEither(index, either, 1 << EITHER_BITS.first, test))
   return cheapest(paths)
+}
+
+/** Fields that are compared together are in one group. `!:` holds if it holds for each of them. */
+function addFieldTests(tests: Record<Group, TupleTest[]>, test: ValueTest, condition: Condition, type: number): void {
+  const slots = comparedFields(condition).flatMap((field) => slotNamed(type, field) ?? [])
+  const [first] = slots
+  if (!first) return
+  if (slots.length > 1 && condition.op === ':') tests[first.group].push({ test, slot: undefined, anyOf: slots })
+  else for (const slot of slots) tests[slot.group].push({ test, slot })
 }
 
 /** The details that meet the tests. Undefined if rows without a detail pass too: no list contains those. */

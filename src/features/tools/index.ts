@@ -1,0 +1,19 @@
+export {
+  checkConsistency,
+  checkToolList,
+  nameKey,
+  type ToolFamily,
+  type ToolHosts,
+  type ToolProduct,
+} from './catalogue-format.ts'
+export {
+  readTool,
+  readToolsFile,
+  SHIPPED_TOOLS,
+  toolCategories,
+  toolEdition,
+  toolNameKeys,
+  useToolsFile,
+} from './current-catalogue.ts'
+export { guessOf01 } from './guess-of-0-1.ts'
+export { type ReadTool, ToolCatalogue } from './tool-catalogue.ts'
