@@ -1,3 +1,4 @@
+import { loadToolsFile } from '../features/tools/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { loadConfig, readEnvironment } from '../platform/config.ts'
 import { nearest } from '../platform/edit-distance.ts'
@@ -73,6 +74,8 @@ async function dispatch(args: readonly string[]): Promise<number> {
   const config = loadConfig(env, ownNames)
   // Only `serve` writes a log. The other commands only print their output.
   const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
+  // Both tell what is wrong with a setting, so they start with a wrong one too.
+  if (command !== doctorCommand && command !== configCommand) loadToolsFile(config.TOOLS_FILE)
   const output = await command.run({ ...input, config, log })
   if (output && input.json) printJson(output.json)
   else if (output) print(output.text)

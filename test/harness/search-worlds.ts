@@ -7,7 +7,8 @@ import { COMPANY_COLUMNS, type CompanyFacts, FUNDING_STAGES } from '../../src/fe
 import { CLAUSE_TYPES, type Clause, type Condition, DAY_SECONDS, type Query } from '../../src/features/query/index.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../src/features/search/index.ts'
 import type { FieldValue, IncomingRecord, Signal } from '../../src/features/signals/index.ts'
-import { pattern, query, signal } from './arbitraries.ts'
+import { toolNameKeys } from '../../src/features/tools/index.ts'
+import { pattern, query, signal, toolName } from './arbitraries.ts'
 import type { ReferenceCompany } from './reference-engine.ts'
 
 /** Different spellings that the query language treats as equal. */
@@ -114,6 +115,15 @@ const loose: fc.Arbitrary<Clause> = fc
   .tuple(fc.constantFrom(...CLAUSE_TYPES), condition, TIMED)
   .map(([type, conditions, timed]) => ({ node: 'clause', type, conditions, ...timed }))
 
+const toolNamed: fc.Arbitrary<Clause> = fc
+  .tuple(fc.constantFrom(':' as const, '!:' as const), fc.array(toolName, { minLength: 1, maxLength: 2 }), TIMED)
+  .map(([op, names, timed]) => ({
+    node: 'clause',
+    type: 'tool',
+    conditions: [{ field: 'tool', kind: 'text', op, values: [...new Set(names.flatMap(toolNameKeys))] }],
+    ...timed,
+  }))
+
 const counted = fc
   .tuple(loose, fc.constantFrom({ atLeast: 2 }, { atLeast: 1, atMost: 1 }, { atLeast: 2, atMost: 3 }))
   .map(([clause, count]): Query => ({ ...clause, count }))
@@ -130,7 +140,12 @@ const chained = fc
     }),
   )
 
-const part = fc.oneof(loose, counted, chained)
+const part = fc.oneof(
+  { arbitrary: loose, weight: 3 },
+  { arbitrary: counted, weight: 3 },
+  { arbitrary: chained, weight: 3 },
+  { arbitrary: toolNamed, weight: 1 },
+)
 const pointed: fc.Arbitrary<Query> = fc.oneof(
   part,
   part.map((of): Query => ({ node: 'not', of })),

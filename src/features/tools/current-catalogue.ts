@@ -35,7 +35,7 @@ export function toolEdition(): number {
 }
 
 /** From now on this process uses the operator's entries too. Called once, at start; undefined: only what ships. */
-export function useToolsFile(file: string | undefined): void {
+export function loadToolsFile(file: string | undefined): void {
   current = file === undefined ? SHIPPED_TOOLS : readToolsFile(file)
   edition++
 }

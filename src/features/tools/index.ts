@@ -7,13 +7,13 @@ export {
   type ToolProduct,
 } from './catalogue-format.ts'
 export {
+  loadToolsFile,
   readTool,
   readToolsFile,
   SHIPPED_TOOLS,
   toolCategories,
   toolEdition,
   toolNameKeys,
-  useToolsFile,
 } from './current-catalogue.ts'
 export { guessOf01 } from './guess-of-0-1.ts'
 export { type ReadTool, ToolCatalogue } from './tool-catalogue.ts'

@@ -7,9 +7,9 @@ import { temporaryFolder } from '../../../test/harness/folders.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { equalityKey } from '../../platform/normalise-text.ts'
 import { checkConsistency, checkToolList, nameKey } from './catalogue-format.ts'
-import { readTool, readToolsFile, SHIPPED_TOOLS, toolCategories, toolNameKeys, useToolsFile } from './index.ts'
+import { loadToolsFile, readTool, readToolsFile, SHIPPED_TOOLS, toolCategories, toolNameKeys } from './index.ts'
 
-afterEach(() => useToolsFile(undefined))
+afterEach(() => loadToolsFile(undefined))
 
 const { families, products } = SHIPPED_TOOLS.list
 
@@ -160,7 +160,7 @@ const NORTHWIND = {
 test("an operator's file adds products and replaces those with the same slug", () => {
   assert.deepEqual(readTool('NW-CRM'), {})
   const shipped = products.find(({ product }) => product === 'pipedrive')
-  useToolsFile(
+  loadToolsFile(
     toolsFile({
       families: [{ family: 'northwind', name: 'Northwind', vendor: 'Northwind' }],
       products: [
@@ -222,7 +222,7 @@ for (const [what, value, expected] of wrongFiles) {
 }
 
 test('a missing TOOLS_FILE is an error that names it', () => {
-  assert.throws(() => useToolsFile('/nowhere/tools.json'), /TOOLS_FILE \/nowhere\/tools\.json can't be read/)
+  assert.throws(() => loadToolsFile('/nowhere/tools.json'), /TOOLS_FILE \/nowhere\/tools\.json can't be read/)
 })
 
 test('names are compared without case, accents, spaces and signs', () => {

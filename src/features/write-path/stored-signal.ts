@@ -24,7 +24,7 @@ export function hasSameContent(stored: StoredSignal, companyOrdinal: number, inc
     stored.status === incoming.status &&
     stored.occurredAt === incoming.occurredAt &&
     stored.source.url === incoming.url &&
-    sameFields(withoutGuess(stored, incoming), incoming.fields)
+    (sameFields(stored.fields, incoming.fields) || sameFields(withoutGuess(stored, incoming), incoming.fields))
   )
 }
 
