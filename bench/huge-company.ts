@@ -50,6 +50,7 @@ export async function measureHugeCompany(db: Database, log: Logger, signals: num
     }
     const start = performance.now()
     await ingest([source], emptySummary(), {
+      declare: async () => 0,
       async write(records) {
         const result = await writeRecords(db, stamper, records)
         batches.push(result.signalsRead)

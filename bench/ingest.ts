@@ -89,6 +89,7 @@ async function measureIngest(database: Database, file: string) {
   const start = performance.now()
   await ingest(sources, summary, {
     write: (records) => writeRecords(database, stamper, records),
+    declare: async () => 0,
     takeRejects: async (rejects) => {
       if (rejects.length > 0) throw new Error(`rejected: ${rejects[0]?.reason}`)
     },

@@ -1,11 +1,13 @@
 import type { Database } from '../db/index.ts'
 import {
   createProgress,
+  type DeclareSources,
   emptySummary,
   type FailedFile,
   FORMATS,
   type Format,
   findSources,
+  type IngestOptions,
   ingest,
   type Reject,
   RejectsFile,
@@ -15,6 +17,7 @@ import {
   type WriteRecords,
 } from '../features/ingest/index.ts'
 import { Stamper } from '../features/log/index.ts'
+import { declareSources } from '../features/sources/index.ts'
 import { openDryRun, writeRecords } from '../features/write-path/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { command, type Input, type Output } from './command.ts'
@@ -55,7 +58,8 @@ export const ingestCommand = command({
         const quiet = input.on('backfill')
         using stop = stopOnSignal(() => db.interrupt('ingest'))
         const write: WriteRecords = (records) => writeRecords(db, stamper, records, { quiet })
-        const output = await runIngest(input, sources, write, stop.signal)
+        const declare: DeclareSources = (declared) => db.transaction('ingest', (tx) => declareSources(tx, declared))
+        const output = await runIngest(input, sources, { write, declare }, stop.signal)
         // The last batches must be in the log when the command ends.
         await stamper.stamp().catch((error: unknown) => {
           if (!stop.signal.aborted) throw error
@@ -72,7 +76,12 @@ async function runDry(input: Input, sources: readonly Source[], db: Database): P
   const dryRun = await openDryRun(db)
   using stop = stopOnSignal(async () => {})
   try {
-    const output = await runIngest(input, sources, dryRun.write, stop.signal)
+    const output = await runIngest(
+      input,
+      sources,
+      { write: dryRun.write, declare: async (all) => all.length },
+      stop.signal,
+    )
     return { ...output, text: `${output.text}\ndry run: nothing was written` }
   } finally {
     await dryRun.close()
@@ -98,7 +107,7 @@ function formatOf(text: string | undefined): Format | undefined {
 async function runIngest(
   input: Input,
   sources: readonly Source[],
-  write: WriteRecords,
+  { write, declare }: Pick<IngestOptions, 'write' | 'declare'>,
   signal: AbortSignal,
 ): Promise<Output> {
   const path = input.maybe('rejects')
@@ -115,6 +124,7 @@ async function runIngest(
   try {
     ended = await ingest(sources, summary, {
       write,
+      declare,
       takeRejects,
       now: () => Math.floor(Date.now() / 1_000),
       onProgress: progress.update,
@@ -207,12 +217,13 @@ function inWords({ companies, signals, rejected }: Summary): string {
   return `${written[0]} companies and ${written[1]} signals were written and ${rejected.toLocaleString('en')} lines rejected`
 }
 
-function describeSummary({ companies, signals, rejected, failed }: Summary): string {
+function describeSummary({ companies, signals, sources, rejected, failed }: Summary): string {
   const row = (name: string, counts: Summary['companies']) => [
     name,
     ...[counts.created, counts.updated, counts.unchanged].map((count) => count.toLocaleString('en')),
   ]
   const counts = table(['', 'created', 'updated', 'unchanged'], [row('companies', companies), row('signals', signals)])
   const failures = failed.length > 0 ? `\nfailed files: ${failed.length.toLocaleString('en')}` : ''
-  return `${counts}\nrejected lines: ${rejected.toLocaleString('en')}${failures}`
+  const declared = sources ? `\ndeclared sources: ${sources.changed} changed, ${sources.unchanged} unchanged` : ''
+  return `${counts}${declared}\nrejected lines: ${rejected.toLocaleString('en')}${failures}`
 }

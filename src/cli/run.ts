@@ -18,6 +18,7 @@ import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
 import { serveCommand } from './serve.ts'
 import { slicesCommands } from './slices.ts'
+import { sourcesCommands } from './sources.ts'
 import { teamBillingCommand } from './team-billing.ts'
 import { teamsCommands } from './teams.ts'
 import { webhookDeliveryCommands } from './webhook-delivery.ts'
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   ...webhooksCommands,
   ...webhookDeliveryCommands,
   ingestCommand,
+  ...sourcesCommands,
   ...slicesCommands,
   demoCommand,
   demoRemoveCommand,

@@ -1,4 +1,4 @@
-import { type IncomingLine, parseRecord, Rejection } from '../signals/index.ts'
+import { type IncomingLine, type IncomingSource, parseRecord, Rejection } from '../signals/index.ts'
 import type { RawRecord } from './raw-record.ts'
 import { excerpt, type Reject } from './rejects.ts'
 
@@ -20,6 +20,8 @@ interface InputLine {
 /** Lines that are written together: the valid records, and all lines in the order of the input. */
 export class Batch {
   readonly records: IncomingLine[] = []
+  /** What sources declare about themselves. It holds for the batch's records already. */
+  readonly sources: IncomingSource[] = []
   readonly #maxLines: number
   readonly #lines: InputLine[] = []
   /** The line of each record. */
@@ -39,6 +41,10 @@ export class Batch {
     this.#lines.push(inputLine)
     this.#characters += text.length
     if (rejected) return
+    if (record.record === 'source') {
+      this.sources.push(record)
+      return
+    }
     this.records.push(record)
     this.#recordLines.push(inputLine)
   }

@@ -44,7 +44,12 @@ async function run(source: Source) {
   const takeRejects = async (more: readonly unknown[]) => {
     rejects += more.length
   }
-  await ingest([source], summary, { write, takeRejects, now: () => Date.UTC(2026, 5, 1) / 1_000 })
+  await ingest([source], summary, {
+    write,
+    declare: async () => 0,
+    takeRejects,
+    now: () => Date.UTC(2026, 5, 1) / 1_000,
+  })
   assert.equal(summary.rejected, rejects)
   return summary
 }

@@ -100,7 +100,7 @@ const kinds: readonly ((at: number) => Hostile)[] = [
   () => ({ bytes: '['.repeat(1_000), reason: 'the line is not valid JSON: unexpected end' }),
   () => ({ bytes: 'null', reason: 'a line must be a JSON object, not null' }),
   () => ({ bytes: '"text"', reason: 'a line must be a JSON object, not the text "text"' }),
-  () => ({ bytes: '{}', reason: 'record is required: use company or signal' }),
+  () => ({ bytes: '{}', reason: 'record is required: use company, signal or source' }),
 ]
 
 /** Too large to be repeated as often as the others. */
@@ -133,7 +133,12 @@ test('10,000 hostile lines end with a summary and an exact rejects file', async 
   writeFileSync(input, Buffer.concat(bytes))
 
   const [file, { write, signals }, summary] = [await RejectsFile.create(output), memoryWriter(), emptySummary()]
-  await ingest(await findSources([input]), summary, { write, takeRejects: file.take, now: () => NOW })
+  await ingest(await findSources([input]), summary, {
+    write,
+    declare: async () => 0,
+    takeRejects: file.take,
+    now: () => NOW,
+  })
   await file.close()
 
   const expected = lines.flatMap(({ bytes, reason }, at) =>

@@ -1,6 +1,14 @@
 // Reads files and hands their records to the write path.
 
-export { emptySummary, type FailedFile, ingest, type Summary, type WriteRecords } from './ingest.ts'
+export {
+  type DeclareSources,
+  emptySummary,
+  type FailedFile,
+  type IngestOptions,
+  ingest,
+  type Summary,
+  type WriteRecords,
+} from './ingest.ts'
 export { createProgress } from './progress.ts'
 export { type Reject, RejectsFile, type TakeRejects } from './rejects.ts'
 export { FORMATS, type Format, findSources, type Source } from './sources.ts'

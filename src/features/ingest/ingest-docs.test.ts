@@ -59,8 +59,8 @@ function examples(language: string): string[] {
 }
 
 test('the examples are accepted, and the summary has the right shape', () => {
-  const [company, signal, status, summary, reject] = examples('json').map((text) => JSON.parse(text))
-  for (const value of [company, signal, status]) assert.ok(!(parseRecord(value, NOW) instanceof Rejection))
+  const [company, signal, status, source, summary, reject] = examples('json').map((text) => JSON.parse(text))
+  for (const value of [company, signal, status, source]) assert.ok(!(parseRecord(value, NOW) instanceof Rejection))
   const shape = (value: object): unknown =>
     Object.entries(value).map(([key, inner]) => [key, typeof inner === 'object' ? shape(inner) : typeof inner])
   assert.deepEqual(shape(summary), shape(emptySummary()))

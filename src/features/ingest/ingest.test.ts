@@ -43,7 +43,13 @@ async function run(sources: readonly Source[], options: Partial<IngestOptions> =
   const rejects: Reject[] = []
   const summary = emptySummary()
   const takeRejects = async (more: readonly Reject[]) => void rejects.push(...more)
-  const ended = await ingest(sources, summary, { write: writer.write, takeRejects, now: () => NOW, ...options })
+  const ended = await ingest(sources, summary, {
+    write: writer.write,
+    declare: async () => 0,
+    takeRejects,
+    now: () => NOW,
+    ...options,
+  })
   return { ...writer, ended, summary, places: rejects.map(({ file, line, reason }) => `${file}:${line}: ${reason}`) }
 }
 
@@ -151,7 +157,7 @@ test('a failure of the write path ends ingest, and the counts so far are availab
     if (writer.batches.length === 2) throw new Error('the database has gone')
     return writer.write(records)
   }
-  const options = { write, takeRejects: async () => {}, now: () => NOW, batchRecords: 10 }
+  const options = { write, declare: async () => 0, takeRejects: async () => {}, now: () => NOW, batchRecords: 10 }
   await assert.rejects(ingest([inMemory('x', text)], summary, options), /the database has gone/)
   assert.equal(summary.companies.created, 20)
 })
@@ -223,7 +229,7 @@ test('batches shrink when companies have a long history, and grow again', async 
     yield Buffer.from(`${lines.join('\n')}\n`)
   }
   const source: Source = { name: 'x', format: 'ndjson', open }
-  await ingest([source], emptySummary(), { write, takeRejects: async () => {}, now: () => 0 })
+  await ingest([source], emptySummary(), { write, declare: async () => 0, takeRejects: async () => {}, now: () => 0 })
   assert.ok(Math.min(...sizes.slice(3, 6)) <= 400, `${sizes}`)
   assert.ok((sizes.at(-2) ?? 0) > 1_000, `${sizes}`)
 })
@@ -353,7 +359,7 @@ test('an import into one huge company reads a small multiple of its signals, and
     for (let i = 0; i < records; i++) yield line
   }
   const source: Source = { name: 'x', format: 'ndjson', open }
-  await ingest([source], emptySummary(), { write, takeRejects: async () => {}, now: () => 0 })
+  await ingest([source], emptySummary(), { write, declare: async () => 0, takeRejects: async () => {}, now: () => 0 })
   assert.equal(stored, records)
   assert.ok(read < 5 * records, `${read} signals were read for ${records}`)
   assert.ok(Math.max(...sizes) <= 32_000, `${sizes}`)

@@ -5,7 +5,7 @@
 // command is simply run again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { IncomingLine } from '../signals/index.ts'
+import type { IncomingLine, IncomingSource } from '../signals/index.ts'
 import type { WriteResult } from '../write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
 import type { RawRecord } from './raw-record.ts'
@@ -16,6 +16,9 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 export type WriteRecords = (records: readonly IncomingLine[]) => Promise<WriteResult>
 
+/** Stores what sources declare about themselves. Returns how many of them changed something. */
+export type DeclareSources = (sources: readonly IncomingSource[]) => Promise<number>
+
 interface Counts {
   created: number
   updated: number
@@ -25,6 +28,8 @@ interface Counts {
 export interface Summary {
   readonly companies: Counts
   readonly signals: Counts
+  /** Absent if no line declares a source. */
+  sources?: { changed: number; unchanged: number }
   rejected: number
   /** Files that could not be read, or not to their end. What was read of them before is counted. */
   readonly failed: FailedFile[]
@@ -37,6 +42,7 @@ export interface FailedFile {
 
 export interface IngestOptions {
   readonly write: WriteRecords
+  readonly declare: DeclareSources
   readonly takeRejects: TakeRejects
   /** Unix seconds. */
   readonly now: () => number
@@ -167,6 +173,14 @@ class Pipeline {
   }
 
   async #write(batch: Batch): Promise<void> {
+    if (batch.sources.length > 0) {
+      const changed = await this.#options.declare(batch.sources)
+      const before = this.#summary.sources ?? { changed: 0, unchanged: 0 }
+      this.#summary.sources = {
+        changed: before.changed + changed,
+        unchanged: before.unchanged + batch.sources.length - changed,
+      }
+    }
     if (batch.records.length > 0) {
       const result = await this.#options.write(batch.records)
       this.#count(batch, result)

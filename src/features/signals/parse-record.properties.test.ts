@@ -74,7 +74,7 @@ test('parsing is idempotent: an accepted record, written as a line, is parsed as
   fc.assert(
     fc.property(lines, (value) => {
       const record = parseRecord(value, NOW)
-      if (record instanceof Rejection || record.record === 'status') return
+      if (record instanceof Rejection || record.record === 'status' || record.record === 'source') return
       accepted++
       assert.deepEqual(parseRecord(lineOf(record), NOW), record)
       const again = JSON.parse(JSON.stringify(lineOf(record)))

@@ -8,7 +8,10 @@ import { Rejection } from './rejection.ts'
 
 function accepted(value: unknown): IncomingRecord {
   const record = parseRecord(value, NOW)
-  assert.ok(!(record instanceof Rejection) && record.record !== 'status', JSON.stringify(record))
+  assert.ok(
+    !(record instanceof Rejection) && record.record !== 'status' && record.record !== 'source',
+    JSON.stringify(record),
+  )
   return record
 }
 

@@ -14,14 +14,15 @@ import {
 import { dictionaryFields } from './dictionary-cache.ts'
 import { type FieldParser, fieldParserOf, isObject, type JsonObject, ObjectShape } from './field-parsers.ts'
 import { parseCompanyRecord, parseSignalCompany } from './parse-company.ts'
+import { parseSource } from './parse-source.ts'
 import { parseEnum } from './parse-values.ts'
-import type { IncomingLine, IncomingSignal, IncomingStatusChange } from './records.ts'
+import type { IncomingLine, IncomingSignal, IncomingSource, IncomingStatusChange } from './records.ts'
 import { describeValue, Rejection } from './rejection.ts'
 
 /** The source name of derived signals. */
 export const DERIVED_SOURCE = 'pro-signal'
 
-const RECORD_KINDS = ['company', 'signal'] as const
+const RECORD_KINDS = ['company', 'signal', 'source'] as const
 
 /** The types that a source may write. The others are derived from these. */
 export const WRITABLE_TYPES: readonly SignalType[] = SIGNAL_TYPES.filter(
@@ -29,18 +30,25 @@ export const WRITABLE_TYPES: readonly SignalType[] = SIGNAL_TYPES.filter(
 )
 
 /** `now` in Unix seconds: times in a record may be at most a day later. */
-export function parseRecord(value: unknown, now: number): IncomingLine | Rejection {
+export function parseRecord(value: unknown, now: number): IncomingLine | IncomingSource | Rejection {
   try {
     if (!isObject(value)) throw new Rejection(`a line must be a JSON object, not ${describeValue(value)}`)
     const record = parseEnum(value.record, 'record', RECORD_KINDS)
+    if (record === 'source') return sourceOfLine(value, now)
     if (record !== 'company' && isStatusChange(value)) return parseStatusChange(value, now)
     if (record === 'signal') return parseSignal(value, now)
     if (record === 'company') return { record, company: parseCompanyRecord(value, now) }
-    throw new Rejection('record is required: use company or signal')
+    throw new Rejection('record is required: use company, signal or source')
   } catch (error) {
     if (error instanceof Rejection) return error
     throw error
   }
+}
+
+function sourceOfLine(value: JsonObject, now: number): IncomingSource {
+  const declared = parseSource(value, now)
+  rejectDerivedSource(declared.source)
+  return declared
 }
 
 interface SignalParser {

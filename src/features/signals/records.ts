@@ -32,6 +32,16 @@ export interface IncomingSignal {
   readonly fields: Readonly<Record<string, FieldValue>>
 }
 
+/** What a source declares about itself. */
+export interface IncomingSource {
+  readonly record: 'source'
+  readonly source: string
+  /** Unix seconds: from then on the source has everything of its types for each company that it delivers. */
+  readonly completeSince?: number
+  /** How long something lasts that the source no longer shows. */
+  readonly expiresAfterDays?: number
+}
+
 /** Closes, retracts or reopens a signal that is stored already. Everything else about it stays. */
 export interface IncomingStatusChange {
   readonly record: 'status'

@@ -20,7 +20,7 @@ const rejections: [value: unknown, reason: string][] = [
   [deep, 'a line must be a JSON object, not a list'],
   ['text', 'a line must be a JSON object, not the text "text"'],
   [1, 'a line must be a JSON object, not the number 1'],
-  [{}, 'record is required: use company or signal'],
+  [{}, 'record is required: use company, signal or source'],
   [{ record: 'sginal' }, 'record cannot be "sginal": did you mean signal?'],
   [{ record: deep }, 'record must be text, not a list'],
   [line('hiring', { type: undefined }), 'type is required'],

@@ -1,0 +1,2 @@
+export { declareSources } from './declare.ts'
+export { listSources, noteDeliveries, type Source } from './queries.ts'

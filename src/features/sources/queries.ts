@@ -1,0 +1,63 @@
+// What is known of the sources: what they declare about themselves, and when they deliver. Each function is one statement.
+
+import { type Column, columns, many, type Queryable } from '../../db/index.ts'
+import type { IncomingSource } from '../signals/index.ts'
+
+export interface Source {
+  readonly name: string
+  /** Unix seconds: from then on it has everything of its types for each company that it delivers. */
+  readonly completeSince: number | null
+  readonly expiresAfterDays: number | null
+  readonly firstDeliveryAt: number
+  readonly lastDeliveryAt: number
+}
+
+const COLUMNS = `name, extract(epoch from complete_since)::bigint as "completeSince",
+  expires_after_days as "expiresAfterDays", extract(epoch from first_delivery_at)::bigint as "firstDeliveryAt",
+  extract(epoch from last_delivery_at)::bigint as "lastDeliveryAt"`
+
+type SourceRow = Source & { [key: string]: unknown }
+
+/** Sorted by name. */
+export async function listSources(db: Queryable): Promise<Source[]> {
+  return many<SourceRow>(db, `select ${COLUMNS} from sources order by name`)
+}
+
+/**
+ * Says that these sources deliver now, and returns all that declare something. A source's row is written at most once an
+ * hour, so writers don't wait for each other.
+ */
+export async function noteDeliveries(db: Queryable, names: readonly string[]): Promise<Source[]> {
+  return many<SourceRow>(
+    db,
+    `with noted as (
+       insert into sources as s (name) select name from unnest($1::text[]) name order by name
+       on conflict (name) do update set last_delivery_at = now()
+        where s.last_delivery_at < now() - interval '1 hour')
+     select ${COLUMNS} from sources where complete_since is not null or expires_after_days is not null`,
+    [names],
+  )
+}
+
+const DECLARED: Readonly<Record<string, Column<IncomingSource>>> = {
+  name: ['text', ({ source }) => source],
+  complete_since: ['bigint', ({ completeSince }) => completeSince ?? null],
+  expires_after_days: ['int', ({ expiresAfterDays }) => expiresAfterDays ?? null],
+}
+const ROWS = columns<IncomingSource>(1, DECLARED)
+
+const DECLARE = `
+  insert into sources as s (name, complete_since, expires_after_days)
+  select n.name, to_timestamp(n.complete_since), n.expires_after_days from ${ROWS.as('n')} order by n.name
+  on conflict (name) do update
+     set complete_since = coalesce(excluded.complete_since, s.complete_since),
+         expires_after_days = coalesce(excluded.expires_after_days, s.expires_after_days)
+   where (coalesce(excluded.complete_since, s.complete_since), coalesce(excluded.expires_after_days, s.expires_after_days))
+         is distinct from (s.complete_since, s.expires_after_days)
+  returning name`
+
+/** Returns the names of those that changed something. Names are unique in `sources`. */
+export async function upsertSources(db: Queryable, sources: readonly IncomingSource[]): Promise<string[]> {
+  const rows = await many<{ name: string }>(db, DECLARE, ROWS.values(sources))
+  return rows.map(({ name }) => name)
+}
