@@ -92,6 +92,8 @@ export interface FieldDeclaration {
   readonly required?: true
   /** The service fills it in from other signals. A record can't state it. */
   readonly computed?: true
+  /** It is read from this field of the same record, by the catalogue of tools. A record can't state it. */
+  readonly readFrom?: string
   readonly default?: string
   readonly example: string | number | boolean | readonly string[]
 }
@@ -294,7 +296,7 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         kind: 'slug',
         label: 'Product',
         description: 'The product in the catalogue of tools. Absent if the name is of a family, or unknown.',
-        computed: true,
+        readFrom: 'tool',
         example: 'hubspot_crm',
       },
       {
@@ -302,7 +304,7 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         kind: 'slug',
         label: 'Family',
         description: 'The family of products that the tool belongs to, in the catalogue of tools.',
-        computed: true,
+        readFrom: 'tool',
         example: 'hubspot',
       },
       {
@@ -375,6 +377,11 @@ export interface Signal {
   readonly source: { readonly name: string; readonly url?: string }
   /** The type's own fields, by their JSON names. */
   readonly fields: Readonly<Record<string, FieldValue>>
+}
+
+/** Whether a record may state the field. The others are filled in by the service. */
+export function canBeStated({ computed, readFrom }: Pick<FieldDeclaration, 'computed' | 'readFrom'>): boolean {
+  return computed !== true && readFrom === undefined
 }
 
 /**

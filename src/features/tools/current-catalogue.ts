@@ -26,6 +26,16 @@ export function toolNameKeys(text: string): readonly string[] {
   return current.keysOf(text)
 }
 
+/** Whether a text names a product or a family of the catalogue. */
+export function knowsTool(text: string): boolean {
+  return current.knows(text)
+}
+
+/** The key that the reports of one tool share, however its name is written. */
+export function toolIdentity(text: string): string {
+  return current.identityOf(text)
+}
+
 export function toolCategories(): readonly string[] {
   return current.categories
 }

@@ -7,12 +7,14 @@ export {
   type ToolProduct,
 } from './catalogue-format.ts'
 export {
+  knowsTool,
   loadToolsFile,
   readTool,
   readToolsFile,
   SHIPPED_TOOLS,
   toolCategories,
   toolEdition,
+  toolIdentity,
   toolNameKeys,
 } from './current-catalogue.ts'
 export { guessOf01 } from './guess-of-0-1.ts'

@@ -3,7 +3,8 @@
 // Names are compared without case, accents, spaces and signs. The first rule that fits decides:
 // 1. the text is a known name: "HubSpot CRM", "Hub Spot", "gong.io";
 // 2. the same with the vendor before or after it: "Atlassian Jira", "Marketo (Adobe)";
-// 3. the same with words of a plan or of the category after it: "Jira Cloud", "Notion Enterprise", "Pipedrive CRM";
+// 3. the same with words of a plan or of the category after it, or with another name of the product: "Jira Cloud",
+//    "Notion Enterprise", "Pipedrive CRM", "Kubernetes (K8s)";
 // 4. a known name with other words after it is of that family, and which product is not known: "HubSpot Forms". After
 //    an everyday word it is nothing, or "Front Row" would be Front;
 // 5. the name of a vendor of several families says the vendor: "Atlassian".
@@ -119,6 +120,19 @@ export class ToolCatalogue {
     return known === undefined ? [own] : [...new Set([equalityKey(known), own])]
   }
 
+  /** Whether the text names a product or a family. */
+  knows(text: string): boolean {
+    return this.#families.has(nameKey(text)) || this.read(text).product !== undefined
+  }
+
+  /** By which reports are about the same tool: its product, the family that it names, or its name. */
+  identityOf(text: string): string {
+    const { product } = this.read(text)
+    if (product !== undefined) return `product ${product}`
+    const family = this.#families.get(nameKey(text))
+    return family === undefined ? `name ${nameKey(text)}` : `family ${family}`
+  }
+
   #addProduct(entry: ToolProduct): void {
     const { product, name, family, vendor, category, ai, aliases = [], everyday = false } = entry
     this.#noteVendor(vendor, family)
@@ -188,7 +202,9 @@ export class ToolCatalogue {
       const known = this.#named(words.slice(0, length))
       if (!known) continue
       const { tool, followers, leads } = known
-      if (words.slice(length).every((word) => followers.has(word) || /^v?\d+$/.test(word))) return tool
+      const rest = words.slice(length)
+      if (rest.every((word) => followers.has(word) || /^v?\d+$/.test(word))) return tool
+      if (tool.product !== undefined && this.#named(rest)?.tool.product === tool.product) return tool
       if (leads) return { family: tool.family as string, vendor: tool.vendor as string }
     }
     return undefined
