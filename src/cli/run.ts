@@ -1,3 +1,4 @@
+import { readCurrencyTable, replaceCurrencyTable } from '../features/signals/index.ts'
 import { loadToolsFile } from '../features/tools/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { loadConfig, readEnvironment } from '../platform/config.ts'
@@ -74,6 +75,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
   if (input.help) return printHelp(helpFor(command), json)
   const { env, ownNames } = readEnvironment()
   const config = loadConfig(env, ownNames)
+  if (config.CURRENCIES_FILE !== undefined) replaceCurrencyTable(readCurrencyTable(config.CURRENCIES_FILE))
   // Only `serve` writes a log. The other commands only print their output.
   const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
   // Both tell what is wrong with a setting, so they start with a wrong one too.

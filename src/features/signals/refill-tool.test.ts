@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refillTool, storedToolAsOfNow } from './refill-tool.ts'
+import { refillTool } from './refill-tool.ts'
 
 const CHANGE = { change: 'adopted' }
 
@@ -32,14 +32,4 @@ test('refilling twice changes nothing more', () => {
     const once = refillTool({ tool, ...CHANGE })
     assert.deepEqual(refillTool(once), once)
   }
-})
-
-test('a stored guess is no difference to a new delivery, and a stated value is none either', () => {
-  const guessed = { tool: 'HubSpot', category: 'crm', vendor: 'HubSpot', ai: false, ...CHANGE }
-  const delivered = { tool: 'HubSpot', family: 'hubspot', vendor: 'HubSpot', ...CHANGE }
-  assert.deepEqual(storedToolAsOfNow(guessed, delivered), delivered)
-  const stated = { ...delivered, category: 'crm', ai: false }
-  assert.deepEqual(storedToolAsOfNow(guessed, stated), stated, 'the source itself says crm')
-  const changed = { ...delivered, category: 'cms' }
-  assert.notDeepEqual(storedToolAsOfNow(guessed, changed), changed)
 })

@@ -21,16 +21,3 @@ export function refillTool(fields: Fields): Record<string, FieldValue> {
   }
   return fillFromDictionary('tool', stated)
 }
-
-/**
- * The stored fields as the same report gives them now, for comparing it with a new delivery. A stored value that looks
- * like a guess and is delivered again was stated by the source.
- */
-export function storedToolAsOfNow(stored: Fields, delivered: Fields): Record<string, FieldValue> {
-  const refilled = refillTool(stored)
-  for (const field of GUESSED) {
-    const value = stored[field]
-    if (value !== undefined && value === delivered[field]) refilled[field] = value
-  }
-  return refilled
-}
