@@ -21,7 +21,7 @@ const write = async (...records: IncomingSignal[]) => (await writeRecords(db, st
 
 function report(domain: string, source: string, tool: string, day: number): IncomingSignal {
   const fields = { ...fillFromDictionary('tool', { tool }), change: 'adopted' }
-  return signal(domain, `${source}-${tool}`, {
+  return signal(domain, `${domain}-${source}-${tool}`, {
     type: 'tool',
     source,
     label: tool,
