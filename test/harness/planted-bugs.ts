@@ -137,6 +137,13 @@ function withScatteredForms(clause: Clause, signal: Signal): Clause {
 const hasNot = (query: Query): boolean =>
   query.node === 'not' || ((query.node === 'and' || query.node === 'or') && query.of.some(hasNot))
 
+const comparesTool = ({ conditions }: Clause, wanted: ':' | '!:') =>
+  conditions.some(({ field, op }) => field === 'tool' && op === wanted)
+
+function withNameOnly({ fields: { product: _product, family: _family, ...fields }, ...signal }: Signal): Signal {
+  return { ...signal, fields }
+}
+
 export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'a window is a day too long': withSatisfies((clause, signal, asOf) =>
     satisfies(
@@ -193,6 +200,12 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
     (clause, signal, asOf) =>
       satisfies(clause, signal, asOf) &&
       !clause.conditions.some(({ op, field }) => op === '!:' && isMissing(signal, field)),
+  ),
+  'name: compares only the name, not product and family': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesTool(clause, ':') ? withNameOnly(signal) : signal, asOf),
+  ),
+  'name !: compares only the name, not product and family': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesTool(clause, '!:') ? withNameOnly(signal) : signal, asOf),
   ),
   'retracted signals count': withSatisfies((clause, signal, asOf) =>
     satisfies(clause, signal.status === 'retracted' ? { ...signal, status: 'active' } : signal, asOf),

@@ -21,7 +21,8 @@ import {
 import { withMeaning } from '../../src/features/query/presence.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../src/features/search/index.ts'
 import type { FieldValue, IncomingRecord, Signal } from '../../src/features/signals/index.ts'
-import { meaning, pattern, query, signal } from './arbitraries.ts'
+import { toolNameKeys } from '../../src/features/tools/index.ts'
+import { meaning, pattern, query, signal, toolName } from './arbitraries.ts'
 import type { ReferenceCompany } from './reference-engine.ts'
 
 /** Different spellings that the query language treats as equal. */
@@ -165,6 +166,15 @@ const bareStep = fc
   .map((type): Clause => withMeaning({ node: 'clause', type, conditions: [], step: true }))
 const looseStep = fc.oneof(meaning(loose, true), bareStep)
 
+const toolNamed: fc.Arbitrary<Clause> = fc
+  .tuple(fc.constantFrom(':' as const, '!:' as const), fc.array(toolName, { minLength: 1, maxLength: 2 }), TIMED)
+  .map(([op, names, timed]) => ({
+    node: 'clause',
+    type: 'tool',
+    conditions: [{ field: 'tool', kind: 'text', op, values: [...new Set(names.flatMap(toolNameKeys))] }],
+    ...timed,
+  }))
+
 const counted = fc
   .tuple(looseClause, fc.constantFrom({ atLeast: 2 }, { atLeast: 1, atMost: 1 }, { atLeast: 2, atMost: 3 }))
   .map(([clause, count]): Query => ({ ...clause, count }))
@@ -181,7 +191,12 @@ const chained = fc
     }),
   )
 
-const part = fc.oneof(looseClause, counted, chained)
+const part = fc.oneof(
+  { arbitrary: looseClause, weight: 3 },
+  { arbitrary: counted, weight: 3 },
+  { arbitrary: chained, weight: 3 },
+  { arbitrary: meaning(toolNamed, false), weight: 1 },
+)
 const pointed: fc.Arbitrary<Query> = fc.oneof(
   part,
   part.map((of): Query => ({ node: 'not', of })),

@@ -532,8 +532,12 @@ export interface ToolSignal {
   })[]
   /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
   readonly replacedBy?: string
-  /** The tool's name. */
+  /** The tool's name, as the source writes it. */
   readonly tool: string
+  /** The product in the catalogue of tools. Absent if the name is of a family, or unknown. */
+  readonly product?: string
+  /** The family of products that the tool belongs to, in the catalogue of tools. */
+  readonly family?: string
   /** What the tool is for. */
   readonly category?: string
   /** Who makes it. */

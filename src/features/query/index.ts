@@ -22,6 +22,7 @@ export {
   COMMON_FIELDS,
   type ConditionField,
   type ConditionKind,
+  comparedFields,
   fieldsOf,
   type Operator,
   SEARCHED_KINDS,

@@ -4,12 +4,8 @@ import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, goneSignal } from '../../http/index.ts'
 import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/reply-cache.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
-<<<<<<< HEAD
-import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
-import { answerRequest } from './answer-request.ts'
-=======
 import { clausesOf, expansionsOf, printClause, printQuery, startOfDay } from '../query/index.ts'
->>>>>>> clauses
+import { answerRequest } from './answer-request.ts'
 import { CompanyCache } from './company-cache.ts'
 import type { Caller, SearchEngine, SearchResult } from './engine.ts'
 import { findPage } from './find-page.ts'

@@ -7,6 +7,7 @@ import {
   AI_LEXEME,
   type Clause,
   type Condition,
+  comparedFields,
   conditionsOf,
   DAY_SECONDS,
   type EqualCondition,
@@ -131,7 +132,9 @@ function equalSql(condition: EqualCondition, parameters: Parameters): string {
   const { field, kind, values } = condition
   if (field === 'status') return `(s.status = any(${parameters.add(values.map(String), 'text[]')}))`
   if (kind === 'text' || kind === 'texts') {
-    const lines = values.map((value) => `s.search_text like ${parameters.add(keyLike(field, String(value)), 'text')}`)
+    const lines = comparedFields(condition).flatMap((name) =>
+      values.map((value) => `s.search_text like ${parameters.add(keyLike(name, String(value)), 'text')}`),
+    )
     return `(${lines.join(' or ')})`
   }
   const wanted = values.map((value) => valueSql(value, kind, parameters))
