@@ -1,13 +1,14 @@
 export { comparableValue, containsPattern, meetsCondition, satisfies, searchedTexts } from './clause-match.ts'
 export { InvalidQuery } from './errors.ts'
 export {
+  byNewest,
+  chainOf,
   countHolds,
   evaluate,
   matches,
   matchReason,
   matchReasonBy,
   newestFirst,
-  newestMatches,
   type Satisfied,
 } from './evaluate.ts'
 export {
@@ -20,6 +21,23 @@ export {
 } from './fields.ts'
 export { parseSignalQuery } from './parser.ts'
 export { printClause, printQuery } from './print.ts'
+export {
+  isNeutral,
+  LEAST,
+  type LeafReason,
+  leafReasonOf,
+  matchAt,
+  partsThatOrder,
+  type Ranked,
+  type Ranking,
+  type Reason,
+  ranking,
+  rankingBy,
+  reasonBy,
+  SIGNAL_RANKING,
+  shownOf,
+  strongestOf,
+} from './ranking.ts'
 export {
   AI_LEXEME,
   LINE,

@@ -6,3 +6,10 @@ export { isoTime, type PublicSignal, publicSignal } from './public-signal.ts'
 export * from './records.ts'
 export { quoted, Rejection } from './rejection.ts'
 export { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_UNION } from './schema.ts'
+export {
+  CONFIDENCE_SECONDS,
+  confidenceSeconds,
+  HALF_LIFE_SECONDS,
+  matchKeyOf,
+  SHIFT_SECONDS,
+} from './strength.ts'

@@ -11,7 +11,7 @@ import { hasSameContent, isDerived, type StoredSignal } from './stored-signal.ts
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
 export function deriveCompany(
-  { domain, ordinal: companyOrdinal }: Company,
+  { domain, ordinal: companyOrdinal, employerKind }: Company,
   signals: readonly StoredSignal[],
   state: BatchState,
   plan: Pick<BatchPlan, 'changes'>,
@@ -44,12 +44,16 @@ export function deriveCompany(
     recordChange(plan, state, 'updated', retracted)
     current.set(signal.id, retracted)
   }
-  return computeRank(companyOrdinal, [...current.values()], state.now)
+  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now)
 }
 
-export function computeRank(companyOrdinal: number, signals: readonly StoredSignal[], now: number): Rank {
+export function computeRank(
+  { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
+  signals: readonly StoredSignal[],
+  now: number,
+): Rank {
   const { scoreTenths } = aiAdoption(signals, now)
-  return { companyOrdinal, heatKey: heatKey(signals), scoreTenths, summary: summaryOf(signals) }
+  return { companyOrdinal: ordinal, heatKey: heatKey(signals, employerKind), scoreTenths, summary: summaryOf(signals) }
 }
 
 /** Computed from all signals each time, so it can't drift. */

@@ -1,11 +1,12 @@
 // Finds and summarises the rows of a company with very many of them, without walking them: by id through a hash table,
-// the newest time through a heap, the highest confidence through counts. It is built once from all rows and then costs
+// the newest and the strongest through heaps, the highest confidence through counts. It is built once from all rows and then costs
 // the same for each change, however many rows the company has.
 
 import { entryOf } from '../layout/columns.ts'
 import { idHighOf, idLowOf } from '../layout/encoding.ts'
 import { TYPES } from '../layout/fields.ts'
 import { REMOVED, ROW_BITS, ROW_MASK } from '../layout/kernel-constants.ts'
+import { matchKeyAt } from '../layout/match-keys.ts'
 import type { IndexMemory } from '../layout/memory.ts'
 import type { CompanySummary } from './summaries.ts'
 
@@ -26,6 +27,8 @@ export class LargeCompany {
   #places = 0
   /** By type: rows with the newest first. Removed rows are dropped when they come first. */
   readonly #newest: RowHeap[]
+  /** By type: rows with the strongest first. */
+  readonly #strongest: RowHeap[]
   /** By type and confidence. */
   readonly #confidences = new Uint32Array(TYPES * CONFIDENCES)
   readonly #counts = new Uint32Array(TYPES)
@@ -36,8 +39,9 @@ export class LargeCompany {
     const { columns } = memory
     const [start, end] = [columns.companyStart[company]!, columns.companyStart[company + 1]!]
     this.#slots = new Uint32Array(slotsFor(end - start))
-    this.#newest = Array.from({ length: TYPES }, () => new RowHeap(columns.time))
-    // The newest first, so that every heap is sorted from the start.
+    this.#newest = Array.from({ length: TYPES }, () => new RowHeap((row) => columns.time[row]!))
+    this.#strongest = Array.from({ length: TYPES }, (_, type) => new RowHeap((row) => matchKeyAt(columns, row, type)))
+    // The newest first, so that the heaps are sorted from the start, or nearly so.
     for (let place = end - 1; place >= start; place--) if (columns.companyRows[place] !== REMOVED) this.#add(place)
     for (const row of tailRows) this.#add(row)
   }
@@ -82,14 +86,16 @@ export class LargeCompany {
     const isValid = (row: number) => columns.company[row] === this.#company
     const recent = new Uint32Array(TYPES)
     const confidence = new Uint8Array(TYPES)
+    const strongest = new Uint32Array(TYPES)
     for (let type = 0; type < TYPES; type++) {
       const row = this.#newest[type]!.first(isValid)
       if (row === undefined) continue
       recent[type] = columns.time[row]! + 1
+      strongest[type] = matchKeyAt(columns, this.#strongest[type]!.first(isValid)!, type)
       const counts = this.#confidences.subarray(type * CONFIDENCES, (type + 1) * CONFIDENCES)
       confidence[type] = counts.findLastIndex((count) => count > 0) + 1
     }
-    return { recent, confidence, count: this.#counts }
+    return { recent, confidence, count: this.#counts, strongest }
   }
 
   #add(place: Place): void {
@@ -99,6 +105,7 @@ export class LargeCompany {
     this.#insert(place)
     this.#places++
     this.#newest[type]!.add(row)
+    this.#strongest[type]!.add(row)
     this.#counts[type]!++
     this.#confidences[type * CONFIDENCES + columns.confidence[row]!]!++
   }
@@ -132,27 +139,27 @@ export class LargeCompany {
 /** A power of two, at most a quarter full, so that it can double before it grows. */
 const slotsFor = (places: number) => 2 ** Math.ceil(Math.log2(Math.max(places, 256) * 4))
 
-/** A binary heap of rows by their time, the newest first. */
+/** A binary heap of rows by their keys, the greatest first. */
 class RowHeap {
-  readonly #times: Uint32Array
+  readonly #keyOf: (row: number) => number
   readonly #rows: number[] = []
 
-  constructor(times: Uint32Array) {
-    this.#times = times
+  constructor(keyOf: (row: number) => number) {
+    this.#keyOf = keyOf
   }
 
-  /** The newest valid row. Rows before it are dropped. */
+  /** The first valid row. Rows before it are dropped. */
   first(isValid: (row: number) => boolean): number | undefined {
     while (this.#rows.length > 0 && !isValid(this.#rows[0]!)) this.#drop()
     return this.#rows[0]
   }
 
   add(row: number): void {
-    const [rows, time] = [this.#rows, this.#times[row]!]
+    const [rows, key] = [this.#rows, this.#keyOf(row)]
     let at = rows.push(row) - 1
     while (at > 0) {
       const parent = (at - 1) >>> 1
-      if (this.#times[rows[parent]!]! >= time) break
+      if (this.#keyOf(rows[parent]!) >= key) break
       rows[at] = rows[parent]!
       at = parent
     }
@@ -163,13 +170,13 @@ class RowHeap {
     const rows = this.#rows
     const last = rows.pop()!
     if (rows.length === 0) return
-    const time = this.#times[last]!
+    const key = this.#keyOf(last)
     let at = 0
     for (;;) {
       let child = 2 * at + 1
       if (child >= rows.length) break
-      if (child + 1 < rows.length && this.#times[rows[child + 1]!]! > this.#times[rows[child]!]!) child++
-      if (this.#times[rows[child]!]! <= time) break
+      if (child + 1 < rows.length && this.#keyOf(rows[child + 1]!) > this.#keyOf(rows[child]!)) child++
+      if (this.#keyOf(rows[child]!) <= key) break
       rows[at] = rows[child]!
       at = child
     }

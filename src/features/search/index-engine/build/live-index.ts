@@ -23,7 +23,7 @@ import { Lexicon } from '../layout/lexicon.ts'
 import type { IndexMemory } from '../layout/memory.ts'
 import { LargeCompany } from './large-company.ts'
 import { MovedCompanies } from './moved-companies.ts'
-import { byHeat, byRecent, byScore, type Order } from './orders.ts'
+import { byHeat, byScore, type Order } from './orders.ts'
 import { summariseRows, writeSummary } from './summaries.ts'
 import { TailTuples } from './tail-tuples.ts'
 
@@ -74,7 +74,6 @@ export class LiveIndex {
     this.#moved = {
       byHeat: new MovedCompanies(memory, byHeat),
       byScore: new MovedCompanies(memory, byScore),
-      byRecent: new MovedCompanies(memory, byRecent),
     }
     this.#tailTuples = {
       entry: new TailTuples(memory, this.lexicon, 'entry'),
@@ -111,7 +110,6 @@ export class LiveIndex {
     writeCompany(columns, ordinal, company, (industry) => numberIn(this.industries, industry))
     if (isNew || columns.heat[ordinal] !== before.heat) this.#moved.byHeat.add(ordinal)
     if (isNew || columns.score[ordinal] !== before.score) this.#moved.byScore.add(ordinal)
-    if (isNew) this.#moved.byRecent.add(ordinal)
   }
 
   /** Replaces the signal with its current version; a retracted signal is removed. */
@@ -227,7 +225,7 @@ export class LiveIndex {
 
   #summarise(company: number): void {
     const summary = this.#largeCompany(company)?.summary() ?? summariseRows(this.memory, this.rowsOf(company))
-    if (writeSummary(this.memory, company, summary)) this.#moved.byRecent.add(company)
+    writeSummary(this.memory, company, summary)
   }
 }
 
