@@ -16,6 +16,7 @@ import { entryOf } from '../layout/columns.ts'
 import { TYPES } from '../layout/fields.ts'
 import { REMOVED, ROW_BITS, ROW_MASK } from '../layout/kernel-constants.ts'
 import { decodedKey, greatestKeyAt, matchKeyAt } from '../layout/match-keys.ts'
+import { ChainRows } from './chain-rows.ts'
 import type { PreparedClauses } from './prepared-clauses.ts'
 import { passes, passesConditions, type RowTest } from './row-test.ts'
 import type { SearchedIndex } from './searched-index.ts'
@@ -33,6 +34,8 @@ interface Wanted {
   /** How many of the newest rows; more where others have the same second as the last of them, so that the ids can decide. */
   readonly newest: number
   readonly strongest: boolean
+  /** Signals before this second, before it is shifted for their type, are not needed. */
+  readonly floor?: number
 }
 
 type QueryLeaf = Extract<Query, { node: 'clause' | 'sequence' }>
@@ -42,6 +45,7 @@ export class CompanyReasons {
   readonly #query: Query
   readonly #tests: ReadonlyMap<Clause, LeafTest>
   readonly #order: Ranking<number>
+  readonly #chains = new Map<Query, ChainRows>()
 
   static *of(index: SearchedIndex, prepared: PreparedClauses, query: Query): Steps<CompanyReasons> {
     return new CompanyReasons(
@@ -76,7 +80,11 @@ export class CompanyReasons {
   reason(ordinal: number, wanted: Wanted, of = this.#query, held?: ReadonlySet<Query>): Reason<number> | undefined {
     const tailRows = [...this.#index.tailRowsOf(ordinal)]
     return reasonBy(of, this.#order, (leaf) => {
-      if (leaf.node === 'sequence') return this.#sequence(leaf, ordinal, tailRows)
+      if (leaf.node === 'sequence') {
+        return wanted.newest > 1
+          ? this.#sequence(leaf, ordinal, tailRows)
+          : this.#chain(leaf, ordinal, tailRows, wanted.floor)
+      }
       const { count, ...found } = this.#clause(leaf, ordinal, tailRows, wanted, held?.has(leaf) === true)
       return held?.has(leaf) || countHolds(leaf, count) ? found : undefined
     })
@@ -133,6 +141,24 @@ export class CompanyReasons {
       if (++taken === newest) lastAt = at
     }
     return { count, strongest: [best], signals }
+  }
+
+  /** The strongest row of each step, whichever of its clauses it meets, and the newest of all. */
+  #chain(
+    leaf: QueryLeaf & { node: 'sequence' },
+    ordinal: number,
+    tailRows: readonly number[],
+    floor?: number,
+  ): LeafReason<number> | undefined {
+    const chains =
+      this.#chains.get(leaf) ?? new ChainRows(this.#index, leaf.steps, (clause) => this.#tests.get(clause)!.test)
+    this.#chains.set(leaf, chains)
+    const found = chains.find(ordinal, tailRows, floor)
+    if (!found) return undefined
+    const strongest = leaf.steps.flatMap(({ clauses }, i) =>
+      clauses.map((_, j) => (j === 0 ? found.strongest[i] : undefined)),
+    )
+    return { strongest, signals: [found.newest] }
   }
 
   /** All rows are checked: the newest rows do not decide which rows are part of a chain. */

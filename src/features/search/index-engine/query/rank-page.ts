@@ -27,6 +27,8 @@ const MANY_LOOKED_AT = 2_048
 const OLDER = 8
 /** In seconds: a confidence of 0.85 counts as this much older. */
 const MIN_SPAN = 7 * 86_400
+/** So often it is checked whether the companies that were looked at are enough. */
+const LOOKS = 4
 /** Companies whose keys are found from their rows between two yields. */
 const STEP_COMPANIES = 64
 
@@ -54,7 +56,7 @@ export function* rankPage(
   for (const { floor, summaries } of attempts(index, query, wanted / total)) {
     const keys = new KeyEvaluation(index, prepared, { kind, floor, summaries })
     const bounds = yield* keys.bounds(query)
-    const found = yield* page.fromBounds(bounds, floor === 0 ? 0 : greatestKeyAt(floor, 0, kind), summaries)
+    const found = yield* page.fromBounds(bounds, floor, summaries)
     if (found) return found
   }
   return yield* page.fromRows()
@@ -66,7 +68,7 @@ export function* rankPage(
  */
 function* attempts({ times: [oldest, newest] }: SearchedIndex, query: Query, share: number) {
   const all = newest - oldest
-  const parts = query.node === 'sequence' ? query.steps : query.node === 'and' ? partsThatOrder(query.of) : [query]
+  const parts = query.node === 'and' ? partsThatOrder(query.of) : [query]
   const first = all * Math.min(1, 4 * share) ** (1 / parts.length)
   for (let span = Math.max(MIN_SPAN, first); span < all / 4; span *= OLDER) {
     const floor = Math.floor(newest - span)
@@ -121,31 +123,34 @@ class RankedPage {
     return this.#first(ranked)
   }
 
-  /** Undefined if the bounds do not decide the page. Keys below `floor` are not known. */
+  /** Undefined if the bounds do not decide the page. Keys of signals before `floor` are not known. */
   *fromBounds({ keys, exactFrom }: KeyBounds, floor: number, summaries: boolean): Steps<number[] | undefined> {
     const { companies } = this.#index.memory.layout.sizes
     const room = Math.floor(companies / TOP_WORDS)
+    const floorKey = floor === 0 ? 0 : greatestKeyAt(floor, 0, this.#kind)
     const top = this.#top(keys, this.#wanted)
     const isFull = top.length === this.#wanted
     const last = top.at(-1)
-    if (isFull && last && last.key >= Math.max(exactFrom, floor, LEAST_KEY + 1))
+    if (isFull && last && last.key >= Math.max(exactFrom, floorKey, LEAST_KEY + 1)) {
       return top.map(({ ordinal }) => ordinal)
+    }
     for (let take = this.#wanted + SPARE; ; take = Math.min(room, take * 4)) {
       const bounded = this.#top(keys, take)
       const ranked: RankedCompany[] = []
       for (const [i, { ordinal }] of bounded.entries()) {
-        ranked.push(this.#exact(ordinal))
+        ranked.push(this.#exact(ordinal, floor))
         if (i % STEP_COMPANIES === STEP_COMPANIES - 1) yield
+        // No company that was not looked at can be before the last of the page.
+        const next = bounded[i + 1]
+        if (i % LOOKS !== LOOKS - 1 || !next || i + 1 < this.#wanted) continue
+        const last = ranked.sort(compare)[this.#wanted - 1]!
+        if (last.key >= Math.max(floorKey, 1) && compare(last, next) < 0) return this.#first(ranked)
       }
-      const isAll = bounded.length < take
-      const lastBound = bounded.at(-1)
-      ranked.sort(compare)
-      const lastOfPage = ranked[this.#wanted - 1]
-      const least = Math.max(floor, isAll ? 1 : 0)
-      if (lastOfPage && lastOfPage.key >= least && (isAll || (lastBound && compare(lastOfPage, lastBound) <= 0))) {
-        return this.#first(ranked)
+      if (bounded.length < take) {
+        if (floor === 0) return this.#withTheRest(ranked)
+        const last = ranked.sort(compare)[this.#wanted - 1]
+        return last && last.key >= floorKey ? this.#first(ranked) : undefined
       }
-      if (isAll) return floor === 0 ? this.#withTheRest(ranked) : undefined
       if (take === room || (summaries && take > MANY_LOOKED_AT)) return undefined
     }
   }
@@ -174,18 +179,18 @@ class RankedPage {
   }
 
   /** A key is 0 where there is none: companies without strength are all equal. */
-  #exact(ordinal: number): RankedCompany {
+  #exact(ordinal: number, floor = 0): RankedCompany {
     const known = this.#known.get(ordinal)
     if (known) return known
     const { heat, time } = this.#index.memory.columns
     const isMatch = this.#kind === 'match'
-    const wanted = { newest: isMatch ? 0 : 1, strongest: isMatch }
+    const wanted = { newest: isMatch ? 0 : 1, strongest: isMatch, floor }
     const reason = this.#reasons.reason(ordinal, wanted, this.#deciding, this.#held)
     let key = 0
     if (isMatch) key = reason?.key === undefined || reason.key === LEAST ? 0 : encodedKey(reason.key, 'match')
     else for (const row of reason?.signals ?? []) key = Math.max(key, greatestKeyAt(time[row]!, 0, 'recent'))
     const company = { ordinal, key, heat: heat[ordinal]! }
-    this.#known.set(ordinal, company)
+    if (floor === 0 || key >= greatestKeyAt(floor, 0, this.#kind)) this.#known.set(ordinal, company)
     return company
   }
 
