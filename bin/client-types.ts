@@ -122,6 +122,7 @@ const CONDITION_TYPES: Readonly<Record<ConditionField['kind'], string>> = {
   time: 'TimeCondition',
   count: 'CountCondition',
   url: 'never',
+  note: 'never',
 }
 
 function conditionTypes(): string {

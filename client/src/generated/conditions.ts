@@ -32,6 +32,7 @@ export interface ClauseConditions {
     readonly country?: ValueCondition<string> | undefined
     readonly workplaceType?: ValueCondition<'onsite' | 'hybrid' | 'remote'> | undefined
     readonly employmentType?: ValueCondition<'full_time' | 'part_time' | 'contract' | 'temporary' | 'internship'> | undefined
+    readonly locations?: TextCondition | undefined
     readonly ai?: ValueCondition<boolean> | undefined
     readonly aiFrom?: ValueCondition<'title' | 'description'> | undefined
     readonly first?: ValueCondition<boolean> | undefined
@@ -42,6 +43,7 @@ export interface ClauseConditions {
     readonly amount?: NumberCondition | undefined
     readonly investors?: TextCondition | undefined
     readonly announcedOn?: DateCondition | undefined
+    readonly partial?: ValueCondition<boolean> | undefined
   }
   readonly funding_ai: CommonConditions & {
     readonly round?: TextCondition | undefined

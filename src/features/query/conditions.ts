@@ -42,7 +42,7 @@ function parseCondition(cursor: Cursor, type: ClauseType, opening: Token): RawCo
   if (name.kind !== 'word' || !isOperator(sign)) throw notACondition(cursor, type, opening)
   const field = fieldNamed(type, name.text)
   if (!field) throw unknownField(name, sign, cursor.ahead(2).text, type)
-  if (field.kind === 'url') {
+  if (field.operators.length === 0) {
     throw invalidQuery(`${field.queryName} can't be searched.`, name, { expected: searchableFields(type) })
   }
   const op = operatorOf(sign.text)

@@ -31,7 +31,7 @@ const WORDS = ['~', ':', '!:'] as const
 
 /**
  * An enum has no `~`: `:` rejects a value that doesn't exist and suggests the nearest one, while `~` would just find
- * nothing. A URL is shown but can't be searched.
+ * nothing. A URL and a note are shown but can't be searched.
  */
 const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
   text: WORDS,
@@ -44,6 +44,7 @@ const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
   number: ORDER,
   date: ORDER,
   url: [],
+  note: [],
 }
 
 /** The kinds of fields that `text` searches, besides the label. */

@@ -57,6 +57,7 @@ export {
   type Condition,
   clausesOf,
   type EqualCondition,
+  isStateClause,
   type Leaf,
   leavesOf,
   type MatchCondition,

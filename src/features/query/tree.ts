@@ -71,6 +71,15 @@ export interface Clause {
   readonly count?: CountRange
 }
 
+/**
+ * Whether the clause asks for a state, which lasts, and not for an act, which has a day: tools in use and pages that are up,
+ * whenever that began.
+ */
+export function isStateClause({ type, conditions, withinDays, since, before }: Clause): boolean {
+  if (type !== 'tool' && type !== 'web') return false
+  return (withinDays ?? since ?? before) === undefined && !conditions.some(({ field }) => field === 'change')
+}
+
 /** A signal that satisfies any of the clauses meets the step. The clauses have no `count`. */
 export interface Step {
   readonly clauses: readonly Clause[]

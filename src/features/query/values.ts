@@ -3,7 +3,8 @@
 import { nearest } from '../../platform/edit-distance.ts'
 import { equalityKey, fold, slugOf } from '../../platform/normalise-text.ts'
 import { countryCode, nearestCountries } from '../companies/index.ts'
-import { type FieldKind, functionOf, seniorityOf } from '../signals/index.ts'
+import type { FieldKind } from '../signals/index.ts'
+import { readTitle } from '../titles/index.ts'
 import { excerpt, invalidQuery } from './errors.ts'
 import type { ConditionField } from './fields.ts'
 import type { Value } from './lexer.ts'
@@ -95,8 +96,8 @@ function readEnum(value: Value, { name, values = [] }: ConditionField): string {
 /** Other words for a value, where the meaning is plain: `Vice President` is vp, `open` is active. */
 function meantValue(field: string, slug: string, raw: string): string | undefined {
   const synonym = Object.hasOwn(VALUE_SYNONYMS, `${field} ${slug}`) ? VALUE_SYNONYMS[`${field} ${slug}`] : undefined
-  if (field === 'seniority') return synonym ?? seniorityOf(raw)
-  return field === 'function' ? functionOf(raw) : synonym
+  if (field === 'seniority') return synonym ?? readTitle(raw).seniority
+  return field === 'function' ? readTitle(raw).function : synonym
 }
 
 const VALUE_SYNONYMS: Readonly<Record<string, string>> = {

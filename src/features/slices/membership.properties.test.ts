@@ -14,10 +14,14 @@ import {
   printClause,
   printQuery,
 } from '../query/index.ts'
-import type { Signal } from '../signals/index.ts'
+import { SIGNAL_TYPES, type Signal } from '../signals/index.ts'
 import { readSlices, type Slice } from './definition.ts'
-import { sliceOf } from './membership.ts'
+import { sliceOf as membershipOf } from './membership.ts'
 import { windowedQuery } from './windowed-query.ts'
+
+/** Somebody has looked for every type. */
+const sliceOf = (slice: Slice, signals: readonly Signal[], asOf: number) =>
+  membershipOf(slice, signals, asOf, SIGNAL_TYPES)
 
 const signals = fc.uniqueArray(signal, { maxLength: 12, selector: ({ id }) => id })
 /** Enough signals that random conditions match now and then. */

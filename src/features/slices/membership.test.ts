@@ -3,8 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goodSlice, sliceOfQuery } from '../../../test/harness/slices.ts'
-import type { Signal, SignalType } from '../signals/index.ts'
-import { sliceOf, slicesOf } from './membership.ts'
+import { SIGNAL_TYPES, type Signal, type SignalType } from '../signals/index.ts'
+import type { Slice } from './definition.ts'
+import { sliceOf as membershipOf, slicesOf } from './membership.ts'
+
+/** Somebody has looked for every type. */
+const sliceOf = (slice: Slice, signals: readonly Signal[], asOf: number) =>
+  membershipOf(slice, signals, asOf, SIGNAL_TYPES)
 
 const DAY = 86_400
 const AS_OF = Date.parse('2026-06-30T15:00:00Z') / 1000
@@ -108,7 +113,12 @@ test("retracted signals don't count, a company without signals is in no slice, a
 test('a company’s slices are sorted by score', () => {
   const weak = { ...sliceOfQuery('web', ['web'], 60, 0.2) }
   const strong = goodSlice({ slug: 'strong', query: 'web', weights: { web: 0.9 } })
-  const memberships = slicesOf([weak, strong, sliceOfQuery('tool', ['tool'])], [signalOf('w', 'web', 0)], AS_OF)
+  const memberships = slicesOf(
+    [weak, strong, sliceOfQuery('tool', ['tool'])],
+    [signalOf('w', 'web', 0)],
+    AS_OF,
+    SIGNAL_TYPES,
+  )
   assert.deepEqual(
     memberships.map(({ slug, score }) => [slug, score]),
     [

@@ -35,7 +35,7 @@ test('a slice’s page has exactly the companies whose dossier names the slice, 
     fc.asyncProperty(slice, SECOND_BEFORE_OR_AFTER_MIDNIGHT, async (made, asOf) => {
       const expected = world
         .flatMap((company) => {
-          const member = sliceOf(made, company.signals, asOf)
+          const member = sliceOf(made, company.signals, asOf, SIGNAL_TYPES)
           return member ? [{ ...company, ...member }] : []
         })
         .sort((a, b) => b.score - a.score || a.ordinal - b.ordinal)

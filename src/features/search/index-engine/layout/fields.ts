@@ -21,8 +21,8 @@ export interface Slot {
 }
 
 const DETAIL_FIELDS: Readonly<Record<SignalType, readonly string[]>> = {
-  hiring: ['location', 'country', 'workplaceType', 'employmentType', 'first', 'newCountry'],
-  funding: ['amountUsd', 'investors', 'announcedOn'],
+  hiring: ['location', 'country', 'workplaceType', 'employmentType', 'locations', 'first', 'newCountry'],
+  funding: ['amountUsd', 'investors', 'announcedOn', 'partial'],
   funding_ai: ['amountUsd', 'investors', 'announcedOn', 'evidence'],
   web: [],
   tool: [],
@@ -35,7 +35,7 @@ function slotsOf(type: SignalType): Slot[] {
   const slots = [LABEL]
   const taken = { entry: 1, detail: 0 }
   for (const { name, kind } of SIGNAL_DECLARATIONS[type].fields) {
-    if (kind === 'url') continue
+    if (kind === 'url' || kind === 'note') continue
     const group = DETAIL_FIELDS[type].includes(name) ? 'detail' : 'entry'
     slots.push({ field: name, kind, group, at: taken[group]++, searched: SEARCHED_KINDS.has(kind) })
   }
