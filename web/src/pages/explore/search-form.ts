@@ -34,7 +34,7 @@ const DEFAULTS: SearchForm = {
   stages: [],
   industries: [],
   scoreMin: '',
-  sort: 'heat',
+  sort: SORTS[0],
   rows: '10',
   page: '1',
 }
