@@ -1,13 +1,16 @@
 // Bugs that a search engine is likely to have, each as one changed rule of the reference engine. The differential test must
 // find every one of them.
 
+import { withEquivalents } from '../../src/features/query/equivalents.ts'
 import {
   type Clause,
   type Condition,
   LEAST,
   leavesOf,
+  type MatchCondition,
   matchReason,
   newestFirst,
+  type Pattern,
   partsThatOrder,
   type Query,
   type Ranked,
@@ -18,6 +21,7 @@ import {
   satisfies,
   searchedTexts,
 } from '../../src/features/query/index.ts'
+import { withMeaning } from '../../src/features/query/presence.ts'
 import { matchKeyOf, type Signal } from '../../src/features/signals/index.ts'
 import { wordsOf } from '../../src/platform/normalise-text.ts'
 import { RULES, type Rules, sortKey } from './reference-engine.ts'
@@ -116,7 +120,7 @@ const isMissing = (signal: Signal, field: string) =>
 function prefixAsSubstring(clause: Clause, signal: Signal): Clause {
   const words = [...searchedTexts(signal), signal.source.name].flatMap(wordsOf)
   return changeConditions(clause, (condition) => {
-    if (condition.op !== '~') return condition
+    if (!('patterns' in condition)) return condition
     const patterns = condition.patterns.flatMap((pattern) => {
       const [first, ...rest] = pattern.words
       if (!first?.prefix) return [pattern]
@@ -151,6 +155,31 @@ function notStrictlyLater(query: Query, signals: readonly Signal[], asOf: number
 }
 
 const BARE: Clause = { node: 'clause', type: 'any', conditions: [] }
+
+function changePatterns(clause: Clause, change: (pattern: Pattern, condition: MatchCondition) => Pattern): Clause {
+  return changeConditions(clause, (condition) =>
+    'patterns' in condition
+      ? { ...condition, patterns: condition.patterns.map((pattern) => change(pattern, condition)) }
+      : condition,
+  )
+}
+
+const withAllEquivalents = (pattern: Pattern): Pattern => ({
+  ...pattern,
+  words: pattern.words.map(({ text, prefix }) => ({ ...withEquivalents({ text, prefix: false }), prefix })),
+})
+
+/** Without its equivalents if their words are not adjacent in some text of the signal. */
+function withScatteredForms(clause: Clause, signal: Signal): Clause {
+  const words = new Set(searchedTexts(signal).flatMap(wordsOf))
+  return changePatterns(clause, (pattern) => ({
+    ...pattern,
+    words: pattern.words.flatMap((word) => {
+      const form = (word.same ?? []).find((each) => each.length > 1 && each.every((part) => words.has(part)))
+      return form && !pattern.phrase ? form.map((text) => ({ text, prefix: false })) : [word]
+    }),
+  }))
+}
 
 const hasNot = (query: Query): boolean =>
   query.node === 'not' || ((query.node === 'and' || query.node === 'or') && query.of.some(hasNot))
@@ -196,7 +225,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'a phrase matches its words in any order': withSatisfies((clause, signal, asOf) =>
     satisfies(
       changeConditions(clause, (condition) =>
-        condition.op === '~'
+        'patterns' in condition
           ? { ...condition, patterns: condition.patterns.map((pattern) => ({ ...pattern, phrase: false })) }
           : condition,
       ),
@@ -247,6 +276,57 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'ties are not broken by heat': {
     compare: (a, b, sort) => sortKey(b, sort) - sortKey(a, sort) || a.ordinal - b.ordinal,
   },
+  'a clause forgets the present': withSatisfies(({ presence: _, ...clause }, signal, asOf) =>
+    satisfies(clause, signal, asOf),
+  ),
+  'a dropped tool counts as used': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause.presence === 'present' ? { ...clause, presence: 'active' } : clause, signal, asOf),
+  ),
+  'status: closed is ignored': withSatisfies(({ presence, ...clause }, signal, asOf) =>
+    satisfies(presence && presence !== 'closed' ? { ...clause, presence } : clause, signal, asOf),
+  ),
+  'a step of THEN speaks of the present': withChangedQuery((query) =>
+    changeSteps(query, (step) => ({
+      ...step,
+      clauses: step.clauses.map(({ step: _, ...clause }) => (clause.presence ? clause : withMeaning(clause))),
+    })),
+  ),
+  'tools in use are news': withSatisfies(({ news: _, ...clause }, signal, asOf) => satisfies(clause, signal, asOf)),
+  'a time of closing is a day too long': withSatisfies((clause, signal, asOf) =>
+    satisfies(
+      clause.closedDays === undefined ? clause : { ...clause, closedDays: clause.closedDays + 1 },
+      signal,
+      asOf,
+    ),
+  ),
+  'a time of closing begins at the current time of day': withSatisfies((clause, signal, asOf) =>
+    clause.closedDays !== undefined && (signal.closedAt ?? 0) < asOf - clause.closedDays * 86_400
+      ? false
+      : satisfies(clause, signal, asOf),
+  ),
+  'a prefix has equivalents': withSatisfies((clause, signal, asOf) =>
+    satisfies(
+      changePatterns(clause, (pattern, { op }) => (op === '~' ? withAllEquivalents(pattern) : pattern)),
+      signal,
+      asOf,
+    ),
+  ),
+  '~= has equivalents': withSatisfies((clause, signal, asOf) =>
+    satisfies(
+      changePatterns(clause, (pattern, { op }) =>
+        op === '~=' ? { ...pattern, words: pattern.words.map(withEquivalents) } : pattern,
+      ),
+      signal,
+      asOf,
+    ),
+  ),
+  'the words of an equivalent need not be adjacent': withSatisfies(
+    (clause, signal, asOf) =>
+      satisfies(clause, signal, asOf) || satisfies(withScatteredForms(clause, signal), signal, asOf),
+  ),
+  'only the source that is shown counts': withSatisfies((clause, { sources: _, ...signal }, asOf) =>
+    satisfies(clause, signal, asOf),
+  ),
   'the shift of a round is forgotten': withKeys(
     (signal) => matchKeyOf(signal) - (signal.type.startsWith('funding') ? 60 * 86_400 : 0),
   ),

@@ -12,20 +12,27 @@ const GENDER_ENDINGS = /(?<=\p{L})(?:[*:_/·•]|\()(?:-?in|-?innen|e|es|ne|tric
 const WORKPLACE =
   /[([]\s*(?:100\s?%\s*)?(?:fully\s+)?(?:remote|hybrid|on-?site)\s*[)\]]|\s[-–—|,]\s*(?:remote|hybrid|on-?site)\s*$/g
 
+/** Without one of these a title has no such mark. */
+const MAY_HAVE_MARKS = /[([{/|*:_·•]|gender|remote|hybrid|site/i
+
 const cache = new LruMap<string, string>(4_096)
 
 /** The words of a title without marks of gender and workplace: "Account Executive (m/w/d)" is "account executive". */
 export function normaliseTitle(title: string): string {
+  if (!MAY_HAVE_MARKS.test(title)) return wordsOf(title).join(' ')
   const cached = cache.get(title)
   if (cached !== undefined) return cached
-  const text = fold(title)
+  // A title that consists of such marks only is compared as it is.
+  const normalised = wordsOf(withoutMarks(title)).join(' ') || wordsOf(title).join(' ')
+  cache.set(title, normalised)
+  return normalised
+}
+
+function withoutMarks(title: string): string {
+  return fold(title)
     .replace(BRACKETED_GENDERS, ' ')
     .replace(BARE_GENDERS, ' ')
     .replace(GENDER_WORDS, ' ')
     .replace(GENDER_ENDINGS, '')
     .replace(WORKPLACE, ' ')
-  // A title that consists of such marks only is compared as it is.
-  const normalised = wordsOf(text).join(' ') || wordsOf(title).join(' ')
-  cache.set(title, normalised)
-  return normalised
 }

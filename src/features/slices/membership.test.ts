@@ -61,13 +61,13 @@ test('the notebook uses the slice’s thesis unless it has its own', () => {
 })
 
 test('a signal counts from 00:00 UTC of the window’s first day, and a clause with a shorter window keeps it', () => {
-  const slice = sliceOfQuery('web', ['web'], 10)
-  const midnight = signalOf('m', 'web', 10 + 15 / 24)
+  const slice = sliceOfQuery('velocity', ['velocity'], 10)
+  const midnight = signalOf('m', 'velocity', 10 + 15 / 24)
   assert.equal(sliceOf(slice, [midnight], AS_OF)?.reasons[0]?.signalId, 'm')
   assert.equal(sliceOf(slice, [{ ...midnight, occurredAt: midnight.occurredAt - 1 }], AS_OF), undefined)
-  const shorter = sliceOfQuery('web:3d', ['web:3d'], 10)
-  assert.ok(sliceOf(shorter, [signalOf('w', 'web', 3)], AS_OF))
-  assert.equal(sliceOf(shorter, [signalOf('w', 'web', 4)], AS_OF), undefined)
+  const shorter = sliceOfQuery('velocity:3d', ['velocity:3d'], 10)
+  assert.ok(sliceOf(shorter, [signalOf('w', 'velocity', 3)], AS_OF))
+  assert.equal(sliceOf(shorter, [signalOf('w', 'velocity', 4)], AS_OF), undefined)
 })
 
 test('NOT looks back beyond the window', () => {

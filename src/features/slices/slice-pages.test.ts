@@ -11,6 +11,7 @@ import { GOOD, sliceOfQuery } from '../../../test/harness/slices.ts'
 import { Stamper } from '../log/index.ts'
 import { leavesOf, printClause, printQuery } from '../query/index.ts'
 import { type CompanyFilters, postgresEngine, type SearchEngine } from '../search/index.ts'
+import { SIGNAL_TYPES } from '../signals/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { readSlices, type Slice, SlicePages, sliceOf } from './index.ts'
 

@@ -1,9 +1,10 @@
-// A summary of each company and type, for clauses that need no rows: whether there is a signal, the day of the newest,
-// the highest confidence, the number of signals, and the key of the strongest. LiveIndex recomputes the same for one company after each change.
+// A summary of each company and set of signals, for clauses that need no rows: whether there is a signal, the day of the newest,
+// the highest confidence, the number of signals, and the key of the strongest. LiveIndex recomputes the same for one
+// company after each change.
 
-import { entryOf } from '../layout/columns.ts'
+import { type Columns, entryOf } from '../layout/columns.ts'
 import { lastDayOf } from '../layout/encoding.ts'
-import { TYPES } from '../layout/fields.ts'
+import { PRESENT_SETS, SET_OF_ALL, SETS, TYPES } from '../layout/fields.ts'
 import { matchKeyAt } from '../layout/match-keys.ts'
 import type { IndexMemory } from '../layout/memory.ts'
 
@@ -12,31 +13,52 @@ export function summariseBase({ columns, layout: { sizes } }: IndexMemory): void
   const { companies, rows } = sizes
   for (let row = 0; row < rows; row++) {
     const company = columns.company[row]!
-    const type = columns.entryType[entryOf(columns, row)]!
-    const at = type * companies + company
+    const entry = entryOf(columns, row)
+    const type = columns.entryType[entry]!
     const recent = columns.time[row]! + 1
     if (recent > columns.recent[company]!) columns.recent[company] = recent
-    const day = lastDayOf(recent)
-    if (day > columns.lastDay[at]!) columns.lastDay[at] = day
-    const confidence = columns.confidence[row]! + 1
-    if (confidence > columns.maxConfidence[at]!) columns.maxConfidence[at] = confidence
-    if (columns.count[at]! < 255) columns.count[at]!++
+    addRow(columns, type * companies + company, row, true)
+    const present = presentSet(columns, type, entry)
+    if (present !== undefined) {
+      addRow(columns, present * companies + company, row, columns.entryNews[entry] === 1)
+    }
     const key = matchKeyAt(columns, row, type)
-    if (key > columns.strongest[at]!) columns.strongest[at] = key
-    const any = TYPES * companies + company
-    if (key > columns.strongest[any]!) columns.strongest[any] = key
+    addKey(columns, TYPES * companies + company, key)
+    if (isRanked(type, present)) addKey(columns, type * companies + company, key)
   }
   for (let company = 0; company < companies; company++) {
-    columns.lastDay[TYPES * companies + company] = lastDayOf(columns.recent[company]!)
+    const newest = columns.recent[company]!
+    writeBit(columns, SET_OF_ALL * companies + company, newest !== 0)
+    columns.lastDay[SET_OF_ALL * companies + company] = lastDayOf(newest)
   }
-  for (let at = 0; at < columns.lastDay.length; at++) {
-    if (columns.lastDay[at] !== 0) columns.present[at >>> 5]! |= 1 << (at & 31)
-  }
+  for (let at = 0; at < columns.count.length; at++) if (columns.count[at] !== 0) writeBit(columns, at, true)
+}
+
+function addRow(columns: Columns, at: number, row: number, isNews: boolean): void {
+  const day = isNews ? lastDayOf(columns.time[row]! + 1) : 0
+  if (day > columns.lastDay[at]!) columns.lastDay[at] = day
+  const confidence = columns.confidence[row]! + 1
+  if (confidence > columns.maxConfidence[at]!) columns.maxConfidence[at] = confidence
+  if (columns.count[at]! < 255) columns.count[at]!++
+}
+
+function addKey({ strongest }: Columns, at: number, key: number): void {
+  if (key > strongest[at]!) strongest[at] = key
+}
+
+/** Of a type of which something can be present, the strongest of what is. */
+export function isRanked(type: number, present: number | undefined): boolean {
+  return present !== undefined || !PRESENT_SETS.has(type)
+}
+
+/** The set of what is present that the rows of an entry belong to. */
+export function presentSet({ entryPresent }: Columns, type: number, entry: number): number | undefined {
+  return entryPresent[entry] === 0 ? undefined : PRESENT_SETS.get(type)
 }
 
 /**
- * By type: the newest second plus one and the highest confidence plus one, both 0 for none, the number of rows, and the
- * key of the strongest.
+ * By set: the newest second plus one and the highest confidence plus one, both 0 for none, and the number of rows. By type,
+ * and of all types: the key of the strongest, as in the column.
  */
 export interface CompanySummary {
   readonly recent: Uint32Array
@@ -47,16 +69,24 @@ export interface CompanySummary {
 
 /** Of one company, from all its rows. */
 export function summariseRows({ columns }: IndexMemory, rows: Iterable<number>): CompanySummary {
-  const recent = new Uint32Array(TYPES)
-  const confidence = new Uint8Array(TYPES)
-  const count = new Uint32Array(TYPES)
-  const strongest = new Uint32Array(TYPES)
+  const recent = new Uint32Array(SETS)
+  const confidence = new Uint8Array(SETS)
+  const count = new Uint32Array(SETS)
+  const strongest = new Uint32Array(TYPES + 1)
+  const add = (set: number, row: number, isNews: boolean) => {
+    if (isNews) recent[set] = Math.max(recent[set]!, columns.time[row]! + 1)
+    confidence[set] = Math.max(confidence[set]!, columns.confidence[row]! + 1)
+    count[set]!++
+  }
   for (const row of rows) {
-    const type = columns.entryType[entryOf(columns, row)]!
-    recent[type] = Math.max(recent[type]!, columns.time[row]! + 1)
-    confidence[type] = Math.max(confidence[type]!, columns.confidence[row]! + 1)
-    count[type]!++
-    strongest[type] = Math.max(strongest[type]!, matchKeyAt(columns, row, type))
+    const entry = entryOf(columns, row)
+    const type = columns.entryType[entry]!
+    add(type, row, true)
+    const present = presentSet(columns, type, entry)
+    if (present !== undefined) add(present, row, columns.entryNews[entry] === 1)
+    const key = matchKeyAt(columns, row, type)
+    strongest[TYPES] = Math.max(strongest[TYPES]!, key)
+    if (isRanked(type, present)) strongest[type] = Math.max(strongest[type]!, key)
   }
   return { recent, confidence, count, strongest }
 }
@@ -68,21 +98,21 @@ export function writeSummary(
   { recent, confidence, count, strongest }: CompanySummary,
 ): void {
   const { companies } = layout.sizes
-  for (let type = 0; type < TYPES; type++) {
-    const at = type * companies + company
-    writeLastDay(columns, at, recent[type]!)
-    columns.maxConfidence[at] = confidence[type]!
-    columns.count[at] = Math.min(255, count[type]!)
-    columns.strongest[at] = strongest[type]!
+  for (let set = 0; set < SETS; set++) {
+    const at = set * companies + company
+    writeBit(columns, at, count[set] !== 0)
+    columns.lastDay[at] = lastDayOf(recent[set]!)
+    columns.maxConfidence[at] = confidence[set]!
+    columns.count[at] = Math.min(255, count[set]!)
   }
-  columns.strongest[TYPES * companies + company] = Math.max(...strongest)
+  for (let type = 0; type <= TYPES; type++) columns.strongest[type * companies + company] = strongest[type]!
   const newest = Math.max(...recent)
-  writeLastDay(columns, TYPES * companies + company, newest)
+  writeBit(columns, SET_OF_ALL * companies + company, newest !== 0)
+  columns.lastDay[SET_OF_ALL * companies + company] = lastDayOf(newest)
   columns.recent[company] = newest
 }
 
-function writeLastDay({ lastDay, present }: IndexMemory['columns'], at: number, recent: number): void {
-  lastDay[at] = lastDayOf(recent)
-  if (recent === 0) present[at >>> 5]! &= ~(1 << (at & 31))
-  else present[at >>> 5]! |= 1 << (at & 31)
+function writeBit({ present }: Columns, at: number, isSet: boolean): void {
+  if (isSet) present[at >>> 5]! |= 1 << (at & 31)
+  else present[at >>> 5]! &= ~(1 << (at & 31))
 }

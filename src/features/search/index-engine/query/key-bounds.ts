@@ -5,7 +5,7 @@
 
 import { type Clause, isNeutral, partsThatOrder, type Query, type Step } from '../../../query/index.ts'
 import { KEY_SETS } from '../layout/columns.ts'
-import { TYPES } from '../layout/fields.ts'
+import { PRESENT_SETS, TYPES } from '../layout/fields.ts'
 import { INTO, MAX_TIME } from '../layout/kernel-constants.ts'
 import { greatestKeyAt, KEY_TABLES, type KeyKind } from '../layout/match-keys.ts'
 import type { PreparedClause } from './prepare-clause.ts'
@@ -69,7 +69,7 @@ export class KeyEvaluation {
   *#add(query: Query, keys: number, place: Place): Steps<number> {
     switch (query.node) {
       case 'clause':
-        return Math.max(yield* this.#addClause(query, keys, false), query.count && !place.isTop ? NEVER : 0)
+        return Math.max(yield* this.#addClause(query, keys), query.count && !place.isTop ? NEVER : 0)
       case 'sequence':
         yield* this.#addLeast(
           // The newest signal of a chain is that of its last step.
@@ -133,19 +133,19 @@ export class KeyEvaluation {
   }
 
   *#addStep({ clauses }: Step, keys: number): Steps<number> {
-    for (const clause of clauses) yield* this.#addClause(clause, keys, true)
+    for (const clause of clauses) yield* this.#addClause(clause, keys)
     return NEVER
   }
 
-  *#addClause(clause: Clause, keys: number, isStep: boolean): Steps<number> {
+  *#addClause(clause: Clause, keys: number): Steps<number> {
     const { kernel, memory } = this.#index
     const { kind, floor, summaries } = this.#options
     const prepared = yield* this.#prepared.one(clause)
     if (prepared.isEmpty) return 0
     const { test } = prepared
-    if (summaries && kind === 'match' && !isStep && prepared.isPlain && test.before === MAX_TIME) {
+    if (summaries && kind === 'match' && test.before === MAX_TIME && isRankedBySummary(prepared)) {
       kernel.greater(keys, memory.at.strongest + (test.type ?? TYPES) * this.#bytes, this.#bytes)
-      if (test.confidences) return NEVER
+      if (test.confidences || clause.news) return NEVER
       // A key from here on belongs to a row within the window.
       return test.from === 0 ? 0 : greatestOf(test.from, prepared, kind)
     }
@@ -166,6 +166,11 @@ export class KeyEvaluation {
   #release(keys: number): void {
     this.#free.push(keys)
   }
+}
+
+/** Of a type of which something can be present, the strongest of what is present is known. */
+function isRankedBySummary({ summarisedBy: set }: PreparedClause): boolean {
+  return set !== undefined && !PRESENT_SETS.has(set)
 }
 
 /** The greatest key that a row of the clause can have at a time. */
