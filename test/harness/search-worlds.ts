@@ -197,8 +197,19 @@ const part = fc.oneof(
   { arbitrary: chained, weight: 3 },
   { arbitrary: meaning(toolNamed, false), weight: 1 },
 )
+
+/** A state, such as a tool in use, beside something that happened. */
+const beside = fc
+  .tuple(fc.constantFrom('tool' as const, 'web' as const), fc.constantFrom('hiring' as const, 'any' as const), TIMED)
+  .map(
+    ([state, act, timed]): Query => ({
+      node: 'and',
+      of: [state, act].map((type) => withMeaning({ node: 'clause', type, conditions: [], ...(type === act && timed) })),
+    }),
+  )
 const pointed: fc.Arbitrary<Query> = fc.oneof(
   part,
+  beside,
   part.map((of): Query => ({ node: 'not', of })),
   fc
     .tuple(fc.constantFrom('and' as const, 'or' as const), part, part, fc.boolean())

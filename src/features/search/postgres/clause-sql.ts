@@ -19,7 +19,7 @@ import {
   startOfDay,
   storedKey,
 } from '../../query/index.ts'
-import { SIGNAL_TYPES } from '../../signals/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../signals/index.ts'
 import type { Parameters } from './parameters.ts'
 
 /**
@@ -56,7 +56,7 @@ export function needsText({ conditions }: Clause): boolean {
 }
 
 /** Types are written into the statement, so that the planner knows them. Only declared types get there. */
-export function typeName(type: string): string {
+export function typeName(type: string): SignalType {
   const known = SIGNAL_TYPES.find((each) => each === type)
   if (!known) throw new Error(`${type} is not a signal type`)
   return known
