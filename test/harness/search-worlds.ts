@@ -120,14 +120,13 @@ export const sourceCondition: fc.Arbitrary<Condition> = fc
 const condition: fc.Arbitrary<readonly Condition[]> = fc.oneof(
   fc.constant([]),
   sourceCondition.map((one) => [one]),
-  fc.tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai'), fc.boolean()).map(([text, prefix]): Condition[] => [
-    {
-      field: 'text',
-      kind: 'text',
-      op: '~',
-      patterns: [{ phrase: false, words: [withEquivalents({ text, prefix })] }],
-    },
-  ]),
+  fc
+    .tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai'), fc.boolean(), fc.constantFrom('~' as const, '~', '~='))
+    .map(([text, prefix, op]): Condition[] => {
+      const word = { text, prefix }
+      const patterns = [{ phrase: false, words: [op === '~' ? withEquivalents(word) : word] }]
+      return [{ field: 'text', kind: 'text', op, patterns }]
+    }),
   fc
     .array(pattern, { minLength: 1, maxLength: 2 })
     .map((patterns): Condition[] => [{ field: 'text', kind: 'text', op: '~', patterns }]),
