@@ -73,13 +73,15 @@ export const FoundCompany = Type.Object({
 /** What a reply says about its request. */
 const REMARKS = {
   /** Values that occur nowhere in the data. */
-  warnings: Type.Array(
-    Type.Object({
-      field: Type.String(),
-      value: Type.String(),
-      message: Type.String(),
-      suggestions: Type.Array(Type.String()),
-    }),
+  warnings: Type.Optional(
+    Type.Array(
+      Type.Object({
+        field: Type.String(),
+        value: Type.String(),
+        message: Type.String(),
+        suggestions: Type.Array(Type.String()),
+      }),
+    ),
   ),
   /** With domains: those that no company has. */
   unknownDomains: Type.Optional(Type.Array(Type.String())),

@@ -116,19 +116,11 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
         </div>
       </form>
       {error && !isFetching && unchanged && <ErrorNote title={texts.sliceList.openError} error={error} />}
-      {data && !isFetching && (
-        <SearchRemarks
-          remarks={data}
-          onUse={(warning, suggestion) => change(filtersWith(form, warning, suggestion))}
-          onRemoveUnknown={() => {
-            const { unknownDomains = [] } = data
-            change({
-              domains: withoutDomains(form.domains, unknownDomains),
-              domainsNot: withoutDomains(form.domainsNot, unknownDomains),
-            })
-          }}
-        />
-      )}
+      <SearchRemarks
+        remarks={isFetching ? undefined : data}
+        onUse={(warning, suggestion) => change(filtersWith(form, warning, suggestion))}
+        onRemove={(unknown) => change(withoutDomains(form, unknown))}
+      />
       {data || isFetching ? (
         <SliceResults
           at={dataUpdatedAt}

@@ -123,8 +123,7 @@ export const texts = {
       `A page of more than ${companies(recordsLeft)} would be rejected. Choose ${formatNumber(recordsLeft)} or fewer rows per page.`,
   },
   remarks: {
-    title: (value: number) =>
-      value === 1 ? 'One value matches nothing' : `${formatNumber(value)} values match nothing`,
+    title: 'Part of this search matches nothing',
     unknownDomains: (value: number) =>
       value === 1 ? '1 company is not in the data' : `${formatNumber(value)} companies are not in the data`,
     removeUnknown: 'Remove from the list',
