@@ -145,8 +145,10 @@ export const SliceSummary = Type.Object({
   windowDays: Count,
   whyNow: Type.String(),
   talkingPoints: strings,
-  /** The types of signals that somebody must look for. */
-  needs: Type.Optional(strings),
+  /** The types of signals that somebody must deliver. */
+  needs: strings,
+  /** A template: the slice speaks of a tool that the caller names. This is an example. */
+  tool: Type.Optional(Type.String()),
 })
 
 const optionalString = Type.Optional(Type.String())

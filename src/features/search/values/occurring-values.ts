@@ -137,6 +137,7 @@ function refutes({ types, keys }: Changes, doubt: Doubt): boolean {
 /** The part of an event's image that is read here. */
 interface SignalImage {
   readonly source?: { readonly name: string }
+  readonly sources?: readonly { readonly name: string }[]
   readonly fields?: Readonly<Record<string, FieldValue>>
 }
 
@@ -150,9 +151,9 @@ async function readChanges(db: Queryable, position: number): Promise<Changes | u
   const keys = new Set<string>()
   const add = (list: string, value: string) => keys.add(`${list} ${keyOf(list, value)}`)
   for (const { type, image } of events) {
-    const { source, fields = {} } = (image ?? {}) as SignalImage
+    const { source, sources = [], fields = {} } = (image ?? {}) as SignalImage
     if (type) types.add(type)
-    if (source) add(SOURCES, source.name)
+    for (const { name } of source ? [source, ...sources] : sources) add(SOURCES, name)
     for (const [name, value] of Object.entries(fields)) {
       const list = listName({ type: type as SignalType, name })
       for (const each of typeof value === 'object' ? value : [String(value)]) add(list, each)

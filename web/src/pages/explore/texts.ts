@@ -49,6 +49,7 @@ export const texts = {
     query: (query: ReactNode) => rich`Query: ${query}`,
     unknown: 'No such slice',
     unknownHint: 'It may have been removed. The list of slices shows those there are.',
+    tool: 'Tool',
     show: 'Show companies',
     openError: 'Can’t show the companies',
     notShown: 'Companies not shown yet',

@@ -4,7 +4,7 @@ import { SIGNAL_TYPES, type SignalType } from '../../../signals/index.ts'
 import { COUNTRIES, INDUSTRIES, listName, OPEN_FIELDS, SOURCES } from '../../values/open-fields.ts'
 import { type CountedList, countedList, type ValueCounts } from '../../values/value-counts.ts'
 import { tupleColumns } from '../layout/columns.ts'
-import { companyExists, countryText, sourceOf } from '../layout/encoding.ts'
+import { companyExists, countryText, readOrigin } from '../layout/encoding.ts'
 import { type Group, SLOTS, TYPE_NUMBER, WIDTH } from '../layout/fields.ts'
 import { MISSING } from '../layout/values.ts'
 import type { SearchedIndex } from './searched-index.ts'
@@ -101,7 +101,10 @@ function* countCompanies({
 
 function sources({ origins }: SearchedIndex, rows: Uint32Array): CountedList {
   const counts: Counts = new Map()
-  for (const [origin, number] of origins) if (rows[number]! > 0) add(counts, sourceOf(origin), rows[number]!)
+  for (const [origin, number] of origins) {
+    if (rows[number] === 0) continue
+    for (const source of readOrigin(origin).sources) add(counts, source, rows[number]!)
+  }
   return countedList(counts)
 }
 
