@@ -318,6 +318,10 @@ export interface Identity {
   readonly industry: string
   /** Whose jobs the company's are: its own (`direct`), or those of an agency's or marketplace's clients. */
   readonly employerKind: 'direct' | 'agency' | 'marketplace' | 'unknown'
+  /** Other domains of the company, such as those of companies that were merged into it. */
+  readonly aliases: readonly string[]
+  /** The domain of the group that the company belongs to, or null. */
+  readonly parent: string | null
   /** A URL. If no source has reported one, `https://` and the domain. */
   readonly website: string
 }
