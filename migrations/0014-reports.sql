@@ -25,3 +25,12 @@ create table reports (
 
 create index reports_by_company on reports (company_ordinal);
 create index reports_by_fact on reports (fact_id);
+
+-- The progress of making facts of what version 0.1 stored. A new database has nothing to do.
+create table fact_upgrade (
+  only_row boolean primary key default true check (only_row),
+  -- The companies up to this ordinal are done.
+  done_to integer not null default -1,
+  finished_at timestamptz(0)
+);
+insert into fact_upgrade (finished_at) select case when not exists (select from companies) then now() end;

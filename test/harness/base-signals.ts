@@ -35,7 +35,10 @@ export function signal(
   }
 }
 
-/** `count` jobs, all at the same time. */
+/** `count` jobs with different titles, all at the same time. */
 export function jobs(count: number, occurredAt: number, fields: BaseSignal['fields'] = {}): BaseSignal[] {
-  return Array.from({ length: count }, () => signal('hiring', occurredAt, { jobTitle: 'Clerk', ...fields }))
+  return Array.from({ length: count }, () => {
+    const job = signal('hiring', occurredAt)
+    return { ...job, fields: { jobTitle: `Clerk of ${job.id}`, ...fields } }
+  })
 }

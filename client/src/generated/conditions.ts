@@ -16,10 +16,11 @@ export interface CommonConditions {
   readonly within?: Duration | undefined
   readonly since?: TimeCondition | undefined
   readonly before?: TimeCondition | undefined
+  readonly closed?: Duration | undefined
   readonly count?: CountCondition | undefined
   readonly confidence?: NumberCondition | undefined
   readonly source?: TextCondition | undefined
-  readonly status?: ValueCondition<'active' | 'closed'> | undefined
+  readonly status?: ValueCondition<'active' | 'closed' | 'any'> | undefined
 }
 
 export interface ClauseConditions {
@@ -32,6 +33,7 @@ export interface ClauseConditions {
     readonly country?: ValueCondition<string> | undefined
     readonly workplaceType?: ValueCondition<'onsite' | 'hybrid' | 'remote'> | undefined
     readonly employmentType?: ValueCondition<'full_time' | 'part_time' | 'contract' | 'temporary' | 'internship'> | undefined
+    readonly locations?: TextCondition | undefined
     readonly ai?: ValueCondition<boolean> | undefined
     readonly aiFrom?: ValueCondition<'title' | 'description'> | undefined
     readonly first?: ValueCondition<boolean> | undefined
@@ -42,6 +44,7 @@ export interface ClauseConditions {
     readonly amount?: NumberCondition | undefined
     readonly investors?: TextCondition | undefined
     readonly announcedOn?: DateCondition | undefined
+    readonly partial?: ValueCondition<boolean> | undefined
   }
   readonly funding_ai: CommonConditions & {
     readonly round?: TextCondition | undefined

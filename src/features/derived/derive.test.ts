@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { at, jobs, signal } from '../../../test/harness/base-signals.ts'
+import { contextOf } from './context.ts'
 import { derive } from './derive.ts'
 import { type BaseSignal, DAY_SECONDS } from './derived-signal.ts'
+import { affectedBy, type Neighbourhood, neighbourhoodOf, type Range } from './scope.ts'
 
 const kinds: [BaseSignal['type'], BaseSignal['fields']][] = [
   ['hiring', { jobTitle: 'Account Executive', function: 'sales', ai: false }],
   ['hiring', { jobTitle: 'AI Engineer', function: 'engineering', ai: true }],
   ['funding', { round: 'seed' }],
-  ['tool', { tool: 'OpenAI API', ai: true }],
-  ['tool', { tool: 'OpenAI API', ai: true, change: 'dropped' }],
+  ['tool', { tool: 'OpenAI API', category: 'llm' }],
+  ['tool', { tool: 'OpenAI API', category: 'llm', change: 'dropped' }],
   ['web', { kind: 'ai_feature' }],
 ]
 const aSignal = fc
@@ -22,10 +24,17 @@ const aSignal = fc
     seconds: fc.oneof(fc.nat({ max: 60 * DAY_SECONDS }), fc.nat({ max: 900 * DAY_SECONDS })),
     hundredths: fc.integer({ min: 1, max: 100 }),
     status: fc.constantFrom('active', 'active', 'active', 'closed', 'retracted'),
+    openDays: fc.nat({ max: 200 }),
+    number: fc.nat({ max: 60 }),
+    source: fc.constantFrom('ats', 'ats', 'ats', 'board'),
   })
-  .map(({ kind: [type, fields] = ['funding', {}], seconds, hundredths, status }) =>
-    signal(type, at('2026-06-01') - seconds, fields, { confidence: hundredths / 100, status }),
-  )
+  .map(({ kind: [type, fields] = ['funding', {}], seconds, hundredths, status, openDays, number, source }) => {
+    const occurredAt = at('2026-06-01') - seconds
+    const own = type === 'hiring' ? { ...fields, jobTitle: `${fields.jobTitle} ${number}` } : fields
+    const closedAt = status === 'closed' ? { closedAt: occurredAt + openDays * DAY_SECONDS } : {}
+    const rest = { confidence: hundredths / 100, status, source: { name: source }, ...closedAt }
+    return signal(type, occurredAt, own, rest)
+  })
 const company = fc.array(aSignal, { maxLength: 60, size: 'max' })
 
 test('both rules apply to generated companies, or the properties below would prove nothing', () => {
@@ -89,6 +98,50 @@ test('the confidence is at most that of the best signal, and the time at most th
   )
 })
 
+test('computing a change from its neighbourhood equals computing everything, and the rest stays as it was', () => {
+  let affected = 0
+  fc.assert(
+    fc.property(company, fc.array(aSignal, { minLength: 1, maxLength: 2 }), fc.boolean(), (facts, changed, removes) => {
+      const [before, after] = removes ? [[...facts, ...changed], facts] : [facts, [...facts, ...changed]]
+      const known = {
+        completeSince: new Map([
+          ['board', at('2020-01-01')],
+          ['ats', at('2020-01-01')],
+        ]),
+      }
+      const [contextBefore, context] = [contextOf(before, known), contextOf(after, known)]
+      const scope = affectedBy(changed, [contextBefore.newestJobAt, context.newestJobAt])
+      const all = derive('acme', after, context)
+      const near = neighbourhoodOf(scope)
+      const nearby = derive(
+        'acme',
+        after.filter((fact) => isIn(fact, near)),
+        context,
+        scope,
+      )
+      assert.deepEqual(nearby, derive('acme', after, context, scope))
+      const keys = new Set(nearby.map(({ key }) => key))
+      const unaffected = derive('acme', before, contextBefore)
+        .concat(derive('acme', before, contextBefore, scope))
+        .filter(({ key }, _, both) => both.filter((each) => each.key === key).length === 1)
+      assert.deepEqual(
+        all.filter(({ key }) => !keys.has(key)),
+        unaffected,
+      )
+      affected += nearby.length
+    }),
+  )
+  assert.ok(affected > 0)
+})
+
+function isIn({ type, fields, occurredAt, status, closedAt }: BaseSignal, near: Neighbourhood): boolean {
+  const within = (range: Range | undefined) => range && occurredAt >= range.from && occurredAt <= range.to
+  if (type === 'funding') return within(near.rounds) ?? false
+  if (type === 'hiring') return (within(near.jobs) || (fields.ai === true && within(near.aiJobs))) ?? false
+  const until = status === 'closed' ? (closedAt ?? occurredAt) : Number.POSITIVE_INFINITY
+  return near.states !== undefined && occurredAt <= near.states.to && until >= near.states.from
+}
+
 test('keys differ even if their parts contain colons', () => {
   const rounds = [
     signal('funding', 0, {}, { label: 'AI', source: { name: 'a:b' }, key: 'c' }),
@@ -105,7 +158,7 @@ test('a company with 50,000 signals is derived in time', { timeout: 20_000 }, ()
     const confidence = ((index * 37) % 100) / 100 + 0.01
     return [
       signal('funding', occurredAt, { round: 'seed' }),
-      signal('tool', occurredAt, { tool: `Tool ${index}`, ai: true }, { confidence }),
+      signal('tool', occurredAt, { tool: `Tool ${index}`, category: 'llm' }, { confidence }),
       ...jobs(1, occurredAt, { function: 'sales' }),
     ]
   }).flat()

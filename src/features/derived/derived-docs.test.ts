@@ -7,7 +7,7 @@ import { at, jobs, signal } from '../../../test/harness/base-signals.ts'
 import { tablesIn } from '../../../test/harness/markdown-tables.ts'
 import type { SignalType } from '../signals/index.ts'
 import { derive } from './derive.ts'
-import { FUNDING_AI } from './funding-ai.ts'
+import { FUNDING_AI } from './funding-ai-rules.ts'
 import { expectedJobs, jobsForSurge, SURGE } from './surge-threshold.ts'
 
 const page = readFileSync(new URL('../../../docs/derived-signals.md', import.meta.url), 'utf8')

@@ -3,9 +3,14 @@ import type { DERIVED_TYPES, FieldValue, Signal } from '../signals/index.ts'
 
 export const DAY_SECONDS = 86_400
 
-/** A signal with its source's key. */
+/** A fact with the key of the report that is shown. */
 export interface BaseSignal extends Signal {
   readonly key: string
+}
+
+/** The names of the sources that report a fact. */
+export function sourcesOf({ source, sources }: BaseSignal): readonly string[] {
+  return sources ? sources.map(({ name }) => name) : [source.name]
 }
 
 /** The result of a rule. Its key is stable, so a changed result is an update of the same signal. */

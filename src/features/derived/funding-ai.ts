@@ -1,90 +1,120 @@
-// Funding plus AI: a funding round with evidence of AI. Evidence is an AI word in the round's own label, or an adopted AI
-// tool, AI on the website or an AI job within 180 days before or after the round.
+// Funding plus AI: an equity round with evidence of AI, by funding-ai-rules.ts: a word of the round's own label, a job
+// about AI within 180 days before or after it, or a tool or page that was in use at the time of the round or came within
+// 180 days after it.
 //
-// Not evidence: retracted signals, dropped tools, a policy for AI crawlers (it tells others to stay away and says nothing
-// about the company's own work), and the names of investors.
-//
-// Of each kind the three strongest signals are listed: the most confident first, then the oldest, so that later signals
-// seldom change a list that customers have received. The confidence is the lower one of the round's and of its best
-// evidence's, so more evidence never lowers it. Words of the round's own label are as certain as the round.
+// It occurs at the later of the round and its earliest evidence: before that nobody could know it. Of each kind the three
+// strongest signals are listed: the most confident first, then the oldest, so that later signals seldom change a list
+// that customers have received. The confidence is the lower one of the round's and of its best evidence's, so more
+// evidence never lowers it. Words of the round's own label are as certain as the round.
 
-import { aiWordsIn } from '../signals/index.ts'
-import {
-  type BaseSignal,
-  byTime,
-  DAY_SECONDS,
-  type DerivedSignal,
-  derivedKey,
-  indexAtOrAfter,
-} from './derived-signal.ts'
-
-export const FUNDING_AI = { daysEitherSide: 180, listedOfEachKind: 3 } as const
+import { instrumentOf } from '../facts/index.ts'
+import type { DeriveContext } from './context.ts'
+import { type BaseSignal, byTime, DAY_SECONDS, type DerivedSignal, derivedKey } from './derived-signal.ts'
+import { aiWordsOfRound, FUNDING_AI, isAiEvidence } from './funding-ai-rules.ts'
+import type { DeriveScope } from './scope.ts'
 
 const EVIDENCE_FIELDS = { tool: 'tool', web: 'kind', hiring: 'jobTitle' } as const
+type EvidenceType = keyof typeof EVIDENCE_FIELDS
 const MAX_NAME_CHARACTERS = 100
+/** So many that have ended are passed over before they are dropped, which costs as much as the whole list. */
+const MAX_PASSED = 64
+const REACH = FUNDING_AI.daysEitherSide * DAY_SECONDS
 
-export function deriveFundingAi(company: string, signals: readonly BaseSignal[]): DerivedSignal[] {
-  const valid = signals.filter((signal) => signal.status !== 'retracted').sort(byTime)
-  const evidence = evidenceByStrength(valid)
+export function deriveFundingAi(
+  company: string,
+  facts: readonly BaseSignal[],
+  context: DeriveContext,
+  scope?: DeriveScope,
+): DerivedSignal[] {
+  const valid = facts.filter(({ status }) => status !== 'retracted').sort(byTime)
+  const { from, to } = scope ? (scope.rounds ?? NOTHING) : EVERYTHING
+  const kinds = (Object.keys(EVIDENCE_FIELDS) as EvidenceType[]).map(
+    (type) => new Evidence(valid.filter((fact) => fact.type === type && isAiEvidence(fact, context))),
+  )
+  // In the order of time, because evidence that has ended by one round is gone for all later ones.
   return valid
-    .filter((signal) => signal.type === 'funding')
+    .filter((fact) => fact.type === 'funding' && fact.occurredAt >= from && fact.occurredAt <= to)
+    .filter((round) => instrumentOf(round) === 'equity')
     .flatMap((round) => {
-      const words = aiWordsIn(round.label).slice(0, FUNDING_AI.listedOfEachKind)
-      const nearby = evidence.flatMap((strengths) => strongestNear(round, strengths))
+      const words = aiWordsOfRound(company, round, context).slice(0, FUNDING_AI.listedOfEachKind)
+      const found = kinds.map((evidence) => evidence.near(round.occurredAt))
+      const nearby = found.flatMap(({ strongest }) => strongest)
       if (words.length === 0 && nearby.length === 0) return []
-      const best = words.length > 0 ? 1 : Math.max(...nearby.map((signal) => signal.confidence))
+      const best = words.length > 0 ? 1 : Math.max(...nearby.map(({ confidence }) => confidence))
+      const earliest = words.length > 0 ? round.occurredAt : Math.min(...found.map((each) => each.earliest))
       const names = [...words.map((word) => `text: ${word}`), ...nearby.map(nameOf)]
-      return [fundingAiSignal(company, round, Math.min(round.confidence, best), [...new Set(names)])]
+      return [
+        {
+          key: keyOfRound(company, round, context),
+          type: 'funding_ai' as const,
+          label: `Funding plus AI: ${round.label}`,
+          confidence: Math.min(round.confidence, best),
+          occurredAt: Math.max(round.occurredAt, earliest),
+          fields: { ...roundFields(round), evidence: [...new Set(names)] },
+        },
+      ]
     })
 }
 
-function fundingAiSignal(company: string, round: BaseSignal, confidence: number, evidence: string[]): DerivedSignal {
-  return {
-    key: derivedKey('funding_ai', company, round.source.name, round.key),
-    type: 'funding_ai',
-    label: `Funding plus AI: ${round.label}`,
-    confidence,
-    occurredAt: round.occurredAt,
-    fields: { ...round.fields, evidence },
-  }
+const EVERYTHING = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+const NOTHING = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
+
+/** The key of what is derived from a round. */
+export function keyOfRound(company: string, round: BaseSignal, { identityOf }: DeriveContext): string {
+  const { name, key } = identityOf?.(round) ?? { name: round.source.name, key: round.key }
+  return derivedKey('funding_ai', company, name, key)
 }
 
-/** Signals of one kind and one confidence, sorted by time. */
-type Strength = readonly BaseSignal[]
+function roundFields({ fields }: BaseSignal): BaseSignal['fields'] {
+  const { partial: _, ...known } = fields
+  return known
+}
 
 /**
- * By kind, strongest first. Confidences have two decimals, so a kind has at most 101 strengths, and a binary search in
- * each finds the strongest signals near a round. A company with tens of thousands of signals and rounds therefore never
- * needs a comparison of every round with every signal.
+ * Evidence of one kind by strength: confidences have two decimals, so there are at most 101. What has ended is dropped
+ * in passing, so a company with tens of thousands of signals and rounds never needs a comparison of every round with
+ * every signal.
  */
-function evidenceByStrength(valid: readonly BaseSignal[]): Strength[][] {
-  return (Object.keys(EVIDENCE_FIELDS) as (keyof typeof EVIDENCE_FIELDS)[]).map((kind) => {
-    const ofKind = valid.filter((signal) => signal.type === kind && isAiEvidence(signal))
-    return [...Map.groupBy(ofKind, (signal) => signal.confidence)]
+class Evidence {
+  readonly #strengths: BaseSignal[][]
+
+  constructor(facts: readonly BaseSignal[]) {
+    this.#strengths = [...Map.groupBy(facts, ({ confidence }) => confidence)]
       .sort(([a], [b]) => b - a)
       .map(([, strength]) => strength)
-  })
-}
-
-function strongestNear(round: BaseSignal, strengths: readonly Strength[]): BaseSignal[] {
-  const reach = FUNDING_AI.daysEitherSide * DAY_SECONDS
-  const strongest: BaseSignal[] = []
-  for (const strength of strengths) {
-    const start = indexAtOrAfter(strength, round.occurredAt - reach)
-    const end = indexAtOrAfter(strength, round.occurredAt + reach + 1)
-    strongest.push(...strength.slice(start, Math.min(end, start + FUNDING_AI.listedOfEachKind - strongest.length)))
-    if (strongest.length === FUNDING_AI.listedOfEachKind) break
   }
-  return strongest
+
+  /** The rounds must come in the order of time. */
+  near(round: number): { readonly strongest: BaseSignal[]; readonly earliest: number } {
+    const strongest: BaseSignal[] = []
+    let earliest = Number.POSITIVE_INFINITY
+    for (const [i, strength] of this.#strengths.entries()) {
+      if (strongest.length === FUNDING_AI.listedOfEachKind && earliest <= round) break
+      let passed = 0
+      for (const fact of strength) {
+        if (fact.occurredAt > round + REACH) break
+        if (hasEnded(fact, round)) {
+          passed += 1
+          continue
+        }
+        earliest = Math.min(earliest, fact.occurredAt)
+        if (strongest.length === FUNDING_AI.listedOfEachKind) break
+        strongest.push(fact)
+      }
+      if (passed >= MAX_PASSED) this.#strengths[i] = strength.filter((fact) => !hasEnded(fact, round))
+    }
+    return { strongest, earliest }
+  }
 }
 
-function isAiEvidence({ type, fields }: BaseSignal): boolean {
-  if (type === 'web') return fields.kind !== 'ai_crawler_policy'
-  return fields.ai === true && fields.change !== 'dropped'
+/** Whether it is no evidence for a round at this time, nor for any later one. */
+function hasEnded({ type, occurredAt, status, closedAt, lastSeenAt }: BaseSignal, round: number): boolean {
+  if (type === 'hiring') return occurredAt < round - REACH
+  return status === 'closed' && (closedAt ?? lastSeenAt) <= round
 }
 
 /** Such as "tool: OpenAI API". A long job title is cut off. */
 function nameOf(signal: BaseSignal): string {
-  const name = String(signal.fields[EVIDENCE_FIELDS[signal.type as keyof typeof EVIDENCE_FIELDS]] ?? signal.label)
+  const name = String(signal.fields[EVIDENCE_FIELDS[signal.type as EvidenceType]] ?? signal.label)
   return `${signal.type}: ${[...name].slice(0, MAX_NAME_CHARACTERS).join('')}`
 }

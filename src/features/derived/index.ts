@@ -1,2 +1,6 @@
+export { contextOf, type DeriveContext, type KnownContext } from './context.ts'
 export { derive } from './derive.ts'
 export type { BaseSignal } from './derived-signal.ts'
+export { computedFields, FIRST_FIELDS } from './first-jobs.ts'
+export { keyOfRound } from './funding-ai.ts'
+export { affectedBy, type DeriveScope, type Neighbourhood, neighbourhoodOf, type Range } from './scope.ts'

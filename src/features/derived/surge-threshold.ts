@@ -8,7 +8,7 @@
 // binomial test accounts for that uncertainty, and it is defined for an empty baseline.
 //
 // A baseline can be small because the company hired little or because no source covered it yet, and the dates don't show
-// which. So a company gets no signal until its first known job is more than 120 days old. A higher threshold for new
+// which. So a source counts only once it has known the company for 120 days. A higher threshold for new
 // companies was tried instead: with 20 jobs, every simulated employer of 20 or more jobs a month had a surge in its first
 // weeks.
 //
@@ -25,6 +25,8 @@ export const SURGE = {
   minJobs: 5,
   /** A surge gives one signal: the next one needs this many weeks without a surge before it. */
   quietWeeks: 4,
+  /** How many weeks after its first one a lasting surge is still updated. */
+  updatedWeeks: 8,
 } as const
 
 const WINDOWS_IN_BASELINE = SURGE.baselineDays / SURGE.windowDays

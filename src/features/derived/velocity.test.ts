@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { at, jobs, signal } from '../../../test/harness/base-signals.ts'
+import { contextOf } from './context.ts'
 import { DAY_SECONDS } from './derived-signal.ts'
 import { deriveVelocity } from './velocity.ts'
 
 const known = jobs(1, at('2025-01-01'))
-const velocity = (...groups: ReturnType<typeof jobs>[]) => deriveVelocity('acme', groups.flat())
+const velocity = (...groups: ReturnType<typeof jobs>[]) =>
+  deriveVelocity('acme', groups.flat(), contextOf(groups.flat()))
 const weeks = (...groups: ReturnType<typeof jobs>[]) =>
   velocity(...groups).map(({ key }) => key.replace('velocity:acme:', ''))
 
@@ -27,7 +29,7 @@ test('the first jobs of a company are never a surge: there is no baseline', () =
   assert.deepEqual(weeks(jobs(500, at('2026-05-06'))), [])
 })
 
-test('a company can have a surge once its first job, of any function, is more than 120 days old', () => {
+test('a source counts from 120 days after its known-since', () => {
   const baselineStart = at('2026-05-11') - 120 * DAY_SECONDS
   const surge = jobs(12, at('2026-05-06'), { function: 'sales' })
   assert.deepEqual(weeks(jobs(1, baselineStart), surge), [])
@@ -48,7 +50,7 @@ test('each function is a separate series; "other" and unknown functions count on
     'all:2026-W19',
   ])
   const [sales] = velocity(known, of('customer_success'), of('customer_success'))
-  assert.equal(sales?.label, 'Opened 6 customer success jobs in 30 days, none in the 90 days before')
+  assert.equal(sales?.label, 'Opened 5 customer success jobs in 30 days, none in the 90 days before')
   assert.equal(sales?.fields.function, 'customer_success')
 })
 
@@ -82,18 +84,97 @@ test('if the count is enough because the baseline has fallen, it occurs at the s
 })
 
 test('the confidence is that of the weakest job that is needed', () => {
-  const surge = [0.5, 0.9, 0.8, 0.7, 0.95, 0.6, 0.1].map((confidence) =>
-    signal('hiring', at('2026-05-06'), {}, { confidence }),
+  const surge = [0.5, 0.9, 0.8, 0.7, 0.95, 0.6, 0.1].map((confidence, i) =>
+    signal('hiring', at('2026-05-06') + i, { jobTitle: `Clerk ${i}` }, { confidence }),
   )
-  assert.equal(velocity(known, surge)[0]?.confidence, 0.6)
+  assert.equal(velocity(known, surge)[0]?.confidence, 0.5)
+  assert.equal(velocity(known, surge, jobs(1, at('2026-05-12')))[0]?.confidence, 0.6, 'when the week is over')
 })
 
 test('closed jobs count, retracted ones and other signals do not', () => {
   const four = jobs(4, at('2026-05-06'))
-  const fifth = (status: 'closed' | 'retracted') => [signal('hiring', at('2026-05-06'), {}, { status })]
+  const fifth = (status: 'closed' | 'retracted') => [
+    signal('hiring', at('2026-05-06'), { jobTitle: 'Cook' }, { status }),
+  ]
   assert.deepEqual(weeks(known, four, fifth('closed')), ['all:2026-W19'])
   assert.deepEqual(weeks(known, four, fifth('retracted')), [])
   assert.deepEqual(weeks(known, four, [signal('web', at('2026-05-06'), { kind: 'llms_txt' })]), [])
+})
+
+test('the same job from three sources makes no surge', () => {
+  // The write path turns the three reports into one fact.
+  const facts = [1, 2].map((n) => {
+    const job = signal('hiring', at('2026-05-06'), { jobTitle: `AE ${n}` })
+    const { confidence, status, firstSeenAt, lastSeenAt } = job
+    const report = { key: `${n}`, confidence, status, firstSeenAt, lastSeenAt }
+    return { ...job, sources: ['test', 'board', 'aggregator'].map((name) => ({ name, ...report })) }
+  })
+  assert.deepEqual(weeks(known, facts), [])
+})
+
+test('different titles in each country are counted: a hundred posts of one title are one', () => {
+  const store = (country: string) => jobs(100, at('2026-05-06'), { jobTitle: 'Store Associate (m/f/d)', country })
+  assert.deepEqual(weeks(known, store('DE')), [])
+  assert.deepEqual(weeks(known, ...['DE', 'FR', 'IT', 'ES'].map(store)), [])
+  assert.deepEqual(weeks(known, ...['DE', 'FR', 'IT', 'ES', 'PT'].map(store)), ['all:2026-W19'])
+})
+
+test('a company that posts the same ten titles every month has no surge', () => {
+  const month = (index: number) =>
+    Array.from({ length: 10 }, (_, n) =>
+      signal('hiring', at('2026-01-05') + index * 30 * DAY_SECONDS, { jobTitle: `Title ${n}` }),
+    )
+  assert.deepEqual(weeks(known, month(1), month(2), month(3), month(4)), ['all:2026-W06'])
+})
+
+test('a move to another job board is no surge', () => {
+  const job = (source: string, date: string, n: number, rest = {}) =>
+    signal('hiring', at(date), { jobTitle: `Title ${n}`, country: 'DE' }, { source: { name: source }, ...rest })
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8]
+  const first = [job('old', '2025-01-01', 0), job('new', '2025-01-01', 0)]
+  const closed = { status: 'closed', closedAt: at('2026-05-01') } as const
+  const old = numbers.map((n) => job('old', '2025-12-01', n, closed))
+  const moved = numbers.map((n) => job('new', '2026-05-06', n))
+  assert.deepEqual(weeks(first, moved), ['all:2026-W19'])
+  assert.deepEqual(weeks(first, old, moved), ['all:2025-W49'])
+})
+
+test('a new source is no surge: it counts once it has known the company for 120 days', () => {
+  const of = (source: string, count: number, date: string) =>
+    jobs(count, at(date)).map((job) => ({ ...job, source: { name: source } }))
+  assert.deepEqual(weeks(known, of('new', 50, '2026-05-06')), [])
+  const facts = [known, of('new', 50, '2026-05-06')].flat()
+  const context = contextOf(facts, { completeSince: new Map([['new', at('2024-01-01')]]) })
+  assert.equal(deriveVelocity('acme', facts, context).length, 1, 'unless it says that it is complete')
+})
+
+test('without a declaration a source is known since its first report was written here', () => {
+  const written = at('2026-05-06')
+  const facts = [known, jobs(50, at('2026-05-05'))].flat().map((job) => ({ ...job, firstSeenAt: written }))
+  assert.deepEqual(deriveVelocity('acme', facts, contextOf(facts)), [])
+  const imported = contextOf(facts, { importedBefore: written + 1 })
+  assert.equal(deriveVelocity('acme', facts, imported).length, 1, 'or since its oldest job, if it was imported')
+})
+
+test('agencies and marketplaces have none; an unknown employer counts as direct', () => {
+  const facts = [known, jobs(9, at('2026-05-06'))].flat()
+  const found = (employerKind: 'direct' | 'unknown' | 'agency' | 'marketplace') =>
+    deriveVelocity('acme', facts, contextOf(facts, { employerKind })).length
+  assert.deepEqual([found('direct'), found('unknown'), found('agency'), found('marketplace')], [1, 1, 0, 0])
+})
+
+test('a lasting surge is updated once an ISO week', () => {
+  const day = (date: string, count: number) => jobs(count, at(date))
+  const opened = (...groups: ReturnType<typeof jobs>[]) => velocity(known, ...groups).map(({ fields }) => fields.opened)
+  const monday = day('2026-05-04', 5)
+  assert.deepEqual(opened(monday), [5])
+  assert.deepEqual(opened(monday, day('2026-05-06', 3)), [5], 'one more job of the week changes nothing')
+  const week = [monday, day('2026-05-06', 3)]
+  assert.deepEqual(opened(...week, day('2026-05-11', 1)), [8], 'the first job of the next week')
+  assert.deepEqual(opened(...week, day('2026-05-11', 4), day('2026-05-17', 9)), [8], 'not the others')
+  assert.deepEqual(opened(...week, day('2026-05-11', 4), day('2026-05-18', 1)), [12])
+  const later = ['2026-07-20', '2026-08-03'].map((date) => day(date, 1))
+  assert.deepEqual(opened(...week, ...later), [8], 'a surge that is over stays as it was')
 })
 
 test('a company that hires steadily seldom crosses the threshold by chance', () => {

@@ -5,88 +5,132 @@
 // raise its count. So the same jobs give the same signals today and in a year, and a late job corrects the weeks it
 // affects.
 //
+// Counted are the different titles in each country: a hundred posts for one title in one country are one. The window and
+// each of the three 30 days of the baseline are counted separately, or a company that posts the same ten titles every
+// month would seem to open ten instead of thirty in the baseline. openings.ts leaves out moves to another job board. In
+// a week only sources count that have known the company for all of the 120 days. Agencies and marketplaces have no surge.
+//
 // All jobs together are one series (without `function`). Each function is a separate series, except "other", which is
 // not a group. A week has a surge if a job was opened in it and its count reaches the threshold. Only the first such week
 // after four without gives a signal, so a long surge, or one around the threshold, is one signal and not ten.
 //
 // It occurs when the count reaches the threshold: at the time of that job, or at the start of the week if older jobs are
-// enough because the baseline has fallen. Closed jobs count, because they were opened. The confidence is that of the
-// weakest job that is needed: with a threshold of 9, the ninth most certain job of the window. One more doubtful job does
-// not make a certain surge doubtful.
+// enough because the baseline has fallen. In its first week the signal shows the count that reached the threshold. It is
+// updated once a week, when the newest job belongs to a later week: then it shows the last full week of the surge, for at
+// most eight weeks. So one more job doesn't change it. The confidence is that of the weakest title that is needed: with
+// a threshold of 9, the ninth most certain one. One more doubtful job does not make a certain surge doubtful.
 
-import {
-  type BaseSignal,
-  byTime,
-  DAY_SECONDS,
-  type DerivedSignal,
-  derivedKey,
-  indexAtOrAfter,
-} from './derived-signal.ts'
+import { lowerBound } from '../../platform/binary-search.ts'
+import { type DeriveContext, postsOwnJobs } from './context.ts'
+import { type BaseSignal, DAY_SECONDS, type DerivedSignal, derivedKey } from './derived-signal.ts'
 import { isoWeekName, isoWeekOf, isoWeekStart } from './iso-week.ts'
+import { type Opening, openingsOf } from './openings.ts'
+import type { DeriveScope } from './scope.ts'
 import { expectedJobs, jobsForSurge, SURGE } from './surge-threshold.ts'
 
 const ALL_FUNCTIONS = 'all'
+const WINDOW_SECONDS = SURGE.windowDays * DAY_SECONDS
+const PERIODS = 1 + SURGE.baselineDays / SURGE.windowDays
+
+/** One title of the window. */
+interface Counted {
+  /** When it was opened first. */
+  readonly at: number
+  readonly confidence: number
+}
 
 interface Week {
   readonly week: number
-  readonly window: readonly BaseSignal[]
+  /** In the order of time. */
+  readonly window: readonly Counted[]
   readonly baselineJobs: number
   /** The threshold that the window's count has reached. */
   readonly needed: number
 }
 
-export function deriveVelocity(company: string, signals: readonly BaseSignal[]): DerivedSignal[] {
-  const jobs = signals.filter((signal) => signal.type === 'hiring' && signal.status !== 'retracted').sort(byTime)
-  const knownSince = jobs[0]?.occurredAt ?? 0
-  return [...seriesOf(jobs)].flatMap(([name, series]) =>
-    firstSurges(series, knownSince).map((surge) => velocitySignal(company, name, surge)),
+export function deriveVelocity(
+  company: string,
+  facts: readonly BaseSignal[],
+  context: DeriveContext,
+  scope?: DeriveScope,
+): DerivedSignal[] {
+  if (!postsOwnJobs(context) || (scope && !scope.weeks)) return []
+  const newestWeek = isoWeekOf(context.newestJobAt)
+  const weeks = scope?.weeks ?? { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+  return [...seriesOf(openingsOf(facts, context))].flatMap(([name, series]) =>
+    surgesIn(series)
+      .filter(([first]) => first.week >= weeks.from && first.week <= weeks.to)
+      .map((surge) => velocitySignal(company, name, surge, newestWeek)),
   )
 }
 
-function seriesOf(jobs: readonly BaseSignal[]): Map<string, BaseSignal[]> {
-  const byFunction = Map.groupBy(jobs, (job) => String(job.fields.function ?? 'other'))
+function seriesOf(openings: readonly Opening[]): Map<string, readonly Opening[]> {
+  const byFunction = new Map<string, readonly Opening[]>(Map.groupBy(openings, ({ jobFunction }) => jobFunction))
   byFunction.delete('other')
-  return byFunction.set(ALL_FUNCTIONS, [...jobs])
+  return byFunction.set(ALL_FUNCTIONS, openings)
 }
 
-function firstSurges(jobs: readonly BaseSignal[], knownSince: number): Week[] {
-  const surges: Week[] = []
-  let lastSurge = Number.NEGATIVE_INFINITY
-  for (const week of new Set(jobs.map((job) => isoWeekOf(job.occurredAt)))) {
-    const surge = surgeIn(week, jobs, knownSince)
-    if (!surge) continue
-    if (week - lastSurge > SURGE.quietWeeks) surges.push(surge)
-    lastSurge = week
+/** The weeks of each surge, with gaps of at most `quietWeeks`. */
+type Surge = readonly [first: Week, ...Week[]]
+
+function surgesIn(openings: readonly Opening[]): Surge[] {
+  const surges: [Week, ...Week[]][] = []
+  for (const number of new Set(openings.map(({ at }) => isoWeekOf(at)))) {
+    const week = surgeIn(number, openings)
+    if (!week) continue
+    const last = surges.at(-1)
+    if (last && week.week - (last.at(-1) as Week).week <= SURGE.quietWeeks) last.push(week)
+    else surges.push([week])
   }
   return surges
 }
 
-function surgeIn(week: number, jobs: readonly BaseSignal[], knownSince: number): Week | undefined {
+function surgeIn(week: number, openings: readonly Opening[]): Week | undefined {
   const weekEnd = isoWeekStart(week + 1)
-  const windowStart = weekEnd - SURGE.windowDays * DAY_SECONDS
-  const baselineStart = windowStart - SURGE.baselineDays * DAY_SECONDS
-  if (knownSince >= baselineStart) return undefined
-  const start = indexAtOrAfter(jobs, windowStart)
-  const end = indexAtOrAfter(jobs, weekEnd)
-  const baselineJobs = start - indexAtOrAfter(jobs, baselineStart)
+  const baselineStart = weekEnd - PERIODS * WINDOW_SECONDS
+  const end = lowerBound(openings, weekEnd, ({ at }) => at)
+  if (end - lowerBound(openings, weekEnd - WINDOW_SECONDS, ({ at }) => at) < SURGE.minJobs) return undefined
+  const window = new Map<number, Counted>()
+  const baseline = Array.from({ length: PERIODS - 1 }, () => new Set<number>())
+  for (let i = lowerBound(openings, baselineStart, ({ at }) => at); i < end; i++) {
+    const { at, title, confidence, knownSince } = openings[i] as Opening
+    if (knownSince >= baselineStart) continue
+    const period = Math.floor((weekEnd - 1 - at) / WINDOW_SECONDS)
+    if (period > 0) {
+      baseline[period - 1]?.add(title)
+      continue
+    }
+    const before = window.get(title)
+    if (!before) window.set(title, { at, confidence })
+    else if (confidence > before.confidence) window.set(title, { at: before.at, confidence })
+  }
+  const baselineJobs = baseline.reduce((sum, { size }) => sum + size, 0)
   const needed = jobsForSurge(baselineJobs)
-  return end - start < needed ? undefined : { week, window: jobs.slice(start, end), baselineJobs, needed }
+  if (window.size < needed) return undefined
+  return { week, window: [...window.values()].sort((a, b) => a.at - b.at), baselineJobs, needed }
 }
 
-function velocitySignal(company: string, series: string, { week, window, baselineJobs, needed }: Week): DerivedSignal {
-  const confidences = window.map((job) => job.confidence).sort((a, b) => b - a)
-  const opened = window.length
+function velocitySignal(company: string, series: string, surge: Surge, newestWeek: number): DerivedSignal {
+  const [first] = surge
+  const { week, window, needed } = first
+  const start = isoWeekStart(week)
+  const lastShown = Math.min(newestWeek - 1, week + SURGE.updatedWeeks)
+  const shown = surge.findLast((each) => each.week <= lastShown)
+  const { baselineJobs } = shown ?? first
+  const counted = shown?.window ?? window.slice(0, Math.max(needed, window.filter(({ at }) => at < start).length))
+  const opened = counted.length
   // An empty baseline would make the ratio infinite, so one job in the 90 days is assumed.
   const ratio = oneDecimal(opened / expectedJobs(Math.max(baselineJobs, 1)))
   const jobsName = series === ALL_FUNCTIONS ? 'jobs' : `${series.replaceAll('_', ' ')} jobs`
   const comparison =
     baselineJobs === 0 ? `none in the ${SURGE.baselineDays} days before` : `${ratio} times its own baseline`
+  const confidences = counted.map(({ confidence }) => confidence).sort((a, b) => b - a)
   return {
     key: derivedKey('velocity', company, series, isoWeekName(week)),
     type: 'velocity',
     label: `Opened ${opened} ${jobsName} in ${SURGE.windowDays} days, ${comparison}`,
-    confidence: confidences[needed - 1] ?? 0,
-    occurredAt: Math.max(window[needed - 1]?.occurredAt ?? 0, isoWeekStart(week)),
+    confidence: confidences[(shown ?? first).needed - 1] ?? 0,
+    occurredAt: Math.max(window[needed - 1]?.at ?? 0, start),
     fields: {
       windowDays: SURGE.windowDays,
       opened,

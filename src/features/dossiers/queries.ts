@@ -2,6 +2,7 @@ import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
 import { PREFIXED_COMPANY_COLUMNS, SIGNAL_JSON, type SignalColumns, signalOf } from '../search/index.ts'
 import type { Signal } from '../signals/index.ts'
+import { DECLARED_SOURCES_JSON, type Source } from '../sources/index.ts'
 
 export async function companyExists(db: Queryable, id: string): Promise<boolean> {
   return (await maybeOne(db, `select from companies where id = $1`, [id])) !== undefined
@@ -13,6 +14,7 @@ export async function companyExists(db: Queryable, id: string): Promise<boolean>
  */
 const FINGERPRINT = `
   select concat_ws(':', c.ordinal, c.xmin, count(*), sum(version), sum(extract(epoch from last_seen_at)::bigint),
+                   (select sum(extract(epoch from complete_since) + extract(epoch from last_delivery_at)) from sources),
                    (select string_agg(domain, ' ' order by domain) from company_aliases where company_ordinal = c.ordinal))
            as fingerprint,
          count(*) filter (where status <> 'retracted') as total
@@ -43,6 +45,7 @@ const READ_DOSSIER = {
   name: 'read_dossier',
   text: `
     select ${PREFIXED_COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, f.fingerprint, f.total,
+           ${DECLARED_SOURCES_JSON} as declared,
            array(select domain from company_aliases where company_ordinal = c.ordinal order by domain) as aliases,
            (select json_agg(json_build_array(${SIGNAL_JSON}))
               from (select * from signals where company_ordinal = c.ordinal and status <> 'retracted'
@@ -57,6 +60,8 @@ interface CompanyWithSignals {
   /** How many signals aren't retracted. */
   readonly total: number
   readonly fingerprint: string
+  /** The sources that declare themselves complete. */
+  readonly declared: readonly Source[]
   /** The database's clock in Unix seconds: the time of the dossier. */
   readonly now: number
 }
@@ -68,11 +73,12 @@ export async function readCompany(db: Queryable, id: string, limit: number): Pro
       now: number
       fingerprint: string
       total: number
+      declared: Source[] | null
       signals: SignalColumns[] | null
       [key: string]: unknown
     }
   >(db, READ_DOSSIER, [id, limit])
   if (!row) return undefined
-  const { now, fingerprint, total, signals, ...company } = row
-  return { company, signals: (signals ?? []).map(signalOf), total, fingerprint, now }
+  const { now, fingerprint, total, declared, signals, ...company } = row
+  return { company, signals: (signals ?? []).map(signalOf), total, fingerprint, declared: declared ?? [], now }
 }

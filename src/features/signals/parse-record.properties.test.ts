@@ -28,6 +28,7 @@ const likely: Readonly<Record<FieldKind | CompanyField['kind'], fc.Arbitrary<unk
   url: fc.webUrl({ withQueryParameters: true, withFragments: true }),
   domain: fc.domain(),
   domains: fc.array(fc.domain(), { maxLength: 3 }),
+  note: fc.constantFrom('EUR 5000000', '€5m', 'GBP 1.5', '5 million'),
 }
 
 const hostile: fc.Arbitrary<unknown> = fc.oneof(

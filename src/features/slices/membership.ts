@@ -2,7 +2,7 @@
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { clausesOf, newestFirst, satisfies } from '../query/index.ts'
-import type { Signal } from '../signals/index.ts'
+import type { Signal, SignalType } from '../signals/index.ts'
 import { admits } from './admits.ts'
 import type { Notebook, Slice } from './definition.ts'
 import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
@@ -15,8 +15,17 @@ interface Membership extends Omit<SliceScore<Witness>, 'best'> {
   readonly notebook: Required<Notebook>
 }
 
-/** Undefined when the company is not in the slice. */
-export function sliceOf(slice: Slice, signals: readonly Signal[], asOfSeconds: number): Membership | undefined {
+/**
+ * Undefined when the company is not in the slice. `looked` are the types that somebody has looked at the company for: where
+ * nobody looked, a NOT says nothing.
+ */
+export function sliceOf(
+  slice: Slice,
+  signals: readonly Signal[],
+  asOfSeconds: number,
+  looked: readonly SignalType[],
+): Membership | undefined {
+  if (!slice.needs.looked.every((type) => looked.includes(type))) return undefined
   const { slug, label, thesis, notebook } = slice.definition
   const scored = sliceScorer(slice, asOfSeconds)(witnessesOf(slice, signals, asOfSeconds))
   if (!scored) return undefined
@@ -45,10 +54,12 @@ export function slicesOf(
   slices: readonly Slice[],
   signals: readonly Signal[],
   asOfSeconds: number,
+  looked: readonly SignalType[],
   employerKind: EmployerKind = 'unknown',
 ): Membership[] {
+  // A template speaks of a tool that only a caller can name.
   return slices
-    .filter((slice) => admits(slice, employerKind))
-    .flatMap((slice) => sliceOf(slice, signals, asOfSeconds) ?? [])
+    .filter((slice) => !slice.definition.parameter && admits(slice, employerKind))
+    .flatMap((slice) => sliceOf(slice, signals, asOfSeconds, looked) ?? [])
     .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }

@@ -1,9 +1,10 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
 import type { Company } from '../companies/index.ts'
-import { derive } from '../derived/index.ts'
+import { contextOf, derive } from '../derived/index.ts'
+import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
-import { DERIVED_SOURCE, type SignalType } from '../signals/index.ts'
+import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
 import { recordChange } from './fact-changes.ts'
 import { signalId } from './identity.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
@@ -24,10 +25,17 @@ export function deriveChanged(
     // The previous company of a signal that moved has lost it.
     changed.add(ordinalsBefore.get(signal.id) ?? signal.companyOrdinal)
   }
+  const companies = [...state.companies.values()]
+  return deriveCompanies(
+    companies.filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain)),
+    plan,
+    state,
+  )
+}
+
+export function deriveCompanies(companies: readonly Company[], plan: BatchPlan, state: BatchState): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  return [...state.companies.values()]
-    .filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain))
-    .map((company: Company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
+  return companies.map((company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
 }
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
@@ -39,10 +47,10 @@ function deriveCompany(
 ): Rank {
   const current = new Map(signals.map((signal) => [signal.id, signal]))
   const valid = new Set<string>()
-  for (const derived of derive(
-    domain,
-    signals.filter((signal) => !isDerived(signal)),
-  )) {
+  const facts = signals.filter((signal) => !isDerived(signal))
+  // Known since its oldest job, whenever that was written.
+  const context = contextOf(facts, { importedBefore: Number.POSITIVE_INFINITY })
+  for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
     const content = {
@@ -79,10 +87,18 @@ export function computeRank(companyOrdinal: number, signals: readonly StoredSign
 function summaryOf(signals: readonly StoredSignal[]): SignalSummary {
   const last: Partial<Record<SignalType, number>> = {}
   const best: Partial<Record<SignalType, number>> = {}
-  for (const { type, status, occurredAt, confidence } of signals) {
+  const presentLast: Partial<Record<SignalType, number>> = {}
+  const presentBest: Partial<Record<SignalType, number>> = {}
+  for (const signal of signals) {
+    const { type, status, occurredAt, fields } = signal
+    const confidence = Math.round(signal.confidence * 100)
     if (status === 'retracted') continue
     last[type] = Math.max(last[type] ?? Number.NEGATIVE_INFINITY, occurredAt)
-    best[type] = Math.max(best[type] ?? 0, Math.round(confidence * 100))
+    best[type] = Math.max(best[type] ?? 0, confidence)
+    if (!isPresent(signal)) continue
+    presentBest[type] = Math.max(presentBest[type] ?? 0, confidence)
+    if ((CONTINUING_CHANGES as readonly unknown[]).includes(fields.change)) continue
+    presentLast[type] = Math.max(presentLast[type] ?? Number.NEGATIVE_INFINITY, occurredAt)
   }
-  return { last, best }
+  return { last, best, presentLast, presentBest }
 }

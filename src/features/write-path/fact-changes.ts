@@ -2,6 +2,7 @@
 
 import type { SourceReport } from '../signals/index.ts'
 import type { BatchPlan, BatchState, SignalChange } from './plan-batch.ts'
+import { reviseFields } from './revise-fields.ts'
 import { type Report, type StoredSignal, sameFields, statedFields } from './stored-signal.ts'
 
 /** Records the change, and an event for it. */
@@ -73,7 +74,7 @@ export function isSilent(before: StoredSignal, after: StoredSignal): boolean {
     (before.occurredAt === after.occurredAt || DATED_BY_SOURCES.includes(after.type)) &&
     (before.replacedBy === after.replacedBy || before.status === 'retracted') &&
     (before.source.url === after.source.url || before.source.name !== after.source.name) &&
-    sameFields(comparedFields(before), comparedFields(after))
+    (sameFields(before.fields, after.fields) || sameFields(comparedFields(before), comparedFields(after)))
   )
 }
 
@@ -86,8 +87,9 @@ function isThereAgain(before: StoredSignal, after: StoredSignal): boolean {
 /** Seen at a first look, or appeared between two looks: both say that it is there. */
 const THERE: Readonly<Record<string, string>> = { in_use: 'adopted', up: 'launched' }
 
-function comparedFields({ fields }: StoredSignal): StoredSignal['fields'] {
-  const stated = statedFields(fields)
+/** What version 0.1 stored is compared as this version would have stored it. */
+function comparedFields({ type, fields }: StoredSignal): StoredSignal['fields'] {
+  const stated = reviseFields(type, statedFields(fields))
   const { change } = stated
   return typeof change === 'string' && change in THERE ? { ...stated, change: THERE[change] as string } : stated
 }

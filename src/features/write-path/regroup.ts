@@ -7,7 +7,7 @@
 
 import type { SignalType, SourceReport } from '../signals/index.ts'
 import { recordChange, weightOf } from './fact-changes.ts'
-import { groupFacts, type ReportGroup } from './fact-groups.ts'
+import { type FactGroup, groupFacts } from './fact-groups.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
 import type { StoredReport } from './report-queries.ts'
 import {
@@ -70,8 +70,8 @@ export function regroup(scope: Scope, plan: BatchPlan, state: BatchState): FactR
   return rows
 }
 
-function groupsIn(scope: Scope, state: BatchState): ReportGroup[] {
-  const groups: ReportGroup[] = []
+function groupsIn(scope: Scope, state: BatchState): FactGroup[] {
+  const groups: FactGroup[] = []
   const byCompany = Map.groupBy(
     [...state.reports.values()].filter(({ companyOrdinal, type }) => scope.get(companyOrdinal)?.has(type)),
     ({ companyOrdinal }) => companyOrdinal,
@@ -98,7 +98,7 @@ function idOf(reports: readonly Report[], { signals }: BatchState, place: Readon
 }
 
 /** One report, shown as it was made: its row is the report, and every version of it is an event. */
-function isAsReported({ reports: [report, second], shown }: ReportGroup): boolean {
+function isAsReported({ reports: [report, second], shown }: FactGroup): boolean {
   return (
     second === undefined &&
     shown.status === report?.status &&
@@ -123,7 +123,7 @@ function recordVersion(report: Report, plan: BatchPlan, state: BatchState): void
 }
 
 function recordFact(
-  { reports, shown }: ReportGroup,
+  { reports, shown }: FactGroup,
   id: string,
   plan: BatchPlan,
   state: BatchState,
@@ -156,7 +156,7 @@ function recordFact(
 }
 
 /** The other facts among the reports are the same fact. */
-function retractReplaced({ reports }: ReportGroup, id: string, plan: BatchPlan, state: BatchState): void {
+function retractReplaced({ reports }: FactGroup, id: string, plan: BatchPlan, state: BatchState): void {
   for (const { id: other, companyOrdinal } of reports) {
     const stored = other === id ? undefined : state.signals.get(other)
     if (!stored || (isReplaced(stored) && stored.companyOrdinal === companyOrdinal)) continue

@@ -1,5 +1,12 @@
 import type { BaseSignal } from '../derived/index.ts'
-import { DERIVED_SOURCE, type IncomingSignal, SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../signals/index.ts'
+import {
+  DERIVED_SOURCE,
+  type FieldValue,
+  type IncomingSignal,
+  refillGuesses,
+  SIGNAL_DECLARATIONS,
+  SIGNAL_TYPES,
+} from '../signals/index.ts'
 
 /** What one source says, with the columns that only the write path uses. Its id is made from (source, key). */
 export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {
@@ -58,22 +65,8 @@ export function hasSameContent(stored: Report, companyOrdinal: number, incoming:
     stored.occurredAt === incoming.occurredAt &&
     stored.source.url === incoming.url &&
     (incoming.closedAt === undefined || stored.closedAt === incoming.closedAt) &&
-    sameFields(withoutGuess(stored, incoming), incoming.fields)
+    sameAsRead(stored, incoming.fields)
   )
-}
-
-/**
- * Earlier versions stored `ai: false` for a job whose title has no AI word. That was a guess, so a record without `ai` is
- * not a change: otherwise the first import after an upgrade would send an event for almost every job.
- */
-function withoutGuess({ type, fields }: Report, incoming: ReportContent): Report['fields'] {
-  // Pages had no `change`, and every page was one that was launched.
-  if (type === 'web' && fields.change === undefined && incoming.fields.change === 'launched') {
-    return { ...fields, change: 'launched' }
-  }
-  if (type !== 'hiring' || fields.ai !== false || incoming.fields.ai !== undefined) return fields
-  const { ai: _, ...stated } = fields
-  return stated
 }
 
 type ReportContent = Pick<
@@ -81,12 +74,39 @@ type ReportContent = Pick<
   'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'closedAt' | 'url' | 'fields'
 >
 
+/**
+ * What version 0.1 stored otherwise is no change: otherwise the first import after an upgrade would send an event for almost
+ * every job. For the same reason a job without `ai` is no change of one that was stored with `ai: false`.
+ */
+function sameAsRead(stored: Report, incoming: Report['fields']): boolean {
+  const differing = differences(stored.fields, incoming)
+  if (differing.length === 0) return true
+  const anew = readAnew(stored)
+  return differing.every(
+    (name) =>
+      isSame(anew[name], incoming[name]) ||
+      (stored.type === 'hiring' && name === 'ai' && anew.ai === false && incoming.ai === undefined),
+  )
+}
+
+/** The fields as they would be stored today. */
+function readAnew({ type, fields }: Report): Report['fields'] {
+  if (type === 'hiring') return refillGuesses(fields)
+  // Pages had no `change`, and every page was one that was launched.
+  if (type === 'web' && fields.change === undefined) return { ...fields, change: 'launched' }
+  return fields
+}
+
 export function sameFields(a: Report['fields'], b: Report['fields']): boolean {
-  const names = Object.keys(a)
-  if (names.length !== Object.keys(b).length) return false
-  return names.every((name) => {
-    const [left, right] = [a[name], b[name]]
-    if (typeof left !== 'object' || typeof right !== 'object') return left === right
-    return left.length === right.length && left.every((item, i) => item === right[i])
-  })
+  return differences(a, b).length === 0
+}
+
+function differences(a: Report['fields'], b: Report['fields']): string[] {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].filter((name) => !isSame(a[name], b[name]))
+}
+
+function isSame(left: FieldValue | undefined, right: FieldValue | undefined): boolean {
+  if (typeof left !== 'object' || typeof right !== 'object') return left === right
+  return left.length === right.length && left.every((item, i) => item === right[i])
 }

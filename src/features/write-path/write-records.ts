@@ -18,6 +18,7 @@ import {
 } from '../../db/index.ts'
 import { makePartitions, type Stamper } from '../log/index.ts'
 import type { IncomingLine, IncomingRecord } from '../signals/index.ts'
+import { noteDeliveries } from '../sources/index.ts'
 import { nextBatchWith, readBatchTime } from './batch-queries.ts'
 import { loadBatchState } from './batch-state.ts'
 import { deriveChanged } from './derive-company.ts'
@@ -140,6 +141,7 @@ async function writeShard(
   const { now, day } = await readBatchTime(tx)
   const { records, state, created, ordinalsBefore } = await loadBatchState(tx, given, now, retrying)
   const newIds = records.flatMap(({ id }) => (id === undefined || ordinalsBefore.has(id) ? [] : id))
+  await noteDeliveries(tx, sourcesOf(records))
   const batch = await nextBatchWith(tx, newIds)
   const read = [...state.signals.values()]
   const plan = planBatch(records, created, state)
@@ -152,6 +154,10 @@ async function writeShard(
     signalsRead: read.length,
     signalsReadForFewRecords: countReadForFewRecords(records, state, read),
   }
+}
+
+function sourcesOf(records: readonly IdentifiedRecord[]): string[] {
+  return [...new Set(records.flatMap((record) => (record.record === 'signal' ? record.source : [])))]
 }
 
 const FEW_RECORDS = 8

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { at, signal } from '../../../test/harness/base-signals.ts'
+import { contextOf, type KnownContext } from './context.ts'
+import { computedFields } from './first-jobs.ts'
+
+const LOOKED = at('2025-01-01')
+const job = (date: string, fields: Parameters<typeof signal>[2], rest = {}) => signal('hiring', at(date), fields, rest)
+const computed = (facts: ReturnType<typeof job>[], known: KnownContext = { lookedSince: LOOKED }) => {
+  const fields = computedFields(facts, contextOf(facts, known))
+  return facts.map(({ id }) => Object.keys(fields.get(id) ?? {}).join())
+}
+
+test('the first known job of its function and in its country, with at least 365 days looked at before it', () => {
+  const sales = { function: 'sales', country: 'DE' }
+  assert.deepEqual(computed([job('2026-01-01', sales), job('2026-01-02', sales)]), ['first,newCountry', ''])
+  assert.deepEqual(computed([job('2025-12-31', sales), job('2026-01-02', sales)]), ['', ''], 'a day too early')
+  assert.deepEqual(computed([job('2020-01-01', { function: 'legal', country: 'DE' }), job('2026-01-01', sales)]), [
+    '',
+    'first',
+  ])
+})
+
+test('nobody looked: nothing is known to be the first', () => {
+  assert.deepEqual(computed([job('2026-01-01', { function: 'sales' })], {}), [''])
+})
+
+test('jobs of the same second are first together', () => {
+  const sales = { function: 'sales' }
+  assert.deepEqual(computed([job('2026-03-01', sales), job('2026-03-01', sales)]), ['first', 'first'])
+})
+
+test('a retracted job was never there, a closed one was', () => {
+  const [sales, later] = [{ function: 'sales' }, job('2026-03-01', { function: 'sales' })]
+  assert.deepEqual(computed([job('2026-02-01', sales, { status: 'retracted' }), later]), ['', 'first'])
+  assert.deepEqual(computed([job('2026-02-01', sales, { status: 'closed' }), later]), ['first', ''])
+})
+
+test('an unknown function or country, and jobs of agencies, are never the first', () => {
+  assert.deepEqual(computed([job('2026-03-01', { function: 'other', country: 'ZZ' }), job('2026-03-01', {})]), ['', ''])
+  const sales = [job('2026-03-01', { function: 'sales' })]
+  assert.deepEqual(computed(sales, { lookedSince: LOOKED, employerKind: 'agency' }), [''])
+})

@@ -1,0 +1,102 @@
+// The jobs that count in a hiring surge, each with the title that it is counted by. A job counts once it is opened,
+// whether or not it is still open. A move to another job board is no opening: the same title in the same country that
+// another source had until then.
+
+import { normaliseTitle } from '../facts/index.ts'
+import type { DeriveContext } from './context.ts'
+import { type BaseSignal, byTime, DAY_SECONDS, sourcesOf } from './derived-signal.ts'
+
+export const BOARD_MOVE = {
+  /** The old job may have been closed this long before. */
+  closedDays: 45,
+  /** An older job is not looked for. */
+  openedDays: 180,
+} as const
+
+export interface Opening {
+  readonly at: number
+  readonly jobFunction: string
+  /** A number for the normalised title and the country. */
+  readonly title: number
+  readonly confidence: number
+  /** Since when one of its sources knows the company. */
+  readonly knownSince: number
+}
+
+/** In the order of time. */
+export function openingsOf(facts: readonly BaseSignal[], context: DeriveContext): Opening[] {
+  const jobs = facts.filter(({ type, status }) => type === 'hiring' && status !== 'retracted').sort(byTime)
+  const numbers = new Map<string, number>()
+  const known: EarlierJobs[] = []
+  const openings: Opening[] = []
+  for (let start = 0; start < jobs.length; ) {
+    const at = (jobs[start] as BaseSignal).occurredAt
+    let end = start
+    while (jobs[end]?.occurredAt === at) end += 1
+    const together = jobs
+      .slice(start, end)
+      .map((job) => ({ job, title: numberOf(titleOf(job), numbers), sources: sourcesOf(job) }))
+    for (const { job, title, sources } of together) {
+      if (known[title]?.hasOther(sources, at)) continue
+      const jobFunction = String(job.fields.function ?? 'other')
+      const knownSince = Math.min(...sources.map(context.knownSince))
+      openings.push({ at, jobFunction, title, confidence: job.confidence, knownSince })
+    }
+    for (const { job, title, sources } of together) {
+      known[title] ??= new EarlierJobs()
+      known[title].add(sources, at, endOf(job))
+    }
+    start = end
+  }
+  return openings
+}
+
+function endOf({ status, closedAt, lastSeenAt }: BaseSignal): number {
+  return status === 'closed' ? (closedAt ?? lastSeenAt) : Number.POSITIVE_INFINITY
+}
+
+function numberOf(title: string, numbers: Map<string, number>): number {
+  let number = numbers.get(title)
+  if (number === undefined) {
+    number = numbers.size
+    numbers.set(title, number)
+  }
+  return number
+}
+
+function titleOf({ fields, label }: BaseSignal): string {
+  return `${normaliseTitle(String(fields.jobTitle ?? label))}\n${String(fields.country ?? '')}`
+}
+
+interface Earlier {
+  readonly at: number
+  readonly until: number
+}
+
+/** By source, the jobs of one title in the order of time, without those that a later one outlasts. */
+class EarlierJobs {
+  readonly #bySource = new Map<string, { jobs: Earlier[]; from: number }>()
+
+  add(sources: readonly string[], at: number, until: number): void {
+    for (const source of sources) {
+      let own = this.#bySource.get(source)
+      if (!own) {
+        own = { jobs: [], from: 0 }
+        this.#bySource.set(source, own)
+      }
+      while (own.jobs.length > own.from && (own.jobs.at(-1) as Earlier).until <= until) own.jobs.pop()
+      own.jobs.push({ at, until })
+    }
+  }
+
+  /** Whether a source that is none of these had the job until shortly before. Times never go back. */
+  hasOther(sources: readonly string[], at: number): boolean {
+    for (const [source, own] of this.#bySource) {
+      while ((own.jobs[own.from]?.at ?? at) < at - BOARD_MOVE.openedDays * DAY_SECONDS) own.from += 1
+      const longest = own.jobs[own.from]
+      if (!longest || sources.includes(source)) continue
+      if (longest.until >= at - BOARD_MOVE.closedDays * DAY_SECONDS) return true
+    }
+    return false
+  }
+}

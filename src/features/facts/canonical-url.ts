@@ -1,0 +1,37 @@
+/** Parameters that say where a visitor came from, or in which language the page is shown. */
+const TRACKING =
+  /^(?:utm_\w+|mtm_\w+|pk_\w+|gclid|fbclid|msclkid|li_fat_id|_ga|mc_[ce]id|ref|refid|referr?er|src|source|gh_src|lever-\w+|trk|trackingid|tracking|campaign|medium|sessionid|lang|language|locale|hl)$/i
+const LANGUAGES = 'ar|bg|cs|da|de|el|en|es|et|fi|fr|he|hr|hu|it|ja|ko|lt|lv|nb|nl|no|pl|pt|ro|ru|sk|sl|sv|tr|uk|zh'
+const LOCALE_PREFIX = new RegExp(`^/(?:${LANGUAGES})(?:[-_][a-z]{2})?(?=/[^/])`, 'i')
+/** Pages that list jobs, so that the URL says nothing about one of them. */
+const LISTING =
+  /(?:^|\/)(?:careers?|jobs?|join(?:-us)?|vacanc(?:y|ies)|positions?|openings?|open-positions|opportunities|karriere|stellen(?:angebote)?|emplois?|empleos?|work-with-us|search|apply|index(?:\.\w+)?|home)?$/i
+
+/**
+ * A URL without what differs between two links to one page: scheme, `www.`, port, locale prefix, trailing slash,
+ * `/apply`, tracking parameters, fragment. Undefined if it is no URL.
+ */
+export function canonicalUrl(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { hostname, pathname, searchParams, hash } = new URL(url)
+  const path = pathname
+    .replace(LOCALE_PREFIX, '')
+    .replace(/\/+$/, '')
+    .replace(/\/(?:apply|application)$/i, '')
+  const parameters = [...searchParams]
+    .filter(([name]) => !TRACKING.test(name))
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join('&')
+  // Pages that are drawn by a script have their address in the fragment.
+  const fragment = /^#!?\//.test(hash) ? hash : ''
+  return `${hostname.toLowerCase().replace(/^www\./, '')}${path}${parameters === '' ? '' : `?${parameters}`}${fragment}`
+}
+
+/** The canonical URL of one job. Undefined for a page that lists many. */
+export function canonicalJobUrl(url: string): string | undefined {
+  const canonical = canonicalUrl(url)
+  if (canonical === undefined || canonical.includes('?') || canonical.includes('#')) return canonical
+  const slash = canonical.indexOf('/')
+  return slash === -1 || LISTING.test(canonical.slice(slash)) ? undefined : canonical
+}

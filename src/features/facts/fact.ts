@@ -1,0 +1,132 @@
+// What is shown of a fact: the most certain report of those that are still open, then the first one. A fact is closed
+// when its last open report is, and retracted when all its reports are.
+
+import type { FieldValue, Signal, SignalStatus } from '../signals/index.ts'
+import { SIGNAL_DECLARATIONS, type SignalType } from '../signals/index.ts'
+import { isBeginning } from './group-states.ts'
+import { byTime, type Report, type ReportGroup, textOf } from './report.ts'
+
+export interface FactSource {
+  readonly name: string
+  readonly url?: string
+  readonly key: string
+  readonly confidence: number
+  readonly status: SignalStatus
+  readonly firstSeenAt: number
+  readonly lastSeenAt: number
+}
+
+/** A fact without an identity: the write path gives it the id of the report that was written first. */
+export interface FactContent extends Omit<Signal, 'id'> {
+  /** The report that is shown. */
+  readonly key: string
+  /** All reports in the order (occurredAt, id), if there are several. */
+  readonly sources?: readonly FactSource[]
+}
+
+/** The fields without those that are computed from other signals. A report has none of these. */
+export function reportFields(type: SignalType, fields: Signal['fields']): Signal['fields'] {
+  const computed = (COMPUTED_FIELDS[type] ?? []).filter((name) => name in fields)
+  if (computed.length === 0) return fields
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !computed.includes(name)))
+}
+
+const COMPUTED_FIELDS: Readonly<Partial<Record<SignalType, readonly string[]>>> = Object.fromEntries(
+  Object.values(SIGNAL_DECLARATIONS).map(({ type, fields }) => [
+    type,
+    fields.filter(({ computed }) => computed).map(({ name }) => name),
+  ]),
+)
+
+/** A company seldom has more places for one job, and a list of thousands would make every reply large. */
+const MAX_LOCATIONS = 50
+
+export function factOf({ reports, endedAt }: ReportGroup): FactContent {
+  const valid = reports.filter(({ status }) => status !== 'retracted')
+  const counting = valid.length > 0 ? valid : reports
+  const open = counting.filter(({ status }) => status === 'active')
+  const shown = mostCertain(open.length > 0 ? open : counting)
+  const status = valid.length === 0 ? 'retracted' : open.length > 0 && endedAt === undefined ? 'active' : 'closed'
+  const { source, key, type, label, confidence } = shown
+  return {
+    type,
+    label,
+    confidence,
+    status,
+    occurredAt: Math.min(...bounds(counting, ({ occurredAt }) => occurredAt)),
+    firstSeenAt: Math.min(...bounds(reports, ({ firstSeenAt }) => firstSeenAt)),
+    lastSeenAt: Math.max(...bounds(reports, ({ lastSeenAt }) => lastSeenAt)),
+    ...(status === 'closed' && { closedAt: closedAtOf(counting, open.length > 0, endedAt) }),
+    source,
+    key,
+    fields: fieldsOf(shown, counting),
+    ...(reports.length > 1 && { sources: reports.map(factSource) }),
+  }
+}
+
+/** The least and the largest, without a call with a hundred thousand arguments. */
+function bounds(reports: readonly Report[], numberOf: (report: Report) => number): readonly [number, number] {
+  let [least, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const report of reports) {
+    const number = numberOf(report)
+    if (number < least) least = number
+    if (number > largest) largest = number
+  }
+  return [least, largest]
+}
+
+function mostCertain(reports: readonly Report[]): Report {
+  return reports.reduce((best, report) => {
+    const better = report.confidence - best.confidence || byTime(best, report)
+    return better > 0 ? report : best
+  })
+}
+
+function closedAtOf(reports: readonly Report[], isOpen: boolean, endedAt: number | undefined): number {
+  const [, closed] = bounds(reports, ({ closedAt, lastSeenAt }) => closedAt ?? lastSeenAt)
+  if (endedAt === undefined) return closed
+  return isOpen ? endedAt : Math.min(closed, endedAt)
+}
+
+function factSource({ source, key, confidence, status, firstSeenAt, lastSeenAt }: Report): FactSource {
+  return { ...source, key, confidence, status, firstSeenAt, lastSeenAt }
+}
+
+function fieldsOf(shown: Report, reports: readonly Report[]): Signal['fields'] {
+  const fields = reportFields(shown.type, shown.fields)
+  if (reports.length === 1) return fields
+  if (shown.type === 'hiring') return withPlaces(fields, reports)
+  if (shown.type === 'funding') return withMissing(fields, reports)
+  return withBeginning(fields, reports)
+}
+
+function withPlaces(fields: Signal['fields'], reports: readonly Report[]): Signal['fields'] {
+  const isRequisition = (report: Report) => textOf(report.fields.requisition) !== ''
+  const texts = reports.filter(isRequisition).map((report) => textOf(report.fields.location))
+  const locations = [...new Set(texts)].filter((text) => text !== '').slice(0, MAX_LOCATIONS)
+  return locations.length > 1 ? { ...fields, locations } : fields
+}
+
+/** One report knows the round, another the amount. A filing's part gives way to the announced amount. */
+function withMissing(fields: Signal['fields'], reports: readonly Report[]): Signal['fields'] {
+  const { partial, ...known } = fields
+  const merged: Record<string, FieldValue> = { ...known }
+  const others = [...reports].sort((a, b) => b.confidence - a.confidence || byTime(a, b))
+  const announced = others.find((report) => report.fields.partial !== true && report.fields.amountUsd !== undefined)
+  if (partial === true && announced) merged.amountUsd = announced.fields.amountUsd as number
+  else if (partial !== undefined) merged.partial = partial
+  for (const report of others) {
+    for (const [name, value] of Object.entries(reportFields('funding', report.fields))) {
+      if (name !== 'partial') merged[name] ??= value
+    }
+  }
+  return merged
+}
+
+/** The first report says how the state began: a tool that somebody saw in use before was not adopted later. */
+function withBeginning(fields: Signal['fields'], reports: readonly Report[]): Signal['fields'] {
+  const [start] = bounds(reports, ({ occurredAt }) => occurredAt)
+  const first = reports.filter(({ occurredAt }) => occurredAt === start)
+  const change = (first.find(isBeginning) ?? first[0])?.fields.change
+  return change === undefined || change === fields.change ? fields : { ...fields, change }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { at } from '../../../test/harness/base-signals.ts'
+import { factsOf, round } from '../../../test/harness/reports.ts'
+import { groupReports } from './group-reports.ts'
+import { instrumentOf } from './group-rounds.ts'
+import type { Report } from './report.ts'
+
+const isOne = (a: Report, b: Report) => groupReports([a, b]).length === 1
+const seriesA = round('news', '2026-04-02', { round: 'series_a', amountUsd: 12_000_000 })
+const other = (date: string, fields: Report['fields'], rest: Partial<Report> = {}) =>
+  round('database', date, fields, rest)
+
+test('the same round at most 45 days apart is one fact, whatever the amounts', () => {
+  assert.ok(isOne(seriesA, other('2026-05-17', { round: 'series_a', amountUsd: 20_000_000 })))
+  assert.ok(!isOne(seriesA, other('2026-05-18', { round: 'series_a', amountUsd: 12_000_000 })))
+  assert.ok(!isOne(seriesA, other('2026-04-02', { round: 'series_b', amountUsd: 12_000_000 })))
+})
+
+test('an unknown round contradicts nothing: amounts within 10 % of the larger are one fact', () => {
+  for (const unknown of [{}, { round: 'unknown' }, { round: 'venture_round' }]) {
+    assert.ok(isOne(seriesA, other('2026-04-02', { ...unknown, amountUsd: 10_800_000 })))
+    assert.ok(isOne(seriesA, other('2026-04-02', { ...unknown, amountUsd: 13_333_333 })))
+    assert.ok(!isOne(seriesA, other('2026-04-02', { ...unknown, amountUsd: 10_799_999 })))
+    assert.ok(!isOne(seriesA, other('2026-04-02', unknown)))
+  }
+})
+
+test("a filing's partial amount not above the announced one is one fact, and the announced amount is shown", () => {
+  const filing = other('2026-03-20', { amountUsd: 8_000_000, partial: true }, { confidence: 1 })
+  const [fact, ...others] = factsOf([{ ...seriesA, confidence: 0.9 }, filing])
+  assert.equal(others.length, 0)
+  assert.deepEqual(fact?.fields, { round: 'series_a', amountUsd: 12_000_000 })
+  assert.equal(fact?.occurredAt, at('2026-03-20'))
+  assert.ok(!isOne(seriesA, other('2026-03-20', { amountUsd: 14_000_000, partial: true })))
+  assert.ok(!isOne(seriesA, other('2026-03-20', { amountUsd: 8_000_000 })))
+})
+
+test('one report knows the round, another the amount', () => {
+  const [fact] = factsOf([
+    round('news', '2026-04-02', { round: 'seed' }, { confidence: 0.9 }),
+    other(
+      '2026-04-03',
+      { round: 'seed', amountUsd: 2_000_000, investors: ['Northwind Ventures'] },
+      { confidence: 0.5 },
+    ),
+  ])
+  assert.deepEqual(fact?.fields, { round: 'seed', amountUsd: 2_000_000, investors: ['Northwind Ventures'] })
+})
+
+test('debt, grants and secondaries are never the same fact as equity', () => {
+  for (const name of ['debt', 'venture_debt', 'grant', 'secondary']) {
+    assert.ok(!isOne(seriesA, other('2026-04-02', { round: name, amountUsd: 12_000_000 })), name)
+  }
+  assert.ok(!isOne(seriesA, other('2026-04-02', { amountUsd: 12_000_000 }, { label: '$12M of venture debt' })))
+})
+
+test('the instrument follows from the round, else from a label that says it of the money', () => {
+  const instrument = (label: string, name?: string) => instrumentOf({ label, fields: name ? { round: name } : {} })
+  assert.equal(instrument('', 'series_c'), 'equity')
+  assert.equal(instrument('', 'convertible_note'), 'equity')
+  assert.equal(instrument('', 'debt_financing'), 'debt')
+  assert.equal(instrument('Acme wins a grant of $2M'), 'grant')
+  assert.equal(instrument('Acme, a credit scoring startup, raises $5M'), 'equity')
+  assert.equal(instrument('Debt collection startup raises a seed round', 'seed'), 'equity')
+})
+
+test('"extension", "second close" and "A2" are facts of their own', () => {
+  const same = { amountUsd: 12_000_000 }
+  assert.ok(!isOne(seriesA, other('2026-04-12', { ...same, round: 'series_a_extension' })))
+  assert.ok(!isOne(seriesA, other('2026-04-12', { ...same, round: 'series_a2' })))
+  assert.ok(!isOne(seriesA, other('2026-04-12', { ...same, round: 'series_a' }, { label: 'Second close of Series A' })))
+  assert.ok(!isOne(seriesA, other('2026-04-12', { ...same }, { label: 'Series A extension' })))
+  assert.ok(isOne(seriesA, other('2026-04-12', { ...same }, { label: '$12M for its browser extension' })))
+  const extension = round('news', '2026-04-12', { ...same, round: 'series_a_extension' })
+  assert.ok(isOne(extension, other('2026-04-12', { ...same, round: 'series_a_extension' })))
+})
+
+test('two reports of one source are two rounds', () => {
+  assert.ok(!isOne(seriesA, round('news', '2026-04-03', seriesA.fields)))
+})

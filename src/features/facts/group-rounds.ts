@@ -1,0 +1,146 @@
+// Rounds of different sources are one fact if they are the same instrument, at most 45 days apart, name rounds that don't
+// contradict each other, and have the same round, or nearly the same amount, or one is a filing of a part of the other.
+
+import { slugOf } from '../../platform/normalise-text.ts'
+import { OpenSlots } from './open-slots.ts'
+import { byTime, DAY_SECONDS, type Report, type ReportGroup, textOf } from './report.ts'
+
+export const ROUND_DAYS = 45
+/** How much of the larger amount two reports of one round may differ. */
+export const AMOUNT_TOLERANCE = 0.1
+/** No company raises so often: a report that is compared in vain with this many facts founds one. */
+const MAX_COMPARED = 1_000
+
+export const INSTRUMENTS = ['equity', 'debt', 'grant', 'secondary'] as const
+export type Instrument = (typeof INSTRUMENTS)[number]
+
+/** The words of a round, and what a label must say if the round is unknown: a "credit scoring startup" has no debt. */
+const INSTRUMENT_WORDS: readonly (readonly [Instrument, RegExp, RegExp])[] = [
+  [
+    'debt',
+    /(?:^|_)(?:debt|loan|loans|credit|bond|bonds|revolver|mezzanine)(?:_|$)/,
+    /(?:^|_)(?:venture_debt|debt_(?:financing|facility|round|funding)|credit_facility|(?:venture|bank|term)_loan)(?:_|$)/,
+  ],
+  ['grant', /(?:^|_)(?:grant|grants|award|subsidy|non_equity_assistance)(?:_|$)/, /(?:^|_)grant(?:_(?:of|from)_|$)/],
+  [
+    'secondary',
+    /(?:^|_)(?:secondary|secondaries|tender_offer)(?:_|$)/,
+    /(?:^|_)(?:secondary_(?:sale|round|offering|transaction)|tender_offer)(?:_|$)/,
+  ],
+]
+/** "Extension", "second close" and "A2" are rounds of their own. A label must say it of the round. */
+const VARIANTS: readonly (readonly [string, RegExp, RegExp])[] = [
+  [
+    'extension',
+    /(?:^|_)(?:extension|ext)(?:_|$)/,
+    /(?:seed|series_[a-h]|round|bridge|financing|funding)_extension(?:_|$)|(?:^|_)extension_(?:round|of_(?:its|the|our))_/,
+  ],
+  [
+    'close',
+    /(?:^|_)(?:second|2nd|third|3rd)_clos(?:e|ing)(?:_|$)/,
+    /(?:^|_)(?:second|2nd|third|3rd)_clos(?:e|ing)(?:_|$)/,
+  ],
+  ['numbered', /(?:^|_)[a-h][1-9](?:_|$)/, /(?:^|_)series_[a-h][1-9](?:_|$)/],
+]
+const UNKNOWN_ROUNDS: ReadonlySet<string> = new Set([
+  '',
+  'unknown',
+  'undisclosed',
+  'other',
+  'venture',
+  'venture_round',
+  'vc',
+  'equity',
+  'equity_round',
+  'funding',
+  'funding_round',
+  'round',
+  'series_unknown',
+])
+
+/** What the round says, else what the label says. Anything else is equity. */
+export function instrumentOf({ label, fields }: Pick<Report, 'label' | 'fields'>): Instrument {
+  const round = textOf(fields.round)
+  const isUnknown = UNKNOWN_ROUNDS.has(round)
+  const text = isUnknown ? slugOf(label) : round
+  return INSTRUMENT_WORDS.find(([, ofRound, ofLabel]) => (isUnknown ? ofLabel : ofRound).test(text))?.[0] ?? 'equity'
+}
+
+/** Rounds of different families are never the same fact. */
+export function familyOfRound(report: Report): string {
+  return `${instrumentOf(report)}/${variantOf(report)}`
+}
+
+function variantOf({ label, fields }: Report): string {
+  const [round, text] = [textOf(fields.round), slugOf(label)]
+  return VARIANTS.find(([, ofRound, ofLabel]) => ofRound.test(round) || ofLabel.test(text))?.[0] ?? ''
+}
+
+function isSameRound(a: Report, b: Report): boolean {
+  if (Math.abs(a.occurredAt - b.occurredAt) > ROUND_DAYS * DAY_SECONDS) return false
+  const [left, right] = [textOf(a.fields.round), textOf(b.fields.round)]
+  const isKnown = !UNKNOWN_ROUNDS.has(left) && !UNKNOWN_ROUNDS.has(right)
+  if (isKnown) return left === right
+  const [less, more] = [a, b].sort((x, y) => amountOf(x) - amountOf(y)) as [Report, Report]
+  if (amountOf(less) === 0) return false
+  if (amountOf(less) >= (1 - AMOUNT_TOLERANCE) * amountOf(more)) return true
+  return less.fields.partial === true && more.fields.partial !== true
+}
+
+function amountOf({ fields }: Report): number {
+  return typeof fields.amountUsd === 'number' ? fields.amountUsd : 0
+}
+
+interface Fact {
+  readonly founder: Report
+  readonly reports: Report[]
+}
+
+export function groupRounds(reports: readonly Report[]): ReportGroup[] {
+  const families = Map.groupBy([...reports].sort(byTime), familyOfRound)
+  return [...families.values()].flatMap((family) => {
+    const live = new RoundFacts(family.filter(({ status }) => status !== 'retracted'))
+    const left = family.filter((report) => report.status === 'retracted' && !live.adopt(report))
+    const facts = [...live.facts, ...new RoundFacts(left).facts]
+    return facts.map((fact) => ({ reports: fact.reports.sort(byTime) }))
+  })
+}
+
+class RoundFacts {
+  readonly facts: Fact[] = []
+  readonly #slots = new OpenSlots<Fact>()
+
+  /** The reports in the order (occurredAt, id). */
+  constructor(reports: readonly Report[]) {
+    for (const report of reports) {
+      const source = report.source.name
+      const found = this.#find(report, source)
+      if (found) {
+        found.fact.reports.push(report)
+        this.#slots.take(found.slot, source)
+      } else {
+        const fact = { founder: report, reports: [report] }
+        this.facts.push(fact)
+        this.#slots.take(this.#slots.add(fact, report.occurredAt), source)
+      }
+    }
+  }
+
+  /** Adds a retracted report to the fact that it was a report of. Returns whether there is one. */
+  adopt(report: Report): boolean {
+    const found = this.#find(report, '')
+    found?.fact.reports.push(report)
+    return found !== undefined
+  }
+
+  #find(report: Report, source: string) {
+    let from = this.#slots.slotAt(report.occurredAt - ROUND_DAYS * DAY_SECONDS)
+    for (let compared = 0; compared < MAX_COMPARED; compared++) {
+      const found = this.#slots.open(from, source)
+      if (!found || found.at > report.occurredAt + ROUND_DAYS * DAY_SECONDS) return undefined
+      if (isSameRound(found.fact.founder, report)) return found
+      from = found.slot + 1
+    }
+    return undefined
+  }
+}

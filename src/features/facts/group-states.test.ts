@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { at } from '../../../test/harness/base-signals.ts'
+import { closedOn, factsOf, keysOf, page, tool } from '../../../test/harness/reports.ts'
+import { isPresent } from '../signals/index.ts'
+import { groupReports } from './group-reports.ts'
+import type { Report } from './report.ts'
+
+const states = (...reports: Report[]) =>
+  factsOf(reports).map(({ fields, status, closedAt }) => [fields.change, status, closedAt ?? null])
+
+test('a tool that two sources see is in use once, since the first saw it', () => {
+  const [fact, ...others] = factsOf([
+    tool('dns', '2026-01-05', 'HubSpot', 'in_use', { confidence: 0.7 }),
+    tool('jobs', '2026-03-01', 'hubspot', 'adopted', { confidence: 0.9 }),
+  ])
+  assert.equal(others.length, 0)
+  assert.deepEqual([fact?.fields.change, fact?.occurredAt, fact?.confidence], ['in_use', at('2026-01-05'), 0.9])
+})
+
+test('reports group by product if it is known, else by the name', () => {
+  const of = (source: string, name: string, product: string) =>
+    tool(source, '2026-01-05', name, 'adopted', { fields: { tool: name, product, change: 'adopted' } })
+  assert.equal(groupReports([of('a', 'HubSpot', 'hubspot_crm'), of('b', 'HubSpot CRM', 'hubspot_crm')]).length, 1)
+  assert.equal(groupReports([of('a', 'HubSpot', 'hubspot_crm'), of('b', 'HubSpot', 'hubspot_marketing')]).length, 2)
+  assert.equal(groupReports([tool('a', '2026-01-05', 'Acmé AI'), tool('b', '2026-02-05', 'acme-ai')]).length, 1)
+})
+
+test('a tool that was dropped is no longer in use, over all sources', () => {
+  const adopted = tool('a', '2025-01-05', 'HubSpot')
+  const dropped = tool('b', '2026-01-05', 'HubSpot', 'dropped')
+  assert.deepEqual(states(adopted, dropped), [
+    ['adopted', 'closed', at('2026-01-05')],
+    ['dropped', 'active', null],
+  ])
+  assert.deepEqual(states(adopted, dropped, tool('a', '2026-03-01', 'HubSpot')), [
+    ['adopted', 'closed', at('2026-01-05')],
+    ['dropped', 'closed', at('2026-03-01')],
+    ['adopted', 'active', null],
+  ])
+  assert.equal(factsOf([adopted, dropped]).filter(isPresent).length, 0)
+})
+
+test('a drop at the very time of an adoption comes after it', () => {
+  const same = [
+    tool('a', '2026-01-05', 'X', 'dropped', { id: 'a' }),
+    tool('b', '2026-01-05', 'X', 'adopted', { id: 'b' }),
+  ]
+  assert.deepEqual(
+    states(...same).filter(([, status]) => status === 'active'),
+    [['dropped', 'active', null]],
+  )
+})
+
+test('an adoption after every report of the era has closed begins a new era; a sighting goes on with the old one', () => {
+  const old = tool('a', '2023-01-05', 'HubSpot', 'adopted', closedOn('2024-01-05'))
+  assert.deepEqual(states(old, tool('b', '2026-01-05', 'HubSpot', 'adopted')), [
+    ['adopted', 'closed', at('2024-01-05')],
+    ['adopted', 'active', null],
+  ])
+  assert.deepEqual(states(old, tool('b', '2026-01-05', 'HubSpot', 'in_use')), [['adopted', 'active', null]])
+})
+
+test('a page is the same by kind and address, and a chat widget by kind and vendor', () => {
+  const url = 'https://acme.example/ai'
+  assert.equal(
+    groupReports([page('a', '2026-01-05', url), page('b', '2026-02-05', 'http://www.acme.example/en/ai/')]).length,
+    1,
+  )
+  assert.equal(groupReports([page('a', '2026-01-05', url), page('b', '2026-01-05', `${url}/agents`)]).length, 2)
+  const widget = (source: string, vendor: string, path: string) =>
+    page(source, '2026-01-05', '', 'up', { fields: { kind: 'ai_chat_widget', vendor, pageUrl: url + path } })
+  assert.equal(groupReports([widget('a', 'Intercom', '/1'), widget('b', 'intercom', '/2')]).length, 1)
+  assert.equal(groupReports([widget('a', 'Intercom', '/1'), widget('b', 'Ada', '/1')]).length, 2)
+})
+
+test('a page that was removed is no longer up', () => {
+  const url = 'https://acme.example/ai'
+  assert.deepEqual(states(page('a', '2025-01-05', url, 'up'), page('b', '2026-01-05', url, 'removed')), [
+    ['up', 'closed', at('2026-01-05')],
+    ['removed', 'active', null],
+  ])
+})
+
+test('a retracted drop ends nothing, and goes with the reports of its side', () => {
+  const adopted = tool('a', '2025-01-05', 'X', 'adopted', { key: '1' })
+  const wrong = tool('b', '2026-01-05', 'X', 'dropped', { key: '2', status: 'retracted' })
+  assert.deepEqual(states(adopted, wrong), [
+    ['adopted', 'active', null],
+    ['dropped', 'retracted', null],
+  ])
+  const mistaken = tool('b', '2026-01-05', 'X', 'adopted', { key: '3', status: 'retracted' })
+  assert.deepEqual(keysOf(groupReports([adopted, mistaken])), [['1', '3']])
+})

@@ -1,0 +1,85 @@
+// Tools in use and pages that are up are states: they begin, last and end. The reports of one product or page form eras
+// in the order of time. A report of the other side (a drop after an adoption, an adoption after a drop) begins a new era,
+// and so does an adoption after every report of the era has closed. All reports of one era are one fact: a tool is in use
+// once, whoever saw it. Only the newest era lasts: an earlier one is over when the next begins.
+
+import { lowerBound } from '../../platform/binary-search.ts'
+import { slugOf } from '../../platform/normalise-text.ts'
+import { canonicalUrl } from './canonical-url.ts'
+import { byTime, type Report, type ReportGroup, textOf } from './report.ts'
+
+/** The product, or the page, that the state is about. */
+export function subjectOf({ type, fields }: Report): string {
+  if (type === 'tool') {
+    const product = textOf(fields.product)
+    return product === '' ? `name ${slugOf(textOf(fields.tool))}` : `product ${product}`
+  }
+  const kind = textOf(fields.kind)
+  const vendor = slugOf(textOf(fields.vendor))
+  // A chat widget is on every page.
+  if (kind === 'ai_chat_widget' && vendor !== '') return `${kind} of ${vendor}`
+  const url = textOf(fields.pageUrl)
+  return `${kind} at ${url === '' ? '' : (canonicalUrl(url) ?? url)}`
+}
+
+/** Whether a report says that the state ended. */
+export function isEnd({ fields }: Pick<Report, 'fields'>): boolean {
+  return fields.change === 'dropped' || fields.change === 'removed'
+}
+
+/** Whether a report says that the state began, not only that it lasts. */
+export function isBeginning({ fields }: Pick<Report, 'fields'>): boolean {
+  return fields.change !== 'in_use' && fields.change !== 'up' && !isEnd({ fields })
+}
+
+interface Era {
+  readonly isEnd: boolean
+  readonly reports: Report[]
+  /** When the last of its reports closed. */
+  until: number
+}
+
+export function groupStates(reports: readonly Report[]): ReportGroup[] {
+  return [...Map.groupBy(reports, subjectOf).values()].flatMap((ofSubject) => {
+    const eras = erasOf(ofSubject.filter(({ status }) => status !== 'retracted'))
+    const starts = eras.map(({ reports: [first] }) => first?.occurredAt ?? 0)
+    const left = ofSubject.filter((report) => report.status === 'retracted' && !adopt(eras, starts, report))
+    const groups = eras.map((era, i): ReportGroup => {
+      const endedAt = starts[i + 1]
+      return { reports: era.reports.sort(byTime), ...(endedAt !== undefined && { endedAt }) }
+    })
+    return [...groups, ...erasOf(left).map((era): ReportGroup => ({ reports: era.reports.sort(byTime) }))]
+  })
+}
+
+function erasOf(reports: readonly Report[]): Era[] {
+  const eras: Era[] = []
+  for (const report of [...reports].sort(byTimeEndsLast)) {
+    const last = eras.at(-1)
+    const ended = isEnd(report)
+    const until = report.status === 'active' ? Number.POSITIVE_INFINITY : (report.closedAt ?? report.lastSeenAt)
+    if (last && last.isEnd === ended && !(isBeginning(report) && last.until < report.occurredAt)) {
+      last.reports.push(report)
+      last.until = Math.max(last.until, until)
+    } else {
+      eras.push({ isEnd: ended, reports: [report], until })
+    }
+  }
+  return eras
+}
+
+/** A drop at the time of an adoption comes after it. */
+function byTimeEndsLast(a: Report, b: Report): number {
+  return a.occurredAt - b.occurredAt || Number(isEnd(a)) - Number(isEnd(b)) || byTime(a, b)
+}
+
+/** Adds a retracted report to the newest era of its side that had begun by then, else to the next one. */
+function adopt(eras: readonly Era[], starts: readonly number[], report: Report): boolean {
+  const side = isEnd(report)
+  const begun = lowerBound(starts, report.occurredAt + 1, (start) => start)
+  const isOfSide = (era: Era | undefined) => era?.isEnd === side
+  const era =
+    eras.slice(Math.max(0, begun - 2), begun).findLast(isOfSide) ?? eras.slice(begun, begun + 2).find(isOfSide)
+  era?.reports.push(report)
+  return era !== undefined
+}

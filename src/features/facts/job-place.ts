@@ -1,0 +1,33 @@
+import { fold, wordsOf } from '../../platform/normalise-text.ts'
+import { countryCode } from '../companies/index.ts'
+import { type Report, textOf } from './report.ts'
+
+/** A post that lists more places is compared by these. */
+const MAX_PLACES = 10
+const SEPARATORS = /[;|/\n•]| or | und | and | et /g
+const WORKPLACE_WORDS =
+  /(?<![\p{L}\p{N}])(?:100\s?%|fully|remote|hybrid|on-?site|anywhere|homeoffice|home office)(?![\p{L}\p{N}])/gu
+
+/**
+ * The places of a job in a form that sources agree on: the city, else the country, else nothing. "Berlin, Germany",
+ * "Berlin (hybrid)" and "Berlin" are `berlin`; "Remote, Germany" and a remote job with the country DE are `DE`.
+ */
+export function placesOf({ fields }: Pick<Report, 'fields'>): readonly string[] {
+  const location = fold(textOf(fields.location))
+  const country = textOf(fields.country)
+  const places = new Set<string>()
+  for (const text of location.split(SEPARATORS)) {
+    if (places.size >= MAX_PLACES) break
+    const place = placeOf(text)
+    if (place !== '') places.add(place)
+  }
+  return places.size > 0 ? [...places].sort() : [country]
+}
+
+function placeOf(text: string): string {
+  for (const part of text.replace(/[()[\]]/g, ',').split(/,| - | – /)) {
+    const words = wordsOf(part.replace(WORKPLACE_WORDS, ' ')).join(' ')
+    if (words !== '') return countryCode(words) ?? words
+  }
+  return ''
+}

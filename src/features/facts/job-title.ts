@@ -1,0 +1,38 @@
+import { LruMap } from '../../platform/lru-map.ts'
+import { fold, wordsOf } from '../../platform/normalise-text.ts'
+
+/** `m/w/d`, `f/m/x`, `h/f`, `m|w|d`, with or without brackets, and the words that say the same. */
+const BRACKETED_GENDERS =
+  /[([{]\s*(?:[mwfdxhvi](?:\s*[/|,.;:+&*\\-]\s*[mwfdxhvia*]){1,5}\*?|(?:fur\s+)?alle?s? (?:genders?|geschlechter)|all[- ]genders?|any gender|gn|gender ?neutral|tous genres|h\/f)\s*[)\]}]/g
+const BARE_GENDERS = /(?<![\p{L}\p{N}])[mwfhx]\s?[/|]\s?[mwfhv](?:\s?[/|]\s?[dxi*a]{1,2}){0,2}(?![\p{L}\p{N}])/gu
+const GENDER_WORDS = /(?<![\p{L}\p{N}])all[- ]genders?(?![\p{L}\p{N}])/gu
+/** `Entwickler*in`, `Entwickler:innen`, `Entwickler/in`, `Chargé(e)`, `étudiant·e`. */
+const GENDER_ENDINGS = /(?<=\p{L})(?:[*:_/·•]|\()(?:-?in|-?innen|e|es|ne|trice|euse|a|o|as|os)\)?(?![\p{L}\p{N}])/gu
+/** The place of work is compared separately. */
+const WORKPLACE =
+  /[([]\s*(?:100\s?%\s*)?(?:fully\s+)?(?:remote|hybrid|on-?site)\s*[)\]]|\s[-–—|,]\s*(?:remote|hybrid|on-?site)\s*$/g
+
+/** Without one of these a title has no such mark. */
+const MAY_HAVE_MARKS = /[([{/|*:_·•]|gender|remote|hybrid|site/i
+
+const cache = new LruMap<string, string>(4_096)
+
+/** The words of a title without marks of gender and workplace: "Account Executive (m/w/d)" is "account executive". */
+export function normaliseTitle(title: string): string {
+  if (!MAY_HAVE_MARKS.test(title)) return wordsOf(title).join(' ')
+  const cached = cache.get(title)
+  if (cached !== undefined) return cached
+  // A title that consists of such marks only is compared as it is.
+  const normalised = wordsOf(withoutMarks(title)).join(' ') || wordsOf(title).join(' ')
+  cache.set(title, normalised)
+  return normalised
+}
+
+function withoutMarks(title: string): string {
+  return fold(title)
+    .replace(BRACKETED_GENDERS, ' ')
+    .replace(BARE_GENDERS, ' ')
+    .replace(GENDER_WORDS, ' ')
+    .replace(GENDER_ENDINGS, '')
+    .replace(WORKPLACE, ' ')
+}
