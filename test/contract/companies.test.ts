@@ -92,7 +92,15 @@ test('jobs of agencies and marketplaces count in no slice', async () => {
   const slugs = async (domain: string) => (await dossierOf(get, companyId(domain))).slices.map(({ slug }) => slug)
   assert.deepEqual(await slugs('hire.example'), [])
   assert.ok((await slugs('direct.example')).includes('ai-sdr-hiring'))
+  const heat = async () =>
+    (
+      (await (await post({ signal_query: 'hiring(title ~ "AI SDR")', pageSize: 50 })).json()) as {
+        companies: { domain: string; heat: number }[]
+      }
+    ).companies.find(({ domain }) => domain === 'hire.example')?.heat
+  assert.equal(await heat(), 0, 'its job counts in no heat')
   await write(company('hire.example', { name: 'Hire Staffing', employerKind: 'direct' }))
+  assert.notEqual(await heat(), 0)
   assert.ok((await slugs('hire.example')).includes('ai-sdr-hiring'), 'what a record states wins')
 })
 
