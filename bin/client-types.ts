@@ -122,7 +122,7 @@ const CONDITION_TYPES: Readonly<Record<ConditionField['kind'], string>> = {
   time: 'TimeCondition',
   count: 'CountCondition',
   url: 'never',
-  id: 'never',
+  note: 'never',
 }
 
 function conditionTypes(): string {
@@ -160,5 +160,5 @@ function fieldsType(fields: readonly ConditionField[], indent: string): string {
 
 function conditionType({ kind, values, operators }: ConditionField): string {
   if (values) return `ValueCondition<${values.map(literal).join(' | ')}>`
-  return operators.join() === '~' ? 'Match' : CONDITION_TYPES[kind]
+  return operators.every((operator) => operator === '~' || operator === '~=') ? 'Match' : CONDITION_TYPES[kind]
 }

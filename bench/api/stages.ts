@@ -22,8 +22,8 @@ export async function measureStages(db: Database, companies: readonly string[]):
   }
   const stored = await Promise.all(companies.slice(0, 100).map((_, n) => read(n)))
   const compose = (n: number) => {
-    const { company, signals, total, now } = stored[n % stored.length] as (typeof stored)[number]
-    return dossierOf(company, signals, total, slices, now)
+    const { company, signals, total, declared, now } = stored[n % stored.length] as (typeof stored)[number]
+    return dossierOf(company, signals, total, slices, now, declared)
   }
   return table([
     ['empty database query', await time(() => db.pool('charge').query('select 1'))],

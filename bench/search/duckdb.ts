@@ -3,7 +3,7 @@
 // more.
 
 import { DuckDBInstance } from '@duckdb/node-api'
-import type { Clause, Condition, Query } from '../../src/features/query/index.ts'
+import type { Clause, Condition, PatternWord, Query } from '../../src/features/query/index.ts'
 import type { CompanyFilters, Search } from '../../src/features/search/index.ts'
 import { TYPES } from './world.ts'
 
@@ -91,16 +91,20 @@ function rowOf(clause: Clause, asOf: number, alias = ''): string {
 function conditionOf(condition: Condition, alias: string): string {
   const column =
     { confidence: 'conf', amountUsd: 'amount', function: 'func', location: 'place' }[condition.field] ?? 'label'
-  if (condition.op === '~') {
+  if ('patterns' in condition) {
     const found = condition.patterns.map(({ words, phrase }) => {
-      if (phrase)
-        return `contains(' ' || array_to_string(words, ' ') || ' ', ' ${words.map(({ text }) => text).join(' ')} ')`
+      const adjacent = (form: string) => `contains(' ' || array_to_string(words, ' ') || ' ', ' ${form} ')`
+      const formsOf = ({ text, same = [] }: PatternWord) => [text, ...same.map((form) => form.join(' '))]
+      if (phrase) {
+        const forms = words.map(formsOf).reduce((all, own) => all.flatMap((one) => own.map((form) => `${one} ${form}`)))
+        return `(${forms.map(adjacent).join(' or ')})`
+      }
       return words
-        .map(({ text, prefix }) =>
-          prefix
-            ? `len(list_filter(words, lambda w: starts_with(w, '${text}'))) > 0`
-            : `list_contains(words, '${text}')`,
-        )
+        .map((word) => {
+          if (word.prefix) return `len(list_filter(words, lambda w: starts_with(w, '${word.text}'))) > 0`
+          const others = (word.same ?? []).map((form) => ` or ${adjacent(form.join(' '))}`)
+          return `(list_contains(words, '${word.text}')${others.join('')})`
+        })
         .join(' and ')
     })
     return `${alias}${column} in (select id from ${column}s where ${found.join(' or ')})`

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { fieldNamed } from '../../src/features/query/fields.ts'
 import { parseSignalQuery } from '../../src/features/query/parser.ts'
+import { statedStatus, withMeaning } from '../../src/features/query/presence.ts'
 import { printQuery } from '../../src/features/query/print.ts'
 import type { Clause, Condition, Pattern, Query as Tree } from '../../src/features/query/tree.ts'
 import { NO_LIMITS, query as treeArbitrary } from '../../test/harness/arbitraries.ts'
@@ -13,6 +14,7 @@ import {
   atMost,
   days,
   lessThan,
+  literally,
   months,
   moreThan,
   noneOf,
@@ -50,7 +52,8 @@ function joined(kind: 'and' | 'or', [first, ...rest]: readonly Query[]): Query {
   return first?.[kind](...rest) ?? assert.fail()
 }
 
-function buildClause({ type, conditions, withinDays, since, before, count }: Clause): Query {
+function buildClause(clause: Clause): Query {
+  const { type, conditions, withinDays, since, before, closedDays, count } = clause
   // One condition per field: an object can't have a key twice.
   const own = Object.fromEntries(
     conditions.map((condition) => [fieldNamed(type, condition.field)?.queryName ?? '', valueIn(condition)]),
@@ -61,6 +64,8 @@ function buildClause({ type, conditions, withinDays, since, before, count }: Cla
     within: withinDays === undefined ? undefined : days(withinDays),
     since: since === undefined ? undefined : new Date(since * 1000),
     before: before === undefined ? undefined : new Date(before * 1000),
+    closed: closedDays === undefined ? undefined : days(closedDays),
+    status: statedStatus(clause),
     count: range,
   })
 }
@@ -69,6 +74,8 @@ function valueIn(condition: Condition): unknown {
   switch (condition.op) {
     case '~':
       return condition.patterns.length === 1 ? matchOf(condition.patterns[0]) : condition.patterns.map(matchOf)
+    case '~=':
+      return literally(matchOf(condition.patterns[0]))
     case '!:':
       return noneOf(...(condition.values as [string]))
     case ':':
@@ -87,7 +94,7 @@ function matchOf(pattern: Pattern | undefined) {
 function expressible(tree: Tree): Tree {
   if (tree.node === 'clause') {
     const byField = new Map(tree.conditions.map((condition) => [condition.field, firstPattern(condition)]))
-    return { ...tree, conditions: [...byField.values()] }
+    return withMeaning({ ...tree, conditions: [...byField.values()] }, statedStatus(tree))
   }
   if (tree.node === 'sequence') {
     const steps = tree.steps.map((step) => ({
@@ -101,7 +108,7 @@ function expressible(tree: Tree): Tree {
 }
 
 function firstPattern(condition: Condition): Condition {
-  return condition.op === '~' ? { ...condition, patterns: condition.patterns.slice(0, 1) } : condition
+  return 'patterns' in condition ? { ...condition, patterns: condition.patterns.slice(0, 1) } : condition
 }
 
 test('a built query parses to exactly the tree that was built', () => {

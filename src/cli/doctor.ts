@@ -11,7 +11,7 @@ import { checkClock, checkKeys, checkPooler, checkSchema, readPending } from './
 import type { Finding } from './doctor/finding.ts'
 import { checkDisk, checkFiles, checkRuntime, checkScreen } from './doctor/machine.ts'
 import { checkPort, findRunningService, type RunningService } from './doctor/running-service.ts'
-import { checkGrowth, checkIndex, checkLog } from './doctor/signals.ts'
+import { checkFacts, checkGrowth, checkIndex, checkLog } from './doctor/signals.ts'
 import { checkSecrets, checkWebhooks } from './doctor/webhooks.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns } from './table.ts'
@@ -83,6 +83,7 @@ async function checkDatabase({ config, log }: Input, service: RunningService | u
         await checkSecrets(config, db),
         await checkWebhooks(db),
         ...(await checkLog(db)),
+        ...(await checkFacts(db)),
         ...(config.SEARCH_ENGINE === 'postgres' ? [] : await checkIndex(db, config, own)),
         await checkGrowth(db, db.kind === 'embedded' ? freeBytes(config) : undefined),
       ],

@@ -1,3 +1,4 @@
+import { readCurrencyTable, replaceCurrencyTable } from '../features/signals/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { loadConfig, readEnvironment } from '../platform/config.ts'
 import { nearest } from '../platform/edit-distance.ts'
@@ -73,6 +74,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
   if (input.help) return printHelp(helpFor(command), json)
   const { env, ownNames } = readEnvironment()
   const config = loadConfig(env, ownNames)
+  if (config.CURRENCIES_FILE !== undefined) replaceCurrencyTable(readCurrencyTable(config.CURRENCIES_FILE))
   // Only `serve` writes a log. The other commands only print their output.
   const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
   const output = await command.run({ ...input, config, log })

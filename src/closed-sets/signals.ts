@@ -19,6 +19,40 @@ export const FUNDING_STAGES = [
 ] as const
 export type FundingStage = (typeof FUNDING_STAGES)[number]
 
+/** The parts of a company that a job can belong to. */
+export const JOB_FUNCTIONS = [
+  'engineering',
+  'data',
+  'product',
+  'design',
+  'research',
+  'security',
+  'it',
+  'sales',
+  'marketing',
+  'customer_success',
+  'support',
+  'operations',
+  'finance',
+  'people',
+  'legal',
+  'other',
+] as const
+export type JobFunction = (typeof JOB_FUNCTIONS)[number]
+
+export const SENIORITIES = [
+  'intern',
+  'junior',
+  'mid',
+  'senior',
+  'lead',
+  'manager',
+  'director',
+  'vp',
+  'c_level',
+] as const
+export type Seniority = (typeof SENIORITIES)[number]
+
 /** The components of the AI adoption score. */
 export const SCORE_COMPONENTS = ['intent', 'implementation', 'momentum', 'readiness'] as const
 export type ScoreComponent = (typeof SCORE_COMPONENTS)[number]

@@ -88,6 +88,9 @@ const VARIABLES = {
     2_048,
     'The maximum memory of the search index. If the signals do not fit, PostgreSQL answers searches instead.',
   ),
+  CURRENCIES_FILE: file(
+    'The rates of exchange to use instead of those that ship: CSV with a row per date (docs/operations.md).',
+  ),
   LOG_LEVEL: oneOf(LOG_LEVELS, 'info', 'The minimum level that is logged.'),
   LOG_FORMAT: oneOf(['auto', 'json', 'pretty'], 'auto', 'auto is pretty on a terminal outside production, else json.'),
   TLS_CERT_FILE: file('The certificate chain (PEM) for HTTPS. Set it together with TLS_KEY_FILE.'),
@@ -191,7 +194,7 @@ export function readEnvironment(file = join(packageRoot, '.env')): { env: Enviro
     throw new AppError('invalid', `${file} can't be read (${reasonOf(error)}).`)
   }
   const given: Record<string, string | undefined> = parseEnv(text)
-  for (const name of ['DATA_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE'] satisfies VariableName[]) {
+  for (const name of ['DATA_DIR', 'CURRENCIES_FILE', 'TLS_CERT_FILE', 'TLS_KEY_FILE'] satisfies VariableName[]) {
     if (given[name]) given[name] = resolve(dirname(file), given[name])
   }
   return { env: { ...given, ...process.env }, ownNames: Object.keys(given) }

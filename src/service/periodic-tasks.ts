@@ -9,7 +9,13 @@ import { purgeOpenedCompanies } from '../features/budgets/index.ts'
 import { maintainAttempts, recordGaps } from '../features/firehose/index.ts'
 import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../features/log/index.ts'
 import { deleteExpiredInvitations } from '../features/teams/index.ts'
-import { backfillSearchText, refreshRanks } from '../features/write-path/index.ts'
+import {
+  backfillSearchText,
+  expireSignals,
+  refreshRanks,
+  type UpgradeProgress,
+  upgradeFacts,
+} from '../features/write-path/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import { TaskRunner } from './task-runner.ts'
 
@@ -53,10 +59,22 @@ export function startPeriodicTasks(
     if (refreshed > 0) log.info(`refreshed the scores of ${refreshed} companies`)
     return refreshed
   })
+  tasks.every(10 * MINUTE_MS, 'expiry', async (signal) => {
+    const ended = await expireSignals(db, stamper, signal)
+    if (ended > 0) log.info(`closed ${ended} signals that their sources no longer show`)
+    return ended
+  })
   tasks.every(MINUTE_MS, 'search texts', async (signal) => {
     const backfilled = await backfillSearchText(db, signal)
     if (backfilled > 0) log.info(`prepared the texts of ${backfilled} companies for search`)
     return backfilled
+  })
+  tasks.every(MINUTE_MS, 'facts', async (signal) => {
+    const report = ({ done, companies }: UpgradeProgress) =>
+      log.info(`made facts of the reports of ${done} of ${companies} companies`)
+    const upgraded = await upgradeFacts(db, stamper, { signal, report })
+    if (upgraded > 0) log.info(`made facts of the reports of ${upgraded} companies`)
+    return upgraded
   })
   tasks.every(10 * SECOND_MS, 'subscriptions', async (signal) => {
     const teams = await billing.refreshDue(signal)

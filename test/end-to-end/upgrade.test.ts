@@ -4,8 +4,19 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { functionsArePending, many, one, openDatabase, type Queryable, readMigrations } from '../../src/db/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  functionsArePending,
+  many,
+  maybeOne,
+  one,
+  openDatabase,
+  type Queryable,
+  readMigrations,
+} from '../../src/db/index.ts'
 import { describeSchema } from '../../src/db/schema.ts'
+import { readDeliverableEvents } from '../../src/features/log/index.ts'
+import { signalId } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Browser } from '../harness/browser.ts'
@@ -27,8 +38,10 @@ test('there is a data folder of 0.1', () => {
 for (const archive of dataFolderArchives()) {
   test(`${archive} opens, and its key, team, companies and webhook work as before`, { skip }, async () => {
     const { dataDir, facts } = unpackDataFolder(archive)
-    await withDatabase(dataDir, async (db) => {
+    const head = await withDatabase(dataDir, async (db) => {
       assert.equal(await functionsArePending(db), true, 'the folder has the functions of its own version')
+      await insertJobOfThreeSources(db, facts.companyId)
+      return (await one<{ position: number }>(db, 'select position from log_head')).position
     })
 
     const service = await serve([], { DATA_DIR: dataDir })
@@ -87,11 +100,51 @@ for (const archive of dataFolderArchives()) {
     const shown = await proSignal(['slices', 'show', facts.slice, '--json'], { DATA_DIR: dataDir })
     assert.equal(shown.code, 0, shown.stderr)
 
+    await withDatabase(dataDir, async (db) => {
+      await upgradeIsFinished(db)
+      const jobs = `from signals where label = 'Hiring Upgrade Engineer'`
+      assert.deepEqual(
+        await many(db, `select status, jsonb_array_length(sources) as sources ${jobs} order by status`),
+        [
+          { status: 'active', sources: 3 },
+          { status: 'retracted', sources: null },
+          { status: 'retracted', sources: null },
+        ],
+      )
+      const { events, position } = await readDeliverableEvents(db, head, 100_000)
+      assert.ok(position > head, 'search indexes hear of it')
+      assert.deepEqual(events, [], 'no webhook hears of an upgrade')
+    })
+
     await stop(service)
     const first = await withDatabase(dataDir, recordsOf)
     await stop(await serve([], { DATA_DIR: dataDir }))
     assert.deepEqual(await withDatabase(dataDir, recordsOf), first, 'a second start changes nothing')
   })
+}
+
+/** The worker goes over the companies in the background. */
+async function upgradeIsFinished(db: Queryable): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while ((await maybeOne(db, 'select from fact_upgrade where finished_at is not null')) === undefined) {
+    assert.ok(Date.now() < deadline, 'the upgrade is finished within a minute')
+    await sleep(50)
+  }
+}
+
+const UPGRADE_JOBS = ['board', 'careers', 'agency'].map((source) => ({ source, id: signalId(source, 'upgrade') }))
+
+/** As version 0.1 wrote them: three signals. */
+async function insertJobOfThreeSources(db: Queryable, companyId: string): Promise<void> {
+  for (const { source, id } of UPGRADE_JOBS) {
+    await db.query(
+      `insert into signals (id, company_ordinal, type, source, key, label, confidence, status, occurred_at, first_seen_at, last_seen_at, fields, version, last_event_unix)
+       select $1, ordinal, 'hiring', $2, 'upgrade', 'Hiring Upgrade Engineer', 90, 'active', now() - interval '3 days', now(), now(),
+              '{"jobTitle": "Upgrade Engineer", "location": "Berlin"}', 1, extract(epoch from now())::bigint
+         from companies where id = $3`,
+      [id, source, companyId],
+    )
+  }
 }
 
 async function withDatabase<Result>(dataDir: string, use: (db: Queryable) => Promise<Result>): Promise<Result> {

@@ -1,7 +1,9 @@
 // Random queries, signals and query-like texts for property tests. Vocabularies are small, so that queries often match.
 
 import fc from 'fast-check'
+import { withEquivalents } from '../../src/features/query/equivalents.ts'
 import { type ConditionField, fieldsOf } from '../../src/features/query/fields.ts'
+import { CLAUSE_STATUSES, withMeaning } from '../../src/features/query/presence.ts'
 import { DAY_SECONDS } from '../../src/features/query/times.ts'
 import {
   andOf,
@@ -18,11 +20,17 @@ import { equalityKey, slugOf, wordsOf } from '../../src/platform/normalise-text.
 
 export const NO_LIMITS = { characters: Number.POSITIVE_INFINITY, clauses: 1000, depth: 1000 }
 
-const plainWord = fc.constantFrom('ai', 'sdr', 'sales', 'or', 'not', 'series', 'a', 'hiring', 'growth', '30d', 'crm')
+const plainWord = fc.constantFrom(
+  ...['ai', 'sdr', 'sdrs', 'vp', 'sales', 'or', 'not', 'series', 'a', 'hiring', 'growth', '30d', 'crm'],
+)
+/** What a word of a query also finds, in the texts of signals. */
+const longForm = fc.constantFrom(
+  ...['sales development representative', 'vice president', 'vice president of', 'vp of', 'president vice'],
+)
 const anyWord = fc.string({ unit: 'binary' }).map((text) => wordsOf(text)[0] ?? 'x')
 const word = fc.oneof({ arbitrary: plainWord, weight: 9 }, { arbitrary: anyWord, weight: 1 })
 
-export const pattern: fc.Arbitrary<Pattern> = fc
+const literalPattern: fc.Arbitrary<Pattern> = fc
   .record({
     phrase: fc.boolean(),
     words: fc.array(fc.record({ text: word, prefix: fc.boolean() }, { noNullPrototype: true }), {
@@ -32,9 +40,16 @@ export const pattern: fc.Arbitrary<Pattern> = fc
   })
   .map(({ phrase, words }) => ({ phrase: phrase && words.length > 1, words }))
 
+/** As the parser makes it for `~`. */
+export const pattern = literalPattern.map(
+  ({ phrase, words }): Pattern => ({ phrase, words: words.map(withEquivalents) }),
+)
+
 const text = fc
   .oneof(
-    fc.array(plainWord, { minLength: 1, maxLength: 2 }).map((words) => words.join(' ')),
+    fc
+      .array(fc.oneof({ arbitrary: plainWord, weight: 6 }, longForm), { minLength: 1, maxLength: 2 })
+      .map((words) => words.join(' ')),
     fc.string({ unit: 'binary' }),
     fc.constantFrom('C++', 'a "b" \\c', 'AT&T', 'x|y,z)', 'O(n)'),
   )
@@ -72,6 +87,7 @@ function condition(field: ConditionField): fc.Arbitrary<Condition> {
   const several = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 1, maxLength: 3 })
   return fc.constantFrom(...field.operators).chain((op): fc.Arbitrary<Condition> => {
     if (op === '~') return several(pattern).map((patterns) => ({ ...base, op, patterns }))
+    if (op === '~=') return several(literalPattern).map((patterns) => ({ ...base, op, patterns }))
     if (op === ':' || op === '!:') return several(scalar(field)).map((values) => ({ ...base, op, values }))
     return scalar(field).map((value) => ({ ...base, op, value: value as number | string }))
   })
@@ -89,10 +105,29 @@ const count = fc.oneof(
     .map(([atLeast, more]) => ({ atLeast, atMost: atLeast + more })),
 )
 
+/** What a clause may state about time and status, with its meaning as the parser fills it in. */
+export function meaning(clause: fc.Arbitrary<Clause>, step: boolean): fc.Arbitrary<Clause> {
+  const status = fc.option(fc.constantFrom(...CLAUSE_STATUSES), { nil: undefined, freq: 2 })
+  const closedDays = fc.option(fc.constantFrom(0, 5, 10, 30), { nil: undefined, freq: 5 })
+  return fc
+    .tuple(clause, status, closedDays)
+    .map(([made, stated, days]) =>
+      withMeaning(
+        { ...made, ...(days !== undefined && { closedDays: days }), ...(step && { step: true as const }) },
+        days !== undefined && stated === 'active' ? undefined : stated,
+      ),
+    )
+}
+
 function clauseOf(counted: boolean): fc.Arbitrary<Clause> {
+  return meaning(plainClause(counted), !counted)
+}
+
+function plainClause(counted: boolean): fc.Arbitrary<Clause> {
   return fc.constantFrom(...CLAUSE_TYPES).chain((type) => {
     const fields = fieldsOf(type).filter(
-      ({ kind, operators }) => operators.length > 0 && !['duration', 'time', 'count'].includes(kind),
+      ({ name, kind, operators }) =>
+        operators.length > 0 && name !== 'status' && !['duration', 'time', 'count'].includes(kind),
     )
     const conditions = fc.array(fc.constantFrom(...fields).chain(condition), { maxLength: 2 })
     return fc
@@ -157,14 +192,19 @@ export const signal: fc.Arbitrary<Signal> = fc.constantFrom(...SIGNAL_TYPES).cha
   return fc
     .record({
       id: fc.uuid(),
-      label: fc.array(plainWord, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+      label: fc
+        .array(fc.oneof({ arbitrary: plainWord, weight: 4 }, longForm), { minLength: 1, maxLength: 3 })
+        .map((words) => words.join(' ')),
       confidence: fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100),
       status: fc.constantFrom(...SIGNAL_STATUSES),
       occurredAt: seconds,
       source: fc.record({ name: plainWord }, { noNullPrototype: true }),
       fields: fc.record(values, { requiredKeys: [], noNullPrototype: true }),
     })
-    .map((made) => ({ ...made, type, firstSeenAt: made.occurredAt, lastSeenAt: made.occurredAt }) as Signal)
+    .map((made) => {
+      const times = { firstSeenAt: made.occurredAt, lastSeenAt: made.occurredAt }
+      return { ...made, type, ...times, ...(made.status === 'closed' && { closedAt: made.occurredAt }) } as Signal
+    })
 })
 
 const PIECES = [

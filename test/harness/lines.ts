@@ -5,7 +5,7 @@ export const NOW = Date.UTC(2026, 5, 1, 12) / 1_000
 
 /** The required fields of each type, besides the common ones. */
 const REQUIRED_FIELDS: Readonly<Record<string, Record<string, unknown>>> = {
-  hiring: { jobTitle: 'Facility Planner' },
+  hiring: { jobTitle: 'Specialist' },
   funding: {},
   web: { kind: 'llms_txt' },
   tool: { tool: 'Northwind Suite' },

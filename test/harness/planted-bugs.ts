@@ -1,18 +1,22 @@
 // Bugs that a search engine is likely to have, each as one changed rule of the reference engine. The differential test must
 // find every one of them.
 
+import { withEquivalents } from '../../src/features/query/equivalents.ts'
 import {
   type Clause,
   type Condition,
   clausesOf,
+  type MatchCondition,
   matchReason,
   newestFirst,
+  type Pattern,
   type Query,
   type Satisfied,
   type Step,
   satisfies,
   searchedTexts,
 } from '../../src/features/query/index.ts'
+import { withMeaning } from '../../src/features/query/presence.ts'
 import type { Signal } from '../../src/features/signals/index.ts'
 import { wordsOf } from '../../src/platform/normalise-text.ts'
 import { RULES, type Rules, sortKey } from './reference-engine.ts'
@@ -69,7 +73,7 @@ const isMissing = (signal: Signal, field: string) =>
 function prefixAsSubstring(clause: Clause, signal: Signal): Clause {
   const words = [...searchedTexts(signal), signal.source.name].flatMap(wordsOf)
   return changeConditions(clause, (condition) => {
-    if (condition.op !== '~') return condition
+    if (!('patterns' in condition)) return condition
     const patterns = condition.patterns.flatMap((pattern) => {
       const [first, ...rest] = pattern.words
       if (!first?.prefix) return [pattern]
@@ -104,6 +108,31 @@ function notStrictlyLater(query: Query, signals: readonly Signal[], asOf: number
 }
 
 const BARE: Clause = { node: 'clause', type: 'any', conditions: [] }
+
+function changePatterns(clause: Clause, change: (pattern: Pattern, condition: MatchCondition) => Pattern): Clause {
+  return changeConditions(clause, (condition) =>
+    'patterns' in condition
+      ? { ...condition, patterns: condition.patterns.map((pattern) => change(pattern, condition)) }
+      : condition,
+  )
+}
+
+const withAllEquivalents = (pattern: Pattern): Pattern => ({
+  ...pattern,
+  words: pattern.words.map(({ text, prefix }) => ({ ...withEquivalents({ text, prefix: false }), prefix })),
+})
+
+/** Without its equivalents if their words are not adjacent in some text of the signal. */
+function withScatteredForms(clause: Clause, signal: Signal): Clause {
+  const words = new Set(searchedTexts(signal).flatMap(wordsOf))
+  return changePatterns(clause, (pattern) => ({
+    ...pattern,
+    words: pattern.words.flatMap((word) => {
+      const form = (word.same ?? []).find((each) => each.length > 1 && each.every((part) => words.has(part)))
+      return form && !pattern.phrase ? form.map((text) => ({ text, prefix: false })) : [word]
+    }),
+  }))
+}
 
 const hasNot = (query: Query): boolean =>
   query.node === 'not' || ((query.node === 'and' || query.node === 'or') && query.of.some(hasNot))
@@ -149,7 +178,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'a phrase matches its words in any order': withSatisfies((clause, signal, asOf) =>
     satisfies(
       changeConditions(clause, (condition) =>
-        condition.op === '~'
+        'patterns' in condition
           ? { ...condition, patterns: condition.patterns.map((pattern) => ({ ...pattern, phrase: false })) }
           : condition,
       ),
@@ -192,6 +221,57 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
             Math.max(-1e15, ...a.signals.map(({ occurredAt }) => occurredAt)) || a.ordinal - b.ordinal
         : RULES.compare(a, b, sort),
   },
+  'a clause forgets the present': withSatisfies(({ presence: _, ...clause }, signal, asOf) =>
+    satisfies(clause, signal, asOf),
+  ),
+  'a dropped tool counts as used': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause.presence === 'present' ? { ...clause, presence: 'active' } : clause, signal, asOf),
+  ),
+  'status: closed is ignored': withSatisfies(({ presence, ...clause }, signal, asOf) =>
+    satisfies(presence && presence !== 'closed' ? { ...clause, presence } : clause, signal, asOf),
+  ),
+  'a step of THEN speaks of the present': withChangedQuery((query) =>
+    changeSteps(query, (step) => ({
+      ...step,
+      clauses: step.clauses.map(({ step: _, ...clause }) => (clause.presence ? clause : withMeaning(clause))),
+    })),
+  ),
+  'tools in use are news': withSatisfies(({ news: _, ...clause }, signal, asOf) => satisfies(clause, signal, asOf)),
+  'a time of closing is a day too long': withSatisfies((clause, signal, asOf) =>
+    satisfies(
+      clause.closedDays === undefined ? clause : { ...clause, closedDays: clause.closedDays + 1 },
+      signal,
+      asOf,
+    ),
+  ),
+  'a time of closing begins at the current time of day': withSatisfies((clause, signal, asOf) =>
+    clause.closedDays !== undefined && (signal.closedAt ?? 0) < asOf - clause.closedDays * 86_400
+      ? false
+      : satisfies(clause, signal, asOf),
+  ),
+  'a prefix has equivalents': withSatisfies((clause, signal, asOf) =>
+    satisfies(
+      changePatterns(clause, (pattern, { op }) => (op === '~' ? withAllEquivalents(pattern) : pattern)),
+      signal,
+      asOf,
+    ),
+  ),
+  '~= has equivalents': withSatisfies((clause, signal, asOf) =>
+    satisfies(
+      changePatterns(clause, (pattern, { op }) =>
+        op === '~=' ? { ...pattern, words: pattern.words.map(withEquivalents) } : pattern,
+      ),
+      signal,
+      asOf,
+    ),
+  ),
+  'the words of an equivalent need not be adjacent': withSatisfies(
+    (clause, signal, asOf) =>
+      satisfies(clause, signal, asOf) || satisfies(withScatteredForms(clause, signal), signal, asOf),
+  ),
+  'only the source that is shown counts': withSatisfies((clause, { sources: _, ...signal }, asOf) =>
+    satisfies(clause, signal, asOf),
+  ),
   'parts of an OR that do not hold are shown': {
     newestMatches: (query, signals, asOf) =>
       newestFirst(signals.filter((signal) => clausesOf(query).some((clause) => satisfies(clause, signal, asOf)))).slice(

@@ -4,10 +4,19 @@
 import fc from 'fast-check'
 import { type Database, many } from '../../src/db/index.ts'
 import { COMPANY_COLUMNS, type CompanyFacts, FUNDING_STAGES } from '../../src/features/companies/index.ts'
-import { CLAUSE_TYPES, type Clause, type Condition, DAY_SECONDS, type Query } from '../../src/features/query/index.ts'
+import { withEquivalents } from '../../src/features/query/equivalents.ts'
+import {
+  CLAUSE_TYPES,
+  type Clause,
+  type Condition,
+  DAY_SECONDS,
+  LINE,
+  type Query,
+} from '../../src/features/query/index.ts'
+import { withMeaning } from '../../src/features/query/presence.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../src/features/search/index.ts'
 import type { FieldValue, IncomingRecord, Signal } from '../../src/features/signals/index.ts'
-import { pattern, query, signal } from './arbitraries.ts'
+import { meaning, pattern, query, signal } from './arbitraries.ts'
 import type { ReferenceCompany } from './reference-engine.ts'
 
 /** Different spellings that the query language treats as equal. */
@@ -99,8 +108,25 @@ const TIMED: fc.Arbitrary<Partial<Clause>> = fc.oneof(
   SECOND_BEFORE_OR_AFTER_MIDNIGHT.map((before) => ({ before })),
 )
 
+export const sourceCondition: fc.Arbitrary<Condition> = fc
+  .tuple(fc.constantFrom(':', '!:' as const, '~' as const), fc.constantFrom('growth', 'ai', 'sdr'))
+  .map(([op, text]) =>
+    op === '~'
+      ? { field: 'source', kind: 'text', op, patterns: [{ phrase: false, words: [{ text, prefix: false }] }] }
+      : { field: 'source', kind: 'text', op: op as ':', values: [text] },
+  )
+
 const condition: fc.Arbitrary<readonly Condition[]> = fc.oneof(
   fc.constant([]),
+  sourceCondition.map((one) => [one]),
+  fc.tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai'), fc.boolean()).map(([text, prefix]): Condition[] => [
+    {
+      field: 'text',
+      kind: 'text',
+      op: '~',
+      patterns: [{ phrase: false, words: [withEquivalents({ text, prefix })] }],
+    },
+  ]),
   fc
     .array(pattern, { minLength: 1, maxLength: 2 })
     .map((patterns): Condition[] => [{ field: 'text', kind: 'text', op: '~', patterns }]),
@@ -114,12 +140,19 @@ const loose: fc.Arbitrary<Clause> = fc
   .tuple(fc.constantFrom(...CLAUSE_TYPES), condition, TIMED)
   .map(([type, conditions, timed]) => ({ node: 'clause', type, conditions, ...timed }))
 
+/** As part of a query, and as part of a step of THEN. */
+const looseClause = meaning(loose, false)
+const bareStep = fc
+  .constantFrom(...CLAUSE_TYPES)
+  .map((type): Clause => withMeaning({ node: 'clause', type, conditions: [], step: true }))
+const looseStep = fc.oneof(meaning(loose, true), bareStep)
+
 const counted = fc
-  .tuple(loose, fc.constantFrom({ atLeast: 2 }, { atLeast: 1, atMost: 1 }, { atLeast: 2, atMost: 3 }))
+  .tuple(looseClause, fc.constantFrom({ atLeast: 2 }, { atLeast: 1, atMost: 1 }, { atLeast: 2, atMost: 3 }))
   .map(([clause, count]): Query => ({ ...clause, count }))
 
 const chained = fc
-  .array(fc.tuple(fc.array(loose, { minLength: 1, maxLength: 2 }), fc.constantFrom(undefined, 1, 5, 20)), {
+  .array(fc.tuple(fc.array(looseStep, { minLength: 1, maxLength: 2 }), fc.constantFrom(undefined, 1, 5, 20)), {
     minLength: 2,
     maxLength: 3,
   })
@@ -130,7 +163,7 @@ const chained = fc
     }),
   )
 
-const part = fc.oneof(loose, counted, chained)
+const part = fc.oneof(looseClause, counted, chained)
 const pointed: fc.Arbitrary<Query> = fc.oneof(
   part,
   part.map((of): Query => ({ node: 'not', of })),
@@ -152,6 +185,55 @@ export const search: fc.Arbitrary<Search> = fc.record(
   { noNullPrototype: true },
 )
 
+/** The query with a condition added to each clause. */
+export function withCondition(query: Query, condition: Condition): Query {
+  const add = (clause: Clause): Clause => ({ ...clause, conditions: [...clause.conditions, condition] })
+  switch (query.node) {
+    case 'clause':
+      return add(query)
+    case 'sequence':
+      return { ...query, steps: query.steps.map((step) => ({ ...step, clauses: step.clauses.map(add) })) }
+    case 'not':
+      return { ...query, of: withCondition(query.of, condition) }
+    default:
+      return { ...query, of: query.of.map((part) => withCondition(part, condition)) }
+  }
+}
+
+/** From now on, closed signals were closed on different days, around midnight, and not when they were written. */
+export async function spreadClosedDays(db: Database): Promise<void> {
+  const pool = db.pool('ingest')
+  await pool.query(`create function closing_time(id text) returns bigint language sql as
+    $$ select ((hashtext(id) & 31) + 1) * 86400 + (hashtext(id || 's') & 3) - 1 $$`)
+  await pool.query(`create function spread_signal() returns trigger language plpgsql as $$ begin
+    if new.status = 'closed' then new.closed_at := to_timestamp(closing_time(new.id::text)); end if;
+    return new; end $$`)
+  await pool.query(`create function spread_event() returns trigger language plpgsql as $$ begin
+    if new.image::jsonb ->> 'status' = 'closed' then
+      new.image := (new.image::jsonb || jsonb_build_object('closedAt', closing_time(new.signal_id::text)))::text;
+    end if;
+    return new; end $$`)
+  for (const [table, of] of [
+    ['signals', 'signal'],
+    ['events', 'event'],
+  ]) {
+    await pool.query(
+      `create trigger spread before insert or update on ${table} for each row execute function spread_${of}()`,
+    )
+  }
+}
+
+/** Some facts have a second source, as if another report had joined them. Nothing may be written after this. */
+export async function addSources(db: Database): Promise<void> {
+  const named = `jsonb_build_object('name', source), jsonb_build_object('name', 'growth')`
+  await db.pool('ingest').query(
+    `update signals set sources = jsonb_build_array(${named}),
+            search_text = search_text || 'source:|growth|' || $1
+      where hashtext(id::text) & 3 = 0`,
+    [LINE],
+  )
+}
+
 /** Everything that is stored, as plain objects. */
 export async function readWorld(db: Database): Promise<ReferenceCompany[]> {
   const pool = db.pool('ingest')
@@ -164,9 +246,11 @@ export async function readWorld(db: Database): Promise<ReferenceCompany[]> {
     pool,
     `select company_ordinal as ordinal, id, type, label, confidence::float8 / 100 as confidence, status,
             extract(epoch from occurred_at)::bigint as "occurredAt", extract(epoch from first_seen_at)::bigint as "firstSeenAt",
-            extract(epoch from last_seen_at)::bigint as "lastSeenAt", json_build_object('name', source) as source, fields
+            extract(epoch from last_seen_at)::bigint as "lastSeenAt", json_build_object('name', source) as source, fields,
+            jsonb_strip_nulls(jsonb_build_object('closedAt', extract(epoch from closed_at)::bigint, 'sources', sources)) as more
        from signals`,
   )
-  const byCompany = Map.groupBy(signals, ({ ordinal }) => ordinal)
+  const complete = signals.map(({ more, ...each }) => ({ ...each, ...(more as Partial<Signal>) }))
+  const byCompany = Map.groupBy(complete, ({ ordinal }) => ordinal)
   return companies.map((company) => ({ ...company, signals: byCompany.get(company.ordinal) ?? [] }))
 }

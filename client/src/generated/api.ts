@@ -121,6 +121,14 @@ export interface CompanySearchResponse {
   readonly explain?: Explanation
 }
 
+/** Who looked at the company for signals of a type, and since when. Null: nobody, so that no signal means nothing. */
+export interface Coverage {
+  readonly hiring: TypeCoverage | null
+  readonly funding: TypeCoverage | null
+  readonly web: TypeCoverage | null
+  readonly tool: TypeCoverage | null
+}
+
 export interface Dossier {
   readonly data: {
     readonly identity: Identity
@@ -128,6 +136,7 @@ export interface Dossier {
     readonly signals: readonly Signal[]
     /** The total number of signals. */
     readonly signalsTotal: number
+    readonly coverage: Coverage
     readonly aiAdoptionScore: AiAdoptionScore
     /** The slices that the company is in, highest score first. */
     readonly slices: readonly SliceMembership[]
@@ -192,14 +201,28 @@ export interface FundingAiSignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** The kind of round. */
   readonly round?: string
   /** The amount raised, in whole US dollars. */
   readonly amountUsd?: number
+  /** The amount in the currency of the source, if that is not the US dollar. */
+  readonly amountOriginal?: string
   /** Who invested. */
   readonly investors?: readonly string[]
   /** The day of the announcement. */
@@ -224,14 +247,28 @@ export interface FundingSignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** The kind of round. */
   readonly round?: string
   /** The amount raised, in whole US dollars. */
   readonly amountUsd?: number
+  /** The amount in the currency of the source, if that is not the US dollar. */
+  readonly amountOriginal?: string
   /** Who invested. */
   readonly investors?: readonly string[]
   /** The day of the announcement. */
@@ -271,10 +308,22 @@ export interface HiringSignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** The title as posted. */
   readonly jobTitle: string
   /** The part of the company that the job belongs to. */
@@ -424,10 +473,22 @@ export interface ToolSignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** The tool's name. */
   readonly tool: string
   /** What the tool is for. */
@@ -438,6 +499,13 @@ export interface ToolSignal {
   readonly ai?: boolean
   /** Adopted, in use since before anybody looked, or dropped. */
   readonly change?: 'adopted' | 'in_use' | 'dropped'
+}
+
+export interface TypeCoverage {
+  /** Nothing of this type was missed since then. */
+  readonly since: string
+  readonly lastLookedAt: string
+  readonly sources: readonly string[]
 }
 
 export interface UsageSnapshot {
@@ -494,10 +562,22 @@ export interface VelocitySignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** The number of days counted. */
   readonly windowDays?: number
   /** Jobs opened in the window. */
@@ -526,10 +606,22 @@ export interface WebSignal {
   readonly lastSeenAt: string
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: string
+  /** The most certain source. */
   readonly source: {
     readonly name: string
     readonly url: string | null
   }
+  /** All sources that report the fact, if there are several. Only in a dossier. */
+  readonly sources?: readonly ({
+    readonly name: string
+    readonly url: string | null
+    /** When this source first reported it. */
+    readonly firstSeenAt: string
+    /** When this source last reported it. */
+    readonly lastSeenAt: string
+  })[]
+  /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
+  readonly replacedBy?: string
   /** What was seen. */
   readonly kind: 'ai_product_page' | 'ai_feature' | 'ai_chat_widget' | 'llms_txt' | 'mcp_endpoint' | 'ai_crawler_policy'
   /** Where it was seen. */
@@ -541,7 +633,7 @@ export interface WebSignal {
 }
 
 export interface SliceSearchRequest {
-  /** The slug of a slice. */
+  /** The slug of a slice. A slice that speaks of a tool takes it after a colon: `tool-displacement:hubspot`. */
   readonly slice: string
   /** The minimum score of a row. The score says how strongly the company matches the slice. */
   readonly scoreMin?: number

@@ -16,10 +16,11 @@ export interface CommonConditions {
   readonly within?: Duration | undefined
   readonly since?: TimeCondition | undefined
   readonly before?: TimeCondition | undefined
+  readonly closed?: Duration | undefined
   readonly count?: CountCondition | undefined
   readonly confidence?: NumberCondition | undefined
   readonly source?: TextCondition | undefined
-  readonly status?: ValueCondition<'active' | 'closed'> | undefined
+  readonly status?: ValueCondition<'active' | 'closed' | 'any'> | undefined
 }
 
 export interface ClauseConditions {

@@ -10,6 +10,7 @@ export {
   days,
   type Exclusion,
   lessThan,
+  literally,
   type Match,
   months,
   moreThan,

@@ -44,6 +44,14 @@ export function phrase(...texts: [string, ...string[]]): Match {
   return new Condition(`~ ${texts.map((text) => quote(wordsIn(text).join(' '))).join('|')}`)
 }
 
+/**
+ * The words exactly as written, with `~=`: `words('SDR')` also finds "Sales Development Representative", and
+ * `literally(words('SDR'))` does not.
+ */
+export function literally(match: Match): Match {
+  return new Condition(match.text.replace(/^~ /, '~= '))
+}
+
 export function noneOf<T extends Scalar>(...values: [T, ...T[]]): Exclusion<T> {
   return new Condition(`!: ${values.map(printValue).join('|')}`)
 }

@@ -2,6 +2,7 @@
 
 import { type Database, one } from '../../db/index.ts'
 import { ageOfNextEvent, readGrowth, surveyLog } from '../../features/log/index.ts'
+import { readUpgradeProgress } from '../../features/write-path/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { count, counted, duration, type Finding, graded, megabytes } from './finding.ts'
 import type { RunningService } from './running-service.ts'
@@ -37,6 +38,14 @@ export async function checkLog(db: Database): Promise<Finding[]> {
     { check: 'log', verdict, message: `at position ${count(head)}, ${waiting}`, details: { head, unstamped } },
     { ...ingest, details: { lastSignalAt } },
   ]
+}
+
+/** While what version 0.1 stored is being brought over. */
+export async function checkFacts(db: Database): Promise<Finding[]> {
+  const { companies, done, isFinished } = await readUpgradeProgress(db)
+  if (isFinished) return []
+  const message = `made facts of the reports of ${count(done)} of ${count(companies)} companies that an earlier version stored: a process with the role worker continues`
+  return [{ check: 'facts', verdict: 'ok', message, details: { companies, done } }]
 }
 
 interface Sizes {

@@ -35,8 +35,21 @@ const COMMON_NOTES: Readonly<Record<string, Notes>> = {
   before: { label: 'Before', description: 'Before this day, in UTC.', example: 'before: 2026-08-01' },
   count: { label: 'Count', description: 'How many matching signals the company has.', example: 'count >= 3' },
   confidence: { label: 'Confidence', description: 'How certain the signal is, 0 to 1.', example: 'confidence >= 0.8' },
-  source: { label: 'Source', description: 'Who reported the signal.', example: 'source: "Job Board"' },
-  status: { label: 'Status', description: 'Whether the signal is still current.', example: 'status: active' },
+  source: {
+    label: 'Source',
+    description: 'Who reported the signal. Any of its sources.',
+    example: 'source: "Job Board"',
+  },
+  closed: {
+    label: 'Closed',
+    description: 'Ended within this time: closed jobs, pages and tools.',
+    example: 'closed: 30d',
+  },
+  status: {
+    label: 'Status',
+    description: 'What lasts now, what has ended, or both. hiring, web and tool speak of what lasts now.',
+    example: 'status: any',
+  },
 }
 
 /** Every clause type with its searchable fields. A URL is shown but can't be searched. */

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Api } from '../../http/index.ts'
 import { FILTER_TYPES } from '../search/index.ts'
-import type { SliceCache } from '../slices/index.ts'
+import { nameOf, type SliceCache } from '../slices/index.ts'
 import { catalogueOf, ENDPOINTS } from './catalogue.ts'
 
 const texts = (description: string) => Type.Array(Type.String(), { description })
@@ -75,7 +75,7 @@ export function catalogueRoutes(app: Api, slices: SliceCache): void {
     response: { 200: Filters },
   }
   app.get('/filters', { config: { metered: 'filters', reply: 'All filters.' }, schema }, async () => {
-    const slugs = (await slices.current()).map(({ definition }) => definition.slug)
+    const slugs = (await slices.current()).map(nameOf)
     return { filters: catalogueOf(slugs) }
   })
 }

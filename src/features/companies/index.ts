@@ -2,4 +2,5 @@ export { COUNTRY_NAMES, countryCode, nearestCountries, UNKNOWN_COUNTRY } from '.
 export * from './declarations.ts'
 export { isPlainDomain, normaliseDomain } from './domains.ts'
 export { COMPANY_FIELDS, type CompanyField } from './fields.ts'
+export { countryCodes, REGION_NAMES, REGIONS, regionName } from './regions.ts'
 export { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from './schema.ts'

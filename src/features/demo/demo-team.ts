@@ -10,7 +10,7 @@ import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
 import { findAccountByEmail, setPassword, verifyPassword } from '../accounts/index.ts'
 import { createKey, KeyCache } from '../keys/index.ts'
 import { changeLimits, countRealTeams, createTeam, findDemoTeam, type Team } from '../teams/index.ts'
-import { loadExampleCompany, loadWorld, type WorldSize } from './load-world.ts'
+import { loadExampleCompanies, loadWorld, type WorldSize } from './load-world.ts'
 import { DEMO_SIZE } from './world.ts'
 
 const DEMO_EMAIL = 'owner@demo.example'
@@ -53,7 +53,7 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
     const key = await demoKey(db, team.id, join(dataDir, DEMO_KEY_FILE))
     if (options.world || !(await hasCompanies(db))) {
       await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
-      await loadExampleCompany(db)
+      await loadExampleCompanies(db)
     }
     return { teamId: team.id, email: DEMO_EMAIL, password, key }
   } finally {

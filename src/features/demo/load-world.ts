@@ -1,8 +1,11 @@
 import type { Database } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import type { IncomingRecord } from '../signals/index.ts'
+import { declareSources } from '../sources/index.ts'
 import { writeRecords } from '../write-path/index.ts'
+import { DEMO_SOURCES } from './demo-sources.ts'
 import { exampleCompany } from './example-company.ts'
+import { demoStories } from './stories.ts'
 import { demoWorld, type WorldOptions } from './world.ts'
 
 const BATCH_RECORDS = 2_000
@@ -16,6 +19,7 @@ export async function loadWorld(
   onProgress: (records: number) => void = () => {},
 ): Promise<void> {
   const stamper = new Stamper(db)
+  await declareDemoSources(db)
   let batch: IncomingRecord[] = []
   let written = 0
   const write = async () => {
@@ -32,9 +36,20 @@ export async function loadWorld(
   await stamper.stamp()
 }
 
-/** Writes the company of the documentation's examples next to the world. */
-export async function loadExampleCompany(db: Database): Promise<void> {
+/** The demo's sources have everything of its companies, and long before its history begins. */
+async function declareDemoSources(db: Database): Promise<void> {
+  const completeSince = Math.floor(Date.now() / 1_000) - COMPLETE_DAYS * DAY_SECONDS
+  const sources = DEMO_SOURCES.map((source) => ({ record: 'source' as const, source, completeSince }))
+  await db.transaction('ingest', (tx) => declareSources(tx, sources))
+}
+
+const COMPLETE_DAYS = 3 * 365
+const DAY_SECONDS = 86_400
+
+/** Writes the company of the documentation's examples, and those with a story, next to the world. */
+export async function loadExampleCompanies(db: Database): Promise<void> {
   const stamper = new Stamper(db)
-  await writeRecords(db, stamper, exampleCompany(Math.floor(Date.now() / 1_000)), { quiet: true })
+  const now = Math.floor(Date.now() / 1_000)
+  await writeRecords(db, stamper, [...exampleCompany(now), ...demoStories(now)], { quiet: true })
   await stamper.stamp()
 }

@@ -7,25 +7,12 @@ import { ADVISORY_LOCKS, type Database, many } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import { deleteTeam, findDemoTeam } from '../teams/index.ts'
 import { announceRemoval, removeCompanies } from '../write-path/index.ts'
+import { DEMO_SOURCES } from './demo-sources.ts'
 import { DEMO_KEY_FILE, DEMO_PASSWORD_FILE } from './demo-team.ts'
 import { EXAMPLE_DOMAIN } from './example-company.ts'
 import { isDemoName } from './names.ts'
 
 const COMPANIES_PER_STEP = 500
-
-/** Each is written by one of the generators in this folder. */
-export const DEMO_SOURCES = [
-  'careers-pages',
-  'funding-news',
-  'job-boards',
-  'job-post-mentions',
-  'newsroom',
-  'registry-filings',
-  'site-crawler',
-  'tag-scanner',
-  'tech-scans',
-  'website-scans',
-] as const
 
 export interface RemovedDemo {
   readonly team: string | null

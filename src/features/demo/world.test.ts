@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { assertGoodRecord, signalsByCompany } from '../../../test/harness/demo-records.ts'
-import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
-import { shippedSlices, sliceOf } from '../slices/index.ts'
+import { type IncomingRecord, type IncomingSignal, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
+import { sliceOf as membershipOf, type Slice, shippedSlices } from '../slices/index.ts'
 import { DEMO_SIZE, demoCompanies, demoWorld } from './world.ts'
+
+/** Somebody has looked for every type. */
+const sliceOf = (slice: Slice, signals: readonly Signal[], asOf: number) =>
+  membershipOf(slice, signals, asOf, SIGNAL_TYPES)
 
 const DAY = 86_400
 const at = (time: string) => Date.parse(time) / 1000

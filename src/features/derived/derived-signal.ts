@@ -6,8 +6,6 @@ export const DAY_SECONDS = 86_400
 /** A fact with the key of the report that is shown. */
 export interface BaseSignal extends Signal {
   readonly key: string
-  /** Its reports, if there are several. */
-  readonly sources?: readonly { readonly name: string; readonly key: string }[]
 }
 
 /** The names of the sources that report a fact. */

@@ -103,10 +103,12 @@ test('closed jobs count, retracted ones and other signals do not', () => {
 
 test('the same job from three sources makes no surge', () => {
   // The write path turns the three reports into one fact.
-  const facts = [1, 2].map((n) => ({
-    ...signal('hiring', at('2026-05-06'), { jobTitle: `AE ${n}` }),
-    sources: ['test', 'board', 'aggregator'].map((name) => ({ name, key: `${n}` })),
-  }))
+  const facts = [1, 2].map((n) => {
+    const job = signal('hiring', at('2026-05-06'), { jobTitle: `AE ${n}` })
+    const { confidence, status, firstSeenAt, lastSeenAt } = job
+    const report = { key: `${n}`, confidence, status, firstSeenAt, lastSeenAt }
+    return { ...job, sources: ['test', 'board', 'aggregator'].map((name) => ({ name, ...report })) }
+  })
   assert.deepEqual(weeks(known, facts), [])
 })
 

@@ -1,7 +1,8 @@
 import type { Company } from '../companies/index.ts'
 import { aiAdoption } from '../scores/index.ts'
-import { isoTime, publicSignal, type Signal } from '../signals/index.ts'
+import { isoTime, publicSignalWithSources, type Signal, WRITABLE_TYPES } from '../signals/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
+import { type Coverage, coverageOf, lookedTypes, type Source } from '../sources/index.ts'
 
 /** The dossier shows this many signals. The score and the slices use more (see routes.ts). */
 const MAX_SHOWN_SIGNALS = 200
@@ -12,18 +13,28 @@ export function dossierOf(
   total: number,
   slices: readonly Slice[],
   asOf: number,
+  declared: readonly Source[],
 ) {
+  const coverage = coverageOf(signals, declared)
   const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf)
   const { ordinal: _ordinal, ...identity } = company
   return {
     identity: { ...identity, website: identity.website ?? `https://${identity.domain}` },
-    signals: signals.slice(0, MAX_SHOWN_SIGNALS).map(publicSignal),
+    signals: signals.slice(0, MAX_SHOWN_SIGNALS).map(publicSignalWithSources),
     signalsTotal: total,
+    coverage: Object.fromEntries(WRITABLE_TYPES.map((type) => [type, publicCoverage(coverage[type])])),
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
-    slices: slicesOf(slices, signals, asOf).map((membership) => ({
+    slices: slicesOf(slices, signals, asOf, lookedTypes(coverage)).map((membership) => ({
       ...membership,
       enteredAt: isoTime(membership.enteredAt),
       windowEndsAt: isoTime(membership.windowEndsAt),
     })),
   }
+}
+
+/** Null: nobody looked. */
+function publicCoverage(coverage: Coverage | undefined) {
+  if (!coverage) return null
+  const { since, lastLookedAt, sources } = coverage
+  return { since: isoTime(since), lastLookedAt: isoTime(lastLookedAt), sources }
 }

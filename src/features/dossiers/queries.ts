@@ -2,6 +2,7 @@ import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
 import { SIGNAL_JSON, type SignalColumns, signalOf } from '../search/index.ts'
 import type { Signal } from '../signals/index.ts'
+import { DECLARED_SOURCES_JSON, type Source } from '../sources/index.ts'
 
 export async function companyExists(db: Queryable, id: string): Promise<boolean> {
   return (await maybeOne(db, `select from companies where id = $1`, [id])) !== undefined
@@ -12,7 +13,8 @@ export async function companyExists(db: Queryable, id: string): Promise<boolean>
  * xmin. Signals are never deleted, so a new one raises the count, and a changed one raises the sum of versions.
  */
 const FINGERPRINT = `
-  select concat_ws(':', c.xmin, count(*), sum(version), sum(extract(epoch from last_seen_at)::bigint)) as fingerprint,
+  select concat_ws(':', c.xmin, count(*), sum(version), sum(extract(epoch from last_seen_at)::bigint),
+           (select sum(extract(epoch from complete_since) + extract(epoch from last_delivery_at)) from sources)) as fingerprint,
          count(*) filter (where status <> 'retracted') as total
     from signals where company_ordinal = c.ordinal`
 
@@ -36,7 +38,7 @@ export async function readFingerprints(
 const READ_DOSSIER = {
   name: 'read_dossier',
   text: `
-    select ${COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, f.fingerprint, f.total,
+    select ${COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, f.fingerprint, f.total, ${DECLARED_SOURCES_JSON} as declared,
            (select json_agg(json_build_array(${SIGNAL_JSON}))
               from (select * from signals where company_ordinal = c.ordinal and status <> 'retracted'
                      order by occurred_at desc, id limit $2) s) as signals
@@ -50,6 +52,8 @@ interface CompanyWithSignals {
   /** How many signals aren't retracted. */
   readonly total: number
   readonly fingerprint: string
+  /** The sources that declare themselves complete. */
+  readonly declared: readonly Source[]
   /** The database's clock in Unix seconds: the time of the dossier. */
   readonly now: number
 }
@@ -60,11 +64,12 @@ export async function readCompany(db: Queryable, id: string, limit: number): Pro
       now: number
       fingerprint: string
       total: number
+      declared: Source[] | null
       signals: SignalColumns[] | null
       [key: string]: unknown
     }
   >(db, READ_DOSSIER, [id, limit])
   if (!row) return undefined
-  const { now, fingerprint, total, signals, ...company } = row
-  return { company, signals: (signals ?? []).map(signalOf), total, fingerprint, now }
+  const { now, fingerprint, total, declared, signals, ...company } = row
+  return { company, signals: (signals ?? []).map(signalOf), total, fingerprint, declared: declared ?? [], now }
 }

@@ -76,6 +76,24 @@ test('after every kind of change, a cached dossier equals a fresh one', async ()
   }
 })
 
+test('a dossier lists the sources of a fact, if there are several', async () => {
+  const domain = 'sources.example'
+  const job = (source: string, parts = {}) =>
+    signal(domain, `${source}-job`, { source, url: `https://${source}.example/job`, occurredAt: now - DAY, ...parts })
+  await write(job('board', { confidence: 0.95 }), job('careers'), job('agency', { status: 'retracted' }))
+  await write(signal(domain, 'other', { fields: { jobTitle: 'Another job' } }))
+  const { signals } = JSON.parse(await newApp().get(domain)).data
+  assert.equal(signals.length, 2)
+  const [fact, other] = signals
+  assert.deepEqual(fact.source, { name: 'board', url: 'https://board.example/job' })
+  assert.deepEqual(fact.sources.map(({ name, url }: { name: string; url: string }) => [name, url]).sort(), [
+    ['board', 'https://board.example/job'],
+    ['careers', 'https://careers.example/job'],
+  ])
+  assert.deepEqual(Object.keys(fact.sources[0]).sort(), ['firstSeenAt', 'lastSeenAt', 'name', 'url'])
+  assert.equal('sources' in other, false)
+})
+
 test('a cached dossier is checked by its fingerprint, and read again only after a change to its company', async () => {
   const domain = 'checked.example'
   await write(company(domain), signal(domain, 'a', { occurredAt: now - DAY }))

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
-import { EXAMPLE_SIGNAL, PublicSignalSchema } from '../signals/index.ts'
+import { EXAMPLE_SIGNAL, PublicSignalSchema, WRITABLE_TYPES } from '../signals/index.ts'
 
 const time = (description: string) => Type.String({ format: 'date-time', description })
 const points = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
@@ -47,6 +47,24 @@ const SliceMembership = Type.Object(
   { title: 'SliceMembership', additionalProperties: true },
 )
 
+const TypeCoverage = Type.Object(
+  {
+    since: Type.String({ format: 'date-time', description: 'Nothing of this type was missed since then.' }),
+    lastLookedAt: Type.String({ format: 'date-time' }),
+    sources: Type.Array(Type.String()),
+  },
+  { title: 'TypeCoverage' },
+)
+
+const CoverageSchema = Type.Object(
+  Object.fromEntries(WRITABLE_TYPES.map((type) => [type, Type.Union([TypeCoverage, Type.Null()])])),
+  {
+    title: 'Coverage',
+    description:
+      'Who looked at the company for signals of a type, and since when. Null: nobody, so that no signal means nothing.',
+  },
+)
+
 export const Dossier = Type.Object(
   {
     data: Type.Object({
@@ -59,6 +77,7 @@ export const Dossier = Type.Object(
       ),
       signals: Type.Array(PublicSignalSchema, { description: 'Newest first, at most 200.' }),
       signalsTotal: Type.Integer({ minimum: 0, description: 'The total number of signals.' }),
+      coverage: CoverageSchema,
       aiAdoptionScore: AiAdoptionScore,
       slices: Type.Array(SliceMembership, { description: 'The slices that the company is in, highest score first.' }),
     }),
@@ -75,6 +94,16 @@ function exampleDossier() {
       identity: { ...EXAMPLE_COMPANY, website: 'https://northwind.example' },
       signals: [EXAMPLE_SIGNAL],
       signalsTotal: 1,
+      coverage: {
+        hiring: {
+          since: '2024-01-01T00:00:00.000Z',
+          lastLookedAt: '2026-11-14T06:10:02.000Z',
+          sources: ['job-boards'],
+        },
+        funding: null,
+        web: null,
+        tool: null,
+      },
       aiAdoptionScore: {
         score: 8.4,
         intent: 24.8,

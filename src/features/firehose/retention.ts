@@ -48,7 +48,7 @@ export async function recordGaps(tx: Transaction, day: string): Promise<void> {
        delete from webhook_retries r using span s where r.position <= s.upto returning r.webhook_id, r.position, r.type, r.exhausted_at
      ), missed as (
        select b.webhook_id, l.position - l.events + 1 + e.n as position, e.type
-         from log l join events e on e.day = l.day and e.batch = l.batch and e.kind = 'signal'
+         from log l join events e on e.day = l.day and e.batch = l.batch and e.kind = 'signal' and not e.silent
          join webhook_types t on t.type = e.type and l.position - l.events + 1 + e.n > t.from_position
          join behind b on b.webhook_id = t.webhook_id
         where l.day = $1 and not l.quiet

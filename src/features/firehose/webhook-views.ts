@@ -78,7 +78,7 @@ select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place
                                  -- open retries. Only those after it count here.
                                  when l.position - l.events < c.frontier then
                                    (select count(*) from events e join webhook_types t on t.webhook_id = w.id and t.type = e.type and t.from_position < l.position
-                                     where e.day = l.day and e.batch = l.batch and e.kind = 'signal' and e.n >= c.frontier - (l.position - l.events))
+                                     where e.day = l.day and e.batch = l.batch and e.kind = 'signal' and not e.silent and e.n >= c.frontier - (l.position - l.events))
                                  else (select coalesce(sum((l.signal_counts ->> t.type)::int), 0) from webhook_types t
                                         where t.webhook_id = w.id and t.from_position < l.position) end as events
                           from log l where l.position > c.frontier order by l.position limit ${MAX_BATCHES + 1}) n) b`

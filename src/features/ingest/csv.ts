@@ -3,16 +3,19 @@
 // character separates the columns.
 
 import { COMPANY_FIELDS } from '../companies/index.ts'
-import { COMMON_FIELDS, quoted, SIGNAL_DECLARATIONS, WRITABLE_TYPES } from '../signals/index.ts'
+import { AMOUNT_INPUTS, COMMON_FIELDS, quoted, SIGNAL_DECLARATIONS, WRITABLE_TYPES } from '../signals/index.ts'
 import { CsvRow } from './csv-row.ts'
 import { type Line, MAX_LINE_BYTES } from './lines.ts'
 import { isBlank, type RawRecord, type RawRecordReader } from './raw-record.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 const KIND_OF_COLUMN: ReadonlyMap<string, string> = new Map(
-  [...COMPANY_FIELDS, ...COMMON_FIELDS, ...WRITABLE_TYPES.flatMap((type) => SIGNAL_DECLARATIONS[type].fields)].map(
-    ({ name, kind }) => [name, kind],
-  ),
+  [
+    ...COMPANY_FIELDS,
+    ...COMMON_FIELDS,
+    ...WRITABLE_TYPES.flatMap((type) => SIGNAL_DECLARATIONS[type].fields),
+    ...AMOUNT_INPUTS,
+  ].map(({ name, kind }) => [name, kind]),
 )
 
 /** By their names without case, spaces, - and _: spreadsheets and other programs write `Job Title` and `job_title`. */

@@ -1,5 +1,5 @@
-// Reads the events that the firehose delivers: signal events of batches that are not quiet. Quiet batches are skipped
-// without reading their events, and other kinds of events (companies, ranks) are not fetched.
+// Reads the events that the firehose delivers: signal events that are not silent, of batches that are not quiet. Quiet
+// batches are skipped without reading their events. Silent events and other kinds (companies, ranks) are not fetched.
 
 import type { EventAction } from '../../closed-sets/events.ts'
 import { many, type Queryable } from '../../db/index.ts'
@@ -83,14 +83,14 @@ async function readRange(db: Queryable, after: number, upTo: number): Promise<De
     db,
     `select ${EVENT} from log l join events e on e.day = l.day and e.batch = l.batch
       where l.position > $1 and l.position <= (select min(position) from log where position >= $2) and not l.quiet
-        and e.kind = 'signal' and e.n >= $1::bigint + l.events - l.position and e.n < $2::bigint + l.events - l.position
+        and e.kind = 'signal' and not e.silent and e.n >= $1::bigint + l.events - l.position and e.n < $2::bigint + l.events - l.position
       order by 1`,
     [after, upTo],
   )
   return rows.flatMap(parsed)
 }
 
-/** The signal events at these positions, without those that retention has dropped and those of deleted signals. */
+/** The signal events at these positions, without silent ones, those that retention has dropped and those of deleted signals. */
 export async function readDeliverableEventsAt(
   db: Queryable,
   positions: readonly number[],
@@ -100,7 +100,7 @@ export async function readDeliverableEventsAt(
     `select ${EVENT} from unnest($1::bigint[]) wanted (position),
             lateral (select * from log where log.position >= wanted.position order by log.position limit 1) l
        join events e on e.day = l.day and e.batch = l.batch
-      where e.n = wanted.position - (l.position - l.events) - 1 and e.kind = 'signal'`,
+      where e.n = wanted.position - (l.position - l.events) - 1 and e.kind = 'signal' and not e.silent`,
     [positions],
   )
   return rows.flatMap(parsed)

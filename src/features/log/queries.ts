@@ -15,9 +15,23 @@ export interface NewEvent {
   readonly unix: number
   /** The signal after the change, as JSON. Null for history: readers get the signal as it is when they read it. */
   readonly image: string | null
+  /** No customer would care: search indexes read it, the firehose neither sends nor counts it. */
+  readonly silent?: boolean
 }
 
-const EVENT_COLUMNS = ['day', 'batch', 'n', 'kind', 'company_ordinal', 'signal_id', 'type', 'action', 'unix', 'image']
+const EVENT_COLUMNS = [
+  'day',
+  'batch',
+  'n',
+  'kind',
+  'company_ordinal',
+  'signal_id',
+  'type',
+  'action',
+  'unix',
+  'image',
+  'silent',
+]
 
 interface NewBatch {
   readonly batch: number
@@ -42,11 +56,13 @@ export async function insertEvents(tx: Transaction, { batch, day, quiet, events 
       event.action,
       event.unix,
       event.image,
+      event.silent ? 't' : 'f',
     ]),
   )
   await copyIn(tx, 'events', EVENT_COLUMNS, lines)
   const counts: Record<string, number> = {}
-  for (const { kind, type } of events) if (kind === 'signal' && type) counts[type] = (counts[type] ?? 0) + 1
+  for (const { kind, type, silent } of events)
+    if (kind === 'signal' && type && !silent) counts[type] = (counts[type] ?? 0) + 1
   await tx.query(`insert into outbox (batch, day, events, quiet, signal_counts) values ($1, $2, $3, $4, $5)`, [
     batch,
     day,
@@ -125,7 +141,7 @@ export async function readEvents(db: Queryable, after: number, limit: number): P
   const rows = await many<Omit<LogEvent, 'image'> & { image: string | null; [key: string]: unknown }>(
     db,
     `select l.position - l.events + 1 + e.n as position, l.quiet, e.kind, e.company_ordinal as "companyOrdinal",
-            e.signal_id as "signalId", e.type, e.action, e.unix, ${EVENT_IMAGE} as image
+            e.signal_id as "signalId", e.type, e.action, e.unix, e.silent, ${EVENT_IMAGE} as image
        from log l join events e on e.day = l.day and e.batch = l.batch
       where l.position > $1
         and l.position <= coalesce((select position from log where position >= $1::bigint + $2 order by position limit 1), 9223372036854775807)

@@ -3,18 +3,24 @@
 import { equalityKey, slugOf, wordsOf } from '../../platform/normalise-text.ts'
 import { type FieldValue, SIGNAL_DECLARATIONS, type Signal } from '../signals/index.ts'
 import { SEARCHED_KINDS } from './fields.ts'
+import { conditionsOf } from './presence.ts'
 import { DAY_SECONDS, startOfDay } from './times.ts'
-import type { Clause, Condition, Pattern, ScalarValue } from './tree.ts'
+import type { Clause, Condition, Pattern, PatternWord, ScalarValue } from './tree.ts'
 
 /** Whether the signal meets every condition of the clause. `count` is not considered. */
 export function satisfies(clause: Clause, signal: Signal, asOfSeconds: number): boolean {
   if (signal.status === 'retracted') return false
   if (clause.type !== 'any' && clause.type !== signal.type) return false
-  const { withinDays, since, before } = clause
+  const { withinDays, since, before, closedDays } = clause
   if (withinDays !== undefined && signal.occurredAt < startOfDay(asOfSeconds) - withinDays * DAY_SECONDS) return false
   if (since !== undefined && signal.occurredAt < since) return false
   if (before !== undefined && signal.occurredAt >= before) return false
-  return clause.conditions.every((condition) => holds(condition, signal))
+  if (closedDays !== undefined && !closedSince(signal, startOfDay(asOfSeconds) - closedDays * DAY_SECONDS)) return false
+  return conditionsOf(clause).every((condition) => holds(condition, signal))
+}
+
+function closedSince({ closedAt }: Signal, from: number): boolean {
+  return closedAt !== undefined && closedAt >= from
 }
 
 function holds(condition: Condition, signal: Signal): boolean {
@@ -25,6 +31,7 @@ function holds(condition: Condition, signal: Signal): boolean {
 export function meetsCondition(condition: Condition, values: readonly ScalarValue[]): boolean {
   switch (condition.op) {
     case '~':
+    case '~=':
       return values.some((value) => condition.patterns.some((pattern) => containsPattern(pattern, String(value))))
     case ':':
       return values.some((value) => condition.values.includes(comparableValue(value, condition)))
@@ -49,12 +56,17 @@ function valuesOf(signal: Signal, field: string): readonly ScalarValue[] {
     case 'confidence':
       return [signal.confidence]
     case 'source':
-      return [signal.source.name]
+      return sourceNames(signal)
     case 'status':
       return [signal.status]
     default:
       return ownValues(signal, field)
   }
+}
+
+/** The names of all sources of a fact. */
+export function sourceNames({ source, sources }: Pick<Signal, 'source' | 'sources'>): string[] {
+  return sources ? sources.map(({ name }) => name) : [source.name]
 }
 
 function ownValues(signal: Signal, field: string): readonly ScalarValue[] {
@@ -78,10 +90,22 @@ export function comparableValue(value: ScalarValue, { kind }: Pick<Condition, 'k
 }
 
 /** Compares complete words, ignoring case and accents. The words of a phrase must be adjacent and in order. */
-export function containsPattern(pattern: Pattern, text: string): boolean {
+export function containsPattern({ phrase, words: wanted }: Pattern, text: string): boolean {
   const words = wordsOf(text)
-  const fits = (word: string | undefined, wanted: Pattern['words'][number]) =>
-    word !== undefined && (wanted.prefix ? word.startsWith(wanted.text) : word === wanted.text)
-  if (!pattern.phrase) return pattern.words.every((wanted) => words.some((word) => fits(word, wanted)))
-  return words.some((_, start) => pattern.words.every((wanted, offset) => fits(words[start + offset], wanted)))
+  const anywhere = (part: readonly PatternWord[]) => words.some((_, start) => matchesFrom(part, words, start))
+  return phrase ? anywhere(wanted) : wanted.every((word) => anywhere([word]))
+}
+
+/** Whether the words from `start` on are the wanted ones, each as written or as one of its equivalents. */
+function matchesFrom(wanted: readonly PatternWord[], words: readonly string[], start: number): boolean {
+  const [first, ...rest] = wanted
+  if (!first) return true
+  const word = words[start]
+  if (word === undefined) return false
+  if ((first.prefix ? word.startsWith(first.text) : word === first.text) && matchesFrom(rest, words, start + 1)) {
+    return true
+  }
+  return (first.same ?? []).some(
+    (form) => form.every((each, i) => words[start + i] === each) && matchesFrom(rest, words, start + form.length),
+  )
 }

@@ -5,18 +5,22 @@ import { parseConditions, type RawCondition, readCondition } from './conditions.
 import { excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import { fieldNamed } from './fields.ts'
 import type { Token, Value } from './lexer.ts'
+import { type ClauseStatus, withMeaning } from './presence.ts'
 import { printClause } from './print.ts'
 import { startsClause, startsText, type Text, takeText } from './text-clause.ts'
 import { guessDuration, isDuration, readDays, readTime } from './times.ts'
 import { type Cursor, isOperator, isSymbol, touches } from './token-cursor.ts'
 import type { Clause, ClauseType, Condition, CountRange } from './tree.ts'
-import { quote, readNumber, readPattern } from './values.ts'
+import { quote, readNumber, readPattern, readScalar } from './values.ts'
+import type { ToolVerb } from './vocabulary.ts'
 import { readWords, type WordRun } from './words.ts'
 
 /** A clause that is being parsed. */
 interface ClauseDraft {
   readonly conditions: Condition[]
+  status?: ClauseStatus
   withinDays?: number
+  closedDays?: number
   since?: number
   before?: number
   atLeast: number
@@ -45,6 +49,7 @@ export function parseTyped(cursor: Cursor, type: ClauseType, typeWords: number, 
   }
   const clause = finish(type, draft)
   if (countSpan) cursor.countSpans.set(clause, countSpan)
+  if (draft.status) cursor.statuses.set(clause, draft.status)
   return clause
 }
 
@@ -66,14 +71,14 @@ export function textClause(text: Text, beforeType: boolean): Clause | undefined 
 const cursorStart: Span = { position: 0, length: 0 }
 
 /** `uses hubspot`. The cursor is at the verb. */
-export function parseToolVerb(cursor: Cursor, change: 'adopted' | 'dropped'): Clause {
+export function parseToolVerb(cursor: Cursor, verb: ToolVerb): Clause {
   const draft = newDraft()
   cursor.take()
   const texts: Value[] = []
   while (startsText(cursor)) {
     const text = takeText(cursor, { type: 'tool', afterType: false })
     const words = { type: 'tool', afterType: true, beforeType: startsClause(cursor) } as const
-    const read = 'tokens' in text ? readWords({ ...words, ...text }) : { texts: [[text]], bounds: [], countries: [] }
+    const read = 'tokens' in text ? readWords({ ...words, ...text }) : { texts: [[text]], bounds: [] }
     texts.push(...read.texts.flat())
     for (const { name, value, span } of read.bounds) setOnce(draft, name, value, span)
   }
@@ -84,7 +89,7 @@ export function parseToolVerb(cursor: Cursor, change: 'adopted' | 'dropped'): Cl
         : { field: 'tool', kind: 'text', op: '~', patterns: [readPattern(value)] },
     )
   }
-  draft.conditions.push({ field: 'change', kind: 'enum', op: ':', values: [change] })
+  if (verb !== 'uses') draft.conditions.push({ field: 'change', kind: 'enum', op: ':', values: [verb] })
   return finish('tool', draft)
 }
 
@@ -94,10 +99,14 @@ function addText(draft: ClauseDraft, text: Text, place: Omit<WordRun, 'tokens'>)
     draft.conditions.push(textCondition([text]))
     return
   }
-  const { texts, bounds, countries } = readWords({ ...place, ...text })
+  const { texts, bounds, countries, ended } = readWords({ ...place, ...text })
+  if (ended) setStatus(draft, 'closed', ended)
   for (const values of texts) draft.conditions.push(textCondition(values))
   if (countries.length > 0) draft.conditions.push({ field: 'country', kind: 'country', op: ':', values: countries })
-  for (const { name, value, span } of bounds) setOnce(draft, name, value, span)
+  for (const { name, value, span } of bounds) {
+    // In plain words, a closed job of the last 30 days was closed in these days.
+    setOnce(draft, name === 'withinDays' && draft.status === 'closed' ? 'closedDays' : name, value, span)
+  }
 }
 
 function textCondition(values: readonly Value[]): Condition {
@@ -200,6 +209,12 @@ function addCondition(draft: ClauseDraft, raw: RawCondition): void {
     case 'before':
       setOnce(draft, 'before', readTime(value), raw.span)
       break
+    case 'closed':
+      setOnce(draft, 'closedDays', readDays(value), raw.span)
+      break
+    case 'status':
+      setStatus(draft, readStatus(raw), raw.span)
+      break
     case 'count':
       narrowCount(draft, raw, value)
       break
@@ -208,11 +223,42 @@ function addCondition(draft: ClauseDraft, raw: RawCondition): void {
   }
 }
 
-function setOnce(draft: ClauseDraft, bound: 'withinDays' | 'since' | 'before', value: number, at: Span): void {
-  const name = bound === 'withinDays' ? 'within' : bound
+/** The status that the values leave: `active|closed` and `any` are every status, `!: closed` is active. */
+function readStatus({ field, op, values, span }: RawCondition): ClauseStatus {
+  const named = new Set(values.map((value) => readScalar(value, field) as ClauseStatus))
+  const active = named.has('any') || named.has('active') !== (op === '!:')
+  const closed = named.has('any') || named.has('closed') !== (op === '!:')
+  if (op === '!:' && (named.has('any') || !(active || closed))) {
+    throw invalidQuery('No signal has another status.', span, {
+      expected: ['status: active', 'status: closed', 'status: any'],
+    })
+  }
+  return active && closed ? 'any' : active ? 'active' : 'closed'
+}
+
+function setStatus(draft: ClauseDraft, status: ClauseStatus, at: Span): void {
+  if (draft.status !== undefined) {
+    throw invalidQuery('status is given twice in this clause.', at, { expected: ['another condition'] })
+  }
+  draft.status = status
+  rejectOpenAndClosed(draft, at)
+}
+
+function rejectOpenAndClosed({ status, closedDays }: ClauseDraft, at: Span): void {
+  if (status !== 'active' || closedDays === undefined) return
+  throw invalidQuery('closed says when something ended: what is active has not ended.', at, {
+    expected: ['status: closed'],
+  })
+}
+
+const BOUND_NAMES = { withinDays: 'within', closedDays: 'closed', since: 'since', before: 'before' } as const
+
+function setOnce(draft: ClauseDraft, bound: keyof typeof BOUND_NAMES, value: number, at: Span): void {
+  const name = BOUND_NAMES[bound]
   if (draft[bound] !== undefined)
     throw invalidQuery(`${name} is given twice in this clause.`, at, { expected: ['another condition'] })
   draft[bound] = value
+  rejectOpenAndClosed(draft, at)
   if ((draft.since ?? Number.NEGATIVE_INFINITY) >= (draft.before ?? Number.POSITIVE_INFINITY)) {
     const expected = ['since earlier than before']
     throw invalidQuery('since must be earlier than before: no time can match.', at, { expected })
@@ -235,16 +281,19 @@ function narrowCount(draft: ClauseDraft, { op, span }: RawCondition, value: Valu
     throw invalidQuery('This range of count is empty.', span, { expected: ['a wider range'] })
 }
 
-function finish(type: ClauseType, { conditions, withinDays, since, before, atLeast, atMost }: ClauseDraft): Clause {
+function finish(type: ClauseType, draft: ClauseDraft): Clause {
+  const { conditions, withinDays, since, before, closedDays, atLeast, atMost, status } = draft
   const bounded = Number.isFinite(atMost)
   const count: CountRange = { atLeast, ...(bounded && { atMost }) }
-  return {
+  const clause: Clause = {
     node: 'clause',
     type,
     conditions,
     ...(withinDays !== undefined && { withinDays }),
     ...(since !== undefined && { since }),
     ...(before !== undefined && { before }),
+    ...(closedDays !== undefined && { closedDays }),
     ...((atLeast > 1 || bounded) && { count }),
   }
+  return withMeaning(clause, status)
 }

@@ -14,7 +14,7 @@ import { type ConditionField, fieldNamed, type Operator, operatorOf } from './fi
 import type { Token, Value } from './lexer.ts'
 import { type Cursor, isOperator } from './token-cursor.ts'
 import type { ClauseType, Condition } from './tree.ts'
-import { readPattern, readScalar } from './values.ts'
+import { readLiteralPattern, readPattern, readScalar, readScalars } from './values.ts'
 
 /** A condition whose field is resolved and whose values are not converted yet. */
 export interface RawCondition {
@@ -42,13 +42,13 @@ function parseCondition(cursor: Cursor, type: ClauseType, opening: Token): RawCo
   if (name.kind !== 'word' || !isOperator(sign)) throw notACondition(cursor, type, opening)
   const field = fieldNamed(type, name.text)
   if (!field) throw unknownField(name, sign, cursor.ahead(2).text, type)
-  if (field.kind === 'url' || field.kind === 'id') {
+  if (field.operators.length === 0) {
     throw invalidQuery(`${field.queryName} can't be searched.`, name, { expected: searchableFields(type) })
   }
   const op = operatorOf(sign.text)
   if (!field.operators.includes(op)) {
     const alternatives =
-      op === ':' || op === '~' ? field.operators.filter((other) => other === '~' || other === ':') : []
+      op === ':' || op === '~' || op === '~=' ? field.operators.filter((other) => other === '~' || other === ':') : []
     throw invalidQuery(`${field.queryName} can't be used with ${sign.text}.`, sign, {
       expected: field.operators,
       suggestions: alternatives.slice(0, 1),
@@ -61,7 +61,8 @@ function parseCondition(cursor: Cursor, type: ClauseType, opening: Token): RawCo
 }
 
 function parseValues(cursor: Cursor, field: ConditionField, op: Operator): [Value, ...Value[]] {
-  const many = (op === ':' || op === '!:' || op === '~') && !['duration', 'time', 'count'].includes(field.kind)
+  const many =
+    (op === ':' || op === '!:' || op === '~' || op === '~=') && !['duration', 'time', 'count'].includes(field.kind)
   const values: [Value, ...Value[]] = [parseValue(cursor, many)]
   while (cursor.isSymbol('|')) {
     if (!many) {
@@ -92,10 +93,11 @@ function parseValue(cursor: Cursor, many: boolean): Value {
   return cursor.valueSince(first)
 }
 
-/** Only for conditions on one signal. The clause parser reads `within`, `since`, `before` and `count` itself. */
+/** Only for conditions on one signal. The clause parser reads the others, and `status`, itself. */
 export function readCondition({ field, op, values }: RawCondition): Condition {
   const base = { field: field.name, kind: field.kind as FieldKind }
   if (op === '~') return { ...base, op, patterns: values.map(readPattern) }
-  if (op === ':' || op === '!:') return { ...base, op, values: values.map((value) => readScalar(value, field)) }
+  if (op === '~=') return { ...base, op, patterns: values.map(readLiteralPattern) }
+  if (op === ':' || op === '!:') return { ...base, op, values: readScalars(values, field) }
   return { ...base, op, value: readScalar(values[0], field) as number | string }
 }

@@ -168,14 +168,15 @@ test('count counts the signals that satisfy all conditions', () => {
   })
 })
 
-test('retracted signals match nothing, closed ones match, funding does not include funding_ai', () => {
+test('retracted signals match nothing, closed ones match where they are asked for, funding does not include funding_ai', () => {
   check([signalOf('hiring', '2026-06-01', {}, { status: 'retracted' })], {
     hiring: false,
     any: false,
     'NOT hiring': true,
   })
   check([signalOf('hiring', '2026-06-01', {}, { status: 'closed' })], {
-    hiring: true,
+    hiring: false,
+    any: true,
     'hiring(status: closed)': true,
     'hiring(status !: closed)': false,
   })

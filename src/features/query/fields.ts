@@ -1,9 +1,10 @@
 // The conditions that each clause type takes and their operators, derived from the signal declarations.
 
 import { type FieldDeclaration, type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../signals/index.ts'
+import { CLAUSE_STATUSES } from './presence.ts'
 import type { ClauseType } from './tree.ts'
 
-export type Operator = ':' | '!:' | '~' | '>=' | '<=' | '>' | '<'
+export type Operator = ':' | '!:' | '~' | '~=' | '>=' | '<=' | '>' | '<'
 
 /** `=` and `!=` are synonyms of `:` and `!:`. */
 export function operatorOf(sign: string): Operator {
@@ -27,11 +28,11 @@ export interface ConditionField {
 
 const EQUALITY = [':', '!:'] as const
 const ORDER = [':', '!:', '>=', '<=', '>', '<'] as const
-const WORDS = ['~', ':', '!:'] as const
+const WORDS = ['~', '~=', ':', '!:'] as const
 
 /**
  * An enum has no `~`: `:` rejects a value that doesn't exist and suggests the nearest one, while `~` would just find
- * nothing. A URL and an id are shown but can't be searched.
+ * nothing. A URL and a note are shown but can't be searched.
  */
 const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
   text: WORDS,
@@ -44,7 +45,7 @@ const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
   number: ORDER,
   date: ORDER,
   url: [],
-  id: [],
+  note: [],
 }
 
 /** The kinds of fields that `text` searches, besides the label. */
@@ -52,17 +53,18 @@ export const SEARCHED_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>(['text'
 
 /**
  * The conditions of every type. `text` takes only `~`: nobody who writes `text: sdr` means a label that is exactly "sdr".
- * `status` has no `retracted`, because a retracted signal matches nothing.
+ * `status` has no `retracted`, because a retracted signal matches nothing. The clause parser reads it (presence.ts).
  */
 export const COMMON_FIELDS: readonly ConditionField[] = [
-  { name: 'text', queryName: 'text', kind: 'text', operators: ['~'] },
+  { name: 'text', queryName: 'text', kind: 'text', operators: ['~', '~='] },
   { name: 'within', queryName: 'within', kind: 'duration', operators: [':'] },
   { name: 'since', queryName: 'since', kind: 'time', operators: [':'] },
   { name: 'before', queryName: 'before', kind: 'time', operators: [':'] },
+  { name: 'closed', queryName: 'closed', kind: 'duration', operators: [':'] },
   { name: 'count', queryName: 'count', kind: 'count', operators: ['>=', ':', '<', '<=', '>'] },
   { name: 'confidence', queryName: 'confidence', kind: 'number', operators: ORDER, max: 1 },
   { name: 'source', queryName: 'source', kind: 'text', operators: WORDS },
-  { name: 'status', queryName: 'status', kind: 'enum', operators: EQUALITY, values: ['active', 'closed'] },
+  { name: 'status', queryName: 'status', kind: 'enum', operators: EQUALITY, values: CLAUSE_STATUSES },
 ]
 
 function conditionField(field: FieldDeclaration): ConditionField {

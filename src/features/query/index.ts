@@ -1,4 +1,12 @@
-export { comparableValue, containsPattern, meetsCondition, satisfies, searchedTexts } from './clause-match.ts'
+export {
+  comparableValue,
+  containsPattern,
+  meetsCondition,
+  satisfies,
+  searchedTexts,
+  sourceNames,
+} from './clause-match.ts'
+export { ABBREVIATIONS, SINGULARS } from './equivalents.ts'
 export { InvalidQuery } from './errors.ts'
 export {
   countHolds,
@@ -19,6 +27,7 @@ export {
   SEARCHED_KINDS,
 } from './fields.ts'
 export { parseSignalQuery } from './parser.ts'
+export { CONTINUING_CHANGES, conditionsOf, LASTING_TYPES } from './presence.ts'
 export { printClause, printQuery } from './print.ts'
 export {
   AI_LEXEME,
@@ -39,6 +48,7 @@ export {
   type Condition,
   clausesOf,
   type EqualCondition,
+  isStateClause,
   type Leaf,
   leavesOf,
   type MatchCondition,

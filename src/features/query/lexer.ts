@@ -16,11 +16,11 @@ export interface Value extends Span {
 }
 
 /** Longest first, or `>=` would be read as `>`. */
-const SYMBOLS = ['!:', '!=', '>=', '<=', '&&', '||', '(', ')', ',', '|', '&', ':', '=', '~', '>', '<']
+const SYMBOLS = ['~=', '!:', '!=', '>=', '<=', '&&', '||', '(', ')', ',', '|', '&', ':', '=', '~', '>', '<']
 const ENDS_A_WORD = new Set(['(', ')', ',', '|', '&', ':', '=', '~', '>', '<', '"', '“', '”', '„'])
 const OPENS_QUOTES = new Set(['"', '“', '”', '„'])
 
-export const OPERATOR_SIGNS: ReadonlySet<string> = new Set([':', '=', '!:', '!=', '~', '>=', '<=', '>', '<'])
+export const OPERATOR_SIGNS: ReadonlySet<string> = new Set([':', '=', '!:', '!=', '~', '~=', '>=', '<=', '>', '<'])
 
 export function lex(text: string): Token[] {
   const tokens: Token[] = []

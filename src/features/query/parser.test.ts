@@ -32,8 +32,8 @@ test('a tree is plain data with everything resolved', () => {
                   {
                     phrase: true,
                     words: [
-                      { text: 'ai', prefix: false },
-                      { text: 'sdr', prefix: false },
+                      { text: 'ai', prefix: false, same: [['artificial', 'intelligence']] },
+                      { text: 'sdr', prefix: false, same: [['sales', 'development', 'representative']] },
                     ],
                   },
                 ],
@@ -42,10 +42,11 @@ test('a tree is plain data with everything resolved', () => {
               { field: 'country', kind: 'country', op: ':', values: ['GB'] },
             ],
             withinDays: 30,
+            step: true,
           },
         ],
       },
-      { clauses: [{ node: 'clause', type: 'tool', conditions: [] }] },
+      { clauses: [{ node: 'clause', type: 'tool', conditions: [], news: true, step: true }] },
     ],
   })
   assert.deepEqual(parseSignalQuery('funding(round != x, count < 5)'), {
@@ -195,7 +196,7 @@ parsesAs('fields by both names, in upper and lower case, and every operator', {
   'funding(round: "Series A"|series-b, investors ~ index)': 'funding(round: series_a|series_b, investors ~ index)',
   'funding(announcedOn >= 2026-01-31)': 'funding(announcedOn >= 2026-01-31)',
   'any(source: "Job Board"|x, status: closed, confidence > 0.8)':
-    'any(source: job board|x, status: closed, confidence > 0.8)',
+    'any(source: job board|x, confidence > 0.8, status: closed)',
   'tool(name: AT&T, vendor !: "a \\"b\\" \\\\ c")': 'tool(name: "at&t", vendor !: "a \\"b\\" \\\\ c")',
   'hiring(title ~ R&D|machine learning, title ~ "or")': 'hiring(title ~ r d|machine learning, title ~ "or")',
   'hiring(title ~ or-so)': 'hiring(title ~ or_ so)',

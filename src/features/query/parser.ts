@@ -13,6 +13,7 @@ import { parseToolVerb, parseTyped, textClause } from './clause.ts'
 import { unclosed } from './condition-errors.ts'
 import { endOf, excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import type { Token } from './lexer.ts'
+import { withMeaning } from './presence.ts'
 import { leadsToType, misplacedCondition, startsText, type Text, takeText } from './text-clause.ts'
 import { amountOf, daysOfUnit, isDuration, readDays } from './times.ts'
 import { Cursor, isOperator, LIMITS, type Limits } from './token-cursor.ts'
@@ -135,7 +136,7 @@ function stepOf(cursor: Cursor, query: Query, span: Span): Step {
     const expected = ['a clause without count']
     throw invalidQuery("count can't be used inside THEN: each step is one signal.", count, { expected })
   }
-  return { clauses: steps }
+  return { clauses: steps.map((clause) => withMeaning({ ...clause, step: true }, cursor.statuses.get(clause))) }
 }
 
 function parseStepDays(cursor: Cursor): number {

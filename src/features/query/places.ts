@@ -1,7 +1,7 @@
 // Countries among plain words: `hiring in Germany`. Only jobs have a country. The company's own country is a filter.
 
 import { editDistance } from '../../platform/edit-distance.ts'
-import { COUNTRY_NAMES, countryCode } from '../companies/index.ts'
+import { COUNTRY_NAMES, countryCode, REGION_NAMES } from '../companies/index.ts'
 import { countriesFilter } from './company-facts.ts'
 import { invalidQuery, type Span, spanBetween } from './errors.ts'
 import type { Token } from './lexer.ts'
@@ -16,20 +16,8 @@ const ALSO_WORDS = new Set(['chad', 'georgia', 'guinea', 'jersey', 'jordan', 'tu
 /** Codes that are plain without `in`. */
 const PLAIN_CODES = new Set(['US', 'USA', 'UK', 'UAE'])
 
-/** Regions are not countries yet, and no signal has one. */
-const REGIONS: Readonly<Record<string, string>> = {
-  dach: 'DE|AT|CH',
-  nordics: 'SE|NO|DK|FI|IS',
-  benelux: 'BE|NL|LU',
-  europe: '',
-  eu: '',
-  emea: '',
-  apac: '',
-  latam: '',
-  mena: '',
-  asia: '',
-  africa: '',
-}
+/** Continents that are no region of their own, and no signal has one. */
+const CONTINENTS = new Set(['asia', 'africa', 'america', 'americas'])
 
 export interface Place {
   readonly code: string
@@ -52,7 +40,7 @@ export function countryAt(tokens: readonly Token[], from: number, bare: boolean)
   return undefined
 }
 
-/** The error for a country where the type has none. */
+/** The error for a country or region where the type has none. */
 export function noCountry(type: ClauseType, code: string, at: Span, alone: boolean): Error {
   const subject = type === 'any' || type === 'hiring' ? 'Only jobs have' : `${type} has no country: only jobs have`
   return invalidQuery(
@@ -65,13 +53,10 @@ export function noCountry(type: ClauseType, code: string, at: Span, alone: boole
   )
 }
 
-export function rejectRegion(word: Token, at: Span, attach: (condition: string) => string[]): void {
-  const region = word.text.toLowerCase()
-  if (!Object.hasOwn(REGIONS, region)) return
-  const countries = REGIONS[region] ?? ''
-  throw invalidQuery(`${word.text} is not a country. List its countries, as in country: DE|FR.`, at, {
-    expected: ['country: DE|FR', 'the filter "countries": ["DE", "FR"]'],
-    suggestions: countries === '' ? [] : attach(`country: ${countries}`),
+export function rejectContinent(word: Token, at: Span): void {
+  if (!CONTINENTS.has(word.text.toLowerCase())) return
+  throw invalidQuery(`${word.text} is no country and no region. The regions are ${REGION_NAMES.join(', ')}.`, at, {
+    expected: ['country: APAC', 'the filter "countries": ["APAC"]'],
   })
 }
 

@@ -1,9 +1,11 @@
 // Prints a query in its canonical form: every name resolved, every AND written out, parentheses only where needed. Parsing
 // the printed text gives the same tree, and printing that tree gives the same text.
 
+import { REGIONS } from '../companies/index.ts'
 import { fieldNamed } from './fields.ts'
+import { statedStatus } from './presence.ts'
 import { printTime } from './times.ts'
-import type { Clause, Condition, CountRange, Pattern, Query, ScalarValue, Step } from './tree.ts'
+import type { Clause, Condition, CountRange, EqualCondition, Pattern, Query, ScalarValue, Step } from './tree.ts'
 import { quote } from './values.ts'
 import { keywordOf } from './vocabulary.ts'
 
@@ -33,7 +35,9 @@ function printStep({ clauses, withinDays }: Step): string {
   return withinDays === undefined ? group : `${group} WITHIN ${withinDays}d`
 }
 
-export function printClause({ type, conditions, withinDays, since, before, count }: Clause): string {
+export function printClause(clause: Clause): string {
+  const { type, conditions, withinDays, since, before, closedDays, count } = clause
+  const status = statedStatus(clause)
   const parts = conditions.map((condition) => {
     const name = fieldNamed(type, condition.field)?.queryName ?? condition.field
     return `${name}${printCondition(condition)}`
@@ -41,6 +45,8 @@ export function printClause({ type, conditions, withinDays, since, before, count
   if (withinDays !== undefined) parts.push(`within: ${withinDays}d`)
   if (since !== undefined) parts.push(`since: ${printTime(since)}`)
   if (before !== undefined) parts.push(`before: ${printTime(before)}`)
+  if (closedDays !== undefined) parts.push(`closed: ${closedDays}d`)
+  if (status !== undefined) parts.push(`status: ${status}`)
   if (count) parts.push(...printCount(count))
   return parts.length === 0 ? type : `${type}(${parts.join(', ')})`
 }
@@ -48,15 +54,33 @@ export function printClause({ type, conditions, withinDays, since, before, count
 function printCondition(condition: Condition): string {
   switch (condition.op) {
     case '~':
-      return ` ~ ${condition.patterns.map(printPattern).join('|')}`
+    case '~=':
+      return ` ${condition.op} ${condition.patterns.map(printPattern).join('|')}`
     case ':':
-      return `: ${condition.values.map(printValue).join('|')}`
+      return `: ${printValues(condition)}`
     case '!:':
-      return ` !: ${condition.values.map(printValue).join('|')}`
+      return ` !: ${printValues(condition)}`
     default:
       return ` ${condition.op} ${printValue(condition.value)}`
   }
 }
+
+function printValues({ kind, values }: EqualCondition): string {
+  return (kind === 'country' ? withRegions(values) : values).map(printValue).join('|')
+}
+
+/** The countries of a region, as the parser lists them, are printed as the region: Europe has fifty. */
+function withRegions(values: readonly ScalarValue[]): ScalarValue[] {
+  const printed: ScalarValue[] = []
+  for (let i = 0; i < values.length; ) {
+    const region = LARGEST_FIRST.find(([, codes]) => codes.every((code, n) => values[i + n] === code))
+    printed.push(region ? region[0] : (values[i] ?? ''))
+    i += region ? region[1].length : 1
+  }
+  return printed
+}
+
+const LARGEST_FIRST = Object.entries(REGIONS).sort(([, a], [, b]) => b.length - a.length)
 
 function printCount({ atLeast, atMost }: CountRange): string[] {
   if (atMost === undefined) return [`count >= ${atLeast}`]

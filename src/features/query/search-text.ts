@@ -6,7 +6,7 @@
 //   jobTitle: senior ai engineer ␣      the words of a value that `text` searches, each between spaces
 //   tool; c ␣                           the same for a value whose equality key is not just its words …
 //   tool=c++                            … and that key, with U+001F for its spaces, so that no word is found in it
-//   source:|job|board|                  the source, between bars because `text` doesn't search it
+//   source:|job|board|                  each source, between bars because `text` doesn't search it
 //
 // `words` only narrows the rows. It has every word as a lexeme, truncated where it is very long, and one lexeme that marks
 // AI. Its index finds a superset of the matches, and the lines decide.
@@ -16,6 +16,7 @@
 
 import { equalityKey, NORMALISER_VERSION, wordsOf } from '../../platform/normalise-text.ts'
 import { type FieldDeclaration, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
+import { sourceNames } from './clause-match.ts'
 import { SEARCHED_KINDS } from './fields.ts'
 
 /** Raised when the normaliser or the format of the lines changes. Rows of another version are rewritten. */
@@ -28,7 +29,7 @@ export const LINE = '\u001e'
 /** A lexeme that no word can equal. */
 export const AI_LEXEME = '=ai'
 
-type SearchedSignal = Pick<Signal, 'type' | 'label' | 'source' | 'fields'>
+type SearchedSignal = Pick<Signal, 'type' | 'label' | 'source' | 'sources' | 'fields'>
 
 const SEARCHED: Readonly<Record<string, readonly FieldDeclaration[]>> = Object.fromEntries(
   SIGNAL_TYPES.map((type) => [type, SIGNAL_DECLARATIONS[type].fields.filter(({ kind }) => SEARCHED_KINDS.has(kind))]),
@@ -40,7 +41,7 @@ export interface SearchText {
   readonly words: string
 }
 
-export function searchTextOf({ type, label, source, fields }: SearchedSignal): SearchText {
+export function searchTextOf({ type, label, source, sources, fields }: SearchedSignal): SearchText {
   const lexemes = new Set<string>()
   const labelled = formsOf(label)
   for (const lexeme of labelled.lexemes) lexemes.add(lexeme)
@@ -57,9 +58,11 @@ export function searchTextOf({ type, label, source, fields }: SearchedSignal): S
     }
   }
   if (fields.ai === true) lexemes.add(AI_LEXEME)
-  const from = formsOf(source.name)
-  text += `source${from.plain ? ':' : ';'}|${from.spaced.replaceAll(' ', '|')}${LINE}`
-  if (!from.plain) text += `source=${storedKey(equalityKey(source.name))}${LINE}`
+  for (const name of new Set(sourceNames({ source, ...(sources && { sources }) }))) {
+    const from = formsOf(name)
+    text += `source${from.plain ? ':' : ';'}|${from.spaced.replaceAll(' ', '|')}${LINE}`
+    if (!from.plain) text += `source=${storedKey(equalityKey(name))}${LINE}`
+  }
   return { text, words: lexemes.size === 0 ? '' : `'${[...lexemes].join("' '")}'` }
 }
 

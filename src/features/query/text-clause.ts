@@ -248,7 +248,7 @@ export function misplacedCondition(
 
 /** The value as the field takes it: itself, or what its own error suggests. */
 function corrected(field: ConditionField, op: Operator, text: string): string[] {
-  if (op === '~' || text.includes('|')) return [text]
+  if (op === '~' || op === '~=' || text.includes('|')) return [text]
   const quoted = /^".*"$/s.test(text)
   const value = { raw: quoted ? text.slice(1, -1) : text, quoted, position: 0, length: text.length }
   try {

@@ -1,11 +1,12 @@
-// The parser's position in the tokens of one query. It also holds two things that are not in the tree: the number of
-// clauses so far, and the position of each clause's `count`, for the error when a THEN follows.
+// The parser's position in the tokens of one query. It also holds what is not in the tree: the number of clauses so far,
+// and for each clause the position of its `count` and the status that it states, for when a THEN follows.
 
 import { endOf, invalidQuery, type Span, spanBetween } from './errors.ts'
 import { lex, OPERATOR_SIGNS, type Token, type Value } from './lexer.ts'
+import type { ClauseStatus } from './presence.ts'
 import type { Clause, ClauseType } from './tree.ts'
 
-import { type Keyword, keywordOf, MAX_TYPE_WORDS, toolVerbOf, typeOf } from './vocabulary.ts'
+import { type Keyword, keywordOf, MAX_TYPE_WORDS, type ToolVerb, toolVerbOf, typeOf } from './vocabulary.ts'
 
 export interface Limits {
   /** In UTF-16 code units. */
@@ -21,6 +22,7 @@ export class Cursor {
   readonly text: string
   readonly limits: Limits
   readonly countSpans = new Map<Clause, Span>()
+  readonly statuses = new Map<Clause, ClauseStatus>()
   readonly #tokens: Token[]
   readonly #end: Token
   #at = 0
@@ -90,8 +92,8 @@ export class Cursor {
     return typeOf(words)
   }
 
-  /** The change that a verb at `tokens` ahead names, as in `uses hubspot`. A tool must follow it. */
-  toolVerbAhead(tokens = 0): 'adopted' | 'dropped' | undefined {
+  /** The verb at `tokens` ahead, as in `uses hubspot`. A tool must follow it. */
+  toolVerbAhead(tokens = 0): ToolVerb | undefined {
     const [verb, tool] = [this.ahead(tokens), this.ahead(tokens + 1)]
     const named = tool.kind === 'quoted' || (tool.kind === 'word' && !keywordOf(tool.text))
     return verb.kind === 'word' && named && !this.typeAhead(tokens + 1) ? toolVerbOf(verb.text) : undefined

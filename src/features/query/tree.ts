@@ -11,6 +11,8 @@ export interface PatternWord {
   readonly text: string
   /** Whether longer words match too, as in `eng*`. */
   readonly prefix: boolean
+  /** What also matches in its place: the words of each equivalent, adjacent and in order. */
+  readonly same?: readonly (readonly string[])[]
 }
 
 /** Words that one field must contain: adjacent and in order for a phrase, otherwise anywhere in the field. */
@@ -24,15 +26,15 @@ export type ScalarValue = string | number | boolean
 
 /**
  * One condition on one signal. `field` is the JSON name of a field of the type, or one of: `text` (the label and every
- * text, enum and slug field), `confidence`, `source` (the source's name), `status`.
+ * text, enum and slug field), `confidence`, `source` (the names of its sources), `status`.
  */
 export type Condition = MatchCondition | EqualCondition | CompareCondition
 
-/** At least one pattern is found in the field. */
+/** At least one pattern is found in the field. The words of `~=` have no equivalents. */
 export interface MatchCondition {
   readonly field: string
   readonly kind: FieldKind
-  readonly op: '~'
+  readonly op: '~' | '~='
   readonly patterns: readonly Pattern[]
 }
 
@@ -58,6 +60,13 @@ export interface CountRange {
   readonly atMost?: number
 }
 
+/**
+ * - present: what lasts now: an open job, a tool in use, a page that is up
+ * - active, closed: signals with this status
+ */
+export type Presence = 'present' | 'active' | 'closed'
+
+/** `presence`, `news` and `step` are filled in by presence.ts. */
 export interface Clause {
   readonly node: 'clause'
   readonly type: ClauseType
@@ -69,6 +78,23 @@ export interface Clause {
   /** Unix seconds, exclusive. */
   readonly before?: number
   readonly count?: CountRange
+  /** Ended since 00:00 UTC of the day this many days before the query's time. */
+  readonly closedDays?: number
+  /** Without it, every status but retracted. */
+  readonly presence?: Presence
+  /** Tools and pages that were there before anybody looked don't match. */
+  readonly news?: true
+  /** The clause is part of a step of THEN. */
+  readonly step?: true
+}
+
+/**
+ * Whether the clause asks for a state, which lasts, and not for an act, which has a day: tools in use and pages that are up,
+ * whenever that began.
+ */
+export function isStateClause({ type, conditions, withinDays, since, before }: Clause): boolean {
+  if (type !== 'tool' && type !== 'web') return false
+  return (withinDays ?? since ?? before) === undefined && !conditions.some(({ field }) => field === 'change')
 }
 
 /** A signal that satisfies any of the clauses meets the step. The clauses have no `count`. */

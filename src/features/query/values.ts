@@ -2,8 +2,10 @@
 
 import { nearest } from '../../platform/edit-distance.ts'
 import { equalityKey, fold, slugOf } from '../../platform/normalise-text.ts'
-import { countryCode, nearestCountries } from '../companies/index.ts'
-import { type FieldKind, functionOf, seniorityOf } from '../signals/index.ts'
+import { countryCode, countryCodes, nearestCountries } from '../companies/index.ts'
+import type { FieldKind } from '../signals/index.ts'
+import { readTitle } from '../titles/index.ts'
+import { withEquivalents } from './equivalents.ts'
 import { excerpt, invalidQuery } from './errors.ts'
 import type { ConditionField } from './fields.ts'
 import type { Value } from './lexer.ts'
@@ -14,11 +16,17 @@ export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
+/** The words to search for, with the trade's equivalents. A prefix has none. */
+export function readPattern(value: Value): Pattern {
+  const { phrase, words } = readLiteralPattern(value)
+  return { phrase, words: words.map(withEquivalents) }
+}
+
 /**
- * The words to search for. A `*` at the end of a word makes it a prefix, in quotes too. Elsewhere a `*` in quotes is
+ * The words as written. A `*` at the end of a word makes it a prefix, in quotes too. Elsewhere a `*` in quotes is
  * ignored like any other symbol. In bare words it is rejected, because the author of `*ops` expects it to do something.
  */
-export function readPattern(value: Value): Pattern {
+export function readLiteralPattern(value: Value): Pattern {
   const folded = fold(value.raw)
   const wordWithStar = /([\p{L}\p{N}]+)(\*(?![\p{L}\p{N}]))?/gu
   const words = [...folded.matchAll(wordWithStar)].map(([, text = '', star]) => ({ text, prefix: star !== undefined }))
@@ -95,8 +103,8 @@ function readEnum(value: Value, { name, values = [] }: ConditionField): string {
 /** Other words for a value, where the meaning is plain: `Vice President` is vp, `open` is active. */
 function meantValue(field: string, slug: string, raw: string): string | undefined {
   const synonym = Object.hasOwn(VALUE_SYNONYMS, `${field} ${slug}`) ? VALUE_SYNONYMS[`${field} ${slug}`] : undefined
-  if (field === 'seniority') return synonym ?? seniorityOf(raw)
-  return field === 'function' ? functionOf(raw) : synonym
+  if (field === 'seniority') return synonym ?? readTitle(raw).seniority
+  return field === 'function' ? readTitle(raw).function : synonym
 }
 
 const VALUE_SYNONYMS: Readonly<Record<string, string>> = {
@@ -124,7 +132,7 @@ function readCountry(value: Value): string {
   const code = countryCode(value.raw.trim())
   if (code !== undefined) return code
   throw invalidQuery(`Unknown country ${excerpt(value.raw)}.`, value, {
-    expected: ['a country, such as DE'],
+    expected: ['a country, such as DE', 'a region, such as DACH'],
     suggestions: nearestCountries(value.raw.trim()).map((near) => near.code),
   })
 }
@@ -144,6 +152,12 @@ function readBoolean(value: Value): boolean {
 function readText(value: Value, key: string): string {
   if (key !== '') return key
   throw invalidQuery('The value is empty.', value, { expected: ['a value'] })
+}
+
+/** The values for `:` and `!:`. A region stands for its countries. */
+export function readScalars(values: readonly Value[], field: ConditionField): ScalarValue[] {
+  if (field.kind !== 'country') return values.map((value) => readScalar(value, field))
+  return values.flatMap((value) => countryCodes(value.raw.trim()) ?? [readCountry(value)])
 }
 
 /** A value for `:`, `!:` or a comparison. */

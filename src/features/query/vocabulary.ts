@@ -39,15 +39,18 @@ const MANY_WORDS: readonly { readonly words: readonly string[]; readonly type: C
   { words: ['raised', 'funding'], type: 'funding' },
 ]
 
-/** Verbs that name a tool, as in `uses hubspot`, and the change that they mean. */
-const TOOL_VERBS: ReadonlyMap<string, 'adopted' | 'dropped'> = new Map([
-  ['uses', 'adopted'],
-  ['using', 'adopted'],
+/** `uses` is about the present, the others are changes. */
+export type ToolVerb = 'uses' | 'adopted' | 'dropped'
+
+/** Verbs that name a tool, as in `uses hubspot`. */
+const TOOL_VERBS: ReadonlyMap<string, ToolVerb> = new Map([
+  ['uses', 'uses'],
+  ['using', 'uses'],
   ['adopted', 'adopted'],
   ['dropped', 'dropped'],
 ])
 
-export function toolVerbOf(word: string): 'adopted' | 'dropped' | undefined {
+export function toolVerbOf(word: string): ToolVerb | undefined {
   return TOOL_VERBS.get(word.toLowerCase())
 }
 

@@ -2,10 +2,12 @@
 // `companies hiring in Germany last 30 days`. What is plain is understood. A word that looks like an operator, a number or
 // a filter is rejected with what to write: as a search for that word it would only find nothing.
 
+import { REGIONS, regionName } from '../companies/index.ts'
 import { companyFact } from './company-facts.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import type { Token, Value } from './lexer.ts'
-import { countryAt, MAX_COUNTRY_WORDS, noCountry, rejectMisspelt, rejectRegion } from './places.ts'
+import { countryAt, MAX_COUNTRY_WORDS, noCountry, rejectContinent, rejectMisspelt } from './places.ts'
+import { LASTING_TYPES } from './presence.ts'
 import { amountOf, daysOfUnit, isDuration, readDays, readTime } from './times.ts'
 import type { ClauseType } from './tree.ts'
 import { quote } from './values.ts'
@@ -28,10 +30,12 @@ export interface Bound {
 }
 
 export interface ReadWords {
-  /** The words to search for. All words of one value are searched in one field. The values of one text are alternatives. */
+  /** The words to search for. All words of one value are searched in one field. */
   readonly texts: readonly (readonly Value[])[]
   readonly bounds: readonly Bound[]
   readonly countries: readonly string[]
+  /** Where the words say that it is over, as in `closed jobs`. */
+  readonly ended?: Span
 }
 
 const NOUNS = ['companies', 'company', 'startups', 'startup', 'firms', 'businesses', 'organizations', 'accounts']
@@ -59,8 +63,24 @@ export const ARTICLES: ReadonlySet<string> = new Set([
 ])
 const CLOSERS = new Set([...NOUNS, 'now', 'currently', 'actively'])
 /** Words before a type that only join it to what stands before them. */
-const JOINING = new Set([...OPENERS, ...CLOSERS, 'with', 'plus', 'but', 'while', 'also', 'is', 'have', 'has'])
+const JOINING = new Set([
+  ...OPENERS,
+  ...CLOSERS,
+  'active',
+  'current',
+  'with',
+  'plus',
+  'but',
+  'while',
+  'also',
+  'is',
+  'have',
+  'has',
+])
 const NEGATIONS = new Set(['without', 'except', 'excluding'])
+const ENDED = new Set(['closed', 'ended', 'expired', 'filled'])
+/** What makes such a word part of a title: `closed source`, `closed loop`. */
+const NOT_ENDED_BEFORE = new Set(['source', 'loop', 'end'])
 const WORKPLACES = new Set(['remote', 'hybrid', 'onsite'])
 
 export function readWords(run: WordRun): ReadWords {
@@ -68,24 +88,35 @@ export function readWords(run: WordRun): ReadWords {
   const groups: Token[][] = [[]]
   const bounds: Bound[] = []
   const countries: string[] = []
-  for (let i = 0; i < tokens.length; ) {
+  const ended = endedAt(run, tokens)
+  for (let i = ended ? 1 : 0; i < tokens.length; ) {
     const read = readAt(run, tokens, i)
     if (read.bound) bounds.push(read.bound)
-    if (read.country !== undefined) countries.push(read.country)
+    if (read.countries) countries.push(...read.countries)
     if (read.newGroup) groups.push([])
     if (read.word) groups.at(-1)?.push(read.word)
     if (read.ownGroup) groups.push([])
     i += read.length
   }
-  const texts = groups.filter((group) => group.length > 0).map((group) => alternatives(valueFrom(group), run.type))
-  return { texts, bounds, countries: [...new Set(countries)] }
+  const texts = groups.filter((group) => group.length > 0).map((group) => [valueFrom(group)])
+  return { texts, bounds, countries: [...new Set(countries)], ...(ended && { ended }) }
+}
+
+/** `closed jobs`, `closed sales roles`, `jobs closed last 30 days`. After the type, only a time may follow. */
+function endedAt(run: WordRun, tokens: readonly Token[]): Span | undefined {
+  const [first, next] = tokens
+  if (!first || !ENDED.has(first.text.toLowerCase())) return undefined
+  if (!(LASTING_TYPES as readonly ClauseType[]).includes(run.type)) return undefined
+  if (next && NOT_ENDED_BEFORE.has(next.text.toLowerCase())) return undefined
+  const alone = !next || periodAt(tokens, 1)?.length === tokens.length - 1
+  return alone || (run.beforeType && !run.afterType) ? spanOf(first) : undefined
 }
 
 interface Read {
   readonly length: number
   readonly word?: Token
   readonly bound?: Bound
-  readonly country?: string
+  readonly countries?: readonly string[]
   /** Starts another text before the word, or after it. */
   readonly newGroup?: boolean
   readonly ownGroup?: boolean
@@ -101,6 +132,7 @@ function readAt(run: WordRun, tokens: readonly Token[], at: number): Read {
   const bound = periodAt(tokens, at) ?? dateAt(tokens, at)
   if (bound) return bound
   rejectVagueTimes(token, next, attach)
+  if (run.type === 'tool' && word === 'in' && next?.text.toLowerCase() === 'use') return { length: 2 }
   const preposition = word === 'in' || ((word === 'based' || word === 'located') && next?.text.toLowerCase() === 'in')
   if (preposition || word === 'from') {
     const from = at + (word === 'in' || word === 'from' ? 1 : 2)
@@ -194,8 +226,14 @@ function placeAfter(
   const place = countryAt(tokens, from + skip, false)
   const named = tokens[from + skip] ?? first
   const whole = spanBetween(preposition, tokens[from + skip + (place?.length ?? 1) - 1] ?? first)
+  const ofCompany = preposition.text.toLowerCase() !== 'in' || isCompany(run, preposition)
   if (!place) {
-    rejectRegion(named, whole, attach)
+    const region = regionName(named.text)
+    if (region !== undefined) {
+      if (run.type !== 'hiring' || ofCompany) throw noCountry(run.type, region, whole, isWholeText(tokens, at, whole))
+      return { length: from + skip + 1 - at, countries: REGIONS[region] ?? [] }
+    }
+    rejectContinent(named, whole)
     if (preposition.text.toLowerCase() !== 'from') rejectMisspelt(preposition, named, attach)
     return undefined
   }
@@ -207,16 +245,14 @@ function placeAfter(
       suggestions: [...attach(`country: ${place.code}`), ...attach(other)],
     })
   }
-  const ofCompany = preposition.text.toLowerCase() !== 'in' || isCompany(run, preposition)
   if (run.type !== 'hiring' || ofCompany) {
-    throw noCountry(
-      run.type,
-      place.code,
-      whole,
-      at === 0 && whole.length >= spanBetween(tokens[0] as Token, tokens.at(-1) as Token).length,
-    )
+    throw noCountry(run.type, place.code, whole, isWholeText(tokens, at, whole))
   }
-  return { length: from + skip + place.length - at, country: place.code }
+  return { length: from + skip + place.length - at, countries: [place.code] }
+}
+
+function isWholeText(tokens: readonly Token[], at: number, span: Span): boolean {
+  return at === 0 && span.length >= spanBetween(tokens[0] as Token, tokens.at(-1) as Token).length
 }
 
 /** `companies in Germany` speaks of the company, `hiring in Germany` of the job. */
@@ -225,13 +261,18 @@ function isCompany({ tokens, afterType }: WordRun, preposition: Token): boolean 
   return !afterType && before !== undefined && NOUNS.includes(before.text.toLowerCase())
 }
 
-/** `hiring Germany`, `Germany hiring`: a country at one end of the words. */
+/**
+ * `hiring Germany`, `Germany hiring`: a country at one end of the words. A region must be the only word: "Head of Sales
+ * EMEA" is a title.
+ */
 function bareCountry(run: WordRun, tokens: readonly Token[], at: number): Read | undefined {
+  const region = tokens.length === 1 ? regionName(tokens[0]?.text ?? '') : undefined
+  if (region !== undefined && run.type === 'hiring') return { length: 1, countries: REGIONS[region] ?? [] }
   if (at > 0 && at < tokens.length - MAX_COUNTRY_WORDS) return undefined
   const place = countryAt(tokens, at, true)
   if (!place || (at > 0 && at + place.length < tokens.length)) return undefined
   const whole = spanBetween(tokens[at] as Token, tokens[at + place.length - 1] as Token)
-  if (run.type === 'hiring') return { length: place.length, country: place.code }
+  if (run.type === 'hiring') return { length: place.length, countries: [place.code] }
   if (run.type === 'any' && place.length < tokens.length) return undefined
   throw noCountry(run.type, place.code, whole, place.length === tokens.length)
 }
@@ -339,15 +380,6 @@ function withoutFillers(run: WordRun): readonly Token[] {
     expected: ['a clause'],
     suggestions: ['hiring', 'any'],
   })
-}
-
-const ROLE =
-  /\b(sdr|bdr|ae|csm|vp|rep|representative|engineer|developer|manager|director|executive|analyst|scientist|designer|recruiter|marketer|seller|architect|consultant|specialist|officer|researcher|accountant|intern)s\b/gi
-
-/** People hire "SDRs", and the job is called "SDR". */
-function alternatives(value: Value, type: ClauseType): Value[] {
-  const singular = type === 'hiring' ? value.raw.replaceAll(ROLE, '$1') : value.raw
-  return singular === value.raw ? [value] : [value, { ...value, raw: singular }]
 }
 
 /** `open roles`, but not `open source`. */

@@ -3,7 +3,7 @@ import type { FieldValue, Signal, SignalStatus, SignalType } from '../signals/in
 /** The columns of `signals s`, for json_build_array. */
 export const SIGNAL_JSON = `s.id, s.type, s.label, s.confidence, s.status, extract(epoch from s.occurred_at)::bigint,
   extract(epoch from s.first_seen_at)::bigint, extract(epoch from s.last_seen_at)::bigint, s.source, s.url, s.fields,
-  extract(epoch from s.closed_at)::bigint`
+  extract(epoch from s.closed_at)::bigint, s.sources`
 
 export type SignalColumns = [
   id: string,
@@ -18,11 +18,13 @@ export type SignalColumns = [
   url: string | null,
   fields: Record<string, FieldValue>,
   closedAt: number | null,
+  sources: Signal['sources'] | null,
 ]
 
 export function signalOf(columns: SignalColumns): Signal {
-  const [id, type, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, url, fields, closedAt] =
+  const [id, type, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, url, fields, ...ends] =
     columns
+  const [closedAt, sources] = ends
   return {
     id,
     type,
@@ -33,6 +35,7 @@ export function signalOf(columns: SignalColumns): Signal {
     firstSeenAt,
     lastSeenAt,
     ...(closedAt !== null && { closedAt }),
+    ...(sources && { sources }),
     source: url === null ? { name: source } : { name: source, url },
     fields,
   }

@@ -31,7 +31,7 @@ function adviceFor({ type, conditions, withinDays, since }: Clause): string[] {
 }
 
 function prefixesOf(condition: Condition): string[] {
-  if (condition.op !== '~') return []
+  if (!('patterns' in condition)) return []
   return condition.patterns.flatMap(({ words }) => words.filter(({ prefix }) => prefix).map(({ text }) => text))
 }
 

@@ -89,6 +89,10 @@ export function eventPayloadSchema(type: SignalType) {
       occurredAt: Type.String({ format: 'date-time', description: 'When the fact occurred.' }),
       firstSeenAt: time,
       lastSeenAt: time,
+      closedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it ended.' })),
+      replacedBy: Type.Optional(
+        Type.String({ format: 'uuid', description: 'The signal that this one turned out to be the same fact as.' }),
+      ),
       source: Type.Object({ name: Type.String(), url: Type.Union([Type.String({ format: 'uri' }), Type.Null()]) }),
       ...Object.fromEntries(fields),
     }),
@@ -115,7 +119,7 @@ function fieldSchema({ kind, description, values = [] }: FieldDeclaration) {
     case 'url':
       return Type.String({ format: 'uri', description })
     case 'text':
-    case 'id':
+    case 'note':
     case 'slug':
     case 'country':
       return Type.String({ description })

@@ -3,7 +3,7 @@ import { RECORD_LIMITS } from './parse-values.ts'
 
 /** A field that every signal may have, whatever its type. The type's own fields are declared with the type. */
 export interface CommonField {
-  readonly name: 'source' | 'key' | 'occurredAt' | 'confidence' | 'label' | 'url' | 'status' | 'seenAt'
+  readonly name: 'source' | 'key' | 'occurredAt' | 'confidence' | 'label' | 'url' | 'status' | 'closedAt' | 'seenAt'
   readonly kind: 'text' | 'time' | 'confidence' | 'url' | 'enum'
   readonly description: string
   readonly required?: true
@@ -38,5 +38,6 @@ export const COMMON_FIELDS: readonly CommonField[] = [
     default: 'active',
     description: '`closed` if it is over, `retracted` if it was wrong.',
   },
+  { name: 'closedAt', kind: 'time', description: 'When it ended. Only with the status `closed`.' },
   { name: 'seenAt', kind: 'time', description: 'When the source saw it.' },
 ]

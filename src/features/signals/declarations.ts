@@ -1,9 +1,16 @@
 // The declaration of a signal. Ingest validates against this table, the API's schemas and the filter catalogue are
 // generated from it, and the query language takes its fields from it. A field added here is known everywhere.
 
-import type { SignalType } from '../../closed-sets/signals.ts'
+import { JOB_FUNCTIONS, SENIORITIES, type SignalType } from '../../closed-sets/signals.ts'
 
-export { SIGNAL_TYPES, type SignalType } from '../../closed-sets/signals.ts'
+export {
+  JOB_FUNCTIONS,
+  type JobFunction,
+  SENIORITIES,
+  type Seniority,
+  SIGNAL_TYPES,
+  type SignalType,
+} from '../../closed-sets/signals.ts'
 
 /** The service derives these from the other types. A derived signal never triggers a derivation. */
 export const DERIVED_TYPES = ['funding_ai', 'velocity'] as const satisfies readonly SignalType[]
@@ -11,37 +18,6 @@ export const DERIVED_TYPES = ['funding_ai', 'velocity'] as const satisfies reado
 export const SIGNAL_STATUSES = ['active', 'closed', 'retracted'] as const
 export type SignalStatus = (typeof SIGNAL_STATUSES)[number]
 
-export const JOB_FUNCTIONS = [
-  'engineering',
-  'data',
-  'product',
-  'design',
-  'research',
-  'security',
-  'it',
-  'sales',
-  'marketing',
-  'customer_success',
-  'support',
-  'operations',
-  'finance',
-  'people',
-  'legal',
-  'other',
-] as const
-export type JobFunction = (typeof JOB_FUNCTIONS)[number]
-
-export const SENIORITIES = [
-  'intern',
-  'junior',
-  'mid',
-  'senior',
-  'lead',
-  'manager',
-  'director',
-  'vp',
-  'c_level',
-] as const
 const WORKPLACE_TYPES = ['onsite', 'hybrid', 'remote'] as const
 const EMPLOYMENT_TYPES = ['full_time', 'part_time', 'contract', 'temporary', 'internship'] as const
 export const WEB_KINDS = [
@@ -65,8 +41,7 @@ const AI_SOURCES = ['title', 'description'] as const
  * - integer, number: not negative
  * - boolean, date (YYYY-MM-DD)
  * - texts: a list of texts, matched when any element matches
- * - url: shown, never searched
- * - id: the source's own id of something, shown, never searched
+ * - url, note: shown, never searched
  */
 export type FieldKind =
   | 'text'
@@ -79,7 +54,7 @@ export type FieldKind =
   | 'date'
   | 'texts'
   | 'url'
-  | 'id'
+  | 'note'
 
 export interface FieldDeclaration {
   /** The name in JSON. */
@@ -114,6 +89,13 @@ const fundingFields = [
     label: 'Amount',
     description: 'The amount raised, in whole US dollars.',
     example: 12_000_000,
+  },
+  {
+    name: 'amountOriginal',
+    kind: 'note',
+    label: 'Original amount',
+    description: 'The amount in the currency of the source, if that is not the US dollar.',
+    example: 'EUR 11000000',
   },
   {
     name: 'investors',
@@ -198,7 +180,7 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
       },
       {
         name: 'requisition',
-        kind: 'id',
+        kind: 'note',
         label: 'Requisition',
         description: "The source's id for the opening, if it posts one opening in several places.",
         example: 'R-4711',
@@ -382,9 +364,25 @@ export interface Signal {
   readonly lastSeenAt: number
   /** When it ended. Only a closed signal has it. */
   readonly closedAt?: number
+  /** Of the report that is shown. */
   readonly source: { readonly name: string; readonly url?: string }
+  /** All reports of the fact, the first one first. Absent: the source above alone. */
+  readonly sources?: readonly SourceReport[]
+  /** The fact that this one turned out to be. Its status is retracted. */
+  readonly replacedBy?: string
   /** The type's own fields, by their JSON names. */
   readonly fields: Readonly<Record<string, FieldValue>>
+}
+
+/** What one source says of a fact, in short. */
+export interface SourceReport {
+  readonly name: string
+  readonly url?: string
+  readonly key: string
+  readonly confidence: number
+  readonly status: SignalStatus
+  readonly firstSeenAt: number
+  readonly lastSeenAt: number
 }
 
 /**

@@ -1,31 +1,27 @@
 import type { FieldValue, SignalType } from './declarations.ts'
 import { fillFromDictionary } from './dictionary.ts'
+import { fillFromJobWords } from './job-words.ts'
 
 type Fields = Readonly<Record<string, FieldValue>>
 
-/**
- * Looking up a title costs several times as much as the rest of the line, and titles repeat: a million jobs share a few
- * thousand titles. A full cache is cleared completely: tracking the order of use would cost time on every hit.
- */
+/** A full cache is cleared completely: tracking the order of use would cost time on every hit. */
 const MAX_ENTRIES = 20_000
 
-const jobs = new Map<string, Fields>()
 const tools = new Map<string, Fields>()
 
-/** The dictionary's fields for a signal, computed from the only fields that the dictionary uses. */
-export function dictionaryFields(type: SignalType, { jobTitle, department, tool }: Fields): Fields | undefined {
-  if (type === 'tool' && tool !== undefined) return cached(tools, `${tool}`, type, { tool })
-  if (type !== 'hiring' || jobTitle === undefined) return undefined
-  if (department === undefined) return cached(jobs, `${jobTitle}`, type, { jobTitle })
-  // Validated text has no line breaks, so two different pairs never share a key.
-  return cached(jobs, `${jobTitle}\n${department}`, type, { jobTitle, department })
+/** Adds the fields that are missing and follow from words. */
+export function fillFromWords(type: SignalType, fields: Record<string, FieldValue>): void {
+  if (type === 'hiring') fillFromJobWords(fields)
+  if (type !== 'tool' || fields.tool === undefined) return
+  const known = toolFields(`${fields.tool}`)
+  for (const name in known) fields[name] ??= known[name] as FieldValue
 }
 
-function cached(cache: Map<string, Fields>, key: string, type: SignalType, input: Fields): Fields {
-  const hit = cache.get(key)
+function toolFields(tool: string): Fields {
+  const hit = tools.get(tool)
   if (hit) return hit
-  const filled = fillFromDictionary(type, input)
-  if (cache.size >= MAX_ENTRIES) cache.clear()
-  cache.set(key, filled)
+  const filled = fillFromDictionary('tool', { tool })
+  if (tools.size >= MAX_ENTRIES) tools.clear()
+  tools.set(tool, filled)
   return filled
 }

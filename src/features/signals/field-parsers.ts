@@ -67,7 +67,7 @@ function valueParserOf(declared: Declared, path: string): (value: unknown, now: 
   const values = declared.values ?? []
   switch (declared.kind) {
     case 'text':
-    case 'id':
+    case 'note':
       return (value) => parseText(value, path, max)
     case 'texts':
       return (value) => parseTexts(value, path)

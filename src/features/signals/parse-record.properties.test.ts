@@ -26,7 +26,7 @@ const likely: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
   boolean: fc.boolean(),
   date: fc.constantFrom('2024-02-29', '2026-05-04'),
   url: fc.webUrl({ withQueryParameters: true, withFragments: true }),
-  id: anyText,
+  note: fc.constantFrom('EUR 5000000', '€5m', 'GBP 1.5', '5 million'),
 }
 
 const hostile: fc.Arbitrary<unknown> = fc.oneof(

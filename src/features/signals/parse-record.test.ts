@@ -33,7 +33,7 @@ test('the minimal record of each type', () => {
     status: 'active',
   }
   const own: Record<string, object> = {
-    hiring: { jobTitle: 'Facility Planner' },
+    hiring: { jobTitle: 'Specialist' },
     funding: {},
     web: { kind: 'llms_txt', change: 'launched' },
     tool: { tool: 'Northwind Suite', change: 'adopted' },
@@ -55,13 +55,14 @@ test('every declared field is accepted with its example value, in the declared o
 })
 
 test('the dictionary fills in missing fields and overwrites nothing', () => {
-  const ae = { jobTitle: 'Senior Account Executive, AI' }
-  assert.deepEqual(fieldsOf(line('hiring', ae)), { ...ae, function: 'sales', seniority: 'senior', ai: true })
-  const complete = { ...ae, function: 'finance', seniority: 'mid', ai: false }
+  const sdr = { jobTitle: 'Senior AI SDR' }
+  const read = { function: 'sales', seniority: 'senior', ai: true, aiFrom: 'title' }
+  assert.deepEqual(fieldsOf(line('hiring', sdr)), { ...sdr, ...read })
+  const complete = { ...sdr, function: 'finance', seniority: 'mid', ai: false }
   assert.deepEqual(fieldsOf(line('hiring', complete)), complete)
-  const byDepartment = fieldsOf(line('hiring', { jobTitle: 'Planner', department: 'Marketing' }))
+  const byDepartment = fieldsOf(line('hiring', { jobTitle: 'Specialist', department: 'Marketing' }))
   assert.equal(byDepartment.function, 'marketing')
-  assert.equal(fieldsOf(line('hiring', { jobTitle: 'Planner' })).function, undefined)
+  assert.equal(fieldsOf(line('hiring', { jobTitle: 'Specialist' })).function, undefined)
   const hubspot = { tool: 'HubSpot', category: 'crm', vendor: 'HubSpot', ai: false, change: 'adopted' }
   assert.deepEqual(fieldsOf(line('tool', { tool: 'HubSpot' })), hubspot)
 })
@@ -139,6 +140,22 @@ const ownForms: [type: string, parts: Record<string, unknown>, form: Record<stri
   ['funding', { round: 'Series A' }, { round: 'series_a' }],
   ['funding', { amountUsd: 0 }, { amountUsd: 0 }],
   ['funding', { amountUsd: 1.5e6 }, { amountUsd: 1_500_000 }],
+  ['funding', { amountUsd: '5 million' }, { amountUsd: 5_000_000 }],
+  ['funding', { amountUsd: '5M USD' }, { amountUsd: 5_000_000 }],
+  ['funding', { amountUsd: '1.5bn' }, { amountUsd: 1_500_000_000 }],
+  ['funding', { amountUsd: '€5m' }, { amountUsd: 5_875_000, amountOriginal: 'EUR 5000000' }],
+  ['funding', { amount: '€5m' }, { amountUsd: 5_875_000, amountOriginal: 'EUR 5000000' }],
+  ['funding', { amount: 5e6, currency: 'eur' }, { amountUsd: 5_875_000, amountOriginal: 'EUR 5000000' }],
+  ['funding', { amount: '5 Mio.', currency: '€' }, { amountUsd: 5_875_000, amountOriginal: 'EUR 5000000' }],
+  ['funding', { amount: 5e6, currency: 'USD' }, { amountUsd: 5_000_000 }],
+  [
+    'funding',
+    { amountUsd: 5_800_000, amount: 5e6, currency: 'EUR' },
+    { amountUsd: 5_800_000, amountOriginal: 'EUR 5000000' },
+  ],
+  ['funding', { amountOriginal: 'EUR 5000000' }, { amountUsd: 5_875_000, amountOriginal: 'EUR 5000000' }],
+  ['funding', { amountUsd: 5e6, currency: 'USD' }, { amountUsd: 5_000_000 }],
+  ['funding', { currency: 'EUR' }, {}],
   ['funding', { investors: [' A ', null, '', 'B'] }, { investors: ['A', 'B'] }],
   ['funding', { investors: [], round: null, announcedOn: '' }, {}],
   ['funding', { announcedOn: '2024-02-29' }, { announcedOn: '2024-02-29' }],

@@ -11,13 +11,14 @@ import {
   type SignalStatus,
   type SignalType,
 } from './declarations.ts'
-import { dictionaryFields } from './dictionary-cache.ts'
+import { fillFromWords } from './dictionary-cache.ts'
 import { type FieldParser, fieldParserOf, isObject, type JsonObject, ObjectShape } from './field-parsers.ts'
 import { parseCompanyRecord, parseSignalCompany } from './parse-company.ts'
 import { parseSource } from './parse-source.ts'
 import { parseEnum } from './parse-values.ts'
 import type { IncomingLine, IncomingSignal, IncomingSource, IncomingStatusChange } from './records.ts'
 import { describeValue, Rejection } from './rejection.ts'
+import { AMOUNT_INPUTS, type AmountInput, type RoundAmount, roundAmount } from './round-amount.ts'
 
 /** The source name of derived signals. */
 export const DERIVED_SOURCE = 'pro-signal'
@@ -54,6 +55,8 @@ function sourceOfLine(value: JsonObject, now: number): IncomingSource {
 interface SignalParser {
   readonly shape: ObjectShape
   readonly own: readonly FieldParser[]
+  /** Where the words and numbers of an amount are, if the type has one. */
+  readonly amountSlots: Readonly<Record<keyof AmountInput, number>> | undefined
 }
 
 /** Every type's shape starts with these names, so their slots are the same for all types. */
@@ -66,11 +69,23 @@ const signalParsers: ReadonlyMap<SignalType, SignalParser> = new Map(
 
 function signalParserOf(type: SignalType): SignalParser {
   const { fields } = SIGNAL_DECLARATIONS[type]
-  const names = [...COMMON_NAMES, ...fields.map(({ name }) => name)]
+  const inputs = type === 'funding' ? AMOUNT_INPUTS.map(({ name }) => name) : []
+  const names = [...COMMON_NAMES, ...fields.map(({ name }) => name), ...inputs]
   const queryNames = fields.map(({ name, queryName = name }): [string, string] => [queryName, name])
   return {
     shape: new ObjectShape(`a ${type} signal`, names, new Map(queryNames)),
     own: fields.map((field) => fieldParserOf(field)),
+    amountSlots: type === 'funding' ? slotsOfAmount(names) : undefined,
+  }
+}
+
+function slotsOfAmount(names: readonly string[]): SignalParser['amountSlots'] {
+  const slot = (name: string) => names.indexOf(name)
+  return {
+    amountUsd: slot('amountUsd'),
+    amountOriginal: slot('amountOriginal'),
+    amount: slot('amount'),
+    currency: slot('currency'),
   }
 }
 
@@ -90,6 +105,7 @@ const confidenceOf = common<number>('confidence')
 const labelOf = common<string>('label')
 const urlOf = common<string | undefined>('url')
 const statusOf = common<SignalStatus>('status')
+const closedAtOf = common<number | undefined>('closedAt')
 const seenAtOf = common<number | undefined>('seenAt')
 
 const KEY_SLOT = COMMON_FIELDS.findIndex(({ name }) => name === 'key')
@@ -104,7 +120,7 @@ function keyOf(slots: Slots, now: number): string {
 }
 
 const statusChangeShape = new ObjectShape('a line that only changes the status', COMMON_NAMES)
-const FIELDS_OF_STATUS_CHANGE: readonly string[] = ['record', 'source', 'key', 'status', 'seenAt']
+const FIELDS_OF_STATUS_CHANGE: readonly string[] = ['record', 'source', 'key', 'status', 'closedAt', 'seenAt']
 
 /** A line that names a signal and its new status, and says nothing else about it. */
 function isStatusChange({ type, company, source, key, status }: JsonObject): boolean {
@@ -123,8 +139,14 @@ function parseStatusChange(value: JsonObject, now: number): IncomingStatusChange
   }
   const change = { source: sourceOf(slots, now), key: keyOf(slots, now), status: statusOf(slots, now) }
   rejectDerivedSource(change.source)
+  const closedAt = endTimeOf(slots, change.status, now)
   const seenAt = seenAtOf(slots, now)
-  return { record: 'status', ...change, ...(seenAt !== undefined && { seenAt }) }
+  return {
+    record: 'status',
+    ...change,
+    ...(closedAt !== undefined && { closedAt }),
+    ...(seenAt !== undefined && { seenAt }),
+  }
 }
 
 function parseSignal(value: JsonObject, now: number): IncomingSignal {
@@ -141,14 +163,25 @@ function parseSignal(value: JsonObject, now: number): IncomingSignal {
     confidence: confidenceOf(slots, now),
     label: labelOf(slots, now),
     status: statusOf(slots, now),
-    fields: parseOwnFields(type, parser.own, slots, now),
+    fields: {},
   }
+  signal.fields = parseOwnFields(type, parser, slots, now, signal.occurredAt)
   rejectDerivedSource(signal.source)
   const url = urlOf(slots, now)
   if (url !== undefined) signal.url = url
+  const closedAt = endTimeOf(slots, signal.status, now)
+  if (closedAt !== undefined) signal.closedAt = closedAt
   const seenAt = seenAtOf(slots, now)
   if (seenAt !== undefined) signal.seenAt = seenAt
   return signal
+}
+
+function endTimeOf(slots: Slots, status: SignalStatus, now: number): number | undefined {
+  const closedAt = closedAtOf(slots, now)
+  if (closedAt !== undefined && status !== 'closed') {
+    throw new Rejection('closedAt needs the status closed: nothing else has ended')
+  }
+  return closedAt
 }
 
 function parseType(value: unknown): SignalType {
@@ -167,20 +200,36 @@ function rejectDerivedSource(source: string): void {
   }
 }
 
-/** The source's values, and the dictionary's for fields that the source left out. */
+/** The source's values, and what follows from words for fields that the source left out. */
 function parseOwnFields(
   type: SignalType,
-  parsers: readonly FieldParser[],
+  { own, amountSlots }: SignalParser,
   slots: Slots,
   now: number,
+  occurredAt: number,
 ): Record<string, FieldValue> {
   const fields: Record<string, FieldValue> = {}
-  for (let i = 0; i < parsers.length; i++) {
-    const { name, parse } = parsers[i] as FieldParser
-    const value = parse(slots[COMMON_NAMES.length + i], now)
+  const amounts = amountSlots && readAmounts(amountSlots, slots, occurredAt)
+  for (let i = 0; i < own.length; i++) {
+    const { name, parse } = own[i] as FieldParser
+    const isAmount = amounts !== undefined && (name === 'amountUsd' || name === 'amountOriginal')
+    const value = isAmount ? amounts[name] : parse(slots[COMMON_NAMES.length + i], now)
     if (value !== undefined) fields[name] = value
   }
-  const filled = dictionaryFields(type, fields)
-  for (const name in filled) fields[name] ??= filled[name] as FieldValue
+  fillFromWords(type, fields)
+  if (fields.aiFrom !== undefined && fields.ai !== true) throw new Rejection('aiFrom needs ai: true')
   return fields
+}
+
+function readAmounts(at: Record<keyof AmountInput, number>, slots: Slots, occurredAt: number): RoundAmount {
+  const { amountUsd, amountOriginal, amount, currency } = at
+  return roundAmount(
+    {
+      amountUsd: slots[amountUsd],
+      amountOriginal: slots[amountOriginal],
+      amount: slots[amount],
+      currency: slots[currency],
+    },
+    occurredAt,
+  )
 }

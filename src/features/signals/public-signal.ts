@@ -17,7 +17,23 @@ export function publicSignal(signal: Signal): PublicSignal {
     lastSeenAt: isoTime(signal.lastSeenAt),
     ...(signal.closedAt !== undefined && { closedAt: isoTime(signal.closedAt) }),
     source: { name: signal.source.name, url: signal.source.url ?? null },
+    ...(signal.replacedBy !== undefined && { replacedBy: signal.replacedBy }),
     ...signal.fields,
+  }
+}
+
+/** The same with all sources of the fact, if there are several. One that retracted its report is none. */
+export function publicSignalWithSources(signal: Signal): PublicSignal {
+  const sources = (signal.sources ?? []).filter(({ status }) => status !== 'retracted')
+  if (sources.length < 2) return publicSignal(signal)
+  return {
+    ...publicSignal(signal),
+    sources: sources.map(({ name, url, firstSeenAt, lastSeenAt }) => ({
+      name,
+      url: url ?? null,
+      firstSeenAt: isoTime(firstSeenAt),
+      lastSeenAt: isoTime(lastSeenAt),
+    })),
   }
 }
 

@@ -26,6 +26,8 @@ export interface IncomingSignal {
   readonly confidence: number
   readonly label: string
   readonly status: SignalStatus
+  /** Unix seconds: when it ended, if the source says so. Only with the status closed. */
+  readonly closedAt?: number
   /** Unix seconds: when the source saw it. A version older than the stored one is ignored. */
   readonly seenAt?: number
   /** The type's own fields, validated, including those filled in from the dictionary. */
@@ -48,5 +50,6 @@ export interface IncomingStatusChange {
   readonly source: string
   readonly key: string
   readonly status: SignalStatus
+  readonly closedAt?: number
   readonly seenAt?: number
 }

@@ -108,7 +108,21 @@ const rejections: [value: unknown, reason: string][] = [
   [line('hiring', { country: 'Germny' }), 'country cannot be "Germny": did you mean DE (Germany)?'],
   [line('hiring', { country: '??' }), 'country cannot be "??": use an ISO 3166-1 code such as DE'],
   [line('hiring', { ai: 'true' }), 'ai must be true or false, not the text "true"'],
-  [line('funding', { amountUsd: '5' }), 'amountUsd must be a whole number, not the text "5"'],
+  [line('hiring', { aiFrom: 'description' }), 'aiFrom needs ai: true'],
+  [line('funding', { amountUsd: true }), 'amountUsd must be a whole number, not true'],
+  [
+    line('funding', { amountUsd: 'undisclosed' }),
+    'amountUsd cannot be "undisclosed": use a number, or words such as 5 million or €5m',
+  ],
+  [
+    line('funding', { amountUsd: '1.500' }),
+    'amountUsd cannot be "1.500": use a number, or words such as 5 million or €5m',
+  ],
+  [line('funding', { amount: 5e6 }), 'amount needs a currency, such as EUR; amountUsd needs none'],
+  [line('funding', { amount: '5 million' }), 'amount needs a currency, such as EUR; amountUsd needs none'],
+  [line('funding', { amount: '€5m', currency: 'GBP' }), 'amount is in EUR, but currency is GBP'],
+  [line('funding', { amountUsd: 5e6, currency: 'EUR' }), 'currency EUR needs amount: amountUsd is in US dollars'],
+  [line('funding', { amountOriginal: '5 million' }), 'amountOriginal needs a currency, such as EUR 5000000'],
   [line('funding', { amountUsd: -1 }), 'amountUsd must be a whole number from 0 to 9007199254740991, not -1'],
   [line('funding', { amountUsd: 1.5 }), 'amountUsd must be a whole number from 0 to 9007199254740991, not 1.5'],
   [
@@ -175,6 +189,13 @@ test('rejected: times that are numbers, too old or too far in the future', () =>
     /^occurredAt .* more than a day in the future$/,
   )
   assert.match(reasonOf(line('web', { seenAt: '9999-12-31' })), /^seenAt .* more than a day in the future$/)
+})
+
+test('rejected: a currency without a rate', () => {
+  const reason = /^currency cannot be "XYZ": the rates are known for USD, EUR, GBP, /
+  assert.match(reasonOf(line('funding', { amount: 5, currency: 'XYZ' })), reason)
+  assert.match(reasonOf(line('funding', { amountUsd: 'XYZ 5m' })), reason)
+  assert.match(reasonOf(line('funding', { amount: 5, currency: 'kr' })), /^currency cannot be "kr": /)
 })
 
 test('a value of the wrong type is rejected with the name of its field, for every field of every type', () => {

@@ -42,7 +42,28 @@ const commonFields = {
   firstSeenAt: time('When a source first reported it.'),
   lastSeenAt: time('When a source last reported it. An unchanged signal is updated at most once a day.'),
   closedAt: Type.Optional(time('When it ended. Only a closed signal has it.')),
-  source: Type.Object({ name: Type.String(), url: Type.Union([Type.String(), Type.Null()]) }),
+  source: Type.Object(
+    { name: Type.String(), url: Type.Union([Type.String(), Type.Null()]) },
+    { description: 'The most certain source.' },
+  ),
+  sources: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        url: Type.Union([Type.String(), Type.Null()]),
+        firstSeenAt: time('When this source first reported it.'),
+        lastSeenAt: time('When this source last reported it.'),
+      }),
+      { description: 'All sources that report the fact, if there are several. Only in a dossier.' },
+    ),
+  ),
+  replacedBy: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook.',
+    }),
+  ),
 }
 
 const DESCRIPTION =

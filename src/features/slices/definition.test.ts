@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { GOOD, goodSlice } from '../../../test/harness/slices.ts'
 import { printQuery } from '../query/index.ts'
 import { readSlices, SLICE_LIMITS } from './definition.ts'
-import { shippedSlices } from './shipped.ts'
 
 function problemsOf(value: unknown): string[] {
   const { slices, problems } = readSlices(value)
@@ -110,20 +109,5 @@ test('reading any file gives either slices or problems', () => {
       assert.equal(slices.length === 0, problems.length > 0)
     }),
     { numRuns: 500 },
-  )
-})
-
-test('seven slices are shipped', () => {
-  assert.deepEqual(
-    shippedSlices().map(({ definition }) => definition.slug),
-    [
-      'ai-sdr-hiring',
-      'ai-tool-adopters',
-      'early-ai-adopters',
-      'fresh-funding',
-      'funded-ai-hiring',
-      'hiring-surge',
-      'website-ai-launch',
-    ],
   )
 })

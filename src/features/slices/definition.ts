@@ -3,6 +3,8 @@
 
 import { nearest } from '../../platform/edit-distance.ts'
 import { InvalidQuery, parseSignalQuery, type Query } from '../query/index.ts'
+import { filledWeights, fillingOf } from './fill-template.ts'
+import { needsOf, type SliceNeeds } from './needs.ts'
 import { hasControlCharacters, isRecord, Problems, type SliceProblem } from './problems.ts'
 import { type WeightedClause, weighClauses } from './weights.ts'
 import { windowedQuery } from './windowed-query.ts'
@@ -18,7 +20,15 @@ export interface SliceDefinition {
   readonly windowDays: number
   /** The weight of each clause that is not under NOT, by the clause's text: above 0, at most 1. */
   readonly weights: Readonly<Record<string, number>>
+  /** A template: `{tool}` and `{category}` in the query and in the weights stand for a tool that the caller names. */
+  readonly parameter?: SliceParameter
   readonly notebook: Notebook
+}
+
+interface SliceParameter {
+  readonly name: 'tool'
+  /** A tool to check the template with, and to show as an example. */
+  readonly example: string
 }
 
 /** Notes for a salesperson, to read before a first call. */
@@ -34,6 +44,7 @@ export interface Slice {
   readonly definition: SliceDefinition
   /** Limited to the window. See windowed-query.ts. */
   readonly query: Query
+  readonly needs: SliceNeeds
   /** The clauses that are not under NOT, in query order, each once. */
   readonly clauses: readonly WeightedClause[]
 }
@@ -50,7 +61,7 @@ export const SLICE_LIMITS = {
   slices: 200,
 } as const
 
-const FIELDS = ['slug', 'label', 'thesis', 'query', 'windowDays', 'weights', 'notebook'] as const
+const FIELDS = ['slug', 'label', 'thesis', 'query', 'windowDays', 'weights', 'parameter', 'notebook'] as const
 const NOTEBOOK_FIELDS = ['thesis', 'whyNow', 'talkingPoints'] as const
 
 /** Reads one slice or a list of them. If there is any problem, `slices` is empty. */
@@ -73,6 +84,16 @@ export function readSlices(value: unknown): { slices: Slice[]; problems: readonl
   return { slices: problems.none ? slices.filter((slice) => slice !== undefined) : [], problems: problems.found }
 }
 
+/** A template with its tool filled in. A slice without a parameter is returned as it is. */
+export function sliceFor(slice: Slice, tool: string): Slice {
+  const { parameter, ...definition } = slice.definition
+  if (!parameter) return slice
+  const fill = fillingOf(tool)
+  const weights = filledWeights(definition.weights, fill)
+  const { slices } = readSlices({ ...definition, query: fill(definition.query), weights })
+  return slices[0] ?? slice
+}
+
 function readSlice(value: unknown, problems: Problems): Slice | undefined {
   if (!isRecord(value)) {
     problems.add('', 'must be an object with slug, label, thesis, query, windowDays, weights and notebook')
@@ -83,18 +104,31 @@ function readSlice(value: unknown, problems: Problems): Slice | undefined {
   if (slug !== '' && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {
     problems.add('slug', 'must be lower-case letters and digits joined by single hyphens, such as hiring-surge')
   }
-  const query = readQuery(value.query, problems)
-  const { clauses, weights } = weighClauses(query, value.weights, problems)
+  const parameter = readParameter(value.parameter, problems)
+  const fill = parameter ? fillingOf(parameter.example) : (text: string) => text
+  const query = readQuery(typeof value.query === 'string' ? fill(value.query) : value.query, problems)
+  const clauses = weighClauses(query, filledWeights(value.weights, fill), problems)
   const definition: SliceDefinition = {
     slug,
     label: readText(value.label, 'label', SLICE_LIMITS.label, problems),
     thesis: readText(value.thesis, 'thesis', SLICE_LIMITS.thesis, problems),
     query: typeof value.query === 'string' ? value.query.trim() : '',
     windowDays: readWindow(value.windowDays, problems),
-    weights,
+    weights: isRecord(value.weights) ? (value.weights as Record<string, number>) : {},
+    ...(parameter && { parameter }),
     notebook: readNotebook(value.notebook, problems.inside('notebook')),
   }
-  return query && { definition, query: windowedQuery(query, definition.windowDays), clauses }
+  return query && { definition, query: windowedQuery(query, definition.windowDays), needs: needsOf(query), clauses }
+}
+
+function readParameter(value: unknown, problems: Problems): SliceParameter | undefined {
+  if (value === undefined) return undefined
+  if (!isRecord(value) || value.name !== 'tool') {
+    problems.add('parameter', 'must be an object with name "tool" and an example')
+    return undefined
+  }
+  rejectUnknown(value, ['name', 'example'], problems.inside('parameter'))
+  return { name: 'tool', example: readText(value.example, 'parameter.example', SLICE_LIMITS.label, problems) }
 }
 
 function readQuery(value: unknown, problems: Problems): Query | undefined {

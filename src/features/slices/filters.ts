@@ -27,7 +27,8 @@ export const SLICE_FILTERS = {
 export const SLICE_PARAMETER = {
   // No maximum length: a slug that is too long is simply unknown.
   schema: Type.String({
-    description: 'The slug of a slice.',
+    description:
+      'The slug of a slice. A slice that speaks of a tool takes it after a colon: `tool-displacement:hubspot`.',
     examples: ['ai-sdr-hiring'],
   }),
   label: 'Slice',

@@ -3,8 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goodSlice, sliceOfQuery } from '../../../test/harness/slices.ts'
-import type { Signal, SignalType } from '../signals/index.ts'
-import { sliceOf, slicesOf } from './membership.ts'
+import { SIGNAL_TYPES, type Signal, type SignalType } from '../signals/index.ts'
+import type { Slice } from './definition.ts'
+import { sliceOf as membershipOf, slicesOf } from './membership.ts'
+
+/** Somebody has looked for every type. */
+const sliceOf = (slice: Slice, signals: readonly Signal[], asOf: number) =>
+  membershipOf(slice, signals, asOf, SIGNAL_TYPES)
 
 const DAY = 86_400
 const AS_OF = Date.parse('2026-06-30T15:00:00Z') / 1000
@@ -56,13 +61,13 @@ test('the notebook uses the slice’s thesis unless it has its own', () => {
 })
 
 test('a signal counts from 00:00 UTC of the window’s first day, and a clause with a shorter window keeps it', () => {
-  const slice = sliceOfQuery('web', ['web'], 10)
-  const midnight = signalOf('m', 'web', 10 + 15 / 24)
+  const slice = sliceOfQuery('velocity', ['velocity'], 10)
+  const midnight = signalOf('m', 'velocity', 10 + 15 / 24)
   assert.equal(sliceOf(slice, [midnight], AS_OF)?.reasons[0]?.signalId, 'm')
   assert.equal(sliceOf(slice, [{ ...midnight, occurredAt: midnight.occurredAt - 1 }], AS_OF), undefined)
-  const shorter = sliceOfQuery('web:3d', ['web:3d'], 10)
-  assert.ok(sliceOf(shorter, [signalOf('w', 'web', 3)], AS_OF))
-  assert.equal(sliceOf(shorter, [signalOf('w', 'web', 4)], AS_OF), undefined)
+  const shorter = sliceOfQuery('velocity:3d', ['velocity:3d'], 10)
+  assert.ok(sliceOf(shorter, [signalOf('w', 'velocity', 3)], AS_OF))
+  assert.equal(sliceOf(shorter, [signalOf('w', 'velocity', 4)], AS_OF), undefined)
 })
 
 test('NOT looks back beyond the window', () => {
@@ -108,7 +113,12 @@ test("retracted signals don't count, a company without signals is in no slice, a
 test('a company’s slices are sorted by score', () => {
   const weak = { ...sliceOfQuery('web', ['web'], 60, 0.2) }
   const strong = goodSlice({ slug: 'strong', query: 'web', weights: { web: 0.9 } })
-  const memberships = slicesOf([weak, strong, sliceOfQuery('tool', ['tool'])], [signalOf('w', 'web', 0)], AS_OF)
+  const memberships = slicesOf(
+    [weak, strong, sliceOfQuery('tool', ['tool'])],
+    [signalOf('w', 'web', 0)],
+    AS_OF,
+    SIGNAL_TYPES,
+  )
   assert.deepEqual(
     memberships.map(({ slug, score }) => [slug, score]),
     [

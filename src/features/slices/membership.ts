@@ -1,7 +1,7 @@
 // The slices that a company is in, and why: pure functions of the company's signals and a time.
 
 import { clausesOf, newestFirst, satisfies } from '../query/index.ts'
-import type { Signal } from '../signals/index.ts'
+import type { Signal, SignalType } from '../signals/index.ts'
 import type { Notebook, Slice } from './definition.ts'
 import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
 
@@ -13,8 +13,17 @@ interface Membership extends Omit<SliceScore<Witness>, 'best'> {
   readonly notebook: Required<Notebook>
 }
 
-/** Undefined when the company is not in the slice. */
-export function sliceOf(slice: Slice, signals: readonly Signal[], asOfSeconds: number): Membership | undefined {
+/**
+ * Undefined when the company is not in the slice. `looked` are the types that somebody has looked at the company for: where
+ * nobody looked, a NOT says nothing.
+ */
+export function sliceOf(
+  slice: Slice,
+  signals: readonly Signal[],
+  asOfSeconds: number,
+  looked: readonly SignalType[],
+): Membership | undefined {
+  if (!slice.needs.looked.every((type) => looked.includes(type))) return undefined
   const { slug, label, thesis, notebook } = slice.definition
   const scored = sliceScorer(slice, asOfSeconds)(witnessesOf(slice, signals, asOfSeconds))
   if (!scored) return undefined
@@ -39,8 +48,15 @@ function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number)
 }
 
 /** All slices that a company is in, highest score first. */
-export function slicesOf(slices: readonly Slice[], signals: readonly Signal[], asOfSeconds: number): Membership[] {
+export function slicesOf(
+  slices: readonly Slice[],
+  signals: readonly Signal[],
+  asOfSeconds: number,
+  looked: readonly SignalType[],
+): Membership[] {
+  // A template speaks of a tool that only a caller can name.
   return slices
-    .flatMap((slice) => sliceOf(slice, signals, asOfSeconds) ?? [])
+    .filter(({ definition }) => !definition.parameter)
+    .flatMap((slice) => sliceOf(slice, signals, asOfSeconds, looked) ?? [])
     .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }

@@ -15,7 +15,7 @@ import {
   unvalidatedPageCost,
 } from '../search/index.ts'
 import { isoTime } from '../signals/index.ts'
-import type { Slice } from './definition.ts'
+import { type Slice, sliceFor } from './definition.ts'
 import { FILTER_NAMES, SliceQuery, SliceReply } from './schema.ts'
 import type { SliceCache } from './slice-cache.ts'
 import type { SliceFilters, SlicePages } from './slice-pages.ts'
@@ -87,9 +87,20 @@ function missingFilter(query: Readonly<Record<string, unknown>>): ErrorDetail[] 
   return [{ field: 'slice', message, suggestions: FILTER_NAMES }]
 }
 
-export async function requireSlice(slices: SliceCache, slug: string): Promise<Slice> {
+/** `named` is a slug, and for a template its tool too: `tool-displacement:hubspot`. */
+export async function requireSlice(slices: SliceCache, named: string): Promise<Slice> {
+  const [slug = '', ...rest] = named.split(':')
+  const tool = rest.join(':').trim()
   const slice = await slices.find(slug)
-  if (slice) return slice
-  const slugs = (await slices.current()).map(({ definition }) => definition.slug)
-  throw sliceNotFound(slug, nearest(slug, slugs))
+  if (slice && tool.length <= MAX_TOOL_LENGTH && (tool !== '') === (slice.definition.parameter !== undefined)) {
+    return tool === '' ? slice : sliceFor(slice, tool)
+  }
+  throw sliceNotFound(named, slice ? [nameOf(slice)] : nearest(slug, (await slices.current()).map(nameOf)))
+}
+
+const MAX_TOOL_LENGTH = 100
+
+/** What a caller writes for a slice. That of a template has the example of its tool. */
+export function nameOf({ definition: { slug, parameter } }: Slice): string {
+  return parameter ? `${slug}:${parameter.example}` : slug
 }

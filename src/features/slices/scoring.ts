@@ -1,14 +1,23 @@
 // How strongly a company matches a slice, since when and until when. A company's dossier and a slice's pages share this
 // function: the dossier has the company's signals, a page has the evidence from an engine, and both become witnesses.
 //
-// The strength of a clause is that of its best matching signal, s = confidence × 0.5^(age / window). The score is
+// The strength of a clause is that of its best matching signal, s = confidence × 0.5^(age / window). A clause about a state
+// (a tool in use) does not age: s = confidence. The score is
 // 100 · (1 − ∏(1 − weight · s)): each clause adds its share of what is still missing to 100. An age is the number of days
 // between the two UTC dates, as everywhere. A signal of today or of the future has the age 0.
 //
 // Only signals that made the query match count for a clause: inside a THEN those that are part of a chain, and in an OR
 // those of the parts that hold.
 
-import { type Clause, clausesOf, countHolds, DAY_SECONDS, matchReason, startOfDay } from '../query/index.ts'
+import {
+  type Clause,
+  clausesOf,
+  countHolds,
+  DAY_SECONDS,
+  isStateClause,
+  matchReason,
+  startOfDay,
+} from '../query/index.ts'
 import type { Slice } from './definition.ts'
 import type { WeightedClause } from './weights.ts'
 
@@ -27,7 +36,7 @@ export interface SliceScore<W extends Witness> {
   readonly score: number
   /** Unix seconds: each matching clause has an oldest match in the window, and this is the latest of these. */
   readonly enteredAt: number
-  /** Unix seconds: the newest match plus the window. */
+  /** Unix seconds: the newest match plus the window. Without an act, today plus the window. */
   readonly windowEndsAt: number
   /** The strongest witness of each matching clause. Of equally strong ones, the first in the input. */
   readonly best: readonly { readonly clause: WeightedClause; readonly witness: W }[]
@@ -50,16 +59,18 @@ export function sliceScorer(
       const clause = clauses[weighted.leaf]
       const alone = clause ? witnesses.filter((witness) => satisfied(clause, witness)) : []
       const matching = clause && countHolds(clause, alone.length) ? alone.filter((witness) => reason.has(witness)) : []
-      const best = strongest(matching, windowDays, asOfSeconds)
-      return best ? [{ clause: weighted, times: matching.map(({ occurredAt }) => occurredAt), ...best }] : []
+      const isState = clause !== undefined && isStateClause(clause)
+      const best = strongest(matching, isState ? Number.POSITIVE_INFINITY : windowDays, asOfSeconds)
+      return best ? [{ clause: weighted, isState, times: matching.map(({ occurredAt }) => occurredAt), ...best }] : []
     })
     const missing = met.reduce((rest, { clause, strength }) => rest * (1 - clause.weight * strength), 1)
     const oldest = met.map(({ times }) => times.reduce((min, time) => Math.min(min, time)))
-    const newest = met.map(({ times }) => times.reduce((max, time) => Math.max(max, time)))
+    const acts = met.filter(({ isState }) => !isState)
+    const newest = acts.map(({ times }) => times.reduce((max, time) => Math.max(max, time)))
     return {
       score: Math.round(1_000 * (1 - missing)) / 10,
       enteredAt: Math.max(...oldest),
-      windowEndsAt: Math.max(...newest) + windowDays * DAY_SECONDS,
+      windowEndsAt: (acts.length > 0 ? Math.max(...newest) : startOfDay(asOfSeconds)) + windowDays * DAY_SECONDS,
       best: met.map(({ clause, witness }) => ({ clause, witness })),
     }
   }

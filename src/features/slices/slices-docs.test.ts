@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Signal } from '../signals/index.ts'
+import { SIGNAL_TYPES, type Signal } from '../signals/index.ts'
 import { readSlices, SLICE_LIMITS, type SliceDefinition } from './definition.ts'
 import { sliceOf } from './membership.ts'
 import { strengthOf } from './scoring.ts'
@@ -52,7 +52,7 @@ test('the worked example has the strengths, the score and the dates that the cod
     strengths.set(id, String(strength))
     return signal
   })
-  const membership = sliceOf(slice, signals, asOf) ?? assert.fail('the company is in the slice')
+  const membership = sliceOf(slice, signals, asOf, SIGNAL_TYPES) ?? assert.fail('the company is in the slice')
   assert.deepEqual(membership.reasons, [
     { clause: 'funding', signalId: 'A' },
     { clause: 'hiring(ai: true)', signalId: 'B' },

@@ -16,15 +16,10 @@ export interface WeightedClause {
   readonly leaf: number
 }
 
-interface Weighing {
-  readonly clauses: WeightedClause[]
-  readonly weights: Record<string, number>
-}
-
 /** Without a valid query, the weights are not checked. */
-export function weighClauses(query: Query | undefined, value: unknown, problems: Problems): Weighing {
+export function weighClauses(query: Query | undefined, value: unknown, problems: Problems): WeightedClause[] {
   if (!isRecord(value)) problems.add('weights', 'must be an object with a weight for each clause of the query')
-  if (!query || !isRecord(value)) return { clauses: [], weights: {} }
+  if (!query || !isRecord(value)) return []
   const positive = new Map<string, number>()
   for (const [leaf, { clause, negated }] of leavesOf(query).entries()) {
     const text = printClause(clause)
@@ -34,7 +29,6 @@ export function weighClauses(query: Query | undefined, value: unknown, problems:
   if (matches(query, [], 0))
     problems.add('query', 'matches companies without any signal, so there would be no reason to show')
   const weightOf = new Map<string, number>()
-  const weights: [string, number][] = []
   for (const [key, weight] of Object.entries(value)) {
     const text = clauseText(key)
     const place = `weights[${JSON.stringify(key)}]`
@@ -43,10 +37,7 @@ export function weighClauses(query: Query | undefined, value: unknown, problems:
     else if (weightOf.has(text)) problems.add(place, 'is a clause that already has a weight')
     else if (typeof weight !== 'number' || !(weight > 0 && weight <= 1)) {
       problems.add(place, 'must be a number above 0 and at most 1')
-    } else {
-      weightOf.set(text, weight)
-      weights.push([key, weight])
-    }
+    } else weightOf.set(text, weight)
   }
   const clauses: WeightedClause[] = []
   for (const [text, leaf] of positive) {
@@ -57,7 +48,7 @@ export function weighClauses(query: Query | undefined, value: unknown, problems:
       problems.add('weights', `has no weight for ${text}`)
     }
   }
-  return { clauses, weights: Object.fromEntries(weights) }
+  return clauses
 }
 
 /** The canonical text of a key of the weights. Undefined when the key is not a clause. */

@@ -1,2 +1,3 @@
+export { type Coverage, type CoverageByType, coverageOf, lookedBits, lookedTypes } from './coverage.ts'
 export { declareSources } from './declare.ts'
-export { listSources, noteDeliveries, type Source } from './queries.ts'
+export { DECLARED_SOURCES_JSON, listSources, noteDeliveries, type Source } from './queries.ts'

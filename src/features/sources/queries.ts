@@ -16,6 +16,9 @@ const COLUMNS = `name, extract(epoch from complete_since)::bigint as "completeSi
   expires_after_days as "expiresAfterDays", extract(epoch from first_delivery_at)::bigint as "firstDeliveryAt",
   extract(epoch from last_delivery_at)::bigint as "lastDeliveryAt"`
 
+/** SQL for the sources that declare themselves complete, as JSON for `sourcesOfJson`. */
+export const DECLARED_SOURCES_JSON = `(select json_agg(s) from (select ${COLUMNS} from sources where complete_since is not null) s)`
+
 type SourceRow = Source & { [key: string]: unknown }
 
 /** Sorted by name. */

@@ -1,4 +1,4 @@
-import { one, type Queryable } from '../../db/index.ts'
+import { one, type Queryable, SERIALISATION_FAILURE } from '../../db/index.ts'
 
 /** The time of a batch, from the database's clock. */
 export interface BatchTime {
@@ -21,4 +21,31 @@ export async function readBatchTime(db: Queryable): Promise<BatchTime> {
  */
 export async function nextBatch(db: Queryable): Promise<number> {
   return (await one<{ batch: number }>(db, `select nextval('batches') as batch`)).batch
+}
+
+/** With the check that none of the new reports is one of another company. */
+export async function nextBatchWith(db: Queryable, newReportIds: readonly string[]): Promise<number> {
+  const { batch, elsewhere } = await one<{ batch: number; elsewhere: boolean }>(
+    db,
+    `select nextval('batches') as batch, exists (select from reports where id = any($1::uuid[])) as elsewhere`,
+    [newReportIds],
+  )
+  if (elsewhere) throw movedReport()
+  return batch
+}
+
+/** The same for reports that join a fact: they get no row in signals, whose primary key would tell. */
+export async function assertNoSignals(db: Queryable, newReportIds: readonly string[]): Promise<void> {
+  if (newReportIds.length === 0) return
+  const { elsewhere } = await one<{ elsewhere: boolean }>(
+    db,
+    `select exists (select from signals where id = any($1::uuid[])) as elsewhere`,
+    [newReportIds],
+  )
+  if (elsewhere) throw movedReport()
+}
+
+/** The batch is retried, with the lock of the report's old company. */
+function movedReport(): Error {
+  return Object.assign(new Error('a report moves from another company'), { code: SERIALISATION_FAILURE })
 }

@@ -1,14 +1,14 @@
 import { SERIALISATION_FAILURE, type Transaction } from '../../db/index.ts'
+import { readFacts } from './batch-facts.ts'
 import { findCompanies, findCompaniesOfSignals, insertCompanies, lockCompanies } from './company-queries.ts'
 import { type BatchState, type IdentifiedRecord, newCompanies } from './plan-batch.ts'
-import { readSignals } from './signal-queries.ts'
 import { assertStillThere } from './status-changes.ts'
 
 interface LoadedBatch {
   readonly state: BatchState
   /** Domains of the companies that this batch created. */
   readonly created: ReadonlySet<string>
-  /** The company ordinal of each stored signal before this batch, by signal id. */
+  /** The company ordinal of each stored report before this batch, by its id. */
   readonly ordinalsBefore: ReadonlyMap<string, number>
 }
 
@@ -26,8 +26,9 @@ export async function loadBatchState(
   const created = new Set(inserted.map(({ domain }) => domain))
   const raced = [...missing.keys()].filter((domain) => !created.has(domain))
   const createdByOthers = raced.length > 0 ? await findCompanies(tx, raced) : []
-  // Signals hardly ever move to another company, so the first attempt does not look for them. A moved signal is not among
-  // its new company's signals, is inserted as new, and violates the primary key. The retry then finds its old company.
+  // Reports hardly ever move to another company, so the first attempt does not look for them. A moved one is not among
+  // its new company's reports, and looks new. Then the row violates the primary key, or one of the checks in
+  // write-plan.ts finds it. The retry finds its old company.
   const signalIds = retrying ? records.flatMap(({ id }) => id ?? []) : []
   const owners = retrying ? await findCompaniesOfSignals(tx, signalIds) : []
   const existing = [...new Set([...known, ...createdByOthers].map(({ ordinal }) => ordinal).concat(owners))]
@@ -36,14 +37,19 @@ export async function loadBatchState(
     const ours = [...existing, ...inserted.map(({ ordinal }) => ordinal)]
     assertLocked(await findCompaniesOfSignals(tx, signalIds), ours)
   }
-  const signals = await readSignals(tx, existing)
   const state = {
     now,
     companies: new Map([...locked, ...inserted].map((company) => [company.domain, company])),
-    signals: new Map(signals.map((signal) => [signal.id, signal])),
+    ...(await readFacts(tx, existing)),
   }
-  if (!retrying) assertStillThere(records, state.signals)
-  return { state, created, ordinalsBefore: new Map(signals.map(({ id, companyOrdinal }) => [id, companyOrdinal])) }
+  if (!retrying) assertStillThere(records, state.reports)
+  return { state, created, ordinalsBefore: ordinalsOf(state.reports) }
+}
+
+export function ordinalsOf(reports: BatchState['reports']): Map<string, number> {
+  const ordinals = new Map<string, number>()
+  for (const { id, companyOrdinal } of reports.values()) ordinals.set(id, companyOrdinal)
+  return ordinals
 }
 
 /** A signal may have moved again before we held the locks. While we hold them it can't, so the batch is retried. */

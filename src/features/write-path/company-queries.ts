@@ -10,11 +10,12 @@ export async function findCompanies(db: Queryable, domains: readonly string[]): 
   return many<CompanyRow>(db, `select ${COMPANY_COLUMNS} from companies where domain = any($1)`, [domains])
 }
 
-/** The ordinals of the companies that the signals belong to. Signals that are not stored are ignored. */
+/** The ordinals of the companies that the signals and reports belong to. Those that are not stored are ignored. */
 export async function findCompaniesOfSignals(db: Queryable, signalIds: readonly string[]): Promise<number[]> {
   const rows = await many<{ ordinal: number }>(
     db,
-    `select distinct company_ordinal as ordinal from signals where id = any($1::uuid[])`,
+    `select company_ordinal as ordinal from signals where id = any($1::uuid[])
+      union select company_ordinal from reports where id = any($1::uuid[])`,
     [signalIds],
   )
   return rows.map(({ ordinal }) => ordinal)

@@ -2,15 +2,44 @@
 
 import type { Company } from '../companies/index.ts'
 import { contextOf, derive } from '../derived/index.ts'
+import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
-import { DERIVED_SOURCE, type SignalType } from '../signals/index.ts'
+import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
+import { recordChange } from './fact-changes.ts'
 import { signalId } from './identity.ts'
-import { type BatchPlan, type BatchState, firstTimes, nextTimes, recordChange } from './plan-batch.ts'
+import type { BatchPlan, BatchState } from './plan-batch.ts'
 import type { Rank, SignalSummary } from './rank-queries.ts'
+import { nextTimes } from './regroup.ts'
 import { hasSameContent, isDerived, type StoredSignal } from './stored-signal.ts'
 
+/** Derives and ranks the companies that are new or whose signals changed. */
+export function deriveChanged(
+  plan: BatchPlan,
+  state: BatchState,
+  created: ReadonlySet<string>,
+  ordinalsBefore: ReadonlyMap<string, number>,
+): Rank[] {
+  const changed = new Set<number>()
+  for (const { signal } of plan.changes) {
+    changed.add(signal.companyOrdinal)
+    // The previous company of a signal that moved has lost it.
+    changed.add(ordinalsBefore.get(signal.id) ?? signal.companyOrdinal)
+  }
+  const companies = [...state.companies.values()]
+  return deriveCompanies(
+    companies.filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain)),
+    plan,
+    state,
+  )
+}
+
+export function deriveCompanies(companies: readonly Company[], plan: BatchPlan, state: BatchState): Rank[] {
+  const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
+  return companies.map((company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
+}
+
 /** Adds the difference between the derived signals and the stored ones to the plan. */
-export function deriveCompany(
+function deriveCompany(
   { domain, ordinal: companyOrdinal }: Company,
   signals: readonly StoredSignal[],
   state: BatchState,
@@ -34,13 +63,15 @@ export function deriveCompany(
     }
     const stored = state.signals.get(id)
     if (stored && hasSameContent(stored, companyOrdinal, content)) continue
-    const times = stored ? nextTimes(stored, state.now) : firstTimes(state.now)
-    recordChange(plan, state, stored ? 'updated' : 'created', { ...content, ...times })
-    current.set(id, { ...content, ...times })
+    const seen = { firstSeenAt: stored?.firstSeenAt ?? state.now, lastSeenAt: state.now }
+    const signal = { ...content, ...seen, ...nextTimes(stored, state.now) }
+    recordChange(plan, state, stored ? 'updated' : 'created', signal)
+    current.set(id, signal)
   }
   for (const signal of signals) {
     if (!isDerived(signal) || valid.has(signal.id) || signal.status === 'retracted') continue
-    const retracted = { ...signal, status: 'retracted' as const, ...nextTimes(signal, state.now) }
+    const times = { lastSeenAt: state.now, ...nextTimes(signal, state.now) }
+    const retracted = { ...signal, status: 'retracted' as const, ...times }
     recordChange(plan, state, 'updated', retracted)
     current.set(signal.id, retracted)
   }
@@ -56,10 +87,18 @@ export function computeRank(companyOrdinal: number, signals: readonly StoredSign
 function summaryOf(signals: readonly StoredSignal[]): SignalSummary {
   const last: Partial<Record<SignalType, number>> = {}
   const best: Partial<Record<SignalType, number>> = {}
-  for (const { type, status, occurredAt, confidence } of signals) {
+  const presentLast: Partial<Record<SignalType, number>> = {}
+  const presentBest: Partial<Record<SignalType, number>> = {}
+  for (const signal of signals) {
+    const { type, status, occurredAt, fields } = signal
+    const confidence = Math.round(signal.confidence * 100)
     if (status === 'retracted') continue
     last[type] = Math.max(last[type] ?? Number.NEGATIVE_INFINITY, occurredAt)
-    best[type] = Math.max(best[type] ?? 0, Math.round(confidence * 100))
+    best[type] = Math.max(best[type] ?? 0, confidence)
+    if (!isPresent(signal)) continue
+    presentBest[type] = Math.max(presentBest[type] ?? 0, confidence)
+    if ((CONTINUING_CHANGES as readonly unknown[]).includes(fields.change)) continue
+    presentLast[type] = Math.max(presentLast[type] ?? Number.NEGATIVE_INFINITY, occurredAt)
   }
-  return { last, best }
+  return { last, best, presentLast, presentBest }
 }

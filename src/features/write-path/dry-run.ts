@@ -5,12 +5,14 @@
 import { type Database, many, type Queryable } from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
 import type { IncomingLine } from '../signals/index.ts'
+import { factsOf } from './batch-facts.ts'
 import { readBatchTime } from './batch-queries.ts'
 import { findCompanies } from './company-queries.ts'
 import { signalId } from './identity.ts'
 import { companiesOfSignals, type IdentifiedRecord, newCompanies, planBatch } from './plan-batch.ts'
+import { readReportsById } from './report-queries.ts'
 import { readSignalsById } from './signal-queries.ts'
-import type { StoredSignal } from './stored-signal.ts'
+import type { Report } from './stored-signal.ts'
 import type { WriteResult } from './write-records.ts'
 
 export interface DryRun {
@@ -23,7 +25,7 @@ export async function openDryRun(db: Database): Promise<DryRun> {
   const client = await db.connectDirect()
   await client.query(
     `create temporary table dry_run_companies (key text primary key, value jsonb not null);
-     create temporary table dry_run_signals (key uuid primary key, value jsonb not null)`,
+     create temporary table dry_run_reports (key uuid primary key, value jsonb not null)`,
   )
   let newOrdinals = 0
   return {
@@ -33,14 +35,14 @@ export async function openDryRun(db: Database): Promise<DryRun> {
       const companies = await loadCompanies(client, records)
       const missing = newCompanies(records, new Set(companies.keys()))
       for (const [domain, company] of missing) companies.set(domain, { ...company, ordinal: --newOrdinals })
-      const signals = await loadSignals(client, records)
-      const signalsRead = signals.size
-      const state = { now, companies, signals }
+      const reports = await loadReports(client, records)
+      const signalsRead = reports.size
+      const state = { now, companies, reports, signals: new Map(), storedFactIds: new Map() }
       const created = new Set(missing.keys())
       const plan = planBatch(records, created, state)
-      const changedSignals = new Set([...plan.changes.map(({ signal }) => signal.id), ...plan.seenLater])
+      const changedReports = new Set([...plan.reportChanges.map(({ id }) => id), ...plan.touched])
       await remember(client, 'dry_run_companies', [...created, ...plan.companiesUpdated], companies)
-      await remember(client, 'dry_run_signals', [...changedSignals], signals)
+      await remember(client, 'dry_run_reports', [...changedReports], reports)
       return { outcomes: plan.outcomes, ...companiesOfSignals(records, created, plan), signalsRead }
     },
     close: () => client.end(),
@@ -60,16 +62,17 @@ async function loadCompanies(db: Queryable, records: readonly IdentifiedRecord[]
   return new Map([...stored, ...(await recall<Company>(db, 'dry_run_companies', domains))])
 }
 
-async function loadSignals(db: Queryable, records: readonly IdentifiedRecord[]): Promise<Map<string, StoredSignal>> {
+/** Outcomes speak of reports, so the other reports of a fact are not needed. */
+async function loadReports(db: Queryable, records: readonly IdentifiedRecord[]): Promise<Map<string, Report>> {
   const ids = [...new Set(records.flatMap(({ id }) => id ?? []))]
-  const stored = (await readSignalsById(db, ids)).map((signal): [string, StoredSignal] => [signal.id, signal])
-  return new Map([...stored, ...(await recall<StoredSignal>(db, 'dry_run_signals', ids))])
+  const { reports } = factsOf(await readSignalsById(db, ids), await readReportsById(db, ids))
+  return new Map([...reports, ...(await recall<Report>(db, 'dry_run_reports', ids))])
 }
 
-type Table = 'dry_run_companies' | 'dry_run_signals'
+type Table = 'dry_run_companies' | 'dry_run_reports'
 
 async function recall<T>(db: Queryable, table: Table, keys: readonly string[]): Promise<[string, T][]> {
-  const type = table === 'dry_run_signals' ? 'uuid' : 'text'
+  const type = table === 'dry_run_reports' ? 'uuid' : 'text'
   const rows = await many<{ key: string; value: T }>(
     db,
     `select key, value from ${table} where key = any($1::${type}[])`,
@@ -87,7 +90,7 @@ async function remember(
   if (keys.length === 0) return
   const rows = [...new Set(keys)].map((key) => ({ key, value: values.get(key) }))
   await db.query(
-    `insert into ${table} select key, value from jsonb_to_recordset($1::jsonb) as row (key ${table === 'dry_run_signals' ? 'uuid' : 'text'}, value jsonb)
+    `insert into ${table} select key, value from jsonb_to_recordset($1::jsonb) as row (key ${table === 'dry_run_reports' ? 'uuid' : 'text'}, value jsonb)
      on conflict (key) do update set value = excluded.value`,
     [JSON.stringify(rows)],
   )

@@ -9,8 +9,9 @@ import type { SignalChange } from './plan-batch.ts'
  * Carries the signal after the change, for the firehose and for search indexes. Times are Unix seconds. An event of
  * history needs no image: nobody receives it, and search indexes read the signal's row. Only a move can't be seen there.
  */
-export function signalEvent({ action, signal, movedFrom }: SignalChange, withImage: boolean): NewEvent {
+export function signalEvent({ action, signal, movedFrom, silent }: SignalChange, withImage: boolean): NewEvent {
   const { label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, closedAt, source, fields, version } = signal
+  const { sources, replacedBy } = signal
   return {
     kind: 'signal',
     companyOrdinal: signal.companyOrdinal,
@@ -23,8 +24,9 @@ export function signalEvent({ action, signal, movedFrom }: SignalChange, withIma
         ? null
         : JSON.stringify({
             ...{ label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, closedAt, source, fields, version },
-            movedFrom,
+            ...{ sources, replacedBy, movedFrom },
           }),
+    ...(silent && { silent }),
   }
 }
 

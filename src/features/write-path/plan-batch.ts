@@ -1,5 +1,5 @@
 // Decides in memory what a batch changes: applies the records in their order to the locked companies and their stored
-// signals. It needs no database.
+// reports. It needs no database. What becomes of the facts is decided afterwards, by regroup.ts.
 
 import type { EventAction } from '../../closed-sets/events.ts'
 import { type Company, type CompanyFacts, UNKNOWN_FACTS } from '../companies/index.ts'
@@ -7,7 +7,7 @@ import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
 import type { NewCompany } from './company-queries.ts'
 import { companyId } from './identity.ts'
 import { type LocatedStatusChange, unknownSignal } from './status-changes.ts'
-import { hasSameContent, type StoredSignal } from './stored-signal.ts'
+import { hasSameContent, type Report, type StoredSignal } from './stored-signal.ts'
 
 export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { readonly rejected: string }
 
@@ -19,9 +19,10 @@ export interface SignalChange {
   readonly signal: StoredSignal
   /** The ordinal of its previous company, if this change moves it. */
   readonly movedFrom?: number
+  readonly silent?: boolean
 }
 
-/** The batch's companies and their signals. Planning updates them record by record. */
+/** The batch's companies, their facts and the reports of these. Planning updates companies and reports record by record. */
 export interface BatchState {
   /** Unix seconds. */
   readonly now: number
@@ -29,15 +30,24 @@ export interface BatchState {
   readonly companies: Map<string, Company>
   /** By id: all signals of these companies. */
   readonly signals: Map<string, StoredSignal>
+  /** By id: all reports of these companies. */
+  readonly reports: Map<string, Report>
+  /** The facts of the reports that have a row of their own in `reports`, by the report's id. */
+  readonly storedFactIds: ReadonlyMap<string, string>
 }
 
 export interface BatchPlan {
+  /** One per record. They speak of reports: a second source's report of a known fact is created. */
   readonly outcomes: RecordOutcome[]
+  /** Every version of a report, in the order of the records. */
+  readonly reportChanges: Report[]
   readonly changes: SignalChange[]
-  /** Ids of signals that were reported again with the same content. */
-  readonly seenAgain: string[]
+  /** Ids of reports that were made again with the same content. */
+  readonly seenAgain: Set<string>
   /** Of those, the ones with a later `seenAt` than before. */
   readonly seenLater: Set<string>
+  /** Of those, the ones whose times of being seen are to be stored. */
+  readonly touched: Set<string>
   /** Domains of the companies whose facts changed. */
   readonly companiesUpdated: Set<string>
   /** Of those, the ones that a signal record changed. */
@@ -58,20 +68,26 @@ export function newCompanies(
   return companies
 }
 
+export function emptyPlan(): BatchPlan {
+  return {
+    outcomes: [],
+    reportChanges: [],
+    changes: [],
+    seenAgain: new Set(),
+    seenLater: new Set(),
+    touched: new Set(),
+    companiesUpdated: new Set(),
+    updatedBySignals: new Set(),
+  }
+}
+
 /** `created` has the domains of the companies that this batch has just inserted. */
 export function planBatch(
   records: readonly IdentifiedRecord[],
   created: ReadonlySet<string>,
   state: BatchState,
 ): BatchPlan {
-  const plan: BatchPlan = {
-    outcomes: [],
-    changes: [],
-    seenAgain: [],
-    seenLater: new Set(),
-    companiesUpdated: new Set(),
-    updatedBySignals: new Set(),
-  }
+  const plan = emptyPlan()
   // A company that this batch creates exists from the first record with its name, as if each record were written alone.
   const named = new Set<string>()
   for (const record of records) {
@@ -123,69 +139,78 @@ function applySignal(
   state: BatchState,
   plan: BatchPlan,
 ): RecordOutcome {
-  const stored = state.signals.get(id)
+  const stored = state.reports.get(id)
   if (!stored) {
-    recordChange(plan, state, 'created', {
+    recordReport(plan, state, {
       ...contentOf(incoming, companyOrdinal),
       id,
-      ...firstTimes(state.now),
-      ...endOf(incoming.status, undefined, state.now),
+      firstSeenAt: state.now,
+      lastSeenAt: state.now,
+      ...endOf(incoming, undefined, state.now),
     })
     return 'created'
   }
+  if (stored.type !== incoming.type) return { rejected: changedType(stored, incoming) }
   if (isOlder(incoming, stored)) return 'unchanged'
   // A version without `seenAt` does not reset the stored one.
   const seenAt = incoming.seenAt ?? stored.seenAt
   if (hasSameContent(stored, companyOrdinal, incoming)) return seenAgain(stored, seenAt, state, plan)
-  const content = { ...contentOf(incoming, companyOrdinal), seenAt, id }
-  recordChange(plan, state, 'updated', {
-    ...content,
-    ...nextTimes(stored, state.now),
-    ...endOf(incoming.status, stored, state.now),
+  recordReport(plan, state, {
+    ...contentOf(incoming, companyOrdinal),
+    seenAt,
+    id,
+    firstSeenAt: stored.firstSeenAt,
+    lastSeenAt: state.now,
+    ...endOf(incoming, stored, state.now),
   })
   return 'updated'
 }
 
 /** Changes the status and leaves everything else as it is stored. */
 function applyStatus(change: LocatedStatusChange, id: string, state: BatchState, plan: BatchPlan): RecordOutcome {
-  const stored = state.signals.get(id)
+  const stored = state.reports.get(id)
   if (!stored) return { rejected: unknownSignal(change) }
   if (isOlder(change, stored)) return 'unchanged'
   const seenAt = change.seenAt ?? stored.seenAt
-  if (stored.status === change.status) return seenAgain(stored, seenAt, state, plan)
+  const sameEnd = change.closedAt === undefined || change.closedAt === stored.closedAt
+  if (stored.status === change.status && sameEnd) return seenAgain(stored, seenAt, state, plan)
   const { closedAt: _, ...kept } = stored
-  recordChange(plan, state, 'updated', {
+  recordReport(plan, state, {
     ...kept,
     status: change.status,
     seenAt,
-    ...nextTimes(stored, state.now),
-    ...endOf(change.status, stored, state.now),
+    lastSeenAt: state.now,
+    ...endOf(change, stored, state.now),
   })
   return 'updated'
 }
 
-function isOlder(incoming: { readonly seenAt?: number }, stored: StoredSignal): boolean {
+function changedType({ type, source, key }: Report, incoming: IncomingSignal): string {
+  return `type cannot be ${incoming.type}: ${JSON.stringify(source.name)} has reported the key ${JSON.stringify(key)} as ${type}, and a report keeps its type`
+}
+
+function isOlder(incoming: { readonly seenAt?: number }, stored: Report): boolean {
   return stored.seenAt !== null && incoming.seenAt !== undefined && incoming.seenAt < stored.seenAt
 }
 
-function seenAgain(stored: StoredSignal, seenAt: number | null, state: BatchState, plan: BatchPlan): 'unchanged' {
-  plan.seenAgain.push(stored.id)
-  if (seenAt !== null && seenAt !== stored.seenAt) {
-    plan.seenLater.add(stored.id)
-    state.signals.set(stored.id, { ...stored, seenAt })
+const DAY_SECONDS = 86_400
+
+/** An unchanged report is touched at most once a day. */
+function seenAgain(stored: Report, seenAt: number | null, state: BatchState, plan: BatchPlan): 'unchanged' {
+  plan.seenAgain.add(stored.id)
+  const isLater = seenAt !== null && seenAt !== stored.seenAt
+  if (isLater) plan.seenLater.add(stored.id)
+  const isTouched = stored.lastSeenAt < state.now - DAY_SECONDS
+  if (isLater || isTouched) {
+    plan.touched.add(stored.id)
+    state.reports.set(stored.id, { ...stored, seenAt, lastSeenAt: isTouched ? state.now : stored.lastSeenAt })
   }
   return 'unchanged'
 }
 
-export function recordChange(
-  plan: Pick<BatchPlan, 'changes'>,
-  state: BatchState,
-  action: SignalChange['action'],
-  signal: StoredSignal,
-): void {
-  const before = state.signals.get(signal.id)?.companyOrdinal ?? signal.companyOrdinal
-  state.signals.set(signal.id, signal)
-  plan.changes.push({ action, signal, ...(before !== signal.companyOrdinal && { movedFrom: before }) })
+function recordReport(plan: BatchPlan, state: BatchState, report: Report): void {
+  state.reports.set(report.id, report)
+  plan.reportChanges.push(report)
 }
 
 function contentOf(incoming: IncomingSignal, companyOrdinal: number) {
@@ -205,21 +230,11 @@ function contentOf(incoming: IncomingSignal, companyOrdinal: number) {
   }
 }
 
-/** A closed signal keeps the time when it was closed first. */
-function endOf(status: StoredSignal['status'], stored: StoredSignal | undefined, now: number) {
-  return status === 'closed' ? { closedAt: stored?.closedAt ?? now } : {}
-}
-
-export function firstTimes(now: number) {
-  return { firstSeenAt: now, lastSeenAt: now, version: 1, lastEventUnix: now }
-}
-
-/** Two events of one signal never have the same second: the later one takes the next second if it has to. */
-export function nextTimes(stored: StoredSignal, now: number) {
-  return {
-    firstSeenAt: stored.firstSeenAt,
-    lastSeenAt: now,
-    version: stored.version + 1,
-    lastEventUnix: Math.max(now, stored.lastEventUnix + 1),
-  }
+/** When the source says that it ended, else when that was written first. */
+function endOf(
+  { status, closedAt }: Pick<IncomingSignal, 'status' | 'closedAt'>,
+  stored: Report | undefined,
+  now: number,
+) {
+  return status === 'closed' ? { closedAt: closedAt ?? stored?.closedAt ?? now } : {}
 }

@@ -1,6 +1,7 @@
 // Each function is one statement inside the caller's transaction.
 
 import { type Column, columns, many, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { LASTING_TYPES } from '../query/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
 
 export interface Rank {
@@ -10,13 +11,19 @@ export interface Rank {
   readonly summary: SignalSummary
 }
 
-/** Both by type, without retracted signals. */
+/** All by type, without retracted signals. */
 export interface SignalSummary {
   /** Unix seconds of the newest signal. */
   readonly last: Partial<Record<SignalType, number>>
   /** The highest confidence, in hundredths. */
   readonly best: Partial<Record<SignalType, number>>
+  /** The same of what is present. The newest doesn't count tools and pages that were there before anybody looked. */
+  readonly presentLast: Partial<Record<SignalType, number>>
+  readonly presentBest: Partial<Record<SignalType, number>>
 }
+
+/** Of the columns about the present. Rows of another version are recomputed. */
+const PRESENT_VERSION = 1
 
 /** The columns of company_ranks besides its key and as_of. A float8 is a time in Unix seconds. */
 const RANK_COLUMNS: Readonly<Record<string, Column<Rank>>> = {
@@ -29,6 +36,13 @@ const RANK_COLUMNS: Readonly<Record<string, Column<Rank>>> = {
       [`best_${type}`, ['smallint', ({ summary }) => summary.best[type] ?? null]],
     ]),
   ),
+  ...Object.fromEntries(
+    LASTING_TYPES.flatMap((type): [string, Column<Rank>][] => [
+      [`present_last_${type}`, ['float8', ({ summary }) => summary.presentLast[type] ?? null]],
+      [`present_best_${type}`, ['smallint', ({ summary }) => summary.presentBest[type] ?? null]],
+    ]),
+  ),
+  present_version: ['smallint', () => PRESENT_VERSION],
 }
 
 function newest(times: readonly number[]): number | null {
@@ -53,11 +67,12 @@ export async function writeRanks(tx: Transaction, ranks: readonly Rank[], day: s
   if (ranks.length > 0) await tx.query(WRITE_RANKS, [day, ...RANKS.values(ranks)])
 }
 
-/** Whether there is a company whose score was computed before the given day. */
+/** Whether there is a company whose score was computed before the given day, or whose summary is incomplete. */
 export async function hasStaleRanks(db: Queryable, day: string): Promise<boolean> {
   const { stale } = await one<{ stale: boolean | null }>(
     db,
-    `select min(as_of) < $1::date as stale from company_ranks`,
+    `select min(as_of) < $1::date or exists (select from company_ranks where present_version is null) as stale
+       from company_ranks`,
     [day],
   )
   return stale === true
@@ -75,7 +90,7 @@ export async function findStaleRanks(
     `select ordinal from (
        select ordinal, sum(signals) over (order by ordinal) - signals as before from (
          select company_ordinal as ordinal from company_ranks
-          where as_of < $1::date and company_ordinal > $2 order by company_ordinal limit $3) stale,
+          where (as_of < $1::date or present_version is null) and company_ordinal > $2 order by company_ordinal limit $3) stale,
          lateral (select count(*) as signals from signals where company_ordinal = ordinal) counted) summed
       where before < $4 order by ordinal`,
     [day, after, max.companies, max.signals],

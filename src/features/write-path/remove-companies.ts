@@ -31,6 +31,7 @@ export async function removeCompanies(
     const shared = new Set(await findShared(tx, ordinals, sources))
     const ours = companies.map(({ ordinal }) => ordinal).filter((ordinal) => !shared.has(ordinal))
     const signals = await deleteRows(tx, 'signals', ours)
+    await deleteRows(tx, 'reports', ours)
     await deleteRows(tx, 'company_ranks', ours)
     await tx.query(`delete from companies where ordinal = any($1::int[])`, [ours])
     return { companies: ours.length, signals, shared }
@@ -49,6 +50,9 @@ export async function announceRemoval(db: Database, stamper: Stamper): Promise<v
   await stamper.stamp()
 }
 
+/** Every report: a fact of several is shown in signals, and its reports are elsewhere. */
+const REPORTS = `(select id, company_ordinal, source, key from signals where sources is null
+                  union select id, company_ordinal, source, key from reports)`
 const IS_OURS = `s.source = any($2::text[]) and starts_with(s.key, c.domain || '/')`
 
 async function findShared(
@@ -58,14 +62,18 @@ async function findShared(
 ): Promise<readonly number[]> {
   const rows = await many<{ ordinal: number }>(
     tx,
-    `select distinct c.ordinal from companies c join signals s on s.company_ordinal = c.ordinal
+    `select distinct c.ordinal from companies c join ${REPORTS} s on s.company_ordinal = c.ordinal
       where c.ordinal = any($1::int[]) and not (${IS_OURS}) and s.source <> $3`,
     [ordinals, sources, DERIVED_SOURCE],
   )
   return rows.map(({ ordinal }) => ordinal)
 }
 
-async function deleteRows(tx: Transaction, table: 'signals' | 'company_ranks', ordinals: readonly number[]) {
+async function deleteRows(
+  tx: Transaction,
+  table: 'signals' | 'reports' | 'company_ranks',
+  ordinals: readonly number[],
+) {
   const { rowCount } = await tx.query(`delete from ${table} where company_ordinal = any($1::int[])`, [ordinals])
   return rowCount ?? 0
 }
@@ -88,15 +96,17 @@ async function retractShared(
   if (ordinals.length === 0) return []
   const signals = await many<SharedSignal>(
     db.pool('ingest'),
-    `select s.id, c.domain, s.source, s.key from companies c join signals s on s.company_ordinal = c.ordinal
+    `select s.id, c.domain, s.source, s.key from companies c join ${REPORTS} s on s.company_ordinal = c.ordinal
       where c.ordinal = any($1::int[]) and ${IS_OURS}`,
     [ordinals, sources],
   )
   const lines = signals.map(({ source, key }) => ({ record: 'status', source, key, status: 'retracted' }) as const)
   await writeRecords(db, stamper, lines, { quiet: true })
-  await db
-    .pool('ingest')
-    .query(`delete from signals where id = any($1::uuid[]) and status = 'retracted'`, [signals.map(({ id }) => id)])
+  await db.pool('ingest').query(
+    `with deleted as (delete from signals where id = any($1::uuid[]) and status = 'retracted' returning id)
+     delete from reports r using deleted where r.fact_id = deleted.id`,
+    [signals.map(({ id }) => id)],
+  )
   return signals
 }
 

@@ -14,8 +14,10 @@ import { type SearchText, searchTextOf } from '../query/index.ts'
 import { isoTime } from '../signals/index.ts'
 import type { StoredSignal } from './stored-signal.ts'
 
-type SignalRow = Omit<StoredSignal, 'confidence' | 'source' | 'closedAt'> & {
+type SignalRow = Omit<StoredSignal, 'confidence' | 'source' | 'closedAt' | 'sources' | 'replacedBy'> & {
   closedAt: number | null
+  sources: StoredSignal['sources'] | null
+  replacedBy: string | null
   hundredths: number
   source: string
   url: string | null
@@ -38,7 +40,7 @@ async function selectSignals(db: Queryable, where: string, values: readonly unkn
             extract(epoch from first_seen_at)::bigint as "firstSeenAt",
             extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
             extract(epoch from closed_at)::bigint as "closedAt",
-            url, fields, version, last_event_unix as "lastEventUnix"
+            sources, replaced_by as "replacedBy", url, fields, version, last_event_unix as "lastEventUnix"
        from signals where ${where}`,
     [values],
   )
@@ -55,6 +57,8 @@ async function selectSignals(db: Queryable, where: string, values: readonly unkn
     lastSeenAt: row.lastSeenAt,
     seenAt: row.seenAt,
     ...(row.closedAt !== null && { closedAt: row.closedAt }),
+    ...(row.sources && { sources: row.sources }),
+    ...(row.replacedBy !== null && { replacedBy: row.replacedBy }),
     source: row.url === null ? { name: row.source } : { name: row.source, url: row.url },
     fields: row.fields,
     version: row.version,
@@ -81,6 +85,8 @@ const SIGNAL_COLUMNS: Readonly<Record<string, Column<WrittenSignal>>> = {
   last_seen_at: ['text', ({ signal }) => timeText(signal.lastSeenAt)],
   seen_at: ['text', ({ signal }) => (signal.seenAt === null ? null : timeText(signal.seenAt))],
   closed_at: ['text', ({ signal }) => (signal.closedAt === undefined ? null : timeText(signal.closedAt))],
+  sources: ['text', ({ signal }) => (signal.sources === undefined ? null : JSON.stringify(signal.sources))],
+  replaced_by: ['uuid', ({ signal }) => signal.replacedBy ?? null],
   url: ['text', ({ signal }) => signal.source.url ?? null],
   fields: ['text', ({ signal }) => JSON.stringify(signal.fields)],
   version: ['int', ({ signal }) => signal.version],
@@ -102,10 +108,11 @@ const UPDATED = columns<WrittenSignal>(1, SIGNAL_COLUMNS)
 
 const UPDATE = `
   update signals s
-     set company_ordinal = n.company_ordinal, type = n.type, label = n.label, confidence = n.confidence,
-         status = n.status, occurred_at = n.occurred_at::timestamptz, last_seen_at = n.last_seen_at::timestamptz,
-         seen_at = n.seen_at::timestamptz, closed_at = n.closed_at::timestamptz, url = n.url, fields = n.fields::jsonb, version = n.version,
-         last_event_unix = n.last_event_unix, search_text = n.search_text, search_words = n.search_words::tsvector
+     set company_ordinal = n.company_ordinal, type = n.type, source = n.source, key = n.key, label = n.label,
+         confidence = n.confidence, status = n.status, occurred_at = n.occurred_at::timestamptz,
+         first_seen_at = n.first_seen_at::timestamptz, last_seen_at = n.last_seen_at::timestamptz,
+         seen_at = n.seen_at::timestamptz, closed_at = n.closed_at::timestamptz, sources = n.sources::jsonb,
+         replaced_by = n.replaced_by, url = n.url, fields = n.fields::jsonb, version = n.version, last_event_unix = n.last_event_unix, search_text = n.search_text, search_words = n.search_words::tsvector
     from ${UPDATED.as('n')} where s.id = n.id`
 
 export async function updateSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {

@@ -20,8 +20,10 @@ export async function locateStatusChanges(
   const ids = lines.filter(isStatusChange).map(({ source, key }) => signalId(source, key))
   const rows = await many<{ id: string; domain: string }>(
     db.pool('ingest'),
-    `select s.id, c.domain from signals s join companies c on c.ordinal = s.company_ordinal
-      where s.id = any($1::uuid[])`,
+    `select s.id, c.domain
+       from (select id, company_ordinal from signals where id = any($1::uuid[])
+             union select id, company_ordinal from reports where id = any($1::uuid[])) s
+       join companies c on c.ordinal = s.company_ordinal`,
     [ids],
   )
   const storedDomains = new Map(rows.map(({ id, domain }) => [id, domain]))

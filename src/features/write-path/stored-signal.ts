@@ -1,21 +1,59 @@
 import type { BaseSignal } from '../derived/index.ts'
-import { DERIVED_SOURCE, type IncomingSignal } from '../signals/index.ts'
+import {
+  DERIVED_SOURCE,
+  type FieldValue,
+  type IncomingSignal,
+  refillGuesses,
+  SIGNAL_DECLARATIONS,
+  SIGNAL_TYPES,
+} from '../signals/index.ts'
 
-/** A signal with the columns that only the write path uses. */
-export interface StoredSignal extends BaseSignal {
+/** What one source says, with the columns that only the write path uses. Its id is made from (source, key). */
+export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {
   readonly companyOrdinal: number
   readonly seenAt: number | null
+}
+
+/** A row of signals: a fact, or a derived signal. Without `sources` it is its own report. */
+export interface StoredSignal extends BaseSignal, Report {
   readonly version: number
   /** The second of its newest event. */
   readonly lastEventUnix: number
 }
 
-export function isDerived(signal: StoredSignal): boolean {
+export function isDerived(signal: Pick<Report, 'source'>): boolean {
   return signal.source.name === DERIVED_SOURCE
 }
 
+/** A node of version 0.1 may have written it again since. Then it is a report as any other. */
+export function isReplaced({ replacedBy, status }: StoredSignal): boolean {
+  return replacedBy !== undefined && status === 'retracted'
+}
+
+/** Whether the row is a report itself, and not made from rows of `reports`. */
+export function isOwnReport(signal: StoredSignal): boolean {
+  return signal.sources === undefined && !isReplaced(signal) && !isDerived(signal)
+}
+
+const COMPUTED_FIELDS = SIGNAL_TYPES.flatMap((type) =>
+  SIGNAL_DECLARATIONS[type].fields.filter(({ computed }) => computed).map(({ name }) => name),
+)
+
+/** The fields that a source stated, or that the dictionary filled in. */
+export function statedFields(fields: Report['fields']): Report['fields'] {
+  if (!COMPUTED_FIELDS.some((name) => name in fields)) return fields
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !COMPUTED_FIELDS.includes(name)))
+}
+
+/** The fields that the service computed from other signals. */
+export function computedFieldsOf(fields: Report['fields']): Report['fields'] {
+  return Object.fromEntries(
+    COMPUTED_FIELDS.flatMap((name) => (name in fields ? [[name, fields[name] as boolean]] : [])),
+  )
+}
+
 /** Compares everything that a customer can see, in its normalised form. */
-export function hasSameContent(stored: StoredSignal, companyOrdinal: number, incoming: SignalContent): boolean {
+export function hasSameContent(stored: Report, companyOrdinal: number, incoming: ReportContent): boolean {
   return (
     stored.companyOrdinal === companyOrdinal &&
     stored.type === incoming.type &&
@@ -24,32 +62,49 @@ export function hasSameContent(stored: StoredSignal, companyOrdinal: number, inc
     stored.status === incoming.status &&
     stored.occurredAt === incoming.occurredAt &&
     stored.source.url === incoming.url &&
-    sameFields(withoutGuess(stored, incoming), incoming.fields)
+    (incoming.closedAt === undefined || stored.closedAt === incoming.closedAt) &&
+    sameAsRead(stored, incoming.fields)
   )
 }
 
+type ReportContent = Pick<
+  IncomingSignal,
+  'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'closedAt' | 'url' | 'fields'
+>
+
 /**
- * Earlier versions stored `ai: false` for a job whose title has no AI word. That was a guess, so a record without `ai` is
- * not a change: otherwise the first import after an upgrade would send an event for almost every job.
+ * What version 0.1 stored otherwise is no change: otherwise the first import after an upgrade would send an event for almost
+ * every job. For the same reason a job without `ai` is no change of one that was stored with `ai: false`.
  */
-function withoutGuess({ type, fields }: StoredSignal, incoming: SignalContent): StoredSignal['fields'] {
-  // Pages had no `change`, and every page was one that was launched.
-  if (type === 'web' && fields.change === undefined && incoming.fields.change === 'launched') {
-    return { ...fields, change: 'launched' }
-  }
-  if (type !== 'hiring' || fields.ai !== false || incoming.fields.ai !== undefined) return fields
-  const { ai: _, ...stated } = fields
-  return stated
+function sameAsRead(stored: Report, incoming: Report['fields']): boolean {
+  const differing = differences(stored.fields, incoming)
+  if (differing.length === 0) return true
+  const anew = readAnew(stored)
+  return differing.every(
+    (name) =>
+      isSame(anew[name], incoming[name]) ||
+      (stored.type === 'hiring' && name === 'ai' && anew.ai === false && incoming.ai === undefined),
+  )
 }
 
-type SignalContent = Pick<IncomingSignal, 'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'url' | 'fields'>
+/** The fields as they would be stored today. */
+function readAnew({ type, fields }: Report): Report['fields'] {
+  if (type === 'hiring') return refillGuesses(fields)
+  // Pages had no `change`, and every page was one that was launched.
+  if (type === 'web' && fields.change === undefined) return { ...fields, change: 'launched' }
+  return fields
+}
 
-function sameFields(a: StoredSignal['fields'], b: StoredSignal['fields']): boolean {
-  const names = Object.keys(a)
-  if (names.length !== Object.keys(b).length) return false
-  return names.every((name) => {
-    const [left, right] = [a[name], b[name]]
-    if (typeof left !== 'object' || typeof right !== 'object') return left === right
-    return left.length === right.length && left.every((item, i) => item === right[i])
-  })
+export function sameFields(a: Report['fields'], b: Report['fields']): boolean {
+  return differences(a, b).length === 0
+}
+
+function differences(a: Report['fields'], b: Report['fields']): string[] {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].filter((name) => !isSame(a[name], b[name]))
+}
+
+function isSame(left: FieldValue | undefined, right: FieldValue | undefined): boolean {
+  if (typeof left !== 'object' || typeof right !== 'object') return left === right
+  return left.length === right.length && left.every((item, i) => item === right[i])
 }

@@ -16,28 +16,24 @@ import {
   type Transaction,
   UNIQUE_VIOLATION,
 } from '../../db/index.ts'
-import type { Company } from '../companies/index.ts'
-import { insertEvents, makePartitions, needsAllImages, type Stamper } from '../log/index.ts'
+import { makePartitions, type Stamper } from '../log/index.ts'
 import type { IncomingLine, IncomingRecord } from '../signals/index.ts'
-import { nextBatch, readBatchTime } from './batch-queries.ts'
+import { noteDeliveries } from '../sources/index.ts'
+import { nextBatchWith, readBatchTime } from './batch-queries.ts'
 import { loadBatchState } from './batch-state.ts'
-import { updateCompanies } from './company-queries.ts'
-import { deriveCompany } from './derive-company.ts'
-import { companyEvent, signalEvent } from './events.ts'
+import { deriveChanged } from './derive-company.ts'
 import { signalId } from './identity.ts'
 import {
-  type BatchPlan,
   type BatchState,
   companiesOfSignals,
   type IdentifiedRecord,
   planBatch,
   type RecordOutcome,
-  type SignalChange,
 } from './plan-batch.ts'
-import { type Rank, writeRanks } from './rank-queries.ts'
-import { insertSignals, touchLastSeen, updateSeenAt, updateSignals } from './signal-queries.ts'
+import { regroup, scopeOf } from './regroup.ts'
 import { type LocatedStatusChange, locateStatusChanges, unknownSignal } from './status-changes.ts'
 import type { StoredSignal } from './stored-signal.ts'
+import { writePlan } from './write-plan.ts'
 
 export interface WriteResult {
   /** One per record, in the order of the records. */
@@ -62,8 +58,9 @@ interface WriteOptions {
 const MAX_ATTEMPTS = 20
 
 /**
- * Each record has the same outcome, and each signal the same events, as if the records were written one by one in their
- * order. Only derived signals differ: they are computed once, from the state after the last record.
+ * Each record has the same outcome, and each fact of one report the same events, as if the records were written one by
+ * one in their order. Facts of several reports and derived signals are computed once, from the state after the last
+ * record.
  *
  * Companies are independent of each other, so a large batch is split by company into two shards, each with its own
  * transaction. They run at the same time: while one waits for the database, the other computes.
@@ -137,38 +134,24 @@ async function writeShard(
 ): Promise<WriteResult> {
   const { now, day } = await readBatchTime(tx)
   const { state, created, ordinalsBefore } = await loadBatchState(tx, records, now, retrying)
-  const batch = await nextBatch(tx)
+  const newIds = records.flatMap(({ id }) => (id === undefined || ordinalsBefore.has(id) ? [] : id))
+  await noteDeliveries(tx, sourcesOf(records))
+  const batch = await nextBatchWith(tx, newIds)
+  const read = [...state.signals.values()]
   const plan = planBatch(records, created, state)
+  const facts = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
   const ranks = deriveChanged(plan, state, created, ordinalsBefore)
-  const rows = finalRows(plan.changes)
-
-  await updateCompanies(
-    tx,
-    [...plan.companiesUpdated].flatMap((domain) => state.companies.get(domain) ?? []),
-  )
-  await insertSignals(tx, rows.created)
-  await updateSignals(tx, rows.updated)
-  await touchLastSeen(tx, plan.seenAgain)
-  await updateSeenAt(
-    tx,
-    [...plan.seenLater].flatMap((id) => state.signals.get(id) ?? []),
-  )
-  await writeRanks(tx, ranks, day)
-  const changedCompanies = [...state.companies.values()].filter(
-    ({ domain }) => created.has(domain) || plan.companiesUpdated.has(domain),
-  )
-  const withImages = !quiet || (await needsAllImages(tx))
-  const events = [
-    ...changedCompanies.map((company) => companyEvent(company, created.has(company.domain), now)),
-    ...plan.changes.map((change) => signalEvent(change, withImages)),
-  ]
-  await insertEvents(tx, { batch, day, quiet, events })
+  await writePlan(tx, { plan, state, facts, ranks, created, ordinalsBefore }, { batch, day, quiet })
   return {
     outcomes: plan.outcomes,
     ...companiesOfSignals(records, created, plan),
-    signalsRead: ordinalsBefore.size,
-    signalsReadForFewRecords: countReadForFewRecords(records, state, ordinalsBefore),
+    signalsRead: read.length,
+    signalsReadForFewRecords: countReadForFewRecords(records, state, read),
   }
+}
+
+function sourcesOf(records: readonly IdentifiedRecord[]): string[] {
+  return [...new Set(records.flatMap((record) => (record.record === 'signal' ? record.source : [])))]
 }
 
 const FEW_RECORDS = 8
@@ -176,7 +159,7 @@ const FEW_RECORDS = 8
 function countReadForFewRecords(
   records: readonly IdentifiedRecord[],
   { companies }: BatchState,
-  ordinalsBefore: ReadonlyMap<string, number>,
+  read: readonly StoredSignal[],
 ): number {
   const recordsOf = new Map<number, number>()
   for (const { company } of records) {
@@ -184,39 +167,8 @@ function countReadForFewRecords(
     recordsOf.set(ordinal, (recordsOf.get(ordinal) ?? 0) + 1)
   }
   let count = 0
-  for (const ordinal of ordinalsBefore.values()) if ((recordsOf.get(ordinal) ?? 0) < FEW_RECORDS) count++
+  for (const { companyOrdinal } of read) if ((recordsOf.get(companyOrdinal) ?? 0) < FEW_RECORDS) count++
   return count
-}
-
-/** A signal that changed several times has an event per change, but is written once, in its final state. */
-function finalRows(changes: readonly SignalChange[]): Record<SignalChange['action'], StoredSignal[]> {
-  const last = new Map<string, SignalChange>()
-  for (const change of changes) {
-    const action = last.get(change.signal.id)?.action ?? change.action
-    last.set(change.signal.id, { action, signal: change.signal })
-  }
-  const of = (action: SignalChange['action']) =>
-    [...last.values()].filter((change) => change.action === action).map(({ signal }) => signal)
-  return { created: of('created'), updated: of('updated') }
-}
-
-/** Derives and ranks the companies that are new or whose signals changed. */
-function deriveChanged(
-  plan: BatchPlan,
-  state: BatchState,
-  created: ReadonlySet<string>,
-  ordinalsBefore: ReadonlyMap<string, number>,
-): Rank[] {
-  const changed = new Set<number>()
-  for (const { signal } of plan.changes) {
-    changed.add(signal.companyOrdinal)
-    // The previous company of a signal that moved has lost it.
-    changed.add(ordinalsBefore.get(signal.id) ?? signal.companyOrdinal)
-  }
-  const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  return [...state.companies.values()]
-    .filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain))
-    .map((company: Company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
 }
 
 /** Retries after a lost race or session, and after creating a partition that is missing for today's events. */

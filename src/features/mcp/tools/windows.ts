@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { pageCost } from '../../search/index.ts'
-import { readSliceSearch, requireSlice, SliceQuery } from '../../slices/index.ts'
+import { nameOf, readSliceSearch, requireSlice, SliceQuery } from '../../slices/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { callerOf, tool } from '../tool.ts'
 
@@ -20,11 +20,11 @@ export const listBuyingWindows = tool({
   run: (_input, call) =>
     priced(call, {}, async () => {
       const slices = await call.parts.slices.current()
-      const windows = slices.map(({ definition: { slug, label, thesis, windowDays } }) => ({
-        slice: slug,
-        label,
-        thesis,
-        days: windowDays,
+      const windows = slices.map((slice) => ({
+        slice: nameOf(slice),
+        label: slice.definition.label,
+        thesis: slice.definition.thesis,
+        days: slice.definition.windowDays,
       }))
       return { cost: {}, output: { windows } }
     }),

@@ -7,6 +7,7 @@ import {
   AI_LEXEME,
   type Clause,
   type Condition,
+  conditionsOf,
   DAY_SECONDS,
   type EqualCondition,
   LINE,
@@ -33,17 +34,23 @@ export function clauseSql(clause: Clause, asOf: number, parameters: Parameters, 
     clause.type === 'any' ? undefined : `s.type = '${typeName(clause.type)}'`,
     from === undefined ? undefined : `s.occurred_at >= to_timestamp(${parameters.add(from, 'float8')})`,
     before === undefined ? undefined : `s.occurred_at < to_timestamp(${parameters.add(before, 'float8')})`,
+    closedSql(clause, asOf, parameters),
     narrowingSql(clause, parameters, scope),
-    ...clause.conditions.map((condition) => decidingSql(condition, parameters)),
+    ...conditionsOf(clause).map((condition) => decidingSql(condition, parameters)),
   ]
     .filter((part) => part !== undefined)
     .join(' and ')
 }
 
+function closedSql({ closedDays }: Clause, asOf: number, parameters: Parameters): string | undefined {
+  if (closedDays === undefined) return undefined
+  return `s.closed_at >= to_timestamp(${parameters.add(startOfDay(asOf) - closedDays * DAY_SECONDS, 'float8')})`
+}
+
 /** Whether the clause uses the stored lines or words. A row without them can't be matched. */
 export function needsText({ conditions }: Clause): boolean {
   const usesText = (condition: Condition) =>
-    condition.op === '~' || condition.kind === 'text' || condition.kind === 'texts'
+    'patterns' in condition || condition.kind === 'text' || condition.kind === 'texts'
   return conditions.some((condition) => usesText(condition) || lexemesOf(condition) !== undefined)
 }
 
@@ -76,7 +83,7 @@ function decidingSql(condition: Condition, parameters: Parameters): string | und
 
 function conditionSql(condition: Condition, parameters: Parameters): string | undefined {
   if (condition.field === 'confidence') return confidenceSql(condition, parameters)
-  if (condition.op === '~') {
+  if ('patterns' in condition) {
     if (isExact(condition)) return undefined
     const found = condition.patterns.map((pattern) => patternSql(pattern, condition.field, parameters))
     return `(${found.join(' or ')})`
@@ -168,21 +175,38 @@ function escapeLike(text: string): string {
 
 function patternSql(pattern: Pattern, field: string, parameters: Parameters): string {
   const separator = separatorOf(field)
-  if (!pattern.phrase && pattern.words.length > 1) {
-    const words = pattern.words.map((word) => `line like ${parameters.add(wordsLike([word], separator), 'text')}`)
-    const own = field === 'text' ? [] : [`line ~ ${parameters.add(`^${field}[:;]`, 'text')}`]
-    return `exists (select from string_to_table(s.search_text, ${parameters.add(LINE, 'text')}) as line where ${[...own, ...words].join(' and ')})`
+  const { phrase, words } = pattern
+  const like = (of: string, word: PatternWord) => {
+    const found = formsOf(word).map((form) => `${of} like ${parameters.add(wordsLike(form, separator), 'text')}`)
+    return found.length === 1 ? found.join() : `(${found.join(' or ')})`
   }
-  const simple = pattern.words.slice(0, -1).every(({ prefix }) => !prefix)
-  if (field === 'text' && simple)
-    return `s.search_text like ${parameters.add(wordsLike(pattern.words, separator), 'text')}`
+  if (!phrase && words.length > 1) {
+    const all = words.map((word) => like('line', word))
+    const own = field === 'text' ? [] : [`line ~ ${parameters.add(`^${field}[:;]`, 'text')}`]
+    return `exists (select from string_to_table(s.search_text, ${parameters.add(LINE, 'text')}) as line where ${[...own, ...all].join(' and ')})`
+  }
+  const [first] = words
+  if (field === 'text' && words.length === 1 && first) return like('s.search_text', first)
+  const simple = words.every(({ prefix, same }, i) => !same && (!prefix || i === words.length - 1))
+  if (field === 'text' && simple) return `s.search_text like ${parameters.add(wordsLike(words, separator), 'text')}`
   // Words consist of letters and digits, so nothing needs escaping.
   const escaped = separator === '|' ? '\\|' : ' '
-  const words = pattern.words
-    .map(({ text, prefix }) => `${text}${prefix ? `[^${separator}${LINE}]*` : ''}${escaped}`)
-    .join('')
+  const regex = words.map((word) => `${wordRegex(word, separator, escaped)}${escaped}`).join('')
   const start = field === 'text' ? '' : `${LINE}${field}[:;][^${LINE}]*`
-  return `s.search_text ~ ${parameters.add(`${start}${escaped}${words}`, 'text')}`
+  return `s.search_text ~ ${parameters.add(`${start}${escaped}${regex}`, 'text')}`
+}
+
+/** The word itself and its equivalents, each as adjacent words. */
+function formsOf(word: PatternWord): PatternWord[][] {
+  return [
+    [{ text: word.text, prefix: word.prefix }],
+    ...(word.same ?? []).map((form) => form.map((text) => ({ text, prefix: false }))),
+  ]
+}
+
+function wordRegex({ text, prefix, same }: PatternWord, separator: string, escaped: string): string {
+  if (prefix) return `${text}[^${separator}${LINE}]*`
+  return same ? `(?:${[[text], ...same].map((form) => form.join(escaped)).join('|')})` : text
 }
 
 /** A LIKE pattern for adjacent words. Only the last one can be a prefix. */
@@ -201,7 +225,7 @@ function narrowingSql({ conditions }: Clause, parameters: Parameters, scope: Sco
 function lexemesOf(condition: Condition): string | undefined {
   const { field, kind } = condition
   if (field === 'source' || field === 'confidence' || field === 'status') return undefined
-  if (condition.op === '~') return anyOf(condition.patterns.map(({ words }) => allOf(words)))
+  if ('patterns' in condition) return anyOf(condition.patterns.map(({ words }) => allOf(words)))
   if (condition.op !== ':') return undefined
   if (kind === 'boolean') return field === 'ai' && !condition.values.includes(false) ? `'${AI_LEXEME}'` : undefined
   if (kind !== 'text' && kind !== 'texts' && kind !== 'enum' && kind !== 'slug') return undefined
@@ -213,11 +237,15 @@ function lexemesOf(condition: Condition): string | undefined {
 const anyOf = (parts: readonly string[]) => `(${parts.join(' | ')})`
 
 function allOf(words: readonly PatternWord[]): string {
-  return `(${words.map(({ text, prefix }) => `'${lexemeOf(text)}'${prefix ? ':*' : ''}`).join(' & ')})`
+  return `(${words.map((word) => (word.same ? anyOf(formsOf(word).map(allOf)) : lexemeSql(word))).join(' & ')})`
+}
+
+function lexemeSql({ text, prefix }: PatternWord): string {
+  return `'${lexemeOf(text)}'${prefix ? ':*' : ''}`
 }
 
 /** For single complete words anywhere in the text, the index alone decides. */
 function isExact({ field, patterns }: MatchCondition): boolean {
-  const isShort = ({ text }: PatternWord) => lexemeOf(text) === text
+  const isShort = ({ text, same }: PatternWord) => !same && lexemeOf(text) === text
   return field === 'text' && patterns.every(({ words }) => words.length === 1 && words.every(isShort))
 }

@@ -66,7 +66,7 @@ function rowsOf({ type, conditions, withinDays = YEAR_DAYS }: Clause, { signals,
 
 /** The share of the signals that a condition leaves. */
 function shareOf(condition: Condition): number {
-  if (condition.op !== '~') return 1
+  if (!('patterns' in condition)) return 1
   return Math.min(1, sum(condition.patterns.map(({ words }) => Math.min(...words.map(wordShare)))))
 }
 
@@ -84,7 +84,7 @@ function testCost(clause: Clause): number {
 }
 
 function patternsOf({ conditions }: Clause): number {
-  return sum(conditions.map((condition) => (condition.op === '~' ? condition.patterns.length : 0)))
+  return sum(conditions.map((condition) => ('patterns' in condition ? condition.patterns.length : 0)))
 }
 
 function sum(numbers: readonly number[]): number {

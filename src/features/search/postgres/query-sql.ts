@@ -1,10 +1,11 @@
 // Compiles a query to a condition on a company's row of company_ranks, named `r`.
 //
-// That row alone decides a clause with only a type, a start time or a minimum confidence. Other clauses are sets of companies,
+// That row alone decides a clause with only a type, a start time or a minimum confidence, of everything or of the present.
+// Other clauses are sets of companies,
 // found in signals. EXISTS lets the planner choose between building the set once and looking up each company. At the top
 // of a query it becomes a join.
 
-import { type Clause, clausesOf, DAY_SECONDS, type Query, type Step } from '../../query/index.ts'
+import { type Clause, clausesOf, DAY_SECONDS, LASTING_TYPES, type Query, type Step } from '../../query/index.ts'
 import { SIGNAL_TYPES } from '../../signals/index.ts'
 import { clauseSql, confidencesOf, needsText, timesOf, typeName } from './clause-sql.ts'
 import type { Parameters } from './parameters.ts'
@@ -68,18 +69,44 @@ function typeSql(clause: Clause, asOf: number, parameters: Parameters): string {
 /** Undefined when the summary row is not enough. */
 function summarySql(clause: Clause, asOf: number, parameters: Parameters): string | undefined {
   const { from, before } = timesOf(clause, asOf)
-  if (clause.count || before !== undefined || clause.conditions.some(({ field }) => field !== 'confidence')) {
-    return undefined
-  }
+  if (clause.count || before !== undefined || clause.closedDays !== undefined) return undefined
+  if (clause.conditions.some(({ field }) => field !== 'confidence')) return undefined
+  if (clause.presence) return presentSql(clause, asOf, parameters)
+  if (clause.news) return undefined
   if (clause.conditions.length === 0) return typeSql(clause, asOf, parameters)
-  // Only for ranges that reach up to full confidence: then the highest confidence decides alone.
-  const fitting = Array.from({ length: 101 }, (_, hundredths) => hundredths).filter((hundredths) =>
-    clause.conditions.every((condition) => confidencesOf(condition).includes(hundredths)),
-  )
-  const min = fitting[0]
-  if (from !== undefined || min === undefined || fitting.length !== 101 - min) return undefined
+  const min = minConfidence(clause)
+  if (from !== undefined || min === undefined) return undefined
   const best = clause.type === 'any' ? `greatest(${BESTS})` : `r.best_${typeName(clause.type)}`
   return `coalesce(${best} >= ${parameters.add(min, 'smallint')}, false)`
+}
+
+/**
+ * A clause of the present, by the summary of what is present. The newest time is that of news, because a clause with a
+ * time asks for news. Until every row has this summary, the signals decide: the set is built once, and only if needed.
+ */
+function presentSql(clause: Clause, asOf: number, parameters: Parameters): string | undefined {
+  const { from } = timesOf(clause, asOf)
+  const type = LASTING_TYPES.find((each) => each === clause.type)
+  const min = minConfidence(clause)
+  if (!type || clause.presence !== 'present' || min === undefined) return undefined
+  if (from === undefined ? clause.news : min > 0 || !(clause.news || type === 'hiring')) return undefined
+  const holds =
+    from === undefined
+      ? `coalesce(r.present_best_${type} >= ${parameters.add(min, 'smallint')}, false)`
+      : `coalesce(r.present_last_${type} >= to_timestamp(${parameters.add(from, 'float8')}), false)`
+  const set = clauseSet(clause, asOf, parameters)
+  return `(case when ${SUMMARISED} then ${holds} else r.company_ordinal in (${set}) end)`
+}
+
+const SUMMARISED = '(select not exists (select from company_ranks where present_version is null))'
+
+/** The lowest confidence that passes, if every higher one does: then the highest confidence of all decides alone. */
+function minConfidence({ conditions }: Clause): number | undefined {
+  const fitting = Array.from({ length: 101 }, (_, hundredths) => hundredths).filter((hundredths) =>
+    conditions.every((condition) => confidencesOf(condition).includes(hundredths)),
+  )
+  const min = fitting[0]
+  return min !== undefined && fitting.length === 101 - min ? min : undefined
 }
 
 const BESTS = SIGNAL_TYPES.map((type) => `r.best_${type}`).join(', ')

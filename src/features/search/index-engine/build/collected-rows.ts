@@ -11,6 +11,8 @@ export interface Row {
   readonly origin: number
   readonly idHigh: number
   readonly idLow: number
+  /** The day of its end plus one; 0 for none. */
+  readonly closedDay: number
 }
 
 const u8 = (length: number) => new Uint8Array(length)
@@ -27,6 +29,7 @@ export class CollectedRows {
   readonly origin = new GrowingColumn(u32)
   readonly idHigh = new GrowingColumn(u32)
   readonly idLow = new GrowingColumn(u16)
+  readonly closedDay = new GrowingColumn(u16)
 
   get length(): number {
     return this.company.length
@@ -41,5 +44,6 @@ export class CollectedRows {
     this.origin.push(row.origin)
     this.idHigh.push(row.idHigh)
     this.idLow.push(row.idLow)
+    this.closedDay.push(row.closedDay)
   }
 }

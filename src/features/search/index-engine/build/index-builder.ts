@@ -3,21 +3,23 @@
 // the rows by tuple and time, and writes everything into one memory of exactly the right size. The same builder serves a
 // load from the database, which adds signals, and a merge, which adds rows of an older index by their numbers.
 
-import type { FieldValue } from '../../../signals/index.ts'
+import { type FieldValue, isPresent } from '../../../signals/index.ts'
 import type { Sizes } from '../layout/columns.ts'
 import {
   type BuiltIndex,
+  closedDayOf,
   type IndexedCompany,
   type IndexedSignal,
   idHighOf,
   idLowOf,
+  isNews,
   MAX_BASE_ORIGINS,
   numberIn,
   originText,
   writeCompany,
 } from '../layout/encoding.ts'
-import { SLOTS, TYPE_NUMBER, WIDTH } from '../layout/fields.ts'
-import { ROW_MASK } from '../layout/kernel-constants.ts'
+import { SLOTS, slotNamed, TYPE_NUMBER, WIDTH } from '../layout/fields.ts'
+import { FLAG, ROW_MASK } from '../layout/kernel-constants.ts'
 import { allocate, IndexTooLarge } from '../layout/memory.ts'
 import { comparisonNumber, ValueTable } from '../layout/values.ts'
 import { CollectedRows, type Row } from './collected-rows.ts'
@@ -62,14 +64,16 @@ export class IndexBuilder {
       company,
       time: signal.occurredAt,
       confidence: Math.round(signal.confidence * 100),
-      ...this.#tuplesOf(TYPE_NUMBER[signal.type], signal.label, signal.fields),
-      origin: numberIn(this.#origins, originText(signal.source.name, signal.status)),
+      ...this.#tuplesOf(TYPE_NUMBER[signal.type], signal),
+      origin: numberIn(this.#origins, originText(signal)),
       idHigh: idHighOf(signal.id),
       idLow: idLowOf(signal.id),
+      closedDay: closedDayOf(signal),
     })
   }
 
-  #tuplesOf(type: number, label: string, fields: Readonly<Record<string, FieldValue>>): Pick<Row, 'entry' | 'detail'> {
+  #tuplesOf(type: number, signal: IndexedSignal): Pick<Row, 'entry' | 'detail'> {
+    const { label, fields } = signal
     const { entry, detail } = this.#slots
     entry.fill(0)
     detail.fill(0)
@@ -79,7 +83,7 @@ export class IndexBuilder {
     }
     const hasNoDetail = detail.every((value) => value === 0)
     return {
-      entry: this.#entries.numberFor(type, entry),
+      entry: this.#entries.numberFor(type, entry, !isPresent(signal)),
       detail: hasNoDetail ? 0 : this.#details.numberFor(type, detail),
     }
   }
@@ -94,8 +98,8 @@ export class IndexBuilder {
     return numberIn(this.#origins, origin)
   }
 
-  entryNumber(type: number, slots: Uint32Array): number {
-    return this.#entries.numberFor(type, slots)
+  entryNumber(type: number, slots: Uint32Array, hasEnded: boolean): number {
+    return this.#entries.numberFor(type, slots, hasEnded)
   }
 
   detailNumber(type: number, slots: Uint32Array): number {
@@ -121,8 +125,18 @@ export class IndexBuilder {
     const valueDetails = this.#details.occurrences(detailOrder, values.length)
     const entries = renumbered(this.#rows.entry, entryOrder)
     const details = renumbered(this.#rows.detail, detailOrder)
-    let detailRows = 0
-    for (let i = 0; i < rows; i++) if (details[i] !== 0) detailRows++
+    const present = Uint8Array.from(entryOrder, (entry) => (this.#entries.hasEnded(entry) ? 0 : FLAG.entry))
+    let [detailRows, endedRows, closedRows, firstClosedDay, lastClosedDay] = [0, 0, 0, 0xffff, 0]
+    for (let i = 0; i < rows; i++) {
+      if (details[i] !== 0) detailRows++
+      if (present[entries[i]!] !== 0) continue
+      endedRows++
+      const day = this.#rows.closedDay.get(i)
+      if (day === 0) continue
+      closedRows++
+      firstClosedDay = Math.min(firstClosedDay, day)
+      lastClosedDay = Math.max(lastClosedDay, day)
+    }
     const sizes: Sizes = {
       companies: Math.ceil((ordinals + room.companies + 1) / 128) * 128,
       rows,
@@ -136,10 +150,20 @@ export class IndexBuilder {
       valueEntries: valueEntries.list.length,
       valueDetails: valueDetails.list.length,
       wordValues: vocabulary.list.length,
+      endedRows,
+      closedRows,
+      firstClosedDay,
+      closedDays: closedRows === 0 ? 0 : lastClosedDay - firstClosedDay + 1,
     }
     const memory = allocate(sizes, room.bytes)
     const { columns } = memory
     this.#entries.writeTo(columns.entrySlots, columns.entryType, entryOrder)
+    columns.entryPresent.set(present)
+    for (let entry = 0; entry < sizes.entries; entry++) {
+      const slot = slotNamed(columns.entryType[entry]!, 'change')
+      const change = slot && values[columns.entrySlots[entry * WIDTH.entry + slot.at]!]
+      columns.entryNews[entry] = isNews(change) ? 1 : 0
+    }
     this.#details.writeTo(columns.detailSlots, columns.detailType, detailOrder)
     columns.valueEntryStart.set(valueEntries.start)
     columns.valueEntries.set(valueEntries.list)

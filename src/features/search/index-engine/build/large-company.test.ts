@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { typescriptKernel } from '../kernel/typescript-kernel.ts'
 import type { Columns } from '../layout/columns.ts'
 import { type BuiltIndex, type IndexedSignal, idHighOf, idLowOf } from '../layout/encoding.ts'
-import { TYPES } from '../layout/fields.ts'
+import { SETS } from '../layout/fields.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { LiveIndex, MAX_WALKED_ROWS } from './live-index.ts'
 import { type CompanySummary, summariseRows } from './summaries.ts'
@@ -77,7 +77,7 @@ test('a change to a company with 60,000 signals reads no more than one to a comp
 function written(index: LiveIndex, company: number): CompanySummary & { newest: number } {
   const { columns, layout } = index.memory
   const at = (type: number) => type * layout.sizes.companies + company
-  const types = Array.from({ length: TYPES }, (_, type) => type)
+  const types = Array.from({ length: SETS }, (_, set) => set)
   return {
     recent: Uint32Array.from(types, (type) => columns.lastDay[at(type)]!),
     confidence: Uint8Array.from(types, (type) => columns.maxConfidence[at(type)]!),

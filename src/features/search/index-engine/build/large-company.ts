@@ -4,10 +4,10 @@
 
 import { entryOf } from '../layout/columns.ts'
 import { idHighOf, idLowOf } from '../layout/encoding.ts'
-import { TYPES } from '../layout/fields.ts'
-import { REMOVED, ROW_BITS, ROW_MASK } from '../layout/kernel-constants.ts'
+import { SETS, TYPES } from '../layout/fields.ts'
+import { REMOVED, ROW_MASK } from '../layout/kernel-constants.ts'
 import type { IndexMemory } from '../layout/memory.ts'
-import type { CompanySummary } from './summaries.ts'
+import { type CompanySummary, presentSet } from './summaries.ts'
 
 /** Confidences are 0 to 100. */
 const CONFIDENCES = 101
@@ -24,11 +24,11 @@ export class LargeCompany {
   /** Places plus one by the hash of the id, with linear probing; 0 is empty. The places of removed rows stay. */
   #slots: Uint32Array
   #places = 0
-  /** By type: rows with the newest first. Removed rows are dropped when they come first. */
+  /** By set: rows with the newest first. Removed rows are dropped when they come first. */
   readonly #newest: RowHeap[]
-  /** By type and confidence. */
-  readonly #confidences = new Uint32Array(TYPES * CONFIDENCES)
-  readonly #counts = new Uint32Array(TYPES)
+  /** By set and confidence. */
+  readonly #confidences = new Uint32Array(SETS * CONFIDENCES)
+  readonly #counts = new Uint32Array(SETS)
 
   constructor(memory: IndexMemory, company: number, tailRows: Iterable<number>) {
     this.#memory = memory
@@ -36,7 +36,7 @@ export class LargeCompany {
     const { columns } = memory
     const [start, end] = [columns.companyStart[company]!, columns.companyStart[company + 1]!]
     this.#slots = new Uint32Array(slotsFor(end - start))
-    this.#newest = Array.from({ length: TYPES }, () => new RowHeap(columns.time))
+    this.#newest = Array.from({ length: SETS }, () => new RowHeap(columns.time))
     // The newest first, so that every heap is sorted from the start.
     for (let place = end - 1; place >= start; place--) if (columns.companyRows[place] !== REMOVED) this.#add(place)
     for (const row of tailRows) this.#add(row)
@@ -72,22 +72,23 @@ export class LargeCompany {
   /** Call this before the row is removed from the columns. */
   remove(place: Place): void {
     const { columns } = this.#memory
-    const [row, type] = [this.rowAt(place), this.#typeAt(place)]
-    this.#counts[type]!--
-    this.#confidences[type * CONFIDENCES + columns.confidence[row]!]!--
+    const row = this.rowAt(place)
+    for (const set of this.#setsOf(place)) {
+      this.#counts[set]!--
+      this.#confidences[set * CONFIDENCES + columns.confidence[row]!]!--
+    }
   }
 
   summary(): CompanySummary {
     const { columns } = this.#memory
     const isValid = (row: number) => columns.company[row] === this.#company
-    const recent = new Uint32Array(TYPES)
-    const confidence = new Uint8Array(TYPES)
-    for (let type = 0; type < TYPES; type++) {
-      const row = this.#newest[type]!.first(isValid)
-      if (row === undefined) continue
-      recent[type] = columns.time[row]! + 1
-      const counts = this.#confidences.subarray(type * CONFIDENCES, (type + 1) * CONFIDENCES)
-      confidence[type] = counts.findLastIndex((count) => count > 0) + 1
+    const recent = new Uint32Array(SETS)
+    const confidence = new Uint8Array(SETS)
+    for (let set = 0; set < SETS; set++) {
+      const row = this.#newest[set]!.first(isValid)
+      if (row !== undefined) recent[set] = columns.time[row]! + 1
+      const counts = this.#confidences.subarray(set * CONFIDENCES, (set + 1) * CONFIDENCES)
+      confidence[set] = counts.findLastIndex((count) => count > 0) + 1
     }
     return { recent, confidence, count: this.#counts }
   }
@@ -95,12 +96,15 @@ export class LargeCompany {
   #add(place: Place): void {
     if ((this.#places + 1) * 2 > this.#slots.length) this.#grow()
     const { columns } = this.#memory
-    const [row, type] = [this.rowAt(place), this.#typeAt(place)]
+    const row = this.rowAt(place)
     this.#insert(place)
     this.#places++
-    this.#newest[type]!.add(row)
-    this.#counts[type]!++
-    this.#confidences[type * CONFIDENCES + columns.confidence[row]!]!++
+    const isNews = columns.entryNews[entryOf(columns, row)] === 1
+    for (const set of this.#setsOf(place)) {
+      if (set < TYPES || isNews) this.#newest[set]!.add(row)
+      this.#counts[set]!++
+      this.#confidences[set * CONFIDENCES + columns.confidence[row]!]!++
+    }
   }
 
   #insert(place: Place): void {
@@ -122,10 +126,12 @@ export class LargeCompany {
     return columns.company[place] === this.#company
   }
 
-  #typeAt(place: Place): number {
-    const { columns, layout } = this.#memory
-    if (place < layout.sizes.rows) return columns.companyRows[place]! >>> ROW_BITS
-    return columns.entryType[entryOf(columns, place)]!
+  #setsOf(place: Place): number[] {
+    const { columns } = this.#memory
+    const entry = entryOf(columns, this.rowAt(place))
+    const type = columns.entryType[entry]!
+    const present = presentSet(columns, type, entry)
+    return present === undefined ? [type] : [type, present]
   }
 }
 

@@ -5,8 +5,10 @@
 // doesn't cost more in a larger company. When the tail is half full, a merge builds a new base.
 
 import type { Kernel } from '../kernel/kernel.ts'
+import { closedDays, presentEnds } from '../layout/closed-days.ts'
 import {
   type BuiltIndex,
+  closedDayOf,
   companyExists,
   type IndexedCompany,
   type IndexedSignal,
@@ -46,6 +48,10 @@ export class LiveIndex {
   /** Where the tuples of each type begin in the base. */
   readonly firstEntry: readonly number[]
   readonly firstDetail: readonly number[]
+  /** By type: where its present entries end and the ended ones begin. */
+  readonly presentEnd: readonly number[]
+  /** The day on which a row was closed, plus one; 0 for none. */
+  readonly closedDayOf: (row: number) => number
   /** How many companies there was room for when the base was opened. */
   readonly companiesRoom: number
   #tailRows = 0
@@ -71,6 +77,8 @@ export class LiveIndex {
     this.#tailCounts = new Uint32Array(memory.layout.sizes.companies)
     this.firstEntry = firstOfTypes(memory.columns.entryType, 0, entries)
     this.firstDetail = firstOfTypes(memory.columns.detailType, 1, details)
+    this.presentEnd = presentEnds(memory)
+    this.closedDayOf = closedDays(memory)
     this.#moved = {
       byHeat: new MovedCompanies(memory, byHeat),
       byScore: new MovedCompanies(memory, byScore),
@@ -156,8 +164,8 @@ export class LiveIndex {
   }
 
   /** Known origins are always accepted. */
-  #originNumber({ source, status }: IndexedSignal): number {
-    const origin = originText(source.name, status)
+  #originNumber(signal: IndexedSignal): number {
+    const origin = originText(signal)
     if (!this.origins.has(origin) && this.origins.size >= MAX_ORIGINS) {
       throw new IndexFull('there is no room for another source')
     }
@@ -219,6 +227,7 @@ export class LiveIndex {
     columns.origin[row] = origin
     columns.idHigh[row] = idHighOf(signal.id)
     columns.idLow[row] = idLowOf(signal.id)
+    columns.tailClosedDay[this.#tailRows] = closedDayOf(signal)
     columns.tailNext[this.#tailRows] = columns.tailHead[company]!
     columns.tailHead[company] = ++this.#tailRows
     this.#tailCounts[company]!++

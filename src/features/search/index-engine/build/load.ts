@@ -46,7 +46,8 @@ const COMPANIES = `copy (
     from companies left join company_ranks on company_ordinal = ordinal) to stdout`
 
 const SIGNALS = `copy (
-  select company_ordinal, id, type, confidence, status, extract(epoch from occurred_at)::bigint, source, label, fields
+  select company_ordinal, id, type, confidence, status, extract(epoch from occurred_at)::bigint, source, label, fields,
+         extract(epoch from closed_at)::bigint, sources
     from signals where status <> 'retracted') to stdout`
 
 function addCompany(builder: IndexBuilder, line: string): void {
@@ -63,18 +64,23 @@ function addCompany(builder: IndexBuilder, line: string): void {
 }
 
 function addSignal(builder: IndexBuilder, line: string): void {
-  const [company, id, type, confidence, status, occurredAt, source, label, fields] = line.split('\t')
+  const [company, id, type, confidence, status, occurredAt, source, label, fields, closedAt, sources] = line.split('\t')
   builder.addSignal(Number(company), {
     id: id!,
     type: type as SignalType,
     confidence: Number(confidence) / 100,
     status: status as SignalStatus,
     occurredAt: Number(occurredAt),
+    ...(closedAt !== NULL && { closedAt: Number(closedAt) }),
     source: { name: unescaped(source!) },
+    ...(sources !== NULL && { sources: JSON.parse(unescaped(sources!)) as { name: string }[] }),
     label: unescaped(label!),
     fields: JSON.parse(unescaped(fields!)) as Record<string, FieldValue>,
   })
 }
+
+/** No value, in COPY's text format. */
+const NULL = '\\N'
 
 async function copyLines(client: pg.Client, sql: string, onLine: (line: string) => void): Promise<void> {
   const decoder = new StringDecoder('utf8')

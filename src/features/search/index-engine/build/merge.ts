@@ -3,6 +3,7 @@
 
 import { FUNDING_STAGES } from '../../../companies/index.ts'
 import type { FieldValue } from '../../../signals/index.ts'
+import { closedDays } from '../layout/closed-days.ts'
 import { entryOf, type Sizes, tupleColumns } from '../layout/columns.ts'
 import { companyExists, countryText } from '../layout/encoding.ts'
 import { type Group, WIDTH } from '../layout/fields.ts'
@@ -41,7 +42,10 @@ export function merge(older: TransferableIndex): IndexBuilder {
   const noCompany = older.sizes.companies - 1
   const newValue = memoised((value) => builder.valueNumber(older.values[value]!))
   const newOrigin = memoised((origin) => builder.originNumber(older.origins[origin]!))
-  const newEntry = memoised((entry) => builder.entryNumber(...readTuple(index, 'entry', entry, newValue)))
+  const newEntry = memoised((entry) =>
+    builder.entryNumber(...readTuple(index, 'entry', entry, newValue), columns.entryPresent[entry] === 0),
+  )
+  const closedDay = closedDays(index)
   const newDetail = memoised((detail) => builder.detailNumber(...readTuple(index, 'detail', detail, newValue)))
   const rows = older.sizes.rows + older.tailRows
   for (let row = 0; row < rows; row++) {
@@ -57,6 +61,7 @@ export function merge(older: TransferableIndex): IndexBuilder {
       origin: newOrigin(columns.origin[row]!),
       idHigh: columns.idHigh[row]!,
       idLow: columns.idLow[row]!,
+      closedDay: closedDay(row),
     })
   }
   return builder

@@ -1,9 +1,9 @@
-// A summary of each company and type, for clauses that need no rows: whether there is a signal, the day of the newest,
+// A summary of each company and set of signals, for clauses that need no rows: whether there is a signal, the day of the newest,
 // the highest confidence and the number of signals. LiveIndex recomputes the same for one company after each change.
 
-import { entryOf } from '../layout/columns.ts'
+import { type Columns, entryOf } from '../layout/columns.ts'
 import { lastDayOf } from '../layout/encoding.ts'
-import { TYPES } from '../layout/fields.ts'
+import { PRESENT_SETS, SET_OF_ALL, SETS } from '../layout/fields.ts'
 import type { IndexMemory } from '../layout/memory.ts'
 
 /** From the rows of a new base, whose summary columns are all 0. */
@@ -11,24 +11,38 @@ export function summariseBase({ columns, layout: { sizes } }: IndexMemory): void
   const { companies, rows } = sizes
   for (let row = 0; row < rows; row++) {
     const company = columns.company[row]!
-    const at = columns.entryType[entryOf(columns, row)]! * companies + company
+    const entry = entryOf(columns, row)
+    const type = columns.entryType[entry]!
     const recent = columns.time[row]! + 1
     if (recent > columns.recent[company]!) columns.recent[company] = recent
-    const day = lastDayOf(recent)
-    if (day > columns.lastDay[at]!) columns.lastDay[at] = day
-    const confidence = columns.confidence[row]! + 1
-    if (confidence > columns.maxConfidence[at]!) columns.maxConfidence[at] = confidence
-    if (columns.count[at]! < 255) columns.count[at]!++
+    addRow(columns, type * companies + company, row, true)
+    const present = presentSet(columns, type, entry)
+    if (present !== undefined) {
+      addRow(columns, present * companies + company, row, columns.entryNews[entry] === 1)
+    }
   }
   for (let company = 0; company < companies; company++) {
-    columns.lastDay[TYPES * companies + company] = lastDayOf(columns.recent[company]!)
+    const newest = columns.recent[company]!
+    writeBit(columns, SET_OF_ALL * companies + company, newest !== 0)
+    columns.lastDay[SET_OF_ALL * companies + company] = lastDayOf(newest)
   }
-  for (let at = 0; at < columns.lastDay.length; at++) {
-    if (columns.lastDay[at] !== 0) columns.present[at >>> 5]! |= 1 << (at & 31)
-  }
+  for (let at = 0; at < columns.count.length; at++) if (columns.count[at] !== 0) writeBit(columns, at, true)
 }
 
-/** By type: the newest second plus one and the highest confidence plus one, both 0 for none, and the number of rows. */
+function addRow(columns: Columns, at: number, row: number, isNews: boolean): void {
+  const day = isNews ? lastDayOf(columns.time[row]! + 1) : 0
+  if (day > columns.lastDay[at]!) columns.lastDay[at] = day
+  const confidence = columns.confidence[row]! + 1
+  if (confidence > columns.maxConfidence[at]!) columns.maxConfidence[at] = confidence
+  if (columns.count[at]! < 255) columns.count[at]!++
+}
+
+/** The set of what is present that the rows of an entry belong to. */
+export function presentSet({ entryPresent }: Columns, type: number, entry: number): number | undefined {
+  return entryPresent[entry] === 0 ? undefined : PRESENT_SETS.get(type)
+}
+
+/** By set: the newest second plus one and the highest confidence plus one, both 0 for none, and the number of rows. */
 export interface CompanySummary {
   readonly recent: Uint32Array
   readonly confidence: Uint8Array
@@ -37,14 +51,20 @@ export interface CompanySummary {
 
 /** Of one company, from all its rows. */
 export function summariseRows({ columns }: IndexMemory, rows: Iterable<number>): CompanySummary {
-  const recent = new Uint32Array(TYPES)
-  const confidence = new Uint8Array(TYPES)
-  const count = new Uint32Array(TYPES)
+  const recent = new Uint32Array(SETS)
+  const confidence = new Uint8Array(SETS)
+  const count = new Uint32Array(SETS)
+  const add = (set: number, row: number, isNews: boolean) => {
+    if (isNews) recent[set] = Math.max(recent[set]!, columns.time[row]! + 1)
+    confidence[set] = Math.max(confidence[set]!, columns.confidence[row]! + 1)
+    count[set]!++
+  }
   for (const row of rows) {
-    const type = columns.entryType[entryOf(columns, row)]!
-    recent[type] = Math.max(recent[type]!, columns.time[row]! + 1)
-    confidence[type] = Math.max(confidence[type]!, columns.confidence[row]! + 1)
-    count[type]!++
+    const entry = entryOf(columns, row)
+    const type = columns.entryType[entry]!
+    add(type, row, true)
+    const present = presentSet(columns, type, entry)
+    if (present !== undefined) add(present, row, columns.entryNews[entry] === 1)
   }
   return { recent, confidence, count }
 }
@@ -59,21 +79,22 @@ export function writeSummary(
   { recent, confidence, count }: CompanySummary,
 ): boolean {
   const { companies } = layout.sizes
-  for (let type = 0; type < TYPES; type++) {
-    const at = type * companies + company
-    writeLastDay(columns, at, recent[type]!)
-    columns.maxConfidence[at] = confidence[type]!
-    columns.count[at] = Math.min(255, count[type]!)
+  for (let set = 0; set < SETS; set++) {
+    const at = set * companies + company
+    writeBit(columns, at, count[set] !== 0)
+    columns.lastDay[at] = lastDayOf(recent[set]!)
+    columns.maxConfidence[at] = confidence[set]!
+    columns.count[at] = Math.min(255, count[set]!)
   }
   const newest = Math.max(...recent)
   if (columns.recent[company] === newest) return false
-  writeLastDay(columns, TYPES * companies + company, newest)
+  writeBit(columns, SET_OF_ALL * companies + company, newest !== 0)
+  columns.lastDay[SET_OF_ALL * companies + company] = lastDayOf(newest)
   columns.recent[company] = newest
   return true
 }
 
-function writeLastDay({ lastDay, present }: IndexMemory['columns'], at: number, recent: number): void {
-  lastDay[at] = lastDayOf(recent)
-  if (recent === 0) present[at >>> 5]! &= ~(1 << (at & 31))
-  else present[at >>> 5]! |= 1 << (at & 31)
+function writeBit({ present }: Columns, at: number, isSet: boolean): void {
+  if (isSet) present[at >>> 5]! |= 1 << (at & 31)
+  else present[at >>> 5]! &= ~(1 << (at & 31))
 }

@@ -1,6 +1,8 @@
+import { isPresent } from '../../../signals/index.ts'
 import { tupleColumns } from '../layout/columns.ts'
-import type { IndexedSignal } from '../layout/encoding.ts'
+import { type IndexedSignal, isNews } from '../layout/encoding.ts'
 import { type Group, SLOTS, WIDTH } from '../layout/fields.ts'
+import { FLAG } from '../layout/kernel-constants.ts'
 import type { Lexicon } from '../layout/lexicon.ts'
 import type { IndexMemory } from '../layout/memory.ts'
 
@@ -34,12 +36,14 @@ export class TailTuples {
       isEmpty = false
     }
     if (isEmpty && this.#group === 'detail') return 0
-    return this.#findInBase(type, slots) ?? this.#findOrAdd(type, slots)
+    const present = this.#group === 'detail' || isPresent(signal) ? FLAG.entry : 0
+    return this.#findInBase(type, slots, present) ?? this.#findOrAdd(type, slots, present, isNews(signal.fields.change))
   }
 
   /** Looks through the tuples of the value that the fewest tuples contain. */
-  #findInBase(type: number, slots: Uint32Array): number | undefined {
+  #findInBase(type: number, slots: Uint32Array, present: number): number | undefined {
     const { starts, lists, types, tuples } = tupleColumns(this.#memory.columns, this.#group)
+    const { entryPresent } = this.#memory.columns
     let [first, end] = [0, Number.POSITIVE_INFINITY]
     for (const value of slots) {
       if (value === 0) continue
@@ -50,20 +54,24 @@ export class TailTuples {
     const width = WIDTH[this.#group]
     for (let i = first; i < end; i++) {
       const tuple = lists[i]!
-      if (types[tuple] !== type) continue
+      if (types[tuple] !== type || (this.#group === 'entry' && entryPresent[tuple] !== present)) continue
       if (slots.every((value, s) => tuples[tuple * width + s] === value)) return tuple
     }
     return undefined
   }
 
-  #findOrAdd(type: number, slots: Uint32Array): number {
-    const key = `${type} ${slots.join()}`
+  #findOrAdd(type: number, slots: Uint32Array, present: number, news: boolean): number {
+    const key = `${type} ${present} ${slots.join()}`
     const existing = this.#added.get(key)
     if (existing !== undefined) return existing
     const { sizes } = this.#memory.layout
     const { types, tuples } = tupleColumns(this.#memory.columns, this.#group)
     const number = (this.#group === 'entry' ? sizes.entries : sizes.details) + this.#added.size
     types[number] = type
+    if (this.#group === 'entry') {
+      this.#memory.columns.entryPresent[number] = present
+      this.#memory.columns.entryNews[number] = news ? 1 : 0
+    }
     tuples.set(slots, number * WIDTH[this.#group])
     this.#added.set(key, number)
     return number

@@ -9,6 +9,7 @@ export class TupleDictionary {
   readonly #known = new Map<string, number>()
   readonly #slots = new GrowingColumn((length) => new Uint32Array(length))
   readonly #types = new GrowingColumn((length) => new Uint8Array(length))
+  readonly #ended = new GrowingColumn((length) => new Uint8Array(length))
 
   constructor(width: number, { keepFirst }: { keepFirst: boolean }) {
     this.#width = width
@@ -19,25 +20,35 @@ export class TupleDictionary {
     return this.#types.length
   }
 
-  numberFor(type: number, slots: Uint32Array): number {
-    const key = `${type} ${slots.join()}`
+  numberFor(type: number, slots: Uint32Array, hasEnded = false): number {
+    const key = `${type} ${hasEnded} ${slots.join()}`
     const existing = this.#known.get(key)
     if (existing !== undefined) return existing
     const number = this.length
     this.#known.set(key, number)
     this.#types.push(type)
+    this.#ended.push(hasEnded ? 1 : 0)
     for (let i = 0; i < this.#width; i++) this.#slots.push(slots[i]!)
     return number
   }
 
-  /** By type, so that the tuples of a type are adjacent. The first detail, which has no type, keeps its number. */
+  /**
+   * By type, so that the tuples of a type are adjacent, and those that ended last. The first detail, which has no type,
+   * keeps its number.
+   */
   order(): Uint32Array {
     const order = new Uint32Array(this.length)
     let next = this.#fixed
-    for (let type = 0; type < TYPES; type++) {
-      for (let i = this.#fixed; i < this.length; i++) if (this.#types.get(i) === type) order[next++] = i
+    for (let group = 0; group < 2 * TYPES; group++) {
+      for (let i = this.#fixed; i < this.length; i++) {
+        if (2 * this.#types.get(i) + this.#ended.get(i) === group) order[next++] = i
+      }
     }
     return order
+  }
+
+  hasEnded(tuple: number): boolean {
+    return this.#ended.get(tuple) === 1
   }
 
   writeTo(slots: Uint32Array, types: Uint8Array, order: Uint32Array): void {

@@ -9,11 +9,13 @@ import { bucketPass, countingSort } from './sorting.ts'
 
 /** `entries` and `details` are the final numbers of the tuples, by collected row; detail 0 is none. */
 export function writeRows(
-  { columns, layout: { sizes } }: IndexMemory,
+  memory: IndexMemory,
   collected: CollectedRows,
   entries: Uint32Array,
   details: Uint32Array,
 ): void {
+  const { columns, layout } = memory
+  const { sizes } = layout
   const { rows } = sizes
   const newestFirst = orderByTimeDescending(collected.time, rows)
   // Stable: the rows of an entry stay sorted from new to old.
@@ -32,6 +34,7 @@ export function writeRows(
     columns.sampleTimes[row / SAMPLE_ROWS] = columns.time[row]!
     columns.sampleEntries[row / SAMPLE_ROWS] = entries[sorted[row]!]!
   }
+  writeClosedDays(memory, (row) => collected.closedDay.get(sorted[row]!))
   const rowOf = new Uint32Array(rows)
   for (let row = 0; row < rows; row++) rowOf[sorted[row]!] = row
   const start = columns.detailStart
@@ -50,6 +53,31 @@ export function writeRows(
     columns.companyRows[i] = type * 2 ** ROW_BITS + row
     columns.companyTimes[i] = columns.time[row]!
   }
+}
+
+/** The day on which each ended row was closed, and the rows of each type and day. */
+function writeClosedDays({ columns, layout: { sizes } }: IndexMemory, dayOf: (row: number) => number): void {
+  const { entryStart, entryPresent, entryType, closedDay, closedRows, closedStart } = columns
+  const { entries, firstClosedDay, closedDays } = sizes
+  const place = (entry: number, day: number) => entryType[entry]! * closedDays + day - firstClosedDay
+  const eachEnded = (visit: (row: number, entry: number) => void) => {
+    for (let entry = 0; entry < entries; entry++) {
+      if (entryPresent[entry] !== 0) continue
+      for (let row = entryStart[entry]!; row < entryStart[entry + 1]!; row++) visit(row, entry)
+    }
+  }
+  let ended = 0
+  eachEnded((row, entry) => {
+    const day = dayOf(row)
+    closedDay[ended++] = day
+    if (day !== 0) closedStart[place(entry, day) + 1]!++
+  })
+  for (let i = 1; i < closedStart.length; i++) closedStart[i]! += closedStart[i - 1]!
+  const next = closedStart.slice()
+  eachEnded((row, entry) => {
+    const day = dayOf(row)
+    if (day !== 0) closedRows[next[place(entry, day)]!++] = row
+  })
 }
 
 /** Two stable passes of sixteen bits. */

@@ -4,8 +4,12 @@
 // signals of an entry within a time window are one run. Later signals are appended after them, in the tail. Every search
 // scans the complete tail; a new base absorbs it before it grows long. A removed signal keeps its row and is assigned to
 // a company that does not exist.
+//
+// An entry is either present or ended: the same job title has one entry for its open jobs and another for the closed
+// ones. In the base, the ended entries of a type come after the present ones, so a clause of the present scans only runs
+// of present signals, and what only ended signals have is stored for those alone.
 
-import { type Group, TYPES, WIDTH } from './fields.ts'
+import { type Group, SETS, TYPES, WIDTH } from './fields.ts'
 import { BLOCK_OVERRUN, BLOCK_ROWS, ROW_TEST_WORDS, SAMPLE_ROWS, SCRATCH_BYTES } from './kernel-constants.ts'
 
 export const ELEMENT_TYPES = {
@@ -35,6 +39,12 @@ export interface Sizes {
   readonly valueEntries: number
   readonly valueDetails: number
   readonly wordValues: number
+  /** Rows of the base whose entry has ended, and those of them that say when. */
+  readonly endedRows: number
+  readonly closedRows: number
+  /** The days from the first to the last on which something was closed. */
+  readonly firstClosedDay: number
+  readonly closedDays: number
 }
 
 /** Bitsets for the result and the intermediate results of one query. */
@@ -62,13 +72,13 @@ export function columnsOf(sizes: Sizes) {
     heat: ['i32', companies],
     /** The second of the newest signal plus one; 0 for none. */
     recent: ['u32', companies],
-    // By type and company, with all types together after the last one: whether there is any signal, and the day of the
-    // newest one plus one, 0 for none.
-    present: ['u32', ((TYPES + 1) * companies) / 32],
-    lastDay: ['u16', (TYPES + 1) * companies],
-    // By type and company: the highest confidence plus one, and the number of signals (255 means that many or more).
-    maxConfidence: ['u8', TYPES * companies],
-    count: ['u8', TYPES * companies],
+    // By set and company, with all types together after the last one: whether there is any signal, and the day of the
+    // newest one plus one, 0 for none. Where the set is of what is present, only news counts for the day.
+    present: ['u32', ((SETS + 1) * companies) / 32],
+    lastDay: ['u16', (SETS + 1) * companies],
+    // By set and company: the highest confidence plus one, and the number of signals (255 means that many or more).
+    maxConfidence: ['u8', SETS * companies],
+    count: ['u8', SETS * companies],
     /** Where the rows of a company begin in `companyRows`. */
     companyStart: ['u32', companies + 1],
     /** The newest row of the company in the tail, plus one. */
@@ -91,6 +101,12 @@ export function columnsOf(sizes: Sizes) {
     sampleTimes: ['u32', Math.ceil(rows / SAMPLE_ROWS)],
     sampleEntries: ['u32', Math.ceil(rows / SAMPLE_ROWS)],
     tailEntry: ['u32', tail],
+    /** By row of the tail, and by ended row of the base in order: the day of its end plus one, 0 for none. */
+    tailClosedDay: ['u16', tail],
+    closedDay: ['u16', sizes.endedRows],
+    /** The rows that say when they ended, by type and day, and where each day of each type begins. */
+    closedRows: ['u32', sizes.closedRows],
+    closedStart: ['u32', TYPES * sizes.closedDays + 1],
     /** By row of the tail: the next older row of the same company, plus one. */
     tailNext: ['u32', tail],
     /** By company, from old to new: type and row in one number; REMOVED for a removed row. */
@@ -103,6 +119,9 @@ export function columnsOf(sizes: Sizes) {
     entryStart: ['u32', entries + 1],
     entryType: ['u8', entries + tail],
     entrySlots: ['u32', (entries + tail) * WIDTH.entry],
+    /** 1 for what is present (FLAG.entry, so that it can be copied into flags), and 1 for what is news. */
+    entryPresent: ['u8', entries + tail],
+    entryNews: ['u8', entries + tail],
     detailStart: ['u32', details + 1],
     detailType: ['u8', details + tail],
     detailSlots: ['u32', (details + tail) * WIDTH.detail],
@@ -122,7 +141,7 @@ export function columnsOf(sizes: Sizes) {
     rowBlock: ['u32', 3 * (BLOCK_ROWS + BLOCK_OVERRUN)],
     entryFlags: ['u8', FLAG_SETS * (entries + tail)],
     detailFlags: ['u8', FLAG_SETS * (details + tail)],
-    list: ['u32', Math.max(entries, details) + tail],
+    list: ['u32', Math.max(entries, details, TYPES * sizes.closedDays) + tail],
     confidenceTables: ['u8', 256 * FLAG_SETS],
     originTables: ['u8', (sizes.origins + tail) * FLAG_SETS],
     rowTests: ['u32', ROW_TEST_WORDS * FLAG_SETS],
@@ -146,6 +165,10 @@ const NO_SIZES: Sizes = {
   valueEntries: 0,
   valueDetails: 0,
   wordValues: 0,
+  endedRows: 0,
+  closedRows: 0,
+  firstClosedDay: 0,
+  closedDays: 0,
 }
 /** Names and element types in order: the same code can read two memories for which they are equal. */
 export const COLUMN_NAMES = Object.entries(columnsOf(NO_SIZES)).map(([name, [type]]) => `${name} ${type}`)
@@ -162,6 +185,7 @@ export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'tailHead',
   'tailNext',
   'tailEntry',
+  'tailClosedDay',
   'bitsets',
   'counters',
   'rowBlock',

@@ -5,7 +5,7 @@
 // few of each: a job title comes with its function and seniority, a place with its country, but titles and places
 // combine freely.
 
-import { SEARCHED_KINDS } from '../../../query/index.ts'
+import { LASTING_TYPES, SEARCHED_KINDS } from '../../../query/index.ts'
 import { type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../../signals/index.ts'
 
 export type Group = 'entry' | 'detail'
@@ -35,7 +35,7 @@ function slotsOf(type: SignalType): Slot[] {
   const slots = [LABEL]
   const taken = { entry: 1, detail: 0 }
   for (const { name, kind } of SIGNAL_DECLARATIONS[type].fields) {
-    if (kind === 'url' || kind === 'id') continue
+    if (kind === 'url' || kind === 'note') continue
     const group = DETAIL_FIELDS[type].includes(name) ? 'detail' : 'entry'
     slots.push({ field: name, kind, group, at: taken[group]++, searched: SEARCHED_KINDS.has(kind) })
   }
@@ -49,6 +49,16 @@ export const TYPES = SIGNAL_TYPES.length
 export const TYPE_NUMBER: Readonly<Record<SignalType, number>> = Object.fromEntries(
   SIGNAL_TYPES.map((type, number) => [type, number]),
 ) as Record<SignalType, number>
+
+/**
+ * Companies are summarised by sets of signals: those of each type, and, for the types whose clauses speak of the present,
+ * those that are present. The set of all types together comes last.
+ */
+export const PRESENT_SETS: ReadonlyMap<number, number> = new Map(
+  LASTING_TYPES.map((type, i) => [TYPE_NUMBER[type], TYPES + i]),
+)
+export const SETS = TYPES + PRESENT_SETS.size
+export const SET_OF_ALL = SETS
 
 const widest = (group: Group) => Math.max(...SLOTS.map((slots) => slots.filter((slot) => slot.group === group).length))
 /** Slots of a tuple. */

@@ -109,16 +109,22 @@ export class Lexicon {
   }
 
   #matchingOne(pattern: Pattern): ValueNumbers {
-    const holders = pattern.words.map(({ text, prefix }) =>
-      prefix ? this.#holdersOfPrefix(text) : this.#holders(text),
-    )
-    const candidates = this.#intersect(holders)
-    if (pattern.words.length === 1) return candidates
+    const candidates = this.#intersect(pattern.words.map((word) => this.#candidates(word)))
+    const hasForms = pattern.words.some(({ same }) => same !== undefined)
+    if (pattern.words.length === 1 && !hasForms) return candidates
     return [...candidates].filter((number) => {
       const value = this.valueOf(number)
       if (typeof value === 'object') return value.some((element) => containsPattern(pattern, element))
-      return !pattern.phrase || containsPattern(pattern, String(value))
+      return !(pattern.phrase || hasForms) || containsPattern(pattern, String(value))
     })
+  }
+
+  /** Values that contain the word or all words of one of its equivalents. */
+  #candidates({ text, prefix, same = [] }: PatternWord): ValueNumbers {
+    if (prefix) return this.#holdersOfPrefix(text)
+    if (same.length === 0) return this.#holders(text)
+    const forms = same.map((form) => this.#intersect(form.map((word) => this.#holders(word))))
+    return union([this.#holders(text), ...forms])
   }
 
   /** Values that equal one of the condition's values; `:` and `!:` are treated alike. */
@@ -165,8 +171,15 @@ export class Lexicon {
     for (const words of wordsOfCondition(condition) ?? []) {
       const [rarest] = words.toSorted((a, b) => this.#sizeOfWord(a) - this.#sizeOfWord(b))
       if (!rarest) continue
-      const [first, end] = this.#wordsOf(rarest)
-      for (let at = wordStart[first]!; at < wordStart[end]!; at += step) values.push(wordValues[Math.floor(at)]!)
+      // Of an equivalent, the values of its rarest word.
+      const forms = (rarest.same ?? []).map((form) => {
+        const all = form.map((text): PatternWord => ({ text, prefix: false }))
+        return all.reduce((best, each) => (this.#sizeOfWord(each) < this.#sizeOfWord(best) ? each : best))
+      })
+      for (const word of [rarest, ...forms]) {
+        const [first, end] = this.#wordsOf(word)
+        for (let at = wordStart[first]!; at < wordStart[end]!; at += step) values.push(wordValues[Math.floor(at)]!)
+      }
     }
     return values
   }
@@ -174,7 +187,10 @@ export class Lexicon {
   #sizeOfWord(word: PatternWord): number {
     const { wordStart } = this.#columns
     const [first, end] = this.#wordsOf(word)
-    return wordStart[end]! - wordStart[first]! + this.#added.values.length
+    const forms = (word.same ?? []).map((form) =>
+      Math.min(...form.map((text) => this.#sizeOfWord({ text, prefix: false }))),
+    )
+    return forms.reduce((sum, size) => sum + size, wordStart[end]! - wordStart[first]! + this.#added.values.length)
   }
 
   /** The words of the base that are this word or begin with this prefix, from the first to before the second number. */
@@ -222,7 +238,7 @@ const NONE = new Uint32Array(0)
 
 /** The words of each alternative of a condition. Undefined for a condition that words don't narrow. */
 function wordsOfCondition(condition: Condition): (readonly PatternWord[])[] | undefined {
-  if (condition.op === '~') return condition.patterns.map(({ words }) => words)
+  if ('patterns' in condition) return condition.patterns.map(({ words }) => words)
   if (condition.op !== ':' || condition.kind === 'integer' || condition.kind === 'number') return undefined
   if (condition.kind === 'boolean') return undefined
   return condition.values.map((value) => wordsOf(String(value)).map((text) => ({ text, prefix: false })))

@@ -14,7 +14,7 @@ import { SLOTS } from './fields.ts'
 import { allocate, type IndexMemory } from './memory.ts'
 
 /** Incremented when the meaning of a column changes. */
-const FORMAT = 3
+const FORMAT = 4
 /** Identifies everything that the meaning of the numbers depends on. */
 const SCHEMA_HASH = createHash('sha256')
   .update(JSON.stringify([FORMAT, COLUMN_NAMES, NORMALISER_VERSION, SIGNAL_TYPES, SLOTS, FUNDING_STAGES]))

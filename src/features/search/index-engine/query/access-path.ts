@@ -8,8 +8,10 @@ import type { SearchedIndex } from './searched-index.ts'
 export type AccessPath =
   /** The runs of these entries. */
   | { readonly by: 'entries'; readonly entries: TupleNumbers }
-  /** The runs of all entries of the clause's types. */
-  | { readonly by: 'types' }
+  /** The runs of all entries of the clause's types, or of those that are present. */
+  | { readonly by: 'types'; readonly present: boolean }
+  /** The rows of these types that were closed on this day or later. */
+  | { readonly by: 'closed'; readonly fromDay: number }
   /** The rows of these details. */
   | { readonly by: 'details'; readonly details: TupleNumbers }
   /** The runs of these entries, and the rows of these details that have another entry. */
@@ -35,17 +37,47 @@ export function cheapest(paths: readonly EstimatedPath[]): EstimatedPath {
   return paths.reduce((best, each) => (each.cost < best.cost ? each : best))
 }
 
-export function byTypes(index: SearchedIndex, types: readonly number[], test: RowTest): EstimatedPath {
-  const { firstEntry } = index
-  const entries = types.reduce((sum, type) => sum + firstEntry[type + 1]! - firstEntry[type]!, 0)
-  const rows = timeShare(index, test) * rowsOfTypes(index, types)
-  return { path: { by: 'types' }, rows, cost: rows + entries }
+export function byTypes(
+  index: SearchedIndex,
+  types: readonly number[],
+  test: RowTest,
+  present: boolean,
+): EstimatedPath {
+  const entries = types.reduce((sum, type) => sum + lastEntry(index, type, present) - index.firstEntry[type]!, 0)
+  const rows = timeShare(index, test) * rowsOfTypes(index, types, present)
+  return { path: { by: 'types', present }, rows, cost: rows + entries }
 }
 
-/** The rows of the base with these types. */
-export function rowsOfTypes({ firstEntry, memory }: SearchedIndex, types: readonly number[]): number {
-  const { entryStart } = memory.columns
-  return types.reduce((sum, type) => sum + entryStart[firstEntry[type + 1]!]! - entryStart[firstEntry[type]!]!, 0)
+/** One more than the last entry of a type, or than the last one that is present. */
+export function lastEntry({ firstEntry, presentEnd }: SearchedIndex, type: number, present: boolean): number {
+  return present ? presentEnd[type]! : firstEntry[type + 1]!
+}
+
+/** The rows of the base with these types, or those of them that are present. */
+export function rowsOfTypes(index: SearchedIndex, types: readonly number[], present = false): number {
+  const { entryStart } = index.memory.columns
+  return types.reduce(
+    (sum, type) => sum + entryStart[lastEntry(index, type, present)]! - entryStart[index.firstEntry[type]!]!,
+    0,
+  )
+}
+
+/** Where a type's lists of the days from this one on begin, and where they end. */
+export function closedLists({ memory }: SearchedIndex, type: number, fromDay: number): readonly [number, number] {
+  const { firstClosedDay, closedDays } = memory.layout.sizes
+  const skipped = Math.min(closedDays, Math.max(0, fromDay - firstClosedDay))
+  return [type * closedDays + skipped, (type + 1) * closedDays]
+}
+
+/** The only path for a time of closing: the kernel does not know it, and these rows are few. */
+export function byClosedDays(index: SearchedIndex, types: readonly number[], fromDay: number): EstimatedPath {
+  const { closedStart } = index.memory.columns
+  let rows = 0
+  for (const type of types) {
+    const [first, end] = closedLists(index, type, fromDay)
+    rows += closedStart[end]! - closedStart[first]!
+  }
+  return { path: { by: 'closed', fromDay }, rows, cost: RANDOM_ACCESS_COST * rows }
 }
 
 export function byEntries(index: SearchedIndex, entries: TupleNumbers, test: RowTest): EstimatedPath {

@@ -2,7 +2,6 @@
 // highest confidence is, how many there are. Such a clause is a comparison of one column and reads no rows.
 
 import { DAY_SECONDS } from '../../../query/index.ts'
-import { TYPES } from '../layout/fields.ts'
 import { MAX_TIME } from '../layout/kernel-constants.ts'
 import type { BitsetPool } from './bitset-pool.ts'
 import type { PreparedClause } from './prepare-clause.ts'
@@ -12,12 +11,13 @@ import type { SearchedIndex } from './searched-index.ts'
 export const MAX_TALLY = 255
 const MAX_DAY = 0xffff
 
-/** The companies of a plain clause; undefined if the summaries do not answer it. */
+/** The companies of a clause; undefined if the summaries do not answer it. */
 export function bitsFromSummaries(
   index: SearchedIndex,
   pool: BitsetPool,
-  { types, test, clause }: PreparedClause,
+  { types, test, clause, summarisedBy: set }: PreparedClause,
 ): number | undefined {
+  if (set === undefined) return undefined
   const { kernel, memory } = index
   const { at } = memory
   const { companies } = memory.layout.sizes
@@ -30,36 +30,35 @@ export function bitsFromSummaries(
     if (types.length > 1 || test.from > 0 || test.confidences || count.atLeast > MAX_TALLY) return undefined
     if (count.atMost !== undefined && max >= MAX_TALLY) return undefined
     const bits = pool.take()
-    kernel.rangeU8(at.count + types[0]! * companies, count.atLeast, max, bits, companies)
+    kernel.rangeU8(at.count + set * companies, count.atLeast, max, bits, companies)
     return bits
   }
   if (test.from > 0 && test.confidences) return undefined
   if (test.confidences) {
-    return anyType(index, pool, types, (type, bits) =>
-      kernel.rangeU8(at.maxConfidence + type * companies, minConfidence + 1, 255, bits, companies),
+    return anySet(index, pool, types.length > 1 ? types : [set], (each, bits) =>
+      kernel.rangeU8(at.maxConfidence + each * companies, minConfidence + 1, 255, bits, companies),
     )
   }
-  // Summaries know only the day. The summaries of all types together come after those of the last type.
+  // Summaries know only the day.
   if (test.from % DAY_SECONDS !== 0) return undefined
-  const type = types.length > 1 ? TYPES : types[0]!
-  if (test.from === 0) return pool.takeCopy(at.present + type * pool.bytes)
+  if (test.from === 0) return pool.takeCopy(at.present + set * pool.bytes)
   const bits = pool.take()
   const day = test.from / DAY_SECONDS + 1
-  kernel.rangeU16(at.lastDay + type * companies * 2, day, MAX_DAY, bits, companies)
+  kernel.rangeU16(at.lastDay + set * companies * 2, day, MAX_DAY, bits, companies)
   return bits
 }
 
-function anyType(
+function anySet(
   { kernel }: SearchedIndex,
   pool: BitsetPool,
   [first, ...rest]: readonly number[],
-  write: (type: number, bits: number) => void,
+  write: (set: number, bits: number) => void,
 ): number {
   const bits = pool.take()
   write(first!, bits)
-  for (const type of rest) {
+  for (const set of rest) {
     const more = pool.take()
-    write(type, more)
+    write(set, more)
     kernel.or(bits, more, pool.bytes)
     pool.release(more)
   }

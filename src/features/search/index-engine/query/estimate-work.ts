@@ -15,6 +15,7 @@ import {
 } from '../../../query/index.ts'
 import type { Search } from '../../engine.ts'
 import { FLAG_SETS, maxLinkedRows, tupleColumns } from '../layout/columns.ts'
+import { PRESENT_SETS, TYPE_NUMBER } from '../layout/fields.ts'
 import { MAX_TIME } from '../layout/kernel-constants.ts'
 import { rowsOfTypes, timeShare } from './access-path.ts'
 import { ROW_FIELDS, typesOf } from './prepare-clause.ts'
@@ -109,7 +110,7 @@ function estimate(
 function estimateClause(index: SearchedIndex, clause: Clause, asOf: number, follow: Follow): EstimatedClause {
   const types = typesOf(clause)
   const tail = index.tail.rows
-  const typeRows = rowsOfTypes(index, types) + tail
+  const typeRows = rowsOfTypes(index, types, clause.presence === 'present') + tail
   const share = timeShare(index, timesOf(clause, asOf))
   const conditions = clause.conditions.filter(({ field }) => !ROW_FIELDS.has(field))
   if (conditions.length === 0) {
@@ -125,7 +126,11 @@ function estimateClause(index: SearchedIndex, clause: Clause, asOf: number, foll
 }
 
 /** Whether the summaries of the companies answer the clause, or nearly so (see clause-summaries.ts). */
-function isSummarised({ conditions, before, since, withinDays, count, type }: Clause): boolean {
+function isSummarised(clause: Clause): boolean {
+  const { conditions, before, since, withinDays, count, type, presence, news, closedDays } = clause
+  const isOfSet =
+    presence === undefined ? !news : presence === 'present' && type !== 'any' && PRESENT_SETS.has(TYPE_NUMBER[type])
+  if (closedDays !== undefined || !isOfSet) return false
   if (before !== undefined || conditions.some(({ field }) => field !== 'confidence')) return false
   const isTimed = since !== undefined || withinDays !== undefined
   if (count) return conditions.length === 0 && !isTimed && type !== 'any'

@@ -77,10 +77,8 @@ export class BitsetEvaluation {
   *#clause(clause: Clause): Steps<number> {
     const prepared = yield* this.#prepared.one(clause)
     if (prepared.isEmpty) return this.pool.takeEmpty()
-    if (prepared.isPlain) {
-      const bits = bitsFromSummaries(this.index, this.pool, prepared)
-      if (bits !== undefined) return bits
-    }
+    const summarised = bitsFromSummaries(this.index, this.pool, prepared)
+    if (summarised !== undefined) return summarised
     const { count } = clause
     if (!count || (count.atLeast === 1 && count.atMost === undefined)) {
       const bits = this.pool.takeEmpty()

@@ -32,12 +32,13 @@ export function selectTuples(
   types: readonly number[],
   tests: readonly TupleTest[],
   flags: Uint8Array,
+  present = false,
 ): TupleNumbers {
   const [only] = tests
   if (tests.length === 1 && only?.slot && !only.test.values) {
-    return selectByField(index, only.slot, types, only.test.passing, flags)
+    return selectByField(index, only.slot, types, only.test.passing, flags, present)
   }
-  const tuples = matchingTuples(index, group, types, tests)
+  const tuples = matchingTuples(index, group, types, tests, present)
   setFlags(flags, tuples, FLAG[group])
   return tuples
 }
@@ -56,14 +57,16 @@ function selectByField(
   types: readonly number[],
   passing: Uint8Array,
   flags: Uint8Array,
+  present: boolean,
 ): TupleNumbers {
   const { types: typeOf, tuples } = tupleColumns(index.memory.columns, group)
   const { first, base, end } = rangesOf(index, group)
+  const { entryPresent } = index.memory.columns
   const [width, flag] = [WIDTH[group], FLAG[group]]
   const result = new Uint32Array(countOf(first, types) + (end - base) + 1)
   let count = 0
   for (const type of types) {
-    for (let tuple = first[type]!, last = first[type + 1]!; tuple < last; tuple++) {
+    for (let tuple = first[type]!, last = present ? index.presentEnd[type]! : first[type + 1]!; tuple < last; tuple++) {
       const passes = passing[tuples[tuple * width + at]!]!
       flags[tuple]! |= passes * flag
       // Always written, and overwritten by the next unless it passes: a branch here would be unpredictable.
@@ -73,6 +76,7 @@ function selectByField(
   }
   for (let tuple = base; tuple < end; tuple++) {
     if (!types.includes(typeOf[tuple]!) || passing[tuples[tuple * width + at]!] === 0) continue
+    if (present && entryPresent[tuple] === 0) continue
     flags[tuple]! |= flag
     result[count++] = tuple
   }
@@ -90,13 +94,18 @@ function countOf(first: readonly number[], types: readonly number[]): number {
   return types.reduce((sum, type) => sum + first[type + 1]! - first[type]!, 0)
 }
 
-/** The tuples of the types that meet all tests, each once. Detail 0, which has no fields, is not among them. */
+/**
+ * The tuples of the types that meet all tests, each once; with `present`, only entries that are. Detail 0, which has no
+ * fields, is not among them.
+ */
 export function matchingTuples(
   index: SearchedIndex,
   group: Group,
   types: readonly number[],
   tests: readonly TupleTest[],
+  present = false,
 ): TupleNumbers {
+  const { entryPresent } = index.memory.columns
   const { starts, lists, types: typeOf, tuples } = tupleColumns(index.memory.columns, group)
   const { first, base, end } = rangesOf(index, group)
   const searched = SEARCHED[group]
@@ -117,7 +126,7 @@ export function matchingTuples(
   }
 
   function fits(tuple: number): boolean {
-    if (isWanted[typeOf[tuple]!] === 0) return false
+    if (isWanted[typeOf[tuple]!] === 0 || (present && entryPresent[tuple] === 0)) return false
     for (let test = 0; test < passings.length; test++) {
       const at = slots[test]!
       if (at === -1 ? metBy(tuple, test) === 0 : passings[test]![tuples[tuple * width + at]!] === 0) return false

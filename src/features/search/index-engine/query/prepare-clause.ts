@@ -5,12 +5,21 @@
 // can be met by either, for each row separately; where no detail contains the words, which is the usual case, it is a
 // condition on entries.
 
-import { type Clause, type Condition, DAY_SECONDS, meetsCondition, startOfDay } from '../../../query/index.ts'
-import { type Group, slotNamed, TYPE_NUMBER, TYPES } from '../layout/fields.ts'
+import {
+  type Clause,
+  type Condition,
+  conditionsOf,
+  DAY_SECONDS,
+  meetsCondition,
+  startOfDay,
+} from '../../../query/index.ts'
+import { readOrigin } from '../layout/encoding.ts'
+import { type Group, PRESENT_SETS, SET_OF_ALL, slotNamed, TYPE_NUMBER, TYPES } from '../layout/fields.ts'
 import { FLAG, MAX_TIME } from '../layout/kernel-constants.ts'
 import { MISSING } from '../layout/values.ts'
 import {
   type AccessPath,
+  byClosedDays,
   byDetails,
   byEither,
   byEntries,
@@ -31,8 +40,8 @@ export interface PreparedClause {
   readonly path: AccessPath
   /** About how many rows the path scans. */
   readonly rows: number
-  /** The clause checks nothing but type, time and confidence. */
-  readonly isPlain: boolean
+  /** The set of signals whose summaries may answer the clause. Undefined if it checks more than time and confidence. */
+  readonly summarisedBy: number | undefined
   /** No row can pass. */
   readonly isEmpty: boolean
 }
@@ -50,23 +59,46 @@ export function* prepareClause(
   tables: ClauseTables,
 ): Steps<PreparedClause> {
   const types = typesOf(clause)
+  const present = clause.presence === 'present'
+  // What is present is decided by the entries themselves.
+  const { presence: _, ...stated } = clause
+  const all = conditionsOf(present ? stated : clause)
   const since = clause.withinDays === undefined ? 0 : startOfDay(asOf) - clause.withinDays * DAY_SECONDS
   const test: RowTest = {
     from: Math.max(0, since, clause.since ?? 0),
     before: Math.max(0, Math.min(MAX_TIME, clause.before ?? MAX_TIME)),
     confidences: confidenceTable(clause.conditions, tables),
-    origins: originTable(index, clause.conditions, tables),
+    origins: originTable(index, all, tables),
     need: 0,
     type: clause.type === 'any' ? undefined : TYPE_NUMBER[clause.type],
+    closed: closedTest(index, clause, asOf),
     entryFlags: tables.entryFlags,
     detailFlags: tables.detailFlags,
     withoutFlag: [],
   }
-  const conditions = clause.conditions.filter(({ field }) => !ROW_FIELDS.has(field))
-  const { path, rows } =
-    conditions.length === 0 ? byTypes(index, types, test) : yield* choosePath(index, types, conditions, test)
-  const isPlain = conditions.length === 0 && test.origins === undefined
-  return { clause, types, test, path, rows, isPlain, isEmpty: test.from >= test.before || test.from > MAX_TIME }
+  const conditions = all.filter(({ field }) => !ROW_FIELDS.has(field))
+  const chosen =
+    conditions.length === 0 && !present
+      ? byTypes(index, types, test, false)
+      : yield* choosePath(index, types, conditions, test, present)
+  const { path, rows } = test.closed ? byClosedDays(index, types, test.closed.fromDay) : chosen
+  const isEmpty = test.from >= test.before || test.from > MAX_TIME
+  return { clause, types, test, path, rows, summarisedBy: summarisedBy(clause, test), isEmpty }
+}
+
+function closedTest(index: SearchedIndex, { closedDays }: Clause, asOf: number): RowTest['closed'] {
+  if (closedDays === undefined) return undefined
+  const fromDay = Math.max(0, startOfDay(asOf) / DAY_SECONDS - closedDays) + 1
+  return { fromDay, dayOf: index.closedDayOf }
+}
+
+/** The newest day of what is present is that of news, so a clause that asks for another time is not answered by it. */
+function summarisedBy({ type, conditions, presence, news }: Clause, test: RowTest): number | undefined {
+  if (test.origins || test.closed || conditions.some(({ field }) => field !== 'confidence')) return undefined
+  if (presence === undefined) return news ? undefined : type === 'any' ? SET_OF_ALL : TYPE_NUMBER[type]
+  if (type === 'any' || presence !== 'present') return undefined
+  const asksForNews = news === true || type === 'hiring'
+  return (test.from > 0 ? asksForNews : !news) ? PRESENT_SETS.get(TYPE_NUMBER[type]) : undefined
 }
 
 /** Fields that are columns of the row itself. */
@@ -89,9 +121,8 @@ function originTable(
   const conditions = all.filter(({ field }) => field === 'source' || field === 'status')
   if (conditions.length === 0) return undefined
   for (const [origin, number] of index.origins) {
-    const space = origin.indexOf(' ')
-    const [status, source] = [origin.slice(0, space), origin.slice(space + 1)]
-    origins[number] = conditions.every((each) => meetsCondition(each, [each.field === 'status' ? status : source]))
+    const { status, sources } = readOrigin(origin)
+    origins[number] = conditions.every((each) => meetsCondition(each, each.field === 'status' ? [status] : sources))
       ? 1
       : 0
   }
@@ -104,6 +135,7 @@ function* choosePath(
   types: readonly number[],
   conditions: readonly Condition[],
   test: RowTest,
+  present: boolean,
 ): Steps<EstimatedPath> {
   const tests: Record<Group, TupleTest[]> = { entry: [], detail: [] }
   const eithers: { entries: TupleNumbers; details: TupleNumbers }[] = []
@@ -124,9 +156,10 @@ function* choosePath(
     const details = matchingTuples(index, 'detail', types, anySlot)
     if (details.length > STEP_VALUES) yield
     if (details.length === 0) tests.entry.push(...anySlot)
-    else eithers.push({ entries: matchingTuples(index, 'entry', types, anySlot), details })
+    else eithers.push({ entries: matchingTuples(index, 'entry', types, anySlot, present), details })
   }
-  if (tests.entry.length > 0 || eithers.length > 0) clearFlags(index, 'entry', test.entryFlags)
+  if (present && tests.entry.length === 0) flagPresent(index, test.entryFlags)
+  else if (tests.entry.length > 0 || eithers.length > 0) clearFlags(index, 'entry', test.entryFlags)
   if (tests.detail.length > 0 || eithers.length > 0) clearFlags(index, 'detail', test.detailFlags)
   for (const [i, { entries, details }] of eithers.entries()) {
     if (EITHER_BITS.first + i > EITHER_BITS.last) {
@@ -140,11 +173,11 @@ function* choosePath(
   }
   const hasEntryTest = tests.entry.length > 0
   const hasDetailTest = tests.detail.length > 0
-  const entries = hasEntryTest ? selectTuples(index, 'entry', types, tests.entry, test.entryFlags) : undefined
+  const entries = hasEntryTest ? selectTuples(index, 'entry', types, tests.entry, test.entryFlags, present) : undefined
   const details = hasDetailTest ? selectDetails(index, types, tests.detail, test) : undefined
-  test.need |= (hasEntryTest ? FLAG.entry : 0) | (hasDetailTest ? FLAG.detail : 0)
+  test.need |= (hasEntryTest || present ? FLAG.entry : 0) | (hasDetailTest ? FLAG.detail : 0)
   for (const each of valueTests) release(each, index.lexicon)
-  const paths = [entries ? byEntries(index, entries, test) : byTypes(index, types, test)]
+  const paths = [entries ? byEntries(index, entries, test) : byTypes(index, types, test, present)]
   if (details) paths.push(byDetails(index, details, test))
   const [either] = eithers
   if (either && !entries) paths.push(byEither(index, either, 1 << EITHER_BITS.first, test))
@@ -169,6 +202,16 @@ function marked(like: Uint8Array, tuples: TupleNumbers): Uint8Array {
   const marks = new Uint8Array(like.length)
   for (const tuple of tuples) marks[tuple] = 1
   return marks
+}
+
+/** Flags the entries that are present and no other. */
+function flagPresent({ memory, kernel, tail }: SearchedIndex, flags: Uint8Array): void {
+  const { entryPresent, entryFlags } = memory.columns
+  const used = memory.layout.sizes.entries + tail.entry
+  // The kernel copies sixteen bytes at a time, and other flags follow.
+  const whole = flags.buffer === entryFlags.buffer ? used - (used % 16) : 0
+  if (whole > 0) kernel.copy(flags.byteOffset, memory.at.entryPresent, whole)
+  flags.set(entryPresent.subarray(whole, used), whole)
 }
 
 function clearFlags({ memory, kernel, tail }: SearchedIndex, group: Group, flags: Uint8Array): void {

@@ -19,6 +19,8 @@ export interface RowTest {
   need: number
   /** The type, or undefined for any. */
   type: number | undefined
+  /** The first day on which the row may have been closed, plus one. The kernel does not check it. */
+  closed: { readonly fromDay: number; readonly dayOf: (row: number) => number } | undefined
   readonly entryFlags: Uint8Array
   readonly detailFlags: Uint8Array
   /** Conditions for which there was no flag bit left, with one byte for each entry and detail. */
@@ -95,6 +97,7 @@ export function passesConditions(columns: Columns, test: RowTest, row: number): 
   }
   if (missing !== 0 && (missing & ~test.detailFlags[columns.detail[row]!]!) !== 0) return false
   if (test.origins && test.origins[columns.origin[row]!] === 0) return false
+  if (test.closed && test.closed.dayOf(row) < test.closed.fromDay) return false
   return test.withoutFlag.length === 0 || passesWithoutFlag(columns, test, row)
 }
 

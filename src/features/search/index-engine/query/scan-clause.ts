@@ -1,6 +1,7 @@
 // Scans the rows of a clause by its access path, and then the tail.
 
 import { FLAG, INTO } from '../layout/kernel-constants.ts'
+import { closedLists, lastEntry } from './access-path.ts'
 import { MAX_TALLY } from './clause-summaries.ts'
 import type { TupleNumbers } from './matching-tuples.ts'
 import type { PreparedClause } from './prepare-clause.ts'
@@ -29,13 +30,18 @@ function* scanByKernel(
       const offset = writeRowTest(memory, 0, test, { need: needInRuns })
       for (const type of types) {
         const { entryStart } = memory.columns
-        for (const [from, to] of parts(firstEntry[type]!, firstEntry[type + 1]!, (i) => entryStart[i]!)) {
+        const end = lastEntry(index, type, path.present)
+        for (const [from, to] of parts(firstEntry[type]!, end, (i) => entryStart[i]!)) {
           kernel.scanSpan(from, to, at.entryStart, offset, into, target)
-          if (to < firstEntry[type + 1]!) yield
+          if (to < end) yield
         }
       }
       break
     }
+    case 'closed':
+      yield* scanClosed(index, types, path.fromDay, writeRowTest(memory, 0, test), into, target)
+      yield* scanWithoutKernel(index, { test }, into, target, layout.sizes.rows)
+      return
     case 'entries':
       yield* scanRuns(index, path.entries, writeRowTest(memory, 0, test, { need: needInRuns }), into, target)
       break
@@ -46,7 +52,7 @@ function* scanByKernel(
       yield* scanRuns(
         index,
         path.entries,
-        writeRowTest(memory, 0, test, { need: test.need & ~path.flag }),
+        writeRowTest(memory, 0, test, { need: needInRuns & ~path.flag }),
         into,
         target,
       )
@@ -89,6 +95,28 @@ function* scanPostings(
   const count = writeList(index, details, layout.sizes.details)
   for (const [from, to] of listParts(columns.list, count, columns.detailStart)) {
     kernel.scanPostings(at.list + 4 * from, to - from, at.detailStart, at.detailRows, test, into, target)
+    if (to < count) yield
+  }
+}
+
+/** Rows of the base that were closed on this day or later. */
+function* scanClosed(
+  index: SearchedIndex,
+  types: readonly number[],
+  fromDay: number,
+  test: number,
+  into: number,
+  target: number,
+): Steps<void> {
+  const { kernel, memory } = index
+  const { at, columns } = memory
+  let count = 0
+  for (const type of types) {
+    const [first, end] = closedLists(index, type, fromDay)
+    for (let each = first; each < end; each++) columns.list[count++] = each
+  }
+  for (const [from, to] of listParts(columns.list, count, columns.closedStart)) {
+    kernel.scanPostings(at.list + 4 * from, to - from, at.closedStart, at.closedRows, test, into, target)
     if (to < count) yield
   }
 }
@@ -136,16 +164,17 @@ function writeList({ memory }: SearchedIndex, tuples: TupleNumbers, base: number
   return count
 }
 
-/** For a clause with more conditions than there are flag bits. */
+/** For a clause with more conditions than there are flag bits, and for the time of closing in the tail. */
 function* scanWithoutKernel(
   { memory, rows }: SearchedIndex,
-  { test }: PreparedClause,
+  { test }: Pick<PreparedClause, 'test'>,
   into: number,
   target: number,
+  first = 0,
 ): Steps<void> {
   const bytes = new Uint8Array(memory.memory.buffer)
   const words = new Uint32Array(memory.memory.buffer)
-  for (let row = 0; row < rows; row++) {
+  for (let row = first; row < rows; row++) {
     if (row % STEP_ROWS === STEP_ROWS - 1) yield
     if (!passes(memory.columns, test, row)) continue
     const company = memory.columns.company[row]!

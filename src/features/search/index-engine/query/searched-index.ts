@@ -13,6 +13,8 @@ export type SearchedIndex = Pick<
   | 'times'
   | 'firstEntry'
   | 'firstDetail'
+  | 'presentEnd'
+  | 'closedDayOf'
   | 'rows'
   | 'tail'
   | 'moved'
@@ -23,9 +25,10 @@ export type SearchedIndex = Pick<
 /** The same index with a working space and a kernel of its own: a search in it can be suspended while others run. */
 export function inOtherWorkingSpace(index: LiveIndex, makeKernel: (memory: IndexMemory) => Kernel): SearchedIndex {
   const memory = otherWorkingSpace(index.memory)
-  const { lexicon, origins, industries, times, firstEntry, firstDetail } = index
+  const { lexicon, origins, industries, times, firstEntry, firstDetail, presentEnd, closedDayOf } = index
   return {
-    ...{ memory, kernel: makeKernel(memory), lexicon, origins, industries, times, firstEntry, firstDetail },
+    ...{ memory, kernel: makeKernel(memory), lexicon, origins, industries, times },
+    ...{ firstEntry, firstDetail, presentEnd, closedDayOf },
     get rows() {
       return index.rows
     },

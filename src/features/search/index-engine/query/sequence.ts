@@ -5,7 +5,7 @@
 // - A walk through the rows of each company that has a signal for every step. The kernel walks a pair of clauses of one
 //   type each from one row to the next of the wanted type, from the rarer clause's end; any other chain row by row.
 // - The same walk in TypeScript, for cases that the kernel does not support: more clauses than flag sets, more
-//   conditions than flag bits, and companies with many rows in the tail.
+//   conditions than flag bits, a time of closing, and companies with many rows in the tail.
 
 import { DAY_SECONDS, type Step } from '../../../query/index.ts'
 import { ChainMatcher } from '../kernel/typescript/chain-matcher.ts'
@@ -38,7 +38,7 @@ export function* joinSteps(
   if (steps.length !== 2 || clauses.length !== 2) return undefined
   const [first, second] = (yield* prepared.all(clauses)) as [PreparedClause, PreparedClause]
   if (first.isEmpty || second.isEmpty) return pool.takeEmpty()
-  if (first.test.withoutFlag.length > 0 || second.test.withoutFlag.length > 0) return undefined
+  if (!isKnownToKernel(first) || !isKnownToKernel(second)) return undefined
   const [few, many] = first.rows <= second.rows ? [first, second] : [second, first]
   const room = maxLinkedRows(layout.sizes)
   if (few.rows > room || first.rows + second.rows > layout.sizes.rows * MAX_JOINED_SHARE) return undefined
@@ -53,6 +53,10 @@ export function* joinSteps(
   return undefined
 }
 
+function isKnownToKernel({ test }: PreparedClause): boolean {
+  return test.withoutFlag.length === 0 && test.closed === undefined
+}
+
 /** Clears the bits of candidates that have no complete chain. A candidate has some signal for every step. */
 export function* walkChains(
   index: SearchedIndex,
@@ -64,7 +68,7 @@ export function* walkChains(
   const { kernel, memory } = index
   const { columns } = memory
   const clauses = yield* prepared.all(steps.flatMap((step) => step.clauses))
-  const inKernel = clauses.length <= FLAG_SETS && clauses.every(({ test }) => test.withoutFlag.length === 0)
+  const inKernel = clauses.length <= FLAG_SETS && clauses.every(isKnownToKernel)
   // The description refers to row tests by their offsets in the memory; without the kernel, by their numbers.
   const tests = clauses.map(({ test }, i) => (inKernel ? writeRowTest(memory, i, test) : i))
   describeChain(columns.chain, steps, tests, pairDirection(clauses, steps))

@@ -11,7 +11,7 @@ export interface ValueTest {
 }
 
 export function valueTest(condition: Condition, lexicon: Lexicon): ValueTest {
-  if (condition.op === '~') return oneOf(lexicon.matching(condition.patterns), lexicon)
+  if ('patterns' in condition) return oneOf(lexicon.matching(condition.patterns), lexicon)
   if ('value' in condition) return comparing(condition, lexicon)
   if (condition.kind === 'integer' || condition.kind === 'number') return equalNumbers(condition, lexicon)
   const equal = lexicon.equal(condition)

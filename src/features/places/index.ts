@@ -1,0 +1,1 @@
+export { type Place, readPlace } from './read-place.ts'

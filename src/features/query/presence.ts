@@ -1,0 +1,76 @@
+// What a clause speaks of: the present, the past or both. This is decided here, once, when a query is parsed. The
+// evaluator, the index and SQL read the result, and a printed query leaves out what this file would fill in.
+//
+// - A job, a page and a tool last for a while. A clause of theirs matches those that last now, unless it states a status.
+// - A step of THEN is history: it matches every status.
+// - A tool in use or a page that is up was there before anybody looked, so its time says when it was seen first and not
+//   when it began. A clause of tools or pages that asks for a time matches only what was seen to begin or end, unless it
+//   states the change.
+
+import type { Clause, ClauseType, Condition, EqualCondition, Presence } from './tree.ts'
+
+/** The values of the condition `status`. */
+export const CLAUSE_STATUSES = ['active', 'closed', 'any'] as const
+export type ClauseStatus = (typeof CLAUSE_STATUSES)[number]
+
+/** The types whose signals last. Their clauses speak of the present. */
+export const LASTING_TYPES = ['hiring', 'web', 'tool'] as const satisfies readonly ClauseType[]
+
+/** Changes that say that something ended, and those that say that it was there already. */
+export const ENDING_CHANGES = ['dropped', 'removed'] as const
+export const CONTINUING_CHANGES = ['in_use', 'up'] as const
+
+const HAVE_CHANGE: ReadonlySet<ClauseType> = new Set(['web', 'tool'])
+
+/** The clause with its meaning filled in. `status` is what the query states. */
+export function withMeaning({ presence: _, news: __, ...clause }: Clause, status?: ClauseStatus): Clause {
+  const presence = presenceOf(clause, status ?? defaultStatus(clause))
+  return { ...clause, ...(presence && { presence }), ...(speaksOfNews(clause) && { news: true as const }) }
+}
+
+/** The status that a printed clause must state; undefined if it is the one that the clause has anyway. */
+export function statedStatus(clause: Clause): ClauseStatus | undefined {
+  const status = clause.presence === undefined ? 'any' : clause.presence === 'closed' ? 'closed' : 'active'
+  return status === defaultStatus(clause) ? undefined : status
+}
+
+function defaultStatus({ type, closedDays, step }: Clause): ClauseStatus {
+  if (closedDays !== undefined) return 'closed'
+  return !step && (LASTING_TYPES as readonly ClauseType[]).includes(type) ? 'active' : 'any'
+}
+
+function presenceOf({ conditions }: Clause, status: ClauseStatus): Presence | undefined {
+  if (status === 'any') return undefined
+  if (status === 'closed') return 'closed'
+  // A drop is in force until the tool is adopted again.
+  const asksForEnd = conditions.some(({ field, ...condition }) => field === 'change' && namesEnd(condition))
+  return asksForEnd ? 'active' : 'present'
+}
+
+function namesEnd(condition: Omit<Condition, 'field'>): boolean {
+  const { op, values = [] } = condition as Partial<EqualCondition>
+  return op === ':' && values.some((value) => (ENDING_CHANGES as readonly unknown[]).includes(value))
+}
+
+function speaksOfNews({ type, conditions, withinDays, since, step }: Clause): boolean {
+  if (!HAVE_CHANGE.has(type) || conditions.some(({ field }) => field === 'change')) return false
+  return withinDays !== undefined || since !== undefined || step === true
+}
+
+const STATUS = { field: 'status', kind: 'enum', op: ':' } as const
+const ACTIVE: Condition = { ...STATUS, values: ['active'] }
+const CLOSED: Condition = { ...STATUS, values: ['closed'] }
+const NOT_ENDED: Condition = { field: 'change', kind: 'enum', op: '!:', values: ENDING_CHANGES }
+const NEWS: Condition = { field: 'change', kind: 'enum', op: '!:', values: CONTINUING_CHANGES }
+
+/** Every condition on one signal: those that the query states, and those that its meaning adds. */
+export function conditionsOf(clause: Clause): readonly Condition[] {
+  const { type, conditions, presence, news } = clause
+  if (!presence && !news) return conditions
+  return [
+    ...conditions,
+    ...(presence === undefined ? [] : [presence === 'closed' ? CLOSED : ACTIVE]),
+    ...(presence === 'present' && (type === 'any' || HAVE_CHANGE.has(type)) ? [NOT_ENDED] : []),
+    ...(news ? [NEWS] : []),
+  ]
+}

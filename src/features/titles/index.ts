@@ -1,0 +1,1 @@
+export { readTitle, type TitleReading } from './read-title.ts'

@@ -1,0 +1,71 @@
+// Reads languages/*.json: what the words of a job title mean, by language.
+//
+//   functions       function → phrases
+//   general         function → phrases that count only if the segment says nothing else
+//   seniority       level → phrases
+//   notSeniority    phrases whose "manager", "lead" or "chief" is no level
+//   ai              phrases about AI
+//   aiRoles         names of roles that work with AI although their function sells
+//   notAi           phrases that look like AI and are not
+//   headFirst       whether the head of a compound comes first ("Ingénieur logiciel")
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { JOB_FUNCTIONS, type JobFunction, SENIORITIES, type Seniority } from '../../closed-sets/signals.ts'
+import { fold } from '../../platform/normalise-text.ts'
+import { type Entry, Phrases } from './find-phrases.ts'
+
+type Lists = Readonly<Record<string, readonly string[]>>
+
+interface Language {
+  readonly headFirst?: boolean
+  readonly functions?: Lists
+  readonly general?: Lists
+  readonly seniority?: Lists
+  readonly notSeniority?: readonly string[]
+  readonly ai?: readonly string[]
+  readonly aiRoles?: readonly string[]
+  readonly notAi?: readonly string[]
+}
+
+export const functionPhrases = new Phrases<JobFunction>()
+export const seniorityPhrases = new Phrases<Seniority>()
+export const notSeniorityPhrases = new Phrases<true>()
+export const aiPhrases = new Phrases<'topic' | 'role'>()
+export const notAiPhrases = new Phrases<true>()
+
+const folder = join(import.meta.dirname, 'languages')
+/** English first: what is spelt alike is read as English. */
+const files = readdirSync(folder).sort((a, b) => Number(b === 'en.json') - Number(a === 'en.json') || (a < b ? -1 : 1))
+for (const file of files) addLanguage(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Language, file)
+
+function addLanguage(language: Language, file: string): void {
+  const { headFirst = false, functions = {}, general = {}, seniority = {} } = language
+  const entry = <Value>(value: Value, isGeneral = false): Entry<Value> => ({ value, general: isGeneral, headFirst })
+  addLists(functionPhrases, functions, JOB_FUNCTIONS, file, (value) => entry(value))
+  addLists(functionPhrases, general, JOB_FUNCTIONS, file, (value) => entry(value, true))
+  addLists(seniorityPhrases, seniority, SENIORITIES, file, (value) => entry(value))
+  for (const phrase of language.notSeniority ?? []) notSeniorityPhrases.add(normalise(phrase), entry(true))
+  for (const phrase of language.aiRoles ?? []) aiPhrases.add(normalise(phrase), entry('role'))
+  for (const phrase of language.ai ?? []) aiPhrases.add(normalise(phrase), entry('topic'))
+  for (const phrase of language.notAi ?? []) notAiPhrases.add(normalise(phrase), entry(true))
+}
+
+function addLists<Value extends string>(
+  phrases: Phrases<Value>,
+  lists: Lists,
+  values: readonly Value[],
+  file: string,
+  entryOf: (value: Value) => Entry<Value>,
+): void {
+  for (const [name, list] of Object.entries(lists)) {
+    const value = values.find((each) => each === name)
+    if (!value) throw new Error(`${file}: ${name} is none of ${values.join(', ')}`)
+    for (const phrase of list) phrases.add(normalise(phrase), entryOf(value))
+  }
+}
+
+/** Like the words of a title, but with the `*` of a compound. */
+function normalise(phrase: string): string {
+  return (fold(phrase).match(/\*?[\p{L}\p{N}]+(?:\+\+|#)?\*?/gu) ?? []).join(' ')
+}

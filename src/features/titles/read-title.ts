@@ -1,0 +1,135 @@
+// What a job title says: function, seniority, and whether the job is about AI. A field that the words don't tell stays
+// absent, because a guess would look like a fact. `ai` is true or absent: that a title doesn't mention AI says little about
+// the job.
+//
+// A title is read segment by segment ("Engineer, Sales Tools" is engineering: the first segment that names a function
+// decides). Within a segment the longest phrase wins. Of equally long ones, the last wins where the head of a compound
+// comes last (English, German, Dutch: "Sales Recruiter" recruits), and the first where it comes first (French, Spanish,
+// Portuguese, Italian, Polish: "Développeur marketing" develops). A general word, such as "operations" or "consultant",
+// counts only if the segment says nothing else.
+//
+// The phrases are data: one file for each language in languages/. A title may mix languages, and usually does.
+
+import type { JobFunction, Seniority } from '../../closed-sets/signals.ts'
+import { type FoundPhrase, findPhrases } from './find-phrases.ts'
+import { aiPhrases, functionPhrases, notAiPhrases, notSeniorityPhrases, seniorityPhrases } from './languages.ts'
+import { segmentsOf } from './segments.ts'
+
+export interface TitleReading {
+  readonly function?: JobFunction
+  readonly seniority?: Seniority
+  readonly ai?: true
+}
+
+/** The department is used only if the title doesn't tell the function. */
+export function readTitle(title: string, department = ''): TitleReading {
+  const segments = segmentsOf(title)
+  const jobFunction = functionOf(segments) ?? functionOf(segmentsOf(department))
+  const seniority = seniorityOf(segments)
+  return {
+    ...(jobFunction && { function: jobFunction }),
+    ...(seniority && { seniority }),
+    ...(isAboutAi(segments, jobFunction, /,\s*IA\b/.test(title)) && { ai: true }),
+  }
+}
+
+type Segments = readonly (readonly string[])[]
+
+function functionOf(segments: Segments): JobFunction | undefined {
+  let general: JobFunction | undefined
+  for (const words of segments) {
+    const found = findPhrases(words, functionPhrases)
+    const best = strongest(found.filter(({ entry }) => !entry.general))
+    if (best) return best.entry.value
+    general ??= strongest(found)?.entry.value
+  }
+  return general
+}
+
+function strongest(found: readonly FoundPhrase<JobFunction>[]): FoundPhrase<JobFunction> | undefined {
+  let best: FoundPhrase<JobFunction> | undefined
+  for (const phrase of found) {
+    const heavier = phrase.weight > (best?.weight ?? 0)
+    const equal = phrase.weight === best?.weight
+    if (heavier || (equal && !best?.entry.headFirst)) best = phrase
+  }
+  return best
+}
+
+/** From the level that decides first to the one that decides last: "Senior Director" is a director, "Junior Manager" junior. */
+const LEVELS: readonly Seniority[] = [
+  'intern',
+  'c_level',
+  'vp',
+  'director',
+  'junior',
+  'manager',
+  'lead',
+  'senior',
+  'mid',
+]
+
+/**
+ * The first segment that names a level decides: "Engineer, Office of the CEO" is no CEO. But a segment that is nothing but a
+ * chief repeats the title: "Technischer Leiter / CTO".
+ */
+function seniorityOf(segments: Segments): Seniority | undefined {
+  if (segments.some((words) => words.length === 1 && seniorityPhrases.at(words, 0)?.entry.value === 'c_level')) {
+    return 'c_level'
+  }
+  for (const words of segments) {
+    const blocked = new Set(findPhrases(words, notSeniorityPhrases).flatMap(({ at, length }) => range(at, length)))
+    // What follows "assistant to" is somebody else's level.
+    const end = words.findIndex((word, at) =>
+      REPORTS_TO.some(([one, other]) => word === one && words[at + 1] === other),
+    )
+    const levels = findPhrases(words, seniorityPhrases).filter(
+      ({ at, length }) => (end < 0 || at < end) && !range(at, length).some((word) => blocked.has(word)),
+    )
+    const level = LEVELS.find((each) => levels.some(({ entry }) => entry.value === each))
+    if (level) return level
+  }
+  return undefined
+}
+
+const REPORTS_TO = [
+  ['assistant', 'to'],
+  ['reporting', 'to'],
+  ['to', 'the'],
+  ['assistenz', 'der'],
+  ['assistant', 'of'],
+] as const
+
+function range(at: number, length: number): number[] {
+  return Array.from({ length }, (_, i) => at + i)
+}
+
+/** These sell, support or recruit for AI. Their titles name the product, not the work. */
+const SELLS: ReadonlySet<JobFunction> = new Set([
+  'sales',
+  'marketing',
+  'customer_success',
+  'support',
+  'people',
+  'finance',
+  'legal',
+  'other',
+])
+
+/**
+ * AI in the segment that names the job counts, AI after it is mostly a team or a product: it counts for those who build.
+ * For those who sell, only the fixed names of roles that work with AI count, such as AI SDR.
+ */
+function isAboutAi(segments: Segments, jobFunction: JobFunction | undefined, iowa: boolean): boolean {
+  const sells = jobFunction !== undefined && SELLS.has(jobFunction)
+  return segments.some((words) => {
+    const blocked = new Set(findPhrases(words, notAiPhrases).flatMap(({ at, length }) => range(at, length)))
+    return findPhrases(words, aiPhrases).some(
+      ({ at, length, entry }) =>
+        !blocked.has(at) &&
+        (entry.value === 'role' || !sells) &&
+        // "Des Moines, IA" is in Iowa.
+        !(iowa && length === 1 && words[at] === 'ia'),
+    )
+  })
+}

@@ -1,0 +1,30 @@
+import { fold } from '../../platform/normalise-text.ts'
+
+/** (m/w/d), (f/m/x), (H/F), (all genders), (d/f/m/x), m/w/d at the end, and the like. */
+const GENDERS =
+  /[([](?:\s*(?:[mwfdxhikgn*]|div|gn|all|alle|genders?|geschlechter|male|female|diverse|toda?os?|any)\s*[/|,.*:\s-]*)+[)\]]|(?<=\s|^)[mwfdhxk](?:\s?[/|]\s?[mwfdhxk*]){1,3}(?=\s|$|[,-])/giu
+
+/** Forms of both genders in one word: Entwickler:in, Entwickler*in, Entwickler/-in, développeur·se, chargé(e), desarrollador/a. */
+const BOTH_GENDERS =
+  /(?<=\p{L})(?:[:*_·•.]|\/-?|\()(?:innen|in|euse|rice|trice|sse|se|ne|le|ère|re|fe|e|a|o|as|os|es|r|n)(?:\)|(?![\p{L}]))/giu
+
+/** A dash separates only between spaces, or "Front-End" would be two segments. A dot only at the end of a sentence. */
+const SEPARATORS = /\s+[-–—~]+\s*|\s*[-–—]+\s+|[,;:|•·()[\]{}\n\t]|\s\/\s|\s+@\s+|\.\s+/u
+
+/** The parts of a title, each as words without case and accents. Empty parts are dropped. */
+export function segmentsOf(title: string): string[][] {
+  return title
+    .replace(GENDERS, ' ')
+    .replace(BOTH_GENDERS, '')
+    .split(SEPARATORS)
+    .map((part) => fold(part).match(WORD)?.map(withoutGender) ?? [])
+    .filter((words) => words.length > 0)
+}
+
+/** `c++`, `c#` and `.net` are no words of the dictionary, but their letters alone would be others. */
+const WORD = /[\p{L}\p{N}]+(?:\+\+|#)?/gu
+
+/** German: Entwicklerin, Managerinnen, Referentin. */
+function withoutGender(word: string): string {
+  return word.replace(/(?<=\p{L}{3}(?:er|or|ist|ent|ant|eur|ekt|at|iker))(?:in|innen)$/u, '')
+}

@@ -1,0 +1,88 @@
+// Writes what a batch changes: companies, facts, reports, ranks and events.
+
+import type { Transaction } from '../../db/index.ts'
+import { insertEvents, needsAllImages } from '../log/index.ts'
+import { assertNoSignals } from './batch-queries.ts'
+import { updateCompanies } from './company-queries.ts'
+import { companyEvent, signalEvent } from './events.ts'
+import type { BatchPlan, BatchState, SignalChange } from './plan-batch.ts'
+import { type Rank, writeRanks } from './rank-queries.ts'
+import type { FactRows } from './regroup.ts'
+import { deleteReports, writeReports } from './report-queries.ts'
+import { insertSignals, touchLastSeen, updateSeenAt, updateSignals } from './signal-queries.ts'
+import type { StoredSignal } from './stored-signal.ts'
+
+interface PlannedBatch {
+  readonly plan: BatchPlan
+  /** After planning. */
+  readonly state: BatchState
+  readonly facts: FactRows
+  readonly ranks: readonly Rank[]
+  /** Domains of the companies that this batch created. */
+  readonly created: ReadonlySet<string>
+  /** The companies of the reports that were stored before. */
+  readonly ordinalsBefore: ReadonlyMap<string, number>
+}
+
+interface BatchHead {
+  readonly batch: number
+  readonly day: string
+  readonly quiet: boolean
+}
+
+export async function writePlan(
+  tx: Transaction,
+  { plan, state, facts, ranks, created, ordinalsBefore }: PlannedBatch,
+  { batch, day, quiet }: BatchHead,
+): Promise<void> {
+  const rows = finalRows(plan.changes)
+  await updateCompanies(
+    tx,
+    [...plan.companiesUpdated].flatMap((domain) => state.companies.get(domain) ?? []),
+  )
+  await insertSignals(tx, rows.created)
+  await updateSignals(tx, [...rows.updated, ...facts.touched.filter(({ id }) => !rows.ids.has(id))])
+  await writeSeen(tx, plan, state)
+  const joined = facts.writtenReports.map(({ report }) => report.id).filter((id) => !ordinalsBefore.has(id))
+  await assertNoSignals(
+    tx,
+    joined.filter((id) => !state.signals.has(id)),
+  )
+  await writeReports(tx, facts.writtenReports)
+  await deleteReports(
+    tx,
+    facts.deletedReports.filter((id) => state.storedFactIds.has(id)),
+  )
+  await writeRanks(tx, ranks, day)
+  const changedCompanies = [...state.companies.values()].filter(
+    ({ domain }) => created.has(domain) || plan.companiesUpdated.has(domain),
+  )
+  const withImages = !quiet || (await needsAllImages(tx))
+  const events = [
+    ...changedCompanies.map((company) => companyEvent(company, created.has(company.domain), state.now)),
+    ...plan.changes.map((change) => signalEvent(change, withImages)),
+  ]
+  await insertEvents(tx, { batch, day, quiet, events })
+}
+
+/** For facts of one report. The times of the others are in their rows already. */
+async function writeSeen(tx: Transaction, plan: BatchPlan, { signals, reports }: BatchState): Promise<void> {
+  const isPlain = (id: string) => signals.get(id)?.sources === undefined
+  await touchLastSeen(tx, [...plan.seenAgain].filter(isPlain))
+  await updateSeenAt(
+    tx,
+    [...plan.seenLater].filter(isPlain).flatMap((id) => reports.get(id) ?? []),
+  )
+}
+
+/** A signal that changed several times has an event per change, but is written once, in its final state. */
+function finalRows(changes: readonly SignalChange[]) {
+  const last = new Map<string, SignalChange>()
+  for (const change of changes) {
+    const action = last.get(change.signal.id)?.action ?? change.action
+    last.set(change.signal.id, { action, signal: change.signal })
+  }
+  const of = (action: SignalChange['action']): StoredSignal[] =>
+    [...last.values()].filter((change) => change.action === action).map(({ signal }) => signal)
+  return { ids: last, created: of('created'), updated: of('updated') }
+}
