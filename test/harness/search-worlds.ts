@@ -119,14 +119,12 @@ export const sourceCondition: fc.Arbitrary<Condition> = fc
 const condition: fc.Arbitrary<readonly Condition[]> = fc.oneof(
   fc.constant([]),
   sourceCondition.map((one) => [one]),
-  fc.tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai'), fc.boolean()).map(([text, prefix]): Condition[] => [
-    {
-      field: 'text',
-      kind: 'text',
-      op: '~',
-      patterns: [{ phrase: false, words: [withEquivalents({ text, prefix })] }],
-    },
-  ]),
+  fc
+    .tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai'), fc.boolean(), fc.constantFrom('~' as const, '~=' as const))
+    .map(([text, prefix, op]): Condition[] => {
+      const word = op === '~' ? withEquivalents({ text, prefix }) : { text, prefix }
+      return [{ field: 'text', kind: 'text', op, patterns: [{ phrase: false, words: [word] }] }]
+    }),
   fc
     .array(pattern, { minLength: 1, maxLength: 2 })
     .map((patterns): Condition[] => [{ field: 'text', kind: 'text', op: '~', patterns }]),
@@ -165,13 +163,16 @@ const chained = fc
 
 const part = fc.oneof(looseClause, counted, chained)
 
-/** A state, such as a tool in use, beside something that happened. */
+/** Two types, such as a tool in use beside something that happened. */
 const beside = fc
-  .tuple(fc.constantFrom('tool' as const, 'web' as const), fc.constantFrom('hiring' as const, 'any' as const), TIMED)
+  .tuple(fc.constantFrom('tool' as const, 'web' as const, 'funding' as const), fc.constantFrom('hiring', 'any'), TIMED)
   .map(
-    ([state, act, timed]): Query => ({
+    ([one, other, timed]): Query => ({
       node: 'and',
-      of: [state, act].map((type) => withMeaning({ node: 'clause', type, conditions: [], ...(type === act && timed) })),
+      of: [
+        withMeaning({ node: 'clause', type: one, conditions: [] }),
+        withMeaning({ node: 'clause', type: other as 'any', conditions: [], ...timed }),
+      ],
     }),
   )
 const pointed: fc.Arbitrary<Query> = fc.oneof(
