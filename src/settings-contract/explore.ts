@@ -64,9 +64,11 @@ const COMPANY_FIELDS = {
 export const FoundCompany = Type.Object({
   ...COMPANY_FIELDS,
   aiAdoptionScore: Type.Object({ score: Type.Number() }),
+  /** From 0 to 100. */
+  match: Type.Number(),
   heat: Type.Number(),
   lastSignalAt: nullable(Time),
-  /** The newest signals that the query matched, at most 5. */
+  /** The signals that the query matched, at most 5: the strongest of each clause, then the newest others. */
   signals: Type.Array(ExploreSignal),
 })
 
@@ -98,6 +100,7 @@ export const FoundPage = Type.Object({
     Type.Object({
       normalized: Type.String(),
       clauses: Type.Array(Type.Object({ text: Type.String(), companies: Count })),
+      expanded: Type.Array(Type.Object({ word: Type.String(), equivalents: Type.Array(Type.String()) })),
     }),
   ),
 })

@@ -68,7 +68,9 @@ export interface Company {
   readonly aiAdoptionScore: {
     readonly score: number
   }
-  /** Recent activity: the sum of the confidence of each signal, halved every 30 days. */
+  /** How recent and how certain the signals are that the query asks for: 100 for now and certain, half of it for each 30 days. Rounds count as 60 days younger. */
+  readonly match: number
+  /** Recent activity: for each type the ten strongest signals, weighted 1, 1/2, … 1/10; each halved every 30 days. */
   readonly heat: number
   /** The time of the newest signal of any type, or null when there is none. */
   readonly lastSignalAt: string | null
@@ -81,7 +83,7 @@ export interface Company {
     readonly tool: number
     readonly velocity: number
   }
-  /** The newest signals that made the query match, at most 5. */
+  /** The signals that made the query match, at most 5: the strongest of each clause, in query order, then the newest others. */
   readonly signals: readonly Signal[]
 }
 
@@ -108,8 +110,8 @@ export interface CompanySearchRequest {
   readonly domainsNot?: readonly string[]
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number
-  /** `heat`: recent activity. `score`: the AI adoption score. `recent`: the time of the newest signal. Default: `heat`. */
-  readonly sort?: 'heat' | 'score' | 'recent'
+  /** `match`: how recent and how certain the signals are that the query asks for. `heat`: recent activity of any kind. `score`: the AI adoption score. `recent`: the time of the newest signal that matched. Default: `match`. */
+  readonly sort?: 'match' | 'heat' | 'score' | 'recent'
   /** Adds the query in canonical form, and how many companies each clause matches alone under the same filters. Default: `false`. */
   readonly explain?: boolean
   /** The page number, from 1. `page` × `pageSize` can be at most 500. Every page after the first costs a page turn. Default: `1`. */
@@ -163,6 +165,12 @@ export interface Explanation {
     readonly text: string
     /** How many companies the clause matches alone, under the same filters. */
     readonly companies: number
+  }[]
+  /** The words of the query that have equivalents. Write `~=` for the words alone. */
+  readonly expanded: readonly {
+    readonly word: string
+    /** What is found in place of the word, too. */
+    readonly equivalents: readonly string[]
   }[]
 }
 
@@ -392,6 +400,10 @@ export interface Identity {
   readonly industry: string
   /** Whose jobs the company's are: its own (`direct`), or those of an agency's or marketplace's clients. */
   readonly employerKind: 'direct' | 'agency' | 'marketplace' | 'unknown'
+  /** Other domains of the company, such as those of companies that were merged into it. */
+  readonly aliases: readonly string[]
+  /** The domain of the group that the company belongs to, or null. */
+  readonly parent: string | null
   /** A URL. If no source has reported one, `https://` and the domain. */
   readonly website: string
 }
@@ -522,8 +534,12 @@ export interface ToolSignal {
   })[]
   /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
   readonly replacedBy?: string
-  /** The tool's name. */
+  /** The tool's name, as the source writes it. */
   readonly tool: string
+  /** The product in the catalogue of tools. Absent if the name is of a family, or unknown. */
+  readonly product?: string
+  /** The family of products that the tool belongs to, in the catalogue of tools. */
+  readonly family?: string
   /** What the tool is for. */
   readonly category?: string
   /** Who makes it. */

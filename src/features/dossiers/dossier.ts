@@ -8,7 +8,7 @@ import { type Coverage, coverageOf, lookedTypes, type Source } from '../sources/
 const MAX_SHOWN_SIGNALS = 200
 
 export function dossierOf(
-  company: Company,
+  company: Company & { readonly aliases: readonly string[] },
   signals: readonly Signal[],
   total: number,
   slices: readonly Slice[],
@@ -24,7 +24,7 @@ export function dossierOf(
     signalsTotal: total,
     coverage: Object.fromEntries(WRITABLE_TYPES.map((type) => [type, publicCoverage(coverage[type])])),
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
-    slices: slicesOf(slices, signals, asOf, lookedTypes(coverage)).map((membership) => ({
+    slices: slicesOf(slices, signals, asOf, lookedTypes(coverage), company.employerKind).map((membership) => ({
       ...membership,
       enteredAt: isoTime(membership.enteredAt),
       windowEndsAt: isoTime(membership.windowEndsAt),

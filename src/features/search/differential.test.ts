@@ -171,7 +171,7 @@ function withOverlays(engine: SearchEngine, db: Database): ReferenceEngine {
       const companies = await readPage(pool, cache, found, oneSearch.query, oneSearch.asOf)
       // Both ways of reading a page must give exactly the same result.
       assert.deepEqual(companies, await readFoundCompanies(pool, ordinals, oneSearch.query, oneSearch.asOf))
-      return companies.map(({ signals }) => signals.map(({ id }) => String(id)))
+      return companies.map(({ match, signals }) => ({ match, ids: signals.map(({ id }) => String(id)) }))
     },
   }
 }

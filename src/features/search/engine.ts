@@ -34,7 +34,10 @@ export interface CompanyFilters {
 export interface Search {
   readonly query: Query
   readonly filters: CompanyFilters
-  /** By the stored heat key, the stored AI score, or the newest signal that isn't retracted. Ties by ordinal. */
+  /**
+   * By how well the company matches, the stored heat key, the stored AI score, or the newest signal that matched. Ties by
+   * heat, then by ordinal.
+   */
   readonly sort: Sort
   /** Unix seconds by the database's clock, read once per request. */
   readonly asOf: number
@@ -57,7 +60,9 @@ export const SIGNAL_COUNT_DAYS = 90
 export interface ShownCompany {
   /** Signals of the last 90 days, in the order of SIGNAL_TYPES. */
   readonly counts: readonly number[]
-  /** The newest signals that matched, newest first. */
+  /** The key of its match (see query/ranking.ts). */
+  readonly matchKey: number
+  /** The strongest signal of each clause that was met, then the newest others. */
   readonly signals: readonly ShownSignal[]
   /** The log position of the last change to the company, or a later position. */
   readonly changedAt?: number

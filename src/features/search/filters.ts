@@ -150,13 +150,14 @@ export const SEARCH_FILTERS = {
   sort: {
     schema: Type.Enum([...SORTS], {
       type: 'string',
-      default: 'heat',
-      description: '`heat`: recent activity. `score`: the AI adoption score. `recent`: the time of the newest signal.',
-      examples: ['heat'],
+      default: SORTS[0],
+      description:
+        '`match`: how recent and how certain the signals are that the query asks for. `heat`: recent activity of any kind. `score`: the AI adoption score. `recent`: the time of the newest signal that matched.',
+      examples: [SORTS[0]],
     }),
     label: 'Order',
     type: 'enum',
-    match: 'Highest first. Ties are in the order in which companies were added.',
+    match: 'Highest first. Ties by heat, then in the order in which companies were added.',
     operators: [],
   },
   explain: {

@@ -1,4 +1,5 @@
 export { answerRequest } from './answer-request.ts'
+export { PREFIXED_COMPANY_COLUMNS } from './company-cache.ts'
 export {
   type Caller,
   type CompanyFilters,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { invalidSignalQuery, validationFailed } from '../../http/index.ts'
 import { InvalidQuery, parseSignalQuery, type Query } from '../query/index.ts'
-import type { Search } from './engine.ts'
+import { type Search, SORTS } from './engine.ts'
 import { type Page, pageOf, pageProblems } from './paging.ts'
 import { type AskedFilters, readCompanyFilters } from './read-filters.ts'
 import type { SearchBody } from './schema.ts'
@@ -21,7 +21,7 @@ export function readSearch(body: Static<typeof SearchBody>): ReadSearch {
   return {
     query: readSignalQuery(body.signal_query),
     asked: filters,
-    sort: body.sort ?? 'heat',
+    sort: body.sort ?? SORTS[0],
     explain: body.explain ?? false,
     offset: (page.page - 1) * page.pageSize,
     limit: page.pageSize,

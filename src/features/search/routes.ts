@@ -4,7 +4,7 @@ import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, goneSignal } from '../../http/index.ts'
 import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/reply-cache.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
-import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
+import { clausesOf, expansionsOf, printClause, printQuery, startOfDay } from '../query/index.ts'
 import { answerRequest } from './answer-request.ts'
 import { CompanyCache } from './company-cache.ts'
 import type { Caller, SearchEngine, SearchResult } from './engine.ts'
@@ -135,5 +135,5 @@ const keyOf = ({ query, ...rest }: ParsedSearch) => `${printQuery(query)} ${JSON
 function explained({ query, explain }: ParsedSearch, { clauses }: SearchResult): object {
   if (!explain) return {}
   const counts = clausesOf(query).map((clause, i) => ({ text: printClause(clause), companies: clauses?.[i] ?? 0 }))
-  return { explain: { normalized: printQuery(query), clauses: counts } }
+  return { explain: { normalized: printQuery(query), clauses: counts, expanded: expansionsOf(query) } }
 }

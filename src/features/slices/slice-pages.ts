@@ -5,11 +5,13 @@
 // ranks and signals moves. Under steady writes the position moves all the time, so a list of up to a second ago is
 // accepted too, as it is for a search.
 
+import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { many, type Queryable } from '../../db/index.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
 import { readHead } from '../log/index.ts'
 import { startOfDay } from '../query/index.ts'
 import type { Caller, CompanyFilters, Evidence, SearchEngine } from '../search/index.ts'
+import { admits } from './admits.ts'
 import type { Slice } from './definition.ts'
 import { sliceScorer } from './scoring.ts'
 
@@ -55,11 +57,11 @@ interface Members {
 }
 
 interface Facts {
+  readonly employerKind: EmployerKind
   readonly hqCountry: string
   readonly employeeCount: number
   readonly fundingStage: string
   readonly industry: string
-  readonly employerKind: string
   readonly scoreTenths: number
 }
 
@@ -205,7 +207,7 @@ function membersOf(slice: Slice, evidence: Evidence, facts: ReadonlyMap<number, 
   const scored = Array.from(evidence.ordinals, (ordinal, i) => {
     const score = scoreOf(witnessesOf(evidence, i))
     const fact = facts.get(ordinal)
-    return score && fact ? [{ ordinal, fact, ...score }] : []
+    return score && fact && admits(slice, fact.employerKind) ? [{ ordinal, fact, ...score }] : []
   })
     .flat()
     .sort((a, b) => b.score - a.score || a.ordinal - b.ordinal)
@@ -232,7 +234,8 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
   const rows = await many<Facts & { ordinal: number; [key: string]: unknown }>(
     db,
     `select ordinal, hq_country as "hqCountry", employee_count as "employeeCount", funding_stage as "fundingStage", industry,
-            employer_kind as "employerKind",            score_tenths as "scoreTenths"
+            employer_kind as "employerKind",
+            score_tenths as "scoreTenths"
        from companies join company_ranks on company_ordinal = ordinal where ordinal = any($1::int[])`,
     [[...ordinals]],
   )
@@ -250,7 +253,7 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
         employeeCount,
         fundingStage: intern(fundingStage),
         industry: intern(industry),
-        employerKind: intern(employerKind),
+        employerKind: intern(employerKind) as EmployerKind,
         scoreTenths,
       },
     ]),

@@ -40,7 +40,7 @@ export function deriveCompanies(companies: readonly Company[], plan: BatchPlan, 
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
 function deriveCompany(
-  { domain, ordinal: companyOrdinal }: Company,
+  { domain, ordinal: companyOrdinal, employerKind }: Company,
   signals: readonly StoredSignal[],
   state: BatchState,
   plan: Pick<BatchPlan, 'changes'>,
@@ -75,12 +75,16 @@ function deriveCompany(
     recordChange(plan, state, 'updated', retracted)
     current.set(signal.id, retracted)
   }
-  return computeRank(companyOrdinal, [...current.values()], state.now)
+  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now)
 }
 
-export function computeRank(companyOrdinal: number, signals: readonly StoredSignal[], now: number): Rank {
+export function computeRank(
+  { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
+  signals: readonly StoredSignal[],
+  now: number,
+): Rank {
   const { scoreTenths } = aiAdoption(signals, now)
-  return { companyOrdinal, heatKey: heatKey(signals), scoreTenths, summary: summaryOf(signals) }
+  return { companyOrdinal: ordinal, heatKey: heatKey(signals, employerKind), scoreTenths, summary: summaryOf(signals) }
 }
 
 /** Computed from all signals each time, so it can't drift. */

@@ -10,6 +10,7 @@ import {
   readSearch,
   SearchBody,
 } from '../../search/index.ts'
+import { knowsTool } from '../../tools/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { callerOf, tool } from '../tool.ts'
 import { CompanyRow, REMARKS, reasonOf, shownRemarks } from './shapes.ts'
@@ -22,7 +23,7 @@ const Input = Type.Object(
       Type.String({ description: 'Such as hiring(title ~ "AI SDR", within: 30d) AND funding_ai. See explain_query.' }),
     ),
     hiringFor: Type.Optional(Type.String({ description: 'Words of a job title. Instead of or with signal_query.' })),
-    usesTool: Type.Optional(Type.String({ description: 'A product, such as HubSpot.' })),
+    usesTool: Type.Optional(Type.String({ description: 'A product or a family of products, such as HubSpot.' })),
     fundedWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })),
     ...optionalSchemas(COMPANY_FILTERS),
     sort: SearchBody.properties.sort,
@@ -86,7 +87,7 @@ function queryOf({ signal_query, hiringFor, usesTool, fundedWithinDays, ...filte
   const parts = [
     ...(signal_query?.trim() ? [`(${signal_query})`] : []),
     ...(hiringFor ? [`hiring(title ~ ${words(hiringFor)})`] : []),
-    ...(usesTool ? [`tool(name ~ ${words(usesTool)})`] : []),
+    ...(usesTool ? [`tool(name${knowsTool(usesTool) ? ':' : ' ~'} ${words(usesTool)})`] : []),
     ...(fundedWithinDays ? [`(funding:${fundedWithinDays}d OR funding_ai:${fundedWithinDays}d)`] : []),
   ]
   if (parts.length === 1 && signal_query) return signal_query

@@ -20,7 +20,7 @@ export function rowOptions(chosen: string, recordsLeft: number | undefined): str
   return [...new Set([...ROW_OPTIONS, ...last, Number(chosen)])].sort((a, b) => a - b).map(String)
 }
 
-const DEFAULTS: SearchForm = { query: '', ...NO_FILTERS, sort: 'heat', rows: '10', page: '1' }
+const DEFAULTS: SearchForm = { query: '', ...NO_FILTERS, sort: SORTS[0], rows: '10', page: '1' }
 
 export function parseSearchForm(params: URLSearchParams): SearchForm {
   const form = parseForm(params, DEFAULTS)

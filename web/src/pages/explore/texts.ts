@@ -112,7 +112,12 @@ export const texts = {
     scoreMin: 'Min AI adoption score',
     scoreMinPlaceholder: 'Any, 0 to 100',
     sort: 'Sort by',
-    sorts: { heat: 'Hottest', score: 'Highest score', recent: 'Newest signal' },
+    sorts: {
+      match: 'Best match',
+      heat: 'Hottest',
+      score: 'Highest score',
+      recent: 'Newest matching signal',
+    },
     rows: 'Rows per page',
   },
   cost: {
@@ -143,6 +148,7 @@ export const texts = {
     table: 'Companies',
     company: 'Company',
     score: 'AI score',
+    match: 'Match',
     heat: 'Heat',
     signals: 'Matched signals',
     noSignals: 'None: matched by NOT',
@@ -154,6 +160,8 @@ export const texts = {
     clause: 'Clause',
     matches: 'Matches',
     combined: (query: ReactNode) => rich`Combined: ${query}`,
+    alsoFinds: (word: string, equivalents: readonly string[]) =>
+      `“${word}” also finds ${equivalents.map((each) => `“${each}”`).join(', ')}.`,
   },
   pagination: {
     label: 'Pages',

@@ -37,6 +37,9 @@ export async function applyEvents(
   if (changed.size > 0) {
     const companies = await readCompanies(db, [...changed])
     await inSlices(companies, ({ ordinal, ...company }) => index.putCompany(ordinal, company), gate)
+    // Merged into another company. Its signals move with their own events.
+    for (const { ordinal } of companies) changed.delete(ordinal)
+    await inSlices([...changed], (ordinal) => index.removeCompany(ordinal), gate)
   }
   await inSlices(events, (event) => applySignal(index, event), gate)
   return ranksHaveChanged

@@ -90,6 +90,7 @@ function written(index: LiveIndex, company: number): CompanySummary & { newest: 
     recent: Uint32Array.from(types, (type) => columns.lastDay[at(type)]!),
     confidence: Uint8Array.from(types, (type) => columns.maxConfidence[at(type)]!),
     count: Uint32Array.from(types, (type) => columns.count[at(type)]!),
+    strongest: Uint32Array.from(types, (type) => columns.strongest[at(type)]!),
     newest: columns.recent[company]!,
   }
 }
@@ -115,11 +116,12 @@ test('the summaries of a large company are those of its rows after every change,
           index.putSignal(0, changed)
           if (parts.status === 'retracted') current.delete(n)
           else current.set(n, changed)
-          const { recent, confidence, count } = summariseRows(index.memory, index.rowsOf(0))
+          const { recent, confidence, count, strongest } = summariseRows(index.memory, index.rowsOf(0))
           assert.deepEqual(written(index, 0), {
             recent: recent.map((each) => (each === 0 ? 0 : Math.floor((each - 1) / 86_400) + 1)),
             confidence,
             count: count.map((each) => Math.min(255, each)),
+            strongest,
             newest: Math.max(...recent),
           })
         }

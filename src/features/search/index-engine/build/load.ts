@@ -43,7 +43,7 @@ export async function loadIndex(client: pg.Client, maxSignals: number): Promise<
 
 const COMPANIES = `copy (
   select ordinal, hq_country, employee_count, funding_stage, industry, employer_kind, coalesce(heat_key, ${NO_HEAT}), coalesce(score_tenths, 0)
-    from companies left join company_ranks on company_ordinal = ordinal) to stdout`
+    from companies left join company_ranks on company_ordinal = ordinal where merged_into is null) to stdout`
 
 const SIGNALS = `copy (
   select company_ordinal, id, type, confidence, status, extract(epoch from occurred_at)::bigint, source, label, fields,

@@ -91,6 +91,10 @@ export function companyExists({ existing }: Columns, ordinal: number): boolean {
   return ((existing[ordinal >>> 5]! >>> (ordinal & 31)) & 1) === 1
 }
 
+export function eraseCompany({ existing }: Columns, ordinal: number): void {
+  existing[ordinal >>> 5]! &= ~(1 << (ordinal & 31))
+}
+
 export function writeCompany(
   columns: Columns,
   ordinal: number,

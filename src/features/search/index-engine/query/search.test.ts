@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { query as anyQuery, signal as anySignal } from '../../../../../test/harness/arbitraries.ts'
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../companies/index.ts'
-import { clausesOf, DAY_SECONDS, matches, type Query } from '../../../query/index.ts'
+import { clausesOf, DAY_SECONDS, matches, type Query, ranking } from '../../../query/index.ts'
 import type { Signal } from '../../../signals/index.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../engine.ts'
 import { IndexBuilder } from '../build/index-builder.ts'
@@ -70,12 +70,17 @@ function expected(world: readonly WorldCompany[], { query, filters, sort, offset
     world.flatMap((each, ordinal) =>
       passesFilters(each, filters) && matches(of, each.signals, AS_OF) ? [ordinal] : [],
     )
-  const key = ({ facts, signals }: WorldCompany) => {
-    if (sort === 'heat') return facts.heatKey
-    if (sort === 'score') return facts.scoreTenths
-    return Math.max(-1, ...signals.filter(({ status }) => status !== 'retracted').map(({ occurredAt }) => occurredAt))
-  }
-  const sorted = hits(query).sort((a, b) => key(world[b]!) - key(world[a]!) || a - b)
+  const keys = new Map(
+    hits(query).map((ordinal) => {
+      const { facts, signals } = world[ordinal]!
+      const { matchKey, newest } = ranking(query, signals, AS_OF)!
+      const key = { match: matchKey, heat: facts.heatKey, score: facts.scoreTenths, recent: newest }[sort]
+      return [ordinal, [Math.max(-1e15, key), sort === 'score' ? 0 : facts.heatKey]]
+    }),
+  )
+  const sorted = [...keys]
+    .sort(([a, [one, heat]], [b, [other, otherHeat]]) => other! - one! || otherHeat! - heat! || a - b)
+    .map(([ordinal]) => ordinal)
   return {
     total: sorted.length,
     ordinals: sorted.slice(offset, offset + limit),
@@ -105,6 +110,8 @@ for (const kernel of KERNELS) {
             for (const [query, filters, sort, offset, limit] of queries) {
               const request: Search = { query, filters, sort, offset, limit, asOf: AS_OF, explain: true }
               assert.deepEqual(search(index, request), expected(world, request))
+              // The same by the bounds of all companies.
+              assert.deepEqual(search(index, request, 0), expected(world, request))
               assert.deepEqual(search(merged, request), expected(world, request))
             }
           },
