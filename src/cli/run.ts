@@ -7,6 +7,7 @@ import { createLog } from '../platform/logger.ts'
 import { VERSION } from '../platform/version.ts'
 import { accountsCommands } from './accounts.ts'
 import type { Command } from './command.ts'
+import { companiesCommands } from './companies.ts'
 import { configCommand } from './config.ts'
 import { demoCommand, demoRemoveCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   ...webhooksCommands,
   ...webhookDeliveryCommands,
   ingestCommand,
+  ...companiesCommands,
   ...sourcesCommands,
   ...slicesCommands,
   demoCommand,

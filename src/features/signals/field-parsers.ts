@@ -9,6 +9,8 @@ import {
   parseConfidence,
   parseCountry,
   parseDate,
+  parseDomain,
+  parseDomains,
   parseEnum,
   parseInteger,
   parseNumber,
@@ -91,6 +93,10 @@ function valueParserOf(declared: Declared, path: string): (value: unknown, now: 
       return (value, now) => parseDate(value, path, now)
     case 'url':
       return (value) => parseUrl(value, path)
+    case 'domain':
+      return (value) => parseDomain(value, path)
+    case 'domains':
+      return (value) => parseDomains(value, path)
   }
 }
 

@@ -11,3 +11,11 @@ export { refillTool } from './refill-tool.ts'
 export { quoted, Rejection } from './rejection.ts'
 export { AMOUNT_INPUTS } from './round-amount.ts'
 export { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_UNION } from './schema.ts'
+export * from './signal.ts'
+export {
+  CONFIDENCE_SECONDS,
+  confidenceSeconds,
+  HALF_LIFE_SECONDS,
+  matchKeyOf,
+  SHIFT_SECONDS,
+} from './strength.ts'

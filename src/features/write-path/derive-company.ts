@@ -1,6 +1,6 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
-import type { Company } from '../companies/index.ts'
+import { type Company, countedSignals, shownEmployerKind } from '../companies/index.ts'
 import { contextOf, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
@@ -27,7 +27,9 @@ export function deriveChanged(
   }
   const companies = [...state.companies.values()]
   return deriveCompanies(
-    companies.filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain)),
+    companies.filter(
+      ({ domain, ordinal }) => changed.has(ordinal) || created.has(domain) || plan.otherEmployers.has(domain),
+    ),
     plan,
     state,
   )
@@ -35,12 +37,17 @@ export function deriveChanged(
 
 export function deriveCompanies(companies: readonly Company[], plan: BatchPlan, state: BatchState): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  return companies.map((company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
+  return companies.map((company) => deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], state, plan))
+}
+
+/** In the write path a company has the kind that records state. */
+export function asShown(company: Company): Company {
+  return { ...company, employerKind: shownEmployerKind(company) }
 }
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
 function deriveCompany(
-  { domain, ordinal: companyOrdinal }: Company,
+  { domain, ordinal: companyOrdinal, employerKind }: Company,
   signals: readonly StoredSignal[],
   state: BatchState,
   plan: Pick<BatchPlan, 'changes'>,
@@ -49,7 +56,7 @@ function deriveCompany(
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
   // Known since its oldest job, whenever that was written.
-  const context = contextOf(facts, { importedBefore: Number.POSITIVE_INFINITY })
+  const context = contextOf(facts, { importedBefore: Number.POSITIVE_INFINITY, employerKind })
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
@@ -75,12 +82,17 @@ function deriveCompany(
     recordChange(plan, state, 'updated', retracted)
     current.set(signal.id, retracted)
   }
-  return computeRank(companyOrdinal, [...current.values()], state.now)
+  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now)
 }
 
-export function computeRank(companyOrdinal: number, signals: readonly StoredSignal[], now: number): Rank {
-  const { scoreTenths } = aiAdoption(signals, now)
-  return { companyOrdinal, heatKey: heatKey(signals), scoreTenths, summary: summaryOf(signals) }
+export function computeRank(
+  { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
+  signals: readonly StoredSignal[],
+  now: number,
+): Rank {
+  const counted = countedSignals(signals, employerKind)
+  const { scoreTenths } = aiAdoption(counted, now)
+  return { companyOrdinal: ordinal, heatKey: heatKey(counted, employerKind), scoreTenths, summary: summaryOf(signals) }
 }
 
 /** Computed from all signals each time, so it can't drift. */

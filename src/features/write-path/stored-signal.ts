@@ -12,6 +12,8 @@ import {
 export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {
   readonly companyOrdinal: number
   readonly seenAt: number | null
+  /** The domain as the source gave it, if it is not the company's own. */
+  readonly givenDomain?: string
 }
 
 /** A row of signals: a fact, or a derived signal. Without `sources` it is its own report. */

@@ -1,11 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { validationFailed } from '../../../http/index.ts'
 import { printQuery } from '../../query/index.ts'
-import { COMPANY_FILTERS, findPage, optionalSchemas, pageCost, readSearch, SearchBody } from '../../search/index.ts'
+import {
+  answerRequest,
+  COMPANY_FILTERS,
+  findPage,
+  optionalSchemas,
+  pageCost,
+  readSearch,
+  SearchBody,
+} from '../../search/index.ts'
 import { knowsTool } from '../../tools/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { callerOf, tool } from '../tool.ts'
-import { CompanyRow, reasonOf } from './shapes.ts'
+import { CompanyRow, REMARKS, reasonOf, shownRemarks } from './shapes.ts'
 
 const DEFAULT_ROWS = 5
 
@@ -36,22 +44,24 @@ export const findCompanies = tool({
     page: Type.Integer(),
     understoodAs: Type.String(),
     companies: Type.Array(CompanyRow),
+    ...REMARKS,
     ...PRICE,
   }),
   run: (input, call) => {
     const { hiringFor, usesTool, fundedWithinDays, pageSize = DEFAULT_ROWS, ...filters } = input
     const search = readSearch({ ...filters, signal_query: queryOf(input), pageSize })
-    const { page, ...rest } = search
+    const { page, asked, ...rest } = search
     const { engine, searchCaches, clock, read } = call.parts
     return priced(call, pageCost(page, 1), async () => {
       const asOf = await clock.now()
-      const { found, companies } = await findPage(
-        engine,
+      const { result, remarks } = await answerRequest(
         read,
-        searchCaches.companies,
-        { ...rest, asOf },
-        callerOf(call),
+        searchCaches.values,
+        search,
+        (filters) => findPage(engine, read, searchCaches.companies, { ...rest, filters, asOf }, callerOf(call)),
+        ({ found }) => found.total,
       )
+      const { found, companies } = result
       const rows = companies.map(({ id, name, domain, hqCountry, employeeCount, signals }) => ({
         id,
         name,
@@ -60,7 +70,13 @@ export const findCompanies = tool({
         employees: employeeCount,
         why: signals.map(reasonOf),
       }))
-      const output = { total: found.total, page: page.page, understoodAs: printQuery(search.query), companies: rows }
+      const output = {
+        total: found.total,
+        page: page.page,
+        understoodAs: printQuery(search.query),
+        companies: rows,
+        ...shownRemarks(remarks),
+      }
       return { cost: pageCost(page, rows.length), output }
     })
   },
