@@ -1,7 +1,7 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
 import type { Company } from '../companies/index.ts'
-import { contextOf, derive } from '../derived/index.ts'
+import { type BaseSignal, contextOf, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
@@ -40,7 +40,7 @@ export function deriveCompanies(companies: readonly Company[], plan: BatchPlan, 
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
 function deriveCompany(
-  { domain, ordinal: companyOrdinal }: Company,
+  { domain, name, employerKind, ordinal: companyOrdinal }: Company,
   signals: readonly StoredSignal[],
   state: BatchState,
   plan: Pick<BatchPlan, 'changes'>,
@@ -49,7 +49,8 @@ function deriveCompany(
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
   // Known since its oldest job, whenever that was written.
-  const context = contextOf(facts, { importedBefore: Number.POSITIVE_INFINITY })
+  const known = { importedBefore: Number.POSITIVE_INFINITY, employerKind, companyName: name, identityOf }
+  const context = contextOf(facts, known)
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
@@ -75,11 +76,20 @@ function deriveCompany(
     recordChange(plan, state, 'updated', retracted)
     current.set(signal.id, retracted)
   }
-  return computeRank(companyOrdinal, [...current.values()], state.now)
+  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now)
 }
 
-export function computeRank(companyOrdinal: number, signals: readonly StoredSignal[], now: number): Rank {
-  const { scoreTenths } = aiAdoption(signals, now)
+/** The report that a fact has its id from. */
+function identityOf({ id, key, source, sources }: BaseSignal): { readonly name: string; readonly key: string } {
+  return sources?.find((report) => signalId(report.name, report.key) === id) ?? { name: source.name, key }
+}
+
+export function computeRank(
+  { ordinal: companyOrdinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
+  signals: readonly StoredSignal[],
+  now: number,
+): Rank {
+  const { scoreTenths } = aiAdoption(signals, now, employerKind)
   return { companyOrdinal, heatKey: heatKey(signals), scoreTenths, summary: summaryOf(signals) }
 }
 

@@ -62,8 +62,8 @@ async function refreshNext(tx: Transaction, after: number): Promise<number[]> {
   const signals = Map.groupBy(await readSignals(tx, stale), ({ companyOrdinal }) => companyOrdinal)
   const ranks: Rank[] = []
   let start = performance.now()
-  for (const { ordinal } of companies) {
-    ranks.push(computeRank(ordinal, signals.get(ordinal) ?? [], time.now))
+  for (const company of companies) {
+    ranks.push(computeRank(company, signals.get(company.ordinal) ?? [], time.now))
     if (performance.now() - start < SLICE_MS) continue
     await nextTick()
     start = performance.now()
