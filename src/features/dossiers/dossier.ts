@@ -1,4 +1,4 @@
-import type { Company } from '../companies/index.ts'
+import { type Company, countedSignals } from '../companies/index.ts'
 import { aiAdoption } from '../scores/index.ts'
 import { isoTime, publicSignalWithSources, type Signal, WRITABLE_TYPES } from '../signals/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
@@ -8,7 +8,7 @@ import { type Coverage, coverageOf, lookedTypes, type Source } from '../sources/
 const MAX_SHOWN_SIGNALS = 200
 
 export function dossierOf(
-  company: Company,
+  company: Company & { readonly aliases: readonly string[] },
   signals: readonly Signal[],
   total: number,
   slices: readonly Slice[],
@@ -16,8 +16,12 @@ export function dossierOf(
   declared: readonly Source[],
 ) {
   const coverage = coverageOf(signals, declared)
-  const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
-  const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage))
+  const {
+    asOf: scoreDay,
+    scoreTenths: _tenths,
+    ...score
+  } = aiAdoption(countedSignals(signals, company.employerKind), asOf)
+  const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage), company.employerKind)
   const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]
   const { ordinal: _ordinal, ...identity } = company
   return {

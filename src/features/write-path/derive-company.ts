@@ -1,6 +1,6 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
-import type { Company } from '../companies/index.ts'
+import { type Company, countedSignals, shownEmployerKind } from '../companies/index.ts'
 import { type BaseSignal, contextOf, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
@@ -27,7 +27,9 @@ export function deriveChanged(
   }
   const companies = [...state.companies.values()]
   return deriveCompanies(
-    companies.filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain)),
+    companies.filter(
+      ({ domain, ordinal }) => changed.has(ordinal) || created.has(domain) || plan.otherEmployers.has(domain),
+    ),
     plan,
     state,
   )
@@ -35,12 +37,17 @@ export function deriveChanged(
 
 export function deriveCompanies(companies: readonly Company[], plan: BatchPlan, state: BatchState): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  return companies.map((company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
+  return companies.map((company) => deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], state, plan))
+}
+
+/** In the write path a company has the kind that records state. */
+export function asShown(company: Company): Company {
+  return { ...company, employerKind: shownEmployerKind(company) }
 }
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
 function deriveCompany(
-  { domain, name, employerKind, ordinal: companyOrdinal }: Company,
+  { domain, name, ordinal: companyOrdinal, employerKind }: Company,
   signals: readonly StoredSignal[],
   state: BatchState,
   plan: Pick<BatchPlan, 'changes'>,
@@ -85,12 +92,13 @@ function identityOf({ id, key, source, sources }: BaseSignal): { readonly name: 
 }
 
 export function computeRank(
-  { ordinal: companyOrdinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
+  { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
   signals: readonly StoredSignal[],
   now: number,
 ): Rank {
-  const { scoreTenths } = aiAdoption(signals, now, employerKind)
-  return { companyOrdinal, heatKey: heatKey(signals), scoreTenths, summary: summaryOf(signals) }
+  const counted = countedSignals(signals, employerKind)
+  const { scoreTenths } = aiAdoption(counted, now)
+  return { companyOrdinal: ordinal, heatKey: heatKey(counted, employerKind), scoreTenths, summary: summaryOf(signals) }
 }
 
 /** Computed from all signals each time, so it can't drift. */
