@@ -2,7 +2,7 @@
 
 /** How far the company has adopted AI, 0 to 100. */
 export interface AiAdoptionScore {
-  /** .30 intent + .35 implementation + .20 momentum + .15 readiness. */
+  /** .15 intent + .55 implementation + .15 momentum + .15 readiness. */
   readonly score: number
   /** AI hiring, and funding with AI. */
   readonly intent: number
@@ -18,9 +18,12 @@ export interface AiAdoptionScore {
   readonly modelVersion: string
   /** The points that each signal contributed to a component. The score can be recomputed from them. */
   readonly contributions: readonly ({
-    readonly signalId: string
+    /** Null for the remainder of a component that has more than 30 contributions. */
+    readonly signalId: string | null
     readonly component: 'intent' | 'implementation' | 'momentum' | 'readiness'
     readonly points: number
+    /** How many signals a remainder has. */
+    readonly signals?: number
   })[]
 }
 
@@ -146,7 +149,7 @@ export interface Coverage {
 export interface Dossier {
   readonly data: {
     readonly identity: Identity
-    /** Newest first, at most 200. */
+    /** Newest first, at most 200. Always includes the signals that the score and the slices refer to. */
     readonly signals: readonly Signal[]
     /** The total number of signals. */
     readonly signalsTotal: number

@@ -21,19 +21,28 @@ export function dossierOf(
     scoreTenths: _tenths,
     ...score
   } = aiAdoption(countedSignals(signals, company.employerKind), asOf)
+  const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage), company.employerKind)
+  const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]
   const { ordinal: _ordinal, ...identity } = company
   return {
     identity: { ...identity, website: identity.website ?? `https://${identity.domain}` },
-    signals: signals.slice(0, MAX_SHOWN_SIGNALS).map(publicSignalWithSources),
+    signals: shownSignals(signals, new Set(carrying.map(({ signalId }) => signalId))).map(publicSignalWithSources),
     signalsTotal: total,
     coverage: Object.fromEntries(WRITABLE_TYPES.map((type) => [type, publicCoverage(coverage[type])])),
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
-    slices: slicesOf(slices, signals, asOf, lookedTypes(coverage), company.employerKind).map((membership) => ({
+    slices: memberships.map((membership) => ({
       ...membership,
       enteredAt: isoTime(membership.enteredAt),
       windowEndsAt: isoTime(membership.windowEndsAt),
     })),
   }
+}
+
+/** The signals that the score and the slices refer to, and the newest of the others. In the order given, newest first. */
+function shownSignals(signals: readonly Signal[], carrying: ReadonlySet<string | null>): readonly Signal[] {
+  if (signals.length <= MAX_SHOWN_SIGNALS) return signals
+  let others = MAX_SHOWN_SIGNALS - signals.filter(({ id }) => carrying.has(id)).length
+  return signals.filter(({ id }) => carrying.has(id) || others-- > 0)
 }
 
 /** Null: nobody looked. */

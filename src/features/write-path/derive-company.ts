@@ -1,7 +1,7 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
 import { type Company, countedSignals, shownEmployerKind } from '../companies/index.ts'
-import { computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
+import { type BaseSignal, computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
@@ -81,7 +81,8 @@ function deriveCompany(
     facts.filter(({ status }) => status !== 'retracted'),
     declared,
   ).hiring?.since
-  const context = contextOf(facts, { completeSince, importedBefore, employerKind, lookedSince, companyName: name })
+  const known = { completeSince, importedBefore, employerKind, lookedSince, companyName: name, identityOf }
+  const context = contextOf(facts, known)
   for (const fact of withFirstJobs(facts, context, plan, state)) current.set(fact.id, fact)
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
@@ -136,6 +137,11 @@ function withFirstJobs(
     state.signals.set(fact.id, changed)
     return [changed]
   })
+}
+
+/** The report that a fact has its id from. */
+function identityOf({ id, key, source, sources }: BaseSignal): { readonly name: string; readonly key: string } {
+  return sources?.find((report) => signalId(report.name, report.key) === id) ?? { name: source.name, key }
 }
 
 export function computeRank(

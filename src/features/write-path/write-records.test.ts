@@ -161,7 +161,7 @@ const round = (domain: string, parts: Partial<IncomingSignal> = {}) =>
 const aiTool = (domain: string, parts: Partial<IncomingSignal> = {}) =>
   signal(domain, `${domain}-tool`, {
     type: 'tool',
-    fields: { tool: 'OpenAI API', ai: true, change: 'adopted' },
+    fields: { tool: 'OpenAI API', category: 'llm', ai: true, change: 'adopted' },
     ...parts,
   })
 
