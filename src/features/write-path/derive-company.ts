@@ -1,16 +1,31 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
 import type { Company } from '../companies/index.ts'
-import { contextOf, derive } from '../derived/index.ts'
+import { computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
-import { recordChange } from './fact-changes.ts'
+import { coverageOf, type Source } from '../sources/index.ts'
+import { amendChange, nextTimes, recordChange } from './fact-changes.ts'
 import { signalId } from './identity.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
 import type { Rank, SignalSummary } from './rank-queries.ts'
-import { nextTimes } from './regroup.ts'
-import { hasSameContent, isDerived, type StoredSignal } from './stored-signal.ts'
+import {
+  computedFieldsOf,
+  hasSameContent,
+  isDerived,
+  type StoredSignal,
+  sameFields,
+  statedFields,
+} from './stored-signal.ts'
+
+/** What the rules must know besides the companies' facts. */
+export interface Known {
+  /** The sources that declare something. */
+  readonly declared: readonly Source[]
+  /** Unix seconds: what was first seen before was stored by version 0.1. Null: nothing was. */
+  readonly importedBefore: number | null
+}
 
 /** Derives and ranks the companies that are new or whose signals changed. */
 export function deriveChanged(
@@ -18,6 +33,7 @@ export function deriveChanged(
   state: BatchState,
   created: ReadonlySet<string>,
   ordinalsBefore: ReadonlyMap<string, number>,
+  known: Known,
 ): Rank[] {
   const changed = new Set<number>()
   for (const { signal } of plan.changes) {
@@ -30,26 +46,34 @@ export function deriveChanged(
     companies.filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain)),
     plan,
     state,
+    known,
   )
 }
 
-export function deriveCompanies(companies: readonly Company[], plan: BatchPlan, state: BatchState): Rank[] {
+export function deriveCompanies(
+  companies: readonly Company[],
+  plan: BatchPlan,
+  state: BatchState,
+  known: Known,
+): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  return companies.map((company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
+  return companies.map((company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan, known))
 }
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
 function deriveCompany(
-  { domain, ordinal: companyOrdinal }: Company,
+  company: Company,
   signals: readonly StoredSignal[],
   state: BatchState,
   plan: Pick<BatchPlan, 'changes'>,
+  known: Known,
 ): Rank {
+  const { domain, ordinal: companyOrdinal } = company
   const current = new Map(signals.map((signal) => [signal.id, signal]))
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
-  // Known since its oldest job, whenever that was written.
-  const context = contextOf(facts, { importedBefore: Number.POSITIVE_INFINITY })
+  const context = deriveContext(company, facts, state, known)
+  for (const fact of computeFields(facts, context, state, plan)) current.set(fact.id, fact)
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
@@ -76,6 +100,44 @@ function deriveCompany(
     current.set(signal.id, retracted)
   }
   return computeRank(companyOrdinal, [...current.values()], state.now)
+}
+
+function deriveContext(
+  { name, employerKind }: Company,
+  facts: readonly StoredSignal[],
+  { reports }: BatchState,
+  { declared, importedBefore }: Known,
+): DeriveContext {
+  const completeSince = new Map(
+    declared.flatMap(({ name: source, completeSince: since }) => (since === null ? [] : [[source, since] as const])),
+  )
+  const looked = coverageOf(facts, declared).hiring?.since
+  return contextOf(facts, {
+    completeSince,
+    ...(importedBefore !== null && { importedBefore }),
+    ...(looked !== undefined && { lookedSince: looked }),
+    employerKind,
+    companyName: name,
+    identityOf: ({ id, source, key }) => {
+      const report = reports.get(id)
+      return report ? { name: report.source.name, key: report.key } : { name: source.name, key }
+    },
+  })
+}
+
+/** The jobs whose computed fields changed. No customer hears of that alone. */
+function computeFields(
+  facts: readonly StoredSignal[],
+  context: DeriveContext,
+  state: BatchState,
+  plan: Pick<BatchPlan, 'changes'>,
+): StoredSignal[] {
+  const computed = computedFields(facts, context)
+  return facts.flatMap((fact) => {
+    const own = computed.get(fact.id) ?? {}
+    if (fact.status === 'retracted' || sameFields(computedFieldsOf(fact.fields), own)) return []
+    return amendChange(plan, state, { ...fact, fields: { ...statedFields(fact.fields), ...own } })
+  })
 }
 
 export function computeRank(companyOrdinal: number, signals: readonly StoredSignal[], now: number): Rank {

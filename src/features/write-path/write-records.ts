@@ -132,15 +132,15 @@ async function writeShard(
   records: readonly IdentifiedRecord[],
   { quiet, retrying }: { quiet: boolean; retrying: boolean },
 ): Promise<WriteResult> {
-  const { now, day } = await readBatchTime(tx)
+  const { now, day, importedBefore } = await readBatchTime(tx)
   const { state, created, ordinalsBefore } = await loadBatchState(tx, records, now, retrying)
   const newIds = records.flatMap(({ id }) => (id === undefined || ordinalsBefore.has(id) ? [] : id))
-  await noteDeliveries(tx, sourcesOf(records))
+  const declared = await noteDeliveries(tx, sourcesOf(records))
   const batch = await nextBatchWith(tx, newIds)
   const read = [...state.signals.values()]
   const plan = planBatch(records, created, state)
   const facts = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
-  const ranks = deriveChanged(plan, state, created, ordinalsBefore)
+  const ranks = deriveChanged(plan, state, created, ordinalsBefore, { declared, importedBefore })
   await writePlan(tx, { plan, state, facts, ranks, created, ordinalsBefore }, { batch, day, quiet })
   return {
     outcomes: plan.outcomes,
