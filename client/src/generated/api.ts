@@ -66,7 +66,9 @@ export interface Company {
   readonly aiAdoptionScore: {
     readonly score: number
   }
-  /** Recent activity: the sum of the confidence of each signal, halved every 30 days. */
+  /** How recent and how certain the signals are that the query asks for: 100 for now and certain, half of it for each 30 days. Rounds count as 60 days younger. */
+  readonly match: number
+  /** Recent activity: for each type the ten strongest signals, weighted 1, 1/2, … 1/10; each halved every 30 days. */
   readonly heat: number
   /** The time of the newest signal of any type, or null when there is none. */
   readonly lastSignalAt: string | null
@@ -79,7 +81,7 @@ export interface Company {
     readonly tool: number
     readonly velocity: number
   }
-  /** The newest signals that made the query match, at most 5. */
+  /** The signals that made the query match, at most 5: the strongest of each clause, in query order, then the newest others. */
   readonly signals: readonly Signal[]
 }
 
@@ -100,8 +102,8 @@ export interface CompanySearchRequest {
   readonly industries?: readonly string[]
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number
-  /** `heat`: recent activity. `score`: the AI adoption score. `recent`: the time of the newest signal. Default: `heat`. */
-  readonly sort?: 'heat' | 'score' | 'recent'
+  /** `match`: how recent and how certain the signals are that the query asks for. `heat`: recent activity of any kind. `score`: the AI adoption score. `recent`: the time of the newest signal that matched. Default: `match`. */
+  readonly sort?: 'match' | 'heat' | 'score' | 'recent'
   /** Adds the query in canonical form, and how many companies each clause matches alone under the same filters. Default: `false`. */
   readonly explain?: boolean
   /** The page number, from 1. `page` × `pageSize` can be at most 500. Every page after the first costs a page turn. Default: `1`. */
