@@ -50,18 +50,23 @@ interface Reply {
 async function search(body: Record<string, unknown>): Promise<Reply> {
   const response = await team.post({ signal_query: 'hiring', pageSize: 50, ...body })
   assert.equal(response.status, 200, await response.clone().text())
-  const { companies, ...rest } = (await response.json()) as Reply & { companies: { domain: string }[] }
-  return { ...rest, domains: companies.map(({ domain }) => domain).toSorted() }
+  const { companies, warnings = [], ...rest } = (await response.json()) as Reply & { companies: { domain: string }[] }
+  return { ...rest, warnings, domains: companies.map(({ domain }) => domain).toSorted() }
 }
 
 async function slice(parameters: string): Promise<Reply> {
   const response = await team.get(`/slices?slice=ai-sdr-hiring&pageSize=50&${parameters}`)
   assert.equal(response.status, 200, await response.clone().text())
-  const { data, pagination, ...rest } = (await response.json()) as Reply & {
+  const {
+    data,
+    pagination,
+    warnings = [],
+    ...rest
+  } = (await response.json()) as Reply & {
     data: { domain: string }[]
     pagination: { total: number }
   }
-  return { ...rest, total: pagination.total, domains: data.map(({ domain }) => domain).toSorted() }
+  return { ...rest, warnings, total: pagination.total, domains: data.map(({ domain }) => domain).toSorted() }
 }
 
 test('domains are domains, URLs and e-mail addresses, and other domains of a company lead to it', async () => {

@@ -2,7 +2,7 @@ export { ACCOUNT_MAX_CHARACTERS, accountHost, candidateDomains } from './account
 export { COUNTRY_NAMES, countryCode, nearestCountries, UNKNOWN_COUNTRY } from './countries.ts'
 export * from './declarations.ts'
 export { isPlainDomain, normaliseDomain } from './domains.ts'
-export { postsOwnJobs, shownEmployerKind } from './employer-kind.ts'
+export { countedSignals, postsOwnJobs, shownEmployerKind } from './employer-kind.ts'
 export { COMPANY_FIELDS, type CompanyField } from './fields.ts'
 export { type ReadDomain, readDomain } from './read-domain.ts'
 export { refusalOf } from './refused-hosts.ts'

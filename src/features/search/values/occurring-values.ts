@@ -3,8 +3,8 @@
 // it was made, so a doubt is checked against the log: what was written since is read, if it isn't too much. Whoever is told
 // that a value occurs nowhere is told the truth, or nothing.
 
-import { many, maybeOne, type Queryable } from '../../../db/index.ts'
-import { readLog } from '../../log/index.ts'
+import { many, type Queryable } from '../../../db/index.ts'
+import { readLog, readUnstamped } from '../../log/index.ts'
 import type { Query } from '../../query/index.ts'
 import type { FieldValue, SignalType } from '../../signals/index.ts'
 import type { SearchEngine } from '../engine.ts'
@@ -20,6 +20,7 @@ const PAUSE_FACTOR = 100
 /** With more changes since the view was made, nothing is said and the view is made again. */
 const MAX_CHANGES = 2_000
 const FIRST_WAIT_MS = 2_000
+const START_PAUSE_MS = 1_000
 
 interface OccurringValuesOptions {
   readonly monotonicMs?: () => number
@@ -51,6 +52,15 @@ export class OccurringValues {
     const isDue = this.#view === undefined || this.#isOutdated || age > MAX_AGE_MS
     if (isDue && age >= PAUSE_FACTOR * this.#tookMs) void this.#make()
     return this.#view
+  }
+
+  /** Tries to have a view until there is one: the first search should not be the one without. Returns how to stop. */
+  start(): () => void {
+    const timer = setInterval(() => {
+      if (this.current()) clearInterval(timer)
+    }, START_PAUSE_MS).unref()
+    this.current()
+    return () => clearInterval(timer)
   }
 
   /** Waits for the first view, but not for long. */
@@ -127,21 +137,23 @@ function refutes({ types, keys }: Changes, doubt: Doubt): boolean {
 /** The part of an event's image that is read here. */
 interface SignalImage {
   readonly source?: { readonly name: string }
+  readonly sources?: readonly { readonly name: string }[]
   readonly fields?: Readonly<Record<string, FieldValue>>
 }
 
 async function readChanges(db: Queryable, position: number): Promise<Changes | undefined> {
-  // What is committed and has no position yet is found by a search, and is not in the log.
-  if (await maybeOne(db, 'select from outbox limit 1')) return undefined
-  const { events, gap } = await readLog(db, position, MAX_CHANGES)
-  if (gap || events.length === MAX_CHANGES) return undefined
+  // First what has no position yet: if it gets one meanwhile, it is in the log.
+  const unstamped = await readUnstamped(db, MAX_CHANGES)
+  const { events: stamped, gap } = await readLog(db, position, MAX_CHANGES)
+  const events = [...unstamped, ...stamped]
+  if (gap || events.length >= MAX_CHANGES) return undefined
   const types = new Set<string>()
   const keys = new Set<string>()
   const add = (list: string, value: string) => keys.add(`${list} ${keyOf(list, value)}`)
   for (const { type, image } of events) {
-    const { source, fields = {} } = (image ?? {}) as SignalImage
+    const { source, sources = [], fields = {} } = (image ?? {}) as SignalImage
     if (type) types.add(type)
-    if (source) add(SOURCES, source.name)
+    for (const { name } of source ? [source, ...sources] : sources) add(SOURCES, name)
     for (const [name, value] of Object.entries(fields)) {
       const list = listName({ type: type as SignalType, name })
       for (const each of typeof value === 'object' ? value : [String(value)]) add(list, each)
