@@ -30,7 +30,7 @@ before(async () => {
       type: 'funding',
       fields: { round: 'series_b' },
       company: { domain: 'old.example' },
-    } as never),
+    }),
   ])
 })
 

@@ -14,8 +14,8 @@ export async function companyExists(db: Queryable, id: string): Promise<boolean>
  */
 const FINGERPRINT = `
   select concat_ws(':', c.ordinal, c.xmin, count(*), sum(version), sum(extract(epoch from last_seen_at)::bigint),
-                   (select string_agg(domain, ' ' order by domain) from company_aliases where company_ordinal = c.ordinal),
-                   (select sum(extract(epoch from complete_since) + extract(epoch from last_delivery_at)) from sources))
+                   (select sum(extract(epoch from complete_since) + extract(epoch from last_delivery_at)) from sources),
+                   (select string_agg(domain, ' ' order by domain) from company_aliases where company_ordinal = c.ordinal))
            as fingerprint,
          count(*) filter (where status <> 'retracted') as total
     from signals where company_ordinal = c.ordinal`
@@ -45,8 +45,8 @@ const READ_DOSSIER = {
   name: 'read_dossier',
   text: `
     select ${PREFIXED_COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, f.fingerprint, f.total,
-           array(select domain from company_aliases where company_ordinal = c.ordinal order by domain) as aliases,
            ${DECLARED_SOURCES_JSON} as declared,
+           array(select domain from company_aliases where company_ordinal = c.ordinal order by domain) as aliases,
            (select json_agg(json_build_array(${SIGNAL_JSON}))
               from (select * from signals where company_ordinal = c.ordinal and status <> 'retracted'
                      order by occurred_at desc, id limit $2) s) as signals

@@ -2,7 +2,13 @@
 // reports. It needs no database. What becomes of the facts is decided afterwards, by regroup.ts.
 
 import type { EventAction } from '../../closed-sets/events.ts'
-import { type Company, type CompanyFacts, nextStatedStage, UNKNOWN_FACTS } from '../companies/index.ts'
+import {
+  type Company,
+  type CompanyFacts,
+  nextStatedStage,
+  shownEmployerKind,
+  UNKNOWN_FACTS,
+} from '../companies/index.ts'
 import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
 import type { NewCompany } from './company-queries.ts'
 import { companyId } from './identity.ts'
@@ -56,6 +62,8 @@ export interface BatchPlan {
   readonly companiesUpdated: Set<string>
   /** Of those, the ones that a signal record changed. */
   readonly updatedBySignals: Set<string>
+  /** Of those, the ones whose jobs count now, or no longer: they are derived and ranked anew. */
+  readonly otherEmployers: Set<string>
 }
 
 /** The companies that the records create, with the facts of the first record that has a name. */
@@ -82,6 +90,7 @@ export function emptyPlan(): BatchPlan {
     touched: new Set(),
     companiesUpdated: new Set(),
     updatedBySignals: new Set(),
+    otherEmployers: new Set(),
   }
 }
 
@@ -109,6 +118,7 @@ export function planBatch(
     if (isNew) named.add(domain)
     const changed = applyFacts(company, statedFacts(company, record.company, record.givenDomain), state)
     if (changed && !isNew) plan.companiesUpdated.add(domain)
+    if (changed && isOtherEmployer(company, state.companies.get(domain))) plan.otherEmployers.add(domain)
     if (record.record === 'company') {
       plan.outcomes.push(isNew ? 'created' : changed ? 'updated' : 'unchanged')
     } else {
@@ -157,6 +167,10 @@ function applyFacts(company: Company, facts: CompanyFacts, state: BatchState): b
   const changed = (Object.keys(facts) as (keyof CompanyFacts)[]).some((fact) => facts[fact] !== company[fact])
   if (changed) state.companies.set(company.domain, { ...company, ...facts })
   return changed
+}
+
+function isOtherEmployer(before: Company, after: Company = before): boolean {
+  return shownEmployerKind(before) !== shownEmployerKind(after)
 }
 
 function applySignal(
