@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_SECONDS, at as day, signal } from '../../../test/harness/base-signals.ts'
 import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
-import { TOOL_CATEGORIES } from '../signals/index.ts'
+import { toolCategories } from '../tools/index.ts'
 import { aiAdoption } from './ai-adoption.ts'
 import { DATA_TOOL_CATEGORIES, EVIDENCE, WEIGHT_PERCENT } from './model.ts'
 
@@ -128,5 +128,5 @@ test('the number of contributions is bounded, however many signals a company has
 })
 
 test('the dictionary has every category of data tools, so sources can leave it out', () => {
-  for (const category of DATA_TOOL_CATEGORIES) assert.ok(TOOL_CATEGORIES.includes(category), category)
+  for (const category of DATA_TOOL_CATEGORIES) assert.ok(toolCategories().includes(category), category)
 })

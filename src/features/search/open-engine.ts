@@ -61,6 +61,7 @@ function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngi
     },
     page: (search, caller) => run((engine) => engine.page(search, caller)),
     turn: (caller, work) => postgres.turn?.(caller, work) ?? work(),
+    values: () => run((engine) => engine.values?.() ?? Promise.reject(new IndexUnavailable('it counts no values'))),
     evidence: (search, caller) => run((engine) => engine.evidence(search, caller)),
     async close() {
       await index.close()

@@ -3,7 +3,7 @@
 import { nearest } from '../../platform/edit-distance.ts'
 import type { CompanyField } from '../companies/index.ts'
 import type { CommonField } from './common-fields.ts'
-import type { FieldDeclaration, FieldValue } from './declarations.ts'
+import { canBeStated, type FieldDeclaration, type FieldValue } from './declarations.ts'
 import {
   parseBoolean,
   parseConfidence,
@@ -40,7 +40,7 @@ export function fieldParserOf(declared: Declared, prefix = ''): FieldParser {
   const parseValue = valueParserOf(declared, path)
   const fallback = 'default' in declared ? declared.default : undefined
   const required = 'required' in declared && declared.required === true
-  if ('computed' in declared && declared.computed) return computedFieldParser(name, path)
+  if (!canBeStated(declared as Partial<FieldDeclaration>)) return computedFieldParser(name, path)
   return {
     name,
     parse(value, now) {

@@ -26,9 +26,9 @@ const likely: Readonly<Record<FieldKind | CompanyField['kind'], fc.Arbitrary<unk
   boolean: fc.boolean(),
   date: fc.constantFrom('2024-02-29', '2026-05-04'),
   url: fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  note: fc.constantFrom('EUR 5000000', '€5m', 'GBP 1.5', '5 million'),
   domain: fc.domain(),
   domains: fc.array(fc.domain(), { maxLength: 3 }),
-  note: fc.constantFrom('EUR 5000000', '€5m', 'GBP 1.5', '5 million'),
 }
 
 const hostile: fc.Arbitrary<unknown> = fc.oneof(

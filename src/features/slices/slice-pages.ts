@@ -96,12 +96,18 @@ export class SlicePages {
     const members = await this.#membersOf(slice, asOf, caller)
     const places: number[] = []
     let total = 0
+    const isListed = listFilter(filters)
     for (let at = 0; at < members.ordinals.length; at++) {
-      if (!passes(members, at, filters)) continue
+      if (!passes(members, at, filters) || !isListed(members.ordinals[at] ?? -1)) continue
       if (total >= offset && total < offset + limit) places.push(at)
       total++
     }
     return { total, rows: await this.#rows(members, places) }
+  }
+
+  /** How many companies the slice has. */
+  async count(slice: Slice, asOf: number, caller: Caller): Promise<number> {
+    return (await this.#membersOf(slice, asOf, caller)).ordinals.length
   }
 
   async #membersOf(slice: Slice, asOf: number, { team, signal }: Caller): Promise<Members> {
@@ -166,6 +172,12 @@ export class SlicePages {
   }
 }
 
+/** The lists can be long, so they are made sets once. */
+function listFilter({ only, except }: CompanyFilters): (ordinal: number) => boolean {
+  const [kept, dropped] = [only && new Set(only), except && new Set(except)]
+  return (ordinal) => (kept?.has(ordinal) ?? true) && !dropped?.has(ordinal)
+}
+
 function passes({ scores, facts }: Members, at: number, filters: SliceFilters): boolean {
   const score = scores[at] ?? 0
   const { scoreMin = Number.NEGATIVE_INFINITY, scoreMax = Number.POSITIVE_INFINITY } = filters
@@ -175,7 +187,7 @@ function passes({ scores, facts }: Members, at: number, filters: SliceFilters): 
 
 /** Applies the filters of a search to facts in memory. */
 function factsPass(facts: Facts, filters: CompanyFilters): boolean {
-  const { countries = [], countriesNot = [], fundingStages = [], industries = [] } = filters
+  const { countries = [], countriesNot = [], fundingStages = [], industries = [], employerKind = [] } = filters
   const { employeesMin = 0, employeesMax = Number.POSITIVE_INFINITY, scoreTenthsMin = 0 } = filters
   const bounded = filters.employeesMin !== undefined || filters.employeesMax !== undefined
   return (
@@ -183,6 +195,7 @@ function factsPass(facts: Facts, filters: CompanyFilters): boolean {
     !countriesNot.includes(facts.hqCountry) &&
     (fundingStages.length === 0 || (fundingStages as readonly string[]).includes(facts.fundingStage)) &&
     (industries.length === 0 || industries.includes(facts.industry)) &&
+    (employerKind.length === 0 || (employerKind as readonly string[]).includes(facts.employerKind)) &&
     (!bounded ||
       (facts.employeeCount > 0 && facts.employeeCount >= employeesMin && facts.employeeCount <= employeesMax)) &&
     facts.scoreTenths >= scoreTenthsMin

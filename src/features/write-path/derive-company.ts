@@ -90,9 +90,8 @@ export function computeRank(
   signals: readonly StoredSignal[],
   now: number,
 ): Rank {
-  const counted = countedSignals(signals, employerKind)
-  const { scoreTenths } = aiAdoption(counted, now)
-  return { companyOrdinal: ordinal, heatKey: heatKey(counted), scoreTenths, summary: summaryOf(signals) }
+  const { scoreTenths } = aiAdoption(countedSignals(signals, employerKind), now)
+  return { companyOrdinal: ordinal, heatKey: heatKey(signals, employerKind), scoreTenths, summary: summaryOf(signals) }
 }
 
 /** Computed from all signals each time, so it can't drift. */

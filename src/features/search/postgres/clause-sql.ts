@@ -7,6 +7,7 @@ import {
   AI_LEXEME,
   type Clause,
   type Condition,
+  comparedFields,
   conditionsOf,
   DAY_SECONDS,
   type EqualCondition,
@@ -18,7 +19,7 @@ import {
   startOfDay,
   storedKey,
 } from '../../query/index.ts'
-import { SIGNAL_TYPES } from '../../signals/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../signals/index.ts'
 import type { Parameters } from './parameters.ts'
 
 /**
@@ -55,7 +56,7 @@ export function needsText({ conditions }: Clause): boolean {
 }
 
 /** Types are written into the statement, so that the planner knows them. Only declared types get there. */
-export function typeName(type: string): string {
+export function typeName(type: string): SignalType {
   const known = SIGNAL_TYPES.find((each) => each === type)
   if (!known) throw new Error(`${type} is not a signal type`)
   return known
@@ -131,7 +132,9 @@ function equalSql(condition: EqualCondition, parameters: Parameters): string {
   const { field, kind, values } = condition
   if (field === 'status') return `(s.status = any(${parameters.add(values.map(String), 'text[]')}))`
   if (kind === 'text' || kind === 'texts') {
-    const lines = values.map((value) => `s.search_text like ${parameters.add(keyLike(field, String(value)), 'text')}`)
+    const lines = comparedFields(condition).flatMap((name) =>
+      values.map((value) => `s.search_text like ${parameters.add(keyLike(name, String(value)), 'text')}`),
+    )
     return `(${lines.join(' or ')})`
   }
   const wanted = values.map((value) => valueSql(value, kind, parameters))
