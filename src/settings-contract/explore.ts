@@ -75,13 +75,15 @@ export const FoundCompany = Type.Object({
 /** What a reply says about its request. */
 const REMARKS = {
   /** Values that occur nowhere in the data. */
-  warnings: Type.Array(
-    Type.Object({
-      field: Type.String(),
-      value: Type.String(),
-      message: Type.String(),
-      suggestions: Type.Array(Type.String()),
-    }),
+  warnings: Type.Optional(
+    Type.Array(
+      Type.Object({
+        field: Type.String(),
+        value: Type.String(),
+        message: Type.String(),
+        suggestions: Type.Array(Type.String()),
+      }),
+    ),
   ),
   /** With domains: those that no company has. */
   unknownDomains: Type.Optional(Type.Array(Type.String())),
@@ -146,8 +148,10 @@ export const SliceSummary = Type.Object({
   windowDays: Count,
   whyNow: Type.String(),
   talkingPoints: strings,
-  /** The types of signals that somebody must look for. */
-  needs: Type.Optional(strings),
+  /** The types of signals that somebody must deliver. */
+  needs: strings,
+  /** A template: the slice speaks of a tool that the caller names. This is an example. */
+  tool: Type.Optional(Type.String()),
 })
 
 const optionalString = Type.Optional(Type.String())

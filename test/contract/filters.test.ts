@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FilterDefinition } from '../../src/features/catalogue/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
@@ -29,8 +30,13 @@ before(async () => {
     .query(
       `insert into company_aliases (domain, company_ordinal) select 'old-name.example', ordinal from companies where domain = 'company-3.example'`,
     )
-  // Makes the first view of the values that occur.
-  await team.get('/filters')
+  // Until there is a view of the values that were just written.
+  for (let i = 0; i < 300; i++) {
+    const { filters } = (await (await team.get('/filters')).json()) as { filters: FilterDefinition[] }
+    if (filters.some(({ id, frequent = [] }) => id === 'industries' && frequent.length === 2)) return
+    await sleep(100)
+  }
+  assert.fail('no view of the values')
 })
 
 interface Warning {
@@ -50,18 +56,23 @@ interface Reply {
 async function search(body: Record<string, unknown>): Promise<Reply> {
   const response = await team.post({ signal_query: 'hiring', pageSize: 50, ...body })
   assert.equal(response.status, 200, await response.clone().text())
-  const { companies, ...rest } = (await response.json()) as Reply & { companies: { domain: string }[] }
-  return { ...rest, domains: companies.map(({ domain }) => domain).toSorted() }
+  const { companies, warnings = [], ...rest } = (await response.json()) as Reply & { companies: { domain: string }[] }
+  return { ...rest, warnings, domains: companies.map(({ domain }) => domain).toSorted() }
 }
 
 async function slice(parameters: string): Promise<Reply> {
   const response = await team.get(`/slices?slice=ai-sdr-hiring&pageSize=50&${parameters}`)
   assert.equal(response.status, 200, await response.clone().text())
-  const { data, pagination, ...rest } = (await response.json()) as Reply & {
+  const {
+    data,
+    pagination,
+    warnings = [],
+    ...rest
+  } = (await response.json()) as Reply & {
     data: { domain: string }[]
     pagination: { total: number }
   }
-  return { ...rest, total: pagination.total, domains: data.map(({ domain }) => domain).toSorted() }
+  return { ...rest, warnings, total: pagination.total, domains: data.map(({ domain }) => domain).toSorted() }
 }
 
 test('domains are domains, URLs and e-mail addresses, and other domains of a company lead to it', async () => {

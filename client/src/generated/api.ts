@@ -128,8 +128,8 @@ export interface CompanySearchResponse {
   readonly total: number
   /** `total` / `pageSize`, rounded up. */
   readonly totalPages: number
-  /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool. */
-  readonly warnings: readonly SearchWarning[]
+  /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool. Absent if there are none. */
+  readonly warnings?: readonly SearchWarning[]
   /** With `domains` or `domainsNot`: those that no company has, as they were written. Job boards and free mail are no companies. */
   readonly unknownDomains?: readonly string[]
   readonly explain?: Explanation
@@ -496,8 +496,8 @@ export interface SliceSearchResponse {
   /** Highest score first. Ties are in the order in which companies were added. */
   readonly data: readonly SliceRow[]
   readonly pagination: Pagination
-  /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool. */
-  readonly warnings: readonly SearchWarning[]
+  /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool. Absent if there are none. */
+  readonly warnings?: readonly SearchWarning[]
   /** With `domains` or `domainsNot`: those that no company has, as they were written. Job boards and free mail are no companies. */
   readonly unknownDomains?: readonly string[]
 }

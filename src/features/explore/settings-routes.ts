@@ -70,17 +70,21 @@ function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreP
     const counts = []
     // One after the other: a team has one turn at a time for what is expensive.
     for (const slice of await slices.current()) {
-      const companies = await slicePages.count(slice, asOf, { team: teamId }).catch(() => null)
+      // A template has no companies until it has its tool.
+      const companies = slice.definition.parameter
+        ? null
+        : await slicePages.count(slice, asOf, { team: teamId }).catch(() => null)
       counts.push({ slug: slice.definition.slug, companies })
     }
     return { counts }
   })
 }
 
-function summaryOf({ definition }: Slice): ReplyOf<Contract['exploreSlices']>['slices'][number] {
-  const { slug, label, thesis, query, windowDays, notebook } = definition
+function summaryOf({ definition, needs }: Slice): ReplyOf<Contract['exploreSlices']>['slices'][number] {
+  const { slug, label, thesis, query, windowDays, notebook, parameter } = definition
   const { whyNow, talkingPoints } = notebook
-  return { slug, label, thesis, query, windowDays, whyNow, talkingPoints: [...talkingPoints] }
+  const about = { slug, label, thesis, query, windowDays, whyNow, talkingPoints: [...talkingPoints] }
+  return { ...about, needs: [...needs.types], ...(parameter && { tool: parameter.example }) }
 }
 
 /** The session's team is charged. Without a key, the charge only checks the plan. */

@@ -12,7 +12,7 @@ interface AskedRequest {
   readonly query?: Query
 }
 
-/** Finds the companies of the domains, runs the search with them, and meanwhile looks for values that occur nowhere. */
+/** Finds the companies of the domains, runs the search with them, and then looks for values that occur nowhere. */
 export async function answerRequest<Result>(
   db: Queryable,
   values: OccurringValues,
@@ -21,7 +21,9 @@ export async function answerRequest<Result>(
   totalOf: (result: Result) => number,
 ): Promise<{ result: Result; remarks: Remarks; isFinal: boolean }> {
   const resolved = await resolveFilters(db, asked)
-  const [result, warnings] = await Promise.all([run(resolved.filters), values.warningsFor(asked, query)])
+  const result = await run(resolved.filters)
+  // After the search: what it found must not be called unknown.
+  const warnings = await values.warningsFor(asked, query)
   const remarks = remarksOf(asked, resolved, warnings ?? [], totalOf(result))
   // Without a view of the values, the same request may have warnings a moment later.
   return { result, remarks, isFinal: warnings !== undefined }

@@ -96,7 +96,7 @@ export const COMPANY_FILTERS = {
     schema: list(
       Type.Enum([...EMPLOYER_KINDS], { type: 'string' }),
       'Employer kinds. An agency and a marketplace post the jobs of others.',
-      ['direct'],
+      ['direct', 'unknown'],
     ),
     label: 'Employer kinds',
     type: 'enum',

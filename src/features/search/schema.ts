@@ -115,7 +115,6 @@ export const SearchPage = Type.Object(
         pageSize: 10,
         total: 1,
         totalPages: 1,
-        warnings: [],
         explain: {
           normalized: 'hiring(title ~ "ai sdr", within: 90d) AND NOT tool(name: salesforce)',
           clauses: [

@@ -73,7 +73,7 @@ export const SlicePageSchema = Type.Object(
           },
         ],
         pagination: { page: 1, pageSize: PAGE_SIZE_DEFAULT, total: 1, totalPages: 1 },
-        warnings: [],
+        unknownDomains: ['customer.example'],
       },
     ],
   },

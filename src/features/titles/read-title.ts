@@ -144,8 +144,7 @@ function isAboutAi(segments: Segments, language: string, jobFunction: JobFunctio
     const blocked = new Set(findPhrases(words, notAiPhrases, language).flatMap(({ at, length }) => range(at, length)))
     return findPhrases(words, aiPhrases, language).some(
       ({ at, length, entry }) =>
-        !blocked.has(at) &&
-        (entry.value === 'role' || !sells) &&
+        (entry.value === 'role' || (!sells && !blocked.has(at))) &&
         // "Des Moines, IA" is in Iowa.
         !(iowa && length === 1 && words[at] === 'ia'),
     )

@@ -1,6 +1,6 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
-import { type Company, countedSignals, shownEmployerKind } from '../companies/index.ts'
+import { type Company, shownEmployerKind } from '../companies/index.ts'
 import { contextOf, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
@@ -90,7 +90,7 @@ export function computeRank(
   signals: readonly StoredSignal[],
   now: number,
 ): Rank {
-  const { scoreTenths } = aiAdoption(countedSignals(signals, employerKind), now)
+  const { scoreTenths } = aiAdoption(signals, now, employerKind)
   return { companyOrdinal: ordinal, heatKey: heatKey(signals, employerKind), scoreTenths, summary: summaryOf(signals) }
 }
 

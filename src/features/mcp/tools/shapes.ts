@@ -28,7 +28,7 @@ export const REMARKS = {
   unknownDomains: Type.Optional(Type.Array(Type.String())),
 }
 
-export function shownRemarks({ warnings, unknownDomains = [] }: Remarks): {
+export function shownRemarks({ warnings = [], unknownDomains = [] }: Remarks): {
   warnings?: string[]
   unknownDomains?: readonly string[]
 } {

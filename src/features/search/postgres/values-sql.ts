@@ -18,7 +18,15 @@ interface CountRow {
 const COMPANY_FACTS = `select list, value, count(*)::int as n from companies c
   cross join lateral (values ('${INDUSTRIES}', c.industry), ('${COUNTRIES}', c.hq_country)) as f (list, value) group by 1, 2`
 
-const ORIGINS = `select type as list, source as value, count(*)::int as n from signals where status <> 'retracted' group by 1, 2`
+/** Most facts have one source. */
+const SOURCE_NAMES = `select '${SOURCES}' as list, source as value, count(*)::int as n from signals
+    where status <> 'retracted' and sources is null group by source
+  union all
+  select '${SOURCES}', name, count(*)::int
+    from (select distinct s.id, x->>'name' as name from signals s cross join lateral jsonb_array_elements(s.sources) x
+           where s.status <> 'retracted' and s.sources is not null) named group by name`
+
+const TYPES = `select type as list, '' as value, count(*)::int as n from signals where status <> 'retracted' group by type`
 
 function fieldsSql(type: SignalType): string | undefined {
   const fields = OPEN_FIELDS.filter((field) => field.type === type)
@@ -50,14 +58,15 @@ export async function countValues(pool: Pool): Promise<ValueCounts> {
   }
   const companies = await rowsOf(pool, COMPANY_FACTS)
   if (companies) add([INDUSTRIES, COUNTRIES], companies)
-  const origins = await rowsOf(pool, ORIGINS)
-  if (origins) lists[SOURCES] = countedList(summed(origins))
+  const names = await rowsOf(pool, SOURCE_NAMES)
+  if (names) lists[SOURCES] = countedList(summed(names))
+  const types = await rowsOf(pool, TYPES)
   for (const type of SIGNAL_TYPES) {
     const sql = fieldsSql(type)
     const rows = sql && (await rowsOf(pool, sql))
     if (rows) add(OPEN_FIELDS.filter((field) => field.type === type).map(listName), rows)
   }
-  return { position, types: origins && typesOf(origins), lists }
+  return { position, types: types && typesOf(types), lists }
 }
 
 function summed(rows: readonly CountRow[]): Map<string, number> {

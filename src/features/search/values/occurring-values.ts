@@ -3,8 +3,8 @@
 // it was made, so a doubt is checked against the log: what was written since is read, if it isn't too much. Whoever is told
 // that a value occurs nowhere is told the truth, or nothing.
 
-import { many, maybeOne, type Queryable } from '../../../db/index.ts'
-import { readLog } from '../../log/index.ts'
+import { many, type Queryable } from '../../../db/index.ts'
+import { readLog, readUnstamped } from '../../log/index.ts'
 import type { Query } from '../../query/index.ts'
 import type { FieldValue, SignalType } from '../../signals/index.ts'
 import type { SearchEngine } from '../engine.ts'
@@ -14,12 +14,13 @@ import { COUNTRIES, INDUSTRIES, listName, SOURCES } from './open-fields.ts'
 import { keyOf, ValuesView } from './values-view.ts'
 import type { Warning } from './warnings.ts'
 
-const MAX_AGE_MS = 60_000
-/** Making views takes at most one part in this many of a core. */
-const PAUSE_FACTOR = 100
-/** With more changes since the view was made, nothing is said and the view is made again. */
+const MIN_PAUSE_MS = 1_000
+/** Making views takes at most one part in this many of the time. */
+const PAUSE_FACTOR = 20
+/** With more changes since the view was made, nothing is said. */
 const MAX_CHANGES = 2_000
-const FIRST_WAIT_MS = 2_000
+const MAX_WAIT_MS = 2_000
+const START_PAUSE_MS = 1_000
 
 interface OccurringValuesOptions {
   readonly monotonicMs?: () => number
@@ -33,7 +34,6 @@ export class OccurringValues {
   #making: Promise<void> | undefined
   #madeAt = Number.NEGATIVE_INFINITY
   #tookMs = 0
-  #isOutdated = false
 
   constructor(
     db: Queryable,
@@ -45,21 +45,30 @@ export class OccurringValues {
     this.#now = monotonicMs
   }
 
-  /** The newest view, if there is one yet. */
+  /** The newest view, if there is one yet. If anything has changed since it was made, a newer one is made. */
   current(): ValuesView | undefined {
-    const age = this.#now() - this.#madeAt
-    const isDue = this.#view === undefined || this.#isOutdated || age > MAX_AGE_MS
-    if (isDue && age >= PAUSE_FACTOR * this.#tookMs) void this.#make()
+    const isOld = this.#view === undefined || this.#view.position !== this.#engine.position
+    const pause = Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * this.#tookMs)
+    if (isOld && this.#now() - this.#madeAt >= pause) void this.#make()
     return this.#view
   }
 
-  /** Waits for the first view, but not for long. */
-  async first(): Promise<ValuesView | undefined> {
-    const view = this.current()
-    if (view || !this.#making) return view
+  /** Tries to have a view until there is one: the first search should not be the one without. Returns how to stop. */
+  start(): () => void {
+    const timer = setInterval(() => {
+      if (this.current()) clearInterval(timer)
+    }, START_PAUSE_MS).unref()
+    this.current()
+    return () => clearInterval(timer)
+  }
+
+  /** Waits for a view that is being made, but not for long. */
+  async newest(): Promise<ValuesView | undefined> {
+    this.current()
+    if (!this.#making) return this.#view
     let timer: NodeJS.Timeout | undefined
     const waited = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, FIRST_WAIT_MS)
+      timer = setTimeout(resolve, MAX_WAIT_MS)
     })
     await Promise.race([this.#making, waited])
     clearTimeout(timer)
@@ -89,7 +98,6 @@ export class OccurringValues {
     this.#making ??= this.#run(async () => {
       const counts = await this.#engine.values?.()
       if (counts) this.#view = new ValuesView(counts)
-      this.#isOutdated = false
     }).finally(() => {
       this.#making = undefined
     })
@@ -107,9 +115,7 @@ export class OccurringValues {
   /** Undefined if there are too many. */
   async #changesSince({ position }: ValuesView): Promise<Changes | undefined> {
     if (this.#engine.position === position) return { types: new Set(), keys: new Set() }
-    const changes = await readChanges(this.#db, position).catch(() => undefined)
-    if (!changes) this.#isOutdated = true
-    return changes
+    return readChanges(this.#db, position).catch(() => undefined)
   }
 }
 
@@ -127,21 +133,23 @@ function refutes({ types, keys }: Changes, doubt: Doubt): boolean {
 /** The part of an event's image that is read here. */
 interface SignalImage {
   readonly source?: { readonly name: string }
+  readonly sources?: readonly { readonly name: string }[]
   readonly fields?: Readonly<Record<string, FieldValue>>
 }
 
 async function readChanges(db: Queryable, position: number): Promise<Changes | undefined> {
-  // What is committed and has no position yet is found by a search, and is not in the log.
-  if (await maybeOne(db, 'select from outbox limit 1')) return undefined
-  const { events, gap } = await readLog(db, position, MAX_CHANGES)
-  if (gap || events.length === MAX_CHANGES) return undefined
+  // First what has no position yet: if it gets one meanwhile, it is in the log.
+  const unstamped = await readUnstamped(db, MAX_CHANGES)
+  const { events: stamped, gap } = await readLog(db, position, MAX_CHANGES)
+  const events = [...unstamped, ...stamped]
+  if (gap || events.length >= MAX_CHANGES) return undefined
   const types = new Set<string>()
   const keys = new Set<string>()
   const add = (list: string, value: string) => keys.add(`${list} ${keyOf(list, value)}`)
   for (const { type, image } of events) {
-    const { source, fields = {} } = (image ?? {}) as SignalImage
+    const { source, sources = [], fields = {} } = (image ?? {}) as SignalImage
     if (type) types.add(type)
-    if (source) add(SOURCES, source.name)
+    for (const { name } of source ? [source, ...sources] : sources) add(SOURCES, name)
     for (const [name, value] of Object.entries(fields)) {
       const list = listName({ type: type as SignalType, name })
       for (const each of typeof value === 'object' ? value : [String(value)]) add(list, each)

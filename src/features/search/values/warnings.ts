@@ -22,9 +22,12 @@ const WarningSchema = Type.Object(
 
 /** What a reply says about its request. */
 export const REMARKS = {
-  warnings: Type.Array(WarningSchema, {
-    description: 'Values of the request that occur nowhere in the data, such as a misspelt industry or tool.',
-  }),
+  warnings: Type.Optional(
+    Type.Array(WarningSchema, {
+      description:
+        'Values of the request that occur nowhere in the data, such as a misspelt industry or tool. Absent if there are none.',
+    }),
+  ),
   unknownDomains: Type.Optional(
     Type.Array(Type.String(), {
       description:
@@ -34,7 +37,7 @@ export const REMARKS = {
 }
 
 export interface Remarks {
-  readonly warnings: readonly Warning[]
+  readonly warnings?: readonly Warning[]
   readonly unknownDomains?: readonly string[]
 }
 
@@ -50,7 +53,8 @@ export function remarksOf(
   // Another warning explains it better than the companies that are left out by it.
   const isUnexplained = total === 0 && (known === 0 || warnings.length === 0)
   const about = domains && isUnexplained ? [nothingLeft(domains, known)] : []
-  return { warnings: [...warnings, ...about], ...(unknownDomains && { unknownDomains }) }
+  const all = [...warnings, ...about]
+  return { ...(all.length > 0 && { warnings: all }), ...(unknownDomains && { unknownDomains }) }
 }
 
 function nothingLeft(domains: readonly { readonly text: string }[], companies: number): Warning {

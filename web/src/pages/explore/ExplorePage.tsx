@@ -121,28 +121,19 @@ function Explore() {
       {error && !isFetching && unchanged && !shownInFields && (
         <ErrorNote title={texts.page.searchError} error={error} />
       )}
-      {data && !isFetching && (
-        <SearchRemarks
-          remarks={data}
-          onUse={(warning, suggestion) =>
-            setForm((before) => ({
-              ...before,
-              page: '1',
-              ...(warning.field === 'signal_query'
-                ? { query: queryWith(before.query, warning, suggestion) }
-                : filtersWith(before, warning, suggestion)),
-            }))
-          }
-          onRemoveUnknown={() => {
-            const { unknownDomains = [] } = data
-            const { domains, domainsNot } = form
-            change({
-              domains: withoutDomains(domains, unknownDomains),
-              domainsNot: withoutDomains(domainsNot, unknownDomains),
-            })
-          }}
-        />
-      )}
+      <SearchRemarks
+        remarks={isFetching ? undefined : data}
+        onUse={(warning, suggestion) =>
+          setForm((before) => ({
+            ...before,
+            page: '1',
+            ...(warning.field === 'signal_query'
+              ? { query: queryWith(before.query, warning, suggestion) }
+              : filtersWith(before, warning, suggestion)),
+          }))
+        }
+        onRemove={(unknown) => change(withoutDomains(form, unknown))}
+      />
       {data || isFetching ? (
         <SearchResults
           at={dataUpdatedAt}

@@ -7,22 +7,24 @@ import styles from './SearchRemarks.module.css'
 import { SuggestionButton } from './SuggestionButton.tsx'
 import { texts } from './texts.ts'
 
-type Warning = FoundPageReply['warnings'][number]
+type Warning = NonNullable<FoundPageReply['warnings']>[number]
 
 interface SearchRemarksProps {
-  readonly remarks: Pick<FoundPageReply, 'warnings' | 'unknownDomains'>
-  /** Puts a suggestion into the form. Undefined: the form has no such field. */
+  /** Undefined: there is no reply yet. */
+  readonly remarks: Pick<FoundPageReply, 'warnings' | 'unknownDomains'> | undefined
+  /** Puts a suggestion into the form. */
   readonly onUse: (warning: Warning, suggestion: string) => void
-  readonly onRemoveUnknown: () => void
+  /** Removes unknown domains from the form. */
+  readonly onRemove: (domains: readonly string[]) => void
 }
 
 /** What the reply says about the request: values that occur nowhere, and domains that no company has. */
-export function SearchRemarks({ remarks, onUse, onRemoveUnknown }: SearchRemarksProps) {
-  const { warnings, unknownDomains = [] } = remarks
+export function SearchRemarks({ remarks, onUse, onRemove }: SearchRemarksProps) {
+  const { warnings = [], unknownDomains = [] } = remarks ?? {}
   return (
-    <>
+    <div className={layout.stack} aria-live="polite">
       {warnings.length > 0 && (
-        <Note tone="warning" title={texts.remarks.title(warnings.length)}>
+        <Note tone="warning" title={texts.remarks.title}>
           <ul className={classes(layout.stackTight, styles.list)}>
             {warnings.map((warning) => (
               <li key={warning.message} className={layout.row}>
@@ -42,11 +44,13 @@ export function SearchRemarks({ remarks, onUse, onRemoveUnknown }: SearchRemarks
       {unknownDomains.length > 0 && (
         <Note
           title={texts.remarks.unknownDomains(unknownDomains.length)}
-          action={<SuggestionButton onClick={onRemoveUnknown}>{texts.remarks.removeUnknown}</SuggestionButton>}
+          action={
+            <SuggestionButton onClick={() => onRemove(unknownDomains)}>{texts.remarks.removeUnknown}</SuggestionButton>
+          }
         >
           <Words text={unknownDomains.join(', ')} />
         </Note>
       )}
-    </>
+    </div>
   )
 }

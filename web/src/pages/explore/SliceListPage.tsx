@@ -62,7 +62,7 @@ function SliceList() {
                 <Companies count={companies(slice.slug)} isFetched={isFetched} />
               </div>
               <p>{slice.thesis}</p>
-              <SliceNeeds needs={slice.needs ?? []} windowDays={slice.windowDays} />
+              <SliceNeeds needs={slice.needs} windowDays={slice.windowDays} />
             </li>
           ))}
         </ul>

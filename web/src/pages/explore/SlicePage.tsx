@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { useApiQuery } from '../../api/queries.ts'
@@ -48,14 +48,14 @@ export function SlicePage({ slug }: { slug: string }) {
 }
 
 function OneSlice({ slice }: { slice: SliceSummaryReply }) {
-  const { slug } = slice
+  const { slug, tool: exampleTool } = slice
   const [params] = useSearchParams()
   /** The filters in the URL: those of the last page that was opened, or of a link. */
   const submitted = parseSliceForm(params)
   const [form, setForm] = useState(submitted)
   const costId = useId()
   const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
-  const { result, run } = useMeteredQuery(contract.exploreSlice, { query: sliceQuery(slug, submitted) })
+  const { result, run } = useMeteredQuery(contract.exploreSlice, { query: sliceQuery(slice, submitted) })
   const { data, error, isFetching, dataUpdatedAt } = result
   const recordsLeft = useBudgets().budgets?.get('monthlyRecords')?.remaining
 
@@ -74,7 +74,7 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
     setForm(next)
     formUrl.current = sliceUrl(slug, next)
     navigate(formUrl.current)
-    await run({ query: sliceQuery(slug, next) })
+    await run({ query: sliceQuery(slice, next) })
   }
   const change = (changes: Partial<SliceForm>) => setForm((before) => ({ ...before, page: '1', ...changes }))
   const show = (event: FormEvent) => {
@@ -93,6 +93,14 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
         noValidate
         aria-label={texts.filters.legend}
       >
+        {exampleTool !== undefined && (
+          <TextInput
+            label={texts.sliceList.tool}
+            placeholder={exampleTool}
+            value={form.tool}
+            onChange={(event) => change({ tool: event.currentTarget.value })}
+          />
+        )}
         <fieldset className={filterStyles.filters}>
           <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
           <CompanyFilters
@@ -116,19 +124,11 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
         </div>
       </form>
       {error && !isFetching && unchanged && <ErrorNote title={texts.sliceList.openError} error={error} />}
-      {data && !isFetching && (
-        <SearchRemarks
-          remarks={data}
-          onUse={(warning, suggestion) => change(filtersWith(form, warning, suggestion))}
-          onRemoveUnknown={() => {
-            const { unknownDomains = [] } = data
-            change({
-              domains: withoutDomains(form.domains, unknownDomains),
-              domainsNot: withoutDomains(form.domainsNot, unknownDomains),
-            })
-          }}
-        />
-      )}
+      <SearchRemarks
+        remarks={isFetching ? undefined : data}
+        onUse={(warning, suggestion) => change(filtersWith(form, warning, suggestion))}
+        onRemove={(unknown) => change(withoutDomains(form, unknown))}
+      />
       {data || isFetching ? (
         <SliceResults
           at={dataUpdatedAt}
@@ -144,7 +144,7 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
 }
 
 function About({ slice }: { slice: SliceSummaryReply }) {
-  const { thesis, whyNow, talkingPoints, query, needs = [], windowDays } = slice
+  const { thesis, whyNow, talkingPoints, query, needs, windowDays } = slice
   return (
     <section className={classes(layout.panel, layout.padded, layout.stackTight)} aria-label={texts.sliceList.about}>
       <p>{thesis}</p>

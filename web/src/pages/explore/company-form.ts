@@ -63,10 +63,12 @@ export function formUrl<Form extends object>(path: string, form: Form, defaults:
 /** Pasted domains are separated by spaces, commas, semicolons or line breaks. */
 export const splitDomains = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
-export function withoutDomains(text: string, dropped: readonly string[]): string {
-  return splitDomains(text)
-    .filter((domain) => !dropped.includes(domain))
-    .join('\n')
+export function withoutDomains(form: CompanyForm, dropped: readonly string[]): Partial<CompanyForm> {
+  const rest = (text: string) =>
+    splitDomains(text)
+      .filter((domain) => !dropped.includes(domain))
+      .join('\n')
+  return { domains: rest(form.domains), domainsNot: rest(form.domainsNot) }
 }
 
 type CompanyFilters = Omit<ExploreSearchBody, 'signal_query' | 'sort' | 'explain' | 'page' | 'pageSize'>

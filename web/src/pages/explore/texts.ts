@@ -49,6 +49,7 @@ export const texts = {
     query: (query: ReactNode) => rich`Query: ${query}`,
     unknown: 'No such slice',
     unknownHint: 'It may have been removed. The list of slices shows those there are.',
+    tool: 'Tool',
     show: 'Show companies',
     openError: 'Can’t show the companies',
     notShown: 'Companies not shown yet',
@@ -128,8 +129,7 @@ export const texts = {
       `A page of more than ${companies(recordsLeft)} would be rejected. Choose ${formatNumber(recordsLeft)} or fewer rows per page.`,
   },
   remarks: {
-    title: (value: number) =>
-      value === 1 ? 'One value matches nothing' : `${formatNumber(value)} values match nothing`,
+    title: 'Part of this search matches nothing',
     unknownDomains: (value: number) =>
       value === 1 ? '1 company is not in the data' : `${formatNumber(value)} companies are not in the data`,
     removeUnknown: 'Remove from the list',

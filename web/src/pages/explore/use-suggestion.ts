@@ -3,7 +3,7 @@
 import type { FoundPageReply } from '../../contract.ts'
 import type { CompanyForm } from './company-form.ts'
 
-type Warning = FoundPageReply['warnings'][number]
+type Warning = NonNullable<FoundPageReply['warnings']>[number]
 
 /** The value as words, however they were written: `hubspot crm` stands for `HubSpot-CRM`. */
 function patternOf(value: string): RegExp {
