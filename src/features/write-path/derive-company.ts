@@ -1,6 +1,6 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
-import { type Company, countedSignals, shownEmployerKind } from '../companies/index.ts'
+import { type Company, shownEmployerKind } from '../companies/index.ts'
 import { type BaseSignal, computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
@@ -156,15 +156,14 @@ export function computeRank(
   now: number,
   declared: Knowledge['declared'],
 ): Rank {
-  const counted = countedSignals(signals, employerKind)
-  const { scoreTenths } = aiAdoption(counted, now)
+  const { scoreTenths } = aiAdoption(signals, now, employerKind)
   const looked = lookedBits(
     coverageOf(
       signals.filter(({ status }) => status !== 'retracted'),
       declared,
     ),
   )
-  const heat = heatKey(counted, employerKind)
+  const heat = heatKey(signals, employerKind)
   return { companyOrdinal: ordinal, heatKey: heat, scoreTenths, looked, summary: summaryOf(signals) }
 }
 
