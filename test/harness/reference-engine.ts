@@ -4,10 +4,13 @@ import type { Company } from '../../src/features/companies/index.ts'
 import { clausesOf, LEAST, matchAt, matches, ranking, satisfies } from '../../src/features/query/index.ts'
 import type { CompanyFilters, Evidence, Search, SearchResult } from '../../src/features/search/index.ts'
 import type { Signal } from '../../src/features/signals/index.ts'
+import { typesOfBits } from '../../src/features/sources/index.ts'
 
 export interface ReferenceCompany extends Company {
   readonly heatKey: number
   readonly scoreTenths: number
+  /** For which types somebody has looked, as bits. */
+  readonly looked: number
   readonly signals: readonly Signal[]
 }
 
@@ -110,12 +113,13 @@ function finite(ranked: ReturnType<typeof ranking>): Pick<RankedCompany, 'matchK
 
 function passes(company: ReferenceCompany, filters: CompanyFilters): boolean {
   const { countries = [], countriesNot = [], fundingStages = [], industries = [] } = filters
-  const { employerKind = [], employeesMin, employeesMax, scoreTenthsMin, only, except = [] } = filters
+  const { employerKind = [], employeesMin, employeesMax, scoreTenthsMin, watched = [], only, except = [] } = filters
   if (countries.length > 0 && !countries.includes(company.hqCountry)) return false
   if (countriesNot.length > 0 && countriesNot.includes(company.hqCountry)) return false
   if (fundingStages.length > 0 && !fundingStages.includes(company.fundingStage)) return false
   if (industries.length > 0 && !industries.includes(company.industry)) return false
   if (employerKind.length > 0 && !employerKind.includes(company.employerKind)) return false
+  if (!watched.every((type) => typesOfBits(company.looked).includes(type))) return false
   if (only !== undefined && !only.includes(company.ordinal)) return false
   if (except.includes(company.ordinal)) return false
   if (employeesMin !== undefined && (company.employeeCount === 0 || company.employeeCount < employeesMin)) return false

@@ -290,7 +290,7 @@ export async function readWorld(db: Database): Promise<ReferenceCompany[]> {
   const pool = db.pool('ingest')
   const companies = await many<Omit<ReferenceCompany, 'signals'> & { [key: string]: unknown }>(
     pool,
-    `select ${COMPANY_COLUMNS}, heat_key as "heatKey", score_tenths as "scoreTenths"
+    `select ${COMPANY_COLUMNS}, heat_key as "heatKey", score_tenths as "scoreTenths", looked
        from companies join company_ranks on company_ordinal = ordinal order by ordinal`,
   )
   const signals = await many<Signal & { ordinal: number; [key: string]: unknown }>(

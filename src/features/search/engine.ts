@@ -23,6 +23,8 @@ export interface CompanyFilters {
   readonly fundingStages?: readonly FundingStage[]
   readonly industries?: readonly string[]
   readonly employerKind?: readonly EmployerKind[]
+  /** Somebody has looked at the company for all of these types. */
+  readonly watched?: readonly SignalType[]
   /** Ordinals, at most MAX_LISTED_COMPANIES. Unlike the other lists, an empty one matches no company. */
   readonly only?: readonly number[]
   /** Ordinals of companies that don't match, at most MAX_LISTED_COMPANIES. */

@@ -4,6 +4,7 @@
 import { type TOptional, type TSchema, Type } from 'typebox'
 import { ACCOUNT_MAX_CHARACTERS, EMPLOYER_KINDS, FUNDING_STAGES, REGION_NAMES } from '../companies/index.ts'
 import { LIMITS } from '../query/index.ts'
+import { WRITABLE_TYPES } from '../signals/index.ts'
 import { SORTS } from './engine.ts'
 
 export const FILTER_TYPES = ['enum', 'number', 'query', 'text', 'boolean', 'domain'] as const
@@ -102,6 +103,17 @@ export const COMPANY_FILTERS = {
     type: 'enum',
     match: 'The company is an employer of one of these kinds.',
     operators: ['in'],
+  },
+  watched: {
+    schema: list(
+      Type.Enum([...WRITABLE_TYPES], { type: 'string' }),
+      'Signal types that somebody looks for at the company: no such signal then means that there is none.',
+      ['hiring'],
+    ),
+    label: 'Watched for',
+    type: 'enum',
+    match: 'Somebody looks at the company for signals of all these types.',
+    operators: ['all of'],
   },
   domains: {
     schema: domainList(

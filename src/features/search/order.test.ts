@@ -26,6 +26,7 @@ function searcher(companies: readonly (readonly Signal[])[]): (query: string, li
         fundingStage: 'seed',
         industry: 'retail',
         employerKind: 'direct',
+        looked: 0,
       },
       ...{ heatKey: heatKey(signals), scoreTenths: 0 },
     })

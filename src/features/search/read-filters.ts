@@ -41,7 +41,7 @@ const MAX_SHOWN_CHARACTERS = 60
 /** The filters, and all problems with them. */
 export function readCompanyFilters(input: FilterInput): { filters: AskedFilters; problems: ErrorDetail[] } {
   const problems: ErrorDetail[] = []
-  const { employeesMin, employeesMax, fundingStages, employerKind, adoptionScoreMin } = input
+  const { employeesMin, employeesMax, fundingStages, employerKind, watched, adoptionScoreMin } = input
   const countries = input.countries && readCountries('countries', input.countries, problems)
   const countriesNot = input.countriesNot && readCountries('countriesNot', input.countriesNot, problems)
   const industries = input.industries && readIndustries(input.industries, problems)
@@ -58,6 +58,7 @@ export function readCompanyFilters(input: FilterInput): { filters: AskedFilters;
     ...(employeesMax !== undefined && { employeesMax }),
     ...(fundingStages && { fundingStages: [...new Set(fundingStages)] }),
     ...(employerKind && { employerKind: [...new Set(employerKind)] }),
+    ...(watched && { watched: [...new Set(watched)] }),
     ...(adoptionScoreMin !== undefined && { scoreTenthsMin: tenthsFrom(adoptionScoreMin) }),
   }
   const filters = {

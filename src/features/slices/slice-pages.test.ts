@@ -11,7 +11,7 @@ import { GOOD, sliceOfQuery } from '../../../test/harness/slices.ts'
 import { Stamper } from '../log/index.ts'
 import { leavesOf, printClause, printQuery } from '../query/index.ts'
 import { type CompanyFilters, postgresEngine, type SearchEngine } from '../search/index.ts'
-import { SIGNAL_TYPES } from '../signals/index.ts'
+import { typesOfBits } from '../sources/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { readSlices, type Slice, SlicePages, sliceOf } from './index.ts'
 
@@ -36,7 +36,7 @@ test('a slice’s page has exactly the companies whose dossier names the slice, 
     fc.asyncProperty(slice, SECOND_BEFORE_OR_AFTER_MIDNIGHT, async (made, asOf) => {
       const expected = world
         .flatMap((company) => {
-          const member = sliceOf(made, company.signals, asOf, SIGNAL_TYPES)
+          const member = sliceOf(made, company.signals, asOf, typesOfBits(company.looked))
           return member ? [{ ...company, ...member }] : []
         })
         .sort((a, b) => b.score - a.score || a.ordinal - b.ordinal)

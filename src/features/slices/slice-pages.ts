@@ -11,6 +11,7 @@ import { SharedWork } from '../../platform/shared-work.ts'
 import { readHead } from '../log/index.ts'
 import { startOfDay } from '../query/index.ts'
 import type { Caller, CompanyFilters, Evidence, SearchEngine } from '../search/index.ts'
+import { lookedBits } from '../sources/index.ts'
 import { admits } from './admits.ts'
 import type { Slice } from './definition.ts'
 import { sliceScorer } from './scoring.ts'
@@ -63,6 +64,8 @@ interface Facts {
   readonly fundingStage: string
   readonly industry: string
   readonly scoreTenths: number
+  /** For which types somebody has looked, as bits. */
+  readonly looked: number
 }
 
 interface CachedMembers {
@@ -144,7 +147,10 @@ export class SlicePages {
 
   async #make(slice: Slice, asOf: number, caller: Caller): Promise<CachedMembers> {
     const madeAt = this.#monotonicMs()
-    const evidence = await this.#engine().evidence({ query: slice.query, filters: {}, asOf }, caller)
+    const evidence = await this.#engine().evidence(
+      { query: slice.query, filters: { watched: slice.needs.looked }, asOf },
+      caller,
+    )
     const facts = await readFacts(this.#db, evidence.ordinals)
     return { members: membersOf(slice, evidence, facts, asOf), position: evidence.position, madeAt }
   }
@@ -188,6 +194,7 @@ function passes({ scores, facts }: Members, at: number, filters: SliceFilters): 
 /** Applies the filters of a search to facts in memory. */
 function factsPass(facts: Facts, filters: CompanyFilters): boolean {
   const { countries = [], countriesNot = [], fundingStages = [], industries = [], employerKind = [] } = filters
+  const { watched = [] } = filters
   const { employeesMin = 0, employeesMax = Number.POSITIVE_INFINITY, scoreTenthsMin = 0 } = filters
   const bounded = filters.employeesMin !== undefined || filters.employeesMax !== undefined
   return (
@@ -196,6 +203,7 @@ function factsPass(facts: Facts, filters: CompanyFilters): boolean {
     (fundingStages.length === 0 || (fundingStages as readonly string[]).includes(facts.fundingStage)) &&
     (industries.length === 0 || industries.includes(facts.industry)) &&
     (employerKind.length === 0 || (employerKind as readonly string[]).includes(facts.employerKind)) &&
+    (watched.length === 0 || (facts.looked & lookedBits(watched)) === lookedBits(watched)) &&
     (!bounded ||
       (facts.employeeCount > 0 && facts.employeeCount >= employeesMin && facts.employeeCount <= employeesMax)) &&
     facts.scoreTenths >= scoreTenthsMin
@@ -235,7 +243,7 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
     db,
     `select ordinal, hq_country as "hqCountry", employee_count as "employeeCount", funding_stage as "fundingStage", industry,
             employer_kind as "employerKind",
-            score_tenths as "scoreTenths"
+            score_tenths as "scoreTenths", looked
        from companies join company_ranks on company_ordinal = ordinal where ordinal = any($1::int[])`,
     [[...ordinals]],
   )
@@ -246,7 +254,7 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
     return texts.get(text) ?? text
   }
   return new Map(
-    rows.map(({ ordinal, hqCountry, employeeCount, fundingStage, industry, employerKind, scoreTenths }) => [
+    rows.map(({ ordinal, hqCountry, employeeCount, fundingStage, industry, employerKind, scoreTenths, looked }) => [
       ordinal,
       {
         hqCountry: intern(hqCountry),
@@ -255,6 +263,7 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
         industry: intern(industry),
         employerKind: intern(employerKind) as EmployerKind,
         scoreTenths,
+        looked,
       },
     ]),
   )

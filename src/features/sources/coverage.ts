@@ -44,8 +44,8 @@ export function lookedTypes(coverage: CoverageByType): SignalType[] {
 }
 
 /** One bit per type, as company_ranks stores it. */
-export function lookedBits(coverage: CoverageByType): number {
-  return SIGNAL_TYPES.reduce((bits, type, n) => (coverage[type] ? bits | (1 << n) : bits), 0)
+export function lookedBits(types: readonly SignalType[]): number {
+  return SIGNAL_TYPES.reduce((bits, type, n) => (types.includes(type) ? bits | (1 << n) : bits), 0)
 }
 
 export function typesOfBits(bits: number): SignalType[] {

@@ -1,4 +1,4 @@
-export { type Coverage, type CoverageByType, coverageOf, lookedBits, lookedTypes } from './coverage.ts'
+export { type Coverage, type CoverageByType, coverageOf, lookedBits, lookedTypes, typesOfBits } from './coverage.ts'
 export { declareSources } from './declare.ts'
 export {
   DECLARED_SOURCES_JSON,

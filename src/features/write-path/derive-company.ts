@@ -5,7 +5,7 @@ import { type BaseSignal, computedFields, contextOf, type DeriveContext, derive 
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
-import { coverageOf, type Knowledge, lookedBits } from '../sources/index.ts'
+import { coverageOf, type Knowledge, lookedBits, lookedTypes } from '../sources/index.ts'
 import { nextTimes, recordChange } from './fact-changes.ts'
 import { signalId } from './identity.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
@@ -157,12 +157,8 @@ export function computeRank(
   declared: Knowledge['declared'],
 ): Rank {
   const { scoreTenths } = aiAdoption(signals, now, employerKind)
-  const looked = lookedBits(
-    coverageOf(
-      signals.filter(({ status }) => status !== 'retracted'),
-      declared,
-    ),
-  )
+  const valid = signals.filter(({ status }) => status !== 'retracted')
+  const looked = lookedBits(lookedTypes(coverageOf(valid, declared)))
   const heat = heatKey(signals, employerKind)
   return { companyOrdinal: ordinal, heatKey: heat, scoreTenths, looked, summary: summaryOf(signals) }
 }

@@ -1,3 +1,4 @@
+import { lookedBits } from '../../sources/index.ts'
 import type { CompanyFilters } from '../engine.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -15,6 +16,7 @@ export function filtersSql(filters: CompanyFilters, parameters: Parameters): { c
   if (industries) facts.push(`c.industry = any(${parameters.add(industries, 'text[]')})`)
   const employerKind = nonEmpty(filters.employerKind)
   if (employerKind) facts.push(`c.employer_kind = any(${parameters.add(employerKind, 'text[]')})`)
+  const watched = filters.watched?.length ? parameters.add(lookedBits(filters.watched), 'int') : undefined
   const { employeesMin, employeesMax, scoreTenthsMin, only, except } = filters
   // An unknown number of employees (0) never matches.
   if (employeesMin !== undefined || employeesMax !== undefined) facts.push('c.employee_count > 0')
@@ -22,6 +24,7 @@ export function filtersSql(filters: CompanyFilters, parameters: Parameters): { c
   if (employeesMax !== undefined) facts.push(`c.employee_count <= ${parameters.add(employeesMax, 'float8')}`)
   const scores = scoreTenthsMin === undefined ? [] : [`r.score_tenths >= ${parameters.add(scoreTenthsMin, 'float8')}`]
   const listed = [
+    ...(watched === undefined ? [] : [`r.looked & ${watched} = ${watched}`]),
     ...(only ? [`r.company_ordinal = any(${parameters.add(only, 'int[]')})`] : []),
     ...(except?.length ? [`r.company_ordinal <> all(${parameters.add(except, 'int[]')})`] : []),
   ]

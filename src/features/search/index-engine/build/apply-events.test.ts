@@ -28,6 +28,7 @@ test('new scores of all companies are read in steps of 500, and the event itself
     fundingStage: 'unknown',
     industry: 'unknown',
     employerKind: 'unknown',
+    looked: 0,
     heatKey: 0,
   }
   for (let ordinal = 0; ordinal < COMPANIES; ordinal++) builder.addCompany({ ordinal, ...facts, scoreTenths: 1 })

@@ -69,7 +69,8 @@ function applySignal(index: LiveIndex, { kind, companyOrdinal, signalId, type, i
 }
 
 const SELECT_COMPANY = `select ordinal, hq_country as "hqCountry", employee_count as "employeeCount", funding_stage as "fundingStage",
-                        industry, employer_kind as "employerKind", heat_key as "heatKey", score_tenths as "scoreTenths"
+                        industry, employer_kind as "employerKind", heat_key as "heatKey", score_tenths as "scoreTenths",
+                        looked
                    from companies join company_ranks on company_ordinal = ordinal`
 
 type IndexedCompanyRow = IndexedCompany & { [column: string]: unknown }

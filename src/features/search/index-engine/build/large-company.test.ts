@@ -37,6 +37,7 @@ function built(rows: number): BuiltIndex {
     fundingStage: 'seed',
     industry: 'x',
     employerKind: 'direct',
+    looked: 0,
     heatKey: 0,
     scoreTenths: 0,
   }

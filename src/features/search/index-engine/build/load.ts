@@ -42,7 +42,8 @@ export async function loadIndex(client: pg.Client, maxSignals: number): Promise<
 }
 
 const COMPANIES = `copy (
-  select ordinal, hq_country, employee_count, funding_stage, industry, employer_kind, coalesce(heat_key, ${NO_HEAT}), coalesce(score_tenths, 0)
+  select ordinal, hq_country, employee_count, funding_stage, industry, employer_kind, coalesce(heat_key, ${NO_HEAT}), coalesce(score_tenths, 0),
+         coalesce(looked, 0)
     from companies left join company_ranks on company_ordinal = ordinal where merged_into is null) to stdout`
 
 const SIGNALS = `copy (
@@ -51,7 +52,7 @@ const SIGNALS = `copy (
     from signals where status <> 'retracted') to stdout`
 
 function addCompany(builder: IndexBuilder, line: string): void {
-  const [ordinal, hqCountry, employees, fundingStage, industry, employerKind, heat, score] = line.split('\t')
+  const [ordinal, hqCountry, employees, fundingStage, industry, employerKind, heat, score, looked] = line.split('\t')
   builder.addCompany({
     ordinal: Number(ordinal),
     hqCountry: hqCountry!,
@@ -59,6 +60,7 @@ function addCompany(builder: IndexBuilder, line: string): void {
     fundingStage: fundingStage!,
     industry: unescaped(industry!),
     employerKind: employerKind!,
+    looked: Number(looked),
     heatKey: Number(heat),
     scoreTenths: Number(score),
   })

@@ -77,6 +77,7 @@ function addCompanies(builder: IndexBuilder, { columns, layout }: IndexMemory, i
       fundingStage: FUNDING_STAGES[columns.stage[ordinal]!] ?? 'unknown',
       industry: industries[columns.industry[ordinal]!] ?? 'unknown',
       employerKind: EMPLOYER_KINDS[columns.employer[ordinal]!] ?? 'unknown',
+      looked: columns.looked[ordinal]!,
       heatKey: columns.heat[ordinal]!,
       scoreTenths: columns.score[ordinal]!,
     })

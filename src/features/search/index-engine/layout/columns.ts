@@ -74,6 +74,8 @@ export function columnsOf(sizes: Sizes) {
     country: ['u16', companies],
     stage: ['u16', companies],
     employer: ['u16', companies],
+    /** For which types somebody has looked, as bits. */
+    looked: ['u16', companies],
     industry: ['u32', companies],
     employees: ['u32', companies],
     /** The same in half the bytes, which takes half the time to compare; 65,535 means that many or more. */

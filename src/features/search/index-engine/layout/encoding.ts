@@ -14,6 +14,8 @@ export interface IndexedCompany {
   readonly fundingStage: string
   readonly industry: string
   readonly employerKind: string
+  /** For which types somebody has looked, as bits. */
+  readonly looked: number
   readonly heatKey: number
   readonly scoreTenths: number
 }
@@ -105,6 +107,7 @@ export function writeCompany(
   columns.country[ordinal] = countryNumber(company.hqCountry)
   columns.stage[ordinal] = (FUNDING_STAGES as readonly string[]).indexOf(company.fundingStage)
   columns.employer[ordinal] = (EMPLOYER_KINDS as readonly string[]).indexOf(company.employerKind)
+  columns.looked[ordinal] = company.looked
   columns.industry[ordinal] = industryNumber(company.industry)
   columns.employees[ordinal] = company.employeeCount
   columns.employees16[ordinal] = Math.min(65_535, company.employeeCount)

@@ -1,4 +1,6 @@
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../companies/index.ts'
+import { SIGNAL_TYPES } from '../../../signals/index.ts'
+import { lookedBits } from '../../../sources/index.ts'
 import type { CompanyFilters } from '../../engine.ts'
 import { countryNumber } from '../layout/encoding.ts'
 import type { SearchedIndex } from './searched-index.ts'
@@ -30,6 +32,9 @@ export function applyFilters(index: SearchedIndex, bits: number, filters: Compan
     const kinds = filters.employerKind.map((kind) => EMPLOYER_KINDS.indexOf(kind))
     kernel.keepAnyU16(at.employer, at.list, writeList(kinds), 0, bits, companies)
   }
+  if (filters.watched?.length) {
+    kernel.keepAnyU16(at.looked, at.list, writeList(bitsWith(lookedBits(filters.watched))), 0, bits, companies)
+  }
   if (filters.industries?.length) {
     const known = filters.industries.flatMap((industry) => industries.get(industry) ?? [])
     kernel.keepAnyU32(at.industry, at.list, writeList(known), 0, bits, companies)
@@ -50,6 +55,13 @@ export function applyFilters(index: SearchedIndex, bits: number, filters: Compan
   if (filters.only) keepOnly(index, bits, filters.only)
   if (filters.except) clearBits(index, bits, filters.except)
   return kernel.andCount(bits, at.existing, companies / 8)
+}
+
+/** All sets of types that contain these. */
+function bitsWith(wanted: number): number[] {
+  return Array.from({ length: 1 << SIGNAL_TYPES.length }, (_, bits) => bits).filter(
+    (bits) => (bits & wanted) === wanted,
+  )
 }
 
 function keepOnly({ kernel, memory }: SearchedIndex, bits: number, ordinals: readonly number[]): void {

@@ -165,6 +165,7 @@ for (const kernel of [typescriptKernel, wasmKernel]) {
         fundingStage: 'seed',
         industry: 'health',
         employerKind: 'direct',
+        looked: 0,
         heatKey: heatOf(ordinal),
         scoreTenths: scoreOf(ordinal),
       })

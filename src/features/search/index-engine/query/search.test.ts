@@ -30,6 +30,7 @@ const worldCompany: fc.Arbitrary<WorldCompany> = fc.record({
     fundingStage: fc.constantFrom(...FUNDING_STAGES.slice(0, 4), 'unknown'),
     industry: fc.constantFrom('logistics', 'unknown', 'health'),
     employerKind: fc.constantFrom(...EMPLOYER_KINDS),
+    looked: fc.integer({ min: 0, max: 63 }),
     heatKey: fc.integer({ min: -3, max: 3 }),
     scoreTenths: fc.integer({ min: 0, max: 4 }),
   }),

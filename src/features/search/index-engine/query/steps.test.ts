@@ -28,6 +28,7 @@ function makeIndex(signals: number, tail = 0): LiveIndex {
       fundingStage: 'seed',
       industry: 'health',
       employerKind: 'direct',
+      looked: 0,
     } as const
     builder.addCompany({ ordinal, ...facts, heatKey: ordinal % 97, scoreTenths: 0 })
   }
