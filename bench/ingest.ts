@@ -117,7 +117,7 @@ async function probeLatency(database: Database, done: () => boolean): Promise<nu
     const company = { domain: 'probe.example', name: 'Probe' }
     const occurredAt = Math.floor(Date.now() / 1_000) - 60
     const content = { type: 'web' as const, occurredAt, confidence: 1, label: 'Probe', status: 'active' as const }
-    const fields = { kind: 'llms_txt' }
+    const fields = { kind: 'llms_txt', pageUrl: `https://probe.example/${n}` }
     const { batch } = await one<{ batch: number }>(database.pool('ingest'), 'select last_value as batch from batches')
     await writeRecords(database, stamper, [
       { record: 'signal', company, source: 'probe', key: `${n}`, ...content, fields },

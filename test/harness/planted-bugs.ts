@@ -184,6 +184,13 @@ function withScatteredForms(clause: Clause, signal: Signal): Clause {
 const hasNot = (query: Query): boolean =>
   query.node === 'not' || ((query.node === 'and' || query.node === 'or') && query.of.some(hasNot))
 
+const comparesTool = ({ conditions }: Clause, wanted: ':' | '!:') =>
+  conditions.some(({ field, op }) => field === 'tool' && op === wanted)
+
+function withNameOnly({ fields: { product: _product, family: _family, ...fields }, ...signal }: Signal): Signal {
+  return { ...signal, fields }
+}
+
 export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'a window is a day too long': withSatisfies((clause, signal, asOf) =>
     satisfies(
@@ -241,6 +248,12 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
       satisfies(clause, signal, asOf) &&
       !clause.conditions.some(({ op, field }) => op === '!:' && isMissing(signal, field)),
   ),
+  'name: compares only the name, not product and family': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesTool(clause, ':') ? withNameOnly(signal) : signal, asOf),
+  ),
+  'name !: compares only the name, not product and family': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesTool(clause, '!:') ? withNameOnly(signal) : signal, asOf),
+  ),
   'retracted signals count': withSatisfies((clause, signal, asOf) =>
     satisfies(clause, signal.status === 'retracted' ? { ...signal, status: 'active' } : signal, asOf),
   ),
@@ -260,6 +273,13 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'an unknown number of employees counts as 1': {
     passes: (company, filters) =>
       RULES.passes(company.employeeCount === 0 ? { ...company, employeeCount: 1 } : company, filters),
+  },
+  'an empty list of companies has no effect': {
+    passes: (company, { only, ...filters }) => RULES.passes(company, only?.length ? { ...filters, only } : filters),
+  },
+  'excluded companies are kept': { passes: (company, { except: _, ...filters }) => RULES.passes(company, filters) },
+  'employerKind has no effect': {
+    passes: (company, { employerKind: _, ...filters }) => RULES.passes(company, filters),
   },
   'recent goes by signals that did not match': withRanking((ranked, _query, signals) => ({
     ...ranked,

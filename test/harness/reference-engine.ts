@@ -110,11 +110,14 @@ function finite(ranked: ReturnType<typeof ranking>): Pick<RankedCompany, 'matchK
 
 function passes(company: ReferenceCompany, filters: CompanyFilters): boolean {
   const { countries = [], countriesNot = [], fundingStages = [], industries = [] } = filters
-  const { employeesMin, employeesMax, scoreTenthsMin } = filters
+  const { employerKind = [], employeesMin, employeesMax, scoreTenthsMin, only, except = [] } = filters
   if (countries.length > 0 && !countries.includes(company.hqCountry)) return false
   if (countriesNot.length > 0 && countriesNot.includes(company.hqCountry)) return false
   if (fundingStages.length > 0 && !fundingStages.includes(company.fundingStage)) return false
   if (industries.length > 0 && !industries.includes(company.industry)) return false
+  if (employerKind.length > 0 && !employerKind.includes(company.employerKind)) return false
+  if (only !== undefined && !only.includes(company.ordinal)) return false
+  if (except.includes(company.ordinal)) return false
   if (employeesMin !== undefined && (company.employeeCount === 0 || company.employeeCount < employeesMin)) return false
   if (employeesMax !== undefined && (company.employeeCount === 0 || company.employeeCount > employeesMax)) return false
   return scoreTenthsMin === undefined || company.scoreTenths >= scoreTenthsMin

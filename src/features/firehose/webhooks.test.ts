@@ -303,7 +303,7 @@ test('an event that is never sent is not waiting: history, and events from befor
   const stamper = new Stamper(db)
   const { id } = await saveWebhook(db, teamId, { url: URL_ })
   const written = async (key: string, quiet = false, type: 'hiring' | 'web' = 'hiring') => {
-    const fields = type === 'web' ? { kind: 'llms_txt' } : undefined
+    const fields = type === 'web' ? { kind: 'llms_txt', pageUrl: `https://never.example/${key}` } : undefined
     await writeRecords(db, stamper, [signal('never.example', key, { type, ...(fields && { fields }) })], { quiet })
     await stamper.stamp()
     const { position } = await one<{ position: number }>(

@@ -6,7 +6,7 @@ export {
   searchedTexts,
   sourceNames,
 } from './clause-match.ts'
-export { ABBREVIATIONS, SINGULARS } from './equivalents.ts'
+export { ABBREVIATIONS, expansionsOf, SINGULARS } from './equivalents.ts'
 export { InvalidQuery } from './errors.ts'
 export {
   byNewest,
@@ -23,6 +23,7 @@ export {
   COMMON_FIELDS,
   type ConditionField,
   type ConditionKind,
+  comparedFields,
   fieldsOf,
   type Operator,
   SEARCHED_KINDS,

@@ -4,9 +4,10 @@
 // only for the companies of the page, and in the same way for both engines.
 
 import type { Sort } from '../../closed-sets/signals.ts'
-import type { FundingStage } from '../companies/index.ts'
+import type { EmployerKind, FundingStage } from '../companies/index.ts'
 import type { Query } from '../query/index.ts'
 import type { SignalType } from '../signals/index.ts'
+import type { ValueCounts } from './values/value-counts.ts'
 
 export { SORTS, type Sort } from '../../closed-sets/signals.ts'
 
@@ -21,6 +22,11 @@ export interface CompanyFilters {
   readonly employeesMax?: number
   readonly fundingStages?: readonly FundingStage[]
   readonly industries?: readonly string[]
+  readonly employerKind?: readonly EmployerKind[]
+  /** Ordinals, at most MAX_LISTED_COMPANIES. Unlike the other lists, an empty one matches no company. */
+  readonly only?: readonly number[]
+  /** Ordinals of companies that don't match, at most MAX_LISTED_COMPANIES. */
+  readonly except?: readonly number[]
   /** The stored AI adoption score, in tenths. */
   readonly scoreTenthsMin?: number
 }
@@ -42,6 +48,9 @@ export interface Search {
   /** Whether to return `shown`, if the engine knows it. */
   readonly show?: boolean
 }
+
+/** How many companies a filter can list. */
+export const MAX_LISTED_COMPANIES = 20_000
 
 /** How many signals of a company a page shows at most, and the number of days that its signal counts cover. */
 export const MAX_SHOWN_SIGNALS = 5
@@ -114,6 +123,8 @@ export interface SearchEngine {
   /** Throws if the query is estimated to be too expensive, if it has waited too long, and when the signal aborts. */
   page(search: Search, caller?: Caller): Promise<SearchResult>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>, caller?: Caller): Promise<Evidence>
+  /** Counts the values of open sets. It runs in a turn of its own, like a search of nobody. */
+  values?(): Promise<ValueCounts>
   /** Runs other work for a page in a turn of its own, where that is as expensive as the search. */
   turn?<T>(caller: Caller, work: () => Promise<T>): Promise<T>
   close(): Promise<void>

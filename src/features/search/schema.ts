@@ -4,6 +4,7 @@ import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
 import { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_TYPES } from '../signals/index.ts'
 import { COMPANY_FILTERS, MISTAKEN_SEARCH_NAMES, optionalSchemas, SEARCH_FILTERS } from './filters.ts'
 import { PAGE_SIZE_MAX, PAGING } from './paging.ts'
+import { REMARKS } from './values/warnings.ts'
 
 const { signal_query, ...otherFilters } = SEARCH_FILTERS
 
@@ -82,12 +83,19 @@ const Explanation = Type.Object(
       }),
       { description: 'In query order.' },
     ),
+    expanded: Type.Array(
+      Type.Object({
+        word: Type.String(),
+        equivalents: Type.Array(Type.String(), { description: 'What is found in place of the word, too.' }),
+      }),
+      { description: 'The words of the query that have equivalents. Write `~=` for the words alone.' },
+    ),
   },
   { title: 'Explanation' },
 )
 
 export const SearchPage = Type.Object(
-  { companies: Type.Array(FoundCompanySchema), ...PAGE_COUNTS, explain: Type.Optional(Explanation) },
+  { companies: Type.Array(FoundCompanySchema), ...PAGE_COUNTS, ...REMARKS, explain: Type.Optional(Explanation) },
   {
     title: 'CompanySearchResponse',
     examples: [
@@ -112,6 +120,10 @@ export const SearchPage = Type.Object(
           clauses: [
             { text: 'hiring(title ~ "ai sdr", within: 90d)', companies: 1 },
             { text: 'tool(name: salesforce)', companies: 0 },
+          ],
+          expanded: [
+            { word: 'ai', equivalents: ['artificial intelligence'] },
+            { word: 'sdr', equivalents: ['sales development representative'] },
           ],
         },
       },

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { Signal } from './declarations.ts'
 import type { PublicSignalSchema } from './schema.ts'
+import type { Signal } from './signal.ts'
 
 /** A signal as customers see it: ISO 8601 times, and the type's own fields next to the common ones. */
 export type PublicSignal = Static<typeof PublicSignalSchema>

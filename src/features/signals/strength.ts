@@ -3,7 +3,7 @@
 // the numbers can be compared without it.
 
 import type { SignalType } from '../../closed-sets/signals.ts'
-import type { Signal } from './declarations.ts'
+import type { Signal } from './signal.ts'
 
 export const HALF_LIFE_SECONDS = 30 * 86_400
 

@@ -1,6 +1,6 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
-import type { Company } from '../companies/index.ts'
+import { type Company, countedSignals, shownEmployerKind } from '../companies/index.ts'
 import { contextOf, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
@@ -27,7 +27,9 @@ export function deriveChanged(
   }
   const companies = [...state.companies.values()]
   return deriveCompanies(
-    companies.filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain)),
+    companies.filter(
+      ({ domain, ordinal }) => changed.has(ordinal) || created.has(domain) || plan.otherEmployers.has(domain),
+    ),
     plan,
     state,
   )
@@ -35,7 +37,12 @@ export function deriveChanged(
 
 export function deriveCompanies(companies: readonly Company[], plan: BatchPlan, state: BatchState): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  return companies.map((company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan))
+  return companies.map((company) => deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], state, plan))
+}
+
+/** In the write path a company has the kind that records state. */
+export function asShown(company: Company): Company {
+  return { ...company, employerKind: shownEmployerKind(company) }
 }
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
@@ -49,7 +56,7 @@ function deriveCompany(
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
   // Known since its oldest job, whenever that was written.
-  const context = contextOf(facts, { importedBefore: Number.POSITIVE_INFINITY })
+  const context = contextOf(facts, { importedBefore: Number.POSITIVE_INFINITY, employerKind })
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
@@ -83,8 +90,9 @@ export function computeRank(
   signals: readonly StoredSignal[],
   now: number,
 ): Rank {
-  const { scoreTenths } = aiAdoption(signals, now)
-  return { companyOrdinal: ordinal, heatKey: heatKey(signals, employerKind), scoreTenths, summary: summaryOf(signals) }
+  const counted = countedSignals(signals, employerKind)
+  const { scoreTenths } = aiAdoption(counted, now)
+  return { companyOrdinal: ordinal, heatKey: heatKey(counted, employerKind), scoreTenths, summary: summaryOf(signals) }
 }
 
 /** Computed from all signals each time, so it can't drift. */

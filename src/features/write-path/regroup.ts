@@ -19,6 +19,9 @@ import {
   sameFields,
 } from './stored-signal.ts'
 
+/** A list of thousands would make every reply large. */
+const MAX_SOURCES = 50
+
 export interface FactRows {
   /** Facts whose times of being seen changed, without an event. */
   readonly touched: StoredSignal[]
@@ -137,7 +140,7 @@ function recordFact(
     id,
     companyOrdinal: (reports[0] as Report).companyOrdinal,
     fields: stored ? { ...shown.fields, ...computedFieldsOf(stored.fields) } : shown.fields,
-    ...(!isOne && { sources: reports.map(sourceOf) }),
+    ...(!isOne && { sources: sourcesOf(reports) }),
   }
   const weight = stored ? weightOf(stored, fact) : 'event'
   if (weight === 'event') {
@@ -166,8 +169,17 @@ function retractReplaced({ reports }: FactGroup, id: string, plan: BatchPlan, st
   }
 }
 
-function sourceOf({ source, key, confidence, status, firstSeenAt, lastSeenAt }: Report): SourceReport {
-  return { ...source, key, confidence, status, firstSeenAt, lastSeenAt }
+/** Shown and searched by name, so a source with many reports of the fact counts once: its last open one, else its last. */
+function sourcesOf(reports: readonly Report[]): SourceReport[] {
+  const bySource = Map.groupBy(reports, ({ source }) => source.name)
+  return [...bySource.values()].slice(0, MAX_SOURCES).map((ofSource) => {
+    const report = ofSource.findLast(({ status }) => status === 'active') ?? (ofSource.at(-1) as Report)
+    const { source, key, confidence, status } = report
+    const seen = (at: 'firstSeenAt' | 'lastSeenAt') => ofSource.map((each) => each[at])
+    const firstSeenAt = seen('firstSeenAt').reduce((a, b) => Math.min(a, b))
+    const lastSeenAt = seen('lastSeenAt').reduce((a, b) => Math.max(a, b))
+    return { ...source, key, confidence, status, firstSeenAt, lastSeenAt }
+  })
 }
 
 /** Two events of one signal never have the same second: the later one takes the next second if it has to. */

@@ -31,7 +31,15 @@ function signal(n: number, parts: Partial<IndexedSignal> = {}): IndexedSignal {
 
 function built(rows: number): BuiltIndex {
   const builder = new IndexBuilder()
-  const facts = { hqCountry: 'DE', employeeCount: 1, fundingStage: 'seed', industry: 'x', heatKey: 0, scoreTenths: 0 }
+  const facts = {
+    hqCountry: 'DE',
+    employeeCount: 1,
+    fundingStage: 'seed',
+    industry: 'x',
+    employerKind: 'direct',
+    heatKey: 0,
+    scoreTenths: 0,
+  }
   builder.addCompany({ ordinal: 0, ...facts })
   for (let n = 0; n < rows; n++) builder.addSignal(0, signal(n))
   return builder.finish({ tail: TAIL, companies: 10 })

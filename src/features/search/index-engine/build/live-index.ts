@@ -10,6 +10,7 @@ import {
   type BuiltIndex,
   closedDayOf,
   companyExists,
+  eraseCompany,
   type IndexedCompany,
   type IndexedSignal,
   idHighOf,
@@ -118,6 +119,11 @@ export class LiveIndex {
     writeCompany(columns, ordinal, company, (industry) => numberIn(this.industries, industry))
     if (isNew || columns.heat[ordinal] !== before.heat) this.#moved.byHeat.add(ordinal)
     if (isNew || columns.score[ordinal] !== before.score) this.#moved.byScore.add(ordinal)
+  }
+
+  /** No search finds it any more, until it is put again. Its rows stay until their signals move. */
+  removeCompany(ordinal: number): void {
+    if (ordinal < this.memory.layout.sizes.companies) eraseCompany(this.memory.columns, ordinal)
   }
 
   /** Replaces the signal with its current version; a retracted signal is removed. */

@@ -73,6 +73,7 @@ export function columnsOf(sizes: Sizes) {
     existing: ['u32', companies / 32],
     country: ['u16', companies],
     stage: ['u16', companies],
+    employer: ['u16', companies],
     industry: ['u32', companies],
     employees: ['u32', companies],
     /** The same in half the bytes, which takes half the time to compare; 65,535 means that many or more. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { query as anyQuery, signal as anySignal } from '../../../../../test/harness/arbitraries.ts'
-import { FUNDING_STAGES } from '../../../companies/index.ts'
+import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../companies/index.ts'
 import { clausesOf, DAY_SECONDS, matches, type Query, ranking } from '../../../query/index.ts'
 import type { Signal } from '../../../signals/index.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../engine.ts'
@@ -29,6 +29,7 @@ const worldCompany: fc.Arbitrary<WorldCompany> = fc.record({
     employeeCount: fc.constantFrom(0, 1, 10, 500, 65_534, 65_535, 70_000),
     fundingStage: fc.constantFrom(...FUNDING_STAGES.slice(0, 4), 'unknown'),
     industry: fc.constantFrom('logistics', 'unknown', 'health'),
+    employerKind: fc.constantFrom(...EMPLOYER_KINDS),
     heatKey: fc.integer({ min: -3, max: 3 }),
     scoreTenths: fc.integer({ min: 0, max: 4 }),
   }),
@@ -43,6 +44,7 @@ const anyFilters: fc.Arbitrary<CompanyFilters> = fc.record(
     employeesMax: fc.constantFrom(0, 1, 10, 499, 65_534, 65_535, 69_999),
     fundingStages: fc.subarray(['seed', 'unknown'] as const),
     industries: fc.subarray(['health', 'nowhere']),
+    employerKind: fc.subarray(['direct', 'agency'] as const),
     scoreTenthsMin: fc.integer({ min: 0, max: 5 }),
   },
   { requiredKeys: [] },
@@ -58,6 +60,7 @@ function passesFilters({ facts }: WorldCompany, filters: CompanyFilters): boolea
     (filters.employeesMax === undefined || (employees > 0 && employees <= filters.employeesMax)) &&
     among(filters.fundingStages, facts.fundingStage) &&
     among(filters.industries, facts.industry) &&
+    among(filters.employerKind, facts.employerKind) &&
     facts.scoreTenths >= (filters.scoreTenthsMin ?? 0)
   )
 }

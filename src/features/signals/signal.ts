@@ -1,0 +1,43 @@
+import type { FieldValue, SignalStatus, SignalType } from './declarations.ts'
+
+/** A signal inside the service. Times are whole Unix seconds. An unknown fact has no key. */
+export interface Signal {
+  readonly id: string
+  readonly type: SignalType
+  readonly label: string
+  /** 0 to 1, two decimals. */
+  readonly confidence: number
+  readonly status: SignalStatus
+  readonly occurredAt: number
+  readonly firstSeenAt: number
+  readonly lastSeenAt: number
+  /** When it ended. Only a closed signal has it. */
+  readonly closedAt?: number
+  /** Of the report that is shown. */
+  readonly source: { readonly name: string; readonly url?: string }
+  /** All sources of the fact, the first one first, at most 50. Absent: the source above alone. */
+  readonly sources?: readonly SourceReport[]
+  /** The fact that this one turned out to be. Its status is retracted. */
+  readonly replacedBy?: string
+  /** The type's own fields, by their JSON names. */
+  readonly fields: Readonly<Record<string, FieldValue>>
+}
+
+/** What one source says of a fact, in short. */
+export interface SourceReport {
+  readonly name: string
+  readonly url?: string
+  readonly key: string
+  readonly confidence: number
+  readonly status: SignalStatus
+  readonly firstSeenAt: number
+  readonly lastSeenAt: number
+}
+
+/**
+ * Whether the fact holds now: an open job, a tool in use, a page that is up. A clause of the query language speaks of the
+ * present unless it says otherwise.
+ */
+export function isPresent({ status, fields }: Pick<Signal, 'status' | 'fields'>): boolean {
+  return status === 'active' && fields.change !== 'dropped' && fields.change !== 'removed'
+}
