@@ -69,7 +69,7 @@ async function open(root: string): Promise<Ask> {
 
 function measure(
   name: string,
-  { query, filters = {}, sort = 'heat', limit = 25, show = false }: BenchSearch,
+  { query, filters = {}, sort = 'match', limit = 25, show = false }: BenchSearch,
 ): string[] {
   const page = { filters, sort, asOf: AS_OF, offset: 0, limit, explain: false, show }
   const request: Search = { query: parseSignalQuery(query), ...page }

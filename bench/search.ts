@@ -1,5 +1,5 @@
 // Search: the index, the PostgreSQL engine and DuckDB answer the same searches, interleaved in one run, and every total
-// is compared. Then sixteen callers search concurrently, and then one caller searches while signals are written.
+// and page is compared. Then sixteen callers search concurrently, and then one caller searches while signals are written.
 //
 //   npm run bench -- search [--companies 100000] [--signals 1000000] [--milliseconds 2000]
 
@@ -74,7 +74,7 @@ async function measureIndex(database: Database): Promise<IndexEngine> {
   return engine
 }
 
-function searchOf({ query, filters = {}, sort = 'heat' }: BenchSearch): Search {
+function searchOf({ query, filters = {}, sort = 'match' }: BenchSearch): Search {
   return { query: parseSignalQuery(query), filters, sort, asOf: AS_OF, offset: 0, limit: 25, explain: false }
 }
 
@@ -103,6 +103,7 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
     const searches = variants.map(searchOf)
     const timings: Timings = { index: [], postgres: [], duckdb: [] }
     const totals: number[] = []
+    const pages: string[] = []
     for (let round = 0; round < MAX_ROUNDS; round++) {
       for (const [engine, run] of Object.entries(engines)) {
         const times = timings[engine as EngineName]
@@ -112,11 +113,16 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
           const start = performance.now()
           const answer = await run(search)
           times[i] = [...(times[i] ?? []), performance.now() - start]
-          if (engine === 'index') totals[i] = answer.total
+          if (engine === 'index') {
+            totals[i] = answer.total
+            pages[i] = answer.ordinals.join()
+          }
           if (answer.total !== totals[i])
             throw new Error(
               `${engine} finds ${answer.total} companies and the index ${totals[i]}: ${variants[i]?.query}`,
             )
+          if (answer.ordinals.join() !== pages[i])
+            throw new Error(`${engine} orders differently: ${variants[i]?.query}`)
         }
       }
     }

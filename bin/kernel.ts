@@ -12,7 +12,9 @@ import {
   CHAIN_STATE_BYTES,
   FLAG,
   INTO,
+  KEY_TABLE_WORDS,
   KEY_TYPE,
+  LEAST_KEY,
   MAX_CHAIN_TAIL_ROWS,
   MAX_TIME,
   PAIR,
@@ -21,6 +23,7 @@ import {
   ROW_MASK,
   ROW_TEST,
   SAMPLE_ROWS,
+  TOP_WORDS,
 } from '../src/features/search/index-engine/layout/kernel-constants.ts'
 import { packageRoot } from '../src/platform/config.ts'
 
@@ -70,12 +73,15 @@ function generateSource(): string {
   const numbers = {
     BLOCK_OVERRUN,
     BLOCK_ROWS,
+    KEY_TABLE_WORDS,
+    LEAST_KEY,
     MAX_CHAIN_TAIL_ROWS,
     MAX_TIME,
     REMOVED,
     ROW_BITS,
     ROW_MASK,
     SAMPLE_ROWS,
+    TOP_WORDS,
     ...prefixed('FLAG', FLAG),
     ...prefixed('INTO', INTO),
     ...prefixed('KEY_TYPE', KEY_TYPE),

@@ -1,10 +1,18 @@
 // The same searches in DuckDB, with the best tables that we know for it: an in-memory table sorted by type and label,
-// texts as numbers of a dictionary that is searched first, and a summary row per company for the clauses that need no
-// more.
+// texts as numbers of a dictionary that is searched first, the key of each signal by which matches are ordered, and a
+// summary row per company for the clauses that need no more.
 
 import { DuckDBInstance } from '@duckdb/node-api'
-import type { Clause, Condition, PatternWord, Query } from '../../src/features/query/index.ts'
+import {
+  type Clause,
+  type Condition,
+  isNeutral,
+  type PatternWord,
+  partsThatOrder,
+  type Query,
+} from '../../src/features/query/index.ts'
 import type { CompanyFilters, Search } from '../../src/features/search/index.ts'
+import { CONFIDENCE_SECONDS, SHIFT_SECONDS } from '../../src/features/signals/index.ts'
 import { TYPES } from './world.ts'
 
 type Connection = Awaited<ReturnType<DuckDBInstance['connect']>>
@@ -30,25 +38,74 @@ export class DuckDbEngine {
                    from (select distinct ${text} as value from raw where ${text} is not null)`)
     }
     await run(`create table signal as
-      select company, list_position([${TYPES.map((type) => `'${type}'`).join()}], type)::utinyint as type, l.id as label, f.id as func, p.id as place, amount, time, conf
+      select company, list_position([${TYPES.map((type) => `'${type}'`).join()}], type)::utinyint as type, l.id as label, f.id as func, p.id as place, amount, time, conf,
+             time + [${TYPES.map((type) => SHIFT_SECONDS[type]).join()}][list_position([${TYPES.map((type) => `'${type}'`).join()}], type)] + [${CONFIDENCE_SECONDS.slice(1).join()}][conf] as key
         from raw join labels l on l.value = raw.label left join funcs f on f.value = raw.func left join places p on p.value = raw.place
        order by 2, 3, time`)
     await run('drop table raw')
-    const summaries = TYPES.map((_, i) => `max(time) filter (type = ${i + 1}) as last${i + 1}`).join(', ')
+    const summaries = TYPES.flatMap((_, i) =>
+      ['last', 'best'].map(
+        (name) => `max(${name === 'last' ? 'time' : 'key'}) filter (type = ${i + 1}) as ${name}${i + 1}`,
+      ),
+    ).join(', ')
     await run(`create table company as select f.*, s.* exclude (company)
-      from facts f left join (select company, max(time) as last0, ${summaries} from signal group by company) s on s.company = f.id order by id`)
+      from facts f left join (select company, max(time) as last0, max(key) as best0, ${summaries} from signal group by company) s on s.company = f.id order by id`)
     await run('drop table facts')
     return new DuckDbEngine(connection)
   }
 
   async page(search: Search): Promise<{ total: number; ordinals: number[] }> {
-    const key = { heat: 'heat', score: 'score', recent: 'coalesce(last0, -1)' }[search.sort]
-    const sql = `with hits as materialized (select id, ${key} as key from company where ${queryOf(search.query, search.asOf)}${filtersOf(search.filters)})
-      select (select count(*) from hits)::integer, (select list(id order by key desc, id) from (select * from hits order by key desc, id limit ${search.limit}))`
+    const { joins, key } = orderOf(search)
+    const order = 'key desc, tie desc, id'
+    const sql = `with hits as materialized (select company.*, ${key} as key, ${search.sort === 'score' ? '0' : 'heat'} as tie from company ${joins.join(' ')}
+        where ${queryOf(search.query, search.asOf)}${filtersOf(search.filters)})
+      select (select count(*) from hits)::integer, (select list(id order by ${order}) from (select id, key, tie from hits order by ${order} limit ${search.limit}))`
     const [row] = (await this.#connection.runAndReadAll(sql)).getRows()
     const ids = row?.[1] as { items: number[] } | null
     return { total: Number(row?.[0]), ordinals: [...(ids?.items ?? [])] }
   }
+}
+
+/** Joins to the companies, and the key of the order, by the rules of query/ranking.ts. */
+function orderOf({ query, sort, asOf }: Search): { joins: string[]; key: string } {
+  const joins: string[] = []
+  if (sort === 'heat' || sort === 'score') return { joins, key: sort }
+  const isMatch = sort === 'match'
+  const own = isMatch ? 'key' : 'time'
+  const joined = (set: string) => {
+    joins.push(`left join (${set}) k${joins.length} on k${joins.length}.company = id`)
+    return `k${joins.length - 1}.k`
+  }
+  const keyOf = (part: Query): string => {
+    switch (part.node) {
+      case 'clause':
+        // Without a window the summary has the key.
+        if (part.conditions.length === 0 && part.withinDays === undefined)
+          return `${isMatch ? 'best' : 'last'}${typeOf(part)}`
+        return joined(`select company, max(${own}) as k from signal where ${rowOf(part, asOf)} group by company`)
+      case 'sequence':
+        return joined(
+          `select a.company, ${isMatch ? 'least(max(a.key), max(b.key))' : 'max(b.time)'} as k ${pairsOf(part, asOf)} group by a.company`,
+        )
+      case 'not':
+        return 'null'
+      case 'or':
+        return `greatest(${part.of.map(keyOf).join(', ')})`
+      default: {
+        const parts = isMatch ? partsThatOrder(part.of) : part.of.filter((each) => !isNeutral(each))
+        return `${isMatch ? 'least' : 'greatest'}(${parts.map(keyOf).join(', ')})`
+      }
+    }
+  }
+  return { joins, key: isNeutral(query) ? '-1' : `coalesce(${keyOf(query)}, -1)` }
+}
+
+function pairsOf({ steps }: Query & { node: 'sequence' }, asOf: number): string {
+  const [first, second] = steps
+  if (!first || !second || steps.length > 2) throw new Error('the benchmark only supports two steps')
+  const reach = (second.withinDays ?? 1e4) * 86_400
+  return `from signal a join signal b on a.company = b.company and b.time > a.time and b.time <= a.time + ${reach}
+    where ${rowOf(first.clauses[0] as Clause, asOf, 'a.')} and ${rowOf(second.clauses[0] as Clause, asOf, 'b.')}`
 }
 
 function queryOf(query: Query, asOf: number): string {
@@ -57,13 +114,8 @@ function queryOf(query: Query, asOf: number): string {
       return clauseOf(query, asOf)
     case 'not':
       return `not (${queryOf(query.of, asOf)})`
-    case 'sequence': {
-      const [first, second] = query.steps
-      if (!first || !second || query.steps.length > 2) throw new Error('the benchmark only supports two steps')
-      const reach = (second.withinDays ?? 1e4) * 86_400
-      return `id in (select a.company from signal a join signal b on a.company = b.company and b.time > a.time and b.time <= a.time + ${reach}
-        where ${rowOf(first.clauses[0] as Clause, asOf, 'a.')} and ${rowOf(second.clauses[0] as Clause, asOf, 'b.')})`
-    }
+    case 'sequence':
+      return `id in (select a.company ${pairsOf(query, asOf)})`
     default:
       return `(${query.of.map((part) => queryOf(part, asOf)).join(` ${query.node} `)})`
   }

@@ -16,6 +16,8 @@
 -- a team that used a budget up while the clock was ahead waits for the end of the current window, and not until the
 -- clock is there again. That is written at once, even by a call that charges nothing, because the window counts from it.
 --
+-- A company that was merged into another counts as that one, whichever of the two ids is asked for.
+--
 -- Most teams have no limit overrides, so the overrides are applied only where there are any.
 --
 -- outcome: charged, seen (nothing to charge), full (`refused` is the bucket's number, from 1), key_refused, plan_changed.
@@ -39,6 +41,7 @@ declare
   wants bigint[];
   in_minute bigint;
   oldest integer;
+  survivor uuid;
 begin
   if p_charge then
     select * into usage from team_usage where team_id = p_team for update;
@@ -72,6 +75,10 @@ begin
     usage.month_start := least(usage.month_start, at);
   end if;
 
+  if p_company is not null then
+    select s.id into survivor from companies c join companies s on s.ordinal = c.merged_into where c.id = p_company;
+    p_company := coalesce(survivor, p_company);
+  end if;
   select t.plan, t.billing_anchor, b as billing,
          p_key is null or exists (
            select from api_keys k

@@ -9,7 +9,7 @@ import type { Config } from '../platform/config.ts'
 import { command, type Input } from './command.ts'
 import { checkClock, checkKeys, checkPooler, checkSchema, readPending } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
-import { checkDisk, checkFiles, checkRuntime, checkScreen } from './doctor/machine.ts'
+import { checkDisk, checkFiles, checkRuntime, checkScreen, checkTools } from './doctor/machine.ts'
 import { checkPort, findRunningService, type RunningService } from './doctor/running-service.ts'
 import { checkFacts, checkGrowth, checkIndex, checkLog } from './doctor/signals.ts'
 import { checkSecrets, checkWebhooks } from './doctor/webhooks.ts'
@@ -18,7 +18,8 @@ import { columns } from './table.ts'
 
 export const doctorCommand = command({
   name: 'doctor',
-  summary: 'Check the runtime, database, keys, webhooks, log, search index, growth, disk, port and secret files.',
+  summary:
+    'Check the runtime, database, keys, webhooks, log, search index, growth, disk, port, secret files and tools.',
   examples: ['doctor', 'doctor --json'],
   async run(input) {
     const { config } = input
@@ -32,6 +33,7 @@ export const doctorCommand = command({
       await checkPort(config, service, database.id),
       checkFiles(config),
       checkScreen(),
+      checkTools(config),
     ]
     const marks = { ok: 'ok', warning: 'WARN', problem: 'FAIL' }
     const healthy = findings.every(({ verdict }) => verdict !== 'problem')

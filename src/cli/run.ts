@@ -1,4 +1,5 @@
 import { readCurrencyTable, replaceCurrencyTable } from '../features/signals/index.ts'
+import { loadToolsFile } from '../features/tools/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { loadConfig, readEnvironment } from '../platform/config.ts'
 import { nearest } from '../platform/edit-distance.ts'
@@ -6,6 +7,7 @@ import { createLog } from '../platform/logger.ts'
 import { VERSION } from '../platform/version.ts'
 import { accountsCommands } from './accounts.ts'
 import type { Command } from './command.ts'
+import { companiesCommands } from './companies.ts'
 import { configCommand } from './config.ts'
 import { demoCommand, demoRemoveCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
@@ -36,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   ...webhooksCommands,
   ...webhookDeliveryCommands,
   ingestCommand,
+  ...companiesCommands,
   ...sourcesCommands,
   ...slicesCommands,
   demoCommand,
@@ -77,6 +80,8 @@ async function dispatch(args: readonly string[]): Promise<number> {
   if (config.CURRENCIES_FILE !== undefined) replaceCurrencyTable(readCurrencyTable(config.CURRENCIES_FILE))
   // Only `serve` writes a log. The other commands only print their output.
   const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
+  // Both tell what is wrong with a setting, so they start with a wrong one too.
+  if (command !== doctorCommand && command !== configCommand) loadToolsFile(config.TOOLS_FILE)
   const output = await command.run({ ...input, config, log })
   if (output && input.json) printJson(output.json)
   else if (output) print(output.text)

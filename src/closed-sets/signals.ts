@@ -57,8 +57,8 @@ export type Seniority = (typeof SENIORITIES)[number]
 export const SCORE_COMPONENTS = ['intent', 'implementation', 'momentum', 'readiness'] as const
 export type ScoreComponent = (typeof SCORE_COMPONENTS)[number]
 
-/** The sort orders of a search. */
-export const SORTS = ['heat', 'score', 'recent'] as const
+/** The sort orders of a search. The first is the default. */
+export const SORTS = ['match', 'heat', 'score', 'recent'] as const
 export type Sort = (typeof SORTS)[number]
 
 /** Whom a company's jobs are for: itself, or its clients. */

@@ -50,6 +50,7 @@ const WRONG: Record<VariableName, string> = {
   STRIPE_WEBHOOK_SECRET: 'secret',
   STRIPE_PRICE_PRO: 'price_a, not a price',
   STRIPE_API_URL: 'http://api.example.com',
+  TOOLS_FILE: 'a\0b',
   PRO_SIGNAL_DEMO: 'true',
   SECRET_KEYS: 'k1:dG9vIHNob3J0',
   ALLOW_LOOPBACK_WEBHOOKS: '2',

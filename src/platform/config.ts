@@ -157,6 +157,9 @@ const VARIABLES = {
     fallbackText: '',
     parse: parseStripeUrl,
   } as Variable<string | undefined>,
+  TOOLS_FILE: file(
+    'A JSON file with tools of your own, beside the catalogue that ships. The same on every node (docs/operations.md).',
+  ),
   PRO_SIGNAL_DEMO: onOff('1 loads the demo data into an empty database at start. `npm start` sets it.'),
   SECRET_KEYS: {
     description:
@@ -194,7 +197,13 @@ export function readEnvironment(file = join(packageRoot, '.env')): { env: Enviro
     throw new AppError('invalid', `${file} can't be read (${reasonOf(error)}).`)
   }
   const given: Record<string, string | undefined> = parseEnv(text)
-  for (const name of ['DATA_DIR', 'CURRENCIES_FILE', 'TLS_CERT_FILE', 'TLS_KEY_FILE'] satisfies VariableName[]) {
+  for (const name of [
+    'DATA_DIR',
+    'CURRENCIES_FILE',
+    'TLS_CERT_FILE',
+    'TLS_KEY_FILE',
+    'TOOLS_FILE',
+  ] satisfies VariableName[]) {
     if (given[name]) given[name] = resolve(dirname(file), given[name])
   }
   return { env: { ...given, ...process.env }, ownNames: Object.keys(given) }

@@ -8,7 +8,7 @@ import { authenticate, KeyCache, LastUsed } from '../features/keys/index.ts'
 import { mcpRoutes } from '../features/mcp/index.ts'
 import { searchRoutes } from '../features/search/index.ts'
 import { SIGNAL_UNION } from '../features/signals/index.ts'
-import { SlicePages, sliceRoutes } from '../features/slices/index.ts'
+import { sliceRoutes } from '../features/slices/index.ts'
 import {
   API_PREFIX,
   type Api,
@@ -32,7 +32,7 @@ const teamOf = ({ caller }: FastifyRequest) => caller.teamId
 export async function mountApi(
   app: FastifyInstance,
   db: Database,
-  { engine, searchCaches, dossiers, budgets, slices, clock, read }: ExploreParts,
+  { engine, searchCaches, dossiers, budgets, slices, slicePages, clock, read }: ExploreParts,
   config: Pick<Config, 'HOST' | 'TRUST_PROXY' | 'CORS_ORIGINS'>,
   closeSteps: (() => Promise<void>)[],
 ): Promise<void> {
@@ -40,7 +40,6 @@ export async function mountApi(
   const keys = new KeyCache(charge)
   const lastUsed = new LastUsed(charge)
   closeSteps.push(() => lastUsed.flush())
-  const slicePages = new SlicePages(read, () => engine)
   const authenticated = authenticate(keys, lastUsed)
   await describeApi(app, { Signal: SIGNAL_UNION })
   openapiRoute(app)
@@ -54,9 +53,9 @@ export async function mountApi(
       const api: Api = scope.withTypeProvider()
       healthRoute(api, db)
       statsRoute(api, charge, accountOf, PAGE_LIMITS)
-      catalogueRoutes(api, slices)
+      catalogueRoutes(api, slices, searchCaches.values)
       searchRoutes(api, engine, read, clock, searchCaches, teamOf)
-      sliceRoutes(api, slices, slicePages, clock, teamOf)
+      sliceRoutes(api, slices, slicePages, clock, teamOf, { read, values: searchCaches.values })
       dossierRoutes(api, dossiers)
     },
     { prefix: API_PREFIX },

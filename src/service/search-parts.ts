@@ -4,7 +4,7 @@ import { Budgets } from '../features/budgets/index.ts'
 import { DossierReplies } from '../features/dossiers/index.ts'
 import type { ExploreParts } from '../features/explore/index.ts'
 import { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX, SearchCaches, type SearchEngine } from '../features/search/index.ts'
-import { SliceCache } from '../features/slices/index.ts'
+import { SliceCache, SlicePages } from '../features/slices/index.ts'
 
 /** The limits of one page, for the routes that show them. */
 export const PAGE_LIMITS = { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUERY_SET_RECORDS_MAX }
@@ -17,10 +17,11 @@ export function searchParts(app: FastifyInstance, db: Database, engine: SearchEn
   })
   return {
     engine,
-    searchCaches: new SearchCaches(read),
+    searchCaches: new SearchCaches(read, engine),
     dossiers: new DossierReplies(read, slices, () => engine.position),
     budgets: new Budgets(db.pool('charge')),
     slices,
+    slicePages: new SlicePages(read, () => engine),
     clock: new DatabaseClock(read),
     read,
   }

@@ -86,6 +86,8 @@ export async function startService(
       : { ...postgresEngine(db.pool('search')), index: undefined }
     closeSteps.push(() => engine.close())
     const parts = searchParts(app, db, engine)
+    const stopValues = parts.searchCaches.values.start()
+    closeSteps.push(async () => stopValues())
     if (roles.has('settings')) await mountSettings(app, db, parts, config, closeSteps)
     if (roles.has('api')) {
       searchMetrics(metrics.registry, engine)

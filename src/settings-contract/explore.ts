@@ -7,7 +7,7 @@
 // nothing to open the page.
 
 import { Type } from 'typebox'
-import { FUNDING_STAGES, SCORE_COMPONENTS, SIGNAL_TYPES, SORTS } from '../closed-sets/signals.ts'
+import { EMPLOYER_KINDS, FUNDING_STAGES, SCORE_COMPONENTS, SIGNAL_TYPES, SORTS } from '../closed-sets/signals.ts'
 import { route } from './route.ts'
 import { Count, Id, nullable, STRICT, Time } from './schemas.ts'
 
@@ -26,6 +26,9 @@ export const ExploreSearch = Type.Object(
     employeesMax: optionalNumber,
     fundingStages: Type.Optional(Type.Array(Type.Enum(FUNDING_STAGES))),
     industries: optionalStrings,
+    employerKind: Type.Optional(Type.Array(Type.Enum(EMPLOYER_KINDS))),
+    domains: optionalStrings,
+    domainsNot: optionalStrings,
     adoptionScoreMin: optionalNumber,
     sort: Type.Optional(Type.Enum(SORTS)),
     explain: Type.Optional(Type.Boolean()),
@@ -61,13 +64,33 @@ const COMPANY_FIELDS = {
 export const FoundCompany = Type.Object({
   ...COMPANY_FIELDS,
   aiAdoptionScore: Type.Object({ score: Type.Number() }),
+  /** From 0 to 100. */
+  match: Type.Number(),
   heat: Type.Number(),
   lastSignalAt: nullable(Time),
-  /** The newest signals that the query matched, at most 5. */
+  /** The signals that the query matched, at most 5: the strongest of each clause, then the newest others. */
   signals: Type.Array(ExploreSignal),
 })
 
+/** What a reply says about its request. */
+const REMARKS = {
+  /** Values that occur nowhere in the data. */
+  warnings: Type.Optional(
+    Type.Array(
+      Type.Object({
+        field: Type.String(),
+        value: Type.String(),
+        message: Type.String(),
+        suggestions: Type.Array(Type.String()),
+      }),
+    ),
+  ),
+  /** With domains: those that no company has. */
+  unknownDomains: Type.Optional(Type.Array(Type.String())),
+}
+
 export const FoundPage = Type.Object({
+  ...REMARKS,
   companies: Type.Array(FoundCompany),
   page: Count,
   pageSize: Count,
@@ -77,6 +100,7 @@ export const FoundPage = Type.Object({
     Type.Object({
       normalized: Type.String(),
       clauses: Type.Array(Type.Object({ text: Type.String(), companies: Count })),
+      expanded: Type.Array(Type.Object({ word: Type.String(), equivalents: Type.Array(Type.String()) })),
     }),
   ),
 })
@@ -116,6 +140,59 @@ export const CompanyDossier = Type.Object({
 
 const strings = Type.Array(Type.String())
 
+export const SliceSummary = Type.Object({
+  slug: Type.String(),
+  label: Type.String(),
+  thesis: Type.String(),
+  query: Type.String(),
+  windowDays: Count,
+  whyNow: Type.String(),
+  talkingPoints: strings,
+  /** The types of signals that somebody must deliver. */
+  needs: strings,
+  /** A template: the slice speaks of a tool that the caller names. This is an example. */
+  tool: Type.Optional(Type.String()),
+})
+
+const optionalString = Type.Optional(Type.String())
+
+/** Lists are joined by commas. */
+export const SliceSearch = Type.Object(
+  {
+    slice: Type.String(),
+    scoreMin: optionalString,
+    countries: optionalString,
+    employeesMin: optionalString,
+    employeesMax: optionalString,
+    fundingStages: optionalString,
+    industries: optionalString,
+    employerKind: optionalString,
+    domains: optionalString,
+    domainsNot: optionalString,
+    adoptionScoreMin: optionalString,
+    page: optionalString,
+    pageSize: optionalString,
+  },
+  STRICT,
+)
+
+export const SlicePage = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      companyId: Id,
+      name: Type.String(),
+      score: Type.Number(),
+      domain: Type.String(),
+      hqCountry: Type.String(),
+      employeeCount: Count,
+      enteredAt: Time,
+      windowEndsAt: Time,
+    }),
+  ),
+  pagination: Type.Object({ page: Count, pageSize: Count, total: Count, totalPages: Count }),
+  ...REMARKS,
+})
+
 /** A clause type and the fields that its conditions can use. */
 export const ClauseDefinition = Type.Object({
   type: Type.String(),
@@ -145,6 +222,20 @@ export const exploreRoutes = {
     params: Type.Object({ id: Id }),
     reply: Type.Object({ data: CompanyDossier }),
   }),
+  /** Every slice. Free, like the catalogue. */
+  exploreSlices: route({
+    method: 'GET',
+    path: '/explore/slice-list',
+    reply: Type.Object({ slices: Type.Array(SliceSummary) }),
+  }),
+  /** How many companies each slice has now. Free. Null: it can't be counted now. */
+  exploreSliceCounts: route({
+    method: 'GET',
+    path: '/explore/slice-counts',
+    reply: Type.Object({ counts: Type.Array(Type.Object({ slug: Type.String(), companies: nullable(Count) })) }),
+  }),
+  /** The same as GET /api/v1/slices. */
+  exploreSlice: route({ method: 'GET', path: '/explore/slices', query: SliceSearch, reply: SlicePage }),
   /** The same as GET /api/v1/filters. */
   exploreFilters: route({
     method: 'GET',
@@ -156,6 +247,8 @@ export const exploreRoutes = {
           label: Type.String(),
           description: Type.String(),
           values: Type.Optional(strings),
+          /** The most frequent values in the data. */
+          frequent: Type.Optional(Type.Array(Type.Object({ value: Type.String(), count: Count }))),
           /** Only for the filter signal_query. */
           clauses: Type.Optional(Type.Array(ClauseDefinition)),
         }),

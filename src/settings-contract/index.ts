@@ -36,6 +36,9 @@ import type {
   ExploreSignal,
   FoundCompany,
   FoundPage,
+  SlicePage,
+  SliceSearch,
+  SliceSummary,
 } from './explore.ts'
 import type { IssuedKey, Key } from './keys.ts'
 import type { Access, RouteDeclaration } from './route.ts'
@@ -78,6 +81,9 @@ export type ExploreSearchBody = Static<typeof ExploreSearch>
 export type ExploreSignalReply = Static<typeof ExploreSignal>
 export type FoundCompanyReply = Static<typeof FoundCompany>
 export type FoundPageReply = Static<typeof FoundPage>
+export type SliceSummaryReply = Static<typeof SliceSummary>
+export type SliceSearchQuery = Static<typeof SliceSearch>
+export type SlicePageReply = Static<typeof SlicePage>
 export type DossierReply = Static<typeof CompanyDossier>
 export type ClauseReply = Static<typeof ClauseDefinition>
 
@@ -109,7 +115,7 @@ export interface ErrorReply {
 
 export { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 export { BUCKETS, PLAN_NAMES, type PlanName } from '../closed-sets/plans.ts'
-export { FUNDING_STAGES, SCORE_COMPONENTS, SIGNAL_TYPES, SORTS } from '../closed-sets/signals.ts'
+export { EMPLOYER_KINDS, FUNDING_STAGES, SCORE_COMPONENTS, SIGNAL_TYPES, SORTS } from '../closed-sets/signals.ts'
 export { ROLES, type Role } from '../closed-sets/teams.ts'
 export {
   ATTEMPT_OUTCOMES,

@@ -118,7 +118,7 @@ const WRONG: [body: Record<string, unknown>, field: string, message: RegExp, sug
   [{ signal_query: 'hiring', industries: ['--'] }, 'industries', /no letter or digit/],
   [{ signal_query: 'hiring', employeesMin: 9, employeesMax: 8 }, 'employeesMin', /nothing can match/],
   [{ signal_query: 'hiring', adoptionScoreMin: 101 }, 'adoptionScoreMin', /at most 100/],
-  [{ signal_query: 'hiring', sort: 'heta' }, 'sort', /one of heat, score, recent/, 'heat'],
+  [{ signal_query: 'hiring', sort: 'heta' }, 'sort', /one of match, heat, score, recent/, 'heat'],
   [{ signal_query: 'hiring', explain: 'yes' }, 'explain', /true or false/],
   [{ signal_query: 'hiring', constructor: 1 }, 'constructor', /There is no field constructor/],
 ]

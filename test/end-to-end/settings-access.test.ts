@@ -122,6 +122,9 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   dismissNotices: () => ({ body: { upTo: 999_999 } }),
   exploreFilters: () => ({}),
   exploreCompanies: () => ({ body: { signal_query: 'hiring' } }),
+  exploreSlices: () => ({}),
+  exploreSliceCounts: () => ({}),
+  exploreSlice: () => ({ query: { slice: 'ai-sdr-hiring', scoreMin: '0' } }),
   exploreCompany: ({ companyId: id }) => ({ params: { id } }),
 }
 const routeNames = Object.keys(CALLS) as RouteName[]

@@ -16,6 +16,7 @@ import {
   type Query,
 } from '../../src/features/query/tree.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES, type Signal } from '../../src/features/signals/index.ts'
+import { toolNameKeys } from '../../src/features/tools/index.ts'
 import { equalityKey, slugOf, wordsOf } from '../../src/platform/normalise-text.ts'
 
 export const NO_LIMITS = { characters: Number.POSITIVE_INFINITY, clauses: 1000, depth: 1000 }
@@ -59,7 +60,13 @@ const day = fc
   .integer({ min: 0, max: 80_000 })
   .map((days) => new Date(days * DAY_SECONDS * 1000).toISOString().slice(0, 10))
 
+/** Names of the catalogue: of a family, its products, and one that shares only the vendor. */
+export const toolName = fc.constantFrom('hubspot', 'hub spot', 'hubspot crm', 'salesforce', 'sales cloud', 'slack')
+const toolSlug = fc.constantFrom('hubspot', 'hubspot_crm', 'salesforce', 'salesforce_sales_cloud', 'slack')
+
 function scalar(field: ConditionField): fc.Arbitrary<string | number | boolean> {
+  if (field.name === 'tool') return fc.oneof(toolName, text)
+  if (field.name === 'product' || field.name === 'family') return toolSlug
   switch (field.kind) {
     case 'enum':
       return fc.constantFrom(...(field.values ?? []))
@@ -80,6 +87,11 @@ function scalar(field: ConditionField): fc.Arbitrary<string | number | boolean> 
   }
 }
 
+/** Names of tools as the parser resolves them. */
+function resolved(names: readonly unknown[]): string[] {
+  return [...new Set(names.map(String).flatMap(toolNameKeys))]
+}
+
 function condition(field: ConditionField): fc.Arbitrary<Condition> {
   const { name, kind } = field
   if (kind === 'duration' || kind === 'time' || kind === 'count') throw new Error(`${name} is not a field of a signal`)
@@ -88,7 +100,13 @@ function condition(field: ConditionField): fc.Arbitrary<Condition> {
   return fc.constantFrom(...field.operators).chain((op): fc.Arbitrary<Condition> => {
     if (op === '~') return several(pattern).map((patterns) => ({ ...base, op, patterns }))
     if (op === '~=') return several(literalPattern).map((patterns) => ({ ...base, op, patterns }))
-    if (op === ':' || op === '!:') return several(scalar(field)).map((values) => ({ ...base, op, values }))
+    if (op === ':' || op === '!:') {
+      return several(scalar(field)).map((values) => ({
+        ...base,
+        op,
+        values: name === 'tool' ? resolved(values) : values,
+      }))
+    }
     return scalar(field).map((value) => ({ ...base, op, value: value as number | string }))
   })
 }

@@ -5,19 +5,24 @@ import { withEquivalents } from '../../src/features/query/equivalents.ts'
 import {
   type Clause,
   type Condition,
-  clausesOf,
+  LEAST,
+  leavesOf,
   type MatchCondition,
   matchReason,
   newestFirst,
   type Pattern,
+  partsThatOrder,
   type Query,
+  type Ranked,
+  rankingBy,
   type Satisfied,
+  SIGNAL_RANKING,
   type Step,
   satisfies,
   searchedTexts,
 } from '../../src/features/query/index.ts'
 import { withMeaning } from '../../src/features/query/presence.ts'
-import type { Signal } from '../../src/features/signals/index.ts'
+import { matchKeyOf, type Signal } from '../../src/features/signals/index.ts'
 import { wordsOf } from '../../src/platform/normalise-text.ts'
 import { RULES, type Rules, sortKey } from './reference-engine.ts'
 
@@ -30,7 +35,7 @@ function withSatisfies(satisfies: (clause: Clause, signal: Signal, asOf: number)
   return {
     satisfies,
     matches: (query, signals, asOf) => matchReason(query, signals, at(asOf)) !== undefined,
-    newestMatches: (query, signals, asOf) => newestFirst(matchReason(query, signals, at(asOf)) ?? []).slice(0, 5),
+    ranking: (query, signals, asOf) => rankingBy(query, signals, at(asOf)),
   }
 }
 
@@ -38,8 +43,50 @@ function withSatisfies(satisfies: (clause: Clause, signal: Signal, asOf: number)
 function withChangedQuery(change: (query: Query) => Query): Partial<Rules> {
   return {
     matches: (query, signals, asOf) => RULES.matches(change(query), signals, asOf),
-    newestMatches: (query, signals, asOf) => RULES.newestMatches(change(query), signals, asOf),
+    ranking: (query, signals, asOf) => RULES.ranking(change(query), signals, asOf),
   }
+}
+
+/** The rules with a changed place in the result, or changed signals to show. */
+function withRanking(
+  change: (ranked: Ranked, query: Query, signals: readonly Signal[], asOf: number) => Ranked,
+): Partial<Rules> {
+  return {
+    ranking(query, signals, asOf) {
+      const ranked = RULES.ranking(query, signals, asOf)
+      return ranked && change(ranked, query, signals, asOf)
+    },
+  }
+}
+
+/** The rules with other keys of signals. */
+function withKeys(keyOf: (signal: Signal) => number): Partial<Rules> {
+  return {
+    ranking: (query, signals, asOf) =>
+      rankingBy(query, signals, (clause, signal) => satisfies(clause, signal, asOf), { ...SIGNAL_RANKING, keyOf }),
+  }
+}
+
+/** The rules with another key of a query that is an AND or an OR of parts that order it. */
+function withPartKeys(node: 'and' | 'or', combine: (keys: readonly number[]) => number): Partial<Rules> {
+  return withRanking((ranked, query, signals, asOf) => {
+    if (query.node !== node) return ranked
+    const parts = node === 'and' ? partsThatOrder(query.of) : query.of
+    const keys = parts.map((part) => keyOf(part, signals, asOf)).filter((key) => key !== undefined)
+    return keys.length === 0 ? ranked : { ...ranked, matchKey: combine(keys) }
+  })
+}
+
+function keyOf(part: Query, signals: readonly Signal[], asOf: number): number | undefined {
+  return RULES.ranking(part, signals, asOf)?.matchKey
+}
+
+const newestOf = (signals: readonly Signal[]) => Math.max(LEAST, ...signals.map(({ occurredAt }) => occurredAt))
+
+/** The signals of all clauses that are not under a NOT, whether or not their part holds. */
+function positiveMatches(query: Query, signals: readonly Signal[], asOf: number): Signal[] {
+  const clauses = leavesOf(query).flatMap(({ clause, negated }) => (negated ? [] : [clause]))
+  return signals.filter((signal) => clauses.some((clause) => satisfies(clause, signal, asOf)))
 }
 
 function changeClauses(query: Query, change: (clause: Clause) => Query): Query {
@@ -137,6 +184,13 @@ function withScatteredForms(clause: Clause, signal: Signal): Clause {
 const hasNot = (query: Query): boolean =>
   query.node === 'not' || ((query.node === 'and' || query.node === 'or') && query.of.some(hasNot))
 
+const comparesTool = ({ conditions }: Clause, wanted: ':' | '!:') =>
+  conditions.some(({ field, op }) => field === 'tool' && op === wanted)
+
+function withNameOnly({ fields: { product: _product, family: _family, ...fields }, ...signal }: Signal): Signal {
+  return { ...signal, fields }
+}
+
 export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'a window is a day too long': withSatisfies((clause, signal, asOf) =>
     satisfies(
@@ -194,6 +248,12 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
       satisfies(clause, signal, asOf) &&
       !clause.conditions.some(({ op, field }) => op === '!:' && isMissing(signal, field)),
   ),
+  'name: compares only the name, not product and family': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesTool(clause, ':') ? withNameOnly(signal) : signal, asOf),
+  ),
+  'name !: compares only the name, not product and family': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesTool(clause, '!:') ? withNameOnly(signal) : signal, asOf),
+  ),
   'retracted signals count': withSatisfies((clause, signal, asOf) =>
     satisfies(clause, signal.status === 'retracted' ? { ...signal, status: 'active' } : signal, asOf),
   ),
@@ -214,12 +274,27 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
     passes: (company, filters) =>
       RULES.passes(company.employeeCount === 0 ? { ...company, employeeCount: 1 } : company, filters),
   },
-  'the newest signal can be a retracted one': {
-    compare: (a, b, sort) =>
-      sort === 'recent'
-        ? Math.max(-1e15, ...b.signals.map(({ occurredAt }) => occurredAt)) -
-            Math.max(-1e15, ...a.signals.map(({ occurredAt }) => occurredAt)) || a.ordinal - b.ordinal
-        : RULES.compare(a, b, sort),
+  'an empty list of companies has no effect': {
+    passes: (company, { only, ...filters }) => RULES.passes(company, only?.length ? { ...filters, only } : filters),
+  },
+  'excluded companies are kept': { passes: (company, { except: _, ...filters }) => RULES.passes(company, filters) },
+  'employerKind has no effect': {
+    passes: (company, { employerKind: _, ...filters }) => RULES.passes(company, filters),
+  },
+  'recent goes by signals that did not match': withRanking((ranked, _query, signals) => ({
+    ...ranked,
+    newest: newestOf(signals.filter(({ status }) => status !== 'retracted')),
+  })),
+  'recent goes by parts of an OR that do not hold': withRanking((ranked, query, signals, asOf) => ({
+    ...ranked,
+    newest: newestOf(positiveMatches(query, signals, asOf)),
+  })),
+  'parts of an OR that do not hold are shown': withRanking((ranked, query, signals, asOf) => ({
+    ...ranked,
+    shown: newestFirst(new Set([...ranked.shown, ...positiveMatches(query, signals, asOf)])).slice(0, 5),
+  })),
+  'ties are not broken by heat': {
+    compare: (a, b, sort) => sortKey(b, sort) - sortKey(a, sort) || a.ordinal - b.ordinal,
   },
   'a clause forgets the present': withSatisfies(({ presence: _, ...clause }, signal, asOf) =>
     satisfies(clause, signal, asOf),
@@ -272,11 +347,35 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'only the source that is shown counts': withSatisfies((clause, { sources: _, ...signal }, asOf) =>
     satisfies(clause, signal, asOf),
   ),
-  'parts of an OR that do not hold are shown': {
-    newestMatches: (query, signals, asOf) =>
-      newestFirst(signals.filter((signal) => clausesOf(query).some((clause) => satisfies(clause, signal, asOf)))).slice(
-        0,
-        5,
-      ),
-  },
+  'the shift of a round is forgotten': withKeys(
+    (signal) => matchKeyOf(signal) - (signal.type.startsWith('funding') ? 60 * 86_400 : 0),
+  ),
+  'the table of confidences is off by one': withKeys((signal) =>
+    matchKeyOf({ ...signal, confidence: Math.min(1, signal.confidence + 0.01) }),
+  ),
+  'a confidence of 0 counts like the least': withKeys((signal) =>
+    matchKeyOf({ ...signal, confidence: Math.max(0.01, signal.confidence) }),
+  ),
+  'match goes by the newest signal of a clause': withKeys(({ occurredAt }) => occurredAt),
+  'an OR takes the least of its parts': withPartKeys('or', (keys) => Math.min(...keys)),
+  'an AND takes the greatest of its parts': withPartKeys('and', (keys) => Math.max(...keys)),
+  'a state beside an act is not neutral': withRanking((ranked, query, signals, asOf) => {
+    if (query.node !== 'and') return ranked
+    const keys = query.of.filter(({ node }) => node !== 'not').map((part) => keyOf(part, signals, asOf) ?? LEAST)
+    return { ...ranked, matchKey: keys.length === 0 ? LEAST : Math.min(...keys) }
+  }),
+  'a NOT in an AND is least': withRanking((ranked, query) =>
+    query.node === 'and' && query.of.some(({ node }) => node === 'not') ? { ...ranked, matchKey: LEAST } : ranked,
+  ),
+  'THEN goes by signals that are in no chain': withRanking((ranked, query, signals, asOf) => {
+    if (query.node !== 'sequence') return ranked
+    const steps = query.steps.map(({ clauses }) =>
+      Math.max(...clauses.map((clause) => keyOf(clause, signals, asOf) ?? LEAST)),
+    )
+    return { ...ranked, matchKey: Math.min(...steps) }
+  }),
+  'a company shows its newest signals first': withRanking((ranked) => ({
+    ...ranked,
+    shown: newestFirst(ranked.shown),
+  })),
 }

@@ -1,7 +1,7 @@
 // The reference engine: search over plain objects, with the query language's evaluator. Slow, and easy to verify by reading.
 
 import type { Company } from '../../src/features/companies/index.ts'
-import { clausesOf, matches, newestMatches, satisfies } from '../../src/features/query/index.ts'
+import { clausesOf, LEAST, matchAt, matches, ranking, satisfies } from '../../src/features/query/index.ts'
 import type { CompanyFilters, Evidence, Search, SearchResult } from '../../src/features/search/index.ts'
 import type { Signal } from '../../src/features/signals/index.ts'
 
@@ -11,29 +11,36 @@ export interface ReferenceCompany extends Company {
   readonly signals: readonly Signal[]
 }
 
+/** A company of a result. */
+export interface RankedCompany extends ReferenceCompany {
+  readonly matchKey: number
+  readonly newest: number
+}
+
 export interface ReferenceEngine {
   page(search: Search): Promise<SearchResult>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Promise<Evidence>
-  /** The ids of the signals that each company of a page shows. */
-  shownSignals(search: Search, ordinals: readonly number[]): Promise<string[][]>
+  /** The match and the ids of the signals that each company of a page shows. */
+  shownSignals(search: Search, ordinals: readonly number[]): Promise<{ match: number; ids: string[] }[]>
 }
 
 /** The rules of a search: the evaluator's own, unless a test plants a bug to show that it would be found. */
 export interface Rules {
   readonly matches: typeof matches
   readonly satisfies: typeof satisfies
-  readonly newestMatches: typeof newestMatches
+  readonly ranking: typeof ranking
   passes(company: ReferenceCompany, filters: CompanyFilters): boolean
   /** Negative when `a` comes first. */
-  compare(a: ReferenceCompany, b: ReferenceCompany, sort: Search['sort']): number
+  compare(a: RankedCompany, b: RankedCompany, sort: Search['sort']): number
 }
 
 export const RULES: Rules = {
   matches,
   satisfies,
-  newestMatches,
+  ranking,
   passes,
-  compare: (a, b, sort) => sortKey(b, sort) - sortKey(a, sort) || a.ordinal - b.ordinal,
+  compare: (a, b, sort) =>
+    sortKey(b, sort) - sortKey(a, sort) || (sort === 'score' ? 0 : b.heatKey - a.heatKey) || a.ordinal - b.ordinal,
 }
 
 export function referenceEngine(companies: readonly ReferenceCompany[], rules: Rules = RULES): ReferenceEngine {
@@ -42,6 +49,7 @@ export function referenceEngine(companies: readonly ReferenceCompany[], rules: R
       const passing = companies.filter((company) => rules.passes(company, filters))
       const found = passing
         .filter(({ signals }) => rules.matches(query, signals, asOf))
+        .map((company) => ({ ...company, ...finite(rules.ranking(query, company.signals, asOf)) }))
         .sort((a, b) => rules.compare(a, b, sort))
       const clauses = clausesOf(query).map(
         (clause) => passing.filter(({ signals }) => rules.matches(clause, signals, asOf)).length,
@@ -83,27 +91,33 @@ export function referenceEngine(companies: readonly ReferenceCompany[], rules: R
     async shownSignals({ query, asOf }, ordinals) {
       return ordinals.map((ordinal) => {
         const signals = companies.find((company) => company.ordinal === ordinal)?.signals ?? []
-        return rules.newestMatches(query, signals, asOf).map(({ id }) => id)
+        const { matchKey, shown = [] } = rules.ranking(query, signals, asOf) ?? {}
+        return { match: matchAt(matchKey ?? LEAST, asOf), ids: shown.map(({ id }) => id) }
       })
     },
   }
 }
 
-export function sortKey({ heatKey, scoreTenths, signals }: ReferenceCompany, sort: Search['sort']): number {
-  if (sort === 'heat') return heatKey
-  if (sort === 'score') return scoreTenths
-  const times = signals.filter(({ status }) => status !== 'retracted').map(({ occurredAt }) => occurredAt)
-  // Finite, so that the difference of two companies without signals is 0 and not NaN.
-  return Math.max(-1e15, ...times)
+export function sortKey({ heatKey, scoreTenths, matchKey, newest }: RankedCompany, sort: Search['sort']): number {
+  return { match: matchKey, heat: heatKey, score: scoreTenths, recent: newest }[sort]
+}
+
+/** Finite, so that the difference of two companies without a key is 0 and not NaN. */
+function finite(ranked: ReturnType<typeof ranking>): Pick<RankedCompany, 'matchKey' | 'newest'> {
+  const { matchKey = LEAST, newest = LEAST } = ranked ?? {}
+  return { matchKey: Math.max(-1e15, matchKey), newest: Math.max(-1e15, newest) }
 }
 
 function passes(company: ReferenceCompany, filters: CompanyFilters): boolean {
   const { countries = [], countriesNot = [], fundingStages = [], industries = [] } = filters
-  const { employeesMin, employeesMax, scoreTenthsMin } = filters
+  const { employerKind = [], employeesMin, employeesMax, scoreTenthsMin, only, except = [] } = filters
   if (countries.length > 0 && !countries.includes(company.hqCountry)) return false
   if (countriesNot.length > 0 && countriesNot.includes(company.hqCountry)) return false
   if (fundingStages.length > 0 && !fundingStages.includes(company.fundingStage)) return false
   if (industries.length > 0 && !industries.includes(company.industry)) return false
+  if (employerKind.length > 0 && !employerKind.includes(company.employerKind)) return false
+  if (only !== undefined && !only.includes(company.ordinal)) return false
+  if (except.includes(company.ordinal)) return false
   if (employeesMin !== undefined && (company.employeeCount === 0 || company.employeeCount < employeesMin)) return false
   if (employeesMax !== undefined && (company.employeeCount === 0 || company.employeeCount > employeesMax)) return false
   return scoreTenthsMin === undefined || company.scoreTenths >= scoreTenthsMin

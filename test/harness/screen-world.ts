@@ -50,6 +50,8 @@ export async function startScreenWorld() {
     { name: 'event', path: `/webhooks/${failingId}/events/${position}` },
     { name: 'usage', path: '/usage' },
     { name: 'explore', path: '/explore?query=hiring' },
+    { name: 'slices', path: '/explore/slices' },
+    { name: 'slice', path: '/explore/slices/ai-sdr-hiring' },
     { name: 'dossier-confirm', path: `/explore/companies/${companyId('northwind.example')}` },
     { name: 'team', path: '/team' },
     { name: 'audit', path: '/team/audit' },

@@ -3,7 +3,12 @@
 
 import fc from 'fast-check'
 import { type Database, many } from '../../src/db/index.ts'
-import { COMPANY_COLUMNS, type CompanyFacts, FUNDING_STAGES } from '../../src/features/companies/index.ts'
+import {
+  COMPANY_COLUMNS,
+  type CompanyFacts,
+  EMPLOYER_KINDS,
+  FUNDING_STAGES,
+} from '../../src/features/companies/index.ts'
 import { withEquivalents } from '../../src/features/query/equivalents.ts'
 import {
   CLAUSE_TYPES,
@@ -16,7 +21,8 @@ import {
 import { withMeaning } from '../../src/features/query/presence.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../src/features/search/index.ts'
 import type { FieldValue, IncomingRecord, Signal } from '../../src/features/signals/index.ts'
-import { meaning, pattern, query, signal } from './arbitraries.ts'
+import { toolNameKeys } from '../../src/features/tools/index.ts'
+import { meaning, pattern, query, signal, toolName } from './arbitraries.ts'
 import type { ReferenceCompany } from './reference-engine.ts'
 
 /** Different spellings that the query language treats as equal. */
@@ -39,6 +45,7 @@ const facts = fc.record(
     employeeCount: fc.constantFrom(0, 1, 50, 51, 1000),
     fundingStage: fc.constantFrom(...FUNDING_STAGES.slice(0, 3), 'unknown' as const),
     industry: fc.constantFrom('logistics', 'retail_tech', 'unknown'),
+    employerKind: fc.constantFrom(...EMPLOYER_KINDS),
   },
   { requiredKeys: [], noNullPrototype: true },
 )
@@ -96,7 +103,20 @@ const filters: fc.Arbitrary<CompanyFilters> = fc.record(
     employeesMax: fc.constantFrom(0, 50, 999),
     fundingStages: fc.subarray([...FUNDING_STAGES.slice(0, 2), 'unknown']),
     industries: fc.subarray(['logistics', 'unknown']),
+    employerKind: fc.subarray(['direct', 'agency', 'unknown']),
     scoreTenthsMin: fc.constantFrom(0, 1, 100),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
+/** Those of a world of 40 companies, and some that don't exist. */
+const ORDINALS = [...Array.from({ length: 42 }, (_, n) => n), 1_000_000]
+
+const listFilters: fc.Arbitrary<CompanyFilters> = fc.record(
+  {
+    only: fc.oneof(fc.subarray(ORDINALS), fc.constant([])),
+    except: fc.subarray(ORDINALS),
+    employerKind: fc.subarray([...EMPLOYER_KINDS]),
   },
   { requiredKeys: [], noNullPrototype: true },
 )
@@ -119,14 +139,13 @@ export const sourceCondition: fc.Arbitrary<Condition> = fc
 const condition: fc.Arbitrary<readonly Condition[]> = fc.oneof(
   fc.constant([]),
   sourceCondition.map((one) => [one]),
-  fc.tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai'), fc.boolean()).map(([text, prefix]): Condition[] => [
-    {
-      field: 'text',
-      kind: 'text',
-      op: '~',
-      patterns: [{ phrase: false, words: [withEquivalents({ text, prefix })] }],
-    },
-  ]),
+  fc
+    .tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai'), fc.constantFrom('word', 'prefix', 'literal'))
+    .map(([text, kind]): Condition[] => {
+      const word = { text, prefix: kind === 'prefix' }
+      const patterns = [{ phrase: false, words: [kind === 'literal' ? word : withEquivalents(word)] }]
+      return [{ field: 'text', kind: 'text', op: kind === 'literal' ? '~=' : '~', patterns }]
+    }),
   fc
     .array(pattern, { minLength: 1, maxLength: 2 })
     .map((patterns): Condition[] => [{ field: 'text', kind: 'text', op: '~', patterns }]),
@@ -147,6 +166,15 @@ const bareStep = fc
   .map((type): Clause => withMeaning({ node: 'clause', type, conditions: [], step: true }))
 const looseStep = fc.oneof(meaning(loose, true), bareStep)
 
+const toolNamed: fc.Arbitrary<Clause> = fc
+  .tuple(fc.constantFrom(':' as const, '!:' as const), fc.array(toolName, { minLength: 1, maxLength: 2 }), TIMED)
+  .map(([op, names, timed]) => ({
+    node: 'clause',
+    type: 'tool',
+    conditions: [{ field: 'tool', kind: 'text', op, values: [...new Set(names.flatMap(toolNameKeys))] }],
+    ...timed,
+  }))
+
 const counted = fc
   .tuple(looseClause, fc.constantFrom({ atLeast: 2 }, { atLeast: 1, atMost: 1 }, { atLeast: 2, atMost: 3 }))
   .map(([clause, count]): Query => ({ ...clause, count }))
@@ -163,9 +191,28 @@ const chained = fc
     }),
   )
 
-const part = fc.oneof(looseClause, counted, chained)
+const part = fc.oneof(
+  { arbitrary: looseClause, weight: 3 },
+  { arbitrary: counted, weight: 3 },
+  { arbitrary: chained, weight: 3 },
+  { arbitrary: meaning(toolNamed, false), weight: 1 },
+)
+
+/** Two types, such as a tool in use beside something that happened. */
+const beside = fc
+  .tuple(fc.constantFrom('tool' as const, 'web' as const, 'funding' as const), fc.constantFrom('hiring', 'any'), TIMED)
+  .map(
+    ([one, other, timed]): Query => ({
+      node: 'and',
+      of: [
+        withMeaning({ node: 'clause', type: one, conditions: [] }),
+        withMeaning({ node: 'clause', type: other as 'any', conditions: [], ...timed }),
+      ],
+    }),
+  )
 const pointed: fc.Arbitrary<Query> = fc.oneof(
   part,
+  beside,
   part.map((of): Query => ({ node: 'not', of })),
   fc
     .tuple(fc.constantFrom('and' as const, 'or' as const), part, part, fc.boolean())
@@ -175,7 +222,11 @@ const pointed: fc.Arbitrary<Query> = fc.oneof(
 export const search: fc.Arbitrary<Search> = fc.record(
   {
     query: fc.oneof({ arbitrary: pointed, weight: 2 }, { arbitrary: query, weight: 1 }),
-    filters: fc.oneof({ arbitrary: fc.constant({}), weight: 2 }, { arbitrary: filters, weight: 1 }),
+    filters: fc.oneof(
+      { arbitrary: fc.constant({}), weight: 4 },
+      { arbitrary: filters, weight: 2 },
+      { arbitrary: listFilters, weight: 1 },
+    ),
     sort: fc.constantFrom(...SORTS),
     asOf: SECOND_BEFORE_OR_AFTER_MIDNIGHT,
     offset: fc.constantFrom(0, 0, 3),

@@ -7,6 +7,8 @@ import { ResetPasswordPage } from './pages/entry/ResetPasswordPage.tsx'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
 import { DossierPage } from './pages/explore/DossierPage.tsx'
 import { ExplorePage } from './pages/explore/ExplorePage.tsx'
+import { SliceListPage } from './pages/explore/SliceListPage.tsx'
+import { SlicePage } from './pages/explore/SlicePage.tsx'
 import { KeysPage } from './pages/keys/KeysPage.tsx'
 import { NotFoundPage } from './pages/not-found/NotFoundPage.tsx'
 import { AuditPage } from './pages/team/AuditPage.tsx'
@@ -57,6 +59,8 @@ const ROUTES: readonly Route[] = [
   { path: '/usage', access: 'signed-in', Page: UsagePage },
   { path: '/explore', access: 'signed-in', Page: ExplorePage },
   { path: '/explore/companies/:companyId', access: 'signed-in', Page: withParams(DossierPage) },
+  { path: '/explore/slices', access: 'signed-in', Page: SliceListPage },
+  { path: '/explore/slices/:slug', access: 'signed-in', Page: withParams(SlicePage) },
   { path: '/team', access: 'signed-in', Page: TeamPage },
   { path: '/team/audit', access: 'signed-in', Page: AuditPage },
   { path: '/account', access: 'signed-in', Page: AccountPage },

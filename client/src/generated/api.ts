@@ -44,6 +44,8 @@ export interface ClauseField {
   readonly max?: number
   /** An example condition. */
   readonly example: string
+  /** The most frequent values in the data, most frequent first. Filters count companies, fields of clauses count signals. The counts can be some minutes old. */
+  readonly frequent?: readonly FrequentValue[]
 }
 
 export interface Company {
@@ -66,7 +68,9 @@ export interface Company {
   readonly aiAdoptionScore: {
     readonly score: number
   }
-  /** Recent activity: the sum of the confidence of each signal, halved every 30 days. */
+  /** How recent and how certain the signals are that the query asks for: 100 for now and certain, half of it for each 30 days. Rounds count as 60 days younger. */
+  readonly match: number
+  /** Recent activity: for each type the ten strongest signals, weighted 1, 1/2, … 1/10; each halved every 30 days. */
   readonly heat: number
   /** The time of the newest signal of any type, or null when there is none. */
   readonly lastSignalAt: string | null
@@ -79,14 +83,14 @@ export interface Company {
     readonly tool: number
     readonly velocity: number
   }
-  /** The newest signals that made the query match, at most 5. */
+  /** The signals that made the query match, at most 5: the strongest of each clause, in query order, then the newest others. */
   readonly signals: readonly Signal[]
 }
 
 export interface CompanySearchRequest {
   /** The signals that a company must have, such as `hiring`, `hiring + funding_ai`, `hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)` or `funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d`. At most 1000 characters and 20 clauses. The guide is at /docs/query-language. */
   readonly signal_query: string
-  /** Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. `ZZ` means unknown. */
+  /** Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. `ZZ` means unknown. A region stands for its countries: EU, EEA, Europe, EMEA, DACH, Nordics, Benelux, LATAM, APAC, MENA. */
   readonly countries?: readonly string[]
   /** Countries to exclude, written as in `countries`. Companies with an unknown country are not excluded. */
   readonly countriesNot?: readonly string[]
@@ -98,10 +102,16 @@ export interface CompanySearchRequest {
   readonly fundingStages?: readonly ('bootstrapped' | 'pre_seed' | 'seed' | 'series_a' | 'series_b' | 'series_c' | 'series_d' | 'series_e_plus' | 'public' | 'acquired' | 'unknown')[]
   /** Industries, as slugs such as `logistics_software`. Case, spaces and hyphens are ignored. */
   readonly industries?: readonly string[]
+  /** Employer kinds. An agency and a marketplace post the jobs of others. */
+  readonly employerKind?: readonly ('direct' | 'agency' | 'marketplace' | 'unknown')[]
+  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `jane@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`. */
+  readonly domains?: readonly string[]
+  /** Companies to exclude by domain. They are written as in `domains`. */
+  readonly domainsNot?: readonly string[]
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number
-  /** `heat`: recent activity. `score`: the AI adoption score. `recent`: the time of the newest signal. Default: `heat`. */
-  readonly sort?: 'heat' | 'score' | 'recent'
+  /** `match`: how recent and how certain the signals are that the query asks for. `heat`: recent activity of any kind. `score`: the AI adoption score. `recent`: the time of the newest signal that matched. Default: `match`. */
+  readonly sort?: 'match' | 'heat' | 'score' | 'recent'
   /** Adds the query in canonical form, and how many companies each clause matches alone under the same filters. Default: `false`. */
   readonly explain?: boolean
   /** The page number, from 1. `page` × `pageSize` can be at most 500. Every page after the first costs a page turn. Default: `1`. */
@@ -118,6 +128,10 @@ export interface CompanySearchResponse {
   readonly total: number
   /** `total` / `pageSize`, rounded up. */
   readonly totalPages: number
+  /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool. Absent if there are none. */
+  readonly warnings?: readonly SearchWarning[]
+  /** With `domains` or `domainsNot`: those that no company has, as they were written. Job boards and free mail are no companies. */
+  readonly unknownDomains?: readonly string[]
   readonly explain?: Explanation
 }
 
@@ -152,13 +166,19 @@ export interface Explanation {
     /** How many companies the clause matches alone, under the same filters. */
     readonly companies: number
   }[]
+  /** The words of the query that have equivalents. Write `~=` for the words alone. */
+  readonly expanded: readonly {
+    readonly word: string
+    /** What is found in place of the word, too. */
+    readonly equivalents: readonly string[]
+  }[]
 }
 
 export interface FilterDefinition {
   /** The name of the field or parameter. */
   readonly id: string
   readonly label: string
-  readonly type: 'enum' | 'number' | 'query' | 'text' | 'boolean'
+  readonly type: 'enum' | 'number' | 'query' | 'text' | 'boolean' | 'domain'
   /** The endpoints that take this filter. */
   readonly appliesTo: readonly ('companies' | 'slices')[]
   readonly description: string
@@ -177,12 +197,19 @@ export interface FilterDefinition {
   readonly default?: unknown
   /** An example value. */
   readonly example: unknown
+  /** The most frequent values in the data, most frequent first. Filters count companies, fields of clauses count signals. The counts can be some minutes old. */
+  readonly frequent?: readonly FrequentValue[]
   /** Only for `signal_query`: the clause types and their fields. */
   readonly clauses?: readonly ClauseDefinition[]
 }
 
 export interface Filters {
   readonly filters: readonly FilterDefinition[]
+}
+
+export interface FrequentValue {
+  readonly value: string
+  readonly count: number
 }
 
 /** A round was raised by a company that shows evidence of AI. */
@@ -373,6 +400,10 @@ export interface Identity {
   readonly industry: string
   /** Whose jobs the company's are: its own (`direct`), or those of an agency's or marketplace's clients. */
   readonly employerKind: 'direct' | 'agency' | 'marketplace' | 'unknown'
+  /** Other domains of the company, such as those of companies that were merged into it. */
+  readonly aliases: readonly string[]
+  /** The domain of the group that the company belongs to, or null. */
+  readonly parent: string | null
   /** A URL. If no source has reported one, `https://` and the domain. */
   readonly website: string
 }
@@ -407,6 +438,16 @@ export interface RateLimitBucket {
   readonly resetUnix: number
   /** A remark about this budget, for example that an operator changed its limit. If the limit was lowered below `used`, `remaining` is 0 and the note says so. */
   readonly note?: string
+}
+
+export interface SearchWarning {
+  /** The filter, or `signal_query`. */
+  readonly field: string
+  /** The value that occurs nowhere in the data. */
+  readonly value: string
+  readonly message: string
+  /** Values that do occur, the likeliest first. */
+  readonly suggestions: readonly string[]
 }
 
 /** One observed fact about one company. Besides the common fields, it has the known fields of its type. */
@@ -455,6 +496,10 @@ export interface SliceSearchResponse {
   /** Highest score first. Ties are in the order in which companies were added. */
   readonly data: readonly SliceRow[]
   readonly pagination: Pagination
+  /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool. Absent if there are none. */
+  readonly warnings?: readonly SearchWarning[]
+  /** With `domains` or `domainsNot`: those that no company has, as they were written. Job boards and free mail are no companies. */
+  readonly unknownDomains?: readonly string[]
 }
 
 /** A tool was adopted or dropped. */
@@ -489,8 +534,12 @@ export interface ToolSignal {
   })[]
   /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
   readonly replacedBy?: string
-  /** The tool's name. */
+  /** The tool's name, as the source writes it. */
   readonly tool: string
+  /** The product in the catalogue of tools. Absent if the name is of a family, or unknown. */
+  readonly product?: string
+  /** The family of products that the tool belongs to, in the catalogue of tools. */
+  readonly family?: string
   /** What the tool is for. */
   readonly category?: string
   /** Who makes it. */
@@ -639,7 +688,7 @@ export interface SliceSearchRequest {
   readonly scoreMin?: number
   /** The maximum score of a row. */
   readonly scoreMax?: number
-  /** Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. `ZZ` means unknown. */
+  /** Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. `ZZ` means unknown. A region stands for its countries: EU, EEA, Europe, EMEA, DACH, Nordics, Benelux, LATAM, APAC, MENA. */
   readonly countries?: readonly string[]
   /** Countries to exclude, written as in `countries`. Companies with an unknown country are not excluded. */
   readonly countriesNot?: readonly string[]
@@ -651,6 +700,12 @@ export interface SliceSearchRequest {
   readonly fundingStages?: readonly ('bootstrapped' | 'pre_seed' | 'seed' | 'series_a' | 'series_b' | 'series_c' | 'series_d' | 'series_e_plus' | 'public' | 'acquired' | 'unknown')[]
   /** Industries, as slugs such as `logistics_software`. Case, spaces and hyphens are ignored. */
   readonly industries?: readonly string[]
+  /** Employer kinds. An agency and a marketplace post the jobs of others. */
+  readonly employerKind?: readonly ('direct' | 'agency' | 'marketplace' | 'unknown')[]
+  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `jane@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`. */
+  readonly domains?: readonly string[]
+  /** Companies to exclude by domain. They are written as in `domains`. */
+  readonly domainsNot?: readonly string[]
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number
   /** The page number, from 1. `page` × `pageSize` can be at most 500. Every page after the first costs a page turn. */

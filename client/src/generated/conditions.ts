@@ -60,6 +60,8 @@ export interface ClauseConditions {
   }
   readonly tool: CommonConditions & {
     readonly name?: TextCondition | undefined
+    readonly product?: TextCondition | undefined
+    readonly family?: TextCondition | undefined
     readonly category?: TextCondition | undefined
     readonly vendor?: TextCondition | undefined
     readonly ai?: ValueCondition<boolean> | undefined

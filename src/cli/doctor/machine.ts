@@ -2,8 +2,9 @@
 
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readToolsFile, SHIPPED_TOOLS } from '../../features/tools/index.ts'
 import { isScreenBuilt } from '../../http/index.ts'
-import { reasonOf } from '../../platform/app-error.ts'
+import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import { count, type Finding, graded } from './finding.ts'
 
@@ -33,6 +34,21 @@ export function checkDisk({ DATA_DIR }: Config): Finding {
     verdict,
     message: `${count(freeMb)} MB free at ${folder}${verdict === 'ok' ? '' : ': free some space'}`,
     details: { freeMb },
+  }
+}
+
+/** The operator's own tools: a file that `serve` and `ingest` would refuse is a problem. */
+export function checkTools({ TOOLS_FILE }: Config): Finding {
+  const check = 'tools'
+  if (TOOLS_FILE === undefined) {
+    return { check, verdict: 'ok', message: `${count(SHIPPED_TOOLS.list.products.length)} products in the catalogue` }
+  }
+  try {
+    const { products } = readToolsFile(TOOLS_FILE).list
+    return { check, verdict: 'ok', message: `${count(products.length)} products, with those of ${TOOLS_FILE}` }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { check, verdict: 'problem', message: error.message }
   }
 }
 

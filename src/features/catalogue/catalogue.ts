@@ -1,10 +1,18 @@
 // The catalogue of filters for search and slices, derived from the declarations that validate requests.
 
 import type { TSchema } from 'typebox'
-import { COUNTRY_NAMES, UNKNOWN_COUNTRY } from '../companies/index.ts'
-import { COMPANY_FILTERS, type Filter, type FilterType, SEARCH_FILTERS } from '../search/index.ts'
+import { COUNTRY_NAMES, REGION_NAMES, UNKNOWN_COUNTRY } from '../companies/index.ts'
+import {
+  COMPANY_FILTERS,
+  type Filter,
+  type FilterType,
+  type FrequentValue,
+  SEARCH_FILTERS,
+  type ValuesView,
+} from '../search/index.ts'
 import { SLICE_FILTERS, SLICE_PARAMETER } from '../slices/index.ts'
-import { CLAUSES } from './clause-types.ts'
+import { CLAUSES, type ClauseDefinition } from './clause-types.ts'
+import { frequentOfField, frequentOfFilter } from './frequent-values.ts'
 
 export const ENDPOINTS = ['companies', 'slices'] as const
 type Endpoint = (typeof ENDPOINTS)[number]
@@ -24,23 +32,33 @@ export interface FilterDefinition {
   readonly max?: number
   readonly default?: unknown
   readonly example: unknown
-  readonly clauses?: typeof CLAUSES
+  readonly frequent?: readonly FrequentValue[]
+  readonly clauses?: readonly ClauseDefinition[]
 }
 
-const COUNTRIES = [...Object.keys(COUNTRY_NAMES).sort(), UNKNOWN_COUNTRY]
+const COUNTRIES = [...Object.keys(COUNTRY_NAMES).sort(), UNKNOWN_COUNTRY, ...REGION_NAMES]
 
-/** `slugs` are those of the current slices. */
-export function catalogueOf(slugs: readonly string[]): FilterDefinition[] {
+/** `slugs` are those of the current slices. `view` knows which values are frequent. */
+export function catalogueOf(slugs: readonly string[], view?: ValuesView): FilterDefinition[] {
   const { signal_query: query, ...others } = SEARCH_FILTERS
   return [
-    { ...define('signal_query', query, ['companies'], { required: true }), clauses: CLAUSES },
+    { ...define('signal_query', query, ['companies'], { required: true }), clauses: clausesWith(view) },
     define('slice', SLICE_PARAMETER, ['slices'], { required: true, values: slugs }),
-    ...Object.entries(COMPANY_FILTERS).map(([id, filter]) =>
-      define(id, filter, ENDPOINTS, id.startsWith('countries') ? { values: COUNTRIES } : {}),
-    ),
+    ...Object.entries(COMPANY_FILTERS).map(([id, filter]) => ({
+      ...define(id, filter, ENDPOINTS, id.startsWith('countries') ? { values: COUNTRIES } : {}),
+      ...frequentOfFilter(view, id),
+    })),
     ...Object.entries(SLICE_FILTERS).map(([id, filter]) => define(id, filter, ['slices'])),
     ...Object.entries(others).map(([id, filter]) => define(id, filter, ['companies'])),
   ]
+}
+
+function clausesWith(view: ValuesView | undefined): readonly ClauseDefinition[] {
+  return CLAUSES.map(({ type, fields, ...clause }) => ({
+    type,
+    ...clause,
+    fields: fields.map((field) => ({ ...field, ...frequentOfField(view, type, field.name) })),
+  }))
 }
 
 interface Rules {

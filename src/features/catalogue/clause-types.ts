@@ -9,6 +9,7 @@ import {
   fieldsOf,
   type Operator,
 } from '../query/index.ts'
+import type { FrequentValue } from '../search/index.ts'
 import { SIGNAL_DECLARATIONS } from '../signals/index.ts'
 
 interface ClauseField {
@@ -20,6 +21,14 @@ interface ClauseField {
   readonly values?: readonly string[]
   readonly max?: number
   readonly example: string
+  readonly frequent?: readonly FrequentValue[]
+}
+
+export interface ClauseDefinition {
+  readonly type: ClauseType
+  readonly label: string
+  readonly description: string
+  readonly fields: readonly ClauseField[]
 }
 
 interface Notes {
@@ -53,7 +62,7 @@ const COMMON_NOTES: Readonly<Record<string, Notes>> = {
 }
 
 /** Every clause type with its searchable fields. A URL is shown but can't be searched. */
-export const CLAUSES = CLAUSE_TYPES.map((type) => ({
+export const CLAUSES: readonly ClauseDefinition[] = CLAUSE_TYPES.map((type) => ({
   type,
   ...(type === 'any'
     ? { label: 'Any signal', description: 'A signal of any type. Takes only the common conditions.' }

@@ -1,10 +1,17 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Api } from '../../http/index.ts'
-import { FILTER_TYPES } from '../search/index.ts'
+import { FILTER_TYPES, type OccurringValues } from '../search/index.ts'
 import { nameOf, type SliceCache } from '../slices/index.ts'
 import { catalogueOf, ENDPOINTS } from './catalogue.ts'
 
 const texts = (description: string) => Type.Array(Type.String(), { description })
+
+const Frequent = Type.Optional(
+  Type.Array(Type.Object({ value: Type.String(), count: Type.Integer({ minimum: 1 }) }, { title: 'FrequentValue' }), {
+    description:
+      'The most frequent values in the data, most frequent first. Filters count companies, fields of clauses count signals. The counts can be some minutes old.',
+  }),
+)
 
 const ClauseField = Type.Object(
   {
@@ -16,6 +23,7 @@ const ClauseField = Type.Object(
     values: Type.Optional(texts('The values of an enum.')),
     max: Type.Optional(Type.Number()),
     example: Type.String({ description: 'An example condition.' }),
+    frequent: Frequent,
   },
   { title: 'ClauseField' },
 )
@@ -43,6 +51,7 @@ const FilterDefinitionSchema = Type.Object(
     max: Type.Optional(Type.Number()),
     default: Type.Optional(anything('The value used when the filter is omitted.')),
     example: anything('An example value.'),
+    frequent: Frequent,
     clauses: Type.Optional(
       Type.Array(ClauseDefinition, { description: 'Only for `signal_query`: the clause types and their fields.' }),
     ),
@@ -65,18 +74,18 @@ const Filters = Type.Object(
 
 export type FiltersReply = Static<typeof Filters>
 
-export function catalogueRoutes(app: Api, slices: SliceCache): void {
+export function catalogueRoutes(app: Api, slices: SliceCache, values: OccurringValues): void {
   const schema = {
     operationId: 'listFilters',
     tags: ['Usage'],
     summary: 'List all filters',
     description:
-      'Every filter of company search and slice search with its values, the clause types and fields of `signal_query`, and the slugs of the slices. It runs no search. Costs a request.',
+      'Every filter of company search and slice search with its values, the clause types and fields of `signal_query`, the slugs of the slices, and the most frequent industries, countries, tools, categories, rounds and sources. It runs no search. Costs a request.',
     response: { 200: Filters },
   }
   app.get('/filters', { config: { metered: 'filters', reply: 'All filters.' }, schema }, async () => {
     const slugs = (await slices.current()).map(nameOf)
-    return { filters: catalogueOf(slugs) }
+    return { filters: catalogueOf(slugs, await values.newest()) }
   })
 }
 

@@ -6,7 +6,7 @@ export { EMPLOYER_KINDS, type EmployerKind, FUNDING_STAGES, type FundingStage } 
 
 /** A source's facts about a company. An absent fact is unknown to the source and leaves the stored one unchanged. */
 export interface CompanyFacts {
-  /** Normalised: lower case, ASCII, without www. It identifies the company. */
+  /** Normalised: lower case, ASCII, without www. As the source gave it: it may be a subdomain or an alias. */
   readonly domain: string
   readonly name?: string
   /** ISO 3166-1 alpha-2, or ZZ for unknown. */
@@ -18,9 +18,11 @@ export interface CompanyFacts {
   readonly logo?: string
   readonly website?: string
   readonly employerKind?: EmployerKind
+  /** The domain of the group that it belongs to. */
+  readonly parent?: string
 }
 
-/** A company inside the service. Unknown facts have the values of UNKNOWN_FACTS; only logo and website can be null. */
+/** A company inside the service. Unknown facts have the values of UNKNOWN_FACTS; only logo, website and parent can be null. */
 export interface Company {
   readonly id: string
   /** From a sequence, in the order of arrival, with few gaps. Search engines index companies by it and break ties with it. */
@@ -34,11 +36,12 @@ export interface Company {
   readonly logo: string | null
   readonly website: string | null
   readonly employerKind: EmployerKind
+  readonly parent: string | null
 }
 
 /** The columns of the companies table that make a Company. */
 export const COMPANY_COLUMNS = `id, ordinal, domain, name, hq_country as "hqCountry", employee_count as "employeeCount",
-  funding_stage as "fundingStage", industry, logo, website, employer_kind as "employerKind"`
+  funding_stage as "fundingStage", industry, logo, website, employer_kind as "employerKind", parent`
 
 export const UNKNOWN_FACTS = {
   hqCountry: 'ZZ',
@@ -48,4 +51,5 @@ export const UNKNOWN_FACTS = {
   logo: null,
   website: null,
   employerKind: 'unknown',
+  parent: null,
 } as const

@@ -2,13 +2,15 @@ import { type CompanyFacts, EMPLOYER_KINDS, FUNDING_STAGES } from './declaration
 
 /** A field of a company record. The kinds are the same as for a signal's fields. */
 export interface CompanyField {
-  readonly name: Exclude<keyof CompanyFacts, 'domain'>
-  readonly kind: 'text' | 'country' | 'integer' | 'enum' | 'slug' | 'url'
+  readonly name: Exclude<keyof CompanyFacts, 'domain'> | 'aliases' | 'mergedInto'
+  readonly kind: 'text' | 'country' | 'integer' | 'enum' | 'slug' | 'url' | 'domain' | 'domains'
   readonly label: string
   readonly description: string
   readonly values?: readonly string[]
   readonly max?: number
-  readonly example: string | number
+  /** Only a company record can have it, not the company of a signal. */
+  readonly recordOnly?: true
+  readonly example: string | number | readonly string[]
 }
 
 /** The fields of a company besides its domain, in the order of the documentation. */
@@ -72,5 +74,28 @@ export const COMPANY_FIELDS: readonly CompanyField[] = [
     description: "Whether its jobs are its own, or an agency's or a marketplace's.",
     values: EMPLOYER_KINDS,
     example: 'direct',
+  },
+  {
+    name: 'parent',
+    kind: 'domain',
+    label: 'Parent',
+    description: 'The domain of the group that it belongs to. It is shown and changes no count.',
+    example: 'northwind-group.example',
+  },
+  {
+    name: 'aliases',
+    kind: 'domains',
+    label: 'Aliases',
+    description: 'Other domains of the company. They are added to those that are known.',
+    recordOnly: true,
+    example: ['northwind-logistics.example'],
+  },
+  {
+    name: 'mergedInto',
+    kind: 'domain',
+    label: 'Merged into',
+    description: 'The domain of the company that it has become part of.',
+    recordOnly: true,
+    example: 'contoso.example',
   },
 ]

@@ -2,7 +2,7 @@
 // something there.
 
 import type { CompanyFacts } from '../companies/index.ts'
-import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
+import { fillFromDictionary, type IncomingRecord, type IncomingSignal } from '../signals/index.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -60,7 +60,7 @@ const FACTS: readonly Fact[] = [
     daysAgo: 30,
     confidence: 0.85,
     label: 'Adopted OpenAI API',
-    fields: { tool: 'OpenAI API', category: 'llm', vendor: 'OpenAI', ai: true, change: 'adopted' },
+    fields: { ...fillFromDictionary('tool', { tool: 'OpenAI API' }), change: 'adopted' },
   },
   {
     type: 'web',

@@ -15,7 +15,8 @@ const AI_TOOLS: readonly Tool[] = tools(`OpenAI API, Anthropic API, Azure OpenAI
   11x, Artisan, Clay, Regie.ai, Lavender, Salesforce Agentforce, Gong, Fireflies, Otter, Amazon SageMaker, Vertex AI,
   Hugging Face, Weights & Biases, MLflow, LangChain, LlamaIndex, Pinecone, Weaviate, Qdrant, pgvector`)
 
-const PLAIN_TOOLS: readonly Tool[] = tools(`HubSpot, Salesforce, Pipedrive, Attio, Marketo, Braze, Klaviyo,
+const PLAIN_TOOLS: readonly Tool[] =
+  tools(`HubSpot CRM, Salesforce Sales Cloud, Pipedrive, Attio, Marketo, Braze, Klaviyo,
   Customer.io, Outreach, Salesloft, Apollo, ZoomInfo, Cognism, 6sense, Chorus, Zendesk, Freshdesk, Intercom, Gainsight,
   Vitally, Google Analytics, Plausible, Amplitude, Mixpanel, PostHog, Segment, Hightouch, Snowflake, BigQuery,
   Databricks, ClickHouse, Fivetran, Airbyte, dbt, Atlan, Tableau, Looker, Power BI, Metabase, PostgreSQL, MongoDB, Vercel,

@@ -1,4 +1,4 @@
-import type { Company } from '../companies/index.ts'
+import { type Company, countedSignals } from '../companies/index.ts'
 import { aiAdoption } from '../scores/index.ts'
 import { isoTime, publicSignalWithSources, type Signal, WRITABLE_TYPES } from '../signals/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
@@ -8,7 +8,7 @@ import { type Coverage, coverageOf, lookedTypes, type Source } from '../sources/
 const MAX_SHOWN_SIGNALS = 200
 
 export function dossierOf(
-  company: Company,
+  company: Company & { readonly aliases: readonly string[] },
   signals: readonly Signal[],
   total: number,
   slices: readonly Slice[],
@@ -16,7 +16,11 @@ export function dossierOf(
   declared: readonly Source[],
 ) {
   const coverage = coverageOf(signals, declared)
-  const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf)
+  const {
+    asOf: scoreDay,
+    scoreTenths: _tenths,
+    ...score
+  } = aiAdoption(countedSignals(signals, company.employerKind), asOf)
   const { ordinal: _ordinal, ...identity } = company
   return {
     identity: { ...identity, website: identity.website ?? `https://${identity.domain}` },
@@ -24,7 +28,7 @@ export function dossierOf(
     signalsTotal: total,
     coverage: Object.fromEntries(WRITABLE_TYPES.map((type) => [type, publicCoverage(coverage[type])])),
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
-    slices: slicesOf(slices, signals, asOf, lookedTypes(coverage)).map((membership) => ({
+    slices: slicesOf(slices, signals, asOf, lookedTypes(coverage), company.employerKind).map((membership) => ({
       ...membership,
       enteredAt: isoTime(membership.enteredAt),
       windowEndsAt: isoTime(membership.windowEndsAt),

@@ -1,6 +1,6 @@
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
-import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
-import { SIGNAL_JSON, type SignalColumns, signalOf } from '../search/index.ts'
+import type { Company } from '../companies/index.ts'
+import { PREFIXED_COMPANY_COLUMNS, SIGNAL_JSON, type SignalColumns, signalOf } from '../search/index.ts'
 import type { Signal } from '../signals/index.ts'
 import { DECLARED_SOURCES_JSON, type Source } from '../sources/index.ts'
 
@@ -13,16 +13,22 @@ export async function companyExists(db: Queryable, id: string): Promise<boolean>
  * xmin. Signals are never deleted, so a new one raises the count, and a changed one raises the sum of versions.
  */
 const FINGERPRINT = `
-  select concat_ws(':', c.xmin, count(*), sum(version), sum(extract(epoch from last_seen_at)::bigint),
-           (select sum(extract(epoch from complete_since) + extract(epoch from last_delivery_at)) from sources)) as fingerprint,
+  select concat_ws(':', c.ordinal, c.xmin, count(*), sum(version), sum(extract(epoch from last_seen_at)::bigint),
+                   (select sum(extract(epoch from complete_since) + extract(epoch from last_delivery_at)) from sources),
+                   (select string_agg(domain, ' ' order by domain) from company_aliases where company_ordinal = c.ordinal))
+           as fingerprint,
          count(*) filter (where status <> 'retracted') as total
     from signals where company_ordinal = c.ordinal`
+
+/** A merged company's id leads to the company that it was merged into. */
+const COMPANY_OF_ID = `companies given_company join companies c on c.ordinal = coalesce(given_company.merged_into, given_company.ordinal)`
 
 const READ_FINGERPRINTS = {
   name: 'read_dossier_fingerprints',
   text: `select f.fingerprint, floor(extract(epoch from now()))::bigint as now
            from unnest($1::uuid[]) with ordinality as given (id, n)
-           left join lateral (select f.fingerprint from companies c, lateral (${FINGERPRINT}) f where c.id = given.id) f on true
+           left join lateral (select f.fingerprint from ${COMPANY_OF_ID}, lateral (${FINGERPRINT}) f
+                               where given_company.id = given.id) f on true
           order by n`,
 }
 
@@ -38,15 +44,17 @@ export async function readFingerprints(
 const READ_DOSSIER = {
   name: 'read_dossier',
   text: `
-    select ${COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, f.fingerprint, f.total, ${DECLARED_SOURCES_JSON} as declared,
+    select ${PREFIXED_COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, f.fingerprint, f.total,
+           ${DECLARED_SOURCES_JSON} as declared,
+           array(select domain from company_aliases where company_ordinal = c.ordinal order by domain) as aliases,
            (select json_agg(json_build_array(${SIGNAL_JSON}))
               from (select * from signals where company_ordinal = c.ordinal and status <> 'retracted'
                      order by occurred_at desc, id limit $2) s) as signals
-      from companies c, lateral (${FINGERPRINT}) f where c.id = $1`,
+      from ${COMPANY_OF_ID}, lateral (${FINGERPRINT}) f where given_company.id = $1`,
 }
 
 interface CompanyWithSignals {
-  readonly company: Company
+  readonly company: Company & { readonly aliases: readonly string[] }
   /** The newest signals that aren't retracted, newest first, at most `limit`. */
   readonly signals: Signal[]
   /** How many signals aren't retracted. */
@@ -61,6 +69,7 @@ interface CompanyWithSignals {
 export async function readCompany(db: Queryable, id: string, limit: number): Promise<CompanyWithSignals | undefined> {
   const row = await maybeOne<
     Company & {
+      aliases: string[]
       now: number
       fingerprint: string
       total: number

@@ -71,6 +71,13 @@ export const Dossier = Type.Object(
       identity: Type.Object(
         {
           ...COMPANY_PROPERTIES,
+          aliases: Type.Array(Type.String(), {
+            description: 'Other domains of the company, such as those of companies that were merged into it.',
+            examples: [['northwind-logistics.example']],
+          }),
+          parent: Type.Union([Type.String(), Type.Null()], {
+            description: 'The domain of the group that the company belongs to, or null.',
+          }),
           website: Type.String({ description: 'A URL. If no source has reported one, `https://` and the domain.' }),
         },
         { title: 'Identity', description: 'The core company profile.' },
@@ -91,7 +98,7 @@ function exampleDossier() {
   const { id: signalId } = EXAMPLE_SIGNAL
   return {
     data: {
-      identity: { ...EXAMPLE_COMPANY, website: 'https://northwind.example' },
+      identity: { ...EXAMPLE_COMPANY, aliases: [], parent: null, website: 'https://northwind.example' },
       signals: [EXAMPLE_SIGNAL],
       signalsTotal: 1,
       coverage: {

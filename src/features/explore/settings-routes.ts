@@ -5,8 +5,8 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
-import { type Api, apiScope, notSignedIn } from '../../http/index.ts'
-import type { contract, InputOf, ReplyOf } from '../../settings-contract/index.ts'
+import { type Api, apiScope, notSignedIn, settingsRoute } from '../../http/index.ts'
+import { contract, type InputOf, type ReplyOf } from '../../settings-contract/index.ts'
 import { type Budgets, type ChargedAccount, meter } from '../budgets/index.ts'
 import { catalogueRoutes, type FiltersReply } from '../catalogue/index.ts'
 import { type DossierReplies, type DossierReply, dossierRoutes } from '../dossiers/index.ts'
@@ -17,7 +17,14 @@ import {
   type SearchRequest,
   searchRoutes,
 } from '../search/index.ts'
-import type { SliceCache } from '../slices/index.ts'
+import {
+  type Slice,
+  type SliceCache,
+  type SlicePages,
+  type SliceReply,
+  type SliceRequest,
+  sliceRoutes,
+} from '../slices/index.ts'
 
 /** What answers queries about companies. One per process. */
 export interface ExploreParts {
@@ -26,6 +33,7 @@ export interface ExploreParts {
   readonly dossiers: DossierReplies
   readonly budgets: Budgets
   readonly slices: SliceCache
+  readonly slicePages: SlicePages
   readonly clock: DatabaseClock
   readonly read: Queryable
 }
@@ -34,21 +42,49 @@ export interface ExploreParts {
 const COUNTED_AS = 'explore'
 
 export async function exploreSettings(app: FastifyInstance, parts: ExploreParts): Promise<void> {
-  const { engine, searchCaches, dossiers, budgets, slices, clock, read } = parts
+  const { engine, searchCaches, dossiers, budgets, slices, slicePages, clock, read } = parts
+  sliceList(app, parts)
   await app.register(
     async (scope) => {
       await apiScope(scope)
       // Not metered: autocompletion is free.
-      catalogueRoutes(scope.withTypeProvider() as Api, slices)
+      catalogueRoutes(scope.withTypeProvider() as Api, slices, searchCaches.values)
       await scope.register(async (metered) => {
         meter(metered, budgets, accountOf, { countedAs: COUNTED_AS })
         const api: Api = metered.withTypeProvider()
-        searchRoutes(api, engine, read, clock, searchCaches, (request) => accountOf(request).teamId)
+        const teamOf = (request: FastifyRequest) => accountOf(request).teamId
+        searchRoutes(api, engine, read, clock, searchCaches, teamOf)
+        sliceRoutes(api, slices, slicePages, clock, teamOf, { read, values: searchCaches.values })
         dossierRoutes(api, dossiers)
       })
     },
     { prefix: '/explore' },
   )
+}
+
+/** Browsing the slices costs nothing: what a team pays for is companies. */
+function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreParts): void {
+  settingsRoute(app, contract.exploreSlices, async () => ({ slices: (await slices.current()).map(summaryOf) }))
+  settingsRoute(app, contract.exploreSliceCounts, async ({ session: { teamId } }) => {
+    const asOf = await clock.now()
+    const counts = []
+    // One after the other: a team has one turn at a time for what is expensive.
+    for (const slice of await slices.current()) {
+      // A template has no companies until it has its tool.
+      const companies = slice.definition.parameter
+        ? null
+        : await slicePages.count(slice, asOf, { team: teamId }).catch(() => null)
+      counts.push({ slug: slice.definition.slug, companies })
+    }
+    return { counts }
+  })
+}
+
+function summaryOf({ definition, needs }: Slice): ReplyOf<Contract['exploreSlices']>['slices'][number] {
+  const { slug, label, thesis, query, windowDays, notebook, parameter } = definition
+  const { whyNow, talkingPoints } = notebook
+  const about = { slug, label, thesis, query, windowDays, whyNow, talkingPoints: [...talkingPoints] }
+  return { ...about, needs: [...needs.types], ...(parameter && { tool: parameter.example }) }
 }
 
 /** The session's team is charged. Without a key, the charge only checks the plan. */
@@ -66,5 +102,7 @@ export type Agreement = [
   Fits<keyof InputOf<Contract['exploreCompanies']>['body'], keyof SearchRequest>,
   Fits<SearchReply, ReplyOf<Contract['exploreCompanies']>>,
   Fits<DossierReply, ReplyOf<Contract['exploreCompany']>>,
+  Fits<keyof InputOf<Contract['exploreSlice']>['query'], keyof SliceRequest>,
+  Fits<SliceReply, ReplyOf<Contract['exploreSlice']>>,
   Fits<FiltersReply, ReplyOf<Contract['exploreFilters']>>,
 ]

@@ -5,6 +5,7 @@
 
 import { lowerBound } from '../../platform/binary-search.ts'
 import { slugOf } from '../../platform/normalise-text.ts'
+import { toolIdentity } from '../tools/index.ts'
 import { canonicalUrl } from './canonical-url.ts'
 import { byTime, type Report, type ReportGroup, textOf } from './report.ts'
 
@@ -12,7 +13,7 @@ import { byTime, type Report, type ReportGroup, textOf } from './report.ts'
 export function subjectOf({ type, fields }: Report): string {
   if (type === 'tool') {
     const product = textOf(fields.product)
-    return product === '' ? `name ${slugOf(textOf(fields.tool))}` : `product ${product}`
+    return product === '' ? toolIdentity(textOf(fields.tool)) : `product ${product}`
   }
   const kind = textOf(fields.kind)
   const vendor = slugOf(textOf(fields.vendor))

@@ -23,13 +23,14 @@ export async function loadOutboundEvents(db: Queryable, positions: readonly numb
   return toOutbound(db, await readDeliverableEventsAt(db, positions))
 }
 
-/** Uses the current name, domain and logo of the company. */
+/** Uses the current name, domain and logo of the company, and those of the company that it was merged into. */
 async function toOutbound(db: Queryable, events: readonly DeliverableEvent[]): Promise<OutboundEvent[]> {
   if (events.length === 0) return []
   const ordinals = [...new Set(events.map(({ companyOrdinal }) => companyOrdinal))]
   const companies = await many<PayloadCompany>(
     db,
-    `select ordinal, id, name, domain, logo from companies where ordinal = any($1)`,
+    `select c.ordinal, s.id, s.name, s.domain, s.logo
+       from companies c join companies s on s.ordinal = coalesce(c.merged_into, c.ordinal) where c.ordinal = any($1)`,
     [ordinals],
   )
   const byOrdinal = new Map(companies.map((company) => [company.ordinal, company]))

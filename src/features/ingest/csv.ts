@@ -164,7 +164,7 @@ function cellOf(kind: string | undefined, field: string): unknown {
     return NUMBER.test(field) ? Number(field) : field
   }
   if (kind === 'boolean') return BOOLEANS.get(field.toLowerCase()) ?? field
-  if (kind === 'texts') return field.split(';')
+  if (kind === 'texts' || kind === 'domains') return field.split(';')
   return field
 }
 

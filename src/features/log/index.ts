@@ -10,6 +10,7 @@ export {
   readHead,
   readLag,
   readResetPosition,
+  readUnstamped,
   resetCopies,
   stampLog,
 } from './queries.ts'

@@ -152,6 +152,20 @@ export async function readEvents(db: Queryable, after: number, limit: number): P
   return rows.map((row) => ({ ...row, image: row.image === null ? null : (JSON.parse(row.image) as unknown) }))
 }
 
+/** Events that are committed and have no position yet, in no particular order. */
+export async function readUnstamped(
+  db: Queryable,
+  limit: number,
+): Promise<Pick<LogEvent, 'companyOrdinal' | 'type' | 'image'>[]> {
+  const rows = await many<{ companyOrdinal: number | null; type: SignalType | null; image: string | null }>(
+    db,
+    `select e.company_ordinal as "companyOrdinal", e.type, ${EVENT_IMAGE} as image
+       from outbox o join events e on e.day = o.day and e.batch = o.batch limit $1`,
+    [limit],
+  )
+  return rows.map((row) => ({ ...row, image: row.image === null ? null : (JSON.parse(row.image) as unknown) }))
+}
+
 export async function makePartitions(db: Queryable): Promise<void> {
   await db.query('select make_event_partitions()')
 }

@@ -2,7 +2,7 @@
 
 import { equalityKey, slugOf, wordsOf } from '../../platform/normalise-text.ts'
 import { type FieldValue, SIGNAL_DECLARATIONS, type Signal } from '../signals/index.ts'
-import { SEARCHED_KINDS } from './fields.ts'
+import { comparedFields, SEARCHED_KINDS } from './fields.ts'
 import { conditionsOf } from './presence.ts'
 import { DAY_SECONDS, startOfDay } from './times.ts'
 import type { Clause, Condition, Pattern, PatternWord, ScalarValue } from './tree.ts'
@@ -24,7 +24,8 @@ function closedSince({ closedAt }: Signal, from: number): boolean {
 }
 
 function holds(condition: Condition, signal: Signal): boolean {
-  return meetsCondition(condition, valuesOf(signal, condition.field))
+  const values = comparedFields(condition).flatMap((field) => valuesOf(signal, field))
+  return meetsCondition(condition, values)
 }
 
 /** Whether the values of the condition's field meet the condition. */

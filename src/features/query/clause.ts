@@ -1,7 +1,7 @@
 // One clause: a type with its short forms, conditions and the words beside it, a verb with a tool, or a text.
 
 import { equalityKey } from '../../platform/normalise-text.ts'
-import { parseConditions, type RawCondition, readCondition } from './conditions.ts'
+import { namedTool, parseConditions, type RawCondition, readCondition } from './conditions.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import { fieldNamed } from './fields.ts'
 import type { Token, Value } from './lexer.ts'
@@ -84,9 +84,7 @@ export function parseToolVerb(cursor: Cursor, verb: ToolVerb): Clause {
   }
   for (const value of texts) {
     draft.conditions.push(
-      equalityKey(value.raw) === 'ai'
-        ? { field: 'ai', kind: 'boolean', op: ':', values: [true] }
-        : { field: 'tool', kind: 'text', op: '~', patterns: [readPattern(value)] },
+      equalityKey(value.raw) === 'ai' ? { field: 'ai', kind: 'boolean', op: ':', values: [true] } : namedTool(value),
     )
   }
   if (verb !== 'uses') draft.conditions.push({ field: 'change', kind: 'enum', op: ':', values: [verb] })

@@ -1,6 +1,7 @@
 // The conditions in a clause's parentheses: `field op value | value, …`.
 
 import type { FieldKind } from '../signals/index.ts'
+import { knowsTool, toolNameKeys } from '../tools/index.ts'
 import {
   keywordInValue,
   notACondition,
@@ -13,7 +14,7 @@ import { invalidQuery, type Span, spanBetween } from './errors.ts'
 import { type ConditionField, fieldNamed, type Operator, operatorOf } from './fields.ts'
 import type { Token, Value } from './lexer.ts'
 import { type Cursor, isOperator } from './token-cursor.ts'
-import type { ClauseType, Condition } from './tree.ts'
+import type { ClauseType, Condition, ScalarValue } from './tree.ts'
 import { readLiteralPattern, readPattern, readScalar, readScalars } from './values.ts'
 
 /** A condition whose field is resolved and whose values are not converted yet. */
@@ -98,6 +99,19 @@ export function readCondition({ field, op, values }: RawCondition): Condition {
   const base = { field: field.name, kind: field.kind as FieldKind }
   if (op === '~') return { ...base, op, patterns: values.map(readPattern) }
   if (op === '~=') return { ...base, op, patterns: values.map(readLiteralPattern) }
-  if (op === ':' || op === '!:') return { ...base, op, values: readScalars(values, field) }
+  if (op === ':' || op === '!:') return { ...base, op, values: readValues(values, field) }
   return { ...base, op, value: readScalar(values[0], field) as number | string }
+}
+
+function readValues(values: readonly Value[], field: ConditionField): ScalarValue[] {
+  const scalars = readScalars(values, field)
+  if (field.name !== 'tool') return scalars
+  return [...new Set(values.flatMap(({ raw }) => toolNameKeys(raw)))]
+}
+
+/** A tool in plain words, as in `uses hubspot`: by name if the catalogue knows it, else by its words. */
+export function namedTool(value: Value): Condition {
+  const base = { field: 'tool', kind: 'text' } as const
+  if (value.raw.includes('*') || !knowsTool(value.raw)) return { ...base, op: '~', patterns: [readPattern(value)] }
+  return { ...base, op: ':', values: toolNameKeys(value.raw) }
 }

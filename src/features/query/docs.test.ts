@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Signal, SignalType } from '../signals/index.ts'
+import { ABBREVIATIONS, SINGULARS } from './equivalents.ts'
 import { InvalidQuery } from './errors.ts'
 import { matches } from './evaluate.ts'
 import { fieldsOf } from './fields.ts'
@@ -73,6 +74,44 @@ test('the guide names every signal type and every field', () => {
     for (const { queryName, operators } of fieldsOf(type)) {
       if (operators.length > 0) assert.match(guide, new RegExp(`\`${queryName}(\`| |:)`), `${type}.${queryName}`)
     }
+  }
+})
+
+/** The cells of the table under a heading, as their code parts. */
+function tableUnder(heading: string): string[][][] {
+  const [section = ''] = guide.slice(guide.indexOf(`## ${heading}\n`) + 3).split('\n## ')
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  return rows.map((row) =>
+    row
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => [...cell.replaceAll('\\|', '|').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)),
+  )
+}
+
+test('the table of equivalents is the one that queries use', () => {
+  const printed = Object.fromEntries(tableUnder('Equivalents').map(([[word = ''] = [], forms = []]) => [word, forms]))
+  assert.deepEqual(printed, ABBREVIATIONS)
+  const [, plurals = ''] = /plurals of these words[^:]*:(.*?)\.\n/s.exec(guide) ?? []
+  assert.deepEqual(
+    [...plurals.matchAll(/`(\w+)`/g)].map(([, word]) => word),
+    SINGULARS,
+  )
+})
+
+test('plain sentences mean what the guide says', () => {
+  const rows = tableUnder('Plain sentences')
+  assert.ok(rows.length >= 15)
+  for (const [sentences = [], [meaning = ''] = []] of rows) {
+    for (const text of sentences) assert.deepEqual(parseSignalQuery(text), parseSignalQuery(meaning), text)
+  }
+})
+
+test('the clauses of the guide on the present parse, and those in one row mean the same', () => {
+  const rows = tableUnder('Present by default')
+  assert.ok(rows.length >= 8)
+  for (const [texts = []] of rows) {
+    assert.equal(new Set(texts.map((text) => JSON.stringify(parseSignalQuery(text)))).size, 1, texts.join())
   }
 })
 

@@ -5,7 +5,7 @@
 // mean one thing are here: CRO is a research organisation as often as a chief revenue officer. A word with `*` and the
 // words of `~=` are taken literally.
 
-import type { PatternWord } from './tree.ts'
+import { clausesOf, type PatternWord, type Query } from './tree.ts'
 
 /** By word. People write "VP Sales" for a "VP of Sales", so a few have a form with "of". */
 export const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -64,6 +64,17 @@ function split(forms: readonly string[]): string[][] {
 /** The equivalents of a folded word. */
 export function equivalentsOf(word: string): readonly (readonly string[])[] {
   return TABLE.get(word) ?? []
+}
+
+/** What the words of a query also find, each word once, in query order. */
+export function expansionsOf(query: Query): { readonly word: string; readonly equivalents: readonly string[] }[] {
+  const words = clausesOf(query)
+    .flatMap(({ conditions }) => conditions.flatMap((each) => ('patterns' in each ? each.patterns : [])))
+    .flatMap((pattern) => pattern.words)
+  const found = new Map(
+    words.flatMap(({ text, same }): [string, string[]][] => (same ? [[text, same.map((form) => form.join(' '))]] : [])),
+  )
+  return [...found].map(([word, equivalents]) => ({ word, equivalents }))
 }
 
 export function withEquivalents(word: PatternWord): PatternWord {

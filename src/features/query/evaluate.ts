@@ -36,12 +36,7 @@ export function matches(query: Query, signals: readonly Signal[], asOfSeconds: n
   return matchReason(query, signals, satisfiedAt(asOfSeconds)) !== undefined
 }
 
-/** The newest signals that made the query match, as a search page shows them. */
-export function newestMatches(query: Query, signals: readonly Signal[], asOfSeconds: number, limit = 5): Signal[] {
-  return newestFirst(matchReason(query, signals, satisfiedAt(asOfSeconds)) ?? []).slice(0, limit)
-}
-
-const satisfiedAt =
+export const satisfiedAt =
   (asOf: number): Satisfied<Signal> =>
   (clause, signal) =>
     satisfies(clause, signal, asOf)
@@ -59,7 +54,7 @@ export function matchReason<S extends { readonly occurredAt: number }>(
   satisfied: Satisfied<S>,
 ): Set<S> | undefined {
   const reason = matchReasonBy(query, (leaf) => {
-    if (leaf.node === 'sequence') return chainOf(leaf.steps, signals, satisfied)
+    if (leaf.node === 'sequence') return chainOf(leaf.steps, signals, satisfied)?.flat()
     const matching = signals.filter((signal) => satisfied(leaf, signal))
     return countHolds(leaf, matching.length) ? matching : undefined
   })
@@ -89,15 +84,15 @@ export function countHolds({ count }: Clause, found: number): boolean {
 }
 
 /**
- * The signals that are part of some complete chain. The forward pass keeps the signals of each step that can follow a
+ * By step, the signals that are part of some complete chain there. The forward pass keeps the signals of each step that can follow a
  * remaining signal of the previous step. The backward pass drops those that lead nowhere. Either pass alone decides
  * whether there is a chain.
  */
-function chainOf<S extends { readonly occurredAt: number }>(
+export function chainOf<S extends { readonly occurredAt: number }>(
   steps: readonly Step[],
   signals: readonly S[],
   satisfied: Satisfied<S>,
-): Set<S> | undefined {
+): S[][] | undefined {
   const remaining = steps.map((step) =>
     signals.filter((signal) => step.clauses.some((clause) => satisfied(clause, signal))),
   )
@@ -113,7 +108,7 @@ function chainOf<S extends { readonly occurredAt: number }>(
       follows(occurredAt, later[lowerBound(later, occurredAt + 1, identity)], steps[i + 1]),
     )
   }
-  return remaining.every((step) => step.length > 0) ? new Set(remaining.flat()) : undefined
+  return remaining.every((step) => step.length > 0) ? remaining : undefined
 }
 
 /** The nearest earlier time has the smallest gap: if it is too far away, all are. */
@@ -130,5 +125,9 @@ function timesOf(signals: readonly { readonly occurredAt: number }[] = []): numb
 
 /** Ties are broken by id, so the order is total. */
 export function newestFirst<S extends Pick<Signal, 'id' | 'occurredAt'>>(signals: Iterable<S>): S[] {
-  return [...signals].sort((a, b) => b.occurredAt - a.occurredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  return [...signals].sort(byNewest)
+}
+
+export function byNewest(a: Pick<Signal, 'id' | 'occurredAt'>, b: Pick<Signal, 'id' | 'occurredAt'>): number {
+  return b.occurredAt - a.occurredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }

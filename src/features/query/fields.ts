@@ -2,7 +2,7 @@
 
 import { type FieldDeclaration, type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../signals/index.ts'
 import { CLAUSE_STATUSES } from './presence.ts'
-import type { ClauseType } from './tree.ts'
+import type { ClauseType, Condition } from './tree.ts'
 
 export type Operator = ':' | '!:' | '~' | '~=' | '>=' | '<=' | '>' | '<'
 
@@ -67,6 +67,16 @@ export const COMMON_FIELDS: readonly ConditionField[] = [
   { name: 'status', queryName: 'status', kind: 'enum', operators: EQUALITY, values: CLAUSE_STATUSES },
 ]
 
+/**
+ * The fields whose values `:` and `!:` compare: the condition's own, and for a tool's name its product and family too. All
+ * three have their names from one catalogue, so the same name never means different tools.
+ */
+export function comparedFields({ field, op }: Pick<Condition, 'field' | 'op'>): readonly string[] {
+  return field === 'tool' && (op === ':' || op === '!:') ? TOOL_NAMES : [field]
+}
+
+const TOOL_NAMES = ['tool', 'product', 'family'] as const
+
 function conditionField(field: FieldDeclaration): ConditionField {
   return {
     name: field.name,
@@ -129,7 +139,6 @@ const FIELD_SYNONYMS: Readonly<Record<string, string>> = {
   backer: 'investors',
   technology: 'name',
   tech: 'name',
-  product: 'name',
   software: 'name',
   tools: 'name',
   page: 'kind',

@@ -6,22 +6,24 @@ export {
   searchedTexts,
   sourceNames,
 } from './clause-match.ts'
-export { ABBREVIATIONS, SINGULARS } from './equivalents.ts'
+export { ABBREVIATIONS, expansionsOf, SINGULARS } from './equivalents.ts'
 export { InvalidQuery } from './errors.ts'
 export {
+  byNewest,
+  chainOf,
   countHolds,
   evaluate,
   matches,
   matchReason,
   matchReasonBy,
   newestFirst,
-  newestMatches,
   type Satisfied,
 } from './evaluate.ts'
 export {
   COMMON_FIELDS,
   type ConditionField,
   type ConditionKind,
+  comparedFields,
   fieldsOf,
   type Operator,
   SEARCHED_KINDS,
@@ -29,6 +31,23 @@ export {
 export { parseSignalQuery } from './parser.ts'
 export { CONTINUING_CHANGES, conditionsOf, LASTING_TYPES } from './presence.ts'
 export { printClause, printQuery } from './print.ts'
+export {
+  isNeutral,
+  LEAST,
+  type LeafReason,
+  leafReasonOf,
+  matchAt,
+  partsThatOrder,
+  type Ranked,
+  type Ranking,
+  type Reason,
+  ranking,
+  rankingBy,
+  reasonBy,
+  SIGNAL_RANKING,
+  shownOf,
+  strongestOf,
+} from './ranking.ts'
 export {
   AI_LEXEME,
   LINE,

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Signal, SignalType } from '../signals/index.ts'
+import { type Signal, type SignalType, toUsd } from '../signals/index.ts'
 import { matches } from './evaluate.ts'
 import { parseSignalQuery } from './parser.ts'
 import { printQuery } from './print.ts'
+import { clausesOf } from './tree.ts'
 
 const AS_OF = Date.parse('2026-06-30T15:00:00Z') / 1000
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000
@@ -184,6 +185,20 @@ test('source: matches any source of a fact', () => {
     'hiring(source !: "careers page")': false,
     'hiring(source !: press)': true,
   })
+})
+
+test('amounts: 5 million, €5m and 5M USD are read', () => {
+  check([signalOf('funding', '2026-06-01', { amountUsd: 5_000_000 })], {
+    'funding(amount >= 5 million)': true,
+    'funding(amount: 5M USD)': true,
+    'funding(amount: $5m)': true,
+    'funding(amount > 5m dollars)': false,
+  })
+  const [clause] = clausesOf(parseSignalQuery('funding(amount >= €5m)'))
+  assert.deepEqual(clause?.conditions, [
+    { field: 'amountUsd', kind: 'integer', op: '>=', value: toUsd(5_000_000, 'EUR') },
+  ])
+  assert.deepEqual(parseSignalQuery('funding(amount >= 5 mio EUR)'), parseSignalQuery('funding(amount >= €5m)'))
 })
 
 test('the meaning that a clause has anyway is not printed', () => {

@@ -3,7 +3,7 @@
 import { nearest } from '../../platform/edit-distance.ts'
 import { equalityKey, fold, slugOf } from '../../platform/normalise-text.ts'
 import { countryCode, countryCodes, nearestCountries } from '../companies/index.ts'
-import type { FieldKind } from '../signals/index.ts'
+import { type FieldKind, knownCurrencies, readAmount, toUsd } from '../signals/index.ts'
 import { readTitle } from '../titles/index.ts'
 import { withEquivalents } from './equivalents.ts'
 import { excerpt, invalidQuery } from './errors.ts'
@@ -66,6 +66,15 @@ export function readNumber(value: Value, wanted: { readonly whole: boolean; read
     })
   }
   return number
+}
+
+/** Whole US dollars: `5 million`, `5M USD`, `€5m`. Other currencies are converted at the newest rate. */
+function readUsd(value: Value): number {
+  const { amount, currency = 'USD' } = (value.quoted ? undefined : readAmount(value.raw)) ?? {}
+  if (amount === undefined || currency === 'USD') return readNumber(value, { whole: true })
+  const usd = toUsd(amount, currency)
+  if (usd !== undefined && usd <= Number.MAX_SAFE_INTEGER) return usd
+  throw invalidQuery(`${excerpt(value.raw)} can't be converted to US dollars.`, value, { expected: knownCurrencies() })
 }
 
 /** If the maximum is 1, 80 and 80% mean 0.8. */
@@ -171,6 +180,7 @@ export function readScalar(value: Value, field: ConditionField): ScalarValue {
       return readBoolean(value)
     case 'integer':
     case 'number':
+      if (field.name === 'amountUsd') return readUsd(value)
       return readNumber(value, { whole: field.kind === 'integer', ...(field.max !== undefined && { max: field.max }) })
     case 'date':
       return readDate(value)

@@ -15,6 +15,7 @@ const aiKinds: [Signal['type'], Signal['fields']][] = [
   ['hiring', { ai: true, seniority: 'vp', function: 'data' }],
   ['funding_ai', {}],
   ['tool', { tool: 'OpenAI API', ai: true }],
+  ['tool', { tool: 'OpenAI API', ai: true, change: 'in_use' }],
   ['web', { kind: 'mcp_endpoint' }],
   ['web', { kind: 'ai_crawler_policy' }],
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_SECONDS, at as day, signal } from '../../../test/harness/base-signals.ts'
 import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
-import { TOOL_CATEGORIES } from '../signals/index.ts'
+import { toolCategories } from '../tools/index.ts'
 import { aiAdoption } from './ai-adoption.ts'
 import { DATA_TOOL_CATEGORIES, EVIDENCE, WEIGHT_PERCENT } from './model.ts'
 
@@ -11,7 +11,7 @@ const NOW = day('2026-06-01')
 test('without signals every number is 0', () => {
   const { contributions, modelVersion, ...numbers } = aiAdoption([], NOW + 12_345)
   assert.deepEqual(contributions, [])
-  assert.equal(modelVersion, '1')
+  assert.equal(modelVersion, '2')
   assert.deepEqual(numbers, {
     score: 0,
     scoreTenths: 0,
@@ -33,8 +33,8 @@ test('a certain signal of today gets the base of its row', () => {
   }
 })
 
-test('bases are strictly between 0 and 1, and the weights add up to 100 percent', () => {
-  for (const { base } of EVIDENCE) assert.ok(base > 0 && base < 1)
+test('bases are below 1, and the weights add up to 100 percent', () => {
+  for (const { base } of EVIDENCE) assert.ok(base >= 0 && base < 1)
   assert.equal(
     SCORE_COMPONENTS.reduce((sum, component) => sum + WEIGHT_PERCENT[component], 0),
     100,
@@ -63,21 +63,65 @@ for (const [name, type, fields, expected] of cases) {
   })
 }
 
-test('closed signals count, retracted ones do not', () => {
+test('a bakery with an llms.txt scores 0', () => {
+  const bakery = [
+    signal('web', NOW, { kind: 'llms_txt', change: 'launched' }),
+    signal('web', NOW, { kind: 'ai_crawler_policy', change: 'launched' }),
+    signal('hiring', NOW, { jobTitle: 'Baker', function: 'other' }),
+  ]
+  assert.equal(aiAdoption(bakery, NOW).score, 0)
+})
+
+test('a company that runs AI in production for three years ranks above one that hires for it', () => {
+  const threeYearsAgo = NOW - 3 * 365 * DAY_SECONDS
+  const runs = [
+    signal('tool', threeYearsAgo, { tool: 'OpenAI API', category: 'llm', ai: true, change: 'in_use' }),
+    signal('web', threeYearsAgo, { kind: 'ai_product_page', change: 'up' }),
+  ]
+  const hires = Array.from({ length: 20 }, () => signal('hiring', NOW, { jobTitle: 'AI Engineer', ai: true }))
+  assert.equal(aiAdoption(runs, NOW).score, 31.9)
+  assert.equal(aiAdoption(hires, NOW).score, 28.2)
+})
+
+test('a closed job counts, a retracted one does not', () => {
   const job = (status: 'active' | 'closed' | 'retracted') => signal('hiring', NOW, { ai: true }, { status })
   assert.equal(aiAdoption([job('closed')], NOW).intent, aiAdoption([job('active')], NOW).intent)
   assert.deepEqual(aiAdoption([job('retracted')], NOW), aiAdoption([], NOW))
 })
 
-test('an adoption counts until the same tool is dropped, and again after the next adoption', () => {
-  const tool = (daysAgo: number, name: string, change: 'adopted' | 'dropped') =>
-    signal('tool', NOW - daysAgo * DAY_SECONDS, { tool: name, ai: true, change })
-  const adopted = tool(20, 'Acmé AI', 'adopted')
-  const dropped = tool(10, 'acme-ai', 'dropped')
-  assert.equal(aiAdoption([adopted, dropped], NOW).implementation, 0)
-  assert.equal(aiAdoption([adopted, { ...dropped, status: 'retracted' }], NOW).implementation, 28.9)
-  assert.equal(aiAdoption([adopted, dropped, tool(0, 'Acme AI', 'adopted')], NOW).implementation, 30)
-  assert.equal(aiAdoption([adopted, tool(10, 'Other AI', 'dropped')], NOW).implementation, 28.9)
+test('a tool or page has full strength while it is in use or up, and none afterwards', () => {
+  const old = NOW - 2_000 * DAY_SECONDS
+  const implementation = (...facts: Parameters<typeof signal>[]) =>
+    aiAdoption(
+      facts.map((parameters) => signal(...parameters)),
+      NOW,
+    ).implementation
+  const tool = { tool: 'X', ai: true }
+  assert.equal(implementation(['tool', old, { ...tool, change: 'in_use' }]), 30)
+  assert.equal(implementation(['tool', NOW, { ...tool, change: 'adopted' }]), 30)
+  assert.equal(implementation(['tool', NOW, tool, { status: 'closed' }]), 0)
+  assert.equal(implementation(['tool', NOW, { ...tool, change: 'dropped' }]), 0)
+  assert.equal(implementation(['web', old, { kind: 'ai_feature', change: 'up' }]), 35)
+  assert.equal(implementation(['web', NOW, { kind: 'ai_feature', change: 'removed' }]), 0)
+})
+
+test('what was there before anybody looked is no momentum', () => {
+  const momentum = (change: string) => aiAdoption([signal('tool', NOW, { tool: 'X', ai: true, change })], NOW).momentum
+  assert.deepEqual([momentum('adopted'), momentum('in_use')], [37.5, 0])
+  assert.equal(aiAdoption([signal('web', NOW, { kind: 'ai_feature', change: 'up' })], NOW).momentum, 0)
+})
+
+test('ai of a job by its description counts nowhere in the score, only by title', () => {
+  const job = (aiFrom: string) => aiAdoption([signal('hiring', NOW, { ai: true, aiFrom })], NOW)
+  assert.deepEqual(job('description'), aiAdoption([], NOW))
+  assert.equal(job('title').intent, 20)
+})
+
+test('jobs of agencies and marketplaces count nowhere', () => {
+  const jobs = [signal('hiring', NOW, { ai: true, function: 'data' })]
+  assert.deepEqual(aiAdoption(jobs, NOW, 'agency'), aiAdoption([], NOW))
+  assert.deepEqual(aiAdoption(jobs, NOW, 'marketplace'), aiAdoption([], NOW))
+  assert.deepEqual(aiAdoption(jobs, NOW, 'direct'), aiAdoption(jobs, NOW))
 })
 
 test('a half-life halves the strength, and a signal of tomorrow has age 0', () => {
@@ -107,9 +151,9 @@ test('momentum compares ages 0 to 29 with ages 30 to 119', () => {
 })
 
 test('the strongest signal gets its points first, and points that round to 0 are not listed', () => {
-  const weak = signal('web', NOW, { kind: 'ai_crawler_policy' }, { confidence: 0.01 })
+  const weak = signal('web', NOW, { kind: 'ai_chat_widget' }, { confidence: 0 })
   const strong = signal('web', NOW, { kind: 'ai_feature' })
-  const middle = signal('web', NOW, { kind: 'llms_txt' })
+  const middle = signal('web', NOW, { kind: 'ai_chat_widget' }, { confidence: 0.4 })
   const { contributions } = aiAdoption([weak, middle, strong], NOW)
   assert.deepEqual(
     contributions.filter(({ component }) => component === 'implementation'),
@@ -120,13 +164,30 @@ test('the strongest signal gets its points first, and points that round to 0 are
   )
 })
 
-test('the number of contributions is bounded, however many signals a company has', () => {
-  const jobs = Array.from({ length: 20_000 }, () => signal('hiring', NOW, { ai: true }, { confidence: 0.01 }))
-  const { contributions, intent, momentum } = aiAdoption(jobs, NOW)
-  assert.ok(contributions.length <= 2000)
-  assert.deepEqual([intent, momentum], [100, 98.8])
+test('beyond 30 signals the contributions of a component end with a counted remainder', () => {
+  const jobs = Array.from({ length: 100 }, () => signal('hiring', NOW, { ai: true }, { confidence: 0.05 }))
+  const { contributions, intent } = aiAdoption(jobs, NOW)
+  const ofIntent = contributions.filter(({ component }) => component === 'intent')
+  assert.equal(ofIntent.length, 31)
+  const listed = ofIntent.slice(0, -1).reduce((sum, { points }) => sum + Math.round(points * 10), 0)
+  assert.deepEqual(ofIntent.at(-1), {
+    signalId: null,
+    component: 'intent',
+    points: Math.round(intent * 10 - listed) / 10,
+    signals: 70,
+  })
+})
+
+test('of each row the newest 1,000 count, and more would not be seen', () => {
+  const jobs = (count: number) =>
+    Array.from({ length: count }, (_, i) => signal('hiring', NOW - (i % 240) * DAY_SECONDS, { ai: true }))
+  assert.equal(aiAdoption(jobs(1_000), NOW).intent, 100)
+  assert.equal(aiAdoption(jobs(20_000), NOW).intent, 100)
+  const thousand = jobs(1_000)
+  const older = Array.from({ length: 1_000 }, () => signal('hiring', NOW - 300 * DAY_SECONDS, { ai: true }))
+  assert.deepEqual(aiAdoption([...older, ...thousand], NOW), aiAdoption(thousand, NOW))
 })
 
 test('the dictionary has every category of data tools, so sources can leave it out', () => {
-  for (const category of DATA_TOOL_CATEGORIES) assert.ok(TOOL_CATEGORIES.includes(category), category)
+  for (const category of DATA_TOOL_CATEGORIES) assert.ok(toolCategories().includes(category), category)
 })

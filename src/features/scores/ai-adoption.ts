@@ -6,17 +6,20 @@
 // How points are attributed: in 100 · (1 − ∏(1 − s)) every signal adds its share s of what is still missing to 100, so
 // the points depend on the order. The strongest signal comes first (then the older, then the lower id), which can be
 // checked by hand. A signal's points are the difference of the rounded totals after and before it. Signals whose points
-// round to 0 are not listed, so a component lists at most 1,000 signals, however many a company has.
+// round to 0 are not listed. A component lists its first signals, and the others together as a counted remainder.
 
-import { SCORE_COMPONENTS, type ScoreComponent } from '../../closed-sets/signals.ts'
+import { type EmployerKind, SCORE_COMPONENTS, type ScoreComponent } from '../../closed-sets/signals.ts'
 import type { Signal } from '../signals/index.ts'
-import { aiBaseOf, baseOf, countingSignals } from './evidence.ts'
-import { type EvidenceComponent, HALF_LIFE_DAYS, MODEL_VERSION, MOMENTUM, WEIGHT_PERCENT } from './model.ts'
+import { countingSignals, evidenceFor, isNews, isState } from './evidence.ts'
+import { type EvidenceComponent, HALF_LIFE_DAYS, MAX_LISTED, MODEL_VERSION, MOMENTUM, WEIGHT_PERCENT } from './model.ts'
 
 const DAY_SECONDS = 86_400
 
-interface Contribution {
-  readonly signalId: string
+export interface Contribution {
+  /** Null: the remainder of the component. */
+  readonly signalId: string | null
+  /** Of a remainder: how many signals it has. */
+  readonly signals?: number
   readonly component: ScoreComponent
   /** On the component's own scale of 0 to 100, one decimal. */
   readonly points: number
@@ -34,9 +37,13 @@ type AiAdoption = Readonly<Record<ScoreComponent, number>> & {
 }
 
 /** Any second of a UTC day gives the same result: ages are whole days between the two dates. */
-export function aiAdoption(signals: readonly Signal[], asOfSeconds: number): AiAdoption {
+export function aiAdoption(
+  signals: readonly Signal[],
+  asOfSeconds: number,
+  employerKind: EmployerKind = 'unknown',
+): AiAdoption {
   const today = Math.floor(asOfSeconds / DAY_SECONDS)
-  const counting = countingSignals(signals)
+  const counting = countingSignals(signals, employerKind)
   const parts: Record<ScoreComponent, Part> = {
     intent: accumulate('intent', counting, today),
     implementation: accumulate('implementation', counting, today),
@@ -72,10 +79,10 @@ interface Share {
 }
 
 function accumulate(component: EvidenceComponent, signals: readonly Signal[], today: number): Part {
-  const shares = signals.map((signal) => ({
-    signal,
-    weight: baseOf(signal, component) * signal.confidence * 0.5 ** (ageDays(signal, today) / HALF_LIFE_DAYS[component]),
-  }))
+  const shares = evidenceFor(component, signals).map(({ signal, base }) => {
+    const halfLives = isState(signal) ? 0 : ageDays(signal, today) / HALF_LIFE_DAYS[component]
+    return { signal, weight: base * signal.confidence * 0.5 ** halfLives }
+  })
   let missing = 1
   return attribute(component, shares, (weight) => {
     missing *= 1 - weight
@@ -86,8 +93,9 @@ function accumulate(component: EvidenceComponent, signals: readonly Signal[], to
 function compareWindows(signals: readonly Signal[], today: number): Part {
   const recent: Share[] = []
   const before: Share[] = []
-  for (const signal of signals) {
-    const share = { signal, weight: aiBaseOf(signal) * signal.confidence }
+  for (const { signal, base } of [...evidenceFor('intent', signals), ...evidenceFor('implementation', signals)]) {
+    if (!isNews(signal)) continue
+    const share = { signal, weight: base * signal.confidence }
     const age = ageDays(signal, today)
     if (age < MOMENTUM.recentDays) recent.push(share)
     else if (age < MOMENTUM.recentDays + MOMENTUM.beforeDays) before.push(share)
@@ -103,12 +111,20 @@ function compareWindows(signals: readonly Signal[], today: number): Part {
 
 /** Attributes the tenths of a component, strongest signal first. `add` takes a weight and returns the new total, 0 to 1. */
 function attribute(component: ScoreComponent, shares: readonly Share[], add: (weight: number) => number): Part {
-  const contributions: Contribution[] = []
+  const listed: { readonly signalId: string; readonly tenths: number }[] = []
   let tenths = 0
   for (const { signal, weight } of inOrder(shares)) {
     const next = Math.round(1000 * add(weight))
-    if (next > tenths) contributions.push({ signalId: signal.id, component, points: (next - tenths) / 10 })
+    if (next > tenths) listed.push({ signalId: signal.id, tenths: next - tenths })
     tenths = next
+  }
+  const contributions = listed
+    .slice(0, MAX_LISTED)
+    .map((each): Contribution => ({ signalId: each.signalId, component, points: each.tenths / 10 }))
+  const rest = listed.slice(MAX_LISTED)
+  if (rest.length > 0) {
+    const points = rest.reduce((sum, each) => sum + each.tenths, 0) / 10
+    contributions.push({ signalId: null, component, points, signals: rest.length })
   }
   return { tenths, contributions }
 }

@@ -1,12 +1,15 @@
 // Which signals are evidence, and how much they count.
 
-import { wordsOf } from '../../platform/normalise-text.ts'
-import type { FieldValue, Signal } from '../signals/index.ts'
-import { EVIDENCE, type EvidenceComponent } from './model.ts'
+import type { EmployerKind } from '../../closed-sets/signals.ts'
+import { type FieldValue, isPresent, type Signal } from '../signals/index.ts'
+import { EVIDENCE, type EvidenceComponent, MAX_SIGNALS_OF_ROW, STATE_TYPES } from './model.ts'
+
+type Conditions = readonly (readonly [field: string, values: readonly FieldValue[]])[]
 
 interface Row {
   readonly base: number
-  readonly where: readonly (readonly [field: string, values: readonly FieldValue[]])[]
+  readonly where: Conditions
+  readonly unless: Conditions
 }
 
 /** The evidence table by component and type. It is used for every signal of every company that is written. */
@@ -16,57 +19,84 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>> =
     Object.fromEntries(
       [...Map.groupBy(rows, ({ type }) => type)].map(([type, of]) => [
         type,
-        of.map(({ base, where = {} }) => ({ base, where: Object.entries(where) })),
+        of.map(({ base, where = {}, unless = {} }) => ({
+          base,
+          where: Object.entries(where),
+          unless: Object.entries(unless),
+        })),
       ]),
     ),
   ]),
 )
 
-/** The base of the first row that matches, or 0 if the signal is not evidence for the component. */
-export function baseOf(signal: Signal, component: EvidenceComponent): number {
-  for (const row of ROWS[component]?.[signal.type] ?? NONE) if (matches(signal, row)) return row.base
-  return 0
+/** The first row that matches, if the signal is evidence for the component. */
+function rowOf({ type, fields }: Signal, component: EvidenceComponent): Row | undefined {
+  for (const row of ROWS[component]?.[type] ?? NONE) {
+    if (hasAll(fields, row.where) && !hasAny(fields, row.unless)) return row
+  }
+  return undefined
 }
 
 const NONE: readonly Row[] = []
 
-function matches({ fields }: Signal, { where }: Row): boolean {
-  for (const [field, values] of where) {
+function hasAll(fields: Signal['fields'], conditions: Conditions): boolean {
+  for (const [field, values] of conditions) {
     const value = fields[field]
     if (value === undefined || !values.includes(value)) return false
   }
   return true
 }
 
-/** An AI signal is evidence for intent or implementation. Its larger base is its weight in momentum. */
-export function aiBaseOf(signal: Signal): number {
-  return Math.max(baseOf(signal, 'intent'), baseOf(signal, 'implementation'))
+function hasAny(fields: Signal['fields'], conditions: Conditions): boolean {
+  for (const [field, values] of conditions) {
+    const value = fields[field]
+    if (value !== undefined && values.includes(value)) return true
+  }
+  return false
+}
+
+export interface Evidence {
+  readonly signal: Signal
+  readonly base: number
+}
+
+/** The evidence for a component: of each row the newest signals. */
+export function evidenceFor(component: EvidenceComponent, signals: readonly Signal[]): Evidence[] {
+  const byRow = new Map<Row, Evidence[]>()
+  for (const signal of signals) {
+    const row = rowOf(signal, component)
+    if (!row || row.base === 0) continue
+    const of = byRow.get(row)
+    if (of) of.push({ signal, base: row.base })
+    else byRow.set(row, [{ signal, base: row.base }])
+  }
+  return [...byRow.values()].flatMap((of) =>
+    of.length <= MAX_SIGNALS_OF_ROW ? of : of.sort(newestFirst).slice(0, MAX_SIGNALS_OF_ROW),
+  )
+}
+
+function newestFirst({ signal: a }: Evidence, { signal: b }: Evidence): number {
+  return b.occurredAt - a.occurredAt || (a.id < b.id ? -1 : 1)
+}
+
+/** A state that began after the last look, or an act. What was there before anybody looked is no news. */
+export function isNews({ fields }: Signal): boolean {
+  return fields.change !== 'in_use' && fields.change !== 'up'
+}
+
+export function isState({ type }: Signal): boolean {
+  return STATE_TYPES.includes(type)
 }
 
 /**
- * The signals that count at all. Retracted ones don't; closed ones do, because they happened. A dropped tool doesn't
- * count, and neither does its adoption before the drop: the company no longer uses it.
+ * The signals that count at all. A closed job or round does, because it happened. A tool or page counts only while it is
+ * in use or up. Jobs of agencies and marketplaces are those of others.
  */
-export function countingSignals(signals: readonly Signal[]): Signal[] {
-  const valid = signals.filter((signal) => signal.status !== 'retracted')
-  const droppedAt = new Map<string, number>()
-  for (const signal of valid) {
-    if (!isDrop(signal)) continue
-    const tool = toolName(signal)
-    droppedAt.set(tool, Math.max(signal.occurredAt, droppedAt.get(tool) ?? Number.NEGATIVE_INFINITY))
-  }
-  return valid.filter((signal) => {
-    if (signal.type !== 'tool') return true
-    if (isDrop(signal)) return false
-    const dropped = droppedAt.get(toolName(signal))
-    return dropped === undefined || signal.occurredAt > dropped
+export function countingSignals(signals: readonly Signal[], employerKind: EmployerKind): Signal[] {
+  const isDirect = employerKind === 'direct' || employerKind === 'unknown'
+  return signals.filter((signal) => {
+    if (signal.status === 'retracted') return false
+    if (isState(signal)) return isPresent(signal)
+    return isDirect || signal.type !== 'hiring'
   })
-}
-
-function isDrop(signal: Signal): boolean {
-  return signal.type === 'tool' && signal.fields.change === 'dropped'
-}
-
-function toolName(signal: Signal): string {
-  return wordsOf(String(signal.fields.tool ?? '')).join(' ')
 }

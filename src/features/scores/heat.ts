@@ -1,43 +1,71 @@
-// Heat measures the current activity of a company: the sum of confidence × 0.5^(age / 30 days) over its signals.
+// Heat measures the current activity of a company. Of each type the ten strongest facts count, where a fact's strength
+// is confidence × 0.5^(age / 30 days): the strongest in full, the second half, the tenth a tenth. So a company that
+// posts four hundred jobs is hardly hotter than one that posts ten.
 //
-// All signals decay at the same rate, so the current time divides every company's heat by the same number and doesn't
+// All facts decay at the same rate, so the current time divides every company's heat by the same number and doesn't
 // affect the order. The part without the current time is stored, as a logarithm on an integer scale:
 //
-//   key  = round(65536 · log2 Σ confidence · 2^(t / 30 d))        t is the signal's time in the Unix epoch
+//   key  = round(65536 · log2 Σ weight · confidence · 2^(t / 30 d))        t is the fact's time in the Unix epoch
 //   heat = 2^(key / 65536 − now / 30 d)
 //
-// The order of two companies changes only when a signal arrives or changes, and both search engines sort the same
-// integers. One step of the key is a change of 0.001 %, far below the one decimal that is shown.
+// The order of two companies changes only when a fact arrives or changes, and both search engines sort the same integers.
+// One step of the key is a change of 0.001 %, far below the one decimal that is shown.
 
-import type { Signal } from '../signals/index.ts'
+import type { EmployerKind } from '../../closed-sets/signals.ts'
+import { confidenceSeconds, HALF_LIFE_SECONDS, type Signal, type SignalType } from '../signals/index.ts'
 
-const HALF_LIFE_SECONDS = 30 * 86_400
 const STEPS_PER_DOUBLING = 65_536
+const COUNTED_FACTS = 10
 
 /**
- * The key of a company without signals that count: no signals, only retracted ones, or none with any confidence. It is
- * the smallest 32-bit integer and not null, so that it comes last in a descending SQL order and fits a typed array.
+ * The key of a company without signals that count. It is the smallest 32-bit integer and not null, so that it comes last
+ * in a descending SQL order and fits a typed array.
  */
 export const NO_HEAT = -(2 ** 31)
 
-type HeatSignal = Pick<Signal, 'id' | 'occurredAt' | 'confidence' | 'status'>
+type HeatSignal = Pick<Signal, 'type' | 'occurredAt' | 'confidence' | 'status' | 'fields'>
+
+/** Signals that are derived from others would count the same activity twice. */
+const TYPES: ReadonlySet<SignalType> = new Set(['hiring', 'funding', 'web', 'tool'])
 
 /**
- * Floating-point sums depend on their order, so the signals are sorted by time and id: the same signals always give the
- * same key. The newest signal's power is factored out, because 2^(t / 30 d) exceeds the range of a double in 2054. The
- * oldest and smallest terms are added first, which loses the least precision.
+ * Only the strengths count, not the signals that have them, and the terms are added from the smallest: the same signals
+ * in any order give the same key. The greatest power is factored out, because 2^(t / 30 d) exceeds the range of a double
+ * in 2054.
  */
-export function heatKey(signals: readonly HeatSignal[]): number {
-  const counting = signals
-    .filter((signal) => signal.status !== 'retracted' && signal.confidence > 0)
-    .sort((a, b) => a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : 1))
-  const newest = counting.at(-1)
-  if (!newest) return NO_HEAT
-  let sum = 0
-  for (const { occurredAt, confidence } of counting) {
-    sum += confidence * 2 ** ((occurredAt - newest.occurredAt) / HALF_LIFE_SECONDS)
+export function heatKey(signals: readonly HeatSignal[], employerKind: EmployerKind = 'unknown'): number {
+  const strongest = new Map<SignalType, number[]>()
+  for (const signal of signals) {
+    if (!counts(signal, employerKind)) continue
+    const ofType = strongest.get(signal.type) ?? []
+    strongest.set(signal.type, ofType)
+    addStrength(ofType, signal.occurredAt + confidenceSeconds(signal.confidence))
   }
-  return Math.round(STEPS_PER_DOUBLING * (Math.log2(sum) + newest.occurredAt / HALF_LIFE_SECONDS))
+  const terms = [...strongest.values()]
+    .flatMap((strengths) => strengths.map((strength, i) => ({ strength, weight: 1 / (i + 1) })))
+    .sort((a, b) => a.strength - b.strength || a.weight - b.weight)
+  const greatest = terms.at(-1)?.strength
+  if (greatest === undefined) return NO_HEAT
+  let sum = 0
+  for (const { strength, weight } of terms) sum += weight * 2 ** ((strength - greatest) / HALF_LIFE_SECONDS)
+  return Math.round(STEPS_PER_DOUBLING * (Math.log2(sum) + greatest / HALF_LIFE_SECONDS))
+}
+
+/** Keeps the greatest, in descending order. */
+function addStrength(strengths: number[], strength: number): void {
+  const place = strengths.findIndex((other) => other < strength)
+  strengths.splice(place === -1 ? strengths.length : place, 0, strength)
+  if (strengths.length > COUNTED_FACTS) strengths.pop()
+}
+
+/**
+ * What was there before anybody looked has no day of its own. Jobs of agencies and marketplaces are not the company's
+ * own. A job that was filled and a tool that was dropped were real.
+ */
+function counts({ type, status, confidence, fields }: HeatSignal, employerKind: EmployerKind): boolean {
+  if (!TYPES.has(type) || status === 'retracted' || Math.round(confidence * 100) === 0) return false
+  if (fields.change === 'in_use' || fields.change === 'up') return false
+  return type !== 'hiring' || (employerKind !== 'agency' && employerKind !== 'marketplace')
 }
 
 /** The heat to show at a time, with one decimal. It rises with the key, so the numbers shown agree with the order. */

@@ -1,2 +1,3 @@
-export { aiAdoption } from './ai-adoption.ts'
+export { aiAdoption, type Contribution } from './ai-adoption.ts'
 export { heatAt, heatKey, NO_HEAT } from './heat.ts'
+export { EVIDENCE, type EvidenceRow, MAX_SIGNALS_OF_ROW, STATE_TYPES } from './model.ts'

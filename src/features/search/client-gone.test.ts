@@ -25,7 +25,14 @@ async function serve(db: Database, engine: SearchEngine): Promise<number> {
     await apiScope(scope)
     const teamOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-team'])
     const read = db.pool('read')
-    searchRoutes(scope.withTypeProvider(), engine, read, new DatabaseClock(read), new SearchCaches(read), teamOf)
+    searchRoutes(
+      scope.withTypeProvider(),
+      engine,
+      read,
+      new DatabaseClock(read),
+      new SearchCaches(read, engine),
+      teamOf,
+    )
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port

@@ -1,9 +1,9 @@
-// Reads the companies of a search page: the stored facts, and the newest signals that made the query match. The result is
-// the same for both engines. One statement reads the complete page.
+// Reads the companies of a search page: the stored facts, the match, and the signals that made the query match. The result
+// is the same for both engines. One statement reads the complete page.
 //
-// Each clause has its own LATERAL, which reads at most five signals of each company by the index on (company, type, time).
-// The newest five of all matching signals are among the newest five of each clause, so it is enough to combine those by
-// the rules of `newestMatches`: the parts of an OR that hold, and nothing from a NOT.
+// Each clause has its own LATERAL, which reads the strongest and the newest five signals of each company by the index on
+// (company, type, time). The newest five of all matching signals are among the newest five of each clause, so it is enough
+// to combine those by the rules of query/ranking.ts: the parts of an OR that hold, and nothing from a NOT.
 
 import { many, type Queryable } from '../../db/index.ts'
 import { searchNotReady } from '../../http/index.ts'
@@ -12,17 +12,29 @@ import {
   type Clause,
   countHolds,
   DAY_SECONDS,
-  matchReasonBy,
-  newestFirst,
+  LEAST,
+  matchAt,
   type Query,
+  type Reason,
+  reasonBy,
+  SIGNAL_RANKING,
   type Step,
+  shownOf,
   startOfDay,
 } from '../query/index.ts'
 import { heatAt, NO_HEAT } from '../scores/index.ts'
-import { isoTime, type PublicSignal, publicSignal, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
+import {
+  isoTime,
+  type PublicSignal,
+  publicSignal,
+  SIGNAL_TYPES,
+  type Signal,
+  type SignalType,
+} from '../signals/index.ts'
 import { type CompanyCache, type CompanyRow, PREFIXED_COMPANY_COLUMNS } from './company-cache.ts'
 import { MAX_SHOWN_SIGNALS, type SearchResult, SIGNAL_COUNT_DAYS } from './engine.ts'
 import { clauseSql } from './postgres/clause-sql.ts'
+import { matchKeySql } from './postgres/match-key-sql.ts'
 import { Parameters } from './postgres/parameters.ts'
 import { chainSql } from './postgres/query-sql.ts'
 import { withTimeoutError } from './postgres/run.ts'
@@ -41,6 +53,7 @@ interface FoundCompany {
   readonly industry: string
   readonly employerKind: Company['employerKind']
   readonly aiAdoptionScore: { readonly score: number }
+  readonly match: number
   readonly heat: number
   readonly lastSignalAt: string | null
   /** The signals of the last 90 days. Every type is present. */
@@ -63,9 +76,9 @@ export async function readPage(
 ): Promise<FoundCompany[]> {
   const known = found.shown && (await cache.read(found))
   if (!known) return readFoundCompanies(db, found.ordinals, query, asOf)
-  return known.map(({ company, counts, signals }) => {
+  return known.map(({ company, counts, matchKey, signals }) => {
     const byType = Object.fromEntries(SIGNAL_TYPES.map((type, n) => [type, counts[n] ?? 0]))
-    return shownCompany(company, byType, signals, asOf)
+    return shownCompany(company, byType, matchKey, signals, asOf)
   })
 }
 
@@ -113,13 +126,16 @@ export async function readFoundCompanies(
 interface Row extends CompanyRow {
   ready: boolean
   counts: Record<string, number> | null
-  /** found_0 … for each leaf: the number of signals, counted as far as needed, and the newest of them. */
+  /** found_0 … for each leaf: the number of signals, counted as far as needed, the newest and the strongest of them. */
   [found: string]: unknown
 }
 
 interface LeafFound {
   readonly n: number
-  readonly newest: readonly SignalColumns[] | null
+  /** By clause, the id of the strongest signal. */
+  readonly strongest: readonly (string | null)[]
+  /** Those, and the newest. */
+  readonly signals: readonly SignalColumns[] | null
 }
 
 /** Clauses and complete sequences, in query order. Those under NOT decide the match but are not shown. */
@@ -145,8 +161,17 @@ function clauseFound(clause: Clause, limit: number, asOf: number, parameters: Pa
   const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 0
   const n = clause.count
     ? `(select count(*) from (select from signals s where ${where} limit ${parameters.add(enough, 'bigint')}) e)`
-    : 'count(*)'
-  return `select json_build_object('n', ${n}, 'newest', json_agg(json_build_array(${SIGNAL_JSON}))) as found from (${newest}) s`
+    : `(select count(*) from (${newest}) e)`
+  const strongest = `(select s.id from signals s where ${where}
+    order by ${matchKeySql(parameters)} desc nulls last, s.occurred_at desc, s.id limit 1)`
+  return foundSql(n, `select n.id from (${newest}) n`, [strongest])
+}
+
+/** Reads the newest signals and the strongest of each clause, which are given as subqueries of ids. */
+function foundSql(n: string, newest: string, strongest: readonly string[]): string {
+  return `select json_build_object('n', f.n, 'strongest', f.strongest, 'signals',
+      (select json_agg(json_build_array(${SIGNAL_JSON})) from signals s where s.id = any(f.newest || f.strongest))) as found
+    from (select ${n} as n, array(${newest}) as newest, array[${strongest.join(', ')}] as strongest) f`
 }
 
 /** For a clause of any type, the newest of each type are read first: the index on (company, type, time) can't order across types. */
@@ -163,33 +188,43 @@ const TYPE_ROWS = SIGNAL_TYPES.map((type) => `('${type}')`).join(', ')
 function chainFound(steps: readonly Step[], limit: number, asOf: number, parameters: Parameters): string {
   const inChain = steps.map((_, i) => `in_chain_${i}`).join(' or ')
   const chain = chainSql(steps, asOf, parameters, 's.company_ordinal = c.ordinal')
-  const newest = `select id from (${chain}) chained where ${inChain} order by t desc, id limit ${limit}`
-  return `select json_build_object('n', count(*), 'newest', json_agg(json_build_array(${SIGNAL_JSON}))) as found
-    from signals s where s.id in (${newest})`
+  const strongest = steps.flatMap(({ clauses }, i) =>
+    clauses.map((_, j) => {
+      const meets = clauses.length === 1 ? '' : ` and meets_${i}_${j}`
+      return `(select id from chained where in_chain_${i}${meets} order by key desc nulls last, t desc, id limit 1)`
+    }),
+  )
+  const newest = `select id from chained where ${inChain} order by t desc, id limit ${limit}`
+  return `with chained as materialized (${chain})
+    ${foundSql(`(select count(*) from chained where ${inChain})`, newest, strongest)}`
 }
 
 function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
   const leaves: LeafFound[] = []
   for (let i = 0; row[`found_${i}`] !== undefined; i++) leaves.push(row[`found_${i}`] as LeafFound)
   const next = leaves[Symbol.iterator]()
-  const reason =
-    matchReasonBy(query, (leaf) => {
-      const { n, newest } = next.next().value ?? { n: 0, newest: null }
-      const holds = leaf.node === 'clause' ? countHolds(leaf, n) : n > 0
-      return holds ? (newest ?? []) : undefined
-    }) ?? []
-  const byId = new Map(reason.map((columns) => [columns[0], signalOf(columns)]))
-  return shownCompany(
-    row,
-    row.counts ?? {},
-    newestFirst(byId.values()).slice(0, MAX_SHOWN_SIGNALS).map(publicSignal),
-    asOf,
-  )
+  const reason = reasonBy(query, SIGNAL_RANKING, (leaf) => {
+    const { n, signals, strongest } = next.next().value ?? { n: 0, signals: null, strongest: [] }
+    const holds = leaf.node === 'clause' ? countHolds(leaf, n) : n > 0
+    if (!holds) return undefined
+    const byId = new Map((signals ?? []).map((columns) => [columns[0], signalOf(columns)]))
+    return { strongest: strongest.map((id) => (id === null ? undefined : byId.get(id))), signals: [...byId.values()] }
+  })
+  const shown = reason ? shownOf(unique(reason), SIGNAL_RANKING, MAX_SHOWN_SIGNALS) : []
+  return shownCompany(row, row.counts ?? {}, reason?.key ?? LEAST, shown.map(publicSignal), asOf)
+}
+
+/** A signal that several clauses found was read as often. */
+function unique({ key, strongest, signals }: Reason<Signal>): Reason<Signal> {
+  const byId = new Map([...signals, ...strongest].map((signal) => [signal.id, signal]))
+  const same = (list: readonly Signal[]) => list.map(({ id }) => byId.get(id) as Signal)
+  return { key, strongest: same(strongest), signals: same(signals) }
 }
 
 function shownCompany(
   row: CompanyRow,
   counts: Readonly<Record<string, number>>,
+  matchKey: number,
   signals: readonly PublicSignal[],
   asOf: number,
 ): FoundCompany {
@@ -204,6 +239,7 @@ function shownCompany(
     industry: row.industry,
     employerKind: row.employerKind,
     aiAdoptionScore: { score: (row.scoreTenths ?? 0) / 10 },
+    match: matchAt(matchKey, asOf),
     heat: heatAt(row.heatKey ?? NO_HEAT, asOf),
     lastSignalAt: row.lastAt === null ? null : isoTime(row.lastAt),
     signalCounts: Object.fromEntries(SIGNAL_TYPES.map((type) => [type, counts[type] ?? 0])) as Record<

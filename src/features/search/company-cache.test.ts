@@ -43,6 +43,7 @@ async function pageOf(position: number, changedAt: Record<string, number>): Prom
     ordinals: companies.map(({ ordinal }) => ordinal),
     shown: companies.map(({ domain, signals }) => ({
       counts: [],
+      matchKey: 0,
       signals: signals ?? [],
       changedAt: changedAt[domain] ?? 0,
     })),

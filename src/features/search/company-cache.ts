@@ -29,7 +29,8 @@ export interface CompanyRow extends Company {
 interface PageCompany {
   readonly company: CompanyRow
   readonly counts: readonly number[]
-  /** Newest first. */
+  readonly matchKey: number
+  /** In the order in which they are shown. */
   readonly signals: readonly PublicSignal[]
 }
 
@@ -79,7 +80,8 @@ export class CompanyCache {
       const entry = entries.get(ordinal)
       const signals = shown.signals.flatMap((signal) => entry?.signals.get(keyOf(signal)) ?? [])
       if (!entry || signals.length < shown.signals.length) return undefined
-      companies.push({ company: entry.company, counts: shown.counts, signals: signals.sort(byNewest) })
+      const { counts, matchKey } = shown
+      companies.push({ company: entry.company, counts, matchKey, signals })
     }
     return companies
   }
@@ -131,9 +133,3 @@ const READ_PAGE = {
 }
 
 const keyOf = ({ type, occurredAt, idHead, idTail }: ShownSignal) => `${idHead}${idTail}${type}${occurredAt}`
-
-/** Newest first, then by id. ISO times and ids both sort correctly as text. */
-function byNewest(a: PublicSignal, b: PublicSignal): number {
-  if (a.occurredAt !== b.occurredAt) return a.occurredAt > b.occurredAt ? -1 : 1
-  return a.id < b.id ? -1 : 1
-}

@@ -4,9 +4,10 @@
 // only for the companies of the page, and in the same way for both engines.
 
 import type { Sort } from '../../closed-sets/signals.ts'
-import type { FundingStage } from '../companies/index.ts'
+import type { EmployerKind, FundingStage } from '../companies/index.ts'
 import type { Query } from '../query/index.ts'
 import type { SignalType } from '../signals/index.ts'
+import type { ValueCounts } from './values/value-counts.ts'
 
 export { SORTS, type Sort } from '../../closed-sets/signals.ts'
 
@@ -21,6 +22,11 @@ export interface CompanyFilters {
   readonly employeesMax?: number
   readonly fundingStages?: readonly FundingStage[]
   readonly industries?: readonly string[]
+  readonly employerKind?: readonly EmployerKind[]
+  /** Ordinals, at most MAX_LISTED_COMPANIES. Unlike the other lists, an empty one matches no company. */
+  readonly only?: readonly number[]
+  /** Ordinals of companies that don't match, at most MAX_LISTED_COMPANIES. */
+  readonly except?: readonly number[]
   /** The stored AI adoption score, in tenths. */
   readonly scoreTenthsMin?: number
 }
@@ -28,7 +34,10 @@ export interface CompanyFilters {
 export interface Search {
   readonly query: Query
   readonly filters: CompanyFilters
-  /** By the stored heat key, the stored AI score, or the newest signal that isn't retracted. Ties by ordinal. */
+  /**
+   * By how well the company matches, the stored heat key, the stored AI score, or the newest signal that matched. Ties by
+   * heat, then by ordinal.
+   */
   readonly sort: Sort
   /** Unix seconds by the database's clock, read once per request. */
   readonly asOf: number
@@ -40,6 +49,9 @@ export interface Search {
   readonly show?: boolean
 }
 
+/** How many companies a filter can list. */
+export const MAX_LISTED_COMPANIES = 20_000
+
 /** How many signals of a company a page shows at most, and the number of days that its signal counts cover. */
 export const MAX_SHOWN_SIGNALS = 5
 export const SIGNAL_COUNT_DAYS = 90
@@ -48,7 +60,9 @@ export const SIGNAL_COUNT_DAYS = 90
 export interface ShownCompany {
   /** Signals of the last 90 days, in the order of SIGNAL_TYPES. */
   readonly counts: readonly number[]
-  /** The newest signals that matched, newest first. */
+  /** The key of its match (see query/ranking.ts). */
+  readonly matchKey: number
+  /** The strongest signal of each clause that was met, then the newest others. */
   readonly signals: readonly ShownSignal[]
   /** The log position of the last change to the company, or a later position. */
   readonly changedAt?: number
@@ -109,6 +123,8 @@ export interface SearchEngine {
   /** Throws if the query is estimated to be too expensive, if it has waited too long, and when the signal aborts. */
   page(search: Search, caller?: Caller): Promise<SearchResult>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>, caller?: Caller): Promise<Evidence>
+  /** Counts the values of open sets. It runs in a turn of its own, like a search of nobody. */
+  values?(): Promise<ValueCounts>
   /** Runs other work for a page in a turn of its own, where that is as expensive as the search. */
   turn?<T>(caller: Caller, work: () => Promise<T>): Promise<T>
   close(): Promise<void>

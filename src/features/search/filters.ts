@@ -1,14 +1,12 @@
 // The filters of search and slices, declared once. The schema validates requests and appears in openapi.json; the rest is for
-// the catalogue. Values that a schema can't check (country names, slugs) are read here too.
+// the catalogue. Values that a schema can't check (country names, slugs, domains) are read in read-filters.ts.
 
 import { type TOptional, type TSchema, Type } from 'typebox'
-import type { ErrorDetail } from '../../http/index.ts'
-import { slugOf } from '../../platform/normalise-text.ts'
-import { countryCode, FUNDING_STAGES, nearestCountries } from '../companies/index.ts'
+import { ACCOUNT_MAX_CHARACTERS, EMPLOYER_KINDS, FUNDING_STAGES, REGION_NAMES } from '../companies/index.ts'
 import { LIMITS } from '../query/index.ts'
-import { type CompanyFilters, SORTS } from './engine.ts'
+import { SORTS } from './engine.ts'
 
-export const FILTER_TYPES = ['enum', 'number', 'query', 'text', 'boolean'] as const
+export const FILTER_TYPES = ['enum', 'number', 'query', 'text', 'boolean', 'domain'] as const
 export type FilterType = (typeof FILTER_TYPES)[number]
 
 export interface Filter<Schema extends TSchema = TSchema> {
@@ -21,20 +19,29 @@ export interface Filter<Schema extends TSchema = TSchema> {
 }
 
 const MAX_VALUES = 250
+const MAX_DOMAINS = 50
 const EMPLOYEES_MAX = 2_147_483_647
 
 const list = <Item extends TSchema>(item: Item, description: string, example: readonly string[]) =>
   Type.Array(item, { maxItems: MAX_VALUES, description, examples: [example] })
+const domainList = (description: string, example: readonly string[]) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: ACCOUNT_MAX_CHARACTERS }), {
+    maxItems: MAX_DOMAINS,
+    description,
+    examples: [example],
+  })
 const countryText = Type.String({ minLength: 1, maxLength: 60 })
 const employees = (description: string, example: number) =>
   Type.Integer({ minimum: 0, maximum: EMPLOYEES_MAX, description, examples: [example] })
+
+const REGIONS_TEXT = `A region stands for its countries: ${REGION_NAMES.join(', ')}.`
 
 /** The filters of both endpoints. */
 export const COMPANY_FILTERS = {
   countries: {
     schema: list(
       countryText,
-      'Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. `ZZ` means unknown.',
+      `Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. \`ZZ\` means unknown. ${REGIONS_TEXT}`,
       ['DE', 'FR'],
     ),
     label: 'Countries',
@@ -85,6 +92,34 @@ export const COMPANY_FILTERS = {
     match: "The company's industry is one of these.",
     operators: ['in'],
   },
+  employerKind: {
+    schema: list(
+      Type.Enum([...EMPLOYER_KINDS], { type: 'string' }),
+      'Employer kinds. An agency and a marketplace post the jobs of others.',
+      ['direct', 'unknown'],
+    ),
+    label: 'Employer kinds',
+    type: 'enum',
+    match: 'The company is an employer of one of these kinds.',
+    operators: ['in'],
+  },
+  domains: {
+    schema: domainList(
+      'Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `jane@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`.',
+      ['northwind.example'],
+    ),
+    label: 'Domains',
+    type: 'domain',
+    match: 'The company has one of these domains.',
+    operators: ['in'],
+  },
+  domainsNot: {
+    schema: domainList('Companies to exclude by domain. They are written as in `domains`.', ['customer.example']),
+    label: 'Excluded domains',
+    type: 'domain',
+    match: 'The company has none of these domains.',
+    operators: ['not in'],
+  },
   adoptionScoreMin: {
     schema: Type.Number({
       minimum: 0,
@@ -115,13 +150,14 @@ export const SEARCH_FILTERS = {
   sort: {
     schema: Type.Enum([...SORTS], {
       type: 'string',
-      default: 'heat',
-      description: '`heat`: recent activity. `score`: the AI adoption score. `recent`: the time of the newest signal.',
-      examples: ['heat'],
+      default: SORTS[0],
+      description:
+        '`match`: how recent and how certain the signals are that the query asks for. `heat`: recent activity of any kind. `score`: the AI adoption score. `recent`: the time of the newest signal that matched.',
+      examples: [SORTS[0]],
     }),
     label: 'Order',
     type: 'enum',
-    match: 'Highest first. Ties are in the order in which companies were added.',
+    match: 'Highest first. Ties by heat, then in the order in which companies were added.',
     operators: [],
   },
   explain: {
@@ -159,6 +195,11 @@ const MISTAKEN_FILTERS = {
   stage: ['fundingStages'],
   funding: ['fundingStages'],
   round: ['fundingStages'],
+  domain: ['domains'],
+  website: ['domains'],
+  emails: ['domains'],
+  accounts: ['domains'],
+  excludeDomains: ['domainsNot'],
   sector: ['industries'],
   vertical: ['industries'],
   aiScore: ['adoptionScoreMin'],
@@ -206,68 +247,4 @@ type Schemas<Filters extends Record<string, Filter>> = { [Name in keyof Filters]
 export function optionalSchemas<Filters extends Record<string, Filter>>(filters: Filters): Schemas<Filters> {
   const entries = Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)])
   return Object.fromEntries(entries) as Schemas<Filters>
-}
-
-/** The filters of a request. The score is in points there, and in tenths in the engine. */
-type FilterInput = Omit<CompanyFilters, 'scoreTenthsMin'> & { readonly adoptionScoreMin?: number }
-
-/** The filters as an engine takes them, and all problems with them. */
-export function readCompanyFilters(input: FilterInput): { filters: CompanyFilters; problems: ErrorDetail[] } {
-  const problems: ErrorDetail[] = []
-  const { employeesMin, employeesMax, fundingStages, adoptionScoreMin } = input
-  const countries = input.countries && readCountries('countries', input.countries, problems)
-  const countriesNot = input.countriesNot && readCountries('countriesNot', input.countriesNot, problems)
-  const industries = input.industries && readIndustries(input.industries, problems)
-  if (employeesMin !== undefined && employeesMax !== undefined) {
-    problems.push(...rangeProblems('employeesMin', employeesMin, 'employeesMax', employeesMax))
-  }
-  const filters: CompanyFilters = {
-    ...(countries && { countries }),
-    ...(countriesNot && { countriesNot }),
-    ...(industries && { industries }),
-    ...(employeesMin !== undefined && { employeesMin }),
-    ...(employeesMax !== undefined && { employeesMax }),
-    ...(fundingStages && { fundingStages: [...new Set(fundingStages)] }),
-    ...(adoptionScoreMin !== undefined && { scoreTenthsMin: tenthsFrom(adoptionScoreMin) }),
-  }
-  return { filters, problems }
-}
-
-export function rangeProblems(minName: string, min: number, maxName: string, max: number): ErrorDetail[] {
-  if (min <= max) return []
-  return [{ field: minName, message: `${minName} (${min}) is greater than ${maxName} (${max}): nothing can match` }]
-}
-
-/** Rounds a score up to tenths: 57.31 becomes 57.4. Because of `toFixed`, 1.1 × 10 doesn't become 12. */
-function tenthsFrom(score: number): number {
-  return Math.ceil(Number((score * 10).toFixed(6)))
-}
-
-function readCountries(field: string, texts: readonly string[], problems: ErrorDetail[]): string[] {
-  const codes = texts.map((text) => countryCode(text))
-  const unknown = texts.flatMap((text, i) => (codes[i] === undefined ? [{ text, i }] : []))
-  for (const { text, i } of unknown.slice(0, MAX_REPORTED)) {
-    const near = nearestCountries(text)
-    const guesses = near.map(({ code, name }) => `${code} (${name})`).join(' or ')
-    const help = guesses ? `did you mean ${guesses}?` : 'use ISO 3166-1 alpha-2 codes such as DE.'
-    problems.push({
-      field,
-      message: `${field}[${i}]: unknown country ${JSON.stringify(text.toWellFormed())}; ${help}`,
-      suggestions: near.map(({ code }) => code),
-    })
-  }
-  return [...new Set(codes.flatMap((code) => code ?? []))]
-}
-
-/** Nobody reads more errors of one list. */
-const MAX_REPORTED = 5
-
-function readIndustries(texts: readonly string[], problems: ErrorDetail[]): string[] {
-  const slugs = texts.map(slugOf)
-  const empty = slugs.indexOf('')
-  if (empty !== -1) {
-    const message = `industries[${empty}] has no letter or digit: use a slug such as logistics_software`
-    problems.push({ field: 'industries', message })
-  }
-  return [...new Set(slugs)]
 }

@@ -1,3 +1,5 @@
+export { answerRequest } from './answer-request.ts'
+export { PREFIXED_COMPANY_COLUMNS } from './company-cache.ts'
 export {
   type Caller,
   type CompanyFilters,
@@ -15,8 +17,6 @@ export {
   type FilterType,
   MISTAKEN_SLICE_NAMES,
   optionalSchemas,
-  rangeProblems,
-  readCompanyFilters,
   SEARCH_FILTERS,
 } from './filters.ts'
 export { findPage } from './find-page.ts'
@@ -37,7 +37,13 @@ export {
   unvalidatedPageCost,
 } from './paging.ts'
 export { postgresEngine } from './postgres/engine.ts'
+export { type AskedFilters, rangeProblems, readCompanyFilters } from './read-filters.ts'
 export { readSearch } from './read-search.ts'
+export { resolveFilters } from './resolve-filters.ts'
 export { SearchCaches, searchRoutes } from './routes.ts'
 export { PAGE_COUNTS, SearchBody, type SearchReply, type SearchRequest } from './schema.ts'
 export { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
+export { OccurringValues } from './values/occurring-values.ts'
+export { COUNTRIES, INDUSTRIES, listName, OPEN_FIELDS, SOURCES } from './values/open-fields.ts'
+export type { FrequentValue, ValuesView } from './values/values-view.ts'
+export { REMARKS, type Remarks, type Warning } from './values/warnings.ts'

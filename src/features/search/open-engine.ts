@@ -61,6 +61,8 @@ function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngi
     },
     page: (search, caller) => run((engine) => engine.page(search, caller)),
     turn: (caller, work) => postgres.turn?.(caller, work) ?? work(),
+    // PostgreSQL counts only where there will be no index: it reads every signal for it.
+    values: () => (index.status.isDisabled && postgres.values ? postgres.values() : index.values()),
     evidence: (search, caller) => run((engine) => engine.evidence(search, caller)),
     async close() {
       await index.close()

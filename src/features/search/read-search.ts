@@ -1,21 +1,27 @@
 import type { Static } from 'typebox'
 import { invalidSignalQuery, validationFailed } from '../../http/index.ts'
 import { InvalidQuery, parseSignalQuery, type Query } from '../query/index.ts'
-import type { Search } from './engine.ts'
-import { readCompanyFilters } from './filters.ts'
+import { type Search, SORTS } from './engine.ts'
 import { type Page, pageOf, pageProblems } from './paging.ts'
+import { type AskedFilters, readCompanyFilters } from './read-filters.ts'
 import type { SearchBody } from './schema.ts'
 
+/** A search whose filters are not resolved yet. */
+export interface ReadSearch extends Omit<Search, 'asOf' | 'filters' | 'show'> {
+  readonly asked: AskedFilters
+  readonly page: Page
+}
+
 /** Reads the request body. All problems with the filters are reported together. The query is parsed after that. */
-export function readSearch(body: Static<typeof SearchBody>): Omit<Search, 'asOf'> & { readonly page: Page } {
+export function readSearch(body: Static<typeof SearchBody>): ReadSearch {
   const page = pageOf(body)
   const { filters, problems } = readCompanyFilters(body)
   problems.push(...pageProblems(page))
   if (problems.length > 0) throw validationFailed(problems)
   return {
     query: readSignalQuery(body.signal_query),
-    filters,
-    sort: body.sort ?? 'heat',
+    asked: filters,
+    sort: body.sort ?? SORTS[0],
     explain: body.explain ?? false,
     offset: (page.page - 1) * page.pageSize,
     limit: page.pageSize,

@@ -47,7 +47,8 @@ async function newApp() {
     scope.addHook('onSend', async (_request, reply) => {
       state.records = reply.cost?.records ?? 0
     })
-    const caches = new SearchCaches(db.pool('read'))
+    const caches = new SearchCaches(db.pool('read'), engine)
+    await caches.values.newest()
     searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), shifted, caches, () => 'team')
   })
   const search = async (body: object) => {

@@ -4,7 +4,8 @@ import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, goneSignal } from '../../http/index.ts'
 import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/reply-cache.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
-import { clausesOf, printClause, printQuery, startOfDay } from '../query/index.ts'
+import { clausesOf, expansionsOf, printClause, printQuery, startOfDay } from '../query/index.ts'
+import { answerRequest } from './answer-request.ts'
 import { CompanyCache } from './company-cache.ts'
 import type { Caller, SearchEngine, SearchResult } from './engine.ts'
 import { findPage } from './find-page.ts'
@@ -12,6 +13,7 @@ import { limitInFlight } from './limit-in-flight.ts'
 import { pageCost, totalPagesOf, unvalidatedPageCost } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
+import { OccurringValues } from './values/occurring-values.ts'
 
 /**
  * A page as it was sent. It is valid for one log position, which every change of facts, ranks and signals moves, and for one
@@ -34,8 +36,11 @@ export class SearchCaches {
   /** Pages that are being made. */
   readonly making = new SharedWork<Pick<CachedPage, 'body' | 'rows'>>()
 
-  constructor(db: Queryable) {
+  readonly values: OccurringValues
+
+  constructor(db: Queryable, engine: SearchEngine) {
     this.companies = new CompanyCache(db)
+    this.values = new OccurringValues(db, engine)
   }
 }
 
@@ -45,7 +50,7 @@ export function searchRoutes(
   engine: SearchEngine,
   db: Queryable,
   clock: DatabaseClock,
-  { pages, companies: companyCache, making }: SearchCaches,
+  { pages, companies: companyCache, making, values }: SearchCaches,
   teamOf: (request: FastifyRequest) => string,
 ): void {
   app.post(
@@ -105,16 +110,23 @@ export function searchRoutes(
     serialise: (page: unknown) => string | ArrayBuffer | Buffer,
   ): Promise<Pick<CachedPage, 'body' | 'rows'>> {
     const { position } = engine
-    const { page, ...rest } = search
-    const { found, companies } = await findPage(engine, db, companyCache, { ...rest, asOf }, caller)
+    const { page, asked, ...rest } = search
+    const { result, remarks, isFinal } = await answerRequest(
+      db,
+      values,
+      search,
+      (filters) => findPage(engine, db, companyCache, { ...rest, filters, asOf }, caller),
+      ({ found }) => found.total,
+    )
+    const { found, companies } = result
     const { total } = found
     const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
-    const body = Buffer.from(serialise({ companies, ...counts, ...explained(search, found) }) as string)
-    const result = { body, rows: companies.length }
-    if (position !== undefined) {
-      pages.set(key, { ...result, position, day: startOfDay(asOf), madeAt: performance.now() })
+    const body = Buffer.from(serialise({ companies, ...counts, ...remarks, ...explained(search, found) }) as string)
+    const made = { body, rows: companies.length }
+    if (position !== undefined && isFinal) {
+      pages.set(key, { ...made, position, day: startOfDay(asOf), madeAt: performance.now() })
     }
-    return result
+    return made
   }
 }
 
@@ -123,5 +135,5 @@ const keyOf = ({ query, ...rest }: ParsedSearch) => `${printQuery(query)} ${JSON
 function explained({ query, explain }: ParsedSearch, { clauses }: SearchResult): object {
   if (!explain) return {}
   const counts = clausesOf(query).map((clause, i) => ({ text: printClause(clause), companies: clauses?.[i] ?? 0 }))
-  return { explain: { normalized: printQuery(query), clauses: counts } }
+  return { explain: { normalized: printQuery(query), clauses: counts, expanded: expansionsOf(query) } }
 }

@@ -4,6 +4,7 @@ import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
 import { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_TYPES } from '../signals/index.ts'
 import { COMPANY_FILTERS, MISTAKEN_SEARCH_NAMES, optionalSchemas, SEARCH_FILTERS } from './filters.ts'
 import { PAGE_SIZE_MAX, PAGING } from './paging.ts'
+import { REMARKS } from './values/warnings.ts'
 
 const { signal_query, ...otherFilters } = SEARCH_FILTERS
 
@@ -37,9 +38,16 @@ const FoundCompanySchema = Type.Object(
       { score: Type.Number({ minimum: 0, maximum: 100 }) },
       { description: 'The stored score. The dossier has its breakdown.', additionalProperties: true },
     ),
+    match: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'How recent and how certain the signals are that the query asks for: 100 for now and certain, half of it for each 30 days. Rounds count as 60 days younger.',
+    }),
     heat: Type.Number({
       minimum: 0,
-      description: 'Recent activity: the sum of the confidence of each signal, halved every 30 days.',
+      description:
+        'Recent activity: for each type the ten strongest signals, weighted 1, 1/2, … 1/10; each halved every 30 days.',
     }),
     lastSignalAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'The time of the newest signal of any type, or null when there is none.',
@@ -48,7 +56,8 @@ const FoundCompanySchema = Type.Object(
       description: 'The number of signals of the last 90 days, by type.',
     }),
     signals: Type.Array(PublicSignalSchema, {
-      description: 'The newest signals that made the query match, at most 5.',
+      description:
+        'The signals that made the query match, at most 5: the strongest of each clause, in query order, then the newest others.',
     }),
   },
   { title: 'Company', additionalProperties: true },
@@ -74,12 +83,19 @@ const Explanation = Type.Object(
       }),
       { description: 'In query order.' },
     ),
+    expanded: Type.Array(
+      Type.Object({
+        word: Type.String(),
+        equivalents: Type.Array(Type.String(), { description: 'What is found in place of the word, too.' }),
+      }),
+      { description: 'The words of the query that have equivalents. Write `~=` for the words alone.' },
+    ),
   },
   { title: 'Explanation' },
 )
 
 export const SearchPage = Type.Object(
-  { companies: Type.Array(FoundCompanySchema), ...PAGE_COUNTS, explain: Type.Optional(Explanation) },
+  { companies: Type.Array(FoundCompanySchema), ...PAGE_COUNTS, ...REMARKS, explain: Type.Optional(Explanation) },
   {
     title: 'CompanySearchResponse',
     examples: [
@@ -88,6 +104,7 @@ export const SearchPage = Type.Object(
           {
             ...EXAMPLE_COMPANY,
             aiAdoptionScore: { score: 40.1 },
+            match: 93.3,
             heat: 2.3,
             lastSignalAt: EXAMPLE_SIGNAL.occurredAt,
             signalCounts: { hiring: 1, funding: 1, funding_ai: 1, web: 1, tool: 1, velocity: 0 },
@@ -103,6 +120,10 @@ export const SearchPage = Type.Object(
           clauses: [
             { text: 'hiring(title ~ "ai sdr", within: 90d)', companies: 1 },
             { text: 'tool(name: salesforce)', companies: 0 },
+          ],
+          expanded: [
+            { word: 'ai', equivalents: ['artificial intelligence'] },
+            { word: 'sdr', equivalents: ['sales development representative'] },
           ],
         },
       },

@@ -10,7 +10,7 @@ import { company, DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { many, type Queryable } from '../../db/index.ts'
 import { HttpError } from '../../http/index.ts'
 import { Stamper } from '../log/index.ts'
-import { newestMatches, parseSignalQuery } from '../query/index.ts'
+import { parseSignalQuery, ranking } from '../query/index.ts'
 import { backfillSearchText, writeRecords } from '../write-path/index.ts'
 import { readFoundCompanies } from './companies.ts'
 import { postgresEngine, type Search } from './index.ts'
@@ -18,7 +18,7 @@ import { postgresEngine, type Search } from './index.ts'
 const searchFor = (query: string, more: Partial<Search> = {}): Search => ({
   query: parseSignalQuery(query),
   filters: {},
-  sort: 'heat',
+  sort: 'match',
   asOf: JUNE,
   offset: 0,
   limit: 10,
@@ -26,7 +26,7 @@ const searchFor = (query: string, more: Partial<Search> = {}): Search => ({
   ...more,
 })
 
-test('a company is shown with its facts, its ranks and the newest signals that matched', async () => {
+test('a company is shown with its facts, its ranks and the signals that matched', async () => {
   const db = await openTestDatabase()
   await writeRecords(db, new Stamper(db), [
     company('quiet.example', { name: 'Quiet' }),
@@ -45,7 +45,7 @@ test('a company is shown with its facts, its ranks and the newest signals that m
   const { query } = searchFor('hiring')
   const [busy, quiet] = await readFoundCompanies(db.pool('search'), [0, 1], query, JUNE)
   if (!busy || !quiet) assert.fail('two companies')
-  const { id, heat, aiAdoptionScore, signals, ...rest } = busy
+  const { id, match, heat, aiAdoptionScore, signals, ...rest } = busy
   assert.deepEqual(rest, {
     name: 'busy.example',
     domain: 'busy.example',
@@ -59,14 +59,16 @@ test('a company is shown with its facts, its ranks and the newest signals that m
     signalCounts: { hiring: 7, funding: 0, funding_ai: 0, web: 1, tool: 0, velocity: 0 },
   })
   assert.match(id, /^[0-9a-f-]{36}$/)
-  assert.ok(heat > 6 && heat < 8, `heat ${heat}`)
+  assert.ok(heat > 2 && heat < 3, `heat ${heat}`)
+  assert.ok(match > 80 && match < 100, `match ${match}`)
   assert.ok(aiAdoptionScore.score > 0)
   assert.deepEqual(
     signals.map(({ label }) => label),
     [0, 1, 2, 3, 4].map((n) => `Signal job-${n}`),
   )
   assert.deepEqual(signals[0]?.source, { name: 'test', url: null })
-  assert.deepEqual([quiet.name, quiet.heat, quiet.lastSignalAt, quiet.logo], ['Quiet', 0, null, null])
+  assert.deepEqual([quiet.name, quiet.match, quiet.heat, quiet.lastSignalAt], ['Quiet', 0, 0, null])
+  assert.equal(quiet.logo, null)
   assert.deepEqual([quiet.hqCountry, quiet.employeeCount, quiet.signals], ['ZZ', 0, []])
 })
 
@@ -114,7 +116,7 @@ test('a company with tens of thousands of signals shows the same signals as the 
   ]) {
     const { query } = searchFor(text)
     const [shown] = await readFoundCompanies(db.pool('search'), [0], query, JUNE)
-    const expected = newestMatches(query, all, JUNE).map(({ id }) => id)
+    const expected = (ranking(query, all, JUNE)?.shown ?? []).map(({ id }) => id)
     assert.ok(expected.length > 0, text)
     assert.deepEqual(
       shown?.signals.map(({ id }) => id),

@@ -32,7 +32,7 @@ const LABELS: Readonly<Record<SignalType, string>> = {
   funding: 'Raised a Series A of $12M',
   funding_ai: 'Funding plus AI: Raised a Series A of $12M',
   web: 'AI product page',
-  tool: 'Adopted HubSpot',
+  tool: 'Adopted HubSpot CRM',
   velocity: 'Opened 14 sales jobs in 30 days, 3.2 times its own baseline',
 }
 

@@ -2,6 +2,7 @@
 // generated from it, and the query language takes its fields from it. A field added here is known everywhere.
 
 import { JOB_FUNCTIONS, SENIORITIES, type SignalType } from '../../closed-sets/signals.ts'
+import type { FieldDeclaration } from './field-declaration.ts'
 
 export {
   JOB_FUNCTIONS,
@@ -11,6 +12,7 @@ export {
   SIGNAL_TYPES,
   type SignalType,
 } from '../../closed-sets/signals.ts'
+export { canBeStated, type FieldDeclaration, type FieldKind } from './field-declaration.ts'
 
 /** The service derives these from the other types. A derived signal never triggers a derivation. */
 export const DERIVED_TYPES = ['funding_ai', 'velocity'] as const satisfies readonly SignalType[]
@@ -32,46 +34,6 @@ export const WEB_KINDS = [
 const TOOL_CHANGES = ['adopted', 'in_use', 'dropped'] as const
 const WEB_CHANGES = ['launched', 'up', 'removed'] as const
 const AI_SOURCES = ['title', 'description'] as const
-
-/**
- * - text: free text, matched by word (`~`) and by equality (`:`)
- * - enum: one of `values`
- * - slug: lower-case words joined by `_`, from an open set, such as a funding round or a tool category
- * - country: ISO 3166-1 alpha-2, or ZZ
- * - integer, number: not negative
- * - boolean, date (YYYY-MM-DD)
- * - texts: a list of texts, matched when any element matches
- * - url, note: shown, never searched
- */
-export type FieldKind =
-  | 'text'
-  | 'enum'
-  | 'slug'
-  | 'country'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'date'
-  | 'texts'
-  | 'url'
-  | 'note'
-
-export interface FieldDeclaration {
-  /** The name in JSON. */
-  readonly name: string
-  /** The name in a signal query, if it differs. A query accepts both. */
-  readonly queryName?: string
-  readonly kind: FieldKind
-  readonly label: string
-  readonly description: string
-  readonly values?: readonly string[]
-  /** A signal of the type can't be written without it. */
-  readonly required?: true
-  /** The service fills it in from other signals. A record can't state it. */
-  readonly computed?: true
-  readonly default?: string
-  readonly example: string | number | boolean | readonly string[]
-}
 
 interface TypeDeclaration {
   readonly type: SignalType
@@ -293,9 +255,25 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         queryName: 'name',
         kind: 'text',
         label: 'Tool',
-        description: "The tool's name.",
+        description: "The tool's name, as the source writes it.",
         required: true,
-        example: 'HubSpot',
+        example: 'HubSpot CRM',
+      },
+      {
+        name: 'product',
+        kind: 'slug',
+        label: 'Product',
+        description: 'The product in the catalogue of tools. Absent if the name is of a family, or unknown.',
+        readFrom: 'tool',
+        example: 'hubspot_crm',
+      },
+      {
+        name: 'family',
+        kind: 'slug',
+        label: 'Family',
+        description: 'The family of products that the tool belongs to, in the catalogue of tools.',
+        readFrom: 'tool',
+        example: 'hubspot',
       },
       {
         name: 'category',

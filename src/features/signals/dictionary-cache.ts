@@ -1,3 +1,4 @@
+import { toolEdition } from '../tools/index.ts'
 import type { FieldValue, SignalType } from './declarations.ts'
 import { fillFromDictionary } from './dictionary.ts'
 import { fillFromJobWords } from './job-words.ts'
@@ -8,6 +9,7 @@ type Fields = Readonly<Record<string, FieldValue>>
 const MAX_ENTRIES = 20_000
 
 const tools = new Map<string, Fields>()
+let edition = 0
 
 /** Adds the fields that are missing and follow from words. */
 export function fillFromWords(type: SignalType, fields: Record<string, FieldValue>): void {
@@ -18,6 +20,8 @@ export function fillFromWords(type: SignalType, fields: Record<string, FieldValu
 }
 
 function toolFields(tool: string): Fields {
+  if (edition !== toolEdition()) tools.clear()
+  edition = toolEdition()
   const hit = tools.get(tool)
   if (hit) return hit
   const filled = fillFromDictionary('tool', { tool })

@@ -3,12 +3,14 @@
 import { nearest } from '../../platform/edit-distance.ts'
 import type { CompanyField } from '../companies/index.ts'
 import type { CommonField } from './common-fields.ts'
-import type { FieldDeclaration, FieldValue } from './declarations.ts'
+import { canBeStated, type FieldDeclaration, type FieldValue } from './declarations.ts'
 import {
   parseBoolean,
   parseConfidence,
   parseCountry,
   parseDate,
+  parseDomain,
+  parseDomains,
   parseEnum,
   parseInteger,
   parseNumber,
@@ -38,7 +40,7 @@ export function fieldParserOf(declared: Declared, prefix = ''): FieldParser {
   const parseValue = valueParserOf(declared, path)
   const fallback = 'default' in declared ? declared.default : undefined
   const required = 'required' in declared && declared.required === true
-  if ('computed' in declared && declared.computed) return computedFieldParser(name, path)
+  if (!canBeStated(declared as Partial<FieldDeclaration>)) return computedFieldParser(name, path)
   return {
     name,
     parse(value, now) {
@@ -91,6 +93,10 @@ function valueParserOf(declared: Declared, path: string): (value: unknown, now: 
       return (value, now) => parseDate(value, path, now)
     case 'url':
       return (value) => parseUrl(value, path)
+    case 'domain':
+      return (value) => parseDomain(value, path)
+    case 'domains':
+      return (value) => parseDomains(value, path)
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { line, lineOf, NOW } from '../../../test/harness/lines.ts'
-import { COMPANY_FIELDS } from '../companies/index.ts'
+import { COMPANY_FIELDS, type CompanyField } from '../companies/index.ts'
 import { type FieldKind, SIGNAL_DECLARATIONS } from './declarations.ts'
 import { parseIsoTime } from './parse-iso-time.ts'
 import { parseRecord, WRITABLE_TYPES } from './parse-record.ts'
@@ -15,7 +15,7 @@ const anyText = fc.oneof(
 )
 
 /** Values that are likely for each kind. */
-const likely: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
+const likely: Readonly<Record<FieldKind | CompanyField['kind'], fc.Arbitrary<unknown>>> = {
   text: anyText,
   texts: fc.array(anyText, { maxLength: 5 }),
   enum: anyText,
@@ -27,6 +27,8 @@ const likely: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
   date: fc.constantFrom('2024-02-29', '2026-05-04'),
   url: fc.webUrl({ withQueryParameters: true, withFragments: true }),
   note: fc.constantFrom('EUR 5000000', '€5m', 'GBP 1.5', '5 million'),
+  domain: fc.domain(),
+  domains: fc.array(fc.domain(), { maxLength: 3 }),
 }
 
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
@@ -35,13 +37,13 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   anyText,
 )
 const maybe = (value: fc.Arbitrary<unknown>) => fc.oneof({ weight: 2, arbitrary: value }, hostile)
-const valueOfField = ({ kind, values }: { kind: FieldKind; values?: readonly string[] }) =>
+const valueOfField = ({ kind, values }: { kind: keyof typeof likely; values?: readonly string[] }) =>
   maybe(values ? fc.constantFrom(...values, ...values.map((value) => value.toUpperCase())) : likely[kind])
 
 /** Almost valid lines: each field has a likely value, a hostile one, or none. */
 const lines = fc.constantFrom(...WRITABLE_TYPES).chain((type) => {
   const own = SIGNAL_DECLARATIONS[type].fields.map((field) => [field.name, valueOfField(field)])
-  const facts = COMPANY_FIELDS.map((field) => [field.name, valueOfField(field)])
+  const facts = COMPANY_FIELDS.filter(({ recordOnly }) => !recordOnly).map((field) => [field.name, valueOfField(field)])
   return fc
     .tuple(
       fc.record(Object.fromEntries(own)),

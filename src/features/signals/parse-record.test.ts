@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { line, NOW } from '../../../test/harness/lines.ts'
-import { SIGNAL_DECLARATIONS } from './declarations.ts'
+import { canBeStated, SIGNAL_DECLARATIONS } from './declarations.ts'
 import { parseRecord, WRITABLE_TYPES } from './parse-record.ts'
 import type { IncomingRecord } from './records.ts'
 import { Rejection } from './rejection.ts'
@@ -44,11 +44,11 @@ test('the minimal record of each type', () => {
 
 test('every declared field is accepted with its example value, in the declared order', () => {
   for (const type of WRITABLE_TYPES) {
-    const examples = Object.fromEntries(
-      SIGNAL_DECLARATIONS[type].fields.flatMap(({ name, example, computed }) => (computed ? [] : [[name, example]])),
-    )
+    const stated = SIGNAL_DECLARATIONS[type].fields.filter(canBeStated)
+    const examples = Object.fromEntries(stated.map(({ name, example }) => [name, example]))
     const reversed = Object.fromEntries(Object.entries(examples).reverse())
-    const fields = fieldsOf(line(type, reversed))
+    const parsed = Object.entries(fieldsOf(line(type, reversed)))
+    const fields = Object.fromEntries(parsed.filter(([field]) => stated.some(({ name }) => name === field)))
     assert.deepEqual(fields, examples)
     assert.deepEqual(Object.keys(fields), Object.keys(examples))
   }
@@ -63,8 +63,10 @@ test('the dictionary fills in missing fields and overwrites nothing', () => {
   const byDepartment = fieldsOf(line('hiring', { jobTitle: 'Specialist', department: 'Marketing' }))
   assert.equal(byDepartment.function, 'marketing')
   assert.equal(fieldsOf(line('hiring', { jobTitle: 'Specialist' })).function, undefined)
-  const hubspot = { tool: 'HubSpot', category: 'crm', vendor: 'HubSpot', ai: false, change: 'adopted' }
-  assert.deepEqual(fieldsOf(line('tool', { tool: 'HubSpot' })), hubspot)
+  const crm = { product: 'hubspot_crm', family: 'hubspot', category: 'crm', vendor: 'HubSpot', ai: false }
+  assert.deepEqual(fieldsOf(line('tool', { tool: 'HubSpot CRM' })), { tool: 'HubSpot CRM', ...crm, change: 'adopted' })
+  const family = { tool: 'HubSpot', family: 'hubspot', vendor: 'HubSpot', change: 'adopted' }
+  assert.deepEqual(fieldsOf(line('tool', { tool: 'HubSpot' })), family)
 })
 
 test('a company, in its own record and in a signal', () => {

@@ -38,7 +38,7 @@ export function parseRecord(value: unknown, now: number): IncomingLine | Incomin
     if (record === 'source') return sourceOfLine(value, now)
     if (record !== 'company' && isStatusChange(value)) return parseStatusChange(value, now)
     if (record === 'signal') return parseSignal(value, now)
-    if (record === 'company') return { record, company: parseCompanyRecord(value, now) }
+    if (record === 'company') return parseCompanyRecord(value, now)
     throw new Rejection('record is required: use company, signal or source')
   } catch (error) {
     if (error instanceof Rejection) return error

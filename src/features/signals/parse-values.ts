@@ -5,8 +5,16 @@
 // pass over the characters. Only unusual values take the slow path.
 
 import { nearest } from '../../platform/edit-distance.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import { slugOf } from '../../platform/normalise-text.ts'
-import { countryCode, isPlainDomain, nearestCountries } from '../companies/index.ts'
+import {
+  countryCode,
+  isPlainDomain,
+  nearestCountries,
+  normaliseDomain,
+  readDomain,
+  refusalOf,
+} from '../companies/index.ts'
 import { parseIsoDate, parseIsoTime } from './parse-iso-time.ts'
 import { describeValue, quoted, Rejection } from './rejection.ts'
 
@@ -174,4 +182,34 @@ function isPlainUrl(text: string): boolean {
   const slash = text.indexOf('/', from)
   const host = slash === -1 ? text.slice(from) : text.slice(from, slash)
   return !text.includes(' ') && isPlainText(text) && !host.includes('xn--') && isPlainDomain(host)
+}
+
+/** A domain that can be a company's. Most are known to be good already: a file names the same companies again and again. */
+export function parseDomain(value: unknown, field: string): string | undefined {
+  if (typeof value === 'string') {
+    const known = goodDomains.get(value)
+    if (known !== undefined) return known
+  }
+  const text = parseText(value, field)
+  if (text === undefined) return undefined
+  const domain = normaliseDomain(text)
+  if (domain === undefined) throw new Rejection(`${field} cannot be ${quoted(text)}: ${adviceOnDomain(text)}`)
+  const refused = refusalOf(domain)
+  if (refused !== undefined) throw new Rejection(`${field} cannot be ${quoted(text)}: ${refused}`)
+  goodDomains.set(text, domain)
+  return domain
+}
+
+const goodDomains = new LruMap<string, string>(20_000)
+
+function adviceOnDomain(text: string): string {
+  const read = readDomain(text)
+  if (read === undefined) return 'use a domain such as northwind.example'
+  return 'refused' in read ? read.refused : `did you mean ${read.domain}?`
+}
+
+export function parseDomains(value: unknown, field: string): readonly string[] | undefined {
+  const texts = parseTexts(value, field)
+  const domains = texts?.map((text, at) => parseDomain(text, `${field}[${at}]`) ?? text)
+  return domains && [...new Set(domains)]
 }

@@ -10,6 +10,10 @@ export type IncomingRecord = IncomingCompany | IncomingSignal
 export interface IncomingCompany {
   readonly record: 'company'
   readonly company: CompanyFacts
+  /** Other domains of the company. */
+  readonly aliases?: readonly string[]
+  /** The domain of the company that it has become part of. */
+  readonly mergedInto?: string
 }
 
 export interface IncomingSignal {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { line, NOW } from '../../../test/harness/lines.ts'
-import { SIGNAL_DECLARATIONS } from './declarations.ts'
+import { canBeStated, SIGNAL_DECLARATIONS } from './declarations.ts'
 import { parseRecord, WRITABLE_TYPES } from './parse-record.ts'
 import { Rejection } from './rejection.ts'
 
@@ -143,6 +143,38 @@ const rejections: [value: unknown, reason: string][] = [
   [line('funding', { announcedOn: '1989-12-31' }), 'announcedOn cannot be "1989-12-31": it is before 1990'],
 
   [company({ domain: undefined }), 'domain is required'],
+  [
+    line('web', { company: 'boards.greenhouse.io' }),
+    'company cannot be "boards.greenhouse.io": greenhouse.io is a job board that many companies use: use the company\'s own domain',
+  ],
+  [
+    line('web', { company: { domain: 'https://www.linkedin.com/company/x' } }),
+    'company.domain cannot be "https://www.linkedin.com/company/x": linkedin.com is a social network that many companies use: use the company\'s own domain',
+  ],
+  [
+    line('web', { company: 'someone@gmail.com' }),
+    'company cannot be "someone@gmail.com": gmail.com is a mail service that many companies use: use the company\'s own domain',
+  ],
+  [line('web', { company: 'someone@a.example' }), 'company cannot be "someone@a.example": did you mean a.example?'],
+  [
+    company({ domain: 'acme.github.io' }),
+    'domain cannot be "acme.github.io": github.io is a code host that many companies use: use the company\'s own domain',
+  ],
+  [
+    company({ domain: 'co.uk' }),
+    'domain cannot be "co.uk": under co.uk everybody can register a domain: use the company\'s own',
+  ],
+  [company({ aliases: 'a.example' }), 'aliases must be a list of texts, not the text "a.example"'],
+  [
+    company({ aliases: ['a.example', 'jobs.lever.co'] }),
+    'aliases[1] cannot be "jobs.lever.co": lever.co is a job board that many companies use: use the company\'s own domain',
+  ],
+  [company({ mergedInto: 'northwind.example' }), 'mergedInto cannot be the domain of the company itself'],
+  [
+    company({ mergedInto: 'a.example', aliases: ['b.example'] }),
+    'aliases belong to the company that mergedInto names: state them there',
+  ],
+  [line('web', { company: { domain: 'a.example', aliases: ['b.example'] } }), '"aliases" is not a field of company'],
   [company({ source: 'Job Board' }), '"source" is not a field of a company'],
   [company({ employeeCount: 2 ** 31 }), 'employeeCount must be a whole number from 0 to 2147483647, not 2147483648'],
   [
@@ -200,9 +232,10 @@ test('rejected: a currency without a rate', () => {
 
 test('a value of the wrong type is rejected with the name of its field, for every field of every type', () => {
   for (const type of WRITABLE_TYPES) {
-    for (const { name, computed } of SIGNAL_DECLARATIONS[type].fields) {
+    for (const field of SIGNAL_DECLARATIONS[type].fields) {
+      const { name } = field
       const reason = reasonOf(line(type, { [name]: { an: 'object' } }))
-      assert.ok(reason.startsWith(computed ? `${name} cannot be stated` : `${name} must be `), reason)
+      assert.ok(reason.startsWith(canBeStated(field) ? `${name} must be ` : `${name} cannot be stated`), reason)
     }
   }
 })

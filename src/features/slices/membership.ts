@@ -1,7 +1,9 @@
 // The slices that a company is in, and why: pure functions of the company's signals and a time.
 
+import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { clausesOf, newestFirst, satisfies } from '../query/index.ts'
 import type { Signal, SignalType } from '../signals/index.ts'
+import { admits } from './admits.ts'
 import type { Notebook, Slice } from './definition.ts'
 import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
 
@@ -53,10 +55,11 @@ export function slicesOf(
   signals: readonly Signal[],
   asOfSeconds: number,
   looked: readonly SignalType[],
+  employerKind: EmployerKind = 'unknown',
 ): Membership[] {
   // A template speaks of a tool that only a caller can name.
   return slices
-    .filter(({ definition }) => !definition.parameter)
+    .filter((slice) => !slice.definition.parameter && admits(slice, employerKind))
     .flatMap((slice) => sliceOf(slice, signals, asOfSeconds, looked) ?? [])
     .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import type { DatabaseClock } from '../../db/index.ts'
+import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, type ErrorDetail, goneSignal, sliceNotFound, validationFailed } from '../../http/index.ts'
 import { nearest } from '../../platform/edit-distance.ts'
 import {
+  type AskedFilters,
+  answerRequest,
   limitInFlight,
+  type OccurringValues,
   type Page,
   pageCost,
   pageOf,
@@ -16,7 +19,7 @@ import {
 } from '../search/index.ts'
 import { isoTime } from '../signals/index.ts'
 import { type Slice, sliceFor } from './definition.ts'
-import { FILTER_NAMES, SliceQuery, SliceReply } from './schema.ts'
+import { FILTER_NAMES, SlicePageSchema, SliceQuery } from './schema.ts'
 import type { SliceCache } from './slice-cache.ts'
 import type { SliceFilters, SlicePages } from './slice-pages.ts'
 
@@ -27,6 +30,7 @@ export function sliceRoutes(
   pages: SlicePages,
   clock: DatabaseClock,
   teamOf: (request: FastifyRequest) => string,
+  { read, values }: { readonly read: Queryable; readonly values: OccurringValues },
 ): void {
   app.get(
     '/slices',
@@ -47,27 +51,41 @@ export function sliceRoutes(
         summary: 'Search inside a slice',
         description: `The companies in a slice, a named group in a buying window, highest score first. At least one filter is required: ${FILTER_NAMES.map((name) => `\`${name}\``).join(', ')}. Write a list with commas, by repeating the parameter, or as \`countries[]=\`. Costs a request and a record for each row. Every page after the first also costs a page turn.`,
         querystring: SliceQuery,
-        response: { 200: SliceReply },
+        response: { 200: SlicePageSchema },
       },
     },
     async (request, reply) => {
       const caller = { team: teamOf(request), signal: goneSignal(reply) }
-      const { slug, page, filters } = request.parsed as ReturnType<typeof readSliceSearch>
+      const { slug, page, asked, scores } = request.parsed as ReturnType<typeof readSliceSearch>
       const slice = await requireSlice(slices, slug)
       const window = { asOf: await clock.now(), offset: (page.page - 1) * page.pageSize, limit: page.pageSize }
-      const { rows, total } = await pages.page(slice, filters, window, caller)
+      const { result, remarks } = await answerRequest(
+        read,
+        values,
+        { asked },
+        (filters) => pages.page(slice, { ...filters, ...scores }, window, caller),
+        ({ total }) => total,
+      )
+      const { rows, total } = result
       reply.cost = pageCost(page, rows.length)
       const data = rows.map(({ enteredAt, windowEndsAt, ...row }) => ({
         ...row,
         enteredAt: isoTime(enteredAt),
         windowEndsAt: isoTime(windowEndsAt),
       }))
-      return { data, pagination: { ...page, total, totalPages: totalPagesOf(total, page) } }
+      return { data, pagination: { ...page, total, totalPages: totalPagesOf(total, page) }, ...remarks }
     },
   )
 }
 
-export function readSliceSearch(query: Static<typeof SliceQuery>): { slug: string; page: Page; filters: SliceFilters } {
+interface SliceSearch {
+  readonly slug: string
+  readonly page: Page
+  readonly asked: AskedFilters
+  readonly scores: Pick<SliceFilters, 'scoreMin' | 'scoreMax'>
+}
+
+export function readSliceSearch(query: Static<typeof SliceQuery>): SliceSearch {
   const page = pageOf(query)
   const { scoreMin, scoreMax } = query
   const { filters, problems } = readCompanyFilters(query)
@@ -77,7 +95,7 @@ export function readSliceSearch(query: Static<typeof SliceQuery>): { slug: strin
   }
   if (problems.length > 0) throw validationFailed(problems)
   const scores = { ...(scoreMin !== undefined && { scoreMin }), ...(scoreMax !== undefined && { scoreMax }) }
-  return { slug: query.slice, page, filters: { ...filters, ...scores } }
+  return { slug: query.slice, page, asked: filters, scores }
 }
 
 /** Without a filter, a slice would be a list to copy. An empty `countries=` doesn't count: parsing the query drops it. */

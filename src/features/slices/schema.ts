@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { MISTAKEN_NAMES } from '../../http/index.ts'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../companies/index.ts'
 import {
@@ -8,6 +8,7 @@ import {
   PAGE_COUNTS,
   PAGE_SIZE_DEFAULT,
   PAGING,
+  REMARKS,
 } from '../search/index.ts'
 import { SLICE_FILTERS, SLICE_PARAMETER } from './filters.ts'
 
@@ -47,12 +48,13 @@ const SliceRowSchema = Type.Object(
 
 const { id, name, domain, hqCountry, employeeCount } = EXAMPLE_COMPANY
 
-export const SliceReply = Type.Object(
+export const SlicePageSchema = Type.Object(
   {
     data: Type.Array(SliceRowSchema, {
       description: 'Highest score first. Ties are in the order in which companies were added.',
     }),
     pagination: Type.Object(PAGE_COUNTS, { title: 'Pagination' }),
+    ...REMARKS,
   },
   {
     title: 'SliceSearchResponse',
@@ -71,7 +73,11 @@ export const SliceReply = Type.Object(
           },
         ],
         pagination: { page: 1, pageSize: PAGE_SIZE_DEFAULT, total: 1, totalPages: 1 },
+        unknownDomains: ['customer.example'],
       },
     ],
   },
 )
+
+export type SliceRequest = Static<typeof SliceQuery>
+export type SliceReply = Static<typeof SlicePageSchema>

@@ -5,11 +5,13 @@
 // ranks and signals moves. Under steady writes the position moves all the time, so a list of up to a second ago is
 // accepted too, as it is for a search.
 
+import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { many, type Queryable } from '../../db/index.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
 import { readHead } from '../log/index.ts'
 import { startOfDay } from '../query/index.ts'
 import type { Caller, CompanyFilters, Evidence, SearchEngine } from '../search/index.ts'
+import { admits } from './admits.ts'
 import type { Slice } from './definition.ts'
 import { sliceScorer } from './scoring.ts'
 
@@ -55,6 +57,7 @@ interface Members {
 }
 
 interface Facts {
+  readonly employerKind: EmployerKind
   readonly hqCountry: string
   readonly employeeCount: number
   readonly fundingStage: string
@@ -93,12 +96,18 @@ export class SlicePages {
     const members = await this.#membersOf(slice, asOf, caller)
     const places: number[] = []
     let total = 0
+    const isListed = listFilter(filters)
     for (let at = 0; at < members.ordinals.length; at++) {
-      if (!passes(members, at, filters)) continue
+      if (!passes(members, at, filters) || !isListed(members.ordinals[at] ?? -1)) continue
       if (total >= offset && total < offset + limit) places.push(at)
       total++
     }
     return { total, rows: await this.#rows(members, places) }
+  }
+
+  /** How many companies the slice has. */
+  async count(slice: Slice, asOf: number, caller: Caller): Promise<number> {
+    return (await this.#membersOf(slice, asOf, caller)).ordinals.length
   }
 
   async #membersOf(slice: Slice, asOf: number, { team, signal }: Caller): Promise<Members> {
@@ -163,6 +172,12 @@ export class SlicePages {
   }
 }
 
+/** The lists can be long, so they are made sets once. */
+function listFilter({ only, except }: CompanyFilters): (ordinal: number) => boolean {
+  const [kept, dropped] = [only && new Set(only), except && new Set(except)]
+  return (ordinal) => (kept?.has(ordinal) ?? true) && !dropped?.has(ordinal)
+}
+
 function passes({ scores, facts }: Members, at: number, filters: SliceFilters): boolean {
   const score = scores[at] ?? 0
   const { scoreMin = Number.NEGATIVE_INFINITY, scoreMax = Number.POSITIVE_INFINITY } = filters
@@ -172,7 +187,7 @@ function passes({ scores, facts }: Members, at: number, filters: SliceFilters): 
 
 /** Applies the filters of a search to facts in memory. */
 function factsPass(facts: Facts, filters: CompanyFilters): boolean {
-  const { countries = [], countriesNot = [], fundingStages = [], industries = [] } = filters
+  const { countries = [], countriesNot = [], fundingStages = [], industries = [], employerKind = [] } = filters
   const { employeesMin = 0, employeesMax = Number.POSITIVE_INFINITY, scoreTenthsMin = 0 } = filters
   const bounded = filters.employeesMin !== undefined || filters.employeesMax !== undefined
   return (
@@ -180,6 +195,7 @@ function factsPass(facts: Facts, filters: CompanyFilters): boolean {
     !countriesNot.includes(facts.hqCountry) &&
     (fundingStages.length === 0 || (fundingStages as readonly string[]).includes(facts.fundingStage)) &&
     (industries.length === 0 || industries.includes(facts.industry)) &&
+    (employerKind.length === 0 || (employerKind as readonly string[]).includes(facts.employerKind)) &&
     (!bounded ||
       (facts.employeeCount > 0 && facts.employeeCount >= employeesMin && facts.employeeCount <= employeesMax)) &&
     facts.scoreTenths >= scoreTenthsMin
@@ -191,7 +207,7 @@ function membersOf(slice: Slice, evidence: Evidence, facts: ReadonlyMap<number, 
   const scored = Array.from(evidence.ordinals, (ordinal, i) => {
     const score = scoreOf(witnessesOf(evidence, i))
     const fact = facts.get(ordinal)
-    return score && fact ? [{ ordinal, fact, ...score }] : []
+    return score && fact && admits(slice, fact.employerKind) ? [{ ordinal, fact, ...score }] : []
   })
     .flat()
     .sort((a, b) => b.score - a.score || a.ordinal - b.ordinal)
@@ -218,6 +234,7 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
   const rows = await many<Facts & { ordinal: number; [key: string]: unknown }>(
     db,
     `select ordinal, hq_country as "hqCountry", employee_count as "employeeCount", funding_stage as "fundingStage", industry,
+            employer_kind as "employerKind",
             score_tenths as "scoreTenths"
        from companies join company_ranks on company_ordinal = ordinal where ordinal = any($1::int[])`,
     [[...ordinals]],
@@ -229,13 +246,14 @@ async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<numbe
     return texts.get(text) ?? text
   }
   return new Map(
-    rows.map(({ ordinal, hqCountry, employeeCount, fundingStage, industry, scoreTenths }) => [
+    rows.map(({ ordinal, hqCountry, employeeCount, fundingStage, industry, employerKind, scoreTenths }) => [
       ordinal,
       {
         hqCountry: intern(hqCountry),
         employeeCount,
         fundingStage: intern(fundingStage),
         industry: intern(industry),
+        employerKind: intern(employerKind) as EmployerKind,
         scoreTenths,
       },
     ]),

@@ -7,7 +7,10 @@ export interface Entry<Value> {
   readonly general: boolean
   /** From a language in which the head of a compound comes first. */
   readonly headFirst: boolean
+  readonly language: string
 }
+
+type Entries<Value> = Map<string, Entry<Value>[]>
 
 export interface FoundPhrase<Value> {
   readonly at: number
@@ -19,58 +22,73 @@ export interface FoundPhrase<Value> {
 }
 
 export class Phrases<Value> {
-  readonly #whole = new Map<string, Entry<Value>>()
-  readonly #endings = new Map<string, Entry<Value>>()
-  readonly #beginnings = new Map<string, Entry<Value>>()
-  #longest = 1
+  readonly #whole: Entries<Value> = new Map()
+  readonly #endings: Entries<Value> = new Map()
+  readonly #beginnings: Entries<Value> = new Map()
+  /** In words, by the first word: most words begin no phrase of several. */
+  readonly #longest = new Map<string, number>()
 
-  /** The first entry of a phrase wins, but a general one gives way. */
+  /** The first entry of a phrase in a language wins, but a general one gives way. */
   add(phrase: string, entry: Entry<Value>): void {
     const bare = phrase.replaceAll('*', '')
     const list = phrase.startsWith('*') ? this.#endings : phrase.endsWith('*') ? this.#beginnings : this.#whole
-    const existing = list.get(bare)
-    if (!existing || (existing.general && !entry.general)) list.set(bare, entry)
-    this.#longest = Math.max(this.#longest, bare.split(' ').length)
+    const entries = list.get(bare) ?? []
+    const at = entries.findIndex(({ language }) => language === entry.language)
+    if (at < 0) list.set(bare, [...entries, entry])
+    else if (entries[at]?.general && !entry.general) entries[at] = entry
+    const words = bare.split(' ')
+    const first = words[0] as string
+    this.#longest.set(first, Math.max(this.#longest.get(first) ?? 1, words.length))
   }
 
-  /** The longest phrase that starts at this word. */
-  at(words: readonly string[], at: number): FoundPhrase<Value> | undefined {
-    for (let length = Math.min(this.#longest, words.length - at); length > 0; length--) {
-      const entry = this.#wholePhrase(words.slice(at, at + length).join(' '))
+  /** The longest phrase that starts at this word. What several languages spell alike is read in the given one. */
+  at(words: readonly string[], at: number, language: string): FoundPhrase<Value> | undefined {
+    const word = words[at] as string
+    for (let length = Math.min(this.#longest.get(word) ?? 1, words.length - at); length > 0; length--) {
+      const phrase = length === 1 ? word : words.slice(at, at + length).join(' ')
+      const entry = this.#wholePhrase(phrase, language)
       if (entry) return { at, length, weight: length, entry }
     }
-    return this.#partOf(words[at] ?? '', at)
+    return this.#partOf(word, at, language)
   }
 
   /** Plural forms: "Line Cooks", "Limpiadores". */
-  #wholePhrase(phrase: string): Entry<Value> | undefined {
-    const exact = this.#whole.get(phrase)
+  #wholePhrase(phrase: string, language: string): Entry<Value> | undefined {
+    const exact = inLanguage(this.#whole.get(phrase), language)
     if (exact || !phrase.endsWith('s') || phrase.length < MIN_PLURAL) return exact
-    return this.#whole.get(phrase.slice(0, -1)) ?? this.#whole.get(phrase.replace(/es$/, ''))
+    return inLanguage(this.#whole.get(phrase.slice(0, -1)) ?? this.#whole.get(phrase.replace(/es$/, '')), language)
   }
 
   /** The head of a compound is at its end, so endings are tried first, and a beginning weighs less than a word. */
-  #partOf(word: string, at: number): FoundPhrase<Value> | undefined {
-    for (let start = 1; start <= word.length - MIN_PART; start++) {
-      const entry = this.#endings.get(word.slice(start))
+  #partOf(word: string, at: number, language: string): FoundPhrase<Value> | undefined {
+    for (let start = 1; this.#endings.size > 0 && start <= word.length - MIN_PART; start++) {
+      const entry = inLanguage(this.#endings.get(word.slice(start)), language)
       if (entry) return { at, length: 1, weight: 1, entry }
     }
-    for (let end = word.length - 1; end >= MIN_PART; end--) {
-      const entry = this.#beginnings.get(word.slice(0, end))
+    for (let end = word.length - 1; this.#beginnings.size > 0 && end >= MIN_PART; end--) {
+      const entry = inLanguage(this.#beginnings.get(word.slice(0, end)), language)
       if (entry) return { at, length: 1, weight: 0.5, entry }
     }
     return undefined
   }
 }
 
+function inLanguage<Value>(entries: readonly Entry<Value>[] | undefined, language: string): Entry<Value> | undefined {
+  return entries?.find((entry) => entry.language === language) ?? entries?.[0]
+}
+
 const MIN_PART = 3
 const MIN_PLURAL = 5
 
 /** From left to right, without overlaps. */
-export function findPhrases<Value>(words: readonly string[], phrases: Phrases<Value>): FoundPhrase<Value>[] {
+export function findPhrases<Value>(
+  words: readonly string[],
+  phrases: Phrases<Value>,
+  language: string,
+): FoundPhrase<Value>[] {
   const found: FoundPhrase<Value>[] = []
   for (let at = 0; at < words.length; ) {
-    const phrase = phrases.at(words, at)
+    const phrase = phrases.at(words, at, language)
     if (phrase) found.push(phrase)
     at += phrase?.length ?? 1
   }

@@ -7,6 +7,7 @@
 //   ai              phrases about AI
 //   aiRoles         names of roles that work with AI although their function sells
 //   notAi           phrases that look like AI and are not
+//   small           small words that only this language has: "für", "del"
 //   headFirst       whether the head of a compound comes first ("Ingénieur logiciel")
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -26,6 +27,7 @@ interface Language {
   readonly ai?: readonly string[]
   readonly aiRoles?: readonly string[]
   readonly notAi?: readonly string[]
+  readonly small?: readonly string[]
 }
 
 export const functionPhrases = new Phrases<JobFunction>()
@@ -34,6 +36,12 @@ export const notSeniorityPhrases = new Phrases<true>()
 export const aiPhrases = new Phrases<'topic' | 'role'>()
 export const notAiPhrases = new Phrases<true>()
 
+/** The words of all phrases by language, with how much each says about the language of a title. */
+const vocabulary = new Map<string, Map<string, number>>()
+
+/** A small word says more about the language than a word of the trade, which is often English. */
+const SMALL_WORD = 2
+
 const folder = join(import.meta.dirname, 'languages')
 /** English first: what is spelt alike is read as English. */
 const files = readdirSync(folder).sort((a, b) => Number(b === 'en.json') - Number(a === 'en.json') || (a < b ? -1 : 1))
@@ -41,7 +49,14 @@ for (const file of files) addLanguage(JSON.parse(readFileSync(join(folder, file)
 
 function addLanguage(language: Language, file: string): void {
   const { headFirst = false, functions = {}, general = {}, seniority = {} } = language
-  const entry = <Value>(value: Value, isGeneral = false): Entry<Value> => ({ value, general: isGeneral, headFirst })
+  const name = file.replace('.json', '')
+  const entry = <Value>(value: Value, isGeneral = false): Entry<Value> => ({
+    value,
+    general: isGeneral,
+    headFirst,
+    language: name,
+  })
+  addVocabulary(name, language)
   addLists(functionPhrases, functions, JOB_FUNCTIONS, file, (value) => entry(value))
   addLists(functionPhrases, general, JOB_FUNCTIONS, file, (value) => entry(value, true))
   addLists(seniorityPhrases, seniority, SENIORITIES, file, (value) => entry(value))
@@ -49,6 +64,26 @@ function addLanguage(language: Language, file: string): void {
   for (const phrase of language.aiRoles ?? []) aiPhrases.add(normalise(phrase), entry('role'))
   for (const phrase of language.ai ?? []) aiPhrases.add(normalise(phrase), entry('topic'))
   for (const phrase of language.notAi ?? []) notAiPhrases.add(normalise(phrase), entry(true))
+}
+
+function addVocabulary(name: string, { functions = {}, general = {}, seniority = {}, small = [] }: Language): void {
+  const words = new Map<string, number>()
+  for (const phrase of [functions, general, seniority].flatMap((lists) => Object.values(lists).flat())) {
+    for (const word of normalise(phrase).split(' ')) words.set(word.replaceAll('*', ''), 1)
+  }
+  for (const word of small) words.set(normalise(word), SMALL_WORD)
+  vocabulary.set(name, words)
+}
+
+/** The language that knows the most words of a title. English, unless another one knows more. */
+export function languageOf(segments: readonly (readonly string[])[]): string {
+  let best = { language: 'en', score: 0 }
+  for (const [language, words] of vocabulary) {
+    let score = 0
+    for (const segment of segments) for (const word of segment) score += words.get(word) ?? 0
+    if (score > best.score) best = { language, score }
+  }
+  return best.language
 }
 
 function addLists<Value extends string>(

@@ -8,11 +8,19 @@
 // Portuguese, Italian, Polish: "Développeur marketing" develops). A general word, such as "operations" or "consultant",
 // counts only if the segment says nothing else.
 //
-// The phrases are data: one file for each language in languages/. A title may mix languages, and usually does.
+// The phrases are data: one file for each language in languages/. A title may mix languages, and usually does: the words of
+// all languages are known, and what several spell alike is read in the language that knows most words of the title.
 
 import type { JobFunction, Seniority } from '../../closed-sets/signals.ts'
 import { type FoundPhrase, findPhrases } from './find-phrases.ts'
-import { aiPhrases, functionPhrases, notAiPhrases, notSeniorityPhrases, seniorityPhrases } from './languages.ts'
+import {
+  aiPhrases,
+  functionPhrases,
+  languageOf,
+  notAiPhrases,
+  notSeniorityPhrases,
+  seniorityPhrases,
+} from './languages.ts'
 import { segmentsOf } from './segments.ts'
 
 export interface TitleReading {
@@ -24,21 +32,27 @@ export interface TitleReading {
 /** The department is used only if the title doesn't tell the function. */
 export function readTitle(title: string, department = ''): TitleReading {
   const segments = segmentsOf(title)
-  const jobFunction = functionOf(segments) ?? functionOf(segmentsOf(department))
-  const seniority = seniorityOf(segments)
+  const language = languageOf(segments)
+  const jobFunction = functionOf(segments, language) ?? functionInDepartment(department)
+  const seniority = seniorityOf(segments, language)
   return {
     ...(jobFunction && { function: jobFunction }),
     ...(seniority && { seniority }),
-    ...(isAboutAi(segments, jobFunction, /,\s*IA\b/.test(title)) && { ai: true }),
+    ...(isAboutAi(segments, language, jobFunction, /,\s*IA\b/.test(title)) && { ai: true }),
   }
 }
 
 type Segments = readonly (readonly string[])[]
 
-function functionOf(segments: Segments): JobFunction | undefined {
+function functionInDepartment(department: string): JobFunction | undefined {
+  const segments = segmentsOf(department)
+  return functionOf(segments, languageOf(segments))
+}
+
+function functionOf(segments: Segments, language: string): JobFunction | undefined {
   let general: JobFunction | undefined
   for (const words of segments) {
-    const found = findPhrases(words, functionPhrases)
+    const found = findPhrases(words, functionPhrases, language)
     const best = strongest(found.filter(({ entry }) => !entry.general))
     if (best) return best.entry.value
     general ??= strongest(found)?.entry.value
@@ -73,17 +87,21 @@ const LEVELS: readonly Seniority[] = [
  * The first segment that names a level decides: "Engineer, Office of the CEO" is no CEO. But a segment that is nothing but a
  * chief repeats the title: "Technischer Leiter / CTO".
  */
-function seniorityOf(segments: Segments): Seniority | undefined {
-  if (segments.some((words) => words.length === 1 && seniorityPhrases.at(words, 0)?.entry.value === 'c_level')) {
+function seniorityOf(segments: Segments, language: string): Seniority | undefined {
+  if (
+    segments.some((words) => words.length === 1 && seniorityPhrases.at(words, 0, language)?.entry.value === 'c_level')
+  ) {
     return 'c_level'
   }
   for (const words of segments) {
-    const blocked = new Set(findPhrases(words, notSeniorityPhrases).flatMap(({ at, length }) => range(at, length)))
+    const blocked = new Set(
+      findPhrases(words, notSeniorityPhrases, language).flatMap(({ at, length }) => range(at, length)),
+    )
     // What follows "assistant to" is somebody else's level.
     const end = words.findIndex((word, at) =>
       REPORTS_TO.some(([one, other]) => word === one && words[at + 1] === other),
     )
-    const levels = findPhrases(words, seniorityPhrases).filter(
+    const levels = findPhrases(words, seniorityPhrases, language).filter(
       ({ at, length }) => (end < 0 || at < end) && !range(at, length).some((word) => blocked.has(word)),
     )
     const level = LEVELS.find((each) => levels.some(({ entry }) => entry.value === each))
@@ -120,14 +138,13 @@ const SELLS: ReadonlySet<JobFunction> = new Set([
  * AI in the segment that names the job counts, AI after it is mostly a team or a product: it counts for those who build.
  * For those who sell, only the fixed names of roles that work with AI count, such as AI SDR.
  */
-function isAboutAi(segments: Segments, jobFunction: JobFunction | undefined, iowa: boolean): boolean {
+function isAboutAi(segments: Segments, language: string, jobFunction: JobFunction | undefined, iowa: boolean): boolean {
   const sells = jobFunction !== undefined && SELLS.has(jobFunction)
   return segments.some((words) => {
-    const blocked = new Set(findPhrases(words, notAiPhrases).flatMap(({ at, length }) => range(at, length)))
-    return findPhrases(words, aiPhrases).some(
+    const blocked = new Set(findPhrases(words, notAiPhrases, language).flatMap(({ at, length }) => range(at, length)))
+    return findPhrases(words, aiPhrases, language).some(
       ({ at, length, entry }) =>
-        !blocked.has(at) &&
-        (entry.value === 'role' || !sells) &&
+        (entry.value === 'role' || (!sells && !blocked.has(at))) &&
         // "Des Moines, IA" is in Iowa.
         !(iowa && length === 1 && words[at] === 'ia'),
     )

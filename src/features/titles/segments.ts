@@ -8,8 +8,9 @@ const GENDERS =
 const BOTH_GENDERS =
   /(?<=\p{L})(?:[:*_·•.]|\/-?|\()(?:innen|in|euse|rice|trice|sse|se|ne|le|ère|re|fe|e|a|o|as|os|es|r|n)(?:\)|(?![\p{L}]))/giu
 
-/** A dash separates only between spaces, or "Front-End" would be two segments. A dot only at the end of a sentence. */
-const SEPARATORS = /\s+[-–—~]+\s*|\s*[-–—]+\s+|[,;:|•·()[\]{}\n\t]|\s\/\s|\s+@\s+|\.\s+/u
+/** A dash separates only between spaces, or "Front-End" would be two segments. A dot only after a long word: "ds.", "Sr.".
+ * What follows "for" is not the job: "Director of Sales for AI Products". */
+const SEPARATORS = /\s+[-–—~]+\s*|\s*[-–—]+\s+|[,;:|•·()[\]{}\n\t]|\s\/\s|\s+@\s+|(?<=\p{L}{5})\.\s+|\s+for\s+/iu
 
 /** The parts of a title, each as words without case and accents. Empty parts are dropped. */
 export function segmentsOf(title: string): string[][] {

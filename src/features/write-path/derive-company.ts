@@ -1,6 +1,6 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
-import type { Company } from '../companies/index.ts'
+import { type Company, countedSignals, shownEmployerKind } from '../companies/index.ts'
 import { computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
@@ -43,7 +43,9 @@ export function deriveChanged(
   }
   const companies = [...state.companies.values()]
   return deriveCompanies(
-    companies.filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain)),
+    companies.filter(
+      ({ domain, ordinal }) => changed.has(ordinal) || created.has(domain) || plan.otherEmployers.has(domain),
+    ),
     plan,
     state,
     known,
@@ -57,7 +59,14 @@ export function deriveCompanies(
   known: Known,
 ): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  return companies.map((company) => deriveCompany(company, byCompany.get(company.ordinal) ?? [], state, plan, known))
+  return companies.map((company) =>
+    deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], state, plan, known),
+  )
+}
+
+/** In the write path a company has the kind that records state. */
+export function asShown(company: Company): Company {
+  return { ...company, employerKind: shownEmployerKind(company) }
 }
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
@@ -99,7 +108,7 @@ function deriveCompany(
     recordChange(plan, state, 'updated', retracted)
     current.set(signal.id, retracted)
   }
-  return computeRank(companyOrdinal, [...current.values()], state.now)
+  return computeRank(company, [...current.values()], state.now)
 }
 
 function deriveContext(
@@ -140,9 +149,14 @@ function computeFields(
   })
 }
 
-export function computeRank(companyOrdinal: number, signals: readonly StoredSignal[], now: number): Rank {
-  const { scoreTenths } = aiAdoption(signals, now)
-  return { companyOrdinal, heatKey: heatKey(signals), scoreTenths, summary: summaryOf(signals) }
+export function computeRank(
+  { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
+  signals: readonly StoredSignal[],
+  now: number,
+): Rank {
+  const counted = countedSignals(signals, employerKind)
+  const { scoreTenths } = aiAdoption(counted, now)
+  return { companyOrdinal: ordinal, heatKey: heatKey(counted, employerKind), scoreTenths, summary: summaryOf(signals) }
 }
 
 /** Computed from all signals each time, so it can't drift. */

@@ -7,10 +7,11 @@ import type { Company } from '../companies/index.ts'
 import type { IncomingLine } from '../signals/index.ts'
 import { factsOf } from './batch-facts.ts'
 import { readBatchTime } from './batch-queries.ts'
-import { findCompanies } from './company-queries.ts'
+import { resolvedRecords } from './batch-state.ts'
 import { signalId } from './identity.ts'
 import { companiesOfSignals, type IdentifiedRecord, newCompanies, planBatch } from './plan-batch.ts'
 import { readReportsById } from './report-queries.ts'
+import { resolveDomains } from './resolve-domains.ts'
 import { readSignalsById } from './signal-queries.ts'
 import type { Report } from './stored-signal.ts'
 import type { WriteResult } from './write-records.ts'
@@ -30,9 +31,8 @@ export async function openDryRun(db: Database): Promise<DryRun> {
   let newOrdinals = 0
   return {
     async write(lines) {
-      const records = lines.map(identified)
+      const { records, companies } = await resolved(client, lines.map(identified))
       const { now } = await readBatchTime(client)
-      const companies = await loadCompanies(client, records)
       const missing = newCompanies(records, new Set(companies.keys()))
       for (const [domain, company] of missing) companies.set(domain, { ...company, ordinal: --newOrdinals })
       const reports = await loadReports(client, records)
@@ -56,10 +56,13 @@ function identified(line: IncomingLine): IdentifiedRecord {
   return line.record === 'signal' ? { ...line, id } : { ...line, id, company: { domain: '' }, stored: false }
 }
 
-async function loadCompanies(db: Queryable, records: readonly IdentifiedRecord[]): Promise<Map<string, Company>> {
+async function resolved(db: Queryable, given: readonly IdentifiedRecord[]) {
+  const resolution = await resolveDomains(db, [...new Set(given.map(({ company }) => company.domain))])
+  const records = resolvedRecords(given, resolution)
+  const stored = [...resolution.companies.values()].map((company): [string, Company] => [company.domain, company])
   const domains = [...new Set(records.map(({ company }) => company.domain))]
-  const stored = (await findCompanies(db, domains)).map((company): [string, Company] => [company.domain, company])
-  return new Map([...stored, ...(await recall<Company>(db, 'dry_run_companies', domains))])
+  const companies = new Map([...stored, ...(await recall<Company>(db, 'dry_run_companies', domains))])
+  return { records, companies }
 }
 
 /** Outcomes speak of reports, so the other reports of a fact are not needed. */

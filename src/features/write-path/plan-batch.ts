@@ -2,7 +2,13 @@
 // reports. It needs no database. What becomes of the facts is decided afterwards, by regroup.ts.
 
 import type { EventAction } from '../../closed-sets/events.ts'
-import { type Company, type CompanyFacts, UNKNOWN_FACTS } from '../companies/index.ts'
+import {
+  type Company,
+  type CompanyFacts,
+  nextStatedStage,
+  shownEmployerKind,
+  UNKNOWN_FACTS,
+} from '../companies/index.ts'
 import type { IncomingRecord, IncomingSignal } from '../signals/index.ts'
 import type { NewCompany } from './company-queries.ts'
 import { companyId } from './identity.ts'
@@ -12,7 +18,11 @@ import { hasSameContent, type Report, type StoredSignal } from './stored-signal.
 export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { readonly rejected: string }
 
 /** A record with the id of its signal, which is computed once. Undefined for a company. */
-export type IdentifiedRecord = (IncomingRecord | LocatedStatusChange) & { readonly id: string | undefined }
+export type IdentifiedRecord = (IncomingRecord | LocatedStatusChange) & {
+  readonly id: string | undefined
+  /** The domain in the record, if it is not the company's own. */
+  readonly givenDomain?: string
+}
 
 export interface SignalChange {
   readonly action: EventAction
@@ -44,7 +54,7 @@ export interface BatchPlan {
   readonly changes: SignalChange[]
   /** Ids of reports that were made again with the same content. */
   readonly seenAgain: Set<string>
-  /** Of those, the ones with a later `seenAt` than before. */
+  /** Of those, the ones with a later `seenAt` than before, or with another given domain. */
   readonly seenLater: Set<string>
   /** Of those, the ones whose times of being seen are to be stored. */
   readonly touched: Set<string>
@@ -52,6 +62,8 @@ export interface BatchPlan {
   readonly companiesUpdated: Set<string>
   /** Of those, the ones that a signal record changed. */
   readonly updatedBySignals: Set<string>
+  /** Of those, the ones whose jobs count now, or no longer: they are derived and ranked anew. */
+  readonly otherEmployers: Set<string>
 }
 
 /** The companies that the records create, with the facts of the first record that has a name. */
@@ -78,6 +90,7 @@ export function emptyPlan(): BatchPlan {
     touched: new Set(),
     companiesUpdated: new Set(),
     updatedBySignals: new Set(),
+    otherEmployers: new Set(),
   }
 }
 
@@ -103,8 +116,9 @@ export function planBatch(
       continue
     }
     if (isNew) named.add(domain)
-    const changed = applyFacts(company, record.company, state)
+    const changed = applyFacts(company, statedFacts(company, record.company, record.givenDomain), state)
     if (changed && !isNew) plan.companiesUpdated.add(domain)
+    if (changed && isOtherEmployer(company, state.companies.get(domain))) plan.otherEmployers.add(domain)
     if (record.record === 'company') {
       plan.outcomes.push(isNew ? 'created' : changed ? 'updated' : 'unchanged')
     } else {
@@ -125,6 +139,29 @@ export function companiesOfSignals(
   return { companiesCreated: created.size - createdByRecords.length, companiesUpdated: plan.updatedBySignals.size }
 }
 
+/** Under another domain than its own, a company is only told what is unknown of it. */
+function statedFacts(company: Company, facts: CompanyFacts, givenDomain: string | undefined): CompanyFacts {
+  const { domain, fundingStage } = facts
+  if (givenDomain !== undefined) return { ...unknownFacts(company, facts), domain }
+  return fundingStage === undefined
+    ? facts
+    : { ...facts, fundingStage: nextStatedStage(company.fundingStage, fundingStage) }
+}
+
+/** Those of the facts that the company does not have. The website of another domain is not its own. */
+export function unknownFacts(company: Company, facts: Partial<Company>): Partial<Omit<CompanyFacts, 'domain'>> {
+  const names = Object.keys(UNKNOWN_FACTS) as (keyof typeof UNKNOWN_FACTS)[]
+  const unknown = names.filter(
+    (name) =>
+      name !== 'website' &&
+      company[name] === UNKNOWN_FACTS[name] &&
+      facts[name] !== undefined &&
+      facts[name] !== UNKNOWN_FACTS[name] &&
+      facts[name] !== company.domain,
+  )
+  return Object.fromEntries(unknown.map((name) => [name, facts[name]]))
+}
+
 /** Returns whether a fact changed. An absent fact leaves the stored one unchanged. */
 function applyFacts(company: Company, facts: CompanyFacts, state: BatchState): boolean {
   const changed = (Object.keys(facts) as (keyof CompanyFacts)[]).some((fact) => facts[fact] !== company[fact])
@@ -132,8 +169,12 @@ function applyFacts(company: Company, facts: CompanyFacts, state: BatchState): b
   return changed
 }
 
+function isOtherEmployer(before: Company, after: Company = before): boolean {
+  return shownEmployerKind(before) !== shownEmployerKind(after)
+}
+
 function applySignal(
-  incoming: IncomingSignal,
+  incoming: IncomingSignal & { readonly givenDomain?: string },
   id: string,
   companyOrdinal: number,
   state: BatchState,
@@ -154,7 +195,9 @@ function applySignal(
   if (isOlder(incoming, stored)) return 'unchanged'
   // A version without `seenAt` does not reset the stored one.
   const seenAt = incoming.seenAt ?? stored.seenAt
-  if (hasSameContent(stored, companyOrdinal, incoming)) return seenAgain(stored, seenAt, state, plan)
+  if (hasSameContent(stored, companyOrdinal, incoming)) {
+    return seenAgain(withGivenDomain(stored, incoming.givenDomain), seenAt, state, plan)
+  }
   recordReport(plan, state, {
     ...contentOf(incoming, companyOrdinal),
     seenAt,
@@ -198,7 +241,8 @@ const DAY_SECONDS = 86_400
 /** An unchanged report is touched at most once a day. */
 function seenAgain(stored: Report, seenAt: number | null, state: BatchState, plan: BatchPlan): 'unchanged' {
   plan.seenAgain.add(stored.id)
-  const isLater = seenAt !== null && seenAt !== stored.seenAt
+  const isGivenOtherwise = state.reports.get(stored.id)?.givenDomain !== stored.givenDomain
+  const isLater = isGivenOtherwise || (seenAt !== null && seenAt !== stored.seenAt)
   if (isLater) plan.seenLater.add(stored.id)
   const isTouched = stored.lastSeenAt < state.now - DAY_SECONDS
   if (isLater || isTouched) {
@@ -213,7 +257,12 @@ function recordReport(plan: BatchPlan, state: BatchState, report: Report): void 
   plan.reportChanges.push(report)
 }
 
-function contentOf(incoming: IncomingSignal, companyOrdinal: number) {
+/** The same report, made under another of the company's domains. */
+function withGivenDomain({ givenDomain: _, ...stored }: Report, givenDomain: string | undefined): Report {
+  return givenDomain === undefined ? stored : { ...stored, givenDomain }
+}
+
+function contentOf(incoming: IncomingSignal & { readonly givenDomain?: string }, companyOrdinal: number) {
   const { type, label, confidence, status, occurredAt, fields, key, url } = incoming
   const source = url === undefined ? { name: incoming.source } : { name: incoming.source, url }
   return {
@@ -227,6 +276,7 @@ function contentOf(incoming: IncomingSignal, companyOrdinal: number) {
     key,
     source,
     seenAt: incoming.seenAt ?? null,
+    ...(incoming.givenDomain !== undefined && { givenDomain: incoming.givenDomain }),
   }
 }
 

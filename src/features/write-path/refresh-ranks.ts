@@ -7,7 +7,7 @@ import { ADVISORY_LOCKS, type Database, one, type Transaction } from '../../db/i
 import { insertEvents, type Stamper } from '../log/index.ts'
 import { type BatchTime, nextBatch, readBatchTime } from './batch-queries.ts'
 import { lockCompanies } from './company-queries.ts'
-import { computeRank } from './derive-company.ts'
+import { asShown, computeRank } from './derive-company.ts'
 import { ranksEvent } from './events.ts'
 import { findStaleRanks, hasStaleRanks, type Rank, writeRanks } from './rank-queries.ts'
 import { readSignals } from './signal-queries.ts'
@@ -62,8 +62,8 @@ async function refreshNext(tx: Transaction, after: number): Promise<number[]> {
   const signals = Map.groupBy(await readSignals(tx, stale), ({ companyOrdinal }) => companyOrdinal)
   const ranks: Rank[] = []
   let start = performance.now()
-  for (const { ordinal } of companies) {
-    ranks.push(computeRank(ordinal, signals.get(ordinal) ?? [], time.now))
+  for (const company of companies) {
+    ranks.push(computeRank(asShown(company), signals.get(company.ordinal) ?? [], time.now))
     if (performance.now() - start < SLICE_MS) continue
     await nextTick()
     start = performance.now()

@@ -33,7 +33,7 @@ export async function removeCompanies(
     const signals = await deleteRows(tx, 'signals', ours)
     await deleteRows(tx, 'reports', ours)
     await deleteRows(tx, 'company_ranks', ours)
-    await tx.query(`delete from companies where ordinal = any($1::int[])`, [ours])
+    await deleteIdentities(tx, ours)
     return { companies: ours.length, signals, shared }
   })
   const kept = companiesKept(await retractShared(db, stamper, [...removed.shared], sources))
@@ -67,6 +67,13 @@ async function findShared(
     [ordinals, sources, DERIVED_SOURCE],
   )
   return rows.map(({ ordinal }) => ordinal)
+}
+
+/** With their aliases, and the companies that were merged into them. */
+async function deleteIdentities(tx: Transaction, ordinals: readonly number[]): Promise<void> {
+  await tx.query(`delete from company_aliases where company_ordinal = any($1::int[])`, [ordinals])
+  await tx.query(`delete from companies where merged_into = any($1::int[])`, [ordinals])
+  await tx.query(`delete from companies where ordinal = any($1::int[])`, [ordinals])
 }
 
 async function deleteRows(

@@ -18,7 +18,8 @@ export async function readReportsById(db: Queryable, ids: readonly string[]): Pr
   return ids.length === 0 ? [] : selectReports(db, 'id = any($1::uuid[])', ids)
 }
 
-type ReportRow = Omit<Report, 'confidence' | 'source' | 'closedAt'> & {
+type ReportRow = Omit<Report, 'confidence' | 'source' | 'closedAt' | 'givenDomain'> & {
+  givenDomain: string | null
   factId: string
   hundredths: number
   source: string
@@ -34,17 +35,18 @@ async function selectReports(db: Queryable, where: string, values: readonly unkn
             confidence as hundredths, status, extract(epoch from occurred_at)::bigint as "occurredAt",
             extract(epoch from first_seen_at)::bigint as "firstSeenAt",
             extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
-            extract(epoch from closed_at)::bigint as "closedAt", url, fields
+            extract(epoch from closed_at)::bigint as "closedAt", given_domain as "givenDomain", url, fields
        from reports where ${where}`,
     [values],
   )
-  return rows.map(({ factId, hundredths, source, url, closedAt, ...row }) => ({
+  return rows.map(({ factId, hundredths, source, url, closedAt, givenDomain, ...row }) => ({
     factId,
     report: {
       ...row,
       confidence: hundredths / 100,
       source: url === null ? { name: source } : { name: source, url },
       ...(closedAt !== null && { closedAt }),
+      ...(givenDomain !== null && { givenDomain }),
     },
   }))
 }
@@ -64,6 +66,7 @@ const COLUMNS: Readonly<Record<string, Column<StoredReport>>> = {
   last_seen_at: ['text', ({ report }) => isoTime(report.lastSeenAt)],
   seen_at: ['text', ({ report }) => (report.seenAt === null ? null : isoTime(report.seenAt))],
   closed_at: ['text', ({ report }) => (report.closedAt === undefined ? null : isoTime(report.closedAt))],
+  given_domain: ['text', ({ report }) => report.givenDomain ?? null],
   url: ['text', ({ report }) => report.source.url ?? null],
   fields: ['text', ({ report }) => JSON.stringify(report.fields)],
 }

@@ -1,4 +1,4 @@
-import { fillFromDictionary, refillGuesses, type SignalType } from '../signals/index.ts'
+import { fillFromDictionary, refillGuesses, refillTool, type SignalType } from '../signals/index.ts'
 import { type Report, sameFields } from './stored-signal.ts'
 
 /**
@@ -6,8 +6,13 @@ import { type Report, sameFields } from './stored-signal.ts'
  * counts as guessed. Doing it again changes nothing, and then the same object is returned.
  */
 export function reviseFields(type: SignalType, fields: Report['fields']): Report['fields'] {
-  const filled = { ...(type === 'hiring' ? refillGuesses(fields) : fillFromDictionary(type, fields)) }
+  const filled = { ...(REFILL[type]?.(fields) ?? fillFromDictionary(type, fields)) }
   // Every page was one that was launched.
   if (type === 'web') filled.change ??= 'launched'
   return sameFields(filled, fields) ? fields : filled
+}
+
+const REFILL: Partial<Record<SignalType, (fields: Report['fields']) => Report['fields']>> = {
+  hiring: refillGuesses,
+  tool: refillTool,
 }

@@ -12,6 +12,8 @@ import {
 export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {
   readonly companyOrdinal: number
   readonly seenAt: number | null
+  /** The domain as the source gave it, if it is not the company's own. */
+  readonly givenDomain?: string
 }
 
 /** A row of signals: a fact, or a derived signal. Without `sources` it is its own report. */
@@ -79,6 +81,8 @@ type ReportContent = Pick<
 function sameAsRead(stored: Report, incoming: Report['fields']): boolean {
   const differing = differences(stored.fields, incoming)
   if (differing.length === 0) return true
+  // A tool that another catalogue read otherwise is written anew. Nobody is told: see isSilent.
+  if (stored.type === 'tool') return false
   const anew = readAnew(stored)
   return differing.every(
     (name) =>

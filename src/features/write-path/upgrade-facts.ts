@@ -70,6 +70,8 @@ async function upgradeNext(tx: Transaction, step: NonNullable<UpgradeOptions['st
   }
   await rebuildCompanies(tx, ordinals, {
     silent: true,
+    // The stage and the employer kind that are shown are computed for the first time.
+    companiesChanged: true,
     revise: (report) => {
       const fields = reviseFields(report.type, report.fields)
       return fields === report.fields ? report : { ...report, fields }

@@ -9,6 +9,7 @@ import type { BatchPlan, BatchState, SignalChange } from './plan-batch.ts'
 import { type Rank, writeRanks } from './rank-queries.ts'
 import type { FactRows } from './regroup.ts'
 import { deleteReports, writeReports } from './report-queries.ts'
+import { updateShownStages } from './shown-stages.ts'
 import { insertSignals, touchLastSeen, updateSeenAt, updateSignals } from './signal-queries.ts'
 import type { StoredSignal } from './stored-signal.ts'
 
@@ -28,12 +29,14 @@ interface BatchHead {
   readonly batch: number
   readonly day: string
   readonly quiet: boolean
+  /** The reports were there before: whatever is created by grouping or deriving them is an update for customers. */
+  readonly nothingIsNew?: boolean
 }
 
 export async function writePlan(
   tx: Transaction,
   { plan, state, facts, ranks, created, ordinalsBefore }: PlannedBatch,
-  { batch, day, quiet }: BatchHead,
+  { batch, day, quiet, nothingIsNew = false }: BatchHead,
 ): Promise<void> {
   const rows = finalRows(plan.changes)
   await updateCompanies(
@@ -54,15 +57,31 @@ export async function writePlan(
     facts.deletedReports.filter((id) => state.storedFactIds.has(id)),
   )
   await writeRanks(tx, ranks, day)
+  const restaged = new Set(await updateShownStages(tx, companiesWithNewStages(plan, state)))
   const changedCompanies = [...state.companies.values()].filter(
-    ({ domain }) => created.has(domain) || plan.companiesUpdated.has(domain),
+    ({ domain, ordinal }) => created.has(domain) || plan.companiesUpdated.has(domain) || restaged.has(ordinal),
   )
   const withImages = !quiet || (await needsAllImages(tx))
   const events = [
     ...changedCompanies.map((company) => companyEvent(company, created.has(company.domain), state.now)),
-    ...plan.changes.map((change) => signalEvent(change, withImages)),
+    ...plan.changes.map((change) => signalEvent(nothingIsNew ? { ...change, action: 'updated' } : change, withImages)),
   ]
   await insertEvents(tx, { batch, day, quiet, events })
+}
+
+/** Their rounds or what records state of them may have changed. */
+function companiesWithNewStages(plan: BatchPlan, { companies }: BatchState): number[] {
+  const ordinals = new Set<number>()
+  for (const { signal, movedFrom } of plan.changes) {
+    if (signal.type !== 'funding') continue
+    ordinals.add(signal.companyOrdinal)
+    if (movedFrom !== undefined) ordinals.add(movedFrom)
+  }
+  for (const domain of plan.companiesUpdated) {
+    const company = companies.get(domain)
+    if (company) ordinals.add(company.ordinal)
+  }
+  return [...ordinals]
 }
 
 /** For facts of one report. The times of the others are in their rows already. */

@@ -31,6 +31,7 @@ import {
   type RecordOutcome,
 } from './plan-batch.ts'
 import { regroup, scopeOf } from './regroup.ts'
+import { sharedNames } from './resolve-domains.ts'
 import { type LocatedStatusChange, locateStatusChanges, unknownSignal } from './status-changes.ts'
 import type { StoredSignal } from './stored-signal.ts'
 import { writePlan } from './write-plan.ts'
@@ -77,7 +78,7 @@ export async function writeRecords(
     if (line.record === 'status' && !located[index]) outcomes[index] = { rejected: unknownSignal(line) }
   }
   const results = await Promise.all(
-    shardsOf(located).map(async (shard) => {
+    (await shardsOf(db, located)).map(async (shard) => {
       const result = await retryOnConflict(db, (retrying) =>
         db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying })),
       )
@@ -101,39 +102,44 @@ const SHARDS = 2
 const MIN_SHARD_RECORDS = 250
 
 /** The records by company, with their ids and positions. If a signal has records for two companies, there is one shard. */
-function shardsOf(records: readonly (IncomingRecord | LocatedStatusChange | undefined)[]): IndexedRecord[][] {
+async function shardsOf(
+  db: Database,
+  records: readonly (IncomingRecord | LocatedStatusChange | undefined)[],
+): Promise<IndexedRecord[][]> {
   const indexed = records.flatMap((record, index) =>
     record
       ? [{ ...record, index, id: record.record === 'company' ? undefined : signalId(record.source, record.key) }]
       : [],
   )
-  if (indexed.length < SHARDS * MIN_SHARD_RECORDS || hasMovingSignal(indexed)) {
-    return indexed.length > 0 ? [indexed] : []
-  }
+  if (indexed.length < SHARDS * MIN_SHARD_RECORDS) return indexed.length > 0 ? [indexed] : []
+  const domains = [...new Set(indexed.map(({ company }) => company.domain))]
+  const nameOf = await sharedNames(db.pool('ingest'), domains)
+  if (hasMovingSignal(indexed, nameOf)) return [indexed]
   const shards = Array.from({ length: SHARDS }, (): IndexedRecord[] => [])
-  for (const record of indexed) shards[crc32(record.company.domain) % SHARDS]?.push(record)
+  for (const record of indexed) shards[crc32(nameOf(record.company.domain)) % SHARDS]?.push(record)
   return shards.filter((shard) => shard.length > 0)
 }
 
 type IndexedRecord = IdentifiedRecord & { readonly index: number }
 
-function hasMovingSignal(records: readonly IdentifiedRecord[]): boolean {
-  const domainOf = new Map<string, string>()
+function hasMovingSignal(records: readonly IdentifiedRecord[], nameOf: (domain: string) => string): boolean {
+  const names = new Map<string, string>()
   return records.some(({ id, company }) => {
     if (id === undefined) return false
-    const domain = domainOf.get(id) ?? company.domain
-    domainOf.set(id, domain)
-    return domain !== company.domain
+    const name = nameOf(company.domain)
+    const first = names.get(id) ?? name
+    names.set(id, first)
+    return first !== name
   })
 }
 
 async function writeShard(
   tx: Transaction,
-  records: readonly IdentifiedRecord[],
+  given: readonly IdentifiedRecord[],
   { quiet, retrying }: { quiet: boolean; retrying: boolean },
 ): Promise<WriteResult> {
   const { now, day, importedBefore } = await readBatchTime(tx)
-  const { state, created, ordinalsBefore } = await loadBatchState(tx, records, now, retrying)
+  const { records, state, created, ordinalsBefore } = await loadBatchState(tx, given, now, retrying)
   const newIds = records.flatMap(({ id }) => (id === undefined || ordinalsBefore.has(id) ? [] : id))
   const declared = await noteDeliveries(tx, sourcesOf(records))
   const batch = await nextBatchWith(tx, newIds)
@@ -172,7 +178,7 @@ function countReadForFewRecords(
 }
 
 /** Retries after a lost race or session, and after creating a partition that is missing for today's events. */
-async function retryOnConflict<T>(db: Database, work: (retrying: boolean) => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(db: Database, work: (retrying: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work(attempt > 1)

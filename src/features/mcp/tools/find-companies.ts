@@ -1,10 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { validationFailed } from '../../../http/index.ts'
 import { printQuery } from '../../query/index.ts'
-import { COMPANY_FILTERS, findPage, optionalSchemas, pageCost, readSearch, SearchBody } from '../../search/index.ts'
+import {
+  answerRequest,
+  COMPANY_FILTERS,
+  findPage,
+  optionalSchemas,
+  pageCost,
+  readSearch,
+  SearchBody,
+} from '../../search/index.ts'
+import { knowsTool } from '../../tools/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { callerOf, tool } from '../tool.ts'
-import { CompanyRow, reasonOf } from './shapes.ts'
+import { CompanyRow, REMARKS, reasonOf, shownRemarks } from './shapes.ts'
 
 const DEFAULT_ROWS = 5
 
@@ -14,7 +23,7 @@ const Input = Type.Object(
       Type.String({ description: 'Such as hiring(title ~ "AI SDR", within: 30d) AND funding_ai. See explain_query.' }),
     ),
     hiringFor: Type.Optional(Type.String({ description: 'Words of a job title. Instead of or with signal_query.' })),
-    usesTool: Type.Optional(Type.String({ description: 'A product, such as HubSpot.' })),
+    usesTool: Type.Optional(Type.String({ description: 'A product or a family of products, such as HubSpot.' })),
     fundedWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })),
     ...optionalSchemas(COMPANY_FILTERS),
     sort: SearchBody.properties.sort,
@@ -35,22 +44,24 @@ export const findCompanies = tool({
     page: Type.Integer(),
     understoodAs: Type.String(),
     companies: Type.Array(CompanyRow),
+    ...REMARKS,
     ...PRICE,
   }),
   run: (input, call) => {
     const { hiringFor, usesTool, fundedWithinDays, pageSize = DEFAULT_ROWS, ...filters } = input
     const search = readSearch({ ...filters, signal_query: queryOf(input), pageSize })
-    const { page, ...rest } = search
+    const { page, asked, ...rest } = search
     const { engine, searchCaches, clock, read } = call.parts
     return priced(call, pageCost(page, 1), async () => {
       const asOf = await clock.now()
-      const { found, companies } = await findPage(
-        engine,
+      const { result, remarks } = await answerRequest(
         read,
-        searchCaches.companies,
-        { ...rest, asOf },
-        callerOf(call),
+        searchCaches.values,
+        search,
+        (filters) => findPage(engine, read, searchCaches.companies, { ...rest, filters, asOf }, callerOf(call)),
+        ({ found }) => found.total,
       )
+      const { found, companies } = result
       const rows = companies.map(({ id, name, domain, hqCountry, employeeCount, signals }) => ({
         id,
         name,
@@ -59,7 +70,13 @@ export const findCompanies = tool({
         employees: employeeCount,
         why: signals.map(reasonOf),
       }))
-      const output = { total: found.total, page: page.page, understoodAs: printQuery(search.query), companies: rows }
+      const output = {
+        total: found.total,
+        page: page.page,
+        understoodAs: printQuery(search.query),
+        companies: rows,
+        ...shownRemarks(remarks),
+      }
       return { cost: pageCost(page, rows.length), output }
     })
   },
@@ -70,7 +87,7 @@ function queryOf({ signal_query, hiringFor, usesTool, fundedWithinDays, ...filte
   const parts = [
     ...(signal_query?.trim() ? [`(${signal_query})`] : []),
     ...(hiringFor ? [`hiring(title ~ ${words(hiringFor)})`] : []),
-    ...(usesTool ? [`tool(name ~ ${words(usesTool)})`] : []),
+    ...(usesTool ? [`tool(name${knowsTool(usesTool) ? ':' : ' ~'} ${words(usesTool)})`] : []),
     ...(fundedWithinDays ? [`(funding:${fundedWithinDays}d OR funding_ai:${fundedWithinDays}d)`] : []),
   ]
   if (parts.length === 1 && signal_query) return signal_query

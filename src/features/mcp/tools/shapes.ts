@@ -1,6 +1,7 @@
 // Shapes that several tools share. They are compact: a model pays for every character.
 
 import { Type } from 'typebox'
+import type { Remarks } from '../../search/index.ts'
 
 export const CompanyRow = Type.Object({
   id: Type.String(),
@@ -19,4 +20,20 @@ export function reasonOf(signal: {
   readonly confidence: number
 }): string {
   return `${signal.occurredAt.slice(0, 10)} ${signal.type}: ${signal.label} (${signal.confidence})`
+}
+
+/** Only what there is to say. */
+export const REMARKS = {
+  warnings: Type.Optional(Type.Array(Type.String())),
+  unknownDomains: Type.Optional(Type.Array(Type.String())),
+}
+
+export function shownRemarks({ warnings = [], unknownDomains = [] }: Remarks): {
+  warnings?: string[]
+  unknownDomains?: readonly string[]
+} {
+  const lines = warnings.map(({ message, suggestions }) =>
+    suggestions.length > 0 ? `${message} Did you mean ${suggestions.join(' or ')}?` : message,
+  )
+  return { ...(lines.length > 0 && { warnings: lines }), ...(unknownDomains.length > 0 && { unknownDomains }) }
 }

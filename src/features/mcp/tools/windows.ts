@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { pageCost } from '../../search/index.ts'
+import { answerRequest, pageCost } from '../../search/index.ts'
 import { nameOf, readSliceSearch, requireSlice, SliceQuery } from '../../slices/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { callerOf, tool } from '../tool.ts'
+import { REMARKS, shownRemarks } from './shapes.ts'
 
 const DEFAULT_ROWS = 5
 
@@ -60,20 +61,24 @@ export const companiesInWindow = tool({
         endsOn: Type.String(),
       }),
     ),
+    ...REMARKS,
     ...PRICE,
   }),
   run: (input, call) => {
-    const { slug, page: wanted, filters: given } = readSliceSearch({ pageSize: DEFAULT_ROWS, ...input })
-    const { slices, slicePages, clock } = call.parts
+    const { slug, page: wanted, asked, scores } = readSliceSearch({ pageSize: DEFAULT_ROWS, ...input })
+    const { slices, slicePages, clock, read, searchCaches } = call.parts
     return priced(call, pageCost(wanted, 1), async () => {
       const slice = await requireSlice(slices, slug)
       const offset = (wanted.page - 1) * wanted.pageSize
-      const { rows, total } = await slicePages.page(
-        slice,
-        given,
-        { asOf: await clock.now(), offset, limit: wanted.pageSize },
-        callerOf(call),
+      const window = { asOf: await clock.now(), offset, limit: wanted.pageSize }
+      const { result, remarks } = await answerRequest(
+        read,
+        searchCaches.values,
+        { asked },
+        (filters) => slicePages.page(slice, { ...filters, ...scores }, window, callerOf(call)),
+        ({ total }) => total,
       )
+      const { rows, total } = result
       const companies = rows.map((row) => ({
         id: row.companyId,
         name: row.name,
@@ -84,7 +89,10 @@ export const companiesInWindow = tool({
         enteredOn: dayOf(row.enteredAt),
         endsOn: dayOf(row.windowEndsAt),
       }))
-      return { cost: pageCost(wanted, rows.length), output: { total, page: wanted.page, companies } }
+      return {
+        cost: pageCost(wanted, rows.length),
+        output: { total, page: wanted.page, companies, ...shownRemarks(remarks) },
+      }
     })
   },
 })

@@ -7,6 +7,7 @@ import {
   AI_LEXEME,
   type Clause,
   type Condition,
+  comparedFields,
   conditionsOf,
   DAY_SECONDS,
   type EqualCondition,
@@ -18,7 +19,7 @@ import {
   startOfDay,
   storedKey,
 } from '../../query/index.ts'
-import { SIGNAL_TYPES } from '../../signals/index.ts'
+import { SIGNAL_STATUSES, SIGNAL_TYPES, type SignalType } from '../../signals/index.ts'
 import type { Parameters } from './parameters.ts'
 
 /**
@@ -55,7 +56,7 @@ export function needsText({ conditions }: Clause): boolean {
 }
 
 /** Types are written into the statement, so that the planner knows them. Only declared types get there. */
-export function typeName(type: string): string {
+export function typeName(type: string): SignalType {
   const known = SIGNAL_TYPES.find((each) => each === type)
   if (!known) throw new Error(`${type} is not a signal type`)
   return known
@@ -129,9 +130,15 @@ function confidenceSql(condition: Condition, parameters: Parameters): string {
 
 function equalSql(condition: EqualCondition, parameters: Parameters): string {
   const { field, kind, values } = condition
-  if (field === 'status') return `(s.status = any(${parameters.add(values.map(String), 'text[]')}))`
+  // Written into the statement, so that the planner knows how rare they are.
+  if (field === 'status')
+    return `s.status in (${SIGNAL_STATUSES.filter((each) => values.includes(each))
+      .map((each) => `'${each}'`)
+      .join(', ')})`
   if (kind === 'text' || kind === 'texts') {
-    const lines = values.map((value) => `s.search_text like ${parameters.add(keyLike(field, String(value)), 'text')}`)
+    const lines = comparedFields(condition).flatMap((name) =>
+      values.map((value) => `s.search_text like ${parameters.add(keyLike(name, String(value)), 'text')}`),
+    )
     return `(${lines.join(' or ')})`
   }
   const wanted = values.map((value) => valueSql(value, kind, parameters))

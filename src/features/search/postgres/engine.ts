@@ -9,6 +9,7 @@ import { affordableCost, HEAVY_COST, statisticsOf } from './estimate-cost.ts'
 import { runSearch } from './run.ts'
 import { evidenceStatement, pageStatement } from './statements.ts'
 import { PostgresTurns } from './turns.ts'
+import { countValues } from './values-sql.ts'
 
 type PageRow = [ready: boolean, total: number, ordinals: number[], clauses: number[]]
 
@@ -36,6 +37,8 @@ export function postgresEngine(pool: Pool): SearchEngine {
       const run = () => runSearch<EvidenceRow>(pool, evidenceStatement(search), caller.signal)
       return evidenceOf(await turns.run(caller, run, true))
     },
+
+    values: () => turns.run(NOBODY, () => countValues(pool), true),
 
     turn: (caller, work) => turns.run(caller, work),
 

@@ -13,11 +13,17 @@ export function filtersSql(filters: CompanyFilters, parameters: Parameters): { c
   if (countriesNot) facts.push(`c.hq_country <> all(${parameters.add(countriesNot, 'text[]')})`)
   if (stages) facts.push(`c.funding_stage = any(${parameters.add(stages, 'text[]')})`)
   if (industries) facts.push(`c.industry = any(${parameters.add(industries, 'text[]')})`)
-  const { employeesMin, employeesMax, scoreTenthsMin } = filters
+  const employerKind = nonEmpty(filters.employerKind)
+  if (employerKind) facts.push(`c.employer_kind = any(${parameters.add(employerKind, 'text[]')})`)
+  const { employeesMin, employeesMax, scoreTenthsMin, only, except } = filters
   // An unknown number of employees (0) never matches.
   if (employeesMin !== undefined || employeesMax !== undefined) facts.push('c.employee_count > 0')
   if (employeesMin !== undefined) facts.push(`c.employee_count >= ${parameters.add(employeesMin, 'float8')}`)
   if (employeesMax !== undefined) facts.push(`c.employee_count <= ${parameters.add(employeesMax, 'float8')}`)
   const scores = scoreTenthsMin === undefined ? [] : [`r.score_tenths >= ${parameters.add(scoreTenthsMin, 'float8')}`]
-  return { conditions: [...facts, ...scores], facts: facts.length > 0 }
+  const listed = [
+    ...(only ? [`r.company_ordinal = any(${parameters.add(only, 'int[]')})`] : []),
+    ...(except?.length ? [`r.company_ordinal <> all(${parameters.add(except, 'int[]')})`] : []),
+  ]
+  return { conditions: [...facts, ...scores, ...listed], facts: facts.length > 0 }
 }

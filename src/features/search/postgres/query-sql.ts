@@ -8,6 +8,7 @@
 import { type Clause, clausesOf, DAY_SECONDS, LASTING_TYPES, type Query, type Step } from '../../query/index.ts'
 import { SIGNAL_TYPES } from '../../signals/index.ts'
 import { clauseSql, confidencesOf, needsText, timesOf, typeName } from './clause-sql.ts'
+import { matchKeySql } from './match-key-sql.ts'
 import type { Parameters } from './parameters.ts'
 
 export function querySql(query: Query, asOf: number, parameters: Parameters): string {
@@ -52,7 +53,7 @@ function clauseSet(clause: Clause, asOf: number, parameters: Parameters): string
   return clause.count ? `${found} group by s.company_ordinal having ${countSql('count(*)', clause, parameters)}` : found
 }
 
-function countSql(counted: string, { count }: Clause, parameters: Parameters): string {
+export function countSql(counted: string, { count }: Clause, parameters: Parameters): string {
   const { atLeast = 1, atMost } = count ?? {}
   const upper = atMost === undefined ? '' : ` and ${counted} <= ${parameters.add(atMost, 'bigint')}`
   return `${counted} >= ${parameters.add(atLeast, 'bigint')}${upper}`
@@ -120,7 +121,13 @@ function sequenceSet(steps: readonly Step[], asOf: number, parameters: Parameter
  * up to it. A window function looks at the nearest reached signal of the previous step that is strictly earlier: if that
  * is too far away, all are. So the work grows with the number of signals, not with the number of pairs.
  */
-function forwardSql(steps: readonly Step[], asOf: number, parameters: Parameters, of?: string): string {
+function forwardSql(
+  steps: readonly Step[],
+  asOf: number,
+  parameters: Parameters,
+  of?: string,
+  withKeys = false,
+): string {
   const meets = steps.map(({ clauses }) =>
     clauses
       .map((clause) => `(${clauseSql(clause, asOf, parameters, of === undefined ? 'all' : 'one-company')})`)
@@ -133,6 +140,7 @@ function forwardSql(steps: readonly Step[], asOf: number, parameters: Parameters
   const companies =
     of ?? `s.company_ordinal in (select r.company_ordinal from company_ranks r where ${likely.join(' and ')})`
   const flags = meets.map((meet, i) => `(${meet}) as ${i === 0 ? 'reached_0' : `meets_${i}`}`)
+  if (withKeys) flags.push(...clauseFlags(steps, asOf, parameters), `${matchKeySql(parameters)} as key`)
   let sql = `select s.company_ordinal, s.id, extract(epoch from s.occurred_at)::bigint as t, ${flags.join(', ')}
     from signals s where ${companies} and (${meets.join(' or ')})`
   for (let i = 1; i < steps.length; i++) {
@@ -143,10 +151,22 @@ function forwardSql(steps: readonly Step[], asOf: number, parameters: Parameters
   return sql
 }
 
-/** Adds columns `in_chain_i` to `forwardSql`: whether a complete chain goes through the signal at step i. */
+/** For a step with several clauses: columns `meets_i_j`, whether the signal meets clause j of step i. */
+function clauseFlags(steps: readonly Step[], asOf: number, parameters: Parameters): string[] {
+  return steps.flatMap(({ clauses }, i) =>
+    clauses.length === 1
+      ? []
+      : clauses.map((clause, j) => `(${clauseSql(clause, asOf, parameters, 'one-company')}) as meets_${i}_${j}`),
+  )
+}
+
+/**
+ * Adds columns to `forwardSql`: `key`, by which matches are ordered, and `in_chain_i`, whether a complete chain goes through
+ * the signal at step i.
+ */
 export function chainSql(steps: readonly Step[], asOf: number, parameters: Parameters, of: string): string {
   const last = steps.length - 1
-  let sql = `select *, reached_${last} as in_chain_${last} from (${forwardSql(steps, asOf, parameters, of)}) forward_all`
+  let sql = `select *, reached_${last} as in_chain_${last} from (${forwardSql(steps, asOf, parameters, of, true)}) forward_all`
   for (let i = last - 1; i >= 0; i--) {
     // In descending time, so that the frame only grows. PostgreSQL recomputes a shrinking frame for every row.
     const nearest = `min(case when in_chain_${i + 1} then t end) over (partition by company_ordinal order by t desc

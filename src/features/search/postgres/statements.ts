@@ -1,29 +1,26 @@
 // The statements of the PostgreSQL engine: one for a page, one for evidence.
 
-import { clausesOf, type Query, SEARCH_TEXT_VERSION } from '../../query/index.ts'
-import type { Search, Sort } from '../engine.ts'
+import { clausesOf, isNeutral, type Query, SEARCH_TEXT_VERSION } from '../../query/index.ts'
+import type { Search } from '../engine.ts'
 import { clauseSql } from './clause-sql.ts'
 import { filtersSql } from './filters-sql.ts'
 import { Parameters } from './parameters.ts'
 import { queryNeedsText, querySql } from './query-sql.ts'
+import { rankSql } from './rank-sql.ts'
 
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-const SORT_KEYS: Readonly<Record<Sort, string>> = {
-  heat: 'r.heat_key',
-  score: 'r.score_tenths',
-  recent: 'r.last_at',
-}
-
 /** One row: ready, total, ordinals and, with `explain`, clauses. */
 export function pageStatement(search: Search): Statement {
-  const { query, filters, sort, asOf, offset, limit, explain } = search
+  const { query, filters, asOf, offset, limit, explain } = search
   const parameters = new Parameters()
   const matching = matchingSql(search, parameters)
-  const page = `select ordinal from hits order by key desc nulls last, ordinal
+  const { joins, key } = orderSql(search, parameters)
+  const page = `select h.ordinal from hits h join company_ranks r on r.company_ordinal = h.ordinal ${joins}
+    order by ${key}, h.ordinal
     offset ${parameters.add(offset, 'bigint')} limit ${parameters.add(limit, 'bigint')}`
   const counts = explain
     ? clausesOf(query).map((clause) => {
@@ -33,10 +30,17 @@ export function pageStatement(search: Search): Statement {
       })
     : []
   const text = `
-    with hits as materialized (select r.company_ordinal as ordinal, ${SORT_KEYS[sort]} as key ${matching})
+    with hits as materialized (select r.company_ordinal as ordinal ${matching})
     select ${readySql(query, parameters)} as ready, (select count(*) from hits) as total, array(${page}) as ordinals,
            array[${counts.join(', ')}]::int[] as clauses`
   return { text, values: parameters.values }
+}
+
+function orderSql({ query, sort, asOf }: Search, parameters: Parameters): { joins: string; key: string } {
+  if (sort === 'score') return { joins: '', key: 'r.score_tenths desc' }
+  if (sort === 'heat' || isNeutral(query)) return { joins: '', key: 'r.heat_key desc' }
+  const { joins, key } = rankSql(query, sort, asOf, parameters)
+  return { joins, key: `${key} desc, r.heat_key desc` }
 }
 
 /**

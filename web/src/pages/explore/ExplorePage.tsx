@@ -11,21 +11,26 @@ import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { navigate, useSearchParams } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
+import { withoutDomains } from './company-form.ts'
 import { searchCurl } from './curl.ts'
+import { ExploreTabs } from './ExploreTabs.tsx'
 import { QueryField } from './QueryField.tsx'
 import { SearchCost } from './SearchCost.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
+import { SearchRemarks } from './SearchRemarks.tsx'
 import { SearchResults } from './SearchResults.tsx'
 import { SearchStart } from './SearchStart.tsx'
 import { parseSearchForm, rememberSearchUrl, type SearchForm, searchBody, searchUrl } from './search-form.ts'
 import { texts } from './texts.ts'
 import { useBudgets } from './use-budgets.ts'
 import { useMeteredQuery } from './use-metered-query.ts'
+import { filtersWith, queryWith } from './use-suggestion.ts'
 
 export function ExplorePage() {
   const can = useCan()
   return (
     <Page title={texts.page.title} lead={texts.page.lead}>
+      <ExploreTabs />
       {can('exploreCompanies') ? <Explore /> : <NoApiAccess />}
     </Page>
   )
@@ -116,6 +121,19 @@ function Explore() {
       {error && !isFetching && unchanged && !shownInFields && (
         <ErrorNote title={texts.page.searchError} error={error} />
       )}
+      <SearchRemarks
+        remarks={isFetching ? undefined : data}
+        onUse={(warning, suggestion) =>
+          setForm((before) => ({
+            ...before,
+            page: '1',
+            ...(warning.field === 'signal_query'
+              ? { query: queryWith(before.query, warning, suggestion) }
+              : filtersWith(before, warning, suggestion)),
+          }))
+        }
+        onRemove={(unknown) => change(withoutDomains(form, unknown))}
+      />
       {data || isFetching ? (
         <SearchResults
           at={dataUpdatedAt}
@@ -144,6 +162,9 @@ const FIELDS_WITH_ERRORS = new Set([
   'countries',
   'fundingStages',
   'industries',
+  'employerKind',
+  'domains',
+  'domainsNot',
   'employeesMin',
   'employeesMax',
   'adoptionScoreMin',

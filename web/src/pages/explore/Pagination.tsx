@@ -12,7 +12,7 @@ import { useBudgets } from './use-budgets.ts'
 const LAST_ROW = 500
 
 interface PaginationProps {
-  readonly results: FoundPageReply
+  readonly results: Pick<FoundPageReply, 'page' | 'pageSize' | 'totalPages'>
   readonly goToPage: (page: number) => void
 }
 

@@ -8,10 +8,15 @@ import { texts } from './texts.ts'
 
 /** How the query was parsed. For several clauses, also how many companies each one matches alone. */
 export function QueryExplanation({ explain }: { explain: NonNullable<FoundPageReply['explain']> }) {
-  const { normalized, clauses } = explain
+  const { normalized, clauses, expanded } = explain
   const query = <code className={typography.breakWord}>{normalized}</code>
   if (clauses.length < 2) {
-    return <p className={classes(typography.small, typography.muted)}>{texts.explanation.parsedAs(query)}</p>
+    return (
+      <>
+        <p className={classes(typography.small, typography.muted)}>{texts.explanation.parsedAs(query)}</p>
+        <Expansions expanded={expanded} />
+      </>
+    )
   }
   return (
     <div className={layout.panel}>
@@ -26,6 +31,17 @@ export function QueryExplanation({ explain }: { explain: NonNullable<FoundPageRe
         }))}
         footer={texts.explanation.combined(query)}
       />
+      <Expansions expanded={expanded} />
     </div>
+  )
+}
+
+/** What words of the query find besides themselves. */
+function Expansions({ expanded }: Pick<NonNullable<FoundPageReply['explain']>, 'expanded'>) {
+  if (expanded.length === 0) return null
+  return (
+    <p className={classes(typography.small, typography.muted)}>
+      {expanded.map(({ word, equivalents }) => texts.explanation.alsoFinds(word, equivalents)).join(' ')}
+    </p>
   )
 }

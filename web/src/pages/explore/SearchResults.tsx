@@ -55,6 +55,10 @@ export function SearchResults({ at, results, rows, goToPage }: SearchResultsProp
           skeletonRows={rows}
           columns={[
             { label: texts.results.company, cell: (company) => <CompanyCell company={company} /> },
+            {
+              label: texts.results.match,
+              cell: ({ match }) => <span className={typography.tabular}>{formatScore(match)}</span>,
+            },
             { label: texts.results.score, cell: ({ aiAdoptionScore: { score } }) => <ScoreCell score={score} /> },
             {
               label: texts.results.heat,

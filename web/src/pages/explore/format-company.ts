@@ -3,8 +3,11 @@ import { texts } from './texts.ts'
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
+/** A region has a name of its own, such as EU or Nordics. Country codes are two letters. */
+export const isRegion = (place: string) => place === 'EU' || place.length > 2
+
 export const countryName = (code: string) =>
-  code === 'ZZ' ? texts.company.unknownCountry : (regionNames.of(code) ?? code)
+  isRegion(code) ? code : code === 'ZZ' ? texts.company.unknownCountry : (regionNames.of(code) ?? code)
 
 /** `series_e_plus` becomes "Series E plus", `logistics_software` becomes "Logistics software". */
 export function formatSlug(slug: string): string {

@@ -22,7 +22,14 @@ test('new scores of all companies are read in steps of 500, and the event itself
     `insert into company_ranks (company_ordinal, heat_key, score_tenths, as_of) select ordinal, 0, 700, now() from companies`,
   )
   const builder = new IndexBuilder()
-  const facts = { hqCountry: 'ZZ', employeeCount: 0, fundingStage: 'unknown', industry: 'unknown', heatKey: 0 }
+  const facts = {
+    hqCountry: 'ZZ',
+    employeeCount: 0,
+    fundingStage: 'unknown',
+    industry: 'unknown',
+    employerKind: 'unknown',
+    heatKey: 0,
+  }
   for (let ordinal = 0; ordinal < COMPANIES; ordinal++) builder.addCompany({ ordinal, ...facts, scoreTenths: 1 })
   const index = new LiveIndex(builder.finish({ tail: 10, companies: 10 }), typescriptKernel)
   const withNewScore = () => index.memory.columns.score.reduce((sum, score) => sum + (score === 700 ? 1 : 0), 0)

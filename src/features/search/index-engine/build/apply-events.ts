@@ -37,6 +37,9 @@ export async function applyEvents(
   if (changed.size > 0) {
     const companies = await readCompanies(db, [...changed])
     await inSlices(companies, ({ ordinal, ...company }) => index.putCompany(ordinal, company), gate)
+    // Merged into another company. Its signals move with their own events.
+    for (const { ordinal } of companies) changed.delete(ordinal)
+    await inSlices([...changed], (ordinal) => index.removeCompany(ordinal), gate)
   }
   await inSlices(events, (event) => applySignal(index, event), gate)
   return ranksHaveChanged
@@ -66,7 +69,7 @@ function applySignal(index: LiveIndex, { kind, companyOrdinal, signalId, type, i
 }
 
 const SELECT_COMPANY = `select ordinal, hq_country as "hqCountry", employee_count as "employeeCount", funding_stage as "fundingStage",
-                        industry, heat_key as "heatKey", score_tenths as "scoreTenths"
+                        industry, employer_kind as "employerKind", heat_key as "heatKey", score_tenths as "scoreTenths"
                    from companies join company_ranks on company_ordinal = ordinal`
 
 type IndexedCompanyRow = IndexedCompany & { [column: string]: unknown }

@@ -24,7 +24,7 @@ import { allocate, IndexTooLarge } from '../layout/memory.ts'
 import { comparisonNumber, ValueTable } from '../layout/values.ts'
 import { CollectedRows, type Row } from './collected-rows.ts'
 import type { GrowingColumn } from './growing-column.ts'
-import { byHeat, byRecent, byScore } from './orders.ts'
+import { byHeat, byScore } from './orders.ts'
 import { summariseBase } from './summaries.ts'
 import { TupleDictionary } from './tuple-dictionary.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -177,7 +177,7 @@ export class IndexBuilder {
     }
     writeRows(memory, this.#rows, entries, details)
     summariseBase(memory)
-    for (const order of [byHeat, byScore, byRecent]) order.sort(memory)
+    for (const order of [byHeat, byScore]) order.sort(memory)
     return {
       memory,
       texts: {

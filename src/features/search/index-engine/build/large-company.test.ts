@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { typescriptKernel } from '../kernel/typescript-kernel.ts'
 import type { Columns } from '../layout/columns.ts'
 import { type BuiltIndex, type IndexedSignal, idHighOf, idLowOf } from '../layout/encoding.ts'
-import { SETS } from '../layout/fields.ts'
+import { SETS, TYPES } from '../layout/fields.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { LiveIndex, MAX_WALKED_ROWS } from './live-index.ts'
 import { type CompanySummary, summariseRows } from './summaries.ts'
@@ -31,7 +31,15 @@ function signal(n: number, parts: Partial<IndexedSignal> = {}): IndexedSignal {
 
 function built(rows: number): BuiltIndex {
   const builder = new IndexBuilder()
-  const facts = { hqCountry: 'DE', employeeCount: 1, fundingStage: 'seed', industry: 'x', heatKey: 0, scoreTenths: 0 }
+  const facts = {
+    hqCountry: 'DE',
+    employeeCount: 1,
+    fundingStage: 'seed',
+    industry: 'x',
+    employerKind: 'direct',
+    heatKey: 0,
+    scoreTenths: 0,
+  }
   builder.addCompany({ ordinal: 0, ...facts })
   for (let n = 0; n < rows; n++) builder.addSignal(0, signal(n))
   return builder.finish({ tail: TAIL, companies: 10 })
@@ -82,6 +90,7 @@ function written(index: LiveIndex, company: number): CompanySummary & { newest: 
     recent: Uint32Array.from(types, (type) => columns.lastDay[at(type)]!),
     confidence: Uint8Array.from(types, (type) => columns.maxConfidence[at(type)]!),
     count: Uint32Array.from(types, (type) => columns.count[at(type)]!),
+    strongest: Uint32Array.from({ length: TYPES + 1 }, (_, type) => columns.strongest[at(type)]!),
     newest: columns.recent[company]!,
   }
 }
@@ -107,11 +116,12 @@ test('the summaries of a large company are those of its rows after every change,
           index.putSignal(0, changed)
           if (parts.status === 'retracted') current.delete(n)
           else current.set(n, changed)
-          const { recent, confidence, count } = summariseRows(index.memory, index.rowsOf(0))
+          const { recent, confidence, count, strongest } = summariseRows(index.memory, index.rowsOf(0))
           assert.deepEqual(written(index, 0), {
             recent: recent.map((each) => (each === 0 ? 0 : Math.floor((each - 1) / 86_400) + 1)),
             confidence,
             count: count.map((each) => Math.min(255, each)),
+            strongest,
             newest: Math.max(...recent),
           })
         }

@@ -1,13 +1,14 @@
 // Finds and summarises the rows of a company with very many of them, without walking them: by id through a hash table,
-// the newest time through a heap, the highest confidence through counts. It is built once from all rows and then costs
+// the newest and the strongest through heaps, the highest confidence through counts. It is built once from all rows and then costs
 // the same for each change, however many rows the company has.
 
 import { entryOf } from '../layout/columns.ts'
 import { idHighOf, idLowOf } from '../layout/encoding.ts'
 import { SETS, TYPES } from '../layout/fields.ts'
 import { REMOVED, ROW_MASK } from '../layout/kernel-constants.ts'
+import { matchKeyAt } from '../layout/match-keys.ts'
 import type { IndexMemory } from '../layout/memory.ts'
-import { type CompanySummary, presentSet } from './summaries.ts'
+import { type CompanySummary, isRanked, presentSet } from './summaries.ts'
 
 /** Confidences are 0 to 100. */
 const CONFIDENCES = 101
@@ -26,6 +27,8 @@ export class LargeCompany {
   #places = 0
   /** By set: rows with the newest first. Removed rows are dropped when they come first. */
   readonly #newest: RowHeap[]
+  /** By type, and of all types: rows with the strongest first. */
+  readonly #strongest: RowHeap[]
   /** By set and confidence. */
   readonly #confidences = new Uint32Array(SETS * CONFIDENCES)
   readonly #counts = new Uint32Array(SETS)
@@ -36,8 +39,9 @@ export class LargeCompany {
     const { columns } = memory
     const [start, end] = [columns.companyStart[company]!, columns.companyStart[company + 1]!]
     this.#slots = new Uint32Array(slotsFor(end - start))
-    this.#newest = Array.from({ length: SETS }, () => new RowHeap(columns.time))
-    // The newest first, so that every heap is sorted from the start.
+    this.#newest = Array.from({ length: SETS }, () => new RowHeap((row) => columns.time[row]!))
+    this.#strongest = Array.from({ length: TYPES + 1 }, () => new RowHeap((row) => this.#keyOf(row)))
+    // The newest first, so that the heaps are sorted from the start, or nearly so.
     for (let place = end - 1; place >= start; place--) if (columns.companyRows[place] !== REMOVED) this.#add(place)
     for (const row of tailRows) this.#add(row)
   }
@@ -90,7 +94,11 @@ export class LargeCompany {
       const counts = this.#confidences.subarray(set * CONFIDENCES, (set + 1) * CONFIDENCES)
       confidence[set] = counts.findLastIndex((count) => count > 0) + 1
     }
-    return { recent, confidence, count: this.#counts }
+    const strongest = Uint32Array.from(this.#strongest, (heap) => {
+      const row = heap.first(isValid)
+      return row === undefined ? 0 : this.#keyOf(row)
+    })
+    return { recent, confidence, count: this.#counts, strongest }
   }
 
   #add(place: Place): void {
@@ -100,11 +108,19 @@ export class LargeCompany {
     this.#insert(place)
     this.#places++
     const isNews = columns.entryNews[entryOf(columns, row)] === 1
+    const [type, present] = this.#setsOf(place) as [number, number?]
+    this.#strongest[TYPES]!.add(row)
+    if (isRanked(type, present)) this.#strongest[type]!.add(row)
     for (const set of this.#setsOf(place)) {
       if (set < TYPES || isNews) this.#newest[set]!.add(row)
       this.#counts[set]!++
       this.#confidences[set * CONFIDENCES + columns.confidence[row]!]!++
     }
+  }
+
+  #keyOf(row: number): number {
+    const { columns } = this.#memory
+    return matchKeyAt(columns, row, columns.entryType[entryOf(columns, row)]!)
   }
 
   #insert(place: Place): void {
@@ -138,27 +154,27 @@ export class LargeCompany {
 /** A power of two, at most a quarter full, so that it can double before it grows. */
 const slotsFor = (places: number) => 2 ** Math.ceil(Math.log2(Math.max(places, 256) * 4))
 
-/** A binary heap of rows by their time, the newest first. */
+/** A binary heap of rows by their keys, the greatest first. */
 class RowHeap {
-  readonly #times: Uint32Array
+  readonly #keyOf: (row: number) => number
   readonly #rows: number[] = []
 
-  constructor(times: Uint32Array) {
-    this.#times = times
+  constructor(keyOf: (row: number) => number) {
+    this.#keyOf = keyOf
   }
 
-  /** The newest valid row. Rows before it are dropped. */
+  /** The first valid row. Rows before it are dropped. */
   first(isValid: (row: number) => boolean): number | undefined {
     while (this.#rows.length > 0 && !isValid(this.#rows[0]!)) this.#drop()
     return this.#rows[0]
   }
 
   add(row: number): void {
-    const [rows, time] = [this.#rows, this.#times[row]!]
+    const [rows, key] = [this.#rows, this.#keyOf(row)]
     let at = rows.push(row) - 1
     while (at > 0) {
       const parent = (at - 1) >>> 1
-      if (this.#times[rows[parent]!]! >= time) break
+      if (this.#keyOf(rows[parent]!) >= key) break
       rows[at] = rows[parent]!
       at = parent
     }
@@ -169,13 +185,13 @@ class RowHeap {
     const rows = this.#rows
     const last = rows.pop()!
     if (rows.length === 0) return
-    const time = this.#times[last]!
+    const key = this.#keyOf(last)
     let at = 0
     for (;;) {
       let child = 2 * at + 1
       if (child >= rows.length) break
-      if (child + 1 < rows.length && this.#times[rows[child + 1]!]! > this.#times[rows[child]!]!) child++
-      if (this.#times[rows[child]!]! <= time) break
+      if (child + 1 < rows.length && this.#keyOf(rows[child + 1]!) > this.#keyOf(rows[child]!)) child++
+      if (this.#keyOf(rows[child]!) <= key) break
       rows[at] = rows[child]!
       at = child
     }

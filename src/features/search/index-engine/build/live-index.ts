@@ -10,6 +10,7 @@ import {
   type BuiltIndex,
   closedDayOf,
   companyExists,
+  eraseCompany,
   type IndexedCompany,
   type IndexedSignal,
   idHighOf,
@@ -25,7 +26,7 @@ import { Lexicon } from '../layout/lexicon.ts'
 import type { IndexMemory } from '../layout/memory.ts'
 import { LargeCompany } from './large-company.ts'
 import { MovedCompanies } from './moved-companies.ts'
-import { byHeat, byRecent, byScore, type Order } from './orders.ts'
+import { byHeat, byScore, type Order } from './orders.ts'
 import { summariseRows, writeSummary } from './summaries.ts'
 import { TailTuples } from './tail-tuples.ts'
 
@@ -82,7 +83,6 @@ export class LiveIndex {
     this.#moved = {
       byHeat: new MovedCompanies(memory, byHeat),
       byScore: new MovedCompanies(memory, byScore),
-      byRecent: new MovedCompanies(memory, byRecent),
     }
     this.#tailTuples = {
       entry: new TailTuples(memory, this.lexicon, 'entry'),
@@ -119,7 +119,11 @@ export class LiveIndex {
     writeCompany(columns, ordinal, company, (industry) => numberIn(this.industries, industry))
     if (isNew || columns.heat[ordinal] !== before.heat) this.#moved.byHeat.add(ordinal)
     if (isNew || columns.score[ordinal] !== before.score) this.#moved.byScore.add(ordinal)
-    if (isNew) this.#moved.byRecent.add(ordinal)
+  }
+
+  /** No search finds it any more, until it is put again. Its rows stay until their signals move. */
+  removeCompany(ordinal: number): void {
+    if (ordinal < this.memory.layout.sizes.companies) eraseCompany(this.memory.columns, ordinal)
   }
 
   /** Replaces the signal with its current version; a retracted signal is removed. */
@@ -236,7 +240,7 @@ export class LiveIndex {
 
   #summarise(company: number): void {
     const summary = this.#largeCompany(company)?.summary() ?? summariseRows(this.memory, this.rowsOf(company))
-    if (writeSummary(this.memory, company, summary)) this.#moved.byRecent.add(company)
+    writeSummary(this.memory, company, summary)
   }
 }
 

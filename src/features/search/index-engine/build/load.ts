@@ -42,8 +42,8 @@ export async function loadIndex(client: pg.Client, maxSignals: number): Promise<
 }
 
 const COMPANIES = `copy (
-  select ordinal, hq_country, employee_count, funding_stage, industry, coalesce(heat_key, ${NO_HEAT}), coalesce(score_tenths, 0)
-    from companies left join company_ranks on company_ordinal = ordinal) to stdout`
+  select ordinal, hq_country, employee_count, funding_stage, industry, employer_kind, coalesce(heat_key, ${NO_HEAT}), coalesce(score_tenths, 0)
+    from companies left join company_ranks on company_ordinal = ordinal where merged_into is null) to stdout`
 
 const SIGNALS = `copy (
   select company_ordinal, id, type, confidence, status, extract(epoch from occurred_at)::bigint, source, label, fields,
@@ -51,13 +51,14 @@ const SIGNALS = `copy (
     from signals where status <> 'retracted') to stdout`
 
 function addCompany(builder: IndexBuilder, line: string): void {
-  const [ordinal, hqCountry, employees, fundingStage, industry, heat, score] = line.split('\t')
+  const [ordinal, hqCountry, employees, fundingStage, industry, employerKind, heat, score] = line.split('\t')
   builder.addCompany({
     ordinal: Number(ordinal),
     hqCountry: hqCountry!,
     employeeCount: Number(employees),
     fundingStage: fundingStage!,
     industry: unescaped(industry!),
+    employerKind: employerKind!,
     heatKey: Number(heat),
     scoreTenths: Number(score),
   })

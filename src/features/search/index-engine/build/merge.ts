@@ -1,7 +1,7 @@
 // Builds a new base from an older one and its tail. It runs in another thread while the older index keeps changing.
 // Changes made meanwhile are applied again from the log, so it does not matter whether the merge sees them.
 
-import { FUNDING_STAGES } from '../../../companies/index.ts'
+import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../companies/index.ts'
 import type { FieldValue } from '../../../signals/index.ts'
 import { closedDays } from '../layout/closed-days.ts'
 import { entryOf, type Sizes, tupleColumns } from '../layout/columns.ts'
@@ -76,6 +76,7 @@ function addCompanies(builder: IndexBuilder, { columns, layout }: IndexMemory, i
       employeeCount: columns.employees[ordinal]!,
       fundingStage: FUNDING_STAGES[columns.stage[ordinal]!] ?? 'unknown',
       industry: industries[columns.industry[ordinal]!] ?? 'unknown',
+      employerKind: EMPLOYER_KINDS[columns.employer[ordinal]!] ?? 'unknown',
       heatKey: columns.heat[ordinal]!,
       scoreTenths: columns.score[ordinal]!,
     })

@@ -3,18 +3,17 @@
 // Keys change with every signal. Companies whose key changed since the last sort are recorded (moved-companies.ts) and
 // skipped in the order; the reader of a page merges in those of them that are in the result.
 
-import type { Sort } from '../../../../closed-sets/signals.ts'
 import type { Columns } from '../layout/columns.ts'
 import { KEY_TYPE } from '../layout/kernel-constants.ts'
 import type { IndexMemory } from '../layout/memory.ts'
 import { bucketPass } from './sorting.ts'
 
 export interface Order {
-  readonly name: 'byHeat' | 'byScore' | 'byRecent'
-  readonly keys: Sort
+  readonly name: 'byHeat' | 'byScore'
+  readonly keys: 'heat' | 'score'
   readonly keyType: number
   /** The bitset of companies whose position in the order is out of date. */
-  readonly moved: 'movedHeat' | 'movedScore' | 'movedRecent'
+  readonly moved: 'movedHeat' | 'movedScore'
   keyOf(columns: Columns, ordinal: number): number
   sort(memory: IndexMemory): void
 }
@@ -34,7 +33,6 @@ function order(name: Order['name'], keys: Order['keys'], keyType: number, moved:
 
 export const byHeat = order('byHeat', 'heat', KEY_TYPE.i32, 'movedHeat')
 export const byScore = order('byScore', 'score', KEY_TYPE.u16, 'movedScore')
-export const byRecent = order('byRecent', 'recent', KEY_TYPE.u32, 'movedRecent')
 
 /** Two stable passes of sixteen bits over the keys, inverted and made unsigned. */
 function sortDescending(

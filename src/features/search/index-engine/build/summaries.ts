@@ -1,9 +1,11 @@
 // A summary of each company and set of signals, for clauses that need no rows: whether there is a signal, the day of the newest,
-// the highest confidence and the number of signals. LiveIndex recomputes the same for one company after each change.
+// the highest confidence, the number of signals, and the key of the strongest. LiveIndex recomputes the same for one
+// company after each change.
 
 import { type Columns, entryOf } from '../layout/columns.ts'
 import { lastDayOf } from '../layout/encoding.ts'
-import { PRESENT_SETS, SET_OF_ALL, SETS } from '../layout/fields.ts'
+import { PRESENT_SETS, SET_OF_ALL, SETS, TYPES } from '../layout/fields.ts'
+import { matchKeyAt } from '../layout/match-keys.ts'
 import type { IndexMemory } from '../layout/memory.ts'
 
 /** From the rows of a new base, whose summary columns are all 0. */
@@ -20,6 +22,9 @@ export function summariseBase({ columns, layout: { sizes } }: IndexMemory): void
     if (present !== undefined) {
       addRow(columns, present * companies + company, row, columns.entryNews[entry] === 1)
     }
+    const key = matchKeyAt(columns, row, type)
+    addKey(columns, TYPES * companies + company, key)
+    if (isRanked(type, present)) addKey(columns, type * companies + company, key)
   }
   for (let company = 0; company < companies; company++) {
     const newest = columns.recent[company]!
@@ -37,16 +42,29 @@ function addRow(columns: Columns, at: number, row: number, isNews: boolean): voi
   if (columns.count[at]! < 255) columns.count[at]!++
 }
 
+function addKey({ strongest }: Columns, at: number, key: number): void {
+  if (key > strongest[at]!) strongest[at] = key
+}
+
+/** Of a type of which something can be present, the strongest of what is. */
+export function isRanked(type: number, present: number | undefined): boolean {
+  return present !== undefined || !PRESENT_SETS.has(type)
+}
+
 /** The set of what is present that the rows of an entry belong to. */
 export function presentSet({ entryPresent }: Columns, type: number, entry: number): number | undefined {
   return entryPresent[entry] === 0 ? undefined : PRESENT_SETS.get(type)
 }
 
-/** By set: the newest second plus one and the highest confidence plus one, both 0 for none, and the number of rows. */
+/**
+ * By set: the newest second plus one and the highest confidence plus one, both 0 for none, and the number of rows. By type,
+ * and of all types: the key of the strongest, as in the column.
+ */
 export interface CompanySummary {
   readonly recent: Uint32Array
   readonly confidence: Uint8Array
   readonly count: Uint32Array
+  readonly strongest: Uint32Array
 }
 
 /** Of one company, from all its rows. */
@@ -54,6 +72,7 @@ export function summariseRows({ columns }: IndexMemory, rows: Iterable<number>):
   const recent = new Uint32Array(SETS)
   const confidence = new Uint8Array(SETS)
   const count = new Uint32Array(SETS)
+  const strongest = new Uint32Array(TYPES + 1)
   const add = (set: number, row: number, isNews: boolean) => {
     if (isNews) recent[set] = Math.max(recent[set]!, columns.time[row]! + 1)
     confidence[set] = Math.max(confidence[set]!, columns.confidence[row]! + 1)
@@ -65,19 +84,19 @@ export function summariseRows({ columns }: IndexMemory, rows: Iterable<number>):
     add(type, row, true)
     const present = presentSet(columns, type, entry)
     if (present !== undefined) add(present, row, columns.entryNews[entry] === 1)
+    const key = matchKeyAt(columns, row, type)
+    strongest[TYPES] = Math.max(strongest[TYPES]!, key)
+    if (isRanked(type, present)) strongest[type] = Math.max(strongest[type]!, key)
   }
-  return { recent, confidence, count }
+  return { recent, confidence, count, strongest }
 }
 
-/**
- * Nothing is incremented, so applying a change twice is idempotent. Returns whether the time of the company's newest
- * signal has changed.
- */
+/** Nothing is incremented, so applying a change twice is idempotent. */
 export function writeSummary(
   { columns, layout }: IndexMemory,
   company: number,
-  { recent, confidence, count }: CompanySummary,
-): boolean {
+  { recent, confidence, count, strongest }: CompanySummary,
+): void {
   const { companies } = layout.sizes
   for (let set = 0; set < SETS; set++) {
     const at = set * companies + company
@@ -86,12 +105,11 @@ export function writeSummary(
     columns.maxConfidence[at] = confidence[set]!
     columns.count[at] = Math.min(255, count[set]!)
   }
+  for (let type = 0; type <= TYPES; type++) columns.strongest[type * companies + company] = strongest[type]!
   const newest = Math.max(...recent)
-  if (columns.recent[company] === newest) return false
   writeBit(columns, SET_OF_ALL * companies + company, newest !== 0)
   columns.lastDay[SET_OF_ALL * companies + company] = lastDayOf(newest)
   columns.recent[company] = newest
-  return true
 }
 
 function writeBit({ present }: Columns, at: number, isSet: boolean): void {

@@ -53,6 +53,11 @@ export interface Kernel {
   beginJoin(heads: number, links: number, room: number, paired: number, reach: number, later: number): void
   /** How many rows the first scan of a join found. If there was no room for all of them, some are not linked. */
   linkedRows(): number
+  /** Starts scans INTO.keys by the tables of KEY_TABLE_WORDS words per type. `type` is the rows' type plus one; 0 for any. */
+  beginKeys(tables: number, type: number): void
+  // Of two columns of four bytes: to = the lesser, or the greater, of to and from.
+  lesser(to: number, from: number, bytes: number): void
+  greater(to: number, from: number, bytes: number): void
   /** The first companies of an order that are in `bits` and not in `moved`; returns how many were written. */
   firstInOrder(order: number, companies: number, bits: number, moved: number, limit: number, out: number): number
   /**
@@ -60,6 +65,11 @@ export interface Kernel {
    * were written. `out` needs room for twice the limit.
    */
   topByKey(bits: number, bytes: number, keys: number, keyType: number, limit: number, out: number): number
+  /**
+   * The same by a column of keys of four bytes, ties by heat and then by ordinal, with key and heat of each (TOP_WORDS).
+   * Companies with key 0 are left out.
+   */
+  topByKeys(bits: number, bytes: number, keys: number, heat: number, limit: number, out: number): number
   /** All companies of a bitset, by ordinal. */
   list(bits: number, bytes: number, out: number): number
   /**

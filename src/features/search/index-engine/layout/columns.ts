@@ -10,7 +10,14 @@
 // of present signals, and what only ended signals have is stored for those alone.
 
 import { type Group, SETS, TYPES, WIDTH } from './fields.ts'
-import { BLOCK_OVERRUN, BLOCK_ROWS, ROW_TEST_WORDS, SAMPLE_ROWS, SCRATCH_BYTES } from './kernel-constants.ts'
+import {
+  BLOCK_OVERRUN,
+  BLOCK_ROWS,
+  KEY_TABLE_WORDS,
+  ROW_TEST_WORDS,
+  SAMPLE_ROWS,
+  SCRATCH_BYTES,
+} from './kernel-constants.ts'
 
 export const ELEMENT_TYPES = {
   u8: Uint8Array,
@@ -49,6 +56,8 @@ export interface Sizes {
 
 /** Bitsets for the result and the intermediate results of one query. */
 export const BITSETS = 14
+/** Keys of all companies that a query needs at the same time, unless it is nested deeper. */
+export const KEY_SETS = 3
 /** Clauses of a query that have their flag tables in the memory at the same time. */
 export const FLAG_SETS = 6
 
@@ -64,6 +73,7 @@ export function columnsOf(sizes: Sizes) {
     existing: ['u32', companies / 32],
     country: ['u16', companies],
     stage: ['u16', companies],
+    employer: ['u16', companies],
     industry: ['u32', companies],
     employees: ['u32', companies],
     /** The same in half the bytes, which takes half the time to compare; 65,535 means that many or more. */
@@ -79,16 +89,19 @@ export function columnsOf(sizes: Sizes) {
     // By set and company: the highest confidence plus one, and the number of signals (255 means that many or more).
     maxConfidence: ['u8', SETS * companies],
     count: ['u8', SETS * companies],
+    /**
+     * By type and company, and for all types together: the key of the strongest signal (see match-keys.ts); 0 for none. Of
+     * a type of which something can be present, the strongest of what is.
+     */
+    strongest: ['u32', (TYPES + 1) * companies],
     /** Where the rows of a company begin in `companyRows`. */
     companyStart: ['u32', companies + 1],
     /** The newest row of the company in the tail, plus one. */
     tailHead: ['u32', companies],
     byHeat: ['u32', companies],
     byScore: ['u32', companies],
-    byRecent: ['u32', companies],
     movedHeat: ['u32', companies / 32],
     movedScore: ['u32', companies / 32],
-    movedRecent: ['u32', companies / 32],
     // By row.
     company: ['u32', all],
     time: ['u32', all],
@@ -137,6 +150,10 @@ export function columnsOf(sizes: Sizes) {
     bitsets: ['u32', (BITSETS * companies) / 32],
     /** A counter per company, or a list of companies. */
     counters: ['u32', companies],
+    /** Keys of the companies, by which a result is ordered: of the parts of a query that are being combined. */
+    keys: ['u32', KEY_SETS * companies],
+    /** By type and confidence: what a scan adds to the time of a row to get its key. */
+    keyTables: ['u32', KEY_TABLE_WORDS * TYPES],
     /** The block of rows that a scan filters together, and two more columns of the same length. */
     rowBlock: ['u32', 3 * (BLOCK_ROWS + BLOCK_OVERRUN)],
     entryFlags: ['u8', FLAG_SETS * (entries + tail)],
@@ -181,13 +198,14 @@ export type Columns = { readonly [Name in ColumnName]: InstanceType<(typeof ELEM
 export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'movedHeat',
   'movedScore',
-  'movedRecent',
   'tailHead',
   'tailNext',
   'tailEntry',
   'tailClosedDay',
   'bitsets',
   'counters',
+  'keys',
+  'keyTables',
   'rowBlock',
   'entryFlags',
   'detailFlags',

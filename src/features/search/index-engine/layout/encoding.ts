@@ -1,6 +1,6 @@
 // How companies and signals are encoded as numbers of the columns.
 
-import { FUNDING_STAGES } from '../../../companies/index.ts'
+import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../companies/index.ts'
 import { CONTINUING_CHANGES, DAY_SECONDS } from '../../../query/index.ts'
 import type { FieldValue, Signal } from '../../../signals/index.ts'
 import type { Columns } from './columns.ts'
@@ -13,6 +13,7 @@ export interface IndexedCompany {
   readonly employeeCount: number
   readonly fundingStage: string
   readonly industry: string
+  readonly employerKind: string
   readonly heatKey: number
   readonly scoreTenths: number
 }
@@ -90,6 +91,10 @@ export function companyExists({ existing }: Columns, ordinal: number): boolean {
   return ((existing[ordinal >>> 5]! >>> (ordinal & 31)) & 1) === 1
 }
 
+export function eraseCompany({ existing }: Columns, ordinal: number): void {
+  existing[ordinal >>> 5]! &= ~(1 << (ordinal & 31))
+}
+
 export function writeCompany(
   columns: Columns,
   ordinal: number,
@@ -99,6 +104,7 @@ export function writeCompany(
   columns.existing[ordinal >>> 5]! |= 1 << (ordinal & 31)
   columns.country[ordinal] = countryNumber(company.hqCountry)
   columns.stage[ordinal] = (FUNDING_STAGES as readonly string[]).indexOf(company.fundingStage)
+  columns.employer[ordinal] = (EMPLOYER_KINDS as readonly string[]).indexOf(company.employerKind)
   columns.industry[ordinal] = industryNumber(company.industry)
   columns.employees[ordinal] = company.employeeCount
   columns.employees16[ordinal] = Math.min(65_535, company.employeeCount)

@@ -33,13 +33,20 @@ export const FLAG = { entry: 1, detail: 2 } as const
 
 /**
  * What a scan does with the company of each row that passes: set its bit; increment its counter of four bytes; increment
- * its counter of one byte, which stops at 255; link the row to the company and set its bit; or, if its bit is set,
- * compare the row with those linked to the company (see `beginJoin`).
+ * its counter of one byte, which stops at 255; link the row to the company and set its bit; if its bit is set, compare
+ * the row with those linked to the company (see `beginJoin`); or keep the greatest key of its rows (see `beginKeys`).
  */
-export const INTO = { bits: 0, counters: 1, tallies: 2, links: 3, pairs: 4 } as const
+export const INTO = { bits: 0, counters: 1, tallies: 2, links: 3, pairs: 4, keys: 5 } as const
 
 /** The element type of a sort key column. */
 export const KEY_TYPE = { u16: 0, u32: 1, i32: 2 } as const
+
+/** The key of a row without strength: less than all others, more than the 0 of a company without a row. */
+export const LEAST_KEY = 1
+/** Words of the table that has, for one type and each confidence, what is added to a time to get a key. */
+export const KEY_TABLE_WORDS = 128
+/** Words of a company in the result of `topByKeys`: its ordinal, its key, and its heat. */
+export const TOP_WORDS = 3
 
 /** The end of time: no signal is later. As `before` of a row test it means "no upper bound". */
 export const MAX_TIME = 0xffffffff

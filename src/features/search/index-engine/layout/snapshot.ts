@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { NORMALISER_VERSION } from '../../../../platform/normalise-text.ts'
-import { FUNDING_STAGES } from '../../../companies/index.ts'
+import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../companies/index.ts'
 import { SIGNAL_TYPES } from '../../../signals/index.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { COLUMN_NAMES, type ColumnName, type Sizes, UNSAVED } from './columns.ts'
@@ -17,7 +17,9 @@ import { allocate, type IndexMemory } from './memory.ts'
 const FORMAT = 4
 /** Identifies everything that the meaning of the numbers depends on. */
 const SCHEMA_HASH = createHash('sha256')
-  .update(JSON.stringify([FORMAT, COLUMN_NAMES, NORMALISER_VERSION, SIGNAL_TYPES, SLOTS, FUNDING_STAGES]))
+  .update(
+    JSON.stringify([FORMAT, COLUMN_NAMES, NORMALISER_VERSION, SIGNAL_TYPES, SLOTS, FUNDING_STAGES, EMPLOYER_KINDS]),
+  )
   .digest('hex')
 
 interface Header {

@@ -1,4 +1,4 @@
-import { FUNDING_STAGES } from '../../../companies/index.ts'
+import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../companies/index.ts'
 import type { CompanyFilters } from '../../engine.ts'
 import { countryNumber } from '../layout/encoding.ts'
 import type { SearchedIndex } from './searched-index.ts'
@@ -26,6 +26,10 @@ export function applyFilters(index: SearchedIndex, bits: number, filters: Compan
     const stages = fundingStages.map((stage) => FUNDING_STAGES.indexOf(stage))
     kernel.keepAnyU16(at.stage, at.list, writeList(stages), 0, bits, companies)
   }
+  if (filters.employerKind?.length) {
+    const kinds = filters.employerKind.map((kind) => EMPLOYER_KINDS.indexOf(kind))
+    kernel.keepAnyU16(at.employer, at.list, writeList(kinds), 0, bits, companies)
+  }
   if (filters.industries?.length) {
     const known = filters.industries.flatMap((industry) => industries.get(industry) ?? [])
     kernel.keepAnyU32(at.industry, at.list, writeList(known), 0, bits, companies)
@@ -43,5 +47,25 @@ export function applyFilters(index: SearchedIndex, bits: number, filters: Compan
   if (scoreTenthsMin !== undefined) {
     kernel.keepRangeU16(at.score, Math.min(MAX_U16, Math.max(0, scoreTenthsMin)), MAX_U16, bits, companies)
   }
+  if (filters.only) keepOnly(index, bits, filters.only)
+  if (filters.except) clearBits(index, bits, filters.except)
   return kernel.andCount(bits, at.existing, companies / 8)
+}
+
+function keepOnly({ kernel, memory }: SearchedIndex, bits: number, ordinals: readonly number[]): void {
+  const words = bitsetAt(memory, bits)
+  const kept = ordinals.filter((ordinal) => ((words[ordinal >>> 5] ?? 0) >>> (ordinal & 31)) & 1)
+  kernel.clear(bits, memory.layout.sizes.companies / 8)
+  for (const ordinal of kept) words[ordinal >>> 5]! |= 1 << (ordinal & 31)
+}
+
+function clearBits({ memory }: SearchedIndex, bits: number, ordinals: readonly number[]): void {
+  const words = bitsetAt(memory, bits)
+  // A company that came after the index was built has no bit: writing outside a typed array does nothing.
+  for (const ordinal of ordinals) words[ordinal >>> 5]! &= ~(1 << (ordinal & 31))
+}
+
+function bitsetAt({ columns, at, layout }: SearchedIndex['memory'], bits: number): Uint32Array {
+  const start = (bits - at.bitsets) >>> 2
+  return columns.bitsets.subarray(start, start + layout.sizes.companies / 32)
 }

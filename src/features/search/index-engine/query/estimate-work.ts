@@ -35,6 +35,8 @@ const COST = {
   walkedRow: 0.004,
   walkedTest: 0.01,
   linkedRow: 0.012,
+  /** A row that is read again for the order of the result. */
+  rankedRow: 0.004,
 }
 /** So many of the values that a condition leads to are followed to their tuples, and so many of those to their rows. */
 const SAMPLED_VALUES = 256
@@ -77,7 +79,7 @@ interface EstimatedClause {
   readonly scan: number
 }
 
-type EstimatedSearch = Pick<Search, 'query' | 'asOf'> & { readonly explain?: boolean }
+type EstimatedSearch = Pick<Search, 'query' | 'asOf'> & Partial<Pick<Search, 'explain' | 'sort'>>
 
 /** An estimate that is certainly not too low and takes microseconds is returned if it is at most `enough`. */
 export function estimateWork(index: SearchedIndex, search: EstimatedSearch, enough = 0): EstimatedWork {
@@ -90,7 +92,7 @@ type Follow = (index: SearchedIndex, condition: Condition, types: readonly numbe
 
 function estimate(
   index: SearchedIndex,
-  { query, asOf, explain = false }: EstimatedSearch,
+  { query, asOf, explain = false, sort }: EstimatedSearch,
   follow: Follow,
 ): EstimatedWork {
   const leaves = clausesOf(query)
@@ -99,10 +101,11 @@ function estimate(
   const prepared = leaves.length > FLAG_SETS ? 3 : 1
   const sequences = walksOf(index, query, estimates)
   const clauses = leaves.map((clause) => {
-    const { prepare, scan } = estimates.get(clause)!
+    const { prepare, scan, rows } = estimates.get(clause)!
     const walk = sequences.get(clause)
     const found = walk?.isJoin ? walk.work : scan + (walk?.work ?? 0)
-    return prepare * prepared + found + (explain ? scan : 0)
+    const ranked = sort === 'match' || sort === 'recent' ? rows * COST.rankedRow : 0
+    return prepare * prepared + found + ranked + (explain ? scan : 0)
   })
   return { total: clauses.reduce((sum, work) => sum + work, 0), clauses }
 }

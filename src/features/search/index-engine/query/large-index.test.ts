@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DAY_SECONDS, matches, parseSignalQuery } from '../../../query/index.ts'
+import { DAY_SECONDS, parseSignalQuery, type Query, ranking } from '../../../query/index.ts'
 import { SIGNAL_TYPES, type Signal, type SignalType } from '../../../signals/index.ts'
 import type { Search, Sort } from '../../engine.ts'
 import { IndexBuilder } from '../build/index-builder.ts'
@@ -58,6 +58,30 @@ const QUERIES = [
   // More clauses than flag sets.
   '(tool OR web OR velocity) THEN (funding OR funding_ai OR hiring(title ~ manager) OR hiring(title ~ lead)) WITHIN 1d',
   'any OR NOT any',
+  'hiring(status: any)',
+  'hiring(status: closed, count >= 3)',
+  'hiring(location ~ "oslo west", status: closed)',
+  'hiring(location ~ "oslo west", status: any)',
+  'any(status: active, text ~ berlin)',
+  'any(status: closed, within: 20d)',
+  'hiring(closed: 30d)',
+  'hiring(closed: 100d, title ~ engineer, count >= 2)',
+  'hiring(closed: 300d, text ~ berlin, confidence >= 0.5)',
+  'any(closed: 1d)',
+  'hiring(closed: 200d) THEN funding WITHIN 5d',
+  'tool(within: 90d)',
+  'tool(status: any, within: 90d)',
+  'tool(change: dropped)',
+  'tool(change: in_use, within: 30d)',
+  'tool(confidence >= 0.97)',
+  'tool THEN tool(change: dropped) WITHIN 9d',
+  'NOT tool',
+  'NOT hiring(within: 30d)',
+  'hiring AND funding AND velocity',
+  'hiring(within: 20d) AND tool(name ~ zenflo)',
+  '(hiring(title ~ engineer) AND funding) OR (tool AND NOT web) OR hiring(count >= 60)',
+  'hiring(title ~ lead) AND (funding OR (tool(change: adopted) AND (web OR (velocity AND hiring(within: 9d)))))',
+  'velocity OR (funding AND (hiring(title ~ lead) THEN tool WITHIN 30d))',
 ]
 
 /** Pseudo-random numbers, the same in every run. */
@@ -80,13 +104,18 @@ function makeWorld(): Signal[][] {
       location: `${one(['berlin', 'paris', 'oslo', 'vienna', 'madrid'])} ${one(['east', 'west', 'north', 'south', 'mitte'])}`,
     }),
     funding: () => ({ round: one(['seed', 'series_a']), amountUsd: next(1_000) * 1_000 }),
-    tool: () => ({ tool: one(['zenflo', 'beam ai']), ai: next(2) === 1, change: 'adopted' }),
+    tool: () => ({
+      tool: one(['zenflo', 'beam ai']),
+      ai: next(2) === 1,
+      change: one(['adopted', 'in_use', 'dropped']),
+    }),
   }
   for (let n = 0; n < SIGNALS; n++) {
     // Some companies have thousands of signals, many have a few, some have none.
     const company = Math.floor(COMPANIES * (next(1_000) / 1_000) ** 4)
     const type = next(10) < 5 ? 'hiring' : one(SIGNAL_TYPES)
     const fields = fieldsOf[type]?.() ?? {}
+    const closedAt = next(5) === 0 ? next(DAYS * DAY_SECONDS) : undefined
     world[company]?.push({
       id: `${Math.imul(n, 2_654_435_761) >>> 0}`
         .padStart(8, '0')
@@ -95,7 +124,8 @@ function makeWorld(): Signal[][] {
       type,
       label: String(fields.jobTitle ?? fields.tool ?? type),
       confidence: next(101) / 100,
-      status: next(50) === 0 ? 'retracted' : 'active',
+      status: next(50) === 0 ? 'retracted' : closedAt === undefined ? 'active' : 'closed',
+      ...(closedAt !== undefined && { closedAt }),
       // Half of them exactly at midnight, so that many share a second.
       occurredAt: next(2) === 0 ? next(DAYS) * DAY_SECONDS : next(DAYS * DAY_SECONDS),
       firstSeenAt: 0,
@@ -107,12 +137,18 @@ function makeWorld(): Signal[][] {
   return world
 }
 
-const keysOf = (world: readonly Signal[][], sort: Sort) =>
-  world.map((signals, ordinal) => {
-    if (sort === 'heat') return heatOf(ordinal)
-    if (sort === 'score') return scoreOf(ordinal)
-    return Math.max(-1, ...signals.filter(({ status }) => status !== 'retracted').map(({ occurredAt }) => occurredAt))
-  })
+/** The companies that match, in order. */
+function expected(query: Query, sort: Sort): number[] {
+  return world
+    .flatMap((signals, ordinal) => {
+      const found = ranking(query, signals, AS_OF)
+      if (!found) return []
+      const key = { match: found.matchKey, heat: heatOf(ordinal), score: scoreOf(ordinal), recent: found.newest }[sort]
+      return [{ ordinal, key: Math.max(-1e15, key), tie: sort === 'score' ? 0 : heatOf(ordinal) }]
+    })
+    .sort((a, b) => b.key - a.key || b.tie - a.tie || a.ordinal - b.ordinal)
+    .map(({ ordinal }) => ordinal)
+}
 const heatOf = (ordinal: number) => ((ordinal * 7_919) % 101) - 50
 const scoreOf = (ordinal: number) => (ordinal * 104_729) % 97
 
@@ -128,6 +164,7 @@ for (const kernel of [typescriptKernel, wasmKernel]) {
         employeeCount: ordinal,
         fundingStage: 'seed',
         industry: 'health',
+        employerKind: 'direct',
         heatKey: heatOf(ordinal),
         scoreTenths: scoreOf(ordinal),
       })
@@ -144,20 +181,22 @@ for (const kernel of [typescriptKernel, wasmKernel]) {
     for (const [i, text] of QUERIES.entries()) {
       test(text, () => {
         const query = parseSignalQuery(text)
-        const sort = (['heat', 'score', 'recent'] as const)[i % 3] as Sort
-        const keys = keysOf(world, sort)
-        const hits = world.flatMap((signals, ordinal) => (matches(query, signals, AS_OF) ? [ordinal] : []))
-        hits.sort((a, b) => (keys[b] as number) - (keys[a] as number) || a - b)
-        for (const [offset, limit] of [
-          [0, 25],
-          [20, 300],
-        ] as const) {
-          const request: Search = { query, filters: {}, sort, asOf: AS_OF, offset, limit, explain: false }
-          const result = search(index, request)
-          assert.equal(result.total, hits.length)
-          assert.deepEqual(result.ordinals, hits.slice(offset, offset + limit))
-        }
+        const sorts = [(['heat', 'score', 'recent'] as const)[i % 3] as Sort, 'match' as const]
+        for (const sort of sorts) assertOrder(query, sort)
       })
+    }
+
+    function assertOrder(query: Query, sort: Sort): void {
+      const hits = expected(query, sort)
+      for (const [offset, limit] of [
+        [0, 25],
+        [20, 300],
+      ] as const) {
+        const request: Search = { query, filters: {}, sort, asOf: AS_OF, offset, limit, explain: false }
+        const result = search(index, request)
+        assert.equal(result.total, hits.length)
+        assert.deepEqual(result.ordinals, hits.slice(offset, offset + limit), sort)
+      }
     }
 
     test('these searches use every function of the kernel except those of the company filters', () => {

@@ -11,8 +11,9 @@ export type TupleNumbers = Uint32Array
 
 export interface TupleTest {
   readonly test: ValueTest
-  /** Undefined: any slot that `text` searches. */
+  /** Undefined: any of `anyOf`, else any slot that `text` searches. */
   readonly slot: Slot | undefined
+  readonly anyOf?: readonly Slot[]
 }
 
 /** The slots that `text` searches, by group and type. */
@@ -113,12 +114,13 @@ export function matchingTuples(
   const isWanted = new Uint8Array(TYPES)
   for (const type of types) isWanted[type] = 1
   const slots = tests.map(({ slot }) => slot?.at ?? -1)
+  const anyOf = tests.map((each) => each.anyOf?.map(({ at }) => at))
   const passings = tests.map(({ test }) => test.passing)
 
   /** The value by which a tuple meets a test, the first one where there are several; 0 if it does not. */
   function metBy(tuple: number, test: number): number {
     const passing = passings[test]!
-    for (const at of searched[typeOf[tuple]!]!) {
+    for (const at of anyOf[test] ?? searched[typeOf[tuple]!]!) {
       const value = tuples[tuple * width + at]!
       if (value !== 0 && passing[value] === 1) return value
     }

@@ -8,6 +8,7 @@
 import {
   type Clause,
   type Condition,
+  comparedFields,
   conditionsOf,
   DAY_SECONDS,
   meetsCondition,
@@ -148,8 +149,7 @@ function* choosePath(
   for (const [i, condition] of conditions.entries()) {
     const values = valueTests[i]!
     if (condition.field !== 'text') {
-      const slot = slotNamed(types[0]!, condition.field)
-      if (slot) tests[slot.group].push({ test: values, slot })
+      addFieldTests(tests, values, condition, types[0]!)
       continue
     }
     const anySlot = [{ test: values, slot: undefined }]
@@ -182,6 +182,15 @@ function* choosePath(
   const [either] = eithers
   if (either && !entries) paths.push(byEither(index, either, 1 << EITHER_BITS.first, test))
   return cheapest(paths)
+}
+
+/** Fields that are compared together are in one group. `!:` holds if it holds for each of them. */
+function addFieldTests(tests: Record<Group, TupleTest[]>, test: ValueTest, condition: Condition, type: number): void {
+  const slots = comparedFields(condition).flatMap((field) => slotNamed(type, field) ?? [])
+  const [first] = slots
+  if (!first) return
+  if (slots.length > 1 && condition.op === ':') tests[first.group].push({ test, slot: undefined, anyOf: slots })
+  else for (const slot of slots) tests[slot.group].push({ test, slot })
 }
 
 /** The details that meet the tests. Undefined if rows without a detail pass too: no list contains those. */

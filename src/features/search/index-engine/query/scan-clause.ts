@@ -1,6 +1,8 @@
 // Scans the rows of a clause by its access path, and then the tail.
 
+import { entryOf } from '../layout/columns.ts'
 import { FLAG, INTO } from '../layout/kernel-constants.ts'
+import { keyByTables } from '../layout/match-keys.ts'
 import { closedLists, lastEntry } from './access-path.ts'
 import { MAX_TALLY } from './clause-summaries.ts'
 import type { TupleNumbers } from './matching-tuples.ts'
@@ -172,13 +174,17 @@ function* scanWithoutKernel(
   target: number,
   first = 0,
 ): Steps<void> {
+  const { columns } = memory
   const bytes = new Uint8Array(memory.memory.buffer)
   const words = new Uint32Array(memory.memory.buffer)
   for (let row = first; row < rows; row++) {
     if (row % STEP_ROWS === STEP_ROWS - 1) yield
-    if (!passes(memory.columns, test, row)) continue
-    const company = memory.columns.company[row]!
-    if (into === INTO.counters) words[(target >>> 2) + company]!++
+    if (!passes(columns, test, row)) continue
+    const company = columns.company[row]!
+    if (into === INTO.keys) {
+      const at = (target >>> 2) + company
+      words[at] = Math.max(words[at]!, keyByTables(columns, row, columns.entryType[entryOf(columns, row)]!))
+    } else if (into === INTO.counters) words[(target >>> 2) + company]!++
     else if (into === INTO.tallies) bytes[target + company] = Math.min(MAX_TALLY, bytes[target + company]! + 1)
     else words[(target >>> 2) + (company >>> 5)]! |= 1 << (company & 31)
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { query as anyQuery, signal as anySignal } from '../../../../../test/harness/arbitraries.ts'
-import { FUNDING_STAGES } from '../../../companies/index.ts'
-import { clausesOf, DAY_SECONDS, matches, type Query } from '../../../query/index.ts'
+import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../companies/index.ts'
+import { clausesOf, DAY_SECONDS, matches, type Query, ranking } from '../../../query/index.ts'
 import type { Signal } from '../../../signals/index.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../engine.ts'
 import { IndexBuilder } from '../build/index-builder.ts'
@@ -29,6 +29,7 @@ const worldCompany: fc.Arbitrary<WorldCompany> = fc.record({
     employeeCount: fc.constantFrom(0, 1, 10, 500, 65_534, 65_535, 70_000),
     fundingStage: fc.constantFrom(...FUNDING_STAGES.slice(0, 4), 'unknown'),
     industry: fc.constantFrom('logistics', 'unknown', 'health'),
+    employerKind: fc.constantFrom(...EMPLOYER_KINDS),
     heatKey: fc.integer({ min: -3, max: 3 }),
     scoreTenths: fc.integer({ min: 0, max: 4 }),
   }),
@@ -43,6 +44,7 @@ const anyFilters: fc.Arbitrary<CompanyFilters> = fc.record(
     employeesMax: fc.constantFrom(0, 1, 10, 499, 65_534, 65_535, 69_999),
     fundingStages: fc.subarray(['seed', 'unknown'] as const),
     industries: fc.subarray(['health', 'nowhere']),
+    employerKind: fc.subarray(['direct', 'agency'] as const),
     scoreTenthsMin: fc.integer({ min: 0, max: 5 }),
   },
   { requiredKeys: [] },
@@ -58,6 +60,7 @@ function passesFilters({ facts }: WorldCompany, filters: CompanyFilters): boolea
     (filters.employeesMax === undefined || (employees > 0 && employees <= filters.employeesMax)) &&
     among(filters.fundingStages, facts.fundingStage) &&
     among(filters.industries, facts.industry) &&
+    among(filters.employerKind, facts.employerKind) &&
     facts.scoreTenths >= (filters.scoreTenthsMin ?? 0)
   )
 }
@@ -67,12 +70,17 @@ function expected(world: readonly WorldCompany[], { query, filters, sort, offset
     world.flatMap((each, ordinal) =>
       passesFilters(each, filters) && matches(of, each.signals, AS_OF) ? [ordinal] : [],
     )
-  const key = ({ facts, signals }: WorldCompany) => {
-    if (sort === 'heat') return facts.heatKey
-    if (sort === 'score') return facts.scoreTenths
-    return Math.max(-1, ...signals.filter(({ status }) => status !== 'retracted').map(({ occurredAt }) => occurredAt))
-  }
-  const sorted = hits(query).sort((a, b) => key(world[b]!) - key(world[a]!) || a - b)
+  const keys = new Map(
+    hits(query).map((ordinal) => {
+      const { facts, signals } = world[ordinal]!
+      const { matchKey, newest } = ranking(query, signals, AS_OF)!
+      const key = { match: matchKey, heat: facts.heatKey, score: facts.scoreTenths, recent: newest }[sort]
+      return [ordinal, [Math.max(-1e15, key), sort === 'score' ? 0 : facts.heatKey]]
+    }),
+  )
+  const sorted = [...keys]
+    .sort(([a, [one, heat]], [b, [other, otherHeat]]) => other! - one! || otherHeat! - heat! || a - b)
+    .map(([ordinal]) => ordinal)
   return {
     total: sorted.length,
     ordinals: sorted.slice(offset, offset + limit),
@@ -102,6 +110,8 @@ for (const kernel of KERNELS) {
             for (const [query, filters, sort, offset, limit] of queries) {
               const request: Search = { query, filters, sort, offset, limit, asOf: AS_OF, explain: true }
               assert.deepEqual(search(index, request), expected(world, request))
+              // The same by the bounds of all companies.
+              assert.deepEqual(search(index, request, 0), expected(world, request))
               assert.deepEqual(search(merged, request), expected(world, request))
             }
           },

@@ -2,25 +2,25 @@
 // picked from it.
 
 import { clausesOf } from '../../../query/index.ts'
-import type { Search, SearchResult, Sort } from '../../engine.ts'
-import { byHeat, byRecent, byScore, type Order } from '../build/orders.ts'
+import type { Search, SearchResult } from '../../engine.ts'
+import { byHeat, byScore } from '../build/orders.ts'
 import { applyFilters } from './company-filters.ts'
 import { BitsetEvaluation } from './evaluate.ts'
 import { pickPage } from './pick-page.ts'
 import { PreparedClauses } from './prepared-clauses.ts'
+import { rankPage } from './rank-page.ts'
 import type { SearchedIndex } from './searched-index.ts'
 import { shownCompanies } from './shown-signals.ts'
 import { finish, type Steps } from './steps.ts'
 
-const ORDERS: Readonly<Record<Sort, Order>> = { heat: byHeat, score: byScore, recent: byRecent }
-
-export function search(index: SearchedIndex, request: Search): SearchResult {
-  return finish(searchSteps(index, request))
+/** `fewHits`: how many companies are ordered by their rows alone. */
+export function search(index: SearchedIndex, request: Search, fewHits?: number): SearchResult {
+  return finish(searchSteps(index, request, fewHits))
 }
 
-export function* searchSteps(index: SearchedIndex, request: Search): Steps<SearchResult> {
+export function* searchSteps(index: SearchedIndex, request: Search, fewHits?: number): Steps<SearchResult> {
   const prepared = new PreparedClauses(index, request.query, request.asOf)
-  const result = yield* findCompanies(index, prepared, request)
+  const result = yield* findCompanies(index, prepared, request, fewHits)
   if (!request.show) return result
   return { ...result, shown: yield* shownCompanies(index, prepared, request, result.ordinals) }
 }
@@ -29,11 +29,16 @@ function* findCompanies(
   index: SearchedIndex,
   prepared: PreparedClauses,
   { query, filters, sort, offset, limit, explain }: Search,
+  fewHits?: number,
 ): Steps<SearchResult> {
   const evaluation = new BitsetEvaluation(index, prepared)
   const bits = yield* evaluation.bitsOf(query)
   const total = applyFilters(index, bits, filters)
-  const ordinals = pickPage(index, bits, total, ORDERS[sort], offset + limit).slice(offset)
+  const page =
+    sort === 'match' || sort === 'recent'
+      ? yield* rankPage(index, prepared, { query, kind: sort }, { bits, total }, offset + limit, fewHits)
+      : pickPage(index, bits, total, sort === 'heat' ? byHeat : byScore, offset + limit)
+  const ordinals = page.slice(offset)
   evaluation.pool.release(bits)
   if (!explain) return { total, ordinals }
   const clauses: number[] = []

@@ -22,7 +22,13 @@ function makeIndex(signals: number, tail = 0): LiveIndex {
   const companies = signals / 10
   const builder = new IndexBuilder()
   for (let ordinal = 0; ordinal < companies; ordinal++) {
-    const facts = { hqCountry: 'DE', employeeCount: 10, fundingStage: 'seed', industry: 'health' } as const
+    const facts = {
+      hqCountry: 'DE',
+      employeeCount: 10,
+      fundingStage: 'seed',
+      industry: 'health',
+      employerKind: 'direct',
+    } as const
     builder.addCompany({ ordinal, ...facts, heatKey: ordinal % 97, scoreTenths: 0 })
   }
   const index: { live?: LiveIndex } = {}

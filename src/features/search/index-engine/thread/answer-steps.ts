@@ -1,13 +1,17 @@
 import type { Evidence, SearchResult } from '../../engine.ts'
+import type { ValueCounts } from '../../values/value-counts.ts'
 import type { ChangedCompanies } from '../build/changed-companies.ts'
 import type { LiveIndex } from '../build/live-index.ts'
 import { fastestKernel } from '../kernel/wasm-kernel.ts'
 import type { Checkpoint } from '../layout/checkpoint.ts'
+import { countValuesSteps } from '../query/count-values.ts'
 import { evidenceSteps } from '../query/evidence.ts'
 import { searchSteps } from '../query/search.ts'
 import { inOtherWorkingSpace, type SearchedIndex } from '../query/searched-index.ts'
 import type { Steps } from '../query/steps.ts'
 import type { IndexRequest } from './messages.ts'
+
+export type Answer = SearchResult | Evidence | ValueCounts
 
 export interface AnsweringIndex {
   readonly index: LiveIndex
@@ -31,9 +35,10 @@ export function* answerSteps(
   { index, changes, checkpoint }: AnsweringIndex,
   request: IndexRequest,
   isLong: boolean,
-): Steps<SearchResult | Evidence> {
+): Steps<Answer> {
   const { position } = checkpoint
   const space = spaceOf(index, isLong)
+  if (request.want === 'values') return { ...(yield* countValuesSteps(space)), position }
   if (request.want === 'evidence') return { ...(yield* evidenceSteps(space, request.search)), position }
   const result = yield* searchSteps(space, request.search)
   if (!result.shown) return result

@@ -16,7 +16,7 @@ import type { Database } from '../../../../db/index.ts'
 import { Stamper } from '../../../log/index.ts'
 import { parseSignalQuery } from '../../../query/index.ts'
 import type { IncomingRecord } from '../../../signals/index.ts'
-import { refreshRanks, writeRecords } from '../../../write-path/index.ts'
+import { mergeCompanies, refreshRanks, splitCompany, writeRecords } from '../../../write-path/index.ts'
 import { IndexEngine, type Room } from '../index.ts'
 
 const AS_OF = Date.UTC(2026, 5, 10) / 1_000
@@ -51,6 +51,24 @@ test('signals that are written, changed and retracted show up without a restart'
   assert.equal(await total(engine, 'hiring:revenue'), 0)
   assert.equal(await total(engine, 'hiring'), 2, 'signal 2 moved to another company')
   assert.equal(await total(engine, 'NOT hiring'), 1, 'which left one company without signals')
+})
+
+test('a merged company is found no more, and is found again after a split', async () => {
+  const db = await openTestDatabase()
+  await write(db, signal('old.example', '1', { label: 'Revenue operations' }), signal('new.example', '2'))
+  const engine = openEngine(db)
+  await waitForIndex(engine, db)
+  assert.deepEqual([await total(engine, 'hiring'), await total(engine, 'NOT tool')], [2, 2])
+  await mergeCompanies(db, new Stamper(db), { from: 'old.example', into: 'new.example' })
+  await waitForIndex(engine, db)
+  assert.deepEqual([await total(engine, 'hiring'), await total(engine, 'NOT tool')], [1, 1])
+  assert.equal(await total(engine, 'hiring:revenue'), 1)
+  const loaded = openEngine(db)
+  await waitForIndex(loaded, db)
+  assert.deepEqual([await total(loaded, 'hiring'), await total(loaded, 'NOT tool')], [1, 1])
+  await splitCompany(db, new Stamper(db), { domain: 'old.example' })
+  await waitForIndex(engine, db)
+  assert.deepEqual([await total(engine, 'hiring'), await total(engine, 'NOT tool')], [2, 2])
 })
 
 test('history is followed as well as news, although its events do not contain the signals', async () => {

@@ -8,6 +8,7 @@ import type { Query } from '../../../query/index.ts'
 import type { Caller, Evidence, Search, SearchEngine, SearchResult } from '../../engine.ts'
 import { NO_TEAM } from '../../team-queues.ts'
 import { tooExpensive } from '../../too-expensive.ts'
+import type { ValueCounts } from '../../values/value-counts.ts'
 import { hasContact, monotonicMs, NO_CONTACT } from './freshness.ts'
 import {
   type CancelRequest,
@@ -50,7 +51,8 @@ export const NOT_READY_TEXTS: Readonly<Record<NotReadyReason, string>> = {
 export class IndexUnavailable extends Error {}
 
 interface PendingRequest extends PromiseWithResolvers<unknown> {
-  readonly query: Query
+  /** Undefined for a request that is never too expensive. */
+  readonly query: Query | undefined
 }
 
 export class IndexEngine implements SearchEngine {
@@ -87,6 +89,10 @@ export class IndexEngine implements SearchEngine {
     return this.#request('evidence', search, caller) as Promise<Evidence>
   }
 
+  values(): Promise<ValueCounts> {
+    return this.#request('values') as Promise<ValueCounts>
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#restartTimer)
@@ -97,13 +103,13 @@ export class IndexEngine implements SearchEngine {
 
   async #request(
     want: IndexRequest['want'],
-    search: Pick<Search, 'query'>,
+    search?: Pick<Search, 'query'>,
     { team = NO_TEAM, signal }: Partial<Caller> = {},
   ): Promise<unknown> {
     signal?.throwIfAborted()
     const id = this.#nextId++
     const answer = Promise.withResolvers<unknown>()
-    this.#pending.set(id, { query: search.query, ...answer })
+    this.#pending.set(id, { query: search?.query, ...answer })
     const cancel = () => {
       this.#thread.postMessage({ id, want: 'nothing' } satisfies CancelRequest)
       this.#settle(id)?.reject(signal?.reason)
@@ -160,7 +166,7 @@ export class IndexEngine implements SearchEngine {
         break
       case 'too-expensive': {
         const pending = this.#settle(message.id)
-        pending?.reject(tooExpensive(pending.query, message.clause))
+        if (pending?.query) pending.reject(tooExpensive(pending.query, message.clause))
         break
       }
       case 'busy':

@@ -8,7 +8,6 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { RepeatedWarning } from '../../../../platform/repeated-warning.ts'
 import { type LogEvent, readLog } from '../../../log/index.ts'
-import type { Evidence, SearchResult } from '../../engine.ts'
 import { applyEvents, refreshNextRanks } from '../build/apply-events.ts'
 import { ChangeGate } from '../build/change-gate.ts'
 import { ChangedCompanies } from '../build/changed-companies.ts'
@@ -18,7 +17,7 @@ import { fastestKernel } from '../kernel/wasm-kernel.ts'
 import { type Checkpoint, checkpointOf, isCheckpointValid } from '../layout/checkpoint.ts'
 import { openMemory } from '../layout/memory.ts'
 import { estimateWork, MAX_WORK, TooMuchWork } from '../query/estimate-work.ts'
-import { answerSteps } from './answer-steps.ts'
+import { type Answer, answerSteps } from './answer-steps.ts'
 import { askForHead, type LogContact, monotonicMs, NO_CONTACT } from './freshness.ts'
 import {
   type BuilderFailure,
@@ -35,6 +34,7 @@ import { WakeSignal } from './wake-signal.ts'
 
 /** Events that are read and parsed together, between two searches. */
 const PAGE_EVENTS = 500
+const COUNTED_ROWS_PER_MICROSECOND = 50
 /** Without a notification the log is polled this often. */
 const POLL_MS = 500
 const RETRY_MS = 1_000
@@ -79,9 +79,15 @@ export class IndexThread {
   }
 
   /** Throws if the search is too expensive. */
-  estimate(request: IndexRequest): StartedSearch<SearchResult | Evidence> {
+  estimate(request: IndexRequest): StartedSearch<Answer> {
     const active = this.#active
     if (!active) throw new Error('the index is not ready')
+    if (request.want === 'values') {
+      return {
+        work: active.index.rows / COUNTED_ROWS_PER_MICROSECOND,
+        steps: (isLong) => answerSteps(active, request, isLong),
+      }
+    }
     const estimated = estimateWork(active.index, request.search, SHORT_WORK)
     if (request.want === 'page' && estimated.total > MAX_WORK) throw new TooMuchWork(estimated)
     return {

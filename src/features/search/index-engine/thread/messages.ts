@@ -34,6 +34,7 @@ export interface ThreadOptions {
 export type IndexRequest = { readonly id: number; readonly team: string } & (
   | { readonly want: 'page'; readonly search: Search }
   | { readonly want: 'evidence'; readonly search: Pick<Search, 'query' | 'filters' | 'asOf'> }
+  | { readonly want: 'values' }
 )
 
 /** The client of this request is gone. */

@@ -1,8 +1,8 @@
 // The entry point of the search thread: gives each request its turn on the index and sends the replies back.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Evidence, SearchResult } from '../../engine.ts'
 import { TooMuchWork } from '../query/estimate-work.ts'
+import type { Answer } from './answer-steps.ts'
 import { IndexThread } from './index-thread.ts'
 import type { CancelRequest, IndexRequest, Message, ThreadOptions } from './messages.ts'
 import { Turns } from './turns.ts'
@@ -20,7 +20,7 @@ function failureOf(id: number, error: unknown): Message {
 if (parentPort) {
   const port = parentPort
   const index = new IndexThread(workerData as ThreadOptions, (message) => port.postMessage(message))
-  const turns = new Turns<IndexRequest, SearchResult | Evidence>({
+  const turns = new Turns<IndexRequest, Answer>({
     estimate: (request) => index.estimate(request),
     gate: index.gate,
     answer: (id, answer) => port.postMessage({ kind: 'answer', id, answer } satisfies Message, buffersOf(answer)),

@@ -2,8 +2,9 @@
 
 import { setBit } from './bitsets'
 import { at32 } from './columns'
-import { company, INTO_BITS, INTO_COUNTERS, INTO_LINKS, INTO_TALLIES } from './generated'
+import { company, INTO_BITS, INTO_COUNTERS, INTO_KEYS, INTO_LINKS, INTO_TALLIES } from './generated'
 import { filterOpen, link, pairUp } from './join'
+import { keepGreatest } from './keys'
 
 function count32(at: usize): void {
   store<u32>(at, load<u32>(at) + 1)
@@ -22,6 +23,8 @@ export function collect(rows: usize, end: usize, into: u32, target: usize): void
     for (let at = rows; at < end; at += 4) count32(target + ((<usize>at32(companies, load<u32>(at))) << 2))
   } else if (into === INTO_TALLIES) {
     for (let at = rows; at < end; at += 4) count8(target + at32(companies, load<u32>(at)))
+  } else if (into === INTO_KEYS) {
+    keepGreatest(rows, end, target)
   } else if (into === INTO_LINKS) {
     for (let at = rows; at < end; at += 4) link(load<u32>(at), target)
   } else {

@@ -2,12 +2,15 @@
 
 export const BLOCK_OVERRUN: u32 = 4
 export const BLOCK_ROWS: u32 = 1024
+export const KEY_TABLE_WORDS: u32 = 128
+export const LEAST_KEY: u32 = 1
 export const MAX_CHAIN_TAIL_ROWS: u32 = 256
 export const MAX_TIME: u32 = 4294967295
 export const REMOVED: u32 = 4294967295
 export const ROW_BITS: u32 = 29
 export const ROW_MASK: u32 = 536870911
 export const SAMPLE_ROWS: u32 = 16
+export const TOP_WORDS: u32 = 3
 export const FLAG_ENTRY: u32 = 1
 export const FLAG_DETAIL: u32 = 2
 export const INTO_BITS: u32 = 0
@@ -15,6 +18,7 @@ export const INTO_COUNTERS: u32 = 1
 export const INTO_TALLIES: u32 = 2
 export const INTO_LINKS: u32 = 3
 export const INTO_PAIRS: u32 = 4
+export const INTO_KEYS: u32 = 5
 export const KEY_TYPE_U16: u32 = 0
 export const KEY_TYPE_U32: u32 = 1
 export const KEY_TYPE_I32: u32 = 2

@@ -1,26 +1,39 @@
-import { INTO, ROW_TEST } from '../../layout/kernel-constants.ts'
+import { entryOf } from '../../layout/columns.ts'
+import { INTO, KEY_TABLE_WORDS, LEAST_KEY, ROW_TEST } from '../../layout/kernel-constants.ts'
 import type { Kernel } from '../kernel.ts'
 import { clearBit, hasBit, setBit } from './bitsets.ts'
 import type { MemoryViews } from './memory-views.ts'
 import { rowTests } from './row-tests.ts'
 
-type ScanLoops = Pick<Kernel, 'scanRuns' | 'scanSpan' | 'scanPostings' | 'scanRows' | 'beginJoin' | 'linkedRows'>
+type ScanLoops = Pick<
+  Kernel,
+  'scanRuns' | 'scanSpan' | 'scanPostings' | 'scanRows' | 'beginJoin' | 'linkedRows' | 'beginKeys'
+>
 
 export function scanLoops(views: MemoryViews): ScanLoops {
   const { u8, u32, index } = views
-  const { company, time } = index.columns
+  const { company, time, confidence, entryType } = index.columns
   const { passes, passesConditions, hasType } = rowTests(views)
   const join = { linked: [] as { ordinal: number; at: number }[], paired: 0, reach: 0, isLaterLinked: false }
+
+  const keys = { tables: 0, type: 0 }
 
   function collect(row: number, into: number, target: number): void {
     const ordinal = company[row]!
     if (into === INTO.counters) u32[(target >>> 2) + ordinal]!++
     else if (into === INTO.tallies) u8[target + ordinal] = Math.min(255, u8[target + ordinal]! + 1)
+    else if (into === INTO.keys) keepGreatest((target >>> 2) + ordinal, row)
     else if (into === INTO.pairs) pairUp(ordinal, time[row]!, target)
     else {
       setBit(u32, target, ordinal)
       if (into === INTO.links) join.linked.push({ ordinal, at: time[row]! })
     }
+  }
+
+  function keepGreatest(at: number, row: number): void {
+    const type = keys.type === 0 ? entryType[entryOf(index.columns, row)]! : keys.type - 1
+    const added = u32[(keys.tables >>> 2) + type * KEY_TABLE_WORDS + confidence[row]!]!
+    u32[at] = Math.max(u32[at]!, added === 0 ? LEAST_KEY : time[row]! + added)
   }
 
   function pairUp(ordinal: number, at: number, open: number): void {
@@ -83,5 +96,8 @@ export function scanLoops(views: MemoryViews): ScanLoops {
       Object.assign(join, { linked: [], paired, reach, isLaterLinked: later === 1 })
     },
     linkedRows: () => join.linked.length,
+    beginKeys(tables, type) {
+      Object.assign(keys, { tables, type })
+    },
   }
 }

@@ -1,0 +1,10 @@
+import type { Transaction } from '../../db/index.ts'
+
+/** Teams that opened the one company today have opened the other, too: the first was merged into it. */
+export async function countAsOpened(tx: Transaction, companyId: string, mergedIntoId: string): Promise<void> {
+  await tx.query(
+    `insert into opened_companies (team_id, day, company_id)
+     select team_id, day, $2::uuid from opened_companies where company_id = $1 on conflict do nothing`,
+    [companyId, mergedIntoId],
+  )
+}

@@ -1,0 +1,23 @@
+// People have a company as a domain, as the address of a page or as somebody's e-mail address. All three name its domain.
+
+import { readDomain } from './read-domain.ts'
+import { registrableDomain } from './registrable-domain.ts'
+
+/** No URL that anyone pastes is longer. */
+export const ACCOUNT_MAX_CHARACTERS = 2_048
+
+/**
+ * The domains under which the company of a domain, a URL or an e-mail address may be known, the nearest first: a subdomain
+ * can be a company of its own. Empty for hosts that many companies use. Undefined if the text has no domain.
+ */
+export function accountDomains(text: string): readonly string[] | undefined {
+  if (text.length > ACCOUNT_MAX_CHARACTERS) return undefined
+  const read = readDomain(
+    text
+      .trim()
+      .replace(/^<(.*)>$/, '$1')
+      .replace(/^\/\//, ''),
+  )
+  if (read === undefined) return undefined
+  return 'refused' in read ? [] : [...new Set([read.domain, registrableDomain(read.domain)])]
+}

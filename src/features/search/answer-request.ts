@@ -1,0 +1,30 @@
+import type { Queryable } from '../../db/index.ts'
+import type { Query } from '../query/index.ts'
+import type { CompanyFilters } from './engine.ts'
+import type { AskedFilters } from './read-filters.ts'
+import { resolveFilters } from './resolve-filters.ts'
+import type { OccurringValues } from './values/occurring-values.ts'
+import { type Remarks, remarksOf } from './values/warnings.ts'
+
+interface AskedRequest {
+  readonly asked: AskedFilters
+  /** Undefined if the query isn't the caller's. */
+  readonly query?: Query
+}
+
+/** Finds the companies of the domains, runs the search with them, and then looks for values that occur nowhere. */
+export async function answerRequest<Result>(
+  db: Queryable,
+  values: OccurringValues,
+  { asked, query }: AskedRequest,
+  run: (filters: CompanyFilters) => Promise<Result>,
+  totalOf: (result: Result) => number,
+): Promise<{ result: Result; remarks: Remarks; isFinal: boolean }> {
+  const resolved = await resolveFilters(db, asked)
+  const result = await run(resolved.filters)
+  // After the search: what it found must not be called unknown.
+  const warnings = await values.warningsFor(asked, query)
+  const remarks = remarksOf(asked, resolved, warnings ?? [], totalOf(result))
+  // Without a view of the values, the same request may have warnings a moment later.
+  return { result, remarks, isFinal: warnings !== undefined }
+}

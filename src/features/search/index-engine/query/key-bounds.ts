@@ -1,0 +1,179 @@
+// For every company, the key by which a query orders it, or an upper bound of it: the greatest keys of the rows of each
+// clause, combined by AND, OR and THEN. It is a bound where that is cheaper: a clause without conditions takes the
+// company's strongest signal of the type, at whatever time it was, and a sequence does not check that the signals form a
+// chain.
+
+import { type Clause, isNeutral, partsThatOrder, type Query, type Step } from '../../../query/index.ts'
+import { KEY_SETS } from '../layout/columns.ts'
+import { PRESENT_SETS, TYPES } from '../layout/fields.ts'
+import { INTO, MAX_TIME } from '../layout/kernel-constants.ts'
+import { greatestKeyAt, KEY_TABLES, type KeyKind } from '../layout/match-keys.ts'
+import type { PreparedClause } from './prepare-clause.ts'
+import type { PreparedClauses } from './prepared-clauses.ts'
+import { scanClause } from './scan-clause.ts'
+import type { SearchedIndex } from './searched-index.ts'
+import type { Steps } from './steps.ts'
+
+export interface BoundOptions {
+  readonly kind: KeyKind
+  /** Rows that are older than this second, before it is shifted for their type, are not read: their keys are missing. */
+  readonly floor: number
+  /** Whether a bound may be taken from the summaries of the companies. */
+  readonly summaries: boolean
+}
+
+/** A column of keys, and the part of it that is exact. */
+export interface KeyBounds {
+  readonly keys: number
+  /** Keys from this one on are exact. */
+  readonly exactFrom: number
+}
+
+/** Raises keys to those of one part. */
+type AddTo = (keys: number) => Steps<number>
+
+interface Place {
+  /** At the top, and in an AND at the top, a part is known to hold. */
+  readonly isTop: boolean
+  /** All keys are 0 yet. */
+  readonly isFresh: boolean
+}
+
+const NEVER = Number.POSITIVE_INFINITY
+
+export class KeyEvaluation {
+  readonly #index: SearchedIndex
+  readonly #prepared: PreparedClauses
+  readonly #options: BoundOptions
+  readonly #free: number[]
+  readonly #bytes: number
+
+  constructor(index: SearchedIndex, prepared: PreparedClauses, options: BoundOptions) {
+    const { layout, at, columns } = index.memory
+    this.#index = index
+    this.#prepared = prepared
+    this.#options = options
+    this.#bytes = layout.sizes.companies * 4
+    this.#free = Array.from({ length: KEY_SETS }, (_, i) => at.keys + i * this.#bytes)
+    columns.keyTables.set(KEY_TABLES[options.kind])
+  }
+
+  /** Of a query that is not neutral. The companies that match it have a key; others may have one, too. */
+  *bounds(query: Query): Steps<KeyBounds> {
+    const keys = this.#take()
+    if (keys === undefined) throw new Error('there is no room for keys')
+    return { keys, exactFrom: yield* this.#add(query, keys, { isTop: true, isFresh: true }) }
+  }
+
+  /** Raises the keys to those of the query where they are greater; returns from which key on these are exact. */
+  *#add(query: Query, keys: number, place: Place): Steps<number> {
+    switch (query.node) {
+      case 'clause':
+        return Math.max(yield* this.#addClause(query, keys), query.count && !place.isTop ? NEVER : 0)
+      case 'sequence':
+        yield* this.#addLeast(
+          // The newest signal of a chain is that of its last step.
+          (this.#options.kind === 'recent' ? query.steps.slice(-1) : query.steps).map(
+            (step) => (to: number) => this.#addStep(step, to),
+          ),
+          keys,
+          place.isFresh,
+        )
+        return NEVER
+      case 'not':
+        return 0
+      case 'or':
+        return yield* this.#addAny(query.of, keys, false)
+      default: {
+        // Elsewhere, parts of an AND that doesn't hold have keys, too.
+        const known = place.isTop ? 0 : NEVER
+        if (this.#options.kind === 'recent') {
+          const parts = query.of.filter((part) => !isNeutral(part))
+          return Math.max(known, yield* this.#addAny(parts, keys, place.isTop))
+        }
+        const parts = partsThatOrder(query.of).map(
+          (part) => (to: number) => this.#add(part, to, { isTop: place.isTop, isFresh: true }),
+        )
+        return Math.max(known, yield* this.#addLeast(parts, keys, place.isFresh))
+      }
+    }
+  }
+
+  *#addAny(parts: readonly Query[], keys: number, isTop: boolean): Steps<number> {
+    let exactFrom = 0
+    for (const part of parts) {
+      exactFrom = Math.max(exactFrom, yield* this.#add(part, keys, { isTop, isFresh: false }))
+    }
+    return exactFrom
+  }
+
+  /** Raises the keys to the least of the parts. Parts for which there is no room are left out, which leaves a bound. */
+  *#addLeast(parts: readonly AddTo[], keys: number, isFresh: boolean): Steps<number> {
+    const { kernel } = this.#index
+    const [first, ...rest] = parts
+    if (!first) return 0
+    const own = isFresh ? undefined : this.#take()
+    const least = own ?? keys
+    let exactFrom = yield* first(least)
+    for (const add of rest) {
+      const other = isFresh || own !== undefined ? this.#take() : undefined
+      if (other === undefined) {
+        exactFrom = NEVER
+        continue
+      }
+      exactFrom = Math.max(exactFrom, yield* add(other))
+      kernel.lesser(least, other, this.#bytes)
+      this.#release(other)
+    }
+    if (own !== undefined) {
+      kernel.greater(keys, own, this.#bytes)
+      this.#release(own)
+    }
+    return exactFrom
+  }
+
+  *#addStep({ clauses }: Step, keys: number): Steps<number> {
+    for (const clause of clauses) yield* this.#addClause(clause, keys)
+    return NEVER
+  }
+
+  *#addClause(clause: Clause, keys: number): Steps<number> {
+    const { kernel, memory } = this.#index
+    const { kind, floor, summaries } = this.#options
+    const prepared = yield* this.#prepared.one(clause)
+    if (prepared.isEmpty) return 0
+    const { test } = prepared
+    if (summaries && kind === 'match' && test.before === MAX_TIME && isRankedBySummary(prepared)) {
+      kernel.greater(keys, memory.at.strongest + (test.type ?? TYPES) * this.#bytes, this.#bytes)
+      if (test.confidences || clause.news) return NEVER
+      // A key from here on belongs to a row within the window.
+      return test.from === 0 ? 0 : greatestOf(test.from, prepared, kind)
+    }
+    const from = floor === 0 ? 0 : floor - (greatestOf(0, prepared, kind) - greatestKeyAt(0, 0, kind))
+    kernel.beginKeys(memory.at.keyTables, test.type === undefined ? 0 : test.type + 1)
+    yield* scanClause(this.#index, { ...prepared, test: { ...test, from: Math.max(test.from, from) } }, INTO.keys, keys)
+    yield
+    return 0
+  }
+
+  /** All 0; undefined if the query is nested too deeply. */
+  #take(): number | undefined {
+    const keys = this.#free.pop()
+    if (keys !== undefined) this.#index.kernel.clear(keys, this.#bytes)
+    return keys
+  }
+
+  #release(keys: number): void {
+    this.#free.push(keys)
+  }
+}
+
+/** Of a type of which something can be present, the strongest of what is present is known. */
+function isRankedBySummary({ summarisedBy: set }: PreparedClause): boolean {
+  return set !== undefined && !PRESENT_SETS.has(set)
+}
+
+/** The greatest key that a row of the clause can have at a time. */
+function greatestOf(time: number, { types }: PreparedClause, kind: KeyKind): number {
+  return Math.max(...types.map((type) => greatestKeyAt(time, type, kind)))
+}

@@ -1,0 +1,77 @@
+// Compiles the order of a result: the rules of query/ranking.ts in SQL. Each clause and sequence that has a part in the order
+// is a set of companies with a key, of the companies that were found.
+
+import { isNeutral, partsThatOrder, type Query } from '../../query/index.ts'
+import type { Sort } from '../engine.ts'
+import { clauseSql, typeName } from './clause-sql.ts'
+import { matchKeySql, TIME_SQL } from './match-key-sql.ts'
+import type { Parameters } from './parameters.ts'
+import { chainSql, countSql, querySql } from './query-sql.ts'
+
+/** Less than any key. Not null, which `least` and `greatest` ignore. */
+export const LEAST_SQL = '-1000000000000000'
+
+/** For orders that depend on the query: joins to `hits h` and `company_ranks r`, and the key. */
+export function rankSql(
+  query: Query,
+  sort: Sort,
+  asOf: number,
+  parameters: Parameters,
+): { joins: string; key: string } {
+  const joins: string[] = []
+  const isMatch = sort === 'match'
+
+  function joined(set: string): string {
+    const name = `k${joins.length}`
+    joins.push(`left join (${set}) ${name} on ${name}.company_ordinal = h.ordinal`)
+    return `${name}.key`
+  }
+
+  /** Null where the part does not hold, or has no strength. */
+  function keySql(part: Query): string {
+    switch (part.node) {
+      case 'clause': {
+        const type = part.type === 'any' ? undefined : typeName(part.type)
+        const key = isMatch ? matchKeySql(parameters, type) : TIME_SQL
+        const having = part.count ? ` having ${countSql('count(*)', part, parameters)}` : ''
+        return joined(
+          `select s.company_ordinal, max(${key}) as key from signals s
+            where s.company_ordinal in (select ordinal from hits) and ${clauseSql(part, asOf, parameters)}
+            group by s.company_ordinal${having}`,
+        )
+      }
+      case 'sequence': {
+        const chain = chainSql(part.steps, asOf, parameters, 's.company_ordinal in (select ordinal from hits)')
+        const steps = part.steps.map((_, i) => `coalesce(max(key) filter (where in_chain_${i}), ${LEAST_SQL})`)
+        const key = isMatch ? `least(${steps.join(', ')})` : 'max(t)'
+        return joined(
+          `select company_ordinal, ${key} as key from (${chain}) chained
+            where ${part.steps.map((_, i) => `in_chain_${i}`).join(' or ')} group by company_ordinal`,
+        )
+      }
+      case 'not':
+        return 'null::bigint'
+      case 'or': {
+        const keys = part.of
+          .filter((each) => !isNeutral(each))
+          .map((each) =>
+            each.node === 'and'
+              ? `case when ${querySql(each, asOf, parameters)} then ${keySql(each)} end`
+              : keySql(each),
+          )
+        return keys.length === 0 ? 'null::bigint' : `greatest(${keys.join(', ')})`
+      }
+      default: {
+        const parts = isMatch ? partsThatOrder(part.of) : part.of.filter((each) => !isNeutral(each))
+        if (parts.length === 0) return 'null::bigint'
+        const keys = parts.map(keySql)
+        return isMatch
+          ? `least(${keys.map((key) => `coalesce(${key}, ${LEAST_SQL})`).join(', ')})`
+          : `greatest(${keys.join(', ')})`
+      }
+    }
+  }
+
+  const key = keySql(query)
+  return { joins: joins.join('\n'), key: `coalesce(${key}, ${LEAST_SQL})` }
+}

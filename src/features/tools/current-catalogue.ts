@@ -1,0 +1,76 @@
+// The catalogue that this process uses: the one that ships, and over it the operator's own entries.
+
+import { readFileSync } from 'node:fs'
+import { AppError, reasonOf } from '../../platform/app-error.ts'
+import { checkConsistency, checkToolList, type ToolList } from './catalogue-format.ts'
+import { type ReadTool, ToolCatalogue } from './tool-catalogue.ts'
+
+const SHIPPED_FILE = new URL('catalogue.json', import.meta.url)
+
+/** The catalogue that ships. */
+export const SHIPPED_TOOLS = new ToolCatalogue(
+  checkToolList(JSON.parse(readFileSync(SHIPPED_FILE, 'utf8')), 'catalogue.json'),
+)
+
+let current = SHIPPED_TOOLS
+/** Raised when the catalogue is replaced: what was read by another one may be out of date. */
+let edition = 0
+
+/** What a source's name for a tool says about product, family, vendor, category and AI. */
+export function readTool(text: string): ReadTool {
+  return current.read(text)
+}
+
+/** The equality keys by which a query's `name:` finds a tool. */
+export function toolNameKeys(text: string): readonly string[] {
+  return current.keysOf(text)
+}
+
+/** Whether a text names a product or a family of the catalogue. */
+export function knowsTool(text: string): boolean {
+  return current.knows(text)
+}
+
+/** The key that the reports of one tool share, however its name is written. */
+export function toolIdentity(text: string): string {
+  return current.identityOf(text)
+}
+
+export function toolCategories(): readonly string[] {
+  return current.categories
+}
+
+export function toolEdition(): number {
+  return edition
+}
+
+/** From now on this process uses the operator's entries too. Called once, at start; undefined: only what ships. */
+export function loadToolsFile(file: string | undefined): void {
+  current = file === undefined ? SHIPPED_TOOLS : readToolsFile(file)
+  edition++
+}
+
+/** The catalogue with the entries of a file. An entry replaces the one with the same slug. */
+export function readToolsFile(file: string): ToolCatalogue {
+  const where = `TOOLS_FILE ${file}`
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const problem = error instanceof SyntaxError ? 'is not valid JSON' : "can't be read"
+    throw new AppError('invalid', `${where} ${problem} (${reasonOf(error)}).`)
+  }
+  const own = checkToolList(value, where)
+  const list = merged(SHIPPED_TOOLS.list, own)
+  checkConsistency(list, where)
+  return new ToolCatalogue(list)
+}
+
+function merged(shipped: ToolList, own: ToolList): ToolList {
+  const families = new Set(own.families.map(({ family }) => family))
+  const products = new Set(own.products.map(({ product }) => product))
+  return {
+    families: [...shipped.families.filter(({ family }) => !families.has(family)), ...own.families],
+    products: [...shipped.products.filter(({ product }) => !products.has(product)), ...own.products],
+  }
+}

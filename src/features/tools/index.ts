@@ -1,0 +1,21 @@
+export {
+  checkConsistency,
+  checkToolList,
+  nameKey,
+  type ToolFamily,
+  type ToolHosts,
+  type ToolProduct,
+} from './catalogue-format.ts'
+export {
+  knowsTool,
+  loadToolsFile,
+  readTool,
+  readToolsFile,
+  SHIPPED_TOOLS,
+  toolCategories,
+  toolEdition,
+  toolIdentity,
+  toolNameKeys,
+} from './current-catalogue.ts'
+export { guessOf01 } from './guess-of-0-1.ts'
+export { type ReadTool, ToolCatalogue } from './tool-catalogue.ts'

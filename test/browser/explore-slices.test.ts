@@ -1,0 +1,102 @@
+// Company filters, remarks and slices of the explore page in a real browser.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { Stamper } from '../../src/features/log/index.ts'
+import { writeRecords } from '../../src/features/write-path/index.ts'
+import { contract } from '../../src/settings-contract/index.ts'
+import { noChromium, openChromium } from '../harness/chromium.ts'
+import { exploreRecords } from '../harness/explore-records.ts'
+import { type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
+import { openSignedIn } from '../harness/signed-in-page.ts'
+
+const LIMIT = { timeout: 120_000, skip: noChromium }
+let settings: SettingsService
+let browser: Browser
+before(async () => {
+  if (noChromium) return
+  settings = await startSettings()
+  await writeRecords(settings.db, new Stamper(settings.db), exploreRecords())
+  browser = await openChromium()
+})
+
+async function open(team: TestTeam, path: string) {
+  const visitor = await openSignedIn(browser, settings, { person: team.member, teamId: team.teamId, path })
+  // The catalogue comes with the first view of the values that occur.
+  await visitor.page.getByRole('combobox', { name: 'Countries' }).or(visitor.page.getByRole('list')).first().waitFor()
+  return visitor
+}
+
+async function requestsOf({ teamId, owner }: TestTeam): Promise<number> {
+  const { buckets } = await (await settings.browserOf(owner, teamId)).call(contract.getUsage, {})
+  return buckets.find(({ bucket }) => bucket === 'monthlyRequests')?.used ?? -1
+}
+
+const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true })
+
+test(
+  'pasted domains, a region and a kind narrow a search; what matches nothing is said and can be replaced',
+  LIMIT,
+  async () => {
+    const team = await settings.newTeam()
+    await (await settings.browserOf(team.owner, team.teamId)).call(contract.exploreFilters, {})
+    const { page, consoleErrors, context } = await open(team, '/explore?query=tool(name: "open api")')
+    await page
+      .getByLabel('Only these companies')
+      .fill('https://www.northwind.example/jobs\njane@harbourline.example; nobody.example')
+    await page.getByText('3 of up to 50.').waitFor()
+    await search(page).click()
+    await page.getByText('No tool signal has the name "open api".').waitFor()
+    await page.getByText('1 company is not in the data').waitFor()
+    await page.getByRole('button', { name: 'Use OpenAI API' }).click()
+    const query = page.getByRole('textbox', { name: 'Signal query' })
+    assert.equal(await query.inputValue(), 'tool(name: "OpenAI API")')
+    await page.getByRole('button', { name: 'Remove from the list' }).click()
+    assert.equal(
+      await page.getByLabel('Only these companies').inputValue(),
+      'https://www.northwind.example/jobs\njane@harbourline.example',
+    )
+    assert.equal(await requestsOf(team), 1, 'a suggestion runs nothing')
+    await page.getByRole('combobox', { name: 'Countries' }).fill('DACH')
+    await page.getByRole('option', { name: 'DACH' }).click()
+    await search(page).click()
+    await page.getByRole('heading', { name: '1 company' }).waitFor()
+    assert.equal(await page.getByText('Part of this search matches nothing').count(), 0)
+    assert.match(page.url(), /countries=DACH/)
+    assert.deepEqual(consoleErrors, [])
+    await context.close()
+  },
+)
+
+test(
+  'slices are browsed free of charge, filtered, and opened with the keyboard; their companies lead to dossiers',
+  LIMIT,
+  async () => {
+    const team = await settings.newTeam()
+    const { page, consoleErrors, context } = await open(team, '/explore')
+    await page.getByRole('navigation', { name: 'Ways to explore' }).getByRole('link', { name: 'Slices' }).click()
+    await page.getByRole('heading', { name: 'Hiring for AI-led outbound' }).waitFor()
+    await page.getByText('1 company', { exact: true }).first().waitFor()
+    await page.getByLabel('Find a slice').fill('no such words')
+    await page.getByText('No matching slice').waitFor()
+    await page.getByLabel('Find a slice').fill('outbound')
+    await page.getByLabel('Find a slice').press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Hiring for AI-led outbound' }).waitFor()
+    assert.equal(await requestsOf(team), 0)
+    await page.getByRole('button', { name: 'Show companies' }).click()
+    await page.getByRole('table', { name: 'Companies' }).getByRole('link', { name: 'Northwind' }).waitFor()
+    assert.equal(await requestsOf(team), 1)
+    await page.getByLabel('Not these companies').fill('northwind.example')
+    await page.getByRole('button', { name: 'Show companies' }).click()
+    await page.getByText('No matching companies').waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Northwind' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
+    await page.goto('/explore/slices/nothing-like-it')
+    await page.getByText('No such slice').waitFor()
+    assert.deepEqual(consoleErrors, [])
+    await context.close()
+  },
+)

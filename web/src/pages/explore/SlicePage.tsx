@@ -1,0 +1,168 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { useApiQuery } from '../../api/queries.ts'
+import { contract, type SliceSummaryReply } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Loading } from '../../parts/Loading.tsx'
+import layout from '../../parts/layout.module.css'
+import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
+import { Page } from '../../parts/Page.tsx'
+import typography from '../../parts/typography.module.css'
+import { navigate, useSearchParams } from '../../routing/location.ts'
+import { useCan } from '../../session.ts'
+import { CompanyFilters } from './CompanyFilters.tsx'
+import { withoutDomains } from './company-form.ts'
+import { SearchCost } from './SearchCost.tsx'
+import filterStyles from './SearchFilters.module.css'
+import { SearchRemarks } from './SearchRemarks.tsx'
+import { SliceNeeds } from './SliceListPage.tsx'
+import { SliceResults } from './SliceResults.tsx'
+import { rememberSearchUrl, rowOptions } from './search-form.ts'
+import { parseSliceForm, type SliceForm, sliceQuery, sliceUrl } from './slice-form.ts'
+import { texts } from './texts.ts'
+import { useBudgets } from './use-budgets.ts'
+import { useMeteredQuery } from './use-metered-query.ts'
+import { filtersWith } from './use-suggestion.ts'
+
+export function SlicePage({ slug }: { slug: string }) {
+  const allowed = useCan()('exploreSlice')
+  const { data, error } = useApiQuery(contract.exploreSlices, {}, { enabled: allowed })
+  const slice = data?.slices.find((each) => each.slug === slug)
+  const label = slice?.label ?? texts.sliceList.slice
+  return (
+    <Page
+      title={label}
+      tabTitle={texts.sliceList.pageTab(label)}
+      back={{ href: '/explore/slices', label: texts.tabs.slices }}
+    >
+      {!allowed && <NoApiAccess />}
+      {error && <ErrorNote title={texts.sliceList.error} error={error} />}
+      {allowed && !data && !error && <Loading height={320} radius={12} />}
+      {data && !slice && <EmptyState title={texts.sliceList.unknown}>{texts.sliceList.unknownHint}</EmptyState>}
+      {slice && <OneSlice key={slug} slice={slice} />}
+    </Page>
+  )
+}
+
+function OneSlice({ slice }: { slice: SliceSummaryReply }) {
+  const { slug, tool: exampleTool } = slice
+  const [params] = useSearchParams()
+  /** The filters in the URL: those of the last page that was opened, or of a link. */
+  const submitted = parseSliceForm(params)
+  const [form, setForm] = useState(submitted)
+  const costId = useId()
+  const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
+  const { result, run } = useMeteredQuery(contract.exploreSlice, { query: sliceQuery(slice, submitted) })
+  const { data, error, isFetching, dataUpdatedAt } = result
+  const recordsLeft = useBudgets().budgets?.get('monthlyRecords')?.remaining
+
+  // When the user goes back or forward, the form follows the URL.
+  const url = sliceUrl(slug, submitted)
+  const formUrl = useRef(url)
+  useEffect(() => {
+    rememberSearchUrl(url)
+    if (formUrl.current === url) return
+    formUrl.current = url
+    setForm(parseSliceForm(new URLSearchParams(location.search)))
+  }, [url])
+
+  const submit = async (next: SliceForm) => {
+    if (isFetching) return
+    setForm(next)
+    formUrl.current = sliceUrl(slug, next)
+    navigate(formUrl.current)
+    await run({ query: sliceQuery(slice, next) })
+  }
+  const change = (changes: Partial<SliceForm>) => setForm((before) => ({ ...before, page: '1', ...changes }))
+  const show = (event: FormEvent) => {
+    event.preventDefault()
+    void submit({ ...form, page: '1' })
+  }
+  const unchanged = sliceUrl(slug, { ...form, page: submitted.page }) === url
+  const details = unchanged && error instanceof ApiError ? error.details : []
+
+  return (
+    <>
+      <About slice={slice} />
+      <form
+        className={classes(layout.panel, layout.padded, layout.stack)}
+        onSubmit={show}
+        noValidate
+        aria-label={texts.filters.legend}
+      >
+        {exampleTool !== undefined && (
+          <TextInput
+            label={texts.sliceList.tool}
+            placeholder={exampleTool}
+            value={form.tool}
+            onChange={(event) => change({ tool: event.currentTarget.value })}
+          />
+        )}
+        <fieldset className={filterStyles.filters}>
+          <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
+          <CompanyFilters
+            form={form}
+            change={change}
+            catalogue={catalogue}
+            errors={new Map(details.map(({ field, message }) => [field, message]))}
+          />
+          <NativeSelect
+            label={texts.filters.rows}
+            value={form.rows}
+            onChange={(event) => change({ rows: event.currentTarget.value })}
+            data={rowOptions(form.rows, recordsLeft)}
+          />
+        </fieldset>
+        <SearchCost id={costId} rows={Number(form.rows)} />
+        <div className={layout.row}>
+          <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
+            {isFetching ? texts.page.searching : texts.sliceList.show}
+          </Button>
+        </div>
+      </form>
+      {error && !isFetching && unchanged && <ErrorNote title={texts.sliceList.openError} error={error} />}
+      <SearchRemarks
+        remarks={isFetching ? undefined : data}
+        onUse={(warning, suggestion) => change(filtersWith(form, warning, suggestion))}
+        onRemove={(unknown) => change(withoutDomains(form, unknown))}
+      />
+      {data || isFetching ? (
+        <SliceResults
+          at={dataUpdatedAt}
+          results={isFetching ? undefined : data}
+          rows={Number(submitted.rows)}
+          goToPage={(page) => submit({ ...submitted, page: String(page) })}
+        />
+      ) : (
+        !error && <EmptyState title={texts.sliceList.notShown}>{texts.sliceList.notShownHint}</EmptyState>
+      )}
+    </>
+  )
+}
+
+function About({ slice }: { slice: SliceSummaryReply }) {
+  const { thesis, whyNow, talkingPoints, query, needs, windowDays } = slice
+  return (
+    <section className={classes(layout.panel, layout.padded, layout.stackTight)} aria-label={texts.sliceList.about}>
+      <p>{thesis}</p>
+      <p>
+        <span className={typography.strong}>{texts.slices.whyNow}</span> {whyNow}
+      </p>
+      <SliceNeeds needs={needs} windowDays={windowDays} />
+      <p className={classes(typography.small, typography.muted)}>
+        {texts.sliceList.query(<code className={typography.breakWord}>{query}</code>)}
+      </p>
+      <details>
+        <summary>{texts.slices.talkingPoints(talkingPoints.length)}</summary>
+        <ul>
+          {talkingPoints.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  )
+}
