@@ -6,15 +6,12 @@ export interface BatchTime {
   now: number
   /** YYYY-MM-DD in UTC. */
   day: string
-  /** Unix seconds: what was first seen before was stored by version 0.1. Null: nothing was. */
-  importedBefore: number | null
 }
 
 export async function readBatchTime(db: Queryable): Promise<BatchTime> {
   return one<BatchTime & { [key: string]: unknown }>(
     db,
-    `select floor(extract(epoch from now()))::bigint as now, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day,
-            extract(epoch from began_at)::bigint as "importedBefore" from fact_upgrade`,
+    `select floor(extract(epoch from now()))::bigint as now, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
   )
 }
 

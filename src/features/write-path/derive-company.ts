@@ -1,12 +1,12 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
-import { type Company, countedSignals, shownEmployerKind } from '../companies/index.ts'
-import { computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
+import { type Company, shownEmployerKind } from '../companies/index.ts'
+import { type BaseSignal, computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
-import { coverageOf, type Source } from '../sources/index.ts'
-import { amendChange, nextTimes, recordChange } from './fact-changes.ts'
+import { coverageOf, type Knowledge, lookedBits } from '../sources/index.ts'
+import { nextTimes, recordChange } from './fact-changes.ts'
 import { signalId } from './identity.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
 import type { Rank, SignalSummary } from './rank-queries.ts'
@@ -16,16 +16,8 @@ import {
   isDerived,
   type StoredSignal,
   sameFields,
-  statedFields,
+  withComputedFields,
 } from './stored-signal.ts'
-
-/** What the rules must know besides the companies' facts. */
-export interface Known {
-  /** The sources that declare something. */
-  readonly declared: readonly Source[]
-  /** Unix seconds: what was first seen before was stored by version 0.1. Null: nothing was. */
-  readonly importedBefore: number | null
-}
 
 /** Derives and ranks the companies that are new or whose signals changed. */
 export function deriveChanged(
@@ -33,7 +25,7 @@ export function deriveChanged(
   state: BatchState,
   created: ReadonlySet<string>,
   ordinalsBefore: ReadonlyMap<string, number>,
-  known: Known,
+  knowledge: Knowledge,
 ): Rank[] {
   const changed = new Set<number>()
   for (const { signal } of plan.changes) {
@@ -48,7 +40,7 @@ export function deriveChanged(
     ),
     plan,
     state,
-    known,
+    knowledge,
   )
 }
 
@@ -56,11 +48,11 @@ export function deriveCompanies(
   companies: readonly Company[],
   plan: BatchPlan,
   state: BatchState,
-  known: Known,
+  knowledge: Knowledge,
 ): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
   return companies.map((company) =>
-    deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], state, plan, known),
+    deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], state, plan, knowledge),
   )
 }
 
@@ -71,18 +63,33 @@ export function asShown(company: Company): Company {
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
 function deriveCompany(
-  company: Company,
+  { domain, name, ordinal: companyOrdinal, employerKind }: Company,
   signals: readonly StoredSignal[],
   state: BatchState,
   plan: Pick<BatchPlan, 'changes'>,
-  known: Known,
+  knowledge: Knowledge,
 ): Rank {
-  const { domain, ordinal: companyOrdinal } = company
   const current = new Map(signals.map((signal) => [signal.id, signal]))
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
-  const context = deriveContext(company, facts, state, known)
-  for (const fact of computeFields(facts, context, state, plan)) current.set(fact.id, fact)
+  const { declared, importedBefore } = knowledge
+  const completeSince = new Map(
+    declared.flatMap((source) => (source.completeSince === null ? [] : [[source.name, source.completeSince]])),
+  )
+  const lookedSince = coverageOf(
+    facts.filter(({ status }) => status !== 'retracted'),
+    declared,
+  ).hiring?.since
+  const known = {
+    completeSince,
+    ...(importedBefore !== null && { importedBefore }),
+    ...(lookedSince !== undefined && { lookedSince }),
+    employerKind,
+    companyName: name,
+    identityOf,
+  }
+  const context = contextOf(facts, known)
+  for (const fact of withFirstJobs(facts, context, plan, state)) current.set(fact.id, fact)
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
@@ -108,55 +115,56 @@ function deriveCompany(
     recordChange(plan, state, 'updated', retracted)
     current.set(signal.id, retracted)
   }
-  return computeRank(company, [...current.values()], state.now)
+  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now, declared)
 }
 
-function deriveContext(
-  { name, employerKind }: Company,
-  facts: readonly StoredSignal[],
-  { reports }: BatchState,
-  { declared, importedBefore }: Known,
-): DeriveContext {
-  const completeSince = new Map(
-    declared.flatMap(({ name: source, completeSince: since }) => (since === null ? [] : [[source, since] as const])),
-  )
-  const looked = coverageOf(facts, declared).hiring?.since
-  return contextOf(facts, {
-    completeSince,
-    ...(importedBefore !== null && { importedBefore }),
-    ...(looked !== undefined && { lookedSince: looked }),
-    employerKind,
-    companyName: name,
-    identityOf: ({ id, source, key }) => {
-      const report = reports.get(id)
-      return report ? { name: report.source.name, key: report.key } : { name: source.name, key }
-    },
-  })
-}
-
-/** The jobs whose computed fields changed. No customer hears of that alone. */
-function computeFields(
+/** The jobs that are now, or are no longer, the first ones of their kind. A job that is new in this batch has one event. */
+function withFirstJobs(
   facts: readonly StoredSignal[],
   context: DeriveContext,
-  state: BatchState,
   plan: Pick<BatchPlan, 'changes'>,
+  state: BatchState,
 ): StoredSignal[] {
   const computed = computedFields(facts, context)
+  const changes = new Map(plan.changes.map((change, at) => [change.signal.id, at]))
   return facts.flatMap((fact) => {
-    const own = computed.get(fact.id) ?? {}
-    if (fact.status === 'retracted' || sameFields(computedFieldsOf(fact.fields), own)) return []
-    return amendChange(plan, state, { ...fact, fields: { ...statedFields(fact.fields), ...own } })
+    if (fact.type !== 'hiring') return []
+    const wanted = computed.get(fact.id) ?? {}
+    if (sameFields(computedFieldsOf(fact.fields), wanted)) return []
+    const changed = { ...fact, fields: withComputedFields(fact.fields, wanted) }
+    const at = changes.get(fact.id)
+    const change = at === undefined ? undefined : plan.changes[at]
+    if (at === undefined || change === undefined) {
+      const next = { ...changed, ...nextTimes(fact, state.now) }
+      recordChange(plan, state, 'updated', next)
+      return [next]
+    }
+    plan.changes[at] = { ...change, signal: changed }
+    state.signals.set(fact.id, changed)
+    return [changed]
   })
+}
+
+/** The report that a fact has its id from. */
+function identityOf({ id, key, source, sources }: BaseSignal): { readonly name: string; readonly key: string } {
+  return sources?.find((report) => signalId(report.name, report.key) === id) ?? { name: source.name, key }
 }
 
 export function computeRank(
   { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
   signals: readonly StoredSignal[],
   now: number,
+  declared: Knowledge['declared'],
 ): Rank {
-  const counted = countedSignals(signals, employerKind)
-  const { scoreTenths } = aiAdoption(counted, now)
-  return { companyOrdinal: ordinal, heatKey: heatKey(counted, employerKind), scoreTenths, summary: summaryOf(signals) }
+  const { scoreTenths } = aiAdoption(signals, now, employerKind)
+  const looked = lookedBits(
+    coverageOf(
+      signals.filter(({ status }) => status !== 'retracted'),
+      declared,
+    ),
+  )
+  const heat = heatKey(signals, employerKind)
+  return { companyOrdinal: ordinal, heatKey: heat, scoreTenths, looked, summary: summaryOf(signals) }
 }
 
 /** Computed from all signals each time, so it can't drift. */

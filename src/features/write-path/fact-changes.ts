@@ -19,24 +19,6 @@ export function recordChange(
   plan.changes.push({ action, signal, ...(movedFrom !== undefined && { movedFrom }), ...(silent && { silent }) })
 }
 
-/** Adds to what the batch changes of the signal already, so that there is one event, else it is a change of its own. */
-export function amendChange(
-  plan: Pick<BatchPlan, 'changes'>,
-  state: Pick<BatchState, 'signals' | 'now'>,
-  signal: StoredSignal,
-): StoredSignal {
-  const at = plan.changes.findLastIndex((change) => change.signal.id === signal.id)
-  const change = plan.changes[at]
-  if (change) {
-    plan.changes[at] = { ...change, signal }
-    state.signals.set(signal.id, signal)
-    return signal
-  }
-  const changed = { ...signal, ...nextTimes(signal, state.now) }
-  recordChange(plan, state, 'updated', changed)
-  return changed
-}
-
 /** Two events of one signal never have the same second: the later one takes the next second if it has to. */
 export function nextTimes(stored: StoredSignal | undefined, now: number) {
   if (!stored) return { version: 1, lastEventUnix: now }

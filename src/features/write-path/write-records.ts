@@ -138,15 +138,15 @@ async function writeShard(
   given: readonly IdentifiedRecord[],
   { quiet, retrying }: { quiet: boolean; retrying: boolean },
 ): Promise<WriteResult> {
-  const { now, day, importedBefore } = await readBatchTime(tx)
+  const { now, day } = await readBatchTime(tx)
   const { records, state, created, ordinalsBefore } = await loadBatchState(tx, given, now, retrying)
   const newIds = records.flatMap(({ id }) => (id === undefined || ordinalsBefore.has(id) ? [] : id))
-  const declared = await noteDeliveries(tx, sourcesOf(records))
+  const knowledge = await noteDeliveries(tx, sourcesOf(records))
   const batch = await nextBatchWith(tx, newIds)
   const read = [...state.signals.values()]
   const plan = planBatch(records, created, state)
   const facts = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
-  const ranks = deriveChanged(plan, state, created, ordinalsBefore, { declared, importedBefore })
+  const ranks = deriveChanged(plan, state, created, ordinalsBefore, knowledge)
   await writePlan(tx, { plan, state, facts, ranks, created, ordinalsBefore }, { batch, day, quiet })
   return {
     outcomes: plan.outcomes,
