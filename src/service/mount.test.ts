@@ -54,7 +54,7 @@ before(async () => {
   const config = loadConfig({ PORT: '0' })
   const app = createServer(config, silentLog)
   const parts = searchParts(app, db, engine)
-  await parts.searchCaches.values.first()
+  await parts.searchCaches.values.newest()
   const closeSteps: (() => Promise<void>)[] = []
   await mountSettings(app, db, parts, config, closeSteps)
   await mountApi(app, db, parts, config, closeSteps)

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FilterDefinition } from '../../src/features/catalogue/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
@@ -29,8 +30,13 @@ before(async () => {
     .query(
       `insert into company_aliases (domain, company_ordinal) select 'old-name.example', ordinal from companies where domain = 'company-3.example'`,
     )
-  // Makes the first view of the values that occur.
-  await team.get('/filters')
+  // Until there is a view of the values that were just written.
+  for (let i = 0; i < 300; i++) {
+    const { filters } = (await (await team.get('/filters')).json()) as { filters: FilterDefinition[] }
+    if (filters.some(({ id, frequent = [] }) => id === 'industries' && frequent.length === 2)) return
+    await sleep(100)
+  }
+  assert.fail('no view of the values')
 })
 
 interface Warning {

@@ -206,3 +206,29 @@ test('doctor tells of an index that is behind and of periodic tasks that failed,
   const slow = await doctor({ DATABASE_URL: db.url, PORT: await answerWith('postgres', 0, 0) })
   verdict(slow.search, 'warning', /PostgreSQL answers searches: its reason/)
 })
+
+test("doctor reports a wrong TOOLS_FILE, with which other commands don't start; config still shows it", async () => {
+  const DATABASE_URL = await createDatabase()
+  verdict((await doctor({ DATABASE_URL })).tools, 'ok', /^[\d,]+ products in the catalogue$/)
+  const TOOLS_FILE = join(temporaryFolder(), 'tools.json')
+  const product = {
+    product: 'northwind_crm',
+    name: 'Northwind CRM',
+    family: 'northwind',
+    vendor: 'Northwind',
+    ai: false,
+  }
+  writeFileSync(TOOLS_FILE, JSON.stringify({ products: [{ ...product, category: 'crm' }] }))
+  verdict((await doctor({ DATABASE_URL, TOOLS_FILE })).tools, 'ok', /products, with those of .*tools\.json$/)
+  writeFileSync(TOOLS_FILE, JSON.stringify({ products: [product] }))
+  verdict(
+    (await doctor({ DATABASE_URL, TOOLS_FILE })).tools,
+    'problem',
+    /products\[0\]\.category must be lower-case words/,
+  )
+  const env = { DATABASE_URL, SECRET_KEYS, TOOLS_FILE }
+  const teams = await proSignal(['teams', 'list'], env)
+  assert.equal(teams.code, 2)
+  assert.match(teams.stderr, /TOOLS_FILE .*tools\.json: products\[0\]\.category must be/)
+  assert.match((await proSignal(['config'], env)).stdout, /TOOLS_FILE/)
+})

@@ -198,13 +198,16 @@ const part = fc.oneof(
   { arbitrary: meaning(toolNamed, false), weight: 1 },
 )
 
-/** A state, such as a tool in use, beside something that happened. */
+/** Two types, such as a tool in use beside something that happened. */
 const beside = fc
-  .tuple(fc.constantFrom('tool' as const, 'web' as const), fc.constantFrom('hiring' as const, 'any' as const), TIMED)
+  .tuple(fc.constantFrom('tool' as const, 'web' as const, 'funding' as const), fc.constantFrom('hiring', 'any'), TIMED)
   .map(
-    ([state, act, timed]): Query => ({
+    ([one, other, timed]): Query => ({
       node: 'and',
-      of: [state, act].map((type) => withMeaning({ node: 'clause', type, conditions: [], ...(type === act && timed) })),
+      of: [
+        withMeaning({ node: 'clause', type: one, conditions: [] }),
+        withMeaning({ node: 'clause', type: other as 'any', conditions: [], ...timed }),
+      ],
     }),
   )
 const pointed: fc.Arbitrary<Query> = fc.oneof(

@@ -85,7 +85,7 @@ export function catalogueRoutes(app: Api, slices: SliceCache, values: OccurringV
   }
   app.get('/filters', { config: { metered: 'filters', reply: 'All filters.' }, schema }, async () => {
     const slugs = (await slices.current()).map(nameOf)
-    return { filters: catalogueOf(slugs, await values.first()) }
+    return { filters: catalogueOf(slugs, await values.newest()) }
   })
 }
 

@@ -2,32 +2,62 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { DAY_SECONDS, at as day, signal } from '../../../test/harness/base-signals.ts'
+import { SIGNAL_TYPES } from '../signals/index.ts'
 import { heatAt, heatKey, NO_HEAT } from './heat.ts'
 
 const NOW = day('2026-06-01')
 
 const aSignal = fc
   .record({
+    type: fc.constantFrom(...SIGNAL_TYPES),
     daysAgo: fc.double({ min: -1, max: 2000, noNaN: true }),
     hundredths: fc.integer({ min: 1, max: 100 }),
   })
-  .map(({ daysAgo, hundredths }) =>
-    signal('web', Math.round(NOW - daysAgo * DAY_SECONDS), {}, { confidence: hundredths / 100 }),
+  .map(({ type, daysAgo, hundredths }) =>
+    signal(type, Math.round(NOW - daysAgo * DAY_SECONDS), {}, { confidence: hundredths / 100 }),
   )
-const someSignals = fc.array(aSignal, { minLength: 1, maxLength: 40 })
+const someSignals = fc.array(aSignal, { minLength: 1, maxLength: 60 })
+const daysAgo = (days: number) => NOW - days * DAY_SECONDS
+const job = (days = 0, more = {}) => signal('hiring', daysAgo(days), { jobTitle: 'SDR' }, more)
+const heat = (...signals: Parameters<typeof heatKey>[0]) => heatAt(heatKey(signals), NOW)
 
-test('a certain signal of now adds 1.0, one of 30 days ago 0.5', () => {
-  const at = (...daysAgo: number[]) =>
-    heatAt(heatKey(daysAgo.map((days) => signal('web', NOW - days * DAY_SECONDS))), NOW)
-  assert.equal(at(0), 1)
-  assert.equal(at(30), 0.5)
-  assert.equal(at(0, 30, 30), 2)
-  assert.equal(at(3000), 0)
+test('the strongest signal of a type counts in full, the second half, the third a third', () => {
+  assert.equal(heat(job(0)), 1)
+  assert.equal(heat(job(30)), 0.5)
+  assert.equal(heat(job(0), job(0)), 1.5)
+  assert.equal(heat(job(30), job(0), job(30)), 1.4)
+  assert.equal(heat(job(0), signal('funding', NOW)), 2)
+  assert.equal(heat(job(3000)), 0)
 })
 
 test('the example of docs/scoring.md', () => {
-  const signals = [0, 30, 60].map((days) => signal('web', NOW - days * DAY_SECONDS, {}, { confidence: 0.9 }))
-  assert.equal(heatAt(heatKey(signals), NOW), 1.6)
+  assert.equal(heat(...[0, 30, 60].map((days) => job(days, { confidence: 0.9 }))), 1.2)
+})
+
+test('a firm with 400 open jobs is hardly hotter than one with ten', () => {
+  const jobs = (count: number) => heat(...Array.from({ length: count }, () => job()))
+  assert.equal(jobs(10), 2.9)
+  assert.equal(jobs(400), jobs(10))
+  assert.ok(heat(job(), signal('funding', NOW), signal('web', NOW), signal('tool', NOW)) > jobs(400))
+})
+
+test('derived signals, what was there before anybody looked, and jobs for clients do not count', () => {
+  const none = [
+    signal('funding_ai', NOW),
+    signal('velocity', NOW),
+    signal('tool', NOW, { tool: 'HubSpot', change: 'in_use' }),
+    signal('web', NOW, { kind: 'ai_feature', change: 'up' }),
+  ]
+  assert.equal(heatKey(none), NO_HEAT)
+  for (const kind of ['agency', 'marketplace'] as const) {
+    assert.equal(heatKey([job()], kind), NO_HEAT)
+    assert.equal(heatKey([job(), signal('funding', NOW)], kind), heatKey([signal('funding', NOW)]))
+  }
+  for (const kind of ['direct', 'unknown'] as const) assert.equal(heatKey([job()], kind), heatKey([job()]))
+})
+
+test('a job that was filled and a tool that was dropped count', () => {
+  assert.equal(heat(job(0, { status: 'closed' }), signal('tool', NOW, { tool: 'HubSpot', change: 'dropped' })), 2)
 })
 
 test('without signals that count, the key is the smallest one and the heat is 0', () => {
@@ -44,7 +74,7 @@ test('a newest signal with confidence 0 does not affect an old one', () => {
 })
 
 test('keys fit 32 bits long after 2^(t / 30 d) has exceeded the range of a double', () => {
-  const key = heatKey([signal('web', day('2200-01-01')), signal('web', day('2200-01-01'))])
+  const key = heatKey([signal('web', day('2200-01-01')), signal('tool', day('2200-01-01'))])
   assert.ok(Number.isInteger(key) && key < 2 ** 31)
   assert.equal(heatAt(key, day('2200-01-01')), 2)
 })
@@ -59,10 +89,17 @@ test('signals more than a century apart add up in either order', () => {
 test('the heat shown is the sum of the definition', () => {
   fc.assert(
     fc.property(someSignals, (signals) => {
-      const sum = signals.reduce(
-        (total, { confidence, occurredAt }) => total + confidence * 0.5 ** ((NOW - occurredAt) / (30 * DAY_SECONDS)),
-        0,
-      )
+      let sum = 0
+      for (const type of ['hiring', 'funding', 'web', 'tool']) {
+        const strengths = signals
+          .filter((each) => each.type === type)
+          .map(({ confidence, occurredAt }) => confidence * 0.5 ** ((NOW - occurredAt) / (30 * DAY_SECONDS)))
+        for (const [i, strength] of strengths
+          .sort((a, b) => b - a)
+          .slice(0, 10)
+          .entries())
+          sum += strength / (i + 1)
+      }
       // Half a tenth for rounding, and half a step of the key.
       assert.ok(Math.abs(heatAt(heatKey(signals), NOW) - sum) <= 0.0501 + sum * 1e-5)
     }),
@@ -87,7 +124,7 @@ test('one more signal never lowers the key', () => {
   )
 })
 
-test('time lowers the heat and never changes the order of two companies', () => {
+test('two companies without new signals keep their order at every later day', () => {
   fc.assert(
     fc.property(someSignals, someSignals, fc.nat({ max: 400 }), (one, other, days) => {
       const [low, high] = [heatKey(one), heatKey(other)].sort((a, b) => a - b) as [number, number]

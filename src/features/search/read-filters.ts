@@ -3,13 +3,13 @@
 import type { ErrorDetail } from '../../http/index.ts'
 import { nearest } from '../../platform/edit-distance.ts'
 import { slugOf } from '../../platform/normalise-text.ts'
-import { accountHost, countryCodes, nearestCountries, REGION_NAMES } from '../companies/index.ts'
+import { accountDomains, countryCodes, nearestCountries, REGION_NAMES } from '../companies/index.ts'
 import type { CompanyFilters } from './engine.ts'
 
-/** A domain as it was written, and its host. */
+/** A domain as it was written, and those under which the company may be known, the nearest first. */
 export interface AskedDomain {
   readonly text: string
-  readonly host: string
+  readonly domains: readonly string[]
 }
 
 /** A country or region as it was written, and its codes. */
@@ -112,13 +112,13 @@ function readIndustries(texts: readonly string[], problems: ErrorDetail[]): stri
 }
 
 function readDomains(field: string, texts: readonly string[], problems: ErrorDetail[]): AskedDomain[] {
-  const read = texts.map((text) => ({ text: text.trim().toWellFormed(), host: accountHost(text) }))
-  const bad = read.flatMap(({ text, host }, i) => (host === undefined ? [{ text, i }] : []))
+  const read = texts.map((text) => ({ text: text.trim().toWellFormed(), domains: accountDomains(text) }))
+  const bad = read.flatMap(({ text, domains }, i) => (domains === undefined ? [{ text, i }] : []))
   for (const { text, i } of bad.slice(0, MAX_REPORTED)) {
     const help = 'write it like acme.example, https://acme.example/jobs or jane@acme.example'
     problems.push({ field, message: `${field}[${i}]: ${quoted(text)} is not a domain, URL or e-mail address; ${help}` })
   }
-  const known = read.flatMap(({ text, host }) => (host === undefined ? [] : [{ text, host }]))
+  const known = read.flatMap(({ text, domains }) => (domains === undefined ? [] : [{ text, domains }]))
   return known.filter(({ text }, i) => known.findIndex((other) => other.text === text) === i)
 }
 

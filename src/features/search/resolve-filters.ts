@@ -1,7 +1,6 @@
 // From domains to companies, in one look-up before an engine runs. An engine knows companies by their ordinals.
 
 import { many, type Queryable } from '../../db/index.ts'
-import { candidateDomains } from '../companies/index.ts'
 import type { CompanyFilters } from './engine.ts'
 import type { AskedDomain, AskedFilters } from './read-filters.ts'
 
@@ -15,12 +14,8 @@ export async function resolveFilters(db: Queryable, asked: AskedFilters): Promis
   const { facts, domains, domainsNot } = asked
   if (!domains && !domainsNot) return { filters: facts, unknownDomains: undefined }
   const all = [...(domains ?? []), ...(domainsNot ?? [])]
-  const ordinals = await findCompanies(db, [...new Set(all.flatMap(({ host }) => candidateDomains(host)))])
-  /** The company's own domain, or the nearest one above it. */
-  const companyOf = ({ host }: AskedDomain) =>
-    candidateDomains(host)
-      .map((each) => ordinals.get(each))
-      .find(isKnown)
+  const ordinals = await findCompanies(db, [...new Set(all.flatMap((asked) => asked.domains))])
+  const companyOf = (asked: AskedDomain) => asked.domains.map((each) => ordinals.get(each)).find(isKnown)
   const companiesOf = (list: readonly AskedDomain[]) => [...new Set(list.map(companyOf).filter(isKnown))]
   const unknown = all.filter((domain) => companyOf(domain) === undefined).map(({ text }) => text)
   return {
@@ -38,7 +33,7 @@ const isKnown = (ordinal: number | undefined): ordinal is number => ordinal !== 
 async function findCompanies(db: Queryable, domains: readonly string[]): Promise<Map<string, number>> {
   const rows = await many<{ domain: string; ordinal: number }>(
     db,
-    `select domain, ordinal from companies where domain = any($1::text[])
+    `select domain, ordinal from companies where domain = any($1::text[]) and merged_into is null
      union all
      select domain, company_ordinal from company_aliases where domain = any($1::text[])`,
     [domains],

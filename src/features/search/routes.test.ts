@@ -48,7 +48,7 @@ async function newApp() {
       state.records = reply.cost?.records ?? 0
     })
     const caches = new SearchCaches(db.pool('read'), engine)
-    await caches.values.first()
+    await caches.values.newest()
     searchRoutes(scope.withTypeProvider(), engine, db.pool('read'), shifted, caches, () => 'team')
   })
   const search = async (body: object) => {

@@ -70,8 +70,8 @@ function shareOf(condition: Condition): number {
   return Math.min(1, sum(condition.patterns.map(({ words }) => Math.min(...words.map(wordShare)))))
 }
 
-function wordShare({ text, prefix }: PatternWord): number {
-  return prefix ? (PREFIX_SHARES[text.length - 1] ?? WORD_SHARE) : WORD_SHARE
+function wordShare({ text, prefix, same = [] }: PatternWord): number {
+  return prefix ? (PREFIX_SHARES[text.length - 1] ?? WORD_SHARE) : WORD_SHARE * (1 + same.length)
 }
 
 function rowCost(clause: Clause): number {

@@ -14,12 +14,12 @@ import { COUNTRIES, INDUSTRIES, listName, SOURCES } from './open-fields.ts'
 import { keyOf, ValuesView } from './values-view.ts'
 import type { Warning } from './warnings.ts'
 
-const MAX_AGE_MS = 60_000
-/** Making views takes at most one part in this many of a core. */
-const PAUSE_FACTOR = 100
-/** With more changes since the view was made, nothing is said and the view is made again. */
+const MIN_PAUSE_MS = 1_000
+/** Making views takes at most one part in this many of the time. */
+const PAUSE_FACTOR = 20
+/** With more changes since the view was made, nothing is said. */
 const MAX_CHANGES = 2_000
-const FIRST_WAIT_MS = 2_000
+const MAX_WAIT_MS = 2_000
 const START_PAUSE_MS = 1_000
 
 interface OccurringValuesOptions {
@@ -34,7 +34,6 @@ export class OccurringValues {
   #making: Promise<void> | undefined
   #madeAt = Number.NEGATIVE_INFINITY
   #tookMs = 0
-  #isOutdated = false
 
   constructor(
     db: Queryable,
@@ -46,11 +45,11 @@ export class OccurringValues {
     this.#now = monotonicMs
   }
 
-  /** The newest view, if there is one yet. */
+  /** The newest view, if there is one yet. If anything has changed since it was made, a newer one is made. */
   current(): ValuesView | undefined {
-    const age = this.#now() - this.#madeAt
-    const isDue = this.#view === undefined || this.#isOutdated || age > MAX_AGE_MS
-    if (isDue && age >= PAUSE_FACTOR * this.#tookMs) void this.#make()
+    const isOld = this.#view === undefined || this.#view.position !== this.#engine.position
+    const pause = Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * this.#tookMs)
+    if (isOld && this.#now() - this.#madeAt >= pause) void this.#make()
     return this.#view
   }
 
@@ -63,13 +62,13 @@ export class OccurringValues {
     return () => clearInterval(timer)
   }
 
-  /** Waits for the first view, but not for long. */
-  async first(): Promise<ValuesView | undefined> {
-    const view = this.current()
-    if (view || !this.#making) return view
+  /** Waits for a view that is being made, but not for long. */
+  async newest(): Promise<ValuesView | undefined> {
+    this.current()
+    if (!this.#making) return this.#view
     let timer: NodeJS.Timeout | undefined
     const waited = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, FIRST_WAIT_MS)
+      timer = setTimeout(resolve, MAX_WAIT_MS)
     })
     await Promise.race([this.#making, waited])
     clearTimeout(timer)
@@ -99,7 +98,6 @@ export class OccurringValues {
     this.#making ??= this.#run(async () => {
       const counts = await this.#engine.values?.()
       if (counts) this.#view = new ValuesView(counts)
-      this.#isOutdated = false
     }).finally(() => {
       this.#making = undefined
     })
@@ -117,9 +115,7 @@ export class OccurringValues {
   /** Undefined if there are too many. */
   async #changesSince({ position }: ValuesView): Promise<Changes | undefined> {
     if (this.#engine.position === position) return { types: new Set(), keys: new Set() }
-    const changes = await readChanges(this.#db, position).catch(() => undefined)
-    if (!changes) this.#isOutdated = true
-    return changes
+    return readChanges(this.#db, position).catch(() => undefined)
   }
 }
 

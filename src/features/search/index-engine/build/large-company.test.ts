@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { typescriptKernel } from '../kernel/typescript-kernel.ts'
 import type { Columns } from '../layout/columns.ts'
 import { type BuiltIndex, type IndexedSignal, idHighOf, idLowOf } from '../layout/encoding.ts'
-import { SETS } from '../layout/fields.ts'
+import { SETS, TYPES } from '../layout/fields.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { LiveIndex, MAX_WALKED_ROWS } from './live-index.ts'
 import { type CompanySummary, summariseRows } from './summaries.ts'
@@ -90,7 +90,7 @@ function written(index: LiveIndex, company: number): CompanySummary & { newest: 
     recent: Uint32Array.from(types, (type) => columns.lastDay[at(type)]!),
     confidence: Uint8Array.from(types, (type) => columns.maxConfidence[at(type)]!),
     count: Uint32Array.from(types, (type) => columns.count[at(type)]!),
-    strongest: Uint32Array.from(types, (type) => columns.strongest[at(type)]!),
+    strongest: Uint32Array.from({ length: TYPES + 1 }, (_, type) => columns.strongest[at(type)]!),
     newest: columns.recent[company]!,
   }
 }

@@ -102,7 +102,7 @@ function* countCompanies({
 function sources({ origins }: SearchedIndex, rows: Uint32Array): CountedList {
   const counts: Counts = new Map()
   for (const [origin, number] of origins) {
-    if (rows[number]! === 0) continue
+    if (rows[number] === 0) continue
     for (const source of readOrigin(origin).sources) add(counts, source, rows[number]!)
   }
   return countedList(counts)

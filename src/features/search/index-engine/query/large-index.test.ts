@@ -58,6 +58,24 @@ const QUERIES = [
   // More clauses than flag sets.
   '(tool OR web OR velocity) THEN (funding OR funding_ai OR hiring(title ~ manager) OR hiring(title ~ lead)) WITHIN 1d',
   'any OR NOT any',
+  'hiring(status: any)',
+  'hiring(status: closed, count >= 3)',
+  'hiring(location ~ "oslo west", status: closed)',
+  'hiring(location ~ "oslo west", status: any)',
+  'any(status: active, text ~ berlin)',
+  'any(status: closed, within: 20d)',
+  'hiring(closed: 30d)',
+  'hiring(closed: 100d, title ~ engineer, count >= 2)',
+  'hiring(closed: 300d, text ~ berlin, confidence >= 0.5)',
+  'any(closed: 1d)',
+  'hiring(closed: 200d) THEN funding WITHIN 5d',
+  'tool(within: 90d)',
+  'tool(status: any, within: 90d)',
+  'tool(change: dropped)',
+  'tool(change: in_use, within: 30d)',
+  'tool(confidence >= 0.97)',
+  'tool THEN tool(change: dropped) WITHIN 9d',
+  'NOT tool',
   'NOT hiring(within: 30d)',
   'hiring AND funding AND velocity',
   'hiring(within: 20d) AND tool(name ~ zenflo)',
@@ -86,13 +104,18 @@ function makeWorld(): Signal[][] {
       location: `${one(['berlin', 'paris', 'oslo', 'vienna', 'madrid'])} ${one(['east', 'west', 'north', 'south', 'mitte'])}`,
     }),
     funding: () => ({ round: one(['seed', 'series_a']), amountUsd: next(1_000) * 1_000 }),
-    tool: () => ({ tool: one(['zenflo', 'beam ai']), ai: next(2) === 1, change: 'adopted' }),
+    tool: () => ({
+      tool: one(['zenflo', 'beam ai']),
+      ai: next(2) === 1,
+      change: one(['adopted', 'in_use', 'dropped']),
+    }),
   }
   for (let n = 0; n < SIGNALS; n++) {
     // Some companies have thousands of signals, many have a few, some have none.
     const company = Math.floor(COMPANIES * (next(1_000) / 1_000) ** 4)
     const type = next(10) < 5 ? 'hiring' : one(SIGNAL_TYPES)
     const fields = fieldsOf[type]?.() ?? {}
+    const closedAt = next(5) === 0 ? next(DAYS * DAY_SECONDS) : undefined
     world[company]?.push({
       id: `${Math.imul(n, 2_654_435_761) >>> 0}`
         .padStart(8, '0')
@@ -101,7 +124,8 @@ function makeWorld(): Signal[][] {
       type,
       label: String(fields.jobTitle ?? fields.tool ?? type),
       confidence: next(101) / 100,
-      status: next(50) === 0 ? 'retracted' : 'active',
+      status: next(50) === 0 ? 'retracted' : closedAt === undefined ? 'active' : 'closed',
+      ...(closedAt !== undefined && { closedAt }),
       // Half of them exactly at midnight, so that many share a second.
       occurredAt: next(2) === 0 ? next(DAYS) * DAY_SECONDS : next(DAYS * DAY_SECONDS),
       firstSeenAt: 0,
