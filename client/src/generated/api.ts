@@ -93,7 +93,7 @@ export interface Company {
 export interface CompanySearchRequest {
   /** The signals that a company must have, such as `hiring`, `hiring + funding_ai`, `hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)` or `funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d`. At most 1000 characters and 20 clauses. The guide is at /docs/query-language. */
   readonly signal_query: string
-  /** Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. `ZZ` means unknown. A region stands for its countries: EU, EEA, Europe, EMEA, DACH, Nordics, Benelux, LATAM, APAC, MENA. */
+  /** Countries of the headquarters. ISO 3166-1 alpha-2 codes in upper or lower case; alpha-3 codes and English names work too. `ZZ` means unknown. A region stands for its countries: EU, EEA, Europe, EMEA, DACH, Nordics, Benelux, LATAM, APAC, MENA. */
   readonly countries?: readonly string[]
   /** Countries to exclude, written as in `countries`. Companies with an unknown country are not excluded. */
   readonly countriesNot?: readonly string[]
@@ -691,7 +691,7 @@ export interface SliceSearchRequest {
   readonly scoreMin?: number
   /** The maximum score of a row. */
   readonly scoreMax?: number
-  /** Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. `ZZ` means unknown. A region stands for its countries: EU, EEA, Europe, EMEA, DACH, Nordics, Benelux, LATAM, APAC, MENA. */
+  /** Countries of the headquarters. ISO 3166-1 alpha-2 codes in upper or lower case; alpha-3 codes and English names work too. `ZZ` means unknown. A region stands for its countries: EU, EEA, Europe, EMEA, DACH, Nordics, Benelux, LATAM, APAC, MENA. */
   readonly countries?: readonly string[]
   /** Countries to exclude, written as in `countries`. Companies with an unknown country are not excluded. */
   readonly countriesNot?: readonly string[]

@@ -1,4 +1,4 @@
-import { type Company, countedSignals } from '../companies/index.ts'
+import type { Company } from '../companies/index.ts'
 import { aiAdoption } from '../scores/index.ts'
 import { isoTime, publicSignalWithSources, type Signal, WRITABLE_TYPES } from '../signals/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
@@ -16,11 +16,7 @@ export function dossierOf(
   declared: readonly Source[],
 ) {
   const coverage = coverageOf(signals, declared)
-  const {
-    asOf: scoreDay,
-    scoreTenths: _tenths,
-    ...score
-  } = aiAdoption(countedSignals(signals, company.employerKind), asOf)
+  const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
   const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage), company.employerKind)
   const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]
   const { ordinal: _ordinal, ...identity } = company
