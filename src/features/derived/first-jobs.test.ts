@@ -13,12 +13,17 @@ const computed = (facts: ReturnType<typeof job>[], known: KnownContext = { looke
 
 test('the first known job of its function and in its country, with at least 365 days looked at before it', () => {
   const sales = { function: 'sales', country: 'DE' }
-  assert.deepEqual(computed([job('2026-01-01', sales), job('2026-01-02', sales)]), ['first,newCountry', ''])
+  assert.deepEqual(computed([job('2026-01-01', sales), job('2026-01-02', sales)]), ['first,newCountry', 'newCountry'])
   assert.deepEqual(computed([job('2025-12-31', sales), job('2026-01-02', sales)]), ['', ''], 'a day too early')
   assert.deepEqual(computed([job('2020-01-01', { function: 'legal', country: 'DE' }), job('2026-01-01', sales)]), [
     '',
     'first',
   ])
+})
+
+test('a country is new for 90 days: one job does not make an office', () => {
+  const jobs = ['2026-01-01', '2026-04-01', '2026-04-02'].map((date) => job(date, { country: 'DE' }))
+  assert.deepEqual(computed(jobs), ['newCountry', 'newCountry', ''])
 })
 
 test('nobody looked: nothing is known to be the first', () => {
