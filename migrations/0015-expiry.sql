@@ -12,6 +12,3 @@ insert into expiry default values;
 
 -- For which types somebody has looked at the company: bit n is the nth signal type.
 alter table company_ranks add column looked smallint not null default 0;
-
--- When version 0.1 ended here: what was first seen before was stored by it.
-alter table fact_upgrade add column began_at timestamptz(0) not null default now();

@@ -1,6 +1,7 @@
-// A slice may be a template: its query speaks of `{tool}`, which the caller names, and of that tool's `{category}`.
+// A slice may be a template: its query speaks of `{tool}`, which the caller names, and of that tool's `{category}`:
+// a family of tools has several.
 
-import { fillFromDictionary } from '../signals/index.ts'
+import { categoriesOfTool } from '../tools/index.ts'
 import { isRecord } from './problems.ts'
 
 type Fill = (text: string) => string
@@ -8,9 +9,9 @@ type Fill = (text: string) => string
 /** The quotes keep a tool's name one value of the query, whatever it contains. */
 export function fillingOf(tool: string): Fill {
   const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, ' ').trim()}"`
-  const category = fillFromDictionary('tool', { tool }).category
-  const [name, rivals] = [quoted(tool), quoted(typeof category === 'string' ? category : 'unknown')]
-  return (text) => text.replaceAll('{tool}', name).replaceAll('{category}', rivals)
+  const categories = categoriesOfTool(tool)
+  const rivals = categories.length === 0 ? quoted('unknown') : categories.map(quoted).join('|')
+  return (text) => text.replaceAll('{tool}', quoted(tool)).replaceAll('{category}', rivals)
 }
 
 /** Weights are named by the clauses' texts. */

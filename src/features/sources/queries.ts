@@ -30,8 +30,8 @@ export async function listSources(db: Queryable): Promise<Source[]> {
 export interface Knowledge {
   /** The sources that declare themselves complete. */
   readonly declared: readonly Source[]
-  /** Unix seconds: what was first seen before was stored by version 0.1. */
-  readonly importedBefore: number
+  /** Unix seconds: what was first seen before was stored by version 0.1. Null: nothing was. */
+  readonly importedBefore: number | null
 }
 
 /**

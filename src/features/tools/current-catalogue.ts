@@ -31,6 +31,11 @@ export function knowsTool(text: string): boolean {
   return current.knows(text)
 }
 
+/** The categories of the product or family that a text names. */
+export function categoriesOfTool(text: string): readonly string[] {
+  return current.categoriesOf(text)
+}
+
 /** The key that the reports of one tool share, however its name is written. */
 export function toolIdentity(text: string): string {
   return current.identityOf(text)

@@ -7,6 +7,7 @@ export {
   type ToolProduct,
 } from './catalogue-format.ts'
 export {
+  categoriesOfTool,
   knowsTool,
   loadToolsFile,
   readTool,

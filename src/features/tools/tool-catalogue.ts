@@ -125,6 +125,15 @@ export class ToolCatalogue {
     return this.#families.has(nameKey(text)) || this.read(text).product !== undefined
   }
 
+  /** What the named product is for; for a family's name, what its products are for. */
+  categoriesOf(text: string): readonly string[] {
+    const { product, category } = this.read(text)
+    const family = this.#families.get(nameKey(text))
+    if (family === undefined || family === product) return category === undefined ? [] : [category]
+    const products = this.list.products.filter((each) => each.family === family)
+    return [...new Set(products.map((each) => each.category))].sort()
+  }
+
   /** By which reports are about the same tool: its product, the family that it names, or its name. */
   identityOf(text: string): string {
     const { product } = this.read(text)

@@ -7,7 +7,16 @@ import { temporaryFolder } from '../../../test/harness/folders.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { equalityKey } from '../../platform/normalise-text.ts'
 import { checkConsistency, checkToolList, nameKey } from './catalogue-format.ts'
-import { loadToolsFile, readTool, readToolsFile, SHIPPED_TOOLS, toolCategories, toolNameKeys } from './index.ts'
+import {
+  categoriesOfTool,
+  loadToolsFile,
+  readTool,
+  readToolsFile,
+  SHIPPED_TOOLS,
+  toolCategories,
+  toolIdentity,
+  toolNameKeys,
+} from './index.ts'
 
 afterEach(() => loadToolsFile(undefined))
 
@@ -105,6 +114,23 @@ for (const [text, product, family] of spellings) {
 test('the name of a vendor of several families says the vendor only', () => {
   assert.deepEqual(readTool('Atlassian'), { vendor: 'Atlassian' })
   assert.deepEqual(readTool('Strategy'), {}, 'a vendor of one family may be an everyday word')
+})
+
+test('a product is for one thing, a family for what its products are for', () => {
+  assert.deepEqual(categoriesOfTool('Pipedrive'), ['crm'])
+  assert.deepEqual(categoriesOfTool('HubSpot CRM'), ['crm'])
+  assert.deepEqual(categoriesOfTool('GitHub'), ['source_control'], 'a product that bears the name of its family')
+  for (const category of ['crm', 'marketing_automation', 'customer_support']) {
+    assert.ok(categoriesOfTool('HubSpot').includes(category), category)
+  }
+  assert.deepEqual(categoriesOfTool('Northwind Suite'), [])
+})
+
+test('two names of one tool are the same tool', () => {
+  assert.equal(toolIdentity('Hub Spot'), toolIdentity('HubSpot'))
+  assert.equal(toolIdentity('k8s'), toolIdentity('Kubernetes'))
+  assert.notEqual(toolIdentity('HubSpot'), toolIdentity('HubSpot CRM'))
+  assert.notEqual(toolIdentity('HubSpot Forms'), toolIdentity('HubSpot'))
 })
 
 test('a name in a query stands for its family or product, and always for itself', () => {

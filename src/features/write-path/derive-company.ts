@@ -1,16 +1,15 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
-import { type Company, countedSignals, shownEmployerKind } from '../companies/index.ts'
-import { computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
+import { type Company, shownEmployerKind } from '../companies/index.ts'
+import { type BaseSignal, computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
 import { coverageOf, type Knowledge, lookedBits } from '../sources/index.ts'
-import { recordChange } from './fact-changes.ts'
+import { nextTimes, recordChange } from './fact-changes.ts'
 import { signalId } from './identity.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
 import type { Rank, SignalSummary } from './rank-queries.ts'
-import { nextTimes } from './regroup.ts'
 import {
   computedFieldsOf,
   hasSameContent,
@@ -81,7 +80,15 @@ function deriveCompany(
     facts.filter(({ status }) => status !== 'retracted'),
     declared,
   ).hiring?.since
-  const context = contextOf(facts, { completeSince, importedBefore, employerKind, lookedSince, companyName: name })
+  const known = {
+    completeSince,
+    ...(importedBefore !== null && { importedBefore }),
+    ...(lookedSince !== undefined && { lookedSince }),
+    employerKind,
+    companyName: name,
+    identityOf,
+  }
+  const context = contextOf(facts, known)
   for (const fact of withFirstJobs(facts, context, plan, state)) current.set(fact.id, fact)
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
@@ -138,21 +145,25 @@ function withFirstJobs(
   })
 }
 
+/** The report that a fact has its id from. */
+function identityOf({ id, key, source, sources }: BaseSignal): { readonly name: string; readonly key: string } {
+  return sources?.find((report) => signalId(report.name, report.key) === id) ?? { name: source.name, key }
+}
+
 export function computeRank(
   { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
   signals: readonly StoredSignal[],
   now: number,
   declared: Knowledge['declared'],
 ): Rank {
-  const counted = countedSignals(signals, employerKind)
-  const { scoreTenths } = aiAdoption(counted, now)
+  const { scoreTenths } = aiAdoption(signals, now, employerKind)
   const looked = lookedBits(
     coverageOf(
       signals.filter(({ status }) => status !== 'retracted'),
       declared,
     ),
   )
-  const heat = heatKey(counted, employerKind)
+  const heat = heatKey(signals, employerKind)
   return { companyOrdinal: ordinal, heatKey: heat, scoreTenths, looked, summary: summaryOf(signals) }
 }
 
