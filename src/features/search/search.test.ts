@@ -39,7 +39,7 @@ test('a company is shown with its facts, its ranks and the signals that matched'
     }),
     ...Array.from({ length: 7 }, (_, n) => signal('busy.example', `job-${n}`, { occurredAt: JUNE - n * DAY })),
     signal('busy.example', 'old', { occurredAt: JUNE - 91 * DAY }),
-    signal('busy.example', 'edge', { occurredAt: JUNE - 90 * DAY, type: 'web', fields: { kind: 'llms_txt' } }),
+    signal('busy.example', 'edge', { occurredAt: JUNE - 90 * DAY, type: 'web', fields: { kind: 'ai_feature' } }),
     signal('busy.example', 'gone', { occurredAt: JUNE + 3_600, status: 'retracted' }),
   ])
   const { query } = searchFor('hiring')
