@@ -59,9 +59,9 @@ async function measureIndex(database: Database): Promise<IndexEngine> {
   opener.send({ direct: database.direct, file })
   const [opened] = (await once(opener, 'message')) as [OpenedSnapshot]
   const { companies, signals } = world.size
-  // 96 bytes are counted for each company; the rest is for the signals.
+  // 144 bytes are counted for each company; the rest is for the signals.
   const perSignal = (bytes: number) =>
-    `${((bytes - 96 * companies) / signals).toFixed(1)} bytes a signal besides 96 a company`
+    `${((bytes - 144 * companies) / signals).toFixed(1)} bytes a signal besides 144 a company`
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`
   print(
     table([

@@ -29,8 +29,13 @@ create index reports_by_fact on reports (fact_id);
 -- The progress of making facts of what version 0.1 stored. A new database has nothing to do.
 create table fact_upgrade (
   only_row boolean primary key default true check (only_row),
+  -- When this version began to write, if an earlier one has stored something. What was first seen before may have been
+  -- imported with its history.
+  began_at timestamptz(0),
   -- The companies up to this ordinal are done.
   done_to integer not null default -1,
   finished_at timestamptz(0)
 );
-insert into fact_upgrade (finished_at) select case when not exists (select from companies) then now() end;
+insert into fact_upgrade (began_at, finished_at)
+select case when stored then now() end, case when not stored then now() end
+  from (select exists (select from companies) as stored) s;

@@ -119,7 +119,12 @@ export const CompanyDossier = Type.Object({
     asOf: Time,
     modelVersion: Type.String(),
     contributions: Type.Array(
-      Type.Object({ signalId: Id, component: Type.Enum(SCORE_COMPONENTS), points: Type.Number() }),
+      Type.Object({
+        signalId: Type.Union([Id, Type.Null()]),
+        component: Type.Enum(SCORE_COMPONENTS),
+        points: Type.Number(),
+        signals: Type.Optional(Type.Integer()),
+      }),
     ),
   }),
   slices: Type.Array(

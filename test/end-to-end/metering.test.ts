@@ -113,7 +113,7 @@ test('a dossier has the identity, the current signals, the score with its reason
   assert.equal(data.signals[0]?.tool, 'OpenAI API')
   assert.equal(data.signals[0]?.source.name, 'test')
   const { score, intent, implementation, momentum, readiness, contributions } = data.aiAdoptionScore
-  const composite = Math.round(3 * intent + 3.5 * implementation + 2 * momentum + 1.5 * readiness) / 10
+  const composite = Math.round(1.5 * intent + 5.5 * implementation + 1.5 * momentum + 1.5 * readiness) / 10
   assert.equal(score, composite)
   assert.ok(contributions.length > 0)
   assert.ok(data.slices.some(({ slug }) => slug === 'fresh-funding'))

@@ -223,8 +223,8 @@ export const search: fc.Arbitrary<Search> = fc.record(
   {
     query: fc.oneof({ arbitrary: pointed, weight: 2 }, { arbitrary: query, weight: 1 }),
     filters: fc.oneof(
-      { arbitrary: fc.constant({}), weight: 4 },
-      { arbitrary: filters, weight: 2 },
+      { arbitrary: fc.constant({}), weight: 6 },
+      { arbitrary: filters, weight: 3 },
       { arbitrary: listFilters, weight: 1 },
     ),
     sort: fc.constantFrom(...SORTS),

@@ -2,7 +2,7 @@
 
 /** How far the company has adopted AI, 0 to 100. */
 export interface AiAdoptionScore {
-  /** .30 intent + .35 implementation + .20 momentum + .15 readiness. */
+  /** .15 intent + .55 implementation + .15 momentum + .15 readiness. */
   readonly score: number
   /** AI hiring, and funding with AI. */
   readonly intent: number
@@ -18,9 +18,12 @@ export interface AiAdoptionScore {
   readonly modelVersion: string
   /** The points that each signal contributed to a component. The score can be recomputed from them. */
   readonly contributions: readonly ({
-    readonly signalId: string
+    /** Null for the remainder of a component that has more than 30 contributions. */
+    readonly signalId: string | null
     readonly component: 'intent' | 'implementation' | 'momentum' | 'readiness'
     readonly points: number
+    /** How many signals a remainder has. */
+    readonly signals?: number
   })[]
 }
 
@@ -90,7 +93,7 @@ export interface Company {
 export interface CompanySearchRequest {
   /** The signals that a company must have, such as `hiring`, `hiring + funding_ai`, `hiring(title ~ "AI SDR", within: 30d) NOT tool(name: hubspot)` or `funding_ai(amount >= 5m) THEN hiring(function: sales|marketing) WITHIN 90d`. At most 1000 characters and 20 clauses. The guide is at /docs/query-language. */
   readonly signal_query: string
-  /** Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. `ZZ` means unknown. A region stands for its countries: EU, EEA, Europe, EMEA, DACH, Nordics, Benelux, LATAM, APAC, MENA. */
+  /** Countries of the headquarters. ISO 3166-1 alpha-2 codes in upper or lower case; alpha-3 codes and English names work too. `ZZ` means unknown. A region stands for its countries: EU, EEA, Europe, EMEA, DACH, Nordics, Benelux, LATAM, APAC, MENA. */
   readonly countries?: readonly string[]
   /** Countries to exclude, written as in `countries`. Companies with an unknown country are not excluded. */
   readonly countriesNot?: readonly string[]
@@ -146,7 +149,7 @@ export interface Coverage {
 export interface Dossier {
   readonly data: {
     readonly identity: Identity
-    /** Newest first, at most 200. */
+    /** Newest first, at most 200. Always includes the signals that the score and the slices refer to. */
     readonly signals: readonly Signal[]
     /** The total number of signals. */
     readonly signalsTotal: number
@@ -688,7 +691,7 @@ export interface SliceSearchRequest {
   readonly scoreMin?: number
   /** The maximum score of a row. */
   readonly scoreMax?: number
-  /** Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. `ZZ` means unknown. A region stands for its countries: EU, EEA, Europe, EMEA, DACH, Nordics, Benelux, LATAM, APAC, MENA. */
+  /** Countries of the headquarters. ISO 3166-1 alpha-2 codes in upper or lower case; alpha-3 codes and English names work too. `ZZ` means unknown. A region stands for its countries: EU, EEA, Europe, EMEA, DACH, Nordics, Benelux, LATAM, APAC, MENA. */
   readonly countries?: readonly string[]
   /** Countries to exclude, written as in `countries`. Companies with an unknown country are not excluded. */
   readonly countriesNot?: readonly string[]

@@ -1,4 +1,4 @@
-import type { EmployerKind, SignalType } from '../../closed-sets/signals.ts'
+import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { wordsOf } from '../../platform/normalise-text.ts'
 import kinds from './employer-kinds.json' with { type: 'json' }
 
@@ -27,12 +27,4 @@ export function shownEmployerKind({ name, industry, employerKind }: DescribedCom
 /** Jobs that an agency or a marketplace posts are those of its clients. */
 export function postsOwnJobs(kind: EmployerKind): boolean {
   return kind !== 'agency' && kind !== 'marketplace'
-}
-
-/** The signals that count for scores: jobs of agencies and marketplaces, and surges of them, say nothing about them. */
-export function countedSignals<T extends { readonly type: SignalType }>(
-  signals: readonly T[],
-  kind: EmployerKind,
-): readonly T[] {
-  return postsOwnJobs(kind) ? signals : signals.filter(({ type }) => type !== 'hiring' && type !== 'velocity')
 }

@@ -7,7 +7,9 @@ import { at, jobs, signal } from '../../../test/harness/base-signals.ts'
 import { tablesIn } from '../../../test/harness/markdown-tables.ts'
 import type { SignalType } from '../signals/index.ts'
 import { derive } from './derive.ts'
-import { FUNDING_AI } from './funding-ai-rules.ts'
+import { FIRST_JOB } from './first-jobs.ts'
+import { AI_TOOL_CATEGORIES, FUNDING_AI } from './funding-ai-rules.ts'
+import { BOARD_MOVE } from './openings.ts'
 import { expectedJobs, jobsForSurge, SURGE } from './surge-threshold.ts'
 
 const page = readFileSync(new URL('../../../docs/derived-signals.md', import.meta.url), 'utf8')
@@ -33,6 +35,12 @@ test('the published thresholds are the constants', () => {
   assert.equal(SURGE.quietWeeks, 4)
   assert.ok(prose.includes('after four weeks in a row without a surge'))
   assert.ok(prose.includes(`at most ${FUNDING_AI.daysEitherSide} days before or after`))
+  assert.ok(prose.includes(`a confidence of at least ${FUNDING_AI.minToolConfidence}`))
+  assert.ok(prose.includes(`(${AI_TOOL_CATEGORIES.map((category) => `\`${category}\``).join(', ')})`))
+  assert.ok(prose.includes(`for at most ${SURGE.updatedWeeks} weeks`))
+  assert.ok(prose.includes(`opened at most ${BOARD_MOVE.openedDays} days before`))
+  assert.ok(prose.includes(`closed at most ${BOARD_MOVE.closedDays} days before`))
+  assert.ok(prose.includes(`for at least ${FIRST_JOB.lookedDays} days before it`))
   assert.ok(prose.includes(`up to ${FUNDING_AI.listedOfEachKind} words of the label`))
 })
 
@@ -62,7 +70,11 @@ test('the funding plus AI example gives the signal on the page', () => {
     'acme',
     rows.map(([name = '', confidence, date = '']) => {
       const [type = '', text = ''] = name.split(': ')
-      const fields = { [field[type] ?? 'round']: text, ...(type !== 'funding' && type !== 'web' && { ai: true }) }
+      const fields = {
+        [field[type] ?? 'round']: text,
+        ...(type === 'hiring' && { ai: true }),
+        ...(type === 'tool' && { category: text === 'Pinecone' ? 'vector_database' : 'llm' }),
+      }
       return signal(type as SignalType, at(date), fields, { label: text, confidence: Number(confidence) })
     }),
   )

@@ -1,5 +1,5 @@
-// A company's first job of a function or in a country. It is known to be the first only if somebody has looked for the
-// company's jobs for a year before it.
+// A company's first job of a function, and its first jobs in a country: a country is new for 90 days, because one job does
+// not make an office. They are known to be the first only if somebody has looked for the company's jobs for a year before.
 
 import type { FieldValue } from '../signals/index.ts'
 import { type DeriveContext, postsOwnJobs } from './context.ts'
@@ -9,8 +9,8 @@ export const FIRST_JOB = { lookedDays: 365 } as const
 
 /** The computed field, the field whose values it tells apart, and the values that are none. */
 export const FIRST_FIELDS = [
-  { name: 'first', per: 'function', ignored: ['other'] },
-  { name: 'newCountry', per: 'country', ignored: ['ZZ'] },
+  { name: 'first', per: 'function', ignored: ['other'], newForDays: 0 },
+  { name: 'newCountry', per: 'country', ignored: ['ZZ'], newForDays: 90 },
 ] as const
 
 /**
@@ -25,7 +25,7 @@ export function computedFields(
   if (context.lookedSince === undefined || !postsOwnJobs(context)) return computed
   const from = context.lookedSince + FIRST_JOB.lookedDays * DAY_SECONDS
   const jobs = facts.filter(({ type, status }) => type === 'hiring' && status !== 'retracted')
-  for (const { name, per, ignored } of FIRST_FIELDS) {
+  for (const { name, per, ignored, newForDays } of FIRST_FIELDS) {
     const earliest = new Map<FieldValue, number>()
     for (const { fields, occurredAt } of jobs) {
       const value = fields[per]
@@ -34,7 +34,8 @@ export function computedFields(
     }
     for (const { id, fields, occurredAt } of jobs) {
       const value = fields[per]
-      if (value === undefined || occurredAt < from || earliest.get(value) !== occurredAt) continue
+      const first = value === undefined ? undefined : earliest.get(value)
+      if (first === undefined || first < from || occurredAt > first + newForDays * DAY_SECONDS) continue
       computed.set(id, { ...computed.get(id), [name]: true })
     }
   }

@@ -1,4 +1,4 @@
-import { type Company, countedSignals } from '../companies/index.ts'
+import type { Company } from '../companies/index.ts'
 import { aiAdoption } from '../scores/index.ts'
 import { isoTime, publicSignalWithSources, type Signal, WRITABLE_TYPES } from '../signals/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
@@ -16,24 +16,29 @@ export function dossierOf(
   declared: readonly Source[],
 ) {
   const coverage = coverageOf(signals, declared)
-  const {
-    asOf: scoreDay,
-    scoreTenths: _tenths,
-    ...score
-  } = aiAdoption(countedSignals(signals, company.employerKind), asOf)
+  const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
+  const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage), company.employerKind)
+  const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]
   const { ordinal: _ordinal, ...identity } = company
   return {
     identity: { ...identity, website: identity.website ?? `https://${identity.domain}` },
-    signals: signals.slice(0, MAX_SHOWN_SIGNALS).map(publicSignalWithSources),
+    signals: shownSignals(signals, new Set(carrying.map(({ signalId }) => signalId))).map(publicSignalWithSources),
     signalsTotal: total,
     coverage: Object.fromEntries(WRITABLE_TYPES.map((type) => [type, publicCoverage(coverage[type])])),
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
-    slices: slicesOf(slices, signals, asOf, lookedTypes(coverage), company.employerKind).map((membership) => ({
+    slices: memberships.map((membership) => ({
       ...membership,
       enteredAt: isoTime(membership.enteredAt),
       windowEndsAt: isoTime(membership.windowEndsAt),
     })),
   }
+}
+
+/** The signals that the score and the slices refer to, and the newest of the others. In the order given, newest first. */
+function shownSignals(signals: readonly Signal[], carrying: ReadonlySet<string | null>): readonly Signal[] {
+  if (signals.length <= MAX_SHOWN_SIGNALS) return signals
+  let others = MAX_SHOWN_SIGNALS - signals.filter(({ id }) => carrying.has(id)).length
+  return signals.filter(({ id }) => carrying.has(id) || others-- > 0)
 }
 
 /** Null: nobody looked. */

@@ -1,5 +1,6 @@
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
+import { MAX_SIGNALS_OF_ROW, STATE_TYPES } from '../scores/index.ts'
 import { PREFIXED_COMPANY_COLUMNS, SIGNAL_JSON, type SignalColumns, signalOf } from '../search/index.ts'
 import type { Signal } from '../signals/index.ts'
 import { DECLARED_SOURCES_JSON, type Source } from '../sources/index.ts'
@@ -40,6 +41,12 @@ export async function readFingerprints(
   return many<{ fingerprint: string | null; now: number }>(db, READ_FINGERPRINTS, [ids])
 }
 
+const NEWEST = `select * from signals where company_ordinal = c.ordinal and status <> 'retracted'
+                 order by occurred_at desc, id limit $2`
+/** Tools in use and pages that are up count in the score however old they are. */
+const OLD_STATES = `select * from signals where company_ordinal = c.ordinal and type in ('tool', 'web') and status = 'active'
+                     order by occurred_at desc, id limit ${STATE_TYPES.length * MAX_SIGNALS_OF_ROW}`
+
 /** One round trip. The signals come as one JSON text, which costs this process half as much as rows. */
 const READ_DOSSIER = {
   name: 'read_dossier',
@@ -48,8 +55,10 @@ const READ_DOSSIER = {
            ${DECLARED_SOURCES_JSON} as declared,
            array(select domain from company_aliases where company_ordinal = c.ordinal order by domain) as aliases,
            (select json_agg(json_build_array(${SIGNAL_JSON}))
-              from (select * from signals where company_ordinal = c.ordinal and status <> 'retracted'
-                     order by occurred_at desc, id limit $2) s) as signals
+              from (select * from (${NEWEST}) newest
+                    union all
+                    select * from (${OLD_STATES}) states where f.total > $2 and id not in (select id from (${NEWEST}) n)
+                     order by occurred_at desc, id) s) as signals
       from ${COMPANY_OF_ID}, lateral (${FINGERPRINT}) f where given_company.id = $1`,
 }
 

@@ -8,7 +8,7 @@ const points = (description: string) => Type.Number({ minimum: 0, maximum: 100, 
 
 const AiAdoptionScore = Type.Object(
   {
-    score: points('.30 intent + .35 implementation + .20 momentum + .15 readiness.'),
+    score: points('.15 intent + .55 implementation + .15 momentum + .15 readiness.'),
     intent: points('AI hiring, and funding with AI.'),
     implementation: points('AI tools, and AI on the website.'),
     momentum: points('AI signals of the last 30 days compared with the 90 days before.'),
@@ -17,9 +17,12 @@ const AiAdoptionScore = Type.Object(
     modelVersion: Type.String({ description: 'The version of the weights that was used.' }),
     contributions: Type.Array(
       Type.Object({
-        signalId: Type.String({ format: 'uuid' }),
+        signalId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+          description: 'Null for the remainder of a component that has more than 30 contributions.',
+        }),
         component: Type.Enum([...SCORE_COMPONENTS], { type: 'string' }),
         points: Type.Number(),
+        signals: Type.Optional(Type.Integer({ minimum: 1, description: 'How many signals a remainder has.' })),
       }),
       { description: 'The points that each signal contributed to a component. The score can be recomputed from them.' },
     ),
@@ -82,7 +85,9 @@ export const Dossier = Type.Object(
         },
         { title: 'Identity', description: 'The core company profile.' },
       ),
-      signals: Type.Array(PublicSignalSchema, { description: 'Newest first, at most 200.' }),
+      signals: Type.Array(PublicSignalSchema, {
+        description: 'Newest first, at most 200. Always includes the signals that the score and the slices refer to.',
+      }),
       signalsTotal: Type.Integer({ minimum: 0, description: 'The total number of signals.' }),
       coverage: CoverageSchema,
       aiAdoptionScore: AiAdoptionScore,
@@ -118,7 +123,7 @@ function exampleDossier() {
         momentum: 4.8,
         readiness: 0,
         asOf: '2026-11-15T00:00:00.000Z',
-        modelVersion: '1',
+        modelVersion: '2',
         contributions: [
           { signalId, component: 'intent', points: 24.8 },
           { signalId, component: 'momentum', points: 4.8 },

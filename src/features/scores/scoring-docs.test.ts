@@ -7,7 +7,7 @@ import { at as day, signal } from '../../../test/harness/base-signals.ts'
 import { tablesIn } from '../../../test/harness/markdown-tables.ts'
 import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
 import { aiAdoption } from './ai-adoption.ts'
-import { DATA_TOOL_CATEGORIES, EVIDENCE, HALF_LIFE_DAYS, MODEL_VERSION, WEIGHT_PERCENT } from './model.ts'
+import { DATA_TOOL_CATEGORIES, EVIDENCE, HALF_LIFE_DAYS, MODEL_VERSION, STATE_TYPES, WEIGHT_PERCENT } from './model.ts'
 
 const page = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 'utf8')
 /** The page without line breaks. */
@@ -19,11 +19,11 @@ const rowsUnder = (...columns: string[]) => tablesIn(page, ...columns)[0] ?? []
 test('the table of bases and half-lives matches the model', () => {
   assert.deepEqual(
     rowsUnder('component', 'evidence', 'base', 'half-life'),
-    EVIDENCE.map(({ component, evidence, base }) => [
+    EVIDENCE.map(({ component, evidence, base, type }) => [
       component,
       evidence,
       base.toFixed(2),
-      `${HALF_LIFE_DAYS[component]} days`,
+      STATE_TYPES.includes(type) ? 'none' : `${HALF_LIFE_DAYS[component]} days`,
     ]),
   )
 })

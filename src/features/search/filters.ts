@@ -41,7 +41,7 @@ export const COMPANY_FILTERS = {
   countries: {
     schema: list(
       countryText,
-      `Countries of the headquarters, as ISO 3166-1 alpha-2 codes in upper or lower case. Alpha-3 codes and English names work too. \`ZZ\` means unknown. ${REGIONS_TEXT}`,
+      `Countries of the headquarters. ISO 3166-1 alpha-2 codes in upper or lower case; alpha-3 codes and English names work too. \`ZZ\` means unknown. ${REGIONS_TEXT}`,
       ['DE', 'FR'],
     ),
     label: 'Countries',

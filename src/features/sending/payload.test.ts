@@ -10,6 +10,7 @@ import { type Database, many } from '../../db/index.ts'
 import { COMPANY_COLUMNS, type Company } from '../companies/index.ts'
 import { type LogEvent, readLog, Stamper } from '../log/index.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
+import { declareSources } from '../sources/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { eventIdOf, eventPayload, eventPayloadSchema } from './payload.ts'
 import { sampleEvent } from './sample-event.ts'
@@ -30,12 +31,17 @@ before(async () => {
   db = await openTestDatabase()
   const stamper = new Stamper(db)
   const domain = 'acme.example'
-  const jobs = Array.from({ length: 14 }, (_, i) => signal(domain, `job-${i}`, { occurredAt: JUNE + i * DAY }))
+  const jobs = Array.from({ length: 14 }, (_, i) =>
+    signal(domain, `job-${i}`, { occurredAt: JUNE + i * DAY, fields: { jobTitle: `Role ${i}`, function: 'sales' } }),
+  )
   // First seen long enough ago to have a baseline.
   const before = Array.from({ length: 5 }, (_, i) =>
     signal(domain, `old-${i}`, { occurredAt: JUNE - (40 + i * 40) * DAY }),
   )
   const ai = { jobTitle: 'AI SDR', function: 'sales', ai: true, jobUrl: 'https://acme.example/jobs/1' }
+  await db.transaction('ingest', (tx) =>
+    declareSources(tx, [{ record: 'source', source: 'test', completeSince: JUNE - 400 * DAY }]),
+  )
   await writeRecords(db, stamper, [
     {
       ...signal(domain, 'ai-job', { fields: ai }),

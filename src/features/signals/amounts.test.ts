@@ -14,6 +14,7 @@ const READ: [text: string, amount: number, currency?: string][] = [
   ['1.1 million dollars', 1_100_000, 'USD'],
   ["2,4 millions d'euros", 2_400_000, 'EUR'],
   ['3 millones de euros', 3_000_000, 'EUR'],
+  ['5 millones de dólares', 5_000_000, 'USD'],
   ['20 Mrd. EUR', 20_000_000_000, 'EUR'],
   ['£3.2 million', 3_200_000, 'GBP'],
   ['CHF 4m', 4_000_000, 'CHF'],

@@ -51,6 +51,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
     sfr: 'CHF',
     dollar: 'USD',
     dollars: 'USD',
+    dolares: 'USD',
     'us dollars': 'USD',
     euro: 'EUR',
     euros: 'EUR',
@@ -73,7 +74,6 @@ export const MAX_AMOUNT = 1e18
 
 /** Undefined if the text is no amount, or one of two possible ones. */
 export function readAmount(text: string): Amount | undefined {
-  // The folded text loses accents ("miljon"), but no signs.
   const whole = fold(text).trim()
   const number = NUMBER.exec(whole)?.[0]
   if (number === undefined) return undefined
@@ -91,11 +91,12 @@ export function readAmount(text: string): Amount | undefined {
   return { amount, ...(currency !== undefined && { currency }) }
 }
 
-/** Without spaces, full stops and the connecting words of "5 millions d'euros" and "5 millones de dólares". */
+/** Without spaces and full stops at its ends. */
 function tidy(text: string): string {
   return text.replaceAll(/^[\s.]+|[\s.]+$/g, '').replace(/\s+/g, ' ')
 }
 
+/** "5 millions d'euros" and "5 millones de dólares" have a small word before the currency. */
 function scaleOf(text: string): { scale: number; rest: string } {
   const [word = ''] = /^[\p{L}]+/u.exec(text) ?? []
   const scale = SCALES.get(word)

@@ -1,6 +1,6 @@
 // What is known of the sources: what they declare about themselves, and when they deliver. Each function is one statement.
 
-import { type Column, columns, many, type Queryable } from '../../db/index.ts'
+import { type Column, columns, many, one, type Queryable } from '../../db/index.ts'
 import type { IncomingSource } from '../signals/index.ts'
 
 export interface Source {
@@ -26,20 +26,35 @@ export async function listSources(db: Queryable): Promise<Source[]> {
   return many<SourceRow>(db, `select ${COLUMNS} from sources order by name`)
 }
 
+/** What decides since when a company is known and looked at. */
+export interface Knowledge {
+  /** The sources that declare themselves complete. */
+  readonly declared: readonly Source[]
+  /** Unix seconds: what was first seen before was stored by version 0.1. Null: nothing was. */
+  readonly importedBefore: number | null
+}
+
 /**
- * Says that these sources deliver now, and returns all that declare something. A source's row is written at most once an
+ * Says that these sources deliver now, and returns what is known of all of them. A source's row is written at most once an
  * hour, so writers don't wait for each other.
  */
-export async function noteDeliveries(db: Queryable, names: readonly string[]): Promise<Source[]> {
-  return many<SourceRow>(
+export async function noteDeliveries(db: Queryable, names: readonly string[]): Promise<Knowledge> {
+  const { declared, importedBefore } = await one<Knowledge & { [key: string]: unknown }>(
     db,
     `with noted as (
        insert into sources as s (name) select name from unnest($1::text[]) name order by name
        on conflict (name) do update set last_delivery_at = now()
         where s.last_delivery_at < now() - interval '1 hour')
-     select ${COLUMNS} from sources where complete_since is not null or expires_after_days is not null`,
+     select coalesce(${DECLARED_SOURCES_JSON}, '[]') as declared,
+            (select extract(epoch from began_at)::bigint from fact_upgrade) as "importedBefore"`,
     [names],
   )
+  return { declared, importedBefore }
+}
+
+/** The same without a delivery. */
+export function readKnowledge(db: Queryable): Promise<Knowledge> {
+  return noteDeliveries(db, [])
 }
 
 const DECLARED: Readonly<Record<string, Column<IncomingSource>>> = {
@@ -63,4 +78,14 @@ const DECLARE = `
 export async function upsertSources(db: Queryable, sources: readonly IncomingSource[]): Promise<string[]> {
   const rows = await many<{ name: string }>(db, DECLARE, ROWS.values(sources))
   return rows.map(({ name }) => name)
+}
+
+/**
+ * Since when a company is known decides what follows from its signals. So the worker goes over all companies again, as it
+ * does after an upgrade: nobody hears of it.
+ */
+export async function requestRebuild(db: Queryable): Promise<void> {
+  await db.query(
+    `update fact_upgrade set done_to = -1, finished_at = null where exists (select from companies limit 1)`,
+  )
 }

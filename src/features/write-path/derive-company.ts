@@ -1,16 +1,23 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
-import { type Company, countedSignals, shownEmployerKind } from '../companies/index.ts'
-import { contextOf, derive } from '../derived/index.ts'
+import { type Company, shownEmployerKind } from '../companies/index.ts'
+import { type BaseSignal, computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
-import { recordChange } from './fact-changes.ts'
+import { coverageOf, type Knowledge, lookedBits } from '../sources/index.ts'
+import { nextTimes, recordChange } from './fact-changes.ts'
 import { signalId } from './identity.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
 import type { Rank, SignalSummary } from './rank-queries.ts'
-import { nextTimes } from './regroup.ts'
-import { hasSameContent, isDerived, type StoredSignal } from './stored-signal.ts'
+import {
+  computedFieldsOf,
+  hasSameContent,
+  isDerived,
+  type StoredSignal,
+  sameFields,
+  withComputedFields,
+} from './stored-signal.ts'
 
 /** Derives and ranks the companies that are new or whose signals changed. */
 export function deriveChanged(
@@ -18,6 +25,7 @@ export function deriveChanged(
   state: BatchState,
   created: ReadonlySet<string>,
   ordinalsBefore: ReadonlyMap<string, number>,
+  knowledge: Knowledge,
 ): Rank[] {
   const changed = new Set<number>()
   for (const { signal } of plan.changes) {
@@ -32,12 +40,20 @@ export function deriveChanged(
     ),
     plan,
     state,
+    knowledge,
   )
 }
 
-export function deriveCompanies(companies: readonly Company[], plan: BatchPlan, state: BatchState): Rank[] {
+export function deriveCompanies(
+  companies: readonly Company[],
+  plan: BatchPlan,
+  state: BatchState,
+  knowledge: Knowledge,
+): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  return companies.map((company) => deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], state, plan))
+  return companies.map((company) =>
+    deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], state, plan, knowledge),
+  )
 }
 
 /** In the write path a company has the kind that records state. */
@@ -47,16 +63,33 @@ export function asShown(company: Company): Company {
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
 function deriveCompany(
-  { domain, ordinal: companyOrdinal, employerKind }: Company,
+  { domain, name, ordinal: companyOrdinal, employerKind }: Company,
   signals: readonly StoredSignal[],
   state: BatchState,
   plan: Pick<BatchPlan, 'changes'>,
+  knowledge: Knowledge,
 ): Rank {
   const current = new Map(signals.map((signal) => [signal.id, signal]))
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
-  // Known since its oldest job, whenever that was written.
-  const context = contextOf(facts, { importedBefore: Number.POSITIVE_INFINITY, employerKind })
+  const { declared, importedBefore } = knowledge
+  const completeSince = new Map(
+    declared.flatMap((source) => (source.completeSince === null ? [] : [[source.name, source.completeSince]])),
+  )
+  const lookedSince = coverageOf(
+    facts.filter(({ status }) => status !== 'retracted'),
+    declared,
+  ).hiring?.since
+  const known = {
+    completeSince,
+    ...(importedBefore !== null && { importedBefore }),
+    ...(lookedSince !== undefined && { lookedSince }),
+    employerKind,
+    companyName: name,
+    identityOf,
+  }
+  const context = contextOf(facts, known)
+  for (const fact of withFirstJobs(facts, context, plan, state)) current.set(fact.id, fact)
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
@@ -82,17 +115,56 @@ function deriveCompany(
     recordChange(plan, state, 'updated', retracted)
     current.set(signal.id, retracted)
   }
-  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now)
+  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now, declared)
+}
+
+/** The jobs that are now, or are no longer, the first ones of their kind. A job that is new in this batch has one event. */
+function withFirstJobs(
+  facts: readonly StoredSignal[],
+  context: DeriveContext,
+  plan: Pick<BatchPlan, 'changes'>,
+  state: BatchState,
+): StoredSignal[] {
+  const computed = computedFields(facts, context)
+  const changes = new Map(plan.changes.map((change, at) => [change.signal.id, at]))
+  return facts.flatMap((fact) => {
+    if (fact.type !== 'hiring') return []
+    const wanted = computed.get(fact.id) ?? {}
+    if (sameFields(computedFieldsOf(fact.fields), wanted)) return []
+    const changed = { ...fact, fields: withComputedFields(fact.fields, wanted) }
+    const at = changes.get(fact.id)
+    const change = at === undefined ? undefined : plan.changes[at]
+    if (at === undefined || change === undefined) {
+      const next = { ...changed, ...nextTimes(fact, state.now) }
+      recordChange(plan, state, 'updated', next)
+      return [next]
+    }
+    plan.changes[at] = { ...change, signal: changed }
+    state.signals.set(fact.id, changed)
+    return [changed]
+  })
+}
+
+/** The report that a fact has its id from. */
+function identityOf({ id, key, source, sources }: BaseSignal): { readonly name: string; readonly key: string } {
+  return sources?.find((report) => signalId(report.name, report.key) === id) ?? { name: source.name, key }
 }
 
 export function computeRank(
   { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
   signals: readonly StoredSignal[],
   now: number,
+  declared: Knowledge['declared'],
 ): Rank {
-  const counted = countedSignals(signals, employerKind)
-  const { scoreTenths } = aiAdoption(counted, now)
-  return { companyOrdinal: ordinal, heatKey: heatKey(counted, employerKind), scoreTenths, summary: summaryOf(signals) }
+  const { scoreTenths } = aiAdoption(signals, now, employerKind)
+  const looked = lookedBits(
+    coverageOf(
+      signals.filter(({ status }) => status !== 'retracted'),
+      declared,
+    ),
+  )
+  const heat = heatKey(signals, employerKind)
+  return { companyOrdinal: ordinal, heatKey: heat, scoreTenths, looked, summary: summaryOf(signals) }
 }
 
 /** Computed from all signals each time, so it can't drift. */

@@ -19,6 +19,12 @@ export function recordChange(
   plan.changes.push({ action, signal, ...(movedFrom !== undefined && { movedFrom }), ...(silent && { silent }) })
 }
 
+/** Two events of one signal never have the same second: the later one takes the next second if it has to. */
+export function nextTimes(stored: StoredSignal | undefined, now: number) {
+  if (!stored) return { version: 1, lastEventUnix: now }
+  return { version: stored.version + 1, lastEventUnix: Math.max(now, stored.lastEventUnix + 1) }
+}
+
 export type Weight = 'none' | 'touched' | 'event'
 
 /** `touched`: only the times at which it was seen differ. They are stored, and no event tells of them. */

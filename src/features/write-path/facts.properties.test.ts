@@ -44,7 +44,11 @@ function recordsOf(domain: string, made: Made): IncomingSignal[] {
     const name = `${kind} ${key}`
     const record = {
       job: () =>
-        signal(domain, `${domain} ${name}`, { ...parts, ...ends, fields: { jobTitle: title, function: 'sales' } }),
+        signal(domain, `${domain} ${name}`, {
+          ...parts,
+          ...ends,
+          fields: { jobTitle: title, function: 'sales', ...(title === 'AI SDR' && { ai: true, aiFrom: 'title' }) },
+        }),
       round: () =>
         signal(domain, `${domain} ${name}`, {
           ...parts,

@@ -7,6 +7,7 @@ import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { type Database, many } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import type { IncomingLine, IncomingSignal } from '../signals/index.ts'
+import { declareSources } from '../sources/index.ts'
 import { signalId, writeRecords } from './index.ts'
 
 let db: Database
@@ -278,4 +279,46 @@ test('two writers report the same job at once from two sources: one fact, create
     )
     assert.equal((await eventsOf(domain)).filter((event) => event.startsWith('created')).length, 1)
   }
+})
+
+test('the first job of a function is marked where somebody has looked for a year, and no customer hears when it is not the first', async () => {
+  const domain = 'first.example'
+  await db.transaction('ingest', (tx) =>
+    declareSources(tx, [{ record: 'source', source: 'complete', completeSince: JUNE - 800 * DAY }]),
+  )
+  const of = (key: string, jobFunction: string, day: number) =>
+    signal(domain, key, {
+      source: 'complete',
+      occurredAt: JUNE + day * DAY,
+      fields: { jobTitle: key, function: jobFunction },
+    })
+  await write(of('Lawyer', 'legal', 0), of('Seller', 'sales', -700))
+  const firsts = async () =>
+    (await liveFactsOf(domain)).filter(({ fields }) => (fields as { first?: boolean }).first).map(({ key }) => key)
+  assert.deepEqual(await firsts(), ['Lawyer'])
+  assert.deepEqual(await eventsOf(domain), ['created active', 'created active'])
+  await write(of('Counsel', 'legal', -100))
+  assert.deepEqual(await firsts(), ['Counsel'])
+  assert.deepEqual((await eventsOf(domain)).slice(2), ['created active', '(updated active)'])
+  assert.deepEqual(await write(of('Lawyer', 'legal', 0)), ['unchanged'])
+})
+
+test('a surge needs 120 days of a source: what it declares counts, else when its first report was written', async () => {
+  const surge = (domain: string, source: string) =>
+    Array.from({ length: 14 }, (_, i) =>
+      signal(domain, `${domain} ${i}`, {
+        source,
+        occurredAt: JUNE + i * DAY,
+        fields: { jobTitle: `Role ${i}`, function: 'sales' },
+      }),
+    )
+  await db.transaction('ingest', (tx) =>
+    declareSources(tx, [{ record: 'source', source: 'declared', completeSince: JUNE - 400 * DAY }]),
+  )
+  await write(...surge('declared.example', 'declared'), ...surge('undeclared.example', 'undeclared'))
+  const surges = await many<{ domain: string }>(
+    db.pool('ingest'),
+    `select distinct c.domain from signals s join companies c on c.ordinal = s.company_ordinal where s.type = 'velocity'`,
+  )
+  assert.deepEqual(surges, [{ domain: 'declared.example' }])
 })

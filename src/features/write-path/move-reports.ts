@@ -3,6 +3,7 @@
 
 import type { Transaction } from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
+import { readKnowledge } from '../sources/index.ts'
 import { readFacts } from './batch-facts.ts'
 import { nextBatch, readBatchTime } from './batch-queries.ts'
 import { ordinalsOf } from './batch-state.ts'
@@ -47,7 +48,7 @@ export async function moveReports(
   for (const { domain } of companies) plan.companiesUpdated.add(domain)
   const created = new Set(appearing.map(({ domain }) => domain))
   const rows = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
-  const ranks = deriveChanged(plan, state, created, ordinalsBefore)
+  const ranks = deriveChanged(plan, state, created, ordinalsBefore, await readKnowledge(tx))
   const head = { batch, day, quiet, nothingIsNew: true }
   await writePlan(tx, { plan, state, facts: rows, ranks, created: new Set(), ordinalsBefore }, head)
   return plan.reportChanges.length

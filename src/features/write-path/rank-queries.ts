@@ -8,6 +8,8 @@ export interface Rank {
   readonly companyOrdinal: number
   readonly heatKey: number
   readonly scoreTenths: number
+  /** For which types somebody has looked, as bits. */
+  readonly looked: number
   readonly summary: SignalSummary
 }
 
@@ -29,6 +31,7 @@ const PRESENT_VERSION = 1
 const RANK_COLUMNS: Readonly<Record<string, Column<Rank>>> = {
   heat_key: ['int', ({ heatKey }) => heatKey],
   score_tenths: ['smallint', ({ scoreTenths }) => scoreTenths],
+  looked: ['smallint', ({ looked }) => looked],
   last_at: ['float8', ({ summary }) => newest(Object.values(summary.last))],
   ...Object.fromEntries(
     SIGNAL_TYPES.flatMap((type): [string, Column<Rank>][] => [

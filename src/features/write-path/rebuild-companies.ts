@@ -2,6 +2,7 @@
 // another company now, and for data of an earlier version.
 
 import type { Transaction } from '../../db/index.ts'
+import { readKnowledge } from '../sources/index.ts'
 import { readFacts } from './batch-facts.ts'
 import { nextBatch, readBatchTime } from './batch-queries.ts'
 import { ordinalsOf } from './batch-state.ts'
@@ -52,7 +53,7 @@ export async function rebuildCompanies(
     scope.set(companyOrdinal, (scope.get(companyOrdinal) ?? new Set()).add(type))
   }
   const facts = regroup(scope, plan, state)
-  const ranks = deriveCompanies(companies, plan, state)
+  const ranks = deriveCompanies(companies, plan, state, await readKnowledge(tx))
   if (companiesChanged) for (const { domain } of companies) plan.companiesUpdated.add(domain)
   const changes = silent ? plan.changes.map((change) => ({ ...change, silent })) : plan.changes
   await writePlan(

@@ -5,6 +5,7 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
 import { ADVISORY_LOCKS, type Database, one, type Transaction } from '../../db/index.ts'
 import { insertEvents, type Stamper } from '../log/index.ts'
+import { readKnowledge } from '../sources/index.ts'
 import { type BatchTime, nextBatch, readBatchTime } from './batch-queries.ts'
 import { lockCompanies } from './company-queries.ts'
 import { asShown, computeRank } from './derive-company.ts'
@@ -60,10 +61,11 @@ async function refreshNext(tx: Transaction, after: number): Promise<number[]> {
   if (stale.length === 0) return []
   const companies = await lockCompanies(tx, stale)
   const signals = Map.groupBy(await readSignals(tx, stale), ({ companyOrdinal }) => companyOrdinal)
+  const { declared } = await readKnowledge(tx)
   const ranks: Rank[] = []
   let start = performance.now()
   for (const company of companies) {
-    ranks.push(computeRank(asShown(company), signals.get(company.ordinal) ?? [], time.now))
+    ranks.push(computeRank(asShown(company), signals.get(company.ordinal) ?? [], time.now, declared))
     if (performance.now() - start < SLICE_MS) continue
     await nextTick()
     start = performance.now()

@@ -6,7 +6,7 @@
 // a fact comes apart, the part that has the report with its id keeps it.
 
 import type { SignalType, SourceReport } from '../signals/index.ts'
-import { recordChange, weightOf } from './fact-changes.ts'
+import { nextTimes, recordChange, weightOf } from './fact-changes.ts'
 import { type FactGroup, groupFacts } from './fact-groups.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
 import type { StoredReport } from './report-queries.ts'
@@ -180,10 +180,4 @@ function sourcesOf(reports: readonly Report[]): SourceReport[] {
     const lastSeenAt = seen('lastSeenAt').reduce((a, b) => Math.max(a, b))
     return { ...source, key, confidence, status, firstSeenAt, lastSeenAt }
   })
-}
-
-/** Two events of one signal never have the same second: the later one takes the next second if it has to. */
-export function nextTimes(stored: StoredSignal | undefined, now: number) {
-  if (!stored) return { version: 1, lastEventUnix: now }
-  return { version: stored.version + 1, lastEventUnix: Math.max(now, stored.lastEventUnix + 1) }
 }

@@ -1,4 +1,4 @@
-import type { BaseSignal } from '../derived/index.ts'
+import { type BaseSignal, FIRST_FIELDS } from '../derived/index.ts'
 import {
   DERIVED_SOURCE,
   type FieldValue,
@@ -47,11 +47,19 @@ export function statedFields(fields: Report['fields']): Report['fields'] {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !COMPUTED_FIELDS.includes(name)))
 }
 
-/** The fields that the service computed from other signals. */
+const FIRST_FIELD_NAMES: readonly string[] = FIRST_FIELDS.map(({ name }) => name)
+
+/** The fields that follow from the company's other jobs, and not from the fact's own reports. */
 export function computedFieldsOf(fields: Report['fields']): Report['fields'] {
   return Object.fromEntries(
-    COMPUTED_FIELDS.flatMap((name) => (name in fields ? [[name, fields[name] as boolean]] : [])),
+    FIRST_FIELD_NAMES.flatMap((name) => (name in fields ? [[name, fields[name] as boolean]] : [])),
   )
+}
+
+/** The same fields with other values of those that follow from the company's other jobs. */
+export function withComputedFields(fields: Report['fields'], computed: Report['fields']): Report['fields'] {
+  const others = Object.entries(fields).filter(([name]) => !FIRST_FIELD_NAMES.includes(name))
+  return { ...Object.fromEntries(others), ...computed }
 }
 
 /** Compares everything that a customer can see, in its normalised form. */

@@ -141,12 +141,12 @@ async function writeShard(
   const { now, day } = await readBatchTime(tx)
   const { records, state, created, ordinalsBefore } = await loadBatchState(tx, given, now, retrying)
   const newIds = records.flatMap(({ id }) => (id === undefined || ordinalsBefore.has(id) ? [] : id))
-  await noteDeliveries(tx, sourcesOf(records))
+  const knowledge = await noteDeliveries(tx, sourcesOf(records))
   const batch = await nextBatchWith(tx, newIds)
   const read = [...state.signals.values()]
   const plan = planBatch(records, created, state)
   const facts = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
-  const ranks = deriveChanged(plan, state, created, ordinalsBefore)
+  const ranks = deriveChanged(plan, state, created, ordinalsBefore, knowledge)
   await writePlan(tx, { plan, state, facts, ranks, created, ordinalsBefore }, { batch, day, quiet })
   return {
     outcomes: plan.outcomes,

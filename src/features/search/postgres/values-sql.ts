@@ -16,7 +16,8 @@ interface CountRow {
 }
 
 const COMPANY_FACTS = `select list, value, count(*)::int as n from companies c
-  cross join lateral (values ('${INDUSTRIES}', c.industry), ('${COUNTRIES}', c.hq_country)) as f (list, value) group by 1, 2`
+  cross join lateral (values ('${INDUSTRIES}', c.industry), ('${COUNTRIES}', c.hq_country)) as f (list, value)
+  where c.merged_into is null group by 1, 2`
 
 /** Most facts have one source. */
 const SOURCE_NAMES = `select '${SOURCES}' as list, source as value, count(*)::int as n from signals

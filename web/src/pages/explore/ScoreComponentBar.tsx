@@ -13,7 +13,7 @@ interface ScoreComponentBarProps {
   readonly component: ScoreComponent
   readonly value: number
   readonly contributions: readonly Contribution[]
-  readonly labelOf: (signalId: string) => string
+  readonly labelOf: (contribution: Contribution) => string
 }
 
 const WIDTH = 400
@@ -39,7 +39,8 @@ export function ScoreComponentBar({ component, value, contributions, labelOf }: 
         aria-label={texts.score.bar(name, formatScore(value), contributions.length)}
       >
         <rect className={bar.track} width={WIDTH} height="14" rx="3" />
-        {contributions.map(({ signalId, points }, i) => {
+        {contributions.map((contribution, i) => {
+          const { signalId, points } = contribution
           const start = end
           end += (points / 100) * WIDTH
           return (
@@ -50,7 +51,7 @@ export function ScoreComponentBar({ component, value, contributions, labelOf }: 
               width={Math.max(0.8, end - start - 1)}
               height="14"
             >
-              <title>{texts.score.contribution(labelOf(signalId), formatScore(points))}</title>
+              <title>{texts.score.contribution(labelOf(contribution), formatScore(points))}</title>
             </rect>
           )
         })}

@@ -26,9 +26,9 @@ const MAX_ROWS = 8
 export function ScoreSection({ score, signals }: ScoreSectionProps) {
   const byId = new Map(signals.map((signal) => [signal.id, signal]))
   const largestFirst = score.contributions.toSorted((a, b) => scorePoints(b) - scorePoints(a))
-  const labelOf = (id: string) => {
-    const signal = byId.get(id)
-    return signal ? signalText(signal) : texts.score.olderSignal
+  const labelOf = ({ signalId, signals: count = 1 }: Contribution) => {
+    const signal = byId.get(signalId ?? '')
+    return signal ? signalText(signal) : texts.score.remainder(count)
   }
   return (
     <Section title={texts.score.title} lead={texts.score.lead(formatUtcDate(score.asOf), score.modelVersion)}>
@@ -57,12 +57,12 @@ export function ScoreSection({ score, signals }: ScoreSectionProps) {
           columns={[
             {
               label: texts.score.signal,
-              cell: ({ signalId }) => <span className={typography.breakWord}>{labelOf(signalId)}</span>,
+              cell: (each) => <span className={typography.breakWord}>{labelOf(each)}</span>,
             },
             {
               label: texts.score.type,
               cell: ({ signalId }) => {
-                const type = byId.get(signalId)?.type
+                const type = byId.get(signalId ?? '')?.type
                 return <span className={typography.nowrap}>{type ? SIGNAL_TYPE_NAMES[type] : ''}</span>
               },
             },

@@ -224,7 +224,7 @@ export const texts = {
     contribution: (signal: string, points: string) => `${signal}: ${points}`,
     table: 'Score contributions',
     signal: 'Signal',
-    olderSignal: 'Older signal',
+    remainder: (value: number) => pluralize(value, 'further signal'),
     type: 'Type',
     component: 'Component',
     componentPoints: 'Component points',
