@@ -23,7 +23,7 @@ const Input = Type.Object(
       Type.String({ description: 'Such as hiring(title ~ "AI SDR", within: 30d) AND funding_ai. See explain_query.' }),
     ),
     hiringFor: Type.Optional(Type.String({ description: 'Words of a job title. Instead of or with signal_query.' })),
-    usesTool: Type.Optional(Type.String({ description: 'A product or a family of products, such as HubSpot.' })),
+    usesTool: Type.Optional(Type.String({ description: 'A product, such as HubSpot.' })),
     fundedWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })),
     ...optionalSchemas(COMPANY_FILTERS),
     sort: SearchBody.properties.sort,
