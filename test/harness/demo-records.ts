@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { type CompanyFacts, FUNDING_STAGES } from '../../src/features/companies/index.ts'
-import { type BaseSignal, derive } from '../../src/features/derived/index.ts'
+import { type BaseSignal, computedFields, contextOf, derive } from '../../src/features/derived/index.ts'
+import { factOf, groupReports } from '../../src/features/facts/index.ts'
 import {
   DERIVED_TYPES,
   type FieldDeclaration,
@@ -64,25 +65,32 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   url: /^https:\/\/([a-z]+\.)?[a-z0-9-]+\.example\//,
 }
 
-/** Each company's signals, including derived ones. */
+/** Each company's facts, including derived ones, as the write path would make them. Somebody looks at all of them. */
 export function signalsByCompany(records: Iterable<IncomingRecord>): Map<string, Signal[]> {
-  const base = new Map<string, BaseSignal[]>()
+  const reports = new Map<string, BaseSignal[]>()
   for (const record of records) {
     const { domain } = record.company
-    if (record.record === 'company') base.set(domain, [])
-    else (base.get(domain) ?? assert.fail(`a signal of ${domain} comes before its company`)).push(baseSignal(record))
+    if (record.record === 'company') reports.set(domain, [])
+    else (reports.get(domain) ?? assert.fail(`a signal of ${domain} comes before its company`)).push(baseSignal(record))
   }
-  return new Map([...base].map(([domain, signals]) => [domain, [...signals, ...derivedFrom(domain, signals)]]))
+  return new Map([...reports].map(([domain, each]) => [domain, factsOf(domain, each)]))
 }
 
-function baseSignal({ type, label, key, confidence, status, occurredAt, source, fields }: IncomingSignal): BaseSignal {
+function baseSignal(record: IncomingSignal): BaseSignal {
+  const { type, label, key, confidence, status, occurredAt, closedAt, source, fields } = record
   const times = { occurredAt, firstSeenAt: occurredAt, lastSeenAt: occurredAt }
-  return { id: key, key, type, label, confidence, status, source: { name: source }, fields, ...times }
+  const ended = closedAt === undefined ? {} : { closedAt }
+  return { id: key, key, type, label, confidence, status, source: { name: source }, fields, ...times, ...ended }
 }
 
-function derivedFrom(domain: string, signals: readonly BaseSignal[]): Signal[] {
-  return derive(domain, signals).map(({ key, occurredAt, ...rest }) => {
+function factsOf(domain: string, reports: readonly BaseSignal[]): Signal[] {
+  const facts = groupReports(reports).map((group): BaseSignal => ({ ...factOf(group), id: group.reports[0]?.id ?? '' }))
+  const context = contextOf(facts, { lookedSince: 0 })
+  const computed = computedFields(facts, context)
+  const complete = facts.map((fact) => ({ ...fact, fields: { ...fact.fields, ...computed.get(fact.id) } }))
+  const derived = derive(domain, facts, context).map(({ key, occurredAt, ...rest }): Signal => {
     const times = { occurredAt, firstSeenAt: occurredAt, lastSeenAt: occurredAt }
     return { ...rest, id: key, status: 'active', source: { name: 'derived' }, ...times }
   })
+  return [...complete, ...derived]
 }

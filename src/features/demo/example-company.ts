@@ -70,7 +70,7 @@ const FACTS: readonly Fact[] = [
     daysAgo: 25,
     confidence: 0.9,
     label: 'AI product page',
-    fields: { kind: 'ai_product_page', pageUrl: 'https://northwind.example/ai' },
+    fields: { kind: 'ai_product_page', pageUrl: 'https://northwind.example/ai', change: 'launched' },
   },
 ]
 

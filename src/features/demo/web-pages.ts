@@ -60,6 +60,6 @@ export function drawPage(
     confidence: drawConfidence(0.75, 0.97, random),
     label,
     status: 'active',
-    fields: { kind, pageUrl, ...(vendor !== undefined && { vendor }) },
+    fields: { kind, pageUrl, ...(vendor !== undefined && { vendor }), change: 'launched' },
   }
 }

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { assertGoodRecord, signalsByCompany } from '../../../test/harness/demo-records.ts'
 import { type IncomingRecord, type IncomingSignal, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
-import { sliceOf as membershipOf, type Slice, shippedSlices } from '../slices/index.ts'
+import { sliceOf as membershipOf, type Slice, shippedSlices, sliceFor } from '../slices/index.ts'
+import { demoStories } from './stories.ts'
 import { DEMO_SIZE, demoCompanies, demoWorld } from './world.ts'
 
 /** Somebody has looked for every type. */
@@ -99,8 +100,10 @@ test('the first records of a large world are available immediately', () => {
 for (const day of ['2026-07-12', '2026-07-13', '2026-07-15', '2026-07-18', '2027-01-01']) {
   test(`on ${day} every shipped slice has members, and both types of derived signals exist`, () => {
     const until = at(`${day}T09:00:00Z`)
-    const companies = [...signalsByCompany(world({ until })).values()]
-    for (const slice of shippedSlices()) {
+    const companies = [...signalsByCompany([...world({ until }), ...demoStories(until)]).values()]
+    for (const shipped of shippedSlices()) {
+      const { parameter } = shipped.definition
+      const slice = parameter ? sliceFor(shipped, parameter.example) : shipped
       const members = companies.filter((signals) => sliceOf(slice, signals, until))
       assert.ok(members.length >= 3, `${slice.definition.slug} has ${members.length} members`)
       assert.ok(members.length < companies.length / 2, `${slice.definition.slug} has ${members.length} members`)
