@@ -88,6 +88,8 @@ export interface Company {
   }
   /** The signals that made the query match, at most 5: the strongest of each clause, in query order, then the newest others. */
   readonly signals: readonly Signal[]
+  /** Types under NOT that nobody looked for at this company: that there is no such signal means nothing. */
+  readonly notLooked?: readonly ('hiring' | 'funding' | 'funding_ai' | 'web' | 'tool' | 'velocity')[]
 }
 
 export interface CompanySearchRequest {
@@ -107,6 +109,8 @@ export interface CompanySearchRequest {
   readonly industries?: readonly string[]
   /** Employer kinds. An agency and a marketplace post the jobs of others. */
   readonly employerKind?: readonly ('direct' | 'agency' | 'marketplace' | 'unknown')[]
+  /** Signal types that somebody looks for at the company: no such signal then means that there is none. */
+  readonly watched?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
   /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `jane@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`. */
   readonly domains?: readonly string[]
   /** Companies to exclude by domain. They are written as in `domains`. */
@@ -705,6 +709,8 @@ export interface SliceSearchRequest {
   readonly industries?: readonly string[]
   /** Employer kinds. An agency and a marketplace post the jobs of others. */
   readonly employerKind?: readonly ('direct' | 'agency' | 'marketplace' | 'unknown')[]
+  /** Signal types that somebody looks for at the company: no such signal then means that there is none. */
+  readonly watched?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
   /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `jane@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`. */
   readonly domains?: readonly string[]
   /** Companies to exclude by domain. They are written as in `domains`. */

@@ -28,6 +28,7 @@ export {
   type Operator,
   SEARCHED_KINDS,
 } from './fields.ts'
+export { negatedTypes, typesOf } from './looked-for.ts'
 export { parseSignalQuery } from './parser.ts'
 export { CONTINUING_CHANGES, conditionsOf, LASTING_TYPES } from './presence.ts'
 export { printClause, printQuery } from './print.ts'

@@ -14,6 +14,7 @@ import {
   DAY_SECONDS,
   LEAST,
   matchAt,
+  negatedTypes,
   type Query,
   type Reason,
   reasonBy,
@@ -31,6 +32,7 @@ import {
   type Signal,
   type SignalType,
 } from '../signals/index.ts'
+import { typesOfBits } from '../sources/index.ts'
 import { type CompanyCache, type CompanyRow, PREFIXED_COMPANY_COLUMNS } from './company-cache.ts'
 import { MAX_SHOWN_SIGNALS, type SearchResult, SIGNAL_COUNT_DAYS } from './engine.ts'
 import { clauseSql } from './postgres/clause-sql.ts'
@@ -59,6 +61,8 @@ interface FoundCompany {
   /** The signals of the last 90 days. Every type is present. */
   readonly signalCounts: Readonly<Record<SignalType, number>>
   readonly signals: readonly PublicSignal[]
+  /** Types under NOT that nobody looked for at this company. Absent if there are none. */
+  readonly notLooked?: readonly SignalType[]
 }
 
 type Leaf = Clause | (Query & { node: 'sequence' })
@@ -78,7 +82,7 @@ export async function readPage(
   if (!known) return readFoundCompanies(db, found.ordinals, query, asOf)
   return known.map(({ company, counts, matchKey, signals }) => {
     const byType = Object.fromEntries(SIGNAL_TYPES.map((type, n) => [type, counts[n] ?? 0]))
-    return shownCompany(company, byType, matchKey, signals, asOf)
+    return shownCompany(company, byType, matchKey, signals, query, asOf)
   })
 }
 
@@ -103,9 +107,9 @@ export async function readFoundCompanies(
   const rows = await withTimeoutError(
     many<Row>(
       db,
-      `select ${PREFIXED_COMPANY_COLUMNS}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
+      `select ${PREFIXED_COMPANY_COLUMNS}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths", c.looked,
             extract(epoch from c.last_at)::bigint as "lastAt", ${columns.join(', ')}
-       from (select p.place, c.*, r.heat_key, r.score_tenths, r.last_at,
+       from (select p.place, c.*, r.heat_key, r.score_tenths, r.last_at, r.looked,
                     (select json_object_agg(type, n) from (
                        select s.type, count(*) as n from signals s
                         where s.company_ordinal = c.ordinal and s.type in (${SIGNAL_TYPES.map((type) => `'${type}'`).join(', ')})
@@ -211,7 +215,7 @@ function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
     return { strongest: strongest.map((id) => (id === null ? undefined : byId.get(id))), signals: [...byId.values()] }
   })
   const shown = reason ? shownOf(unique(reason), SIGNAL_RANKING, MAX_SHOWN_SIGNALS) : []
-  return shownCompany(row, row.counts ?? {}, reason?.key ?? LEAST, shown.map(publicSignal), asOf)
+  return shownCompany(row, row.counts ?? {}, reason?.key ?? LEAST, shown.map(publicSignal), query, asOf)
 }
 
 /** A signal that several clauses found was read as often. */
@@ -226,8 +230,11 @@ function shownCompany(
   counts: Readonly<Record<string, number>>,
   matchKey: number,
   signals: readonly PublicSignal[],
+  query: Query,
   asOf: number,
 ): FoundCompany {
+  const looked = typesOfBits(row.looked ?? 0)
+  const notLooked = negatedTypes(query).filter((type) => !looked.includes(type))
   return {
     id: row.id,
     name: row.name,
@@ -247,5 +254,6 @@ function shownCompany(
       number
     >,
     signals,
+    ...(notLooked.length > 0 && { notLooked }),
   }
 }

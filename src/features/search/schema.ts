@@ -59,6 +59,12 @@ const FoundCompanySchema = Type.Object(
       description:
         'The signals that made the query match, at most 5: the strongest of each clause, in query order, then the newest others.',
     }),
+    notLooked: Type.Optional(
+      Type.Array(Type.Enum([...SIGNAL_TYPES], { type: 'string' }), {
+        description:
+          'Types under NOT that nobody looked for at this company: that there is no such signal means nothing.',
+      }),
+    ),
   },
   { title: 'Company', additionalProperties: true },
 )
