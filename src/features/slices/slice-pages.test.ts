@@ -13,7 +13,7 @@ import { leavesOf, printClause, printQuery } from '../query/index.ts'
 import { type CompanyFilters, postgresEngine, type SearchEngine } from '../search/index.ts'
 import { typesOfBits } from '../sources/index.ts'
 import { writeRecords } from '../write-path/index.ts'
-import { readSlices, type Slice, SlicePages, sliceOf } from './index.ts'
+import { readSlices, type Slice, SlicePages, slicesOf } from './index.ts'
 
 const slice: fc.Arbitrary<Slice> = fc
   .tuple(query, fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 100 }))
@@ -36,7 +36,7 @@ test('a slice’s page has exactly the companies whose dossier names the slice, 
     fc.asyncProperty(slice, SECOND_BEFORE_OR_AFTER_MIDNIGHT, async (made, asOf) => {
       const expected = world
         .flatMap((company) => {
-          const member = sliceOf(made, company.signals, asOf, typesOfBits(company.looked))
+          const [member] = slicesOf([made], company.signals, asOf, typesOfBits(company.looked), company.employerKind)
           return member ? [{ ...company, ...member }] : []
         })
         .sort((a, b) => b.score - a.score || a.ordinal - b.ordinal)
