@@ -100,9 +100,11 @@ function fieldsOf(shown: Report, reports: readonly Report[]): Signal['fields'] {
   return withBeginning(fields, reports)
 }
 
+/** The places of a job that is open are those of its open posts. */
 function withPlaces(fields: Signal['fields'], reports: readonly Report[]): Signal['fields'] {
   const isRequisition = (report: Report) => textOf(report.fields.requisition) !== ''
-  const texts = reports.filter(isRequisition).map((report) => textOf(report.fields.location))
+  const open = reports.filter(({ status }) => status === 'active')
+  const texts = (open.length > 0 ? open : reports).filter(isRequisition).map((report) => textOf(report.fields.location))
   const locations = [...new Set(texts)].filter((text) => text !== '').slice(0, MAX_LOCATIONS)
   return locations.length > 1 ? { ...fields, locations } : fields
 }

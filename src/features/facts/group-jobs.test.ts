@@ -110,6 +110,20 @@ test('the source names one requisition for several posts: one fact with several 
   )
 })
 
+test('an open requisition has the places that are still open, a closed one all', () => {
+  const post = (location: string, key: string, more = {}) =>
+    job('ats', '2026-05-04', 'AE', location, { ...more, key, fields: { requisition: 'R-1' } })
+  const closed = closedOn('2026-05-10')
+  const placesOf = (...posts: Report[]) => factsOf(posts).map(({ fields }) => [fields.location, fields.locations])
+  assert.deepEqual(placesOf(post('Berlin', '1', closed), post('London', '2'), post('Paris', '3')), [
+    ['London', ['London', 'Paris']],
+  ])
+  assert.deepEqual(placesOf(post('Berlin', '1', closed), post('London', '2')), [['London', undefined]])
+  assert.deepEqual(placesOf(post('Berlin', '1', closed), post('London', '2', closed)), [
+    ['Berlin', ['Berlin', 'London']],
+  ])
+})
+
 test('a repost: same source, title and place under a new key is the same fact reopened, its date stays', () => {
   const old = job('ats', '2026-01-05', 'AE', 'Berlin', { ...closedOn('2026-02-01'), key: 'old' })
   const [fact, ...others] = factsOf([old, job('ats', '2026-03-18', 'AE (m/w/d)', 'Berlin', { key: 'new' })])

@@ -45,6 +45,13 @@ test('a round stays news for 60 days longer', () => {
   assert.equal(match('funding_ai', signal('funding_ai', daysAgo(60))), 100)
 })
 
+test('above 100 the order goes on: a newer round first, and a round of today before a job of today', () => {
+  const key = (text: string, each: Signal) => rank(text, each)?.matchKey ?? LEAST
+  assert.deepEqual([match('funding', round(0)), match('funding', round(40)), match('hiring', job(0))], [100, 100, 100])
+  assert.ok(key('funding', round(0)) > key('funding', round(40)))
+  assert.ok(key('hiring OR funding', round(0)) > key('hiring OR funding', job(0)))
+})
+
 test('a clause has the key of its strongest signal, and count changes nothing', () => {
   assert.equal(match('hiring', job(30), job(60), job(0, 0.25)), 50)
   assert.equal(match('hiring(count >= 3)', job(30), job(60), job(0, 0.25)), 50)

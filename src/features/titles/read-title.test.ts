@@ -55,7 +55,7 @@ for (const [title, jobFunction, seniority, ai] of TITLES) {
 
 test('ambiguous ones (CRO, PM) need a second word', () => {
   assert.deepEqual([readTitle('CRO'), readTitle('PM')], [{}, {}])
-  assert.equal(readTitle('CRO, Sales').function, 'sales')
+  assert.deepEqual(readTitle('CRO, Sales'), { function: 'sales' })
   assert.equal(readTitle('PM, Data Platform').function, 'data')
 })
 
