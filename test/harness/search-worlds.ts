@@ -220,11 +220,13 @@ const beside = fc
 /** Nearly every company has such a signal, so that a day more, a tie or another signal changes who matches. */
 const COMMON: fc.Arbitrary<Partial<Clause>> = fc.oneof(
   fc.constantFrom(5, 10, 20).map((withinDays) => ({ withinDays })),
-  fc.tuple(fc.constantFrom('ai', 'sales', 'sdr', 'dr', 'ale'), fc.constantFrom(0.5, 0.8)).map(([text, value]): Partial<Clause> => {
-    const patterns = [{ phrase: false, words: [{ text, prefix: true }] }]
-    const word: Condition = { field: 'text', kind: 'text', op: '~', patterns }
-    return { conditions: [word, { field: 'confidence', kind: 'number', op: '>=', value }] }
-  }),
+  fc
+    .tuple(fc.constantFrom('ai', 'sales', 'sdr', 'dr', 'ale'), fc.constantFrom(0.5, 0.8))
+    .map(([text, value]): Partial<Clause> => {
+      const patterns = [{ phrase: false, words: [{ text, prefix: true }] }]
+      const word: Condition = { field: 'text', kind: 'text', op: '~', patterns }
+      return { conditions: [word, { field: 'confidence', kind: 'number', op: '>=', value }] }
+    }),
 )
 const common = fc
   .tuple(fc.constantFrom(...CLAUSE_TYPES, 'any' as const), COMMON)
