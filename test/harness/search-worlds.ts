@@ -235,7 +235,7 @@ const soonAfter = fc
   .tuple(bareStep, bareStep)
   .map(([a, b]): Query => ({ node: 'sequence', steps: [{ clauses: [a] }, { clauses: [b], withinDays: 1 }] }))
 const pointed: fc.Arbitrary<Query> = fc.oneof(
-  part,
+  { arbitrary: part, weight: 4 },
   beside,
   common,
   { arbitrary: soonAfter, weight: 2 },
