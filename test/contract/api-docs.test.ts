@@ -108,7 +108,8 @@ test('every example of the guide runs on the demo world and returns what the pag
     if (error) assert.deepEqual({ ...found.error, requestId: '' }, { ...error, requestId: '' })
   }
   const shown = JSON.stringify(examples.map(({ reply }) => reply))
-  assert.ok(!shown.includes('[]'), 'no list is shown empty')
+  // Most companies have one domain.
+  assert.ok(!shown.replaceAll('"aliases":[]', '').includes('[]'), 'no list is shown empty')
 })
 
 test('the example of the README finds companies in the demo world', async () => {

@@ -30,9 +30,11 @@ before(async () => {
 
 const IN_CODE: Record<string, readonly string[]> = {
   'companies.employer_kind': EMPLOYER_KINDS,
+  'companies.stated_kind': EMPLOYER_KINDS,
   'events.action': EVENT_ACTIONS,
   'events.kind': EVENT_KINDS,
   'invitations.role': ROLES,
+  'reports.status': SIGNAL_STATUSES,
   'signals.status': SIGNAL_STATUSES,
   'team_members.role': ROLES,
   'teams.plan': PLAN_NAMES,

@@ -281,6 +281,12 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'employerKind has no effect': {
     passes: (company, { employerKind: _, ...filters }) => RULES.passes(company, filters),
   },
+  'watched has no effect': { passes: (company, { watched: _, ...filters }) => RULES.passes(company, filters) },
+  'watched is content with one of its types': {
+    passes: (company, { watched = [], ...filters }) =>
+      RULES.passes(company, filters) &&
+      (watched.length === 0 || watched.some((type) => RULES.passes(company, { watched: [type] }))),
+  },
   'recent goes by signals that did not match': withRanking((ranked, _query, signals) => ({
     ...ranked,
     newest: newestOf(signals.filter(({ status }) => status !== 'retracted')),

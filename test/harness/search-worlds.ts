@@ -20,10 +20,13 @@ import {
 } from '../../src/features/query/index.ts'
 import { withMeaning } from '../../src/features/query/presence.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../src/features/search/index.ts'
-import type { FieldValue, IncomingRecord, Signal } from '../../src/features/signals/index.ts'
+import { type FieldValue, type IncomingRecord, SIGNAL_TYPES, type Signal } from '../../src/features/signals/index.ts'
+import { declareSources } from '../../src/features/sources/index.ts'
 import { toolNameKeys } from '../../src/features/tools/index.ts'
 import { meaning, pattern, query, signal, toolName } from './arbitraries.ts'
 import type { ReferenceCompany } from './reference-engine.ts'
+
+const NO_WORDS = '— !'
 
 /** Different spellings that the query language treats as equal. */
 const SPELLINGS: readonly ((text: string) => string)[] = [
@@ -33,7 +36,7 @@ const SPELLINGS: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll(' ', ' / '),
   (text) => text.replaceAll('a', 'á').replaceAll('o', 'Ö'),
   (text) => `${text}, ${text}`,
-  () => '— !',
+  () => NO_WORDS,
 ]
 
 const spelling = fc.constantFrom(...SPELLINGS)
@@ -121,6 +124,10 @@ const listFilters: fc.Arbitrary<CompanyFilters> = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 )
 
+const watchedFilter: fc.Arbitrary<CompanyFilters> = fc
+  .subarray([...SIGNAL_TYPES], { maxLength: 2 })
+  .map((watched) => ({ watched }))
+
 const TIMED: fc.Arbitrary<Partial<Clause>> = fc.oneof(
   fc.constant({}),
   fc.constantFrom(0, 5, 10, 30).map((withinDays) => ({ withinDays })),
@@ -140,7 +147,7 @@ const condition: fc.Arbitrary<readonly Condition[]> = fc.oneof(
   fc.constant([]),
   sourceCondition.map((one) => [one]),
   fc
-    .tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai'), fc.constantFrom('word', 'prefix', 'literal'))
+    .tuple(fc.constantFrom('vp', 'sdr', 'sdrs', 'ai', 'dr', 'ale'), fc.constantFrom('word', 'prefix', 'literal'))
     .map(([text, kind]): Condition[] => {
       const word = { text, prefix: kind === 'prefix' }
       const patterns = [{ phrase: false, words: [kind === 'literal' ? word : withEquivalents(word)] }]
@@ -210,9 +217,28 @@ const beside = fc
       ],
     }),
   )
+/** Nearly every company has such a signal, so that a day more, a tie or another signal changes who matches. */
+const COMMON: fc.Arbitrary<Partial<Clause>> = fc.oneof(
+  fc.constantFrom(5, 10, 20).map((withinDays) => ({ withinDays })),
+  fc
+    .tuple(fc.constantFrom('ai', 'sales', 'sdr', 'dr', 'ale'), fc.constantFrom(0.5, 0.8))
+    .map(([text, value]): Partial<Clause> => {
+      const patterns = [{ phrase: false, words: [{ text, prefix: true }] }]
+      const word: Condition = { field: 'text', kind: 'text', op: '~', patterns }
+      return { conditions: [word, { field: 'confidence', kind: 'number', op: '>=', value }] }
+    }),
+)
+const common = fc
+  .tuple(fc.constantFrom(...CLAUSE_TYPES, 'any' as const), COMMON)
+  .map(([type, rest]): Query => withMeaning({ node: 'clause', type, conditions: [], ...rest }, 'any'))
+const soonAfter = fc
+  .tuple(bareStep, bareStep)
+  .map(([a, b]): Query => ({ node: 'sequence', steps: [{ clauses: [a] }, { clauses: [b], withinDays: 1 }] }))
 const pointed: fc.Arbitrary<Query> = fc.oneof(
-  part,
+  { arbitrary: part, weight: 4 },
   beside,
+  common,
+  { arbitrary: soonAfter, weight: 2 },
   part.map((of): Query => ({ node: 'not', of })),
   fc
     .tuple(fc.constantFrom('and' as const, 'or' as const), part, part, fc.boolean())
@@ -226,6 +252,7 @@ export const search: fc.Arbitrary<Search> = fc.record(
       { arbitrary: fc.constant({}), weight: 6 },
       { arbitrary: filters, weight: 3 },
       { arbitrary: listFilters, weight: 1 },
+      { arbitrary: watchedFilter, weight: 1 },
     ),
     sort: fc.constantFrom(...SORTS),
     asOf: SECOND_BEFORE_OR_AFTER_MIDNIGHT,
@@ -249,6 +276,12 @@ export function withCondition(query: Query, condition: Condition): Query {
     default:
       return { ...query, of: query.of.map((part) => withCondition(part, condition)) }
   }
+}
+
+/** One of the sources of the records is complete: some companies are looked at for some types, and have first jobs. */
+export async function declareCompleteSource(db: Database): Promise<void> {
+  const source = { record: 'source', source: NO_WORDS, completeSince: -400 * DAY_SECONDS } as const
+  await db.transaction('ingest', (tx) => declareSources(tx, [source]))
 }
 
 /** From now on, closed signals were closed on different days, around midnight, and not when they were written. */

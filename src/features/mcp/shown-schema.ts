@@ -12,13 +12,17 @@ const LEFT_OUT = new Set([
   'minimum',
 ])
 
+/** Their names say it all. */
+const SAYS_IT_ALL = new Set(['fundingStages', 'employerKind', 'employeesMin', 'employeesMax', 'page'])
+
 /** The input of a tool as the model sees it: only the first sentence of each description, without bounds and examples. */
 export function shownSchema({ properties, ...rest }: TObject): Record<string, unknown> {
-  const shown = Object.entries(properties).map(([name, schema]) => [name, shownProperty(schema)])
+  const shown = Object.entries(properties).map(([name, schema]) => [name, shownProperty(name, schema)])
   return { ...rest, properties: Object.fromEntries(shown) }
 }
 
-function shownProperty(schema: TSchema): object {
+function shownProperty(name: string, schema: TSchema): object {
+  if (SAYS_IT_ALL.has(name)) return withoutDetails(schema)
   const [sentence] = (schema as { description?: string }).description?.split(/(?<=\.)\s/) ?? []
   return { ...withoutDetails(schema), ...(sentence && { description: sentence }) }
 }

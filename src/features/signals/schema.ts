@@ -30,6 +30,8 @@ export const EXAMPLE_SIGNAL = {
   employmentType: 'full_time',
   jobUrl: 'https://jobs.northwind.example/ai-sdr',
   ai: true,
+  first: true,
+  newCountry: true,
 }
 
 const commonFields = {

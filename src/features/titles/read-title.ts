@@ -71,17 +71,17 @@ function strongest(found: readonly FoundPhrase<JobFunction>[]): FoundPhrase<JobF
 }
 
 /** From the level that decides first to the one that decides last: "Senior Director" is a director, "Junior Manager" junior. */
-const LEVELS: readonly Seniority[] = [
-  'intern',
-  'c_level',
-  'vp',
-  'director',
-  'junior',
-  'manager',
-  'lead',
-  'senior',
-  'mid',
-]
+const DECIDES: Readonly<Record<Seniority, number>> = {
+  intern: 1,
+  c_level: 2,
+  vp: 3,
+  director: 4,
+  junior: 5,
+  manager: 6,
+  lead: 7,
+  senior: 8,
+  mid: 9,
+}
 
 /**
  * The first segment that names a level decides: "Engineer, Office of the CEO" is no CEO. But a segment that is nothing but a
@@ -104,8 +104,8 @@ function seniorityOf(segments: Segments, language: string): Seniority | undefine
     const levels = findPhrases(words, seniorityPhrases, language).filter(
       ({ at, length }) => (end < 0 || at < end) && !range(at, length).some((word) => blocked.has(word)),
     )
-    const level = LEVELS.find((each) => levels.some(({ entry }) => entry.value === each))
-    if (level) return level
+    const [first] = levels.map(({ entry }) => entry.value).sort((a, b) => DECIDES[a] - DECIDES[b])
+    if (first) return first
   }
   return undefined
 }
