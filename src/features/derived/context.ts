@@ -10,6 +10,8 @@ export interface DeriveContext {
   readonly employerKind: EmployerKind
   /** The time of the newest job that isn't retracted. A surge is updated when a new week begins with it. */
   readonly newestJobAt: number
+  /** The country of its headquarters is not new to it. */
+  readonly hqCountry?: string
   /** The words of its name are no evidence of AI. */
   readonly companyName?: string
   /** The report that a fact has its id from: what is derived from the fact keeps its key when another one is shown. */

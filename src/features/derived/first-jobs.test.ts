@@ -26,6 +26,14 @@ test('a country is new for 90 days: one job does not make an office', () => {
   assert.deepEqual(computed(jobs), ['newCountry', 'newCountry', ''])
 })
 
+test('the country of the headquarters is never new', () => {
+  const known = { lookedSince: LOOKED, hqCountry: 'DE' }
+  assert.deepEqual(computed([job('2026-02-01', { country: 'DE' }), job('2026-02-01', { country: 'PL' })], known), [
+    '',
+    'newCountry',
+  ])
+})
+
 test('nobody looked: nothing is known to be the first', () => {
   assert.deepEqual(computed([job('2026-01-01', { function: 'sales' })], {}), [''])
 })

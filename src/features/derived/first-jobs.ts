@@ -34,7 +34,8 @@ export function computedFields(
     }
     for (const { id, fields, occurredAt } of jobs) {
       const value = fields[per]
-      const first = value === undefined ? undefined : earliest.get(value)
+      const isHome = per === 'country' && value === context.hqCountry
+      const first = value === undefined || isHome ? undefined : earliest.get(value)
       if (first === undefined || first < from || occurredAt > first + newForDays * DAY_SECONDS) continue
       computed.set(id, { ...computed.get(id), [name]: true })
     }

@@ -31,7 +31,6 @@ export const EXAMPLE_SIGNAL = {
   jobUrl: 'https://jobs.northwind.example/ai-sdr',
   ai: true,
   first: true,
-  newCountry: true,
 }
 
 const commonFields = {

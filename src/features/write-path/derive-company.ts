@@ -63,7 +63,7 @@ export function asShown(company: Company): Company {
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
 function deriveCompany(
-  { domain, name, ordinal: companyOrdinal, employerKind }: Company,
+  { domain, name, hqCountry, ordinal: companyOrdinal, employerKind }: Company,
   signals: readonly StoredSignal[],
   state: BatchState,
   plan: Pick<BatchPlan, 'changes'>,
@@ -86,6 +86,7 @@ function deriveCompany(
     ...(lookedSince !== undefined && { lookedSince }),
     employerKind,
     companyName: name,
+    hqCountry,
     identityOf,
   }
   const context = contextOf(facts, known)
