@@ -103,7 +103,10 @@ test('a dossier has the identity, the current signals, the score with its reason
     employeeCount: 120,
     fundingStage: 'seed',
     industry: 'software',
+    employerKind: 'unknown',
     website: 'https://one.example',
+    aliases: [],
+    parent: null,
   })
   // Newest first. The derived signal occurs at the later of the round and its evidence.
   assert.equal(data.signals.at(-1)?.type, 'funding')
