@@ -141,7 +141,7 @@ test('doctor prints one line per check, and fails if something is wrong', async 
     findings.map(({ check }) => check),
     [
       ...['runtime', 'database', 'direct', 'clock', 'keys', 'secrets', 'webhooks', 'log', 'ingest', 'search index'],
-      ...['growth', 'disk', 'port', 'files', 'screen'],
+      ...['growth', 'disk', 'port', 'files', 'screen', 'tools'],
     ],
   )
   const file = join(env.DATA_DIR ?? '', 'demo-password')

@@ -35,7 +35,7 @@ before(async () => {
     signal(domain, `${domain}-tool`, {
       type: 'tool',
       occurredAt: now - 10 * DAY,
-      fields: { tool: 'OpenAI API', ai: true, change: 'adopted' },
+      fields: { tool: 'OpenAI API', category: 'llm', ai: true, change: 'adopted' },
     }),
     signal(domain, `${domain}-gone`, {
       type: 'web',
@@ -103,15 +103,18 @@ test('a dossier has the identity, the current signals, the score with its reason
     employeeCount: 120,
     fundingStage: 'seed',
     industry: 'software',
+    employerKind: 'unknown',
     website: 'https://one.example',
+    aliases: [],
+    parent: null,
   })
-  // Newest first. The funding round and the signal derived from it have the same time.
-  const [newest, ...older] = data.signals.map(({ type }) => type)
-  assert.equal(newest, 'tool')
-  assert.deepEqual(older.toSorted(), ['funding', 'funding_ai'])
+  // Newest first. The derived signal occurs at the later of the round and its evidence.
+  assert.equal(data.signals.at(-1)?.type, 'funding')
   assert.equal(data.signalsTotal, 3)
-  assert.equal(data.signals[0]?.tool, 'OpenAI API')
-  assert.equal(data.signals[0]?.source.name, 'test')
+  assert.deepEqual(data.signals.map(({ type }) => type).toSorted(), ['funding', 'funding_ai', 'tool'])
+  const tool = data.signals.find(({ type }) => type === 'tool')
+  assert.equal(tool?.tool, 'OpenAI API')
+  assert.equal(tool?.source.name, 'test')
   const { score, intent, implementation, momentum, readiness, contributions } = data.aiAdoptionScore
   const composite = Math.round(1.5 * intent + 5.5 * implementation + 1.5 * momentum + 1.5 * readiness) / 10
   assert.equal(score, composite)

@@ -1,4 +1,9 @@
-import type { IncomingRecord, IncomingSignal } from '../../src/features/signals/index.ts'
+import {
+  canBeStated,
+  type IncomingRecord,
+  type IncomingSignal,
+  SIGNAL_DECLARATIONS,
+} from '../../src/features/signals/index.ts'
 
 /** 2026-06-01T12:00:00Z, the time at which these lines are parsed. */
 export const NOW = Date.UTC(2026, 5, 1, 12) / 1_000
@@ -28,12 +33,18 @@ export function line(type: string, parts: Record<string, unknown> = {}): Record<
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** A record as the JSON object that a source would write. */
+/** A record as the JSON object that a source would write: without the fields that the service fills in. */
 export function lineOf(record: IncomingRecord): Record<string, unknown> {
   if (record.record === 'company') return { record: 'company', ...record.company }
-  const { fields, occurredAt, seenAt, ...rest }: IncomingSignal = record
-  const seen = seenAt === undefined ? {} : { seenAt: isoTime(seenAt) }
-  return { ...rest, ...fields, occurredAt: isoTime(occurredAt), ...seen }
+  const { fields, occurredAt, closedAt, seenAt, ...rest }: IncomingSignal = record
+  const stated = SIGNAL_DECLARATIONS[record.type].fields.filter(canBeStated)
+  return {
+    ...rest,
+    ...Object.fromEntries(stated.flatMap(({ name }) => (name in fields ? [[name, fields[name]]] : []))),
+    occurredAt: isoTime(occurredAt),
+    ...(closedAt !== undefined && { closedAt: isoTime(closedAt) }),
+    ...(seenAt !== undefined && { seenAt: isoTime(seenAt) }),
+  }
 }
 
 function isoTime(seconds: number): string {

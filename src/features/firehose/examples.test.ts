@@ -9,6 +9,7 @@ import { AUTH_KEY_LENGTH } from '../../settings-contract/index.ts'
 import { Stamper } from '../log/index.ts'
 import { type EventPayload, exampleEvent, sampleEvent } from '../sending/index.ts'
 import { DERIVED_TYPES, type FieldValue } from '../signals/index.ts'
+import { declareSources } from '../sources/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { MAX_TEXT_CHARACTERS } from './delivery-excerpts.ts'
 import { loadPage } from './outbound-events.ts'
@@ -24,11 +25,21 @@ test('the example of a derived type has the label, the source and the fields tha
   const { id, type, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, ...fields } =
     exampleEvent('funding').signal
   const funding = signal('a.example', 'round', { type, label, fields: fields as Record<string, FieldValue> })
-  const tool = signal('a.example', 'tool', { type: 'tool', label: 'Tool', fields: { tool: 'OpenAI API', ai: true } })
+  const tool = signal('a.example', 'tool', {
+    type: 'tool',
+    label: 'Tool',
+    fields: { tool: 'OpenAI API', category: 'llm', ai: true },
+  })
   const jobs = (count: number, daysAgo: number) =>
     Array.from({ length: count }, (_, i) =>
-      signal('a.example', `job:${daysAgo}:${i}`, { occurredAt: JUNE - daysAgo * DAY }),
+      signal('a.example', `job:${daysAgo}:${i}`, {
+        occurredAt: JUNE - daysAgo * DAY,
+        fields: { jobTitle: `Role ${daysAgo}-${i}`, function: 'sales' },
+      }),
     )
+  await db.transaction('ingest', (tx) =>
+    declareSources(tx, [{ record: 'source', source: 'test', completeSince: JUNE - 400 * DAY }]),
+  )
   await writeRecords(db, stamper, [funding, tool, ...jobs(1, 200), ...jobs(13, 60), ...jobs(14, 0)])
   await stamper.stamp()
   const { events } = await loadPage(db.pool('firehose'), 0, 1_000, Number.MAX_SAFE_INTEGER)
