@@ -356,7 +356,8 @@ test('an import into one huge company reads a small multiple of its signals, and
   }
   async function* open() {
     const line = Buffer.from(`${JSON.stringify({ record: 'company', domain: 'huge.example', name: 'Huge' })}\n`)
-    for (let i = 0; i < records; i++) yield line
+    const chunk = Buffer.concat(Array.from({ length: 100 }, () => line))
+    for (let i = 0; i < records; i += 100) yield chunk
   }
   const source: Source = { name: 'x', format: 'ndjson', open }
   await ingest([source], emptySummary(), { write, declare: async () => 0, takeRejects: async () => {}, now: () => 0 })
