@@ -21,7 +21,7 @@ const files =
     ? process.argv.slice(2)
     : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'client/**/*.test.ts'], {
         cwd: packageRoot,
-      }).sort((a, b) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1))
+      }).sort()
 const runId = `ps_test_${randomBytes(4).toString('hex')}`
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))
 let server: EmbeddedServer | undefined
@@ -45,11 +45,6 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 if (process.connected) process.disconnect()
-
-/** The slowest first: the short ones at the end leave no core idle. */
-function weightOf(file: string): number {
-  return ['test/end-to-end/', 'test/browser/'].some((folder) => file.startsWith(folder)) ? 1 : 0
-}
 
 function runTests(env: Record<string, string>): Promise<number> {
   // Tests wait for processes and timers, so that one file per core leaves a third of the time idle.
