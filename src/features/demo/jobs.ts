@@ -44,7 +44,7 @@ export function drawJob(
     occurredAt,
     confidence: ownPage ? drawConfidence(0.88, 0.99, random) : drawConfidence(0.7, 0.95, random),
     label: `Hiring ${jobTitle} in ${city}`,
-    status: withdrawn ? 'retracted' : daysAgo > openDays ? 'closed' : 'active',
+    ...endOf(withdrawn, daysAgo, openDays, occurredAt),
     fields: {
       jobTitle,
       ...dictionaryFields,
@@ -56,3 +56,11 @@ export function drawJob(
     },
   }
 }
+
+function endOf(withdrawn: boolean, daysAgo: number, openDays: number, occurredAt: number) {
+  if (withdrawn) return { status: 'retracted' as const }
+  if (daysAgo <= openDays) return { status: 'active' as const }
+  return { status: 'closed' as const, closedAt: occurredAt + Math.floor(openDays) * DAY_SECONDS }
+}
+
+const DAY_SECONDS = 86_400
