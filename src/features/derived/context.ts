@@ -44,8 +44,3 @@ export function contextOf(facts: readonly BaseSignal[], known: KnownContext = {}
     knownSince: (source) => completeSince?.get(source) ?? since.get(source) ?? Number.POSITIVE_INFINITY,
   }
 }
-
-/** Agencies and marketplaces post the jobs of others. */
-export function postsOwnJobs({ employerKind }: Pick<DeriveContext, 'employerKind'>): boolean {
-  return employerKind === 'direct' || employerKind === 'unknown'
-}

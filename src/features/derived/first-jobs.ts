@@ -1,8 +1,9 @@
 // A company's first job of a function, and its first jobs in a country: a country is new for 90 days, because one job does
 // not make an office. They are known to be the first only if somebody has looked for the company's jobs for a year before.
 
+import { postsOwnJobs } from '../companies/index.ts'
 import type { FieldValue } from '../signals/index.ts'
-import { type DeriveContext, postsOwnJobs } from './context.ts'
+import type { DeriveContext } from './context.ts'
 import { type BaseSignal, DAY_SECONDS } from './derived-signal.ts'
 
 export const FIRST_JOB = { lookedDays: 365 } as const
@@ -22,7 +23,7 @@ export function computedFields(
   context: DeriveContext,
 ): Map<string, Readonly<Record<string, FieldValue>>> {
   const computed = new Map<string, Record<string, FieldValue>>()
-  if (context.lookedSince === undefined || !postsOwnJobs(context)) return computed
+  if (context.lookedSince === undefined || !postsOwnJobs(context.employerKind)) return computed
   const from = context.lookedSince + FIRST_JOB.lookedDays * DAY_SECONDS
   const jobs = facts.filter(({ type, status }) => type === 'hiring' && status !== 'retracted')
   for (const { name, per, ignored, newForDays } of FIRST_FIELDS) {

@@ -1,8 +1,9 @@
 // What is evidence of AI for a round.
 
 import { wordsOf } from '../../platform/normalise-text.ts'
+import { postsOwnJobs } from '../companies/index.ts'
 import { aiWordsIn, type FieldValue } from '../signals/index.ts'
-import { type DeriveContext, postsOwnJobs } from './context.ts'
+import type { DeriveContext } from './context.ts'
 import type { BaseSignal } from './derived-signal.ts'
 
 export const FUNDING_AI = { daysEitherSide: 180, listedOfEachKind: 3, minToolConfidence: 0.6 } as const
@@ -21,7 +22,7 @@ const LEGAL_FORMS: ReadonlySet<string> = new Set(
 export function isAiEvidence({ type, fields, confidence }: BaseSignal, context: DeriveContext): boolean {
   switch (type) {
     case 'hiring':
-      return fields.ai === true && fields.aiFrom !== 'description' && postsOwnJobs(context)
+      return fields.ai === true && fields.aiFrom !== 'description' && postsOwnJobs(context.employerKind)
     case 'web':
       return AI_PAGE_KINDS.includes(fields.kind ?? '') && fields.change !== 'removed'
     case 'tool':

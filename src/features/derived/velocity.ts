@@ -21,7 +21,8 @@
 // a threshold of 9, the ninth most certain one. One more doubtful job does not make a certain surge doubtful.
 
 import { lowerBound } from '../../platform/binary-search.ts'
-import { type DeriveContext, postsOwnJobs } from './context.ts'
+import { postsOwnJobs } from '../companies/index.ts'
+import type { DeriveContext } from './context.ts'
 import { type BaseSignal, DAY_SECONDS, type DerivedSignal, derivedKey } from './derived-signal.ts'
 import { isoWeekName, isoWeekOf, isoWeekStart } from './iso-week.ts'
 import { type Opening, openingsOf } from './openings.ts'
@@ -54,7 +55,7 @@ export function deriveVelocity(
   context: DeriveContext,
   scope?: DeriveScope,
 ): DerivedSignal[] {
-  if (!postsOwnJobs(context) || (scope && !scope.weeks)) return []
+  if (!postsOwnJobs(context.employerKind) || (scope && !scope.weeks)) return []
   const newestWeek = isoWeekOf(context.newestJobAt)
   const weeks = scope?.weeks ?? { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
   return [...seriesOf(openingsOf(facts, context))].flatMap(([name, series]) =>

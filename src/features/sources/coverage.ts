@@ -15,13 +15,15 @@ export interface Coverage {
 
 export type CoverageByType = Readonly<Partial<Record<SignalType, Coverage>>>
 
-type CoveredSignal = Pick<Signal, 'type' | 'source' | 'sources'>
+type CoveredSignal = Pick<Signal, 'type' | 'status' | 'source' | 'sources'>
 
-/** `declared` are the sources that declare something. */
+/** `declared` are the sources that declare something. A retracted signal shows nothing. */
 export function coverageOf(signals: Iterable<CoveredSignal>, declared: readonly Source[]): CoverageByType {
   const complete = new Map(declared.flatMap((source) => (source.completeSince === null ? [] : [[source.name, source]])))
+  if (complete.size === 0) return {}
   const found = new Map<SignalType, Set<string>>()
-  for (const { type, source, sources = [source] } of signals) {
+  for (const { type, status, source, sources = [source] } of signals) {
+    if (status === 'retracted') continue
     for (const { name } of sources) {
       if (!complete.has(name)) continue
       const names = found.get(type) ?? new Set()

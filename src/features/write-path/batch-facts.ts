@@ -1,8 +1,9 @@
 import type { Transaction } from '../../db/index.ts'
+import { reportFields } from '../facts/index.ts'
 import type { BatchState } from './plan-batch.ts'
 import { readReports, type StoredReport } from './report-queries.ts'
 import { readSignals } from './signal-queries.ts'
-import { isOwnReport, type Report, type StoredSignal, statedFields } from './stored-signal.ts'
+import { isOwnReport, type Report, type StoredSignal } from './stored-signal.ts'
 
 export type BatchFacts = Pick<BatchState, 'signals' | 'reports' | 'storedFactIds'>
 
@@ -26,7 +27,7 @@ export function factsOf(signals: readonly StoredSignal[], stored: readonly Store
 }
 
 function reportOf(signal: StoredSignal): Report {
-  const fields = statedFields(signal.fields)
+  const fields = reportFields(signal.type, signal.fields)
   if (fields === signal.fields && signal.replacedBy === undefined) return signal
   const { replacedBy: _, ...report } = signal
   return { ...report, fields }

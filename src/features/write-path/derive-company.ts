@@ -51,9 +51,23 @@ export function deriveCompanies(
   knowledge: Knowledge,
 ): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  return companies.map((company) =>
-    deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], state, plan, knowledge),
+  const completeSince = new Map(
+    knowledge.declared.flatMap(({ name, completeSince: since }) => (since === null ? [] : [[name, since] as const])),
   )
+  const changedAt = new Map(plan.changes.map(({ signal }, at) => [signal.id, at]))
+  const batch = { state, plan, knowledge, completeSince, changedAt }
+  return companies.map((company) => deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], batch))
+}
+
+/** What is the same for all companies of a batch. */
+interface DerivingBatch {
+  readonly state: BatchState
+  readonly plan: Pick<BatchPlan, 'changes'>
+  readonly knowledge: Knowledge
+  /** Unix seconds by source. */
+  readonly completeSince: ReadonlyMap<string, number>
+  /** Where the newest change of a fact is in the plan, by its id. */
+  readonly changedAt: ReadonlyMap<string, number>
 }
 
 /** In the write path a company has the kind that records state. */
@@ -65,21 +79,14 @@ export function asShown(company: Company): Company {
 function deriveCompany(
   { domain, name, hqCountry, ordinal: companyOrdinal, employerKind }: Company,
   signals: readonly StoredSignal[],
-  state: BatchState,
-  plan: Pick<BatchPlan, 'changes'>,
-  knowledge: Knowledge,
+  batch: DerivingBatch,
 ): Rank {
+  const { state, plan, knowledge, completeSince } = batch
   const current = new Map(signals.map((signal) => [signal.id, signal]))
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
   const { declared, importedBefore } = knowledge
-  const completeSince = new Map(
-    declared.flatMap((source) => (source.completeSince === null ? [] : [[source.name, source.completeSince]])),
-  )
-  const lookedSince = coverageOf(
-    facts.filter(({ status }) => status !== 'retracted'),
-    declared,
-  ).hiring?.since
+  const lookedSince = coverageOf(facts, declared).hiring?.since
   const known = {
     completeSince,
     ...(importedBefore !== null && { importedBefore }),
@@ -90,7 +97,7 @@ function deriveCompany(
     identityOf,
   }
   const context = contextOf(facts, known)
-  for (const fact of withFirstJobs(facts, context, plan, state)) current.set(fact.id, fact)
+  for (const fact of withFirstJobs(facts, context, batch)) current.set(fact.id, fact)
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
@@ -123,17 +130,15 @@ function deriveCompany(
 function withFirstJobs(
   facts: readonly StoredSignal[],
   context: DeriveContext,
-  plan: Pick<BatchPlan, 'changes'>,
-  state: BatchState,
+  { plan, state, changedAt }: DerivingBatch,
 ): StoredSignal[] {
   const computed = computedFields(facts, context)
-  const changes = new Map(plan.changes.map((change, at) => [change.signal.id, at]))
   return facts.flatMap((fact) => {
     if (fact.type !== 'hiring') return []
     const wanted = computed.get(fact.id) ?? {}
     if (sameFields(computedFieldsOf(fact.fields), wanted)) return []
     const changed = { ...fact, fields: withComputedFields(fact.fields, wanted) }
-    const at = changes.get(fact.id)
+    const at = changedAt.get(fact.id)
     const change = at === undefined ? undefined : plan.changes[at]
     if (at === undefined || change === undefined) {
       const next = { ...changed, ...nextTimes(fact, state.now) }
@@ -158,8 +163,7 @@ export function computeRank(
   declared: Knowledge['declared'],
 ): Rank {
   const { scoreTenths } = aiAdoption(signals, now, employerKind)
-  const valid = signals.filter(({ status }) => status !== 'retracted')
-  const looked = lookedBits(lookedTypes(coverageOf(valid, declared)))
+  const looked = lookedBits(lookedTypes(coverageOf(signals, declared)))
   const heat = heatKey(signals, employerKind)
   return { companyOrdinal: ordinal, heatKey: heat, scoreTenths, looked, summary: summaryOf(signals) }
 }

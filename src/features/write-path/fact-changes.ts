@@ -1,9 +1,10 @@
 // What a change of a fact is worth: an event, a silent event, or only a new row.
 
+import { reportFields } from '../facts/index.ts'
 import type { SourceReport } from '../signals/index.ts'
 import type { BatchPlan, BatchState, SignalChange } from './plan-batch.ts'
 import { reviseFields } from './revise-fields.ts'
-import { type Report, type StoredSignal, sameFields, statedFields } from './stored-signal.ts'
+import { type Report, type StoredSignal, sameFields } from './stored-signal.ts'
 
 /** Records the change, and an event for it. */
 export function recordChange(
@@ -95,7 +96,7 @@ const THERE: Readonly<Record<string, string>> = { in_use: 'adopted', up: 'launch
 
 /** What version 0.1 stored is compared as this version would have stored it. */
 function comparedFields({ type, fields }: StoredSignal): StoredSignal['fields'] {
-  const stated = reviseFields(type, statedFields(fields))
+  const stated = reviseFields(type, reportFields(type, fields))
   const { change } = stated
   return typeof change === 'string' && change in THERE ? { ...stated, change: THERE[change] as string } : stated
 }

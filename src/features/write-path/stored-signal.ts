@@ -1,12 +1,5 @@
 import { type BaseSignal, FIRST_FIELDS } from '../derived/index.ts'
-import {
-  DERIVED_SOURCE,
-  type FieldValue,
-  type IncomingSignal,
-  refillGuesses,
-  SIGNAL_DECLARATIONS,
-  SIGNAL_TYPES,
-} from '../signals/index.ts'
+import { DERIVED_SOURCE, type FieldValue, type IncomingSignal, refillGuesses } from '../signals/index.ts'
 
 /** What one source says, with the columns that only the write path uses. Its id is made from (source, key). */
 export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {
@@ -35,16 +28,6 @@ export function isReplaced({ replacedBy, status }: StoredSignal): boolean {
 /** Whether the row is a report itself, and not made from rows of `reports`. */
 export function isOwnReport(signal: StoredSignal): boolean {
   return signal.sources === undefined && !isReplaced(signal) && !isDerived(signal)
-}
-
-const COMPUTED_FIELDS = SIGNAL_TYPES.flatMap((type) =>
-  SIGNAL_DECLARATIONS[type].fields.filter(({ computed }) => computed).map(({ name }) => name),
-)
-
-/** The fields that a source stated, or that the dictionary filled in. */
-export function statedFields(fields: Report['fields']): Report['fields'] {
-  if (!COMPUTED_FIELDS.some((name) => name in fields)) return fields
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !COMPUTED_FIELDS.includes(name)))
 }
 
 const FIRST_FIELD_NAMES: readonly string[] = FIRST_FIELDS.map(({ name }) => name)
