@@ -87,18 +87,19 @@ export class StateWatch {
     const all = [...this.#leased()]
     this.#track(all)
     const now = lease.now()
-    const behind = all.flatMap(({ endpoint }) => (endpoint && endpoint.doneUpTo < head() ? [endpoint.doneUpTo] : []))
+    // Taken once: a webhook that advances while the ages are read would else look as if nothing waited for it.
+    const [end, frontiers] = [head(), new Map(all.map(({ id, endpoint }) => [id, endpoint?.doneUpTo]))]
+    const behind = [...frontiers.values()].flatMap((frontier) =>
+      frontier !== undefined && frontier < end ? frontier : [],
+    )
     const ages =
       behind.length > 0 ? await readAges(db.pool('firehose'), [...new Set(behind)]) : new Map<number, number>()
     const rows = all.flatMap((leased): StateRow[] => {
       const tracked = this.#tracked.get(leased.id)
       if (!tracked || tracked.epoch !== leased.epoch) return []
       const { lag, announced } = tracked
-      if (leased.endpoint) {
-        const { doneUpTo } = leased.endpoint
-        const seconds = doneUpTo < head() ? (ages.get(doneUpTo) ?? 0) : 0
-        lag.add({ at: now, frontier: doneUpTo, head: head() }, seconds)
-      }
+      const frontier = frontiers.get(leased.id)
+      if (frontier !== undefined) lag.add({ at: now, frontier, head: end }, ages.get(frontier) ?? 0)
       const state = stateOf(leased, lag)
       const isNew = announced.observe(state, now)
       if (!isNew && !(state === 'falling_behind' && announced.announced === state)) return []
