@@ -15,6 +15,7 @@ export {
   SHIPPED_TOOLS,
   toolCategories,
   toolEdition,
+  toolFingerprint,
   toolIdentity,
   toolNameKeys,
 } from './current-catalogue.ts'

@@ -8,52 +8,20 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import {
-  type Database,
-  errorCodeIs,
-  isSessionLost,
-  SERIALISATION_FAILURE,
-  type Transaction,
-  UNIQUE_VIOLATION,
-} from '../../db/index.ts'
+import { type Database, errorCodeIs, isSessionLost, SERIALISATION_FAILURE, UNIQUE_VIOLATION } from '../../db/index.ts'
 import { makePartitions, type Stamper } from '../log/index.ts'
 import type { IncomingLine, IncomingRecord } from '../signals/index.ts'
-import { noteDeliveries } from '../sources/index.ts'
-import { nextBatchWith, readBatchTime } from './batch-queries.ts'
-import { loadBatchState } from './batch-state.ts'
-import { deriveChanged } from './derive-company.ts'
 import { signalId } from './identity.ts'
-import {
-  type BatchState,
-  companiesOfSignals,
-  type IdentifiedRecord,
-  planBatch,
-  type RecordOutcome,
-} from './plan-batch.ts'
-import { regroup, scopeOf } from './regroup.ts'
+import type { IdentifiedRecord, RecordOutcome } from './plan-batch.ts'
 import { sharedNames } from './resolve-domains.ts'
 import { type LocatedStatusChange, locateStatusChanges, unknownSignal } from './status-changes.ts'
-import type { StoredSignal } from './stored-signal.ts'
-import { writePlan } from './write-plan.ts'
-
-export interface WriteResult {
-  /** One per record, in the order of the records. */
-  readonly outcomes: readonly RecordOutcome[]
-  /** Companies created by signal records. Those created by company records are in `outcomes`. */
-  readonly companiesCreated: number
-  readonly companiesUpdated: number
-  /** How many stored signals were read. They take most of the memory if the companies are known already. */
-  readonly signalsRead: number
-  /**
-   * Of those, the ones of companies with few records, most of which would not be read for a batch of half the size.
-   * Absent: all.
-   */
-  readonly signalsReadForFewRecords?: number
-}
+import { DIGEST_FROM, type WriteResult, writeShard } from './write-shard.ts'
 
 interface WriteOptions {
   /** History: it is in the log, but the firehose does not deliver it. */
   readonly quiet?: boolean
+  /** A company with so many signals gets a digest. */
+  readonly digestFrom?: number
 }
 
 const MAX_ATTEMPTS = 20
@@ -70,7 +38,7 @@ export async function writeRecords(
   db: Database,
   stamper: Stamper,
   records: readonly IncomingLine[],
-  { quiet = false }: WriteOptions = {},
+  { quiet = false, digestFrom = DIGEST_FROM }: WriteOptions = {},
 ): Promise<WriteResult> {
   const located = await locateStatusChanges(db, records)
   const outcomes: RecordOutcome[] = []
@@ -80,7 +48,7 @@ export async function writeRecords(
   const results = await Promise.all(
     (await shardsOf(db, located)).map(async (shard) => {
       const result = await retryOnConflict(db, (retrying) =>
-        db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying })),
+        db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying, digestFrom })),
       )
       // Not awaited: the log follows within milliseconds. If it fails, the worker stamps within a second.
       stamper.stamp().catch(() => {})
@@ -131,50 +99,6 @@ function hasMovingSignal(records: readonly IdentifiedRecord[], nameOf: (domain: 
     names.set(id, first)
     return first !== name
   })
-}
-
-async function writeShard(
-  tx: Transaction,
-  given: readonly IdentifiedRecord[],
-  { quiet, retrying }: { quiet: boolean; retrying: boolean },
-): Promise<WriteResult> {
-  const { now, day } = await readBatchTime(tx)
-  const { records, state, created, ordinalsBefore } = await loadBatchState(tx, given, now, retrying)
-  const newIds = records.flatMap(({ id }) => (id === undefined || ordinalsBefore.has(id) ? [] : id))
-  const knowledge = await noteDeliveries(tx, sourcesOf(records))
-  const batch = await nextBatchWith(tx, newIds)
-  const read = [...state.signals.values()]
-  const plan = planBatch(records, created, state)
-  const facts = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
-  const ranks = deriveChanged(plan, state, created, ordinalsBefore, knowledge)
-  await writePlan(tx, { plan, state, facts, ranks, created, ordinalsBefore }, { batch, day, quiet })
-  return {
-    outcomes: plan.outcomes,
-    ...companiesOfSignals(records, created, plan),
-    signalsRead: read.length,
-    signalsReadForFewRecords: countReadForFewRecords(records, state, read),
-  }
-}
-
-function sourcesOf(records: readonly IdentifiedRecord[]): string[] {
-  return [...new Set(records.flatMap((record) => (record.record === 'signal' ? record.source : [])))]
-}
-
-const FEW_RECORDS = 8
-
-function countReadForFewRecords(
-  records: readonly IdentifiedRecord[],
-  { companies }: BatchState,
-  read: readonly StoredSignal[],
-): number {
-  const recordsOf = new Map<number, number>()
-  for (const { company } of records) {
-    const ordinal = companies.get(company.domain)?.ordinal ?? -1
-    recordsOf.set(ordinal, (recordsOf.get(ordinal) ?? 0) + 1)
-  }
-  let count = 0
-  for (const { companyOrdinal } of read) if ((recordsOf.get(companyOrdinal) ?? 0) < FEW_RECORDS) count++
-  return count
 }
 
 /** Retries after a lost race or session, and after creating a partition that is missing for today's events. */
