@@ -244,7 +244,7 @@ function misbehave(fault: Exclude<Fault, { kind: 'empty' }>, reply: Reply, respo
       response.writeHead(200, { 'content-type': type }).end(Buffer.alloc(fault.megabytes * 1_048_576, ' '))
       return
     case 'drip': {
-      response.writeHead(200, { 'content-type': type })
+      response.writeHead(200, { 'content-type': type }).flushHeaders()
       let at = 0
       const timer = setInterval(() => response.write(text[at++] ?? ' '), 1_000)
       response.on('close', () => clearInterval(timer))
