@@ -17,6 +17,7 @@ export {
   toolEdition,
   toolFingerprint,
   toolIdentity,
+  toolList,
   toolNameKeys,
 } from './current-catalogue.ts'
 export { guessOf01 } from './guess-of-0-1.ts'
