@@ -15,7 +15,7 @@ export interface StoredDigest {
   readonly asOf: string
 }
 
-/** Says that this transaction keeps the digests of whatever it writes: see migrations/0019-digests.sql. */
+/** Says that this transaction keeps the digests of whatever it writes: see forget_digests(). */
 export async function keepDigests(tx: Transaction): Promise<void> {
   await tx.query(`select set_config('pro_signal.keeps_digests', 'on', true)`)
 }

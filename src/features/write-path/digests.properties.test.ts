@@ -35,7 +35,21 @@ const FUNCTIONS = ['sales', 'data', 'other']
 const COUNTRIES = ['DE', 'FR', 'US']
 
 const step = fc.record({
-  kind: fc.constantFrom('job', 'job', 'job', 'job', 'job', 'job', 'job', 'job', 'round', 'tool', 'web', 'status', 'company'),
+  kind: fc.constantFrom(
+    'job',
+    'job',
+    'job',
+    'job',
+    'job',
+    'job',
+    'job',
+    'job',
+    'round',
+    'tool',
+    'web',
+    'status',
+    'company',
+  ),
   domain: fc.constantFrom('one.example', 'one.example', 'one.example', 'two.example'),
   source: fc.constantFrom('board', 'board', 'careers', 'news'),
   key: fc.nat(25),
@@ -43,7 +57,13 @@ const step = fc.record({
   detail: fc.nat(5),
   day: fc.oneof(fc.integer({ min: -60, max: 0 }), fc.integer({ min: -500, max: 0 })),
   confidence: fc.integer({ min: 0, max: 100 }),
-  status: fc.constantFrom('active' as const, 'active' as const, 'active' as const, 'closed' as const, 'retracted' as const),
+  status: fc.constantFrom(
+    'active' as const,
+    'active' as const,
+    'active' as const,
+    'closed' as const,
+    'retracted' as const,
+  ),
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -75,9 +95,19 @@ function lineOf({ kind, domain, source, key, title, detail, day, confidence, sta
       return signal(domain, name, { ...parts, label: `Hiring: ${jobTitle}`, fields })
     }
     case 'round':
-      return signal(domain, name, { ...parts, type: 'funding', label: 'Raised', fields: { round: 'seed', amountUsd: 1_000_000 } })
+      return signal(domain, name, {
+        ...parts,
+        type: 'funding',
+        label: 'Raised',
+        fields: { round: 'seed', amountUsd: 1_000_000 },
+      })
     case 'tool': {
-      const fields = { tool: 'OpenAI API', change: ['adopted', 'in_use', 'dropped'][change] as string, category: 'llm', ai: true }
+      const fields = {
+        tool: 'OpenAI API',
+        change: ['adopted', 'in_use', 'dropped'][change] as string,
+        category: 'llm',
+        ai: true,
+      }
       return signal(domain, name, { ...parts, type: 'tool', label: 'Tool', fields })
     }
     default: {

@@ -91,13 +91,15 @@ function isOtherWeekShown({ near, after }: ChangedOpenings): boolean {
 
 /** The lists of the titles whose jobs changed. */
 function titleListsOf({ company: { ordinal } }: NearCompany, facts: readonly ChangedFact[]): WantedList[] {
-  const times = new Map<string, number[]>()
+  const times = new Map<string, { readonly from: number; readonly to: number }>()
   for (const { before, after } of facts) {
     const { removed, added } = entryChanges(titleEntry(before), titleEntry(after))
-    for (const { list, place } of [...removed, ...added]) times.set(list, [...(times.get(list) ?? []), place])
+    for (const { list, place } of [...removed, ...added]) {
+      const { from, to } = times.get(list) ?? { from: place, to: place }
+      times.set(list, { from: Math.min(from, place), to: Math.max(to, place) })
+    }
   }
-  return [...times].map(([list, places]) => {
-    const [from, to] = [places.reduce((a, b) => Math.min(a, b)), places.reduce((a, b) => Math.max(a, b))]
+  return [...times].map(([list, { from, to }]) => {
     return { ordinal, list, from: from - TITLE_REACH_SECONDS, to: to + TITLE_REACH_SECONDS }
   })
 }
@@ -114,14 +116,16 @@ function differenceOf(
 ): Difference {
   const changedIds = new Set(facts.map((fact) => (fact.after ?? fact.before)?.id))
   const byList = Map.groupBy(entries, ({ list }) => list)
+  const changedJobs = Map.groupBy(
+    facts.flatMap((fact) => fact.after ?? []),
+    titleListOf,
+  )
   const counts: OpeningCounts = new Map()
   const differing: Opening[] = []
   for (const { list } of titleListsOf(near, facts)) {
     const stored = byList.get(list) ?? []
     const kept = stored.filter(({ id }) => !changedIds.has(id)).map(jobOfEntry)
-    const now = facts.flatMap((fact) =>
-      fact.after && titleListOf(fact.after) === list ? [jobOfTitle(fact.after)] : [],
-    )
+    const now = (changedJobs.get(list) ?? []).map(jobOfTitle)
     const openingsBefore = openings(stored.map(jobOfEntry), near.stored.digest, completeSince)
     const openingsAfter = openings([...kept, ...now], after, completeSince)
     countTitle(counts, openingsBefore, -1)
