@@ -39,3 +39,8 @@ create trigger reports_forget_digests
   after insert or delete or update of fact_id, company_ordinal, type, source, key, status, occurred_at, closed_at, fields on reports
   for each row when (current_setting('pro_signal.keeps_digests', true) is distinct from 'on')
   execute function forget_digests();
+
+-- What the report's last record was: a record with the same hash changes nothing. A row of signals that was written by a
+-- node of version 0.1 since then has another version. Null: unknown.
+alter table signals add column given_hash bigint, add column given_version integer;
+alter table reports add column given_hash bigint;

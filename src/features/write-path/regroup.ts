@@ -169,7 +169,7 @@ function retractReplaced({ reports }: FactGroup, id: string, plan: BatchPlan, st
   for (const { id: other, companyOrdinal } of reports) {
     const stored = other === id ? undefined : state.signals.get(other)
     if (!stored || (isReplaced(stored) && stored.companyOrdinal === companyOrdinal)) continue
-    const { closedAt: _closedAt, sources: _sources, ...kept } = stored
+    const { closedAt: _closedAt, sources: _sources, givenHash: _hash, ...kept } = stored
     const times = nextTimes(stored, state.now)
     recordChange(plan, state, 'updated', { ...kept, companyOrdinal, status: 'retracted', replacedBy: id, ...times })
   }

@@ -15,6 +15,7 @@ import { signalId } from './identity.ts'
 import type { IdentifiedRecord, RecordOutcome } from './plan-batch.ts'
 import { sharedNames } from './resolve-domains.ts'
 import { type LocatedStatusChange, locateStatusChanges, unknownSignal } from './status-changes.ts'
+import { type HashedLine, hashed, takeUnchanged } from './unchanged-records.ts'
 import { DIGEST_FROM, type WriteResult, writeShard } from './write-shard.ts'
 
 interface WriteOptions {
@@ -40,13 +41,17 @@ export async function writeRecords(
   records: readonly IncomingLine[],
   { quiet = false, digestFrom = DIGEST_FROM }: WriteOptions = {},
 ): Promise<WriteResult> {
-  const located = await locateStatusChanges(db, records)
-  const outcomes: RecordOutcome[] = []
-  for (const [index, line] of records.entries()) {
-    if (line.record === 'status' && !located[index]) outcomes[index] = { rejected: unknownSignal(line) }
+  const lines = records.map(hashed)
+  const unchanged = await takeUnchanged(db, lines)
+  const changed = lines.filter((line) => !unchanged.has(line))
+  const located = await locateStatusChanges(db, changed)
+  const outcomes: RecordOutcome[] = lines.map(() => 'unchanged')
+  const places = [...lines.keys()].filter((index) => !unchanged.has(lines[index] as HashedLine))
+  for (const [i, line] of changed.entries()) {
+    if (line.record === 'status' && !located[i]) outcomes[places[i] as number] = { rejected: unknownSignal(line) }
   }
   const results = await Promise.all(
-    (await shardsOf(db, located)).map(async (shard) => {
+    (await shardsOf(db, located, places)).map(async (shard) => {
       const result = await retryOnConflict(db, (retrying) =>
         db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying, digestFrom })),
       )
@@ -73,10 +78,17 @@ const MIN_SHARD_RECORDS = 250
 async function shardsOf(
   db: Database,
   records: readonly (IncomingRecord | LocatedStatusChange | undefined)[],
+  places: readonly number[],
 ): Promise<IndexedRecord[][]> {
-  const indexed = records.flatMap((record, index) =>
+  const indexed = records.flatMap((record, i) =>
     record
-      ? [{ ...record, index, id: record.record === 'company' ? undefined : signalId(record.source, record.key) }]
+      ? [
+          {
+            ...record,
+            index: places[i] as number,
+            id: record.record === 'company' ? undefined : signalId(record.source, record.key),
+          },
+        ]
       : [],
   )
   if (indexed.length < SHARDS * MIN_SHARD_RECORDS) return indexed.length > 0 ? [indexed] : []
