@@ -237,7 +237,7 @@ test('a company with a digest is written as if all its signals were read', async
       read += whole.read
       readByDigest += near.read
     }),
-    { numRuns: RUNS, endOnFailure: process.env.DIGEST_RUNS === undefined ? false : true },
+    { numRuns: RUNS, endOnFailure: process.env.DIGEST_RUNS !== undefined },
   )
   assert.ok(digested > 0 && readByDigest < read, `${readByDigest} of ${read} signals were read, ${digested} digests`)
 })
