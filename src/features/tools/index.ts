@@ -16,7 +16,9 @@ export {
   toolCategories,
   toolEdition,
   toolIdentity,
+  toolList,
   toolNameKeys,
 } from './current-catalogue.ts'
 export { guessOf01 } from './guess-of-0-1.ts'
+export { type ShownTool, toolShownAt, toolsShownBy } from './shown-tools.ts'
 export { type ReadTool, ToolCatalogue } from './tool-catalogue.ts'
