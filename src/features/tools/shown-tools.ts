@@ -12,7 +12,7 @@ export interface ShownTool {
   /** Absent for a family. */
   readonly category?: string
   readonly ai: boolean
-  /** What is known if somebody only has an account: the family, or its vendor. No product of several. */
+  /** What is known if somebody only has an account: the family, or its vendor, and none of several products. */
   readonly account: string
 }
 
@@ -40,20 +40,17 @@ export function toolShownAt(kind: HostKind, host: string): ShownTool | undefined
   return undefined
 }
 
-function readHosts(list: ToolList, kind: HostKind): ReadonlyMap<string, ShownTool> {
-  const sizes = new Map<string, number>()
-  for (const { family } of list.products) sizes.set(family, (sizes.get(family) ?? 0) + 1)
+function readHosts({ families, products }: ToolList, kind: HostKind): ReadonlyMap<string, ShownTool> {
   const found = new Map<string, ShownTool>()
-  for (const entry of [...list.families, ...list.products]) {
-    for (const host of entry.hosts?.[kind] ?? [])
-      found.set(host.toLowerCase(), shown(entry, sizes.get(entry.family) ?? 0))
+  for (const entry of [...families, ...products]) {
+    for (const host of entry.hosts?.[kind] ?? []) found.set(host.toLowerCase(), shown(entry))
   }
   return found
 }
 
-function shown(entry: ToolFamily | ToolProduct, productsOfFamily: number): ShownTool {
-  const { name, vendor } = entry
-  if (!('product' in entry)) return { slug: entry.family, name, vendor, ai: false, account: name }
-  const account = productsOfFamily === 1 ? name : `${vendor} account`
+function shown(entry: ToolFamily | ToolProduct): ShownTool {
+  const { name, vendor, family } = entry
+  if (!('product' in entry)) return { slug: family, name, vendor, ai: false, account: name }
+  const account = entry.product === family ? name : `${vendor} account`
   return { slug: entry.product, name, vendor, category: entry.category, ai: entry.ai, account }
 }
