@@ -1,8 +1,8 @@
 // Which links of a website lead to its jobs.
 
 import { wordsOf } from '../../../platform/normalise-text.ts'
-import { siteOf } from '../web-page/home-page.ts'
 import type { WebPage } from '../web-page/read-page.ts'
+import { siteOf } from '../web-page/website.ts'
 
 /** Where companies have their jobs, if the home page does not say. */
 export const CAREER_PATHS = ['/careers', '/jobs', '/company/careers'] as const
