@@ -4,9 +4,6 @@ import { wordsOf } from '../../../platform/normalise-text.ts'
 import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'
 
-/** Where companies have their jobs, if the home page does not say. */
-export const CAREER_PATHS = ['/careers', '/jobs', '/company/careers'] as const
-
 /** In the languages that titles are read in: each is a phrase of the link's text, or a part of its path. The longest come first. */
 const PHRASES: readonly string[] = [
   'career, careers, job, jobs, we are hiring, we re hiring, join us, join our team, work with us, work at, work for us',

@@ -1,12 +1,21 @@
 // Finds a company's job board on its own pages.
 
-import { type Ask, type Collector, type FoundBoard, type VisitContext, VisitFailure } from '../collector.ts'
+import { CAREER_PATHS } from '../career-paths.ts'
+import {
+  type Answer,
+  type Ask,
+  type Collector,
+  type FoundBoard,
+  type VisitContext,
+  VisitFailure,
+} from '../collector.ts'
 import { organizationOf } from '../home-page/organization.ts'
+import { postingsTarget } from '../job-posting/job-posting.ts'
 import { postingsOn } from '../job-posting/read-page.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
 import { askWebsite, siteOf } from '../web-page/website.ts'
 import { type BoardAt, boardKey, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
-import { CAREER_PATHS, careerLinks } from './career-links.ts'
+import { careerLinks } from './career-links.ts'
 import { type BoardClaim, type Claimant, proveBoard, sharesName } from './prove-board.ts'
 
 /** Careers pages that are asked for, besides the usual addresses. */
@@ -40,7 +49,7 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
     every: 'month',
     types: [],
     async visit(domain, context) {
-      const home = await askWebsite(context.ask, domain, '/')
+      const home = await askHome(context.ask, domain)
       const movedTo = home.movedTo === undefined ? undefined : siteOf(home.movedTo)
       if (movedTo !== undefined) return { signals: [], complete: false, movedTo }
       const homePage: SitePage = { url: home.url, page: readWebPage(home.text, home.url) }
@@ -91,6 +100,16 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
 
   function seenOn(page: WebPage, url: string, onCareersPage: boolean): Seen[] {
     return boardsOn(page, boardAt).map((found) => ({ found, page: url, onCareersPage }))
+  }
+}
+
+/** A website without a home page may still have a careers page. */
+async function askHome(ask: Ask, domain: string): Promise<Answer> {
+  try {
+    return await askWebsite(ask, domain, '/')
+  } catch (error) {
+    if (!(error instanceof VisitFailure && error.reason === 'missing')) throw error
+    return { status: 200, contentType: '', text: '', url: `https://${domain}/` }
   }
 }
 
@@ -178,7 +197,9 @@ async function ownPostings(careers: readonly SitePage[], { ask, company }: Visit
     const job = hasPostings(list) || !first ? list : await pageOrNothing(first.url.href, ask)
     if (typeof job !== 'object' || job instanceof URL || !hasPostings(job)) continue
     const why = `${job.url} has JobPosting data.`
-    return [{ collector: 'job-posting', board: company.domain, page: list.url, proven: true, why }]
+    return [
+      { collector: 'job-posting', board: postingsTarget(company.domain, list.url), page: list.url, proven: true, why },
+    ]
   }
   return []
 }
