@@ -128,10 +128,11 @@ async function samples(): Promise<void> {
     { name: 'Acme', domain: 'acme.com', jobs: readRecruitee(text('recruitee.json')).jobs },
   ]
   for (const { name, domain, jobs } of boards) {
-    const descriptions = jobs.map(({ id, title, description = '', postedAt }) => ({
+    const descriptions = jobs.map(({ id, title, description = '', isEscaped = false, postedAt }) => ({
       id,
       title,
       html: description,
+      isEscaped,
       postedAt,
     }))
     const { tools, aboutAi } = await readDescriptions(descriptions, { names: [name], domains: [domain] }, 1_790_000_000)

@@ -3,7 +3,7 @@
 import { wordsOf } from '../../platform/normalise-text.ts'
 import { nameKey } from '../tools/index.ts'
 import { type FoundTool, findTools, type NamedTool } from './find-tools.ts'
-import type { Sentence } from './sections.ts'
+import type { Section, Sentence } from './sections.ts'
 import { isAboutApplying, isAboutOthers, mayBePersonal } from './sentence-kinds.ts'
 
 /** How sure a tool is, by the number of jobs that name it. The last counts only jobs of the last 180 days. */
@@ -87,16 +87,9 @@ const OWN_STACK =
   /\b(?:we (?:use|work with|run on|build (?:with|on|in))|our (?:\w+ )?(?:tech )?-?(?:stack|tools|tooling|toolset)|tech stack|wir (?:nutzen|arbeiten mit|verwenden|setzen auf)|unser (?:tech-?)?stack|nous utilisons|notre stack|usamos|nuestro stack|utilizziamo|we werken met|onze stack|pracujemy)\b/i
 
 function mentionsIn(post: ReadPost, isBoilerplate: (sentence: string) => boolean, employer: Employer): Mention[] {
-  const counted = post.sentences.filter(
-    ({ text, section }) =>
-      (section === 'duties' || section === 'requirements' || section === 'other' || OWN_STACK.test(text)) &&
-      !isAboutApplying(text) &&
-      !isAboutOthers(text) &&
-      !mayBePersonal(text) &&
-      (OWN_STACK.test(text) || !isBoilerplate(text)),
-  )
-  const mentions = counted.flatMap(({ text }) => {
-    const found = findTools(text)
+  const mentions = post.sentences.flatMap(({ text, section }) => {
+    const found = section === 'applying' ? [] : findTools(text)
+    if (found.length === 0 || !counts(text, section, isBoilerplate)) return []
     const own = found.filter(({ tool }) => isOwn(tool, employer))
     return found
       .filter(({ tool }) => !isOwn(tool, employer))
@@ -108,6 +101,12 @@ function mentionsIn(post: ReadPost, isBoilerplate: (sentence: string) => boolean
   return mentions.filter(
     (each) => needed.includes(each) || !needed.some((other) => sameUse(each.found.tool, other.found.tool)),
   )
+}
+
+function counts(text: string, section: Section, isBoilerplate: (sentence: string) => boolean): boolean {
+  if (isAboutApplying(text) || isAboutOthers(text) || mayBePersonal(text)) return false
+  if (OWN_STACK.test(text)) return true
+  return (section === 'duties' || section === 'requirements' || section === 'other') && !isBoilerplate(text)
 }
 
 /** "Tableau is a plus" in a job that works with Power BI: the company has another tool for that. */
