@@ -39,7 +39,7 @@ async function readOpenJobs(db: Queryable, domain: string): Promise<OpenJob[]> {
              select source, key, fields, occurred_at, (select count(*) > 1 from reports o where o.fact_id = r.fact_id)
                from reports r, company where company_ordinal = ordinal and type = 'hiring' and status = 'active') s
        join boards b on b.collector = s.source and b.target = split_part(s.key, '/', 1)
-      where exists (select from boards offset 1)
+      where (select count(*) from looks where domain = $1 and 'hiring' = any(types)) > 1
       order by s.occurred_at, s.key`,
     [domain],
   )
@@ -79,7 +79,7 @@ export async function movedJobs(
   if (endedJobs.length === 0 || left.length * 4 > endedJobs.length) return new Map()
   const open = await readOpenJobs(db, look.domain)
   const own = new Map(open.filter((job) => isOf(look, job)).map((job) => [job.key, job]))
-  const newer = byTitle(open.filter((job) => !isOf(look, job) && job.knownSince > (look.knownSince ?? 0)))
+  const newer = byTitle(open.filter((job) => !isOf(look, job) && job.knownSince >= (look.knownSince ?? 0)))
   const moved = new Map<string, 'closed' | 'retracted'>()
   for (const key of endedJobs) {
     const job = own.get(reportKey(look, key))

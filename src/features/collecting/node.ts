@@ -55,6 +55,8 @@ const SYSTEM_LANE = { visits: 2, room: 100 } as const
 const WEB_LANE = { visits: 64, room: 256 } as const
 const IDLE_MS = 5_000
 const HOUR_MS = 3_600_000
+/** How long visits under way may still take after the signal. */
+const FINISH_MS = 4_000
 
 interface Lane {
   readonly visits: number
@@ -120,7 +122,7 @@ export class CollectingNode {
     } finally {
       signal.removeEventListener('abort', wake)
       await this.#release()
-      await Promise.all(this.#visiting)
+      await this.#finishVisits()
       heart.abort()
       await beating
       await this.#turns.close().catch(() => {})
@@ -254,6 +256,13 @@ export class CollectingNode {
   /** The node has another number now: what it held belongs to others. */
   #forget(): void {
     for (const { queue } of this.#lanes.values()) queue.length = 0
+  }
+
+  /** Requests that take too long are ended. */
+  async #finishVisits(): Promise<void> {
+    const timer = setTimeout(() => void this.#asker.close(), FINISH_MS)
+    await Promise.all(this.#visiting)
+    clearTimeout(timer)
   }
 
   async #release(): Promise<void> {

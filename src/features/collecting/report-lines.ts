@@ -39,8 +39,9 @@ export function signalLine(look: Look, { signal, entry }: Seen, now: number): In
   const { occurredAt } = entry
   const line = parseRecord(
     {
-      ...fields,
       ...(change && { change: entry.isHistory ? change.before : change.since }),
+      // A tool that jobs name is in use, whenever the first of them appeared.
+      ...fields,
       record: 'signal',
       type,
       company: look.domain,
