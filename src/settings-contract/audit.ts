@@ -14,8 +14,11 @@ export const AUDIT_ACTIONS = {
     'webhook.tested',
     'webhook.key_revealed',
     'webhook.key_rotated',
+    'webhook.secret_revealed',
+    'webhook.secret_rotated',
     'webhook.replayed',
   ],
+  lists: ['list.created', 'list.renamed', 'list.changed', 'list.deleted'],
   members: [
     'member.joined',
     'member.role_changed',

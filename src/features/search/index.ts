@@ -39,7 +39,7 @@ export {
 export { postgresEngine } from './postgres/engine.ts'
 export { type AskedFilters, rangeProblems, readCompanyFilters } from './read-filters.ts'
 export { readSearch } from './read-search.ts'
-export { resolveFilters } from './resolve-filters.ts'
+export { listOf, resolveFilters } from './resolve-filters.ts'
 export { SearchCaches, searchRoutes } from './routes.ts'
 export { PAGE_COUNTS, SearchBody, type SearchReply, type SearchRequest } from './schema.ts'
 export { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
