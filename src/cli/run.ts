@@ -21,6 +21,7 @@ import { mcpCommands } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
 import { serveCommand } from './serve.ts'
+import { signalsCommands } from './signals.ts'
 import { slicesCommands } from './slices.ts'
 import { sourcesCommands } from './sources.ts'
 import { teamBillingCommand } from './team-billing.ts'
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   ...watchCommands,
   collectCommand,
   ...matchesCommands,
+  ...signalsCommands,
   ...companiesCommands,
   ...sourcesCommands,
   ...slicesCommands,

@@ -2,6 +2,7 @@
 
 export { type AccountRow, readAccounts } from './accounts-file.ts'
 export { acceptMatch, listMatches, type Match, rejectMatch } from './matches.ts'
+export { type CollectingState, readCollecting } from './metrics.ts'
 export { type Asker, CollectingNode, type CollectOptions, type Visit } from './node.ts'
 export {
   listWatched,
@@ -13,4 +14,5 @@ export {
   type WatchedCompany,
 } from './overview.ts'
 export { readEntries } from './snapshot.ts'
+export { startCollecting } from './start.ts'
 export { type AddedWatch, addWatched, companyDomain, removeWatched, type WatchRequest } from './watch.ts'

@@ -1,10 +1,9 @@
 // Which looks are due, who visits them, and what came of it. Each function is one statement.
 
 import { columns, type Database, many, type Queryable } from '../../db/index.ts'
-import type { Look } from './look.ts'
+import type { Look, Validators } from './look.ts'
 import { isFree } from './node-lease.ts'
 import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
-import type { Validators } from './visit.ts'
 
 export interface ClaimOptions {
   /** How many looks each lane takes at most. */

@@ -1,4 +1,9 @@
-import type { Validators } from './visit.ts'
+/** What a server said about the version of an answer, to be asked "is there a newer one?" next time. */
+export interface Validators {
+  readonly url: string
+  readonly etag?: string
+  readonly lastModified?: string
+}
 
 /** A look as its holder reads it. Times are Unix seconds. */
 export interface Look {

@@ -12,11 +12,11 @@ import type { Ask, Collector, Dns } from '../collectors/index.ts'
 import { registrableDomain } from '../companies/index.ts'
 import { Stamper } from '../log/index.ts'
 import { deleteIdleTurns, type HostReport, HostTurns, PAUSES, type TurnPauses } from './host-turns.ts'
-import type { Look } from './look.ts'
+import type { Look, Validators } from './look.ts'
 import { claimLooks, releaseLooks } from './look-queries.ts'
 import { deleteOldNodes, NodeLease, NodeStopped } from './node-lease.ts'
 import { type SettledVisit, Settler } from './settle.ts'
-import { type OpenAsk, type Validators, type VisitResult, visitLook } from './visit.ts'
+import { type OpenAsk, type VisitResult, visitLook } from './visit.ts'
 import { insertMissingLooks, laneOf } from './watch-queries.ts'
 
 /** What asks over the network: fetching/ has it. */

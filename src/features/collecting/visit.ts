@@ -10,14 +10,8 @@ import {
   type VisitFailureReason,
 } from '../collectors/index.ts'
 import { HostClosed } from './host-turns.ts'
-import type { Look } from './look.ts'
+import type { Look, Validators } from './look.ts'
 import { NodeStopped } from './node-lease.ts'
-
-export interface Validators {
-  readonly url: string
-  readonly etag?: string
-  readonly lastModified?: string
-}
 
 /** Who asks for a visit. `keepValidators` is told what to hand in next time. */
 export type OpenAsk = (visit: {
