@@ -35,8 +35,6 @@ export class HostClosed extends Error {
 const MAX_HOLD_MS = 5_000
 const POLL_MS = 250
 const IDLE_MS = 1_000
-/** A request may take so long after its turn has begun. Without that much of the lease, none begins. */
-const MIN_LEASE_MS = 5_000
 
 interface Slot {
   readonly host: string
@@ -173,8 +171,8 @@ export class HostTurns {
   async #hold(slot: Slot): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const node = this.#lease.id
-      if (slot.holder === node && this.#lease.leftMs > MIN_LEASE_MS) return
-      if (this.#lease.leftMs > MIN_LEASE_MS) {
+      if (slot.holder === node && this.#lease.isFresh) return
+      if (this.#lease.isFresh) {
         const row = await maybeOne<TurnRow>(this.#db.pool('ingest'), TAKE, [slot.host, node])
         if (row) {
           slot.holder = node

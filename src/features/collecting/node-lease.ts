@@ -29,8 +29,17 @@ export class NodeLease {
     return performance.now() < this.#validUntil
   }
 
-  /** Milliseconds until the lease is over. */
-  get leftMs(): number {
+  /** A request that begins now will hardly outlast the lease. */
+  get isFresh(): boolean {
+    return this.#leftMs > this.#leaseSeconds * 333
+  }
+
+  /** Requests under way must end, because another node may ask soon. */
+  get isEnding(): boolean {
+    return this.#leftMs < this.#leaseSeconds * 100
+  }
+
+  get #leftMs(): number {
     return this.#validUntil - performance.now()
   }
 

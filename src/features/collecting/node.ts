@@ -245,7 +245,7 @@ export class CollectingNode {
       } catch (error) {
         if (!(error instanceof NodeStopped)) log.debug(`collecting could not renew its lease: ${reasonOf(error)}`)
       }
-      if (this.#lease.leftMs > 2_000 || signal.aborted) continue
+      if (!this.#lease.isEnding || signal.aborted) continue
       const old = this.#asker
       this.#asker = openAsker()
       await old.close()
