@@ -15,6 +15,7 @@ import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { helpFor, overview } from './help.ts'
 import { ingestCommand } from './ingest.ts'
 import { keysCommands } from './keys.ts'
+import { listsCommands } from './lists.ts'
 import { mcpCommands } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   ...keysCommands,
   ...webhooksCommands,
   ...webhookDeliveryCommands,
+  ...listsCommands,
   ingestCommand,
   ...companiesCommands,
   ...sourcesCommands,
