@@ -6,17 +6,15 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { temporaryFolder } from '../../test/harness/folders.ts'
-import { silentLog } from '../../test/harness/log.ts'
 import { company } from '../../test/harness/signals.ts'
+import { typeCommand } from '../../test/harness/type-command.ts'
 import { Stamper } from '../features/log/index.ts'
 import { createTeam } from '../features/teams/index.ts'
 import { writeRecords } from '../features/write-path/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { type Config, loadConfig } from '../platform/config.ts'
-import type { Output } from './command.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { listsCommands } from './lists.ts'
-import { parseInput } from './parse.ts'
 
 let config: Config
 let teams: readonly string[]
@@ -31,11 +29,7 @@ before(async () => {
   teams = [await create('one@example.com'), await create('two@example.com')]
 })
 
-async function type(name: string, ...args: string[]): Promise<Output> {
-  const command = listsCommands.find((each) => each.name === `lists ${name}`) ?? assert.fail(name)
-  const output = await command.run({ ...parseInput(command, args), config, log: silentLog })
-  return output ?? assert.fail('no output')
-}
+const type = (...words: string[]) => typeCommand(listsCommands, ['lists', ...words].join(' '), config)
 
 const failure = (code: number, message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof AppError, String(error))

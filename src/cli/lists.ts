@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import type { Database } from '../db/index.ts'
 import {
   type AccountList,
@@ -31,7 +31,7 @@ const file = {
 const accounts = { words: '[accounts…]', maxWords: 1_000 } as const
 const MAX_SHOWN = 50
 const MAX_SHOWN_LINES = 20
-const STANDARD_INPUT = 0
+const MAX_BYTES = 4 * MAX_ACCOUNTS_LENGTH
 
 export const listsCommands = [
   command({
@@ -44,7 +44,7 @@ export const listsCommands = [
       `lists create --team ${EXAMPLE_TEAM} --name my-accounts acme.example jane@contoso.example --json`,
     ],
     async run(input) {
-      const text = accountsOf(input)
+      const text = await accountsOf(input)
       const { list, report } = await inTeam(input, (db, teamId) =>
         db.transaction('settings', async (tx) => {
           const created = await createList(tx, 'operator', teamId, { name: input.text('name') })
@@ -69,7 +69,7 @@ export const listsCommands = [
       `lists add --team ${EXAMPLE_TEAM} --name my-accounts https://northwind.example/jobs --json`,
     ],
     async run(input) {
-      const text = requiredAccountsOf(input)
+      const text = await requiredAccountsOf(input)
       const { list, report } = await inList(input, async (db, teamId, list) => ({
         list,
         report: await db.transaction('settings', (tx) =>
@@ -90,7 +90,7 @@ export const listsCommands = [
       `lists remove --team ${EXAMPLE_TEAM} --name my-accounts --file lost.csv --json`,
     ],
     async run(input) {
-      const text = requiredAccountsOf(input)
+      const text = await requiredAccountsOf(input)
       const { list, removed, read } = await inList(input, async (db, teamId, list) => ({
         list,
         ...(await db.transaction('settings', (tx) =>
@@ -186,24 +186,31 @@ function inList<T>(input: Input, work: (db: Database, teamId: string, list: Acco
   )
 }
 
-function requiredAccountsOf(input: Input): string {
+async function requiredAccountsOf(input: Input): Promise<string> {
   if (input.words.length > 0 || input.maybe('file') !== undefined) return accountsOf(input)
   throw new AppError('invalid', 'Companies are required: name them, or give --file FILE (- for standard input).')
 }
 
-function accountsOf({ words, maybe }: Input): string {
+async function accountsOf({ words, maybe, stdin }: Input): Promise<string> {
   const path = maybe('file')
-  return [path === undefined ? '' : readText(path), ...words].filter((text) => text !== '').join('\n')
+  const text = path === undefined ? '' : await readText(path, path === '-' ? stdin : createReadStream(path))
+  return [text, ...words].filter((part) => part !== '').join('\n')
 }
 
-function readText(path: string): string {
+/** Of a file that is too large, only the beginning is read. */
+async function readText(path: string, file: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
   try {
-    // A file that is far too large is not even read.
-    if (path !== '-' && statSync(path).size > 4 * MAX_ACCOUNTS_LENGTH) throw new Error('it is too large')
-    return decoded(readFileSync(path === '-' ? STANDARD_INPUT : path))
+    for await (const chunk of file) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > MAX_BYTES) throw new Error('it is too large')
+    }
   } catch (error) {
     throw new AppError('invalid', `${path} cannot be read (${reasonOf(error)}).`, { cause: error })
   }
+  return decoded(Buffer.concat(chunks))
 }
 
 /** Spreadsheets save "Unicode text" as UTF-16 with a byte order mark. */

@@ -1,7 +1,5 @@
 // Rows as a file for spreadsheets. It begins with a byte order mark, without which Excel reads UTF-8 as another encoding.
 
-import { localDayOf } from './format.ts'
-
 type Cell = string | number | null | undefined
 
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -25,12 +23,4 @@ function cellOf(cell: Cell): string {
 export function csvName(name: string, day: string): string {
   const safe = name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '')
   return `${safe.slice(0, 80) || 'companies'}-${day}.csv`
-}
-
-export function downloadCsv(name: string, csv: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-  link.download = csvName(name, localDayOf(new Date()))
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

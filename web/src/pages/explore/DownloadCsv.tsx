@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { downloadCsv } from '../../parts/csv.ts'
+import { downloadCsv } from '../../parts/download-csv.ts'
 import { texts } from './texts.ts'
 
 interface DownloadCsvProps {
