@@ -16,6 +16,7 @@ import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { helpFor, overview } from './help.ts'
 import { ingestCommand } from './ingest.ts'
 import { keysCommands } from './keys.ts'
+import { listsCommands } from './lists.ts'
 import { matchesCommands } from './matches.ts'
 import { mcpCommands } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   ...keysCommands,
   ...webhooksCommands,
   ...webhookDeliveryCommands,
+  ...listsCommands,
   ingestCommand,
   ...watchCommands,
   collectCommand,
