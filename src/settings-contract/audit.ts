@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = {
     'webhook.key_rotated',
     'webhook.replayed',
   ],
+  searches: ['search.created', 'search.changed', 'search.paused', 'search.resumed', 'search.deleted', 'search.muted'],
   members: [
     'member.joined',
     'member.role_changed',

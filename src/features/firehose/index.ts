@@ -2,11 +2,12 @@ export {
   listAttempts,
   readEvent,
 } from './attempt-views.ts'
-export { type Hold, holdAll, readHold, releaseHold } from './database-identity.ts'
+export { type Hold, holdAll, readHold, recordIdentity, releaseHold } from './database-identity.ts'
 export { Engine, type EngineOptions } from './engine.ts'
 export { listGaps, listNotices } from './notices.ts'
 export { listReplays, type ReplayRecord, readReplay } from './replay-queries.ts'
 export { maintainAttempts, recordGaps } from './retention.ts'
+export { nextRetryAt } from './retry-schedule.ts'
 export { firehoseSettings } from './settings-routes.ts'
 export { startFirehose } from './start.ts'
 export { findUnreadableKeys, surveyWebhooks } from './survey.ts'

@@ -9,6 +9,7 @@ export {
   needsAllImages,
   readHead,
   readLag,
+  readPageEnd,
   readResetPosition,
   readUnstamped,
   resetCopies,
