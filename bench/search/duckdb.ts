@@ -32,20 +32,20 @@ export class DuckDbEngine {
     await run(`create table facts as select * from read_csv('${companies}', header = false, columns = {
       'id': 'INTEGER', 'country': 'VARCHAR', 'employees': 'INTEGER', 'stage': 'VARCHAR', 'industry': 'VARCHAR', 'heat': 'INTEGER', 'score': 'INTEGER'})`)
     await run(`create table raw as select * from read_csv('${signals}', header = false, columns = {
-      'company': 'INTEGER', 'type': 'VARCHAR', 'label': 'VARCHAR', 'func': 'VARCHAR', 'place': 'VARCHAR', 'amount': 'BIGINT', 'time': 'INTEGER', 'conf': 'UTINYINT'})`)
+      'company': 'INTEGER', 'type': 'VARCHAR', 'label': 'VARCHAR', 'func': 'VARCHAR', 'place': 'VARCHAR', 'amount': 'BIGINT', 'time': 'INTEGER', 'conf': 'UTINYINT', 'present': 'BOOLEAN'})`)
     for (const text of ['label', 'place', 'func']) {
       await run(`create table ${text}s as select row_number() over ()::integer as id, value, string_split(replace(replace(value, '_', ' '), '-', ' '), ' ') as words
                    from (select distinct ${text} as value from raw where ${text} is not null)`)
     }
     await run(`create table signal as
-      select company, list_position([${TYPES.map((type) => `'${type}'`).join()}], type)::utinyint as type, l.id as label, f.id as func, p.id as place, amount, time, conf,
+      select company, list_position([${TYPES.map((type) => `'${type}'`).join()}], type)::utinyint as type, l.id as label, f.id as func, p.id as place, amount, time, conf, present,
              time + [${TYPES.map((type) => SHIFT_SECONDS[type]).join()}][list_position([${TYPES.map((type) => `'${type}'`).join()}], type)] + [${CONFIDENCE_SECONDS.slice(1).join()}][conf] as key
         from raw join labels l on l.value = raw.label left join funcs f on f.value = raw.func left join places p on p.value = raw.place
        order by 2, 3, time`)
     await run('drop table raw')
     const summaries = TYPES.flatMap((_, i) =>
       ['last', 'best'].map(
-        (name) => `max(${name === 'last' ? 'time' : 'key'}) filter (type = ${i + 1}) as ${name}${i + 1}`,
+        (name) => `max(${name === 'last' ? 'time' : 'key'}) filter (type = ${i + 1} and present) as ${name}${i + 1}`,
       ),
     ).join(', ')
     await run(`create table company as select f.*, s.* exclude (company)
@@ -136,6 +136,7 @@ const sinceOf = ({ withinDays }: Clause, asOf: number) => (withinDays === undefi
 function rowOf(clause: Clause, asOf: number, alias = ''): string {
   const parts = clause.conditions.map((condition) => conditionOf(condition, alias))
   if (clause.type !== 'any') parts.push(`${alias}type = ${typeOf(clause)}`)
+  if (clause.presence) parts.push(`${alias}present`)
   if (clause.withinDays !== undefined) parts.push(`${alias}time >= ${sinceOf(clause, asOf)}`)
   return parts.length > 0 ? parts.join(' and ') : 'true'
 }

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { copyIn, copyLine, type Database, many } from '../../src/db/index.ts'
-import { searchTextOf } from '../../src/features/query/index.ts'
+import { LASTING_TYPES, searchTextOf } from '../../src/features/query/index.ts'
 import type { SignalType } from '../../src/features/signals/index.ts'
 import { companyId, signalId } from '../../src/features/write-path/index.ts'
 import { TYPES, timeText, type World } from './world.ts'
@@ -44,8 +44,13 @@ export async function fill(
         ['ordinal', 'id', 'domain', 'name', 'hq_country', 'employee_count', 'funding_stage', 'industry'],
         rows,
       )
-      const ranks = companies.map((c) => copyLine([c.ordinal, c.heatKey, c.scoreTenths, '2026-07-01']))
-      await copyIn(tx as never, 'company_ranks', ['company_ordinal', 'heat_key', 'score_tenths', 'as_of'], ranks)
+      const ranks = companies.map((c) => copyLine([c.ordinal, c.heatKey, c.scoreTenths, '2026-07-01', 1]))
+      await copyIn(
+        tx as never,
+        'company_ranks',
+        ['company_ordinal', 'heat_key', 'score_tenths', 'as_of', 'present_version'],
+        ranks,
+      )
       await companiesFile.write(
         companies.map(
           (c) => `${c.ordinal},${c.hqCountry},${c.employees},${c.stage},${c.industry},${c.heatKey},${c.scoreTenths}\n`,
@@ -104,7 +109,7 @@ export async function fill(
       await signalsFile.write(
         signals.map(
           (s) =>
-            `${s.company},${TYPES[s.type]},${s.label},${s.fields.function ?? ''},${s.fields.location ?? ''},${s.fields.amountUsd ?? ''},${s.occurredAt},${s.confidence}\n`,
+            `${s.company},${TYPES[s.type]},${s.label},${s.fields.function ?? ''},${s.fields.location ?? ''},${s.fields.amountUsd ?? ''},${s.occurredAt},${s.confidence},${s.fields.change !== 'dropped'}\n`,
         ),
       )
     })
@@ -118,9 +123,24 @@ export async function fill(
   }
 }
 
-const SUMMARIES = `update company_ranks r set last_at = s.last_at, ${TYPES.map((type) => `last_${type} = s.last_${type}, best_${type} = s.best_${type}`).join(', ')}
-  from (select company_ordinal, max(occurred_at) as last_at, ${TYPES.map((type) => `max(occurred_at) filter (where type = '${type}') as last_${type}, max(confidence) filter (where type = '${type}') as best_${type}`).join(', ')}
+const SUMMARIES = `update company_ranks r set last_at = s.last_at, ${[
+  ...TYPES.map((type) => `last_${type} = s.last_${type}, best_${type} = s.best_${type}`),
+  ...LASTING_TYPES.map(
+    (type) => `present_last_${type} = s.present_last_${type}, present_best_${type} = s.present_best_${type}`,
+  ),
+].join(', ')}
+  from (select company_ordinal, max(occurred_at) as last_at, ${[
+    ...TYPES.map((type) => bestAndLast(type)),
+    ...LASTING_TYPES.map((type) =>
+      bestAndLast(type, 'present_', ` and fields ->> 'change' is distinct from 'dropped'`),
+    ),
+  ].join(', ')}
           from signals group by company_ordinal) s where s.company_ordinal = r.company_ordinal`
+
+function bestAndLast(type: string, prefix = '', andWhere = ''): string {
+  const of = (value: string) => `max(${value}) filter (where type = '${type}'${andWhere})`
+  return `${of('occurred_at')} as ${prefix}last_${type}, ${of('confidence')} as ${prefix}best_${type}`
+}
 
 async function inChunks<T>(items: Iterable<T>, handle: (chunk: T[]) => Promise<void>): Promise<void> {
   let chunk: T[] = []

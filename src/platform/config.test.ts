@@ -51,6 +51,9 @@ const WRONG: Record<VariableName, string> = {
   STRIPE_PRICE_PRO: 'price_a, not a price',
   STRIPE_API_URL: 'http://api.example.com',
   TOOLS_FILE: 'a\0b',
+  COLLECT_CONTACT: 'call me',
+  COLLECT_REROUTE: 'http://proxy.example:8080',
+  COLLECT_DNS: 'dns.example',
   PRO_SIGNAL_DEMO: 'true',
   SECRET_KEYS: 'k1:dG9vIHNob3J0',
   ALLOW_LOOPBACK_WEBHOOKS: '2',
@@ -103,6 +106,25 @@ test('the billing provider Stripe requires its three settings, and they stay hid
   const config = loadConfig({ BILLING_PROVIDER: 'stripe', ...settings, STRIPE_API_URL: 'http://[::1]:12111' })
   assert.deepEqual(config.STRIPE_PRICE_PRO, ['price_month', 'price_year'])
   assert.doesNotMatch(JSON.stringify(describeConfig(config)), /hunter2/)
+})
+
+test('the settings of collecting: a contact, an origin on loopback, a name server', () => {
+  const name = 'COLLECT_CONTACT'
+  for (const good of ['ops@acme.example', 'https://acme.example/bot?x=1'])
+    assert.equal(problemsOf({ [name]: good }), '')
+  for (const bad of ['ops', 'ops@acme', 'https://a.example/(x)', 'https://a.example/ b', 'ops@a.example\r\nx: y']) {
+    assert.match(problemsOf({ [name]: bad }), /COLLECT_CONTACT must be an e-mail address or a URL/, bad)
+  }
+  const reroutes = ['http://127.0.0.1:80', 'http://localhost:8080/', 'http://[::1]:9']
+  for (const good of reroutes) assert.equal(problemsOf({ COLLECT_REROUTE: good }), '', good)
+  for (const bad of ['https://127.0.0.1:1', 'http://10.0.0.1:1', 'http://127.0.0.1:1/path', 'http://a@127.0.0.1:1']) {
+    assert.match(problemsOf({ COLLECT_REROUTE: bad }), /COLLECT_REROUTE must be a URL on loopback/, bad)
+  }
+  const servers = ['127.0.0.1:5353', '10.0.0.2', '::1', '[::1]:53']
+  for (const good of servers) assert.equal(problemsOf({ COLLECT_DNS: good }), '', good)
+  for (const bad of ['localhost:53', '127.0.0.1:0', '127.0.0.1:65536', '[127.0.0.1]:53']) {
+    assert.match(problemsOf({ COLLECT_DNS: bad }), /COLLECT_DNS must be an IP address/, bad)
+  }
 })
 
 test('production refuses plain HTTP on a public address unless something in front terminates TLS', () => {

@@ -13,6 +13,9 @@ import {
   oneOf,
   onOff,
   optionalPort,
+  parseContact,
+  parseLoopbackOrigin,
+  parseNameServer,
   parseOrigins,
   parseStripeUrl,
   parseTrustProxy,
@@ -160,6 +163,29 @@ const VARIABLES = {
   TOOLS_FILE: file(
     'A JSON file with tools of your own, beside the catalogue that ships. The same on every node (docs/operations.md).',
   ),
+  COLLECT_CONTACT: {
+    description:
+      'An e-mail address or a URL at which whoever runs a website that is collected from can reach you. Every request says it. Collecting starts only when it is set.',
+    expects: 'an e-mail address or a URL such as https://example.com/about-our-bot',
+    fallback: undefined,
+    fallbackText: '',
+    parse: parseContact,
+  } as Variable<string | undefined>,
+  COLLECT_REROUTE: {
+    description:
+      'For tests, or for a caching proxy on this machine: every request of collectors goes to this origin, with the Host header of the website.',
+    expects: 'a URL on loopback without a path, such as http://127.0.0.1:8080',
+    fallback: undefined,
+    fallbackText: '',
+    parse: parseLoopbackOrigin,
+  } as Variable<string | undefined>,
+  COLLECT_DNS: {
+    description: "The name server that collectors ask. Default: the machine's.",
+    expects: 'an IP address with or without a port, such as 127.0.0.1:5353',
+    fallback: undefined,
+    fallbackText: '',
+    parse: parseNameServer,
+  } as Variable<string | undefined>,
   PRO_SIGNAL_DEMO: onOff('1 loads the demo data into an empty database at start. `npm start` sets it.'),
   SECRET_KEYS: {
     description:

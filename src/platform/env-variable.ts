@@ -46,6 +46,26 @@ export function parseStripeUrl(text: string): string | undefined {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(host)) ? url.origin : undefined
 }
 
+/** An address or a URL that people can write to. It goes into a header, so it has no spaces, brackets or other signs. */
+export function parseContact(text: string): string | undefined {
+  if (text.length > 200) return undefined
+  if (/^[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)) return text
+  return /^https?:\/\/[\w.~/?=&%:+-]+$/.test(text) && URL.canParse(text) ? text : undefined
+}
+
+export function parseLoopbackOrigin(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'http:' || url.pathname !== '/' || url.search || url.hash || url.username) return undefined
+  return isLoopback(url.hostname.replace(/^\[|\]$/g, '')) ? url.origin : undefined
+}
+
+/** The address of a name server, with a port or without: 127.0.0.1:5353, [::1]:53, 10.0.0.2. */
+export function parseNameServer(text: string): string | undefined {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? []
+  const fits = isIP(text) !== 0 || isIP(bracketed ?? '') === 6 || isIP(plain ?? '') === 4
+  return fits && (port === undefined || (Number(port) > 0 && Number(port) < 65_536)) ? text : undefined
+}
+
 export function secret(form: RegExp, description: string, expects: string): Variable<string | undefined> {
   return {
     description,

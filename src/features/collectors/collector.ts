@@ -41,6 +41,8 @@ export interface VisitContext {
   readonly company: { readonly domain: string; readonly name: string; readonly aliases: readonly string[] }
   /** Unix seconds. */
   readonly now: number
+  /** An earlier visit found something here. Where a wrong name looks like an empty board, only this proves that it exists. */
+  readonly seenBefore?: boolean
 }
 
 export const VISIT_FAILURES = [
@@ -77,7 +79,10 @@ export interface CollectedSignal {
   /** Unix seconds. Absent: when it was first seen. */
   readonly occurredAt?: number
   readonly url?: string
-  /** As in a line of an ingest file, without `change`: whether it is new depends on the visits before. */
+  /**
+   * As in a line of an ingest file, without `change`: whether it is new depends on the visits before. A stated `change` is
+   * kept: a tool that a job names is `in_use`, however new the job is.
+   */
   readonly fields: Readonly<Record<string, FieldValue>>
   /** False: that it is missing later says nothing (a widget, a tool named in a job). Default: true. */
   readonly absenceEnds?: boolean

@@ -35,9 +35,9 @@ const MAX_FREE = 4_096
 const KEEP_ALIVE_MS = 4_000
 const MAX_KEEP_ALIVE_MS = 30_000
 /**
- * The limit of bytes read in one exchange, of which the body takes at most 16 KiB. It bounds the headers, and the bytes
- * that the parser skips without counting: endless reason phrases, chunk extensions, zeros of a chunk size, empty lines
- * and blanks. At full speed each of those would keep a core busy until the timeout.
+ * The limit of bytes read in one exchange, unless the caller allows more for the body. It bounds the headers, and the
+ * bytes that the parser skips without counting: endless reason phrases, chunk extensions, zeros of a chunk size, empty
+ * lines and blanks. At full speed each of those would keep a core busy until the timeout.
  */
 const MAX_EXCHANGE_BYTES = 64 * 1_024
 /**
@@ -47,10 +47,11 @@ const MAX_EXCHANGE_BYTES = 64 * 1_024
 const MAX_HEADER_BYTES = 16 * MAX_EXCHANGE_BYTES
 
 /** An undici client with its socket, for one request at a time. The client reconnects when it needs to. */
-class Connection {
+export class Connection {
   readonly client: Client
   #socket: Socket | undefined
   #readBefore = 0
+  #maxBytes = MAX_EXCHANGE_BYTES
 
   constructor(origin: string, connect: buildConnector.connector) {
     this.client = new Client(origin, {
@@ -73,6 +74,17 @@ class Connection {
 
   begin(): void {
     this.#readBefore = this.#socket?.bytesRead ?? 0
+    this.#maxBytes = MAX_EXCHANGE_BYTES
+  }
+
+  /** Bytes read in this exchange. */
+  get bytesRead(): number {
+    return (this.#socket?.bytesRead ?? 0) - this.#readBefore
+  }
+
+  /** Called when the headers are read: this many bytes of body may follow, with as much for their framing. */
+  allowBody(bytes: number): void {
+    this.#maxBytes = MAX_EXCHANGE_BYTES + 2 * bytes
   }
 
   destroy(): Promise<void> {
@@ -83,7 +95,7 @@ class Connection {
     this.#socket = socket
     this.#readBefore = 0
     socket.on('readable', () => {
-      if (socket.bytesRead - this.#readBefore <= MAX_EXCHANGE_BYTES) return
+      if (socket.bytesRead - this.#readBefore <= this.#maxBytes) return
       socket.destroy(new SendFailure('invalid_response', 'The response headers or chunk framing are too long.'))
     })
   }

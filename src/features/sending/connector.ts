@@ -133,7 +133,8 @@ function tlsOptions(hostname: string, tcp: object, ca: string | undefined, sessi
 const afterUse = new WeakSet<Error>()
 
 export function isAfterUse(error: Error): boolean {
-  return afterUse.has(error)
+  // undici's errors say what was read.
+  return afterUse.has(error) || ((error as { socket?: { bytesRead?: number } }).socket?.bytesRead ?? 0) > 0
 }
 
 function dnsFailure(hostname: string, error: unknown): SendFailure {

@@ -47,8 +47,8 @@ export function checkEndpointUrl(text: string, options: { readonly allowLoopback
     )
   }
   if (!(loopback && options.allowLoopback)) {
-    checkHost(host)
-    checkPort(url.port)
+    const problem = publicUrlProblem(url)
+    if (problem) throw invalid(problem)
   }
   url.hostname = host.includes(':') ? `[${host}]` : host
   if (url.href.length > MAX_URL_CHARACTERS) throw tooLong()
@@ -65,15 +65,19 @@ function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host)
 }
 
-function checkHost(host: string): void {
+/** Why nothing may be sent to the host and port of a URL, as a phrase that follows the URL. */
+export function publicUrlProblem(url: URL): string | undefined {
+  return hostProblem(hostOf(url)) ?? portProblem(url.port)
+}
+
+function hostProblem(host: string): string | undefined {
   if (isIP(host) !== 0) {
     const why = whyForbidden(host, { allowLoopback: false })
-    if (why) throw invalid(`must point to a public address, and ${host} is ${why}`)
-    return
+    return why && `must point to a public address, and ${host} is ${why}`
   }
   const name = PRIVATE_NAMES.find((each) => host === each || host.endsWith(`.${each}`))
-  if (name) throw invalid(`must point to a public server, and names under .${name} are not public`)
-  if (!isPlainDomain(host)) throw invalid(`must have a public host name, such as hooks.example.com, not "${host}"`)
+  if (name) return `must point to a public server, and names under .${name} are not public`
+  return isPlainDomain(host) ? undefined : `must have a public host name, such as hooks.example.com, not "${host}"`
 }
 
 /**
@@ -81,9 +85,9 @@ function checkHost(host: string): void {
  * nobody receives webhooks there, and an attacker might point ours at them. Receivers on 8443, 4433 or a container's
  * port are common.
  */
-function checkPort(port: string): void {
-  if (port === '' || port === '443' || Number(port) >= 1_024) return
-  throw invalid(`must use port 443 or a port from 1024 up, not ${port}`)
+function portProblem(port: string): string | undefined {
+  if (port === '' || port === '443' || Number(port) >= 1_024) return undefined
+  return `must use port 443 or a port from 1024 up, not ${port}`
 }
 
 function tooLong(): AppError {

@@ -7,7 +7,7 @@ import { isAfterUse } from './connector.ts'
 import { EXCERPT_BYTES, excerptOf, hide } from './excerpt.ts'
 import { type FailureReason, SendFailure } from './failures.ts'
 import type { Post, SendResult } from './post.ts'
-import { parseRetryAfter } from './retry-after.ts'
+import { firstOf, retryAfterOf } from './retry-after.ts'
 
 export const MAX_RESPONSE_BYTES = 16 * 1_024
 /** Interim responses (1xx) that are accepted before the final one. */
@@ -107,7 +107,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return
     const code = errorCode(error) ?? ''
     const lost = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE'
-    if (lost && !this.#responding && this.#resend && (isAfterUse(error) || wasRead(error))) {
+    if (lost && !this.#responding && this.#resend && isAfterUse(error)) {
       this.#settled = true
       clearTimeout(this.#timer)
       this.#resend()
@@ -146,12 +146,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
       )
       return
     }
-    const retryAfter = one(this.#headers['retry-after'])
-    const retryAfterSeconds = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, clockOf(this.#headers))
+    const retryAfterSeconds = retryAfterOf(this.#headers)
     const latencyMs = this.#latency()
     const excerpt = excerptOf(
       this.#excerpt.subarray(0, this.#excerptLength),
-      one(this.#headers['content-encoding']),
+      firstOf(this.#headers['content-encoding']),
       this.#post.authKey,
     )
     const result: SendResult = { outcome: 'response', status: this.#status, latencyMs, excerpt }
@@ -179,26 +178,11 @@ function onTimeout(exchange: Exchange): void {
   exchange.timeOut()
 }
 
-function one(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value
-}
-
-/** The receiver's clock in milliseconds: a date in Retry-After is relative to it. */
-function clockOf(headers: Record<string, string | string[] | undefined>): number {
-  const date = Date.parse(one(headers.date) ?? '')
-  return Number.isNaN(date) ? Date.now() : date
-}
-
 /** The target of a redirect, shortened and without the key. It helps the customer to fix the URL. */
 function locationOf(headers: Record<string, string | string[] | undefined>, secret: string): string {
-  const location = hide(one(headers.location)?.replaceAll(/[^\x21-\x7e]/g, '') ?? '', secret)
+  const location = hide(firstOf(headers.location)?.replaceAll(/[^\x21-\x7e]/g, '') ?? '', secret)
   if (location === '') return ''
   return ` and pointed to ${location.length > 200 ? `${location.slice(0, 200)}…` : location}`
-}
-
-/** Whether anything was read on the connection before, according to undici's error. */
-function wasRead(error: Error): boolean {
-  return ((error as { socket?: { bytesRead?: number } }).socket?.bytesRead ?? 0) > 0
 }
 
 function failureOf(error: Error, code: string, lost: boolean, status: number): [FailureReason, string] {

@@ -9,3 +9,18 @@ export function parseRetryAfter(text: string, nowMs: number): number | undefined
   const at = Date.parse(trimmed)
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1_000))
 }
+
+type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** Seconds that a response asks to wait. A date is relative to the server's own clock. */
+export function retryAfterOf(headers: ReplyHeaders): number | undefined {
+  const text = firstOf(headers['retry-after'])
+  if (text === undefined) return undefined
+  const clock = Date.parse(firstOf(headers.date) ?? '')
+  return parseRetryAfter(text, Number.isNaN(clock) ? Date.now() : clock)
+}
+
+/** The value of a header that may be sent several times. */
+export function firstOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,98 @@
+// robots.txt as RFC 9309 has it. Reading and matching take time in proportion to the text, whatever it holds.
+
+export interface RobotsRule {
+  readonly allow: boolean
+  /** In the normal form of `normalPath`, with `*` and `$`. */
+  readonly pattern: string
+}
+
+export interface RobotsGroup {
+  /** Product tokens in lower case, without versions. */
+  readonly agents: readonly string[]
+  readonly rules: readonly RobotsRule[]
+  /** In the block that Cloudflare writes for its customers. */
+  readonly managed: boolean
+}
+
+/** What is beyond is not read. RFC 9309 asks for at least this much. */
+export const MAX_ROBOTS_BYTES = 500 * 1_024
+
+export function parseRobots(text: string): readonly RobotsGroup[] {
+  const groups: { agents: string[]; rules: RobotsRule[]; managed: boolean }[] = []
+  let managed = false
+  let inAgents = false
+  for (const line of text.slice(0, MAX_ROBOTS_BYTES).split(/\r\n|\n|\r/)) {
+    const mark = /^\s*#+\s*(begin|end) cloudflare managed/i.exec(line)?.[1]
+    if (mark) {
+      managed = mark.toLowerCase() === 'begin'
+      inAgents = false
+      continue
+    }
+    const [key, value] = fieldOf(line)
+    if (key === 'user-agent') {
+      if (!inAgents) groups.push({ agents: [], rules: [], managed })
+      inAgents = true
+      groups.at(-1)?.agents.push(value.split('/', 1)[0]?.trim().toLowerCase() ?? '')
+    } else if (key === 'allow' || key === 'disallow') {
+      inAgents = false
+      // Without a path a rule says nothing: "Disallow:" allows everything.
+      if (value !== '') groups.at(-1)?.rules.push({ allow: key === 'allow', pattern: normalPath(value) })
+    }
+  }
+  return groups
+}
+
+/** The rules for one crawler: of all groups that name it, else of those for everybody. */
+export function rulesFor(groups: readonly RobotsGroup[], token: string): readonly RobotsRule[] {
+  const named = groups.filter(({ agents }) => agents.includes(token.toLowerCase()))
+  const chosen = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'))
+  return chosen.flatMap(({ rules }) => rules)
+}
+
+/** Whether a path, with its query, may be asked for: the longest rule that matches decides, and of two Allow. */
+export function allowsPath(rules: readonly RobotsRule[], path: string): boolean {
+  const normal = normalPath(path)
+  let longest = -1
+  let allowed = true
+  for (const { allow, pattern } of rules) {
+    if (pattern.length < longest || (pattern.length === longest && !allow) || !matches(pattern, normal)) continue
+    longest = pattern.length
+    allowed = allow
+  }
+  return allowed
+}
+
+function fieldOf(line: string): [key: string, value: string] {
+  const comment = line.indexOf('#')
+  const content = comment === -1 ? line : line.slice(0, comment)
+  const colon = content.indexOf(':')
+  if (colon === -1) return ['', '']
+  return [content.slice(0, colon).replace('\uFEFF', '').trim().toLowerCase(), content.slice(colon + 1).trim()]
+}
+
+/** Each part between stars is looked for once, from where the part before it ended. */
+function matches(pattern: string, path: string): boolean {
+  const isEnd = pattern.endsWith('$')
+  const parts = (isEnd ? pattern.slice(0, -1) : pattern).split('*')
+  const [first = '', ...others] = parts
+  if (!path.startsWith(first)) return false
+  if (others.length === 0) return !isEnd || path.length === first.length
+  const last = isEnd ? (others.pop() ?? '') : ''
+  let at = first.length
+  for (const part of others) {
+    const found = path.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return path.length - last.length >= at && path.endsWith(last)
+}
+
+/** Escapes that need none are undone, all others have capitals, and what is not ASCII is escaped. */
+function normalPath(path: string): string {
+  return path
+    .replace(/[^\x21-\x7e]+/g, (other) => encodeURIComponent(other.toWellFormed()))
+    .replace(/%[0-9a-f]{2}/gi, (escape) => {
+      const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+      return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
+    })
+}

@@ -1,0 +1,265 @@
+// Asks websites and job boards for one page or feed at a time. Says who asks, goes through the guard of webhooks, obeys
+// robots.txt, waits for its turn at each host, and has a limit for everything that the other side decides.
+
+import { AppError } from '../../platform/app-error.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { type Answer, type Ask, type CollectorRequest, type Dns, VisitFailure } from '../collectors/index.ts'
+import { Connections, dnsResolve, firstOf, retryAfterOf, shareLookups } from '../sending/index.ts'
+import { ACCEPT_ENCODING, readBody } from './body.ts'
+import { openResolver, recordsOf } from './dns.ts'
+import { type GetLimits, get, LostConnection, type Reply } from './get.ts'
+import { Robots } from './robots.ts'
+import { failureOfStatus, isSameSite, MAX_REDIRECTS, mustBePublic, readUrl, redirectTarget } from './rules.ts'
+import { userAgent } from './user-agent.ts'
+
+/** What a host did, for whoever spaces the requests. */
+export interface HostReport {
+  /** Absent: there was no response. */
+  readonly status?: number
+  /** Seconds that the host asks to wait. */
+  readonly retryAfter?: number
+  readonly bytes: number
+}
+
+/** What a server said about the version of a page or feed, to be asked "is there a newer one?" next time. */
+export interface Validators {
+  readonly url: string
+  readonly etag?: string
+  readonly lastModified?: string
+}
+
+export interface AskOptions {
+  /**
+   * Waits until the host may be asked. It is called for every request, also for robots.txt and for each redirect, and what
+   * it returns when the host has answered.
+   */
+  readonly turn?: (host: string, system: string | undefined) => Promise<(report: HostReport) => unknown>
+  /** The board system that the target belongs to. */
+  readonly system?: string | undefined
+  /** Of the last complete visit. The request for that URL fails with `not_modified` if nothing changed. */
+  readonly validators?: Validators | undefined
+  /**
+   * Called after each answer with what to hand in next time. That is nothing once the visit has asked for a second page:
+   * that the first one has not changed says nothing about the others.
+   */
+  readonly keepValidators?: (validators: Validators | undefined) => void
+}
+
+export interface Fetcher {
+  readonly ask: (options?: AskOptions) => Ask
+  readonly dns: Dns
+  /** Ends the requests in flight and closes all connections. */
+  readonly close: () => Promise<void>
+}
+
+/** Only tests have others. */
+export interface FetchLimits {
+  readonly feed: GetLimits
+  readonly page: GetLimits
+  readonly connectMs: number
+}
+
+const MIB = 1_024 * 1_024
+export const FETCH_LIMITS: FetchLimits = {
+  feed: { maxBytes: 32 * MIB, headersMs: 20_000, totalMs: 60_000 },
+  page: { maxBytes: 4 * MIB, headersMs: 10_000, totalMs: 20_000 },
+  connectMs: 5_000,
+}
+/** Origins that keep a connection for the next request. */
+const MAX_ORIGINS = 512
+const IDLE_MS = 15_000
+
+type FetchConfig = Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE' | 'COLLECT_DNS'>
+
+export function openFetcher(config: FetchConfig, log: Logger, limits: Partial<FetchLimits> = {}): Fetcher {
+  if (config.COLLECT_CONTACT === undefined) {
+    throw new AppError(
+      'invalid',
+      'Collecting needs COLLECT_CONTACT: an e-mail address or a URL at which the websites that are asked can reach you.',
+    )
+  }
+  const resolver = openResolver(config.COLLECT_DNS)
+  const client = new Client(config, log, { ...FETCH_LIMITS, ...limits }, dnsResolve(resolver))
+  return {
+    ask: (options = {}) => client.askFor(options),
+    dns: recordsOf(resolver),
+    close: async () => {
+      resolver.cancel()
+      await client.close()
+    },
+  }
+}
+
+class Client {
+  readonly #log: Logger
+  readonly #limits: FetchLimits
+  readonly #userAgent: string
+  readonly #reroute: string | undefined
+  readonly #connections: Connections
+  readonly #robots = new Robots()
+  #closed = false
+
+  constructor(config: FetchConfig, log: Logger, limits: FetchLimits, resolve: ReturnType<typeof dnsResolve>) {
+    this.#log = log
+    this.#limits = limits
+    this.#userAgent = userAgent(config.COLLECT_CONTACT ?? '')
+    this.#reroute = config.COLLECT_REROUTE
+    this.#connections = new Connections(
+      {
+        // With a reroute every connection goes to that origin, which is on loopback. Without one none may.
+        allowLoopback: this.#reroute !== undefined,
+        resolve: shareLookups(resolve),
+        connectTimeoutMs: limits.connectMs,
+        connecting: new Set(),
+      },
+      { maxOrigins: MAX_ORIGINS, idleMs: IDLE_MS },
+    )
+  }
+
+  askFor(options: AskOptions): Ask {
+    let asked = 0
+    return async (request) => {
+      asked++
+      const { reply, answer } = await this.#answerTo(request, options)
+      options.keepValidators?.(asked === 1 ? validatorsOf(request.url, reply) : undefined)
+      return answer
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#connections.close()
+  }
+
+  async #answerTo(request: CollectorRequest, options: AskOptions): Promise<{ reply: Reply; answer: Answer }> {
+    const start = readUrl(request.url)
+    const { reply, url, elsewhere } = await this.#follow(start, request, options)
+    if (elsewhere) {
+      if (!elsewhere.forGood || start.pathname !== '/') {
+        throw new VisitFailure('odd', `${start.href} redirects to another site, ${elsewhere.url.host}.`)
+      }
+      return { reply, answer: { status: 200, contentType: '', text: '', url: url.href, movedTo: elsewhere.url.href } }
+    }
+    const failure = failureOfStatus(reply, url)
+    if (failure) throw failure
+    const body = await readBody(reply, this.#limits[request.kind].maxBytes)
+    return { reply, answer: { status: 200, ...body, url: url.href } }
+  }
+
+  /** The first response that does not redirect within the site. */
+  async #follow(start: URL, request: CollectorRequest, options: AskOptions): Promise<Followed> {
+    let url = start
+    let forGood = true
+    for (let redirects = 0; ; redirects++) {
+      mustBePublic(url)
+      if (request.kind === 'page' && start.pathname !== '/robots.txt') {
+        await this.#robots.mustAllow(url, (robots) => this.#readRobots(robots, options))
+      }
+      const reply = await this.#get(url, request, options)
+      const target = redirectTarget(reply, url)
+      if (!target) return { reply, url }
+      if (request.kind === 'feed') {
+        throw new VisitFailure('odd', `${url.host} answered ${reply.status}, and a feed does not redirect.`)
+      }
+      forGood &&= reply.status === 301 || reply.status === 308
+      if (!isSameSite(start, target)) return { reply, url, elsewhere: { url: target, forGood } }
+      if (redirects === MAX_REDIRECTS) {
+        throw new VisitFailure('odd', `${start.href} redirects more than ${MAX_REDIRECTS} times.`)
+      }
+      url = target
+    }
+  }
+
+  /** A host that has none, or whose robots.txt is another site's, has no rules. */
+  async #readRobots(robots: URL, options: AskOptions): Promise<string | undefined> {
+    const { reply, url, elsewhere } = await this.#follow(robots, { url: robots.href, kind: 'page' }, options)
+    if (elsewhere || (reply.status >= 400 && reply.status < 500 && reply.status !== 429)) return undefined
+    const failure = failureOfStatus(reply, url)
+    if (failure) throw failure
+    return (await readBody(reply, this.#limits.page.maxBytes)).text
+  }
+
+  async #get(url: URL, request: CollectorRequest, options: AskOptions): Promise<Reply> {
+    const done = await options.turn?.(url.hostname, options.system)
+    const startedMs = performance.now()
+    let reply: Reply | undefined
+    let bytes = 0
+    const count = (read: number) => {
+      bytes += read
+    }
+    try {
+      const headers = { ...this.#headersFor(url, request), ...conditions(url, options.validators) }
+      reply = await this.#exchange(url, headers, this.#limits[request.kind], false, count)
+      return reply
+    } finally {
+      const retryAfter = reply && retryAfterOf(reply.headers)
+      const report: HostReport = {
+        bytes,
+        ...(reply && { status: reply.status }),
+        ...(retryAfter !== undefined && { retryAfter }),
+      }
+      this.#log.debug({ url: url.href, ...report, ms: Math.round(performance.now() - startedMs) }, 'asked')
+      await done?.(report)
+    }
+  }
+
+  async #exchange(
+    url: URL,
+    headers: Record<string, string>,
+    limits: GetLimits,
+    fresh: boolean,
+    count: (bytes: number) => void,
+  ): Promise<Reply> {
+    if (this.#closed) throw new VisitFailure('unavailable', 'The service is stopping.')
+    const origin = this.#reroute ?? url.origin
+    const connection = this.#connections.take(origin, fresh)
+    let complete = false
+    try {
+      const result = await get(connection, origin, url.pathname + url.search, headers, limits)
+      complete = result.complete
+      return result.reply
+    } catch (error) {
+      if (!(error instanceof LostConnection)) throw error
+      if (fresh) throw new VisitFailure('unavailable', 'The server closed the connection before it responded.')
+      return await this.#exchange(url, headers, limits, true, count)
+    } finally {
+      count(connection.bytesRead)
+      this.#connections.release(origin, connection, complete)
+    }
+  }
+
+  #headersFor(url: URL, request: CollectorRequest): Record<string, string> {
+    return {
+      host: url.host,
+      'user-agent': this.#userAgent,
+      accept: request.accept ?? '*/*',
+      'accept-encoding': ACCEPT_ENCODING,
+    }
+  }
+}
+
+interface Followed {
+  readonly reply: Reply
+  readonly url: URL
+  /** It redirects to another site. */
+  readonly elsewhere?: { readonly url: URL; readonly forGood: boolean }
+}
+
+function conditions(url: URL, validators: Validators | undefined): Record<string, string> {
+  if (validators === undefined || readUrl(validators.url).href !== url.href) return {}
+  const { etag, lastModified } = validators
+  return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) }
+}
+
+function validatorsOf(url: string, { headers }: Reply): Validators | undefined {
+  const etag = headerValue(headers.etag)
+  const lastModified = headerValue(headers['last-modified'])
+  return etag || lastModified ? { url, ...(etag && { etag }), ...(lastModified && { lastModified }) } : undefined
+}
+
+/** What is long or has odd characters is not worth to be kept and sent back. */
+function headerValue(value: string | string[] | undefined): string | undefined {
+  const text = firstOf(value)
+  return text !== undefined && /^[\x20-\x7e]{1,200}$/.test(text) ? text : undefined
+}
