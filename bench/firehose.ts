@@ -4,9 +4,10 @@
 // - latency from the commit of an event to its receipt, at a tenth of that load
 // - isolation: how much a fifth of the endpoints that hang, drip or never end slow down the healthy ones
 // - write-ahead log per delivery
+// - what signing costs: the same deliveries with and without signatures, alternating
 //
 //   npm run bench -- firehose [--deliveries 60000] [--rounds 3] [--wal-deliveries 200000] [--latency-seconds 20]
-//                             [--isolation-events 80] [--only rates,latency,isolation,wal]
+//                             [--isolation-events 80] [--only rates,latency,isolation,wal,signing]
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -85,6 +86,7 @@ try {
     )
   }
   if (isSelected('isolation')) await compareIsolation()
+  if (isSelected('signing')) await compareSigning()
   if (isSelected('wal')) {
     const { bytes, count, batch } = await measureWal(Number(values['wal-deliveries']))
     process.stdout.write(
@@ -166,8 +168,45 @@ async function bodiesAfter(position: number, count: number): Promise<Uint8Array[
   return bodies
 }
 
+/** Alternates, because other load on the machine changes over the rounds. The ratio is of the medians. */
+async function compareSigning(): Promise<void> {
+  const endpoints = 100
+  const receiver = await startReceiver(endpoints)
+  const events = Math.max(1, Math.round(deliveries / endpoints))
+  await saveWebhooks(receiver.urls)
+  const [signed, unsigned]: [Run[], Run[]] = [[], []]
+  for (let i = 0; i < rounds * 2; i++) {
+    await writeEvents(events)
+    const isSigned = i % 4 === 0 || i % 4 === 3
+    const started = process.cpuUsage()
+    const perSecond = await runOurs(events * endpoints, { isSigned })
+    const { user, system } = process.cpuUsage(started)
+    ;(isSigned ? signed : unsigned).push({ perSecond, cpu: (user + system) / (events * endpoints) })
+  }
+  receiver.process.disconnect()
+  const of = (runs: readonly Run[], part: keyof Run) => median(runs.map((run) => run[part]))
+  const lost = 100 * (1 - of(signed, 'perSecond') / of(unsigned, 'perSecond'))
+  const rows = [
+    ['', 'per second', 'CPU time per delivery'],
+    ...Object.entries({ unsigned, signed }).map(([name, runs]) => [
+      name,
+      round(of(runs, 'perSecond')),
+      `${of(runs, 'cpu').toFixed(1)} µs`,
+    ]),
+  ]
+  process.stdout.write(
+    `\nsigning, ${endpoints} endpoints, medians of ${rounds} alternating rounds\n${table(rows)}lost by signing: ${lost.toFixed(1)} % (target: at most 10 %)\n`,
+  )
+}
+
+interface Run {
+  readonly perSecond: number
+  /** Microseconds of this process per delivery. */
+  readonly cpu: number
+}
+
 /** Deliveries per second, from the first request to the last response. This includes writing progress. */
-async function runOurs(expected: number): Promise<number> {
+async function runOurs(expected: number, { isSigned = true } = {}): Promise<number> {
   const sender = new Sender({ allowLoopback: true })
   let first = 0
   let done = 0
@@ -179,10 +218,11 @@ async function runOurs(expected: number): Promise<number> {
     db,
     log: createLog(config),
     maxInFlight: config.FIREHOSE_IN_FLIGHT,
-    openKey: (sealed, id) => box.open(sealed, id),
-    send: async (post, abort) => {
+    box: () => box,
+    send: async (signedPost, abort) => {
       first ||= performance.now()
-      const result = await sender.send(post, abort)
+      const { signing, ...post } = signedPost
+      const result = await sender.send(isSigned ? signedPost : post, abort)
       done += 1
       if (done === expected) finish()
       return result
@@ -289,7 +329,7 @@ async function measureLatency({ healthy, bad, events, everyMs }: Load): Promise<
     db,
     log: createLog({ ...config, LOG_LEVEL: 'error' }),
     maxInFlight: config.FIREHOSE_IN_FLIGHT,
-    openKey: (sealed, id) => box.open(sealed, id),
+    box: () => box,
     send: (post, abort) => sender.send(post, abort),
   })
   await engine.start()

@@ -1,8 +1,8 @@
 // A receiver for Pro Signal's webhooks, in one file without dependencies. Copy it, or import `pro-signal/receiver`. It
-// verifies the bearer token in constant time, limits the size of the body, deduplicates by event id, responds
+// verifies the bearer token and the signature in constant time, limits the size of the body, deduplicates by event id, responds
 // immediately, and processes the events afterwards in order of arrival.
 
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
  * @typedef {object} SignalEvent
@@ -26,8 +26,11 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
  * @typedef {object} ReceiverOptions
- * @property {string | readonly string[]} authKey The webhook's authentication key. During a rotation, the new and
- *   the previous key.
+ * @property {string | readonly string[] | undefined} [authKey] The webhook's authentication key. During a rotation, the new and
+ *   the previous key. Give it, or `signingSecret`, or both: then both are checked.
+ * @property {string | readonly string[] | undefined} [signingSecret] The webhook's signing secret (`whsec_…`, Standard Webhooks).
+ *   During a rotation, the new and the previous one.
+ * @property {number} [toleranceSeconds] How much the time of a signature may differ from the clock here. Default: 300.
  * @property {(event: SignalEvent, about: { test: boolean }) => unknown} onEvent Processes the event, after the
  *   response was sent.
  * @property {(event: SignalEvent) => unknown} [save] Stores the event before the response is sent, so that it
@@ -44,6 +47,9 @@ const MAX_BODY_BYTES = 262_144
 const MAX_WAITING = 1_000
 const MAX_SEEN = 100_000
 const RETRY_AFTER_SECONDS = 30
+const SIGNATURE_BYTES = 32
+/** A sender has two during a rotation. */
+const MAX_SIGNATURES = 16
 
 /**
  * Creates a request listener for `http.createServer`, or for a framework's route that does not read the body.
@@ -59,7 +65,12 @@ export function createReceiver(options) {
     mostBodyBytes = MAX_BODY_BYTES,
     mostWaiting = MAX_WAITING,
   } = options
-  const matches = bearerCheck(options.authKey)
+  const { authKey, signingSecret, toleranceSeconds } = options
+  if (authKey === undefined && signingSecret === undefined) {
+    throw new TypeError('authKey or signingSecret must be given: without one, anybody could send events')
+  }
+  const hasKey = authKey === undefined ? () => true : bearerCheck(authKey)
+  const isSigned = signingSecret === undefined ? () => true : signatureCheck(signingSecret, { toleranceSeconds })
   let waiting = 0
   let queue = Promise.resolve()
 
@@ -82,12 +93,13 @@ export function createReceiver(options) {
    */
   const accept = async (request) => {
     // The key is checked first: without it, no body is read and the response reveals nothing else.
-    if (!matches(request.headers.authorization)) return [401, 'wrong or missing key']
+    if (!hasKey(request.headers.authorization)) return [401, 'wrong or missing key']
     if (request.method !== 'POST') return [405, 'use POST']
     if (waiting >= mostWaiting) return [503, 'too many events are waiting']
-    const text = await readBody(request, mostBodyBytes)
-    if (text === undefined) return [413, `the body is larger than ${mostBodyBytes} bytes`]
-    const event = parseEvent(text)
+    const body = await readBody(request, mostBodyBytes)
+    if (body === undefined) return [413, `the body is larger than ${mostBodyBytes} bytes`]
+    if (!isSigned(request.headers, body)) return [401, 'wrong, old or missing signature']
+    const event = parseEvent(body.toString('utf8'))
     if (!event) return [400, 'the body is not an event']
     if (!(await seen.claim(event.eventId))) return [200, 'already received']
     try {
@@ -156,6 +168,45 @@ export function bearerCheck(authKey) {
   }
 }
 
+const SECRET_PREFIX = 'whsec_'
+const TOLERANCE_SECONDS = 300
+
+/**
+ * Returns a function that checks whether a request is signed with one of the secrets (Standard Webhooks), in constant
+ * time. It needs the body as it was sent, byte for byte: JSON that was parsed and written again is another text.
+ *
+ * @param {string | readonly string[]} signingSecret
+ * @param {{ toleranceSeconds?: number | undefined }} [options]
+ */
+export function signatureCheck(signingSecret, { toleranceSeconds = TOLERANCE_SECONDS } = {}) {
+  const secrets = typeof signingSecret === 'string' ? [signingSecret] : signingSecret
+  if (secrets.length === 0 || secrets.some((secret) => !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret))) {
+    throw new TypeError('signingSecret must be the signing secret of the webhook, which begins with whsec_')
+  }
+  const keys = secrets.map((secret) => createSecretKey(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')))
+  /**
+   * @param {import('node:http').IncomingHttpHeaders} headers
+   * @param {string | Uint8Array} body
+   * @param {number} [now] Unix milliseconds.
+   */
+  return (headers, body, now = Date.now()) => {
+    const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+      String(headers[name] ?? ''),
+    )
+    if (!id || !signatures || !/^[0-9]{1,12}$/.test(timestamp ?? '')) return false
+    if (Math.abs(now / 1_000 - Number(timestamp)) > toleranceSeconds) return false
+    const expected = keys.map((key) => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest())
+    let matched = false
+    for (const each of signatures.split(' ').slice(0, MAX_SIGNATURES)) {
+      const [version, encoded = ''] = each.split(',', 2)
+      const given = Buffer.from(encoded, 'base64')
+      if (version !== 'v1' || given.length !== SIGNATURE_BYTES) continue
+      for (const mac of expected) matched = timingSafeEqual(given, mac) || matched
+    }
+    return matched
+  }
+}
+
 /**
  * Remembers the last `limit` event ids in memory.
  *
@@ -178,11 +229,11 @@ export function memoryOfEvents(limit = MAX_SEEN) {
 }
 
 /**
- * Reads the body as text. Returns undefined if it is too large. The rest is then not read.
+ * Reads the body. Returns undefined if it is too large. The rest is then not read.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {number} maxBytes
- * @returns {Promise<string | undefined>}
+ * @returns {Promise<Buffer | undefined>}
  */
 async function readBody(request, maxBytes) {
   if (request.readableEnded) throw new Error('the body was already read, for example by a body parser')
@@ -199,7 +250,7 @@ async function readBody(request, maxBytes) {
         resolve(undefined)
       } else chunks.push(chunk)
     })
-    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    request.on('end', () => resolve(Buffer.concat(chunks)))
     request.on('error', reject)
     request.on('close', () => reject(new Error('the request was aborted')))
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { bearerCheck } from '../../receiver/index.js'
+import { bearerCheck, signatureCheck } from '../../receiver/index.js'
 import { Webhooks, WebhookVerificationError } from '../src/index.ts'
 
 const webhooks = new Webhooks()
@@ -36,6 +36,10 @@ test('a signature of Standard Webhooks is checked over the raw bytes: the publis
   // It is genuine, but not an event of this service.
   await assert.rejects(webhooks.verify(EXAMPLE.body, headers, EXAMPLE.secret, options), /not an event/)
   await assert.rejects(webhooks.verify(`${EXAMPLE.body} `, headers, EXAMPLE.secret, options), /signature is wrong/)
+  // The receiver kit agrees.
+  const matches = signatureCheck(EXAMPLE.secret)
+  assert.ok(matches(Object.fromEntries(headers), EXAMPLE.body, options.now))
+  assert.ok(!matches(Object.fromEntries(headers), `${EXAMPLE.body} `, options.now))
 })
 
 function signed(secret: string, seconds: number): Record<string, string> {

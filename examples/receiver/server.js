@@ -1,17 +1,19 @@
-// A server that receives Pro Signal's webhooks. Run it with WEBHOOK_AUTH_KEY=whk_… node examples/receiver/server.js
+// A server that receives Pro Signal's webhooks. Run it with
+// WEBHOOK_AUTH_KEY=whk_… WEBHOOK_SIGNING_SECRET=whsec_… node examples/receiver/server.js
 
 import { createServer } from 'node:http'
 import { createReceiver } from 'pro-signal/receiver'
 
-const { WEBHOOK_AUTH_KEY, PORT = '8080', HOST = '127.0.0.1' } = process.env
-if (!WEBHOOK_AUTH_KEY) {
-  process.stderr.write('Set WEBHOOK_AUTH_KEY to the authentication key of your webhook.\n')
+const { WEBHOOK_AUTH_KEY, WEBHOOK_SIGNING_SECRET, PORT = '8080', HOST = '127.0.0.1' } = process.env
+if (!WEBHOOK_AUTH_KEY && !WEBHOOK_SIGNING_SECRET) {
+  process.stderr.write('Set WEBHOOK_AUTH_KEY and WEBHOOK_SIGNING_SECRET to the key and the secret of your webhook.\n')
   process.exit(2)
 }
 
 const receive = createReceiver({
-  // Accepts both keys during a rotation: WEBHOOK_AUTH_KEY=new,old
-  authKey: WEBHOOK_AUTH_KEY.split(',').map((key) => key.trim()),
+  // Accepts both of a rotation: WEBHOOK_AUTH_KEY=new,old
+  authKey: WEBHOOK_AUTH_KEY?.split(',').map((key) => key.trim()),
+  signingSecret: WEBHOOK_SIGNING_SECRET?.split(',').map((secret) => secret.trim()),
   // Process the event here. This runs after the response was sent, one event at a time. To get the company's dossier,
   // call GET /api/v1/companies/{event.company.id}
   onEvent: (event, { test }) => {

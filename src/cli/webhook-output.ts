@@ -19,6 +19,7 @@ export function describeWebhook(webhook: WebhookView): string {
     ['created', time(webhook.createdAt)],
   ]
   if (webhook.keyOverlapUntil) rows.push(['old key until', time(webhook.keyOverlapUntil)])
+  if (webhook.secretOverlapUntil) rows.push(['old secret until', time(webhook.secretOverlapUntil)])
   if (webhook.gapEvents > 0) rows.push(['lost to retention', `${webhook.gapEvents} events`])
   return columns(rows, '')
 }

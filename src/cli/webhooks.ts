@@ -10,6 +10,7 @@ import {
   readHold,
   removeWebhook,
   requireWebhook,
+  rotateSigningSecret,
   rotateWebhookKey,
 } from '../features/firehose/index.ts'
 import { SIGNAL_TYPES } from '../features/signals/index.ts'
@@ -60,7 +61,7 @@ export const webhooksCommands = [
         ),
       )
       return {
-        text: `${webhook.authKey}\n\nThis key is sent as a bearer token with every event. The team can reveal it again. The id of the webhook is ${webhook.id}.`,
+        text: `${webhook.authKey}\n${webhook.signingSecret}\n\nThe first is the auth key, which is sent as a bearer token with every event. The second is the signing secret, which proves that a request is ours (Standard Webhooks). The team can reveal both again. The id of the webhook is ${webhook.id}.`,
         json: webhook,
       }
     },
@@ -149,6 +150,27 @@ export const webhooksCommands = [
           rotateWebhookKey(tx, 'operator', teamId, id, { overlap }, webhookOptionsOf(input).box),
         )
         return { text: `${webhook.authKey}\n\nThis key is sent from now on.`, json: webhook }
+      })
+    },
+  }),
+  command({
+    name: 'webhooks rotate-secret',
+    words: '<webhook-id>',
+    maxWords: 1,
+    summary: 'Give a webhook a new signing secret. During the overlap, requests have the signatures of both.',
+    options: {
+      webhook: webhookOption,
+      overlap: { value: 'TIME', description: `How long the overlap lasts: ${OVERLAPS.join(', ')}. Default: 24h.` },
+    },
+    examples: [`webhooks rotate-secret ${EXAMPLE_WEBHOOK} --overlap 7d`],
+    async run(input) {
+      const overlap = choiceOf('overlap', input.maybe('overlap') ?? '24h', OVERLAPS)
+      return withDatabase(input, async (db) => {
+        const { teamId, id } = await webhookOf(db, input)
+        const webhook = await db.transaction('settings', async (tx) =>
+          rotateSigningSecret(tx, 'operator', teamId, id, overlap, webhookOptionsOf(input).box),
+        )
+        return { text: `${webhook.signingSecret}\n\nRequests are signed with this secret from now on.`, json: webhook }
       })
     },
   }),

@@ -33,6 +33,10 @@ export type EventState = (typeof EVENT_STATES)[number]
 export const ATTEMPT_OUTCOMES = ['succeeded', 'failed'] as const
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number]
 
-/** How long the previous auth key is still tried, once, where the endpoint rejects the new one. */
+/**
+ * How long the previous auth key is still tried, once, where the endpoint rejects the new one; and how long requests are
+ * also signed with the previous signing secret.
+ */
 export const OVERLAPS = ['now', '1h', '24h', '7d'] as const
 export type Overlap = (typeof OVERLAPS)[number]
+export const OVERLAP_SECONDS: Readonly<Record<Overlap, number>> = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 }

@@ -53,6 +53,8 @@ export const ACCESS = {
   deleteWebhook: 'owner',
   revealWebhookKey: 'owner',
   rotateWebhookKey: 'owner',
+  revealSigningSecret: 'owner',
+  rotateSigningSecret: 'owner',
   testWebhook: 'owner_with_api_access',
 
   exploreFilters: 'member_with_api_access',

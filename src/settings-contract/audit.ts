@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS = {
     'webhook.tested',
     'webhook.key_revealed',
     'webhook.key_rotated',
+    'webhook.secret_revealed',
+    'webhook.secret_rotated',
     'webhook.replayed',
   ],
   searches: ['search.created', 'search.changed', 'search.paused', 'search.resumed', 'search.deleted', 'search.muted'],

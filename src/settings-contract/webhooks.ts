@@ -41,6 +41,8 @@ export const Webhook = Type.Object({
   gapEvents: Count,
   /** Until when the previous auth key is still tried. */
   keyOverlapUntil: nullable(Time),
+  /** Until when requests are also signed with the previous secret. */
+  secretOverlapUntil: nullable(Time),
   /** The last 24 hours, oldest first, hours without an attempt included. */
   hours: Type.Array(
     Type.Object({
@@ -134,7 +136,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/webhooks',
     body: Type.Object({ url: Url, types: Types, authKey: AuthKey }, STRICT),
-    reply: webhookWithKeyReply,
+    reply: Type.Object({ webhook: Webhook, authKey: Type.String(), signingSecret: Type.String() }),
   }),
   /** An added type delivers only events from now on. */
   changeWebhook: route({
@@ -173,6 +175,21 @@ export const webhookRoutes = {
     params,
     body: Type.Object({ authKey: AuthKey, overlap: Type.Enum(OVERLAPS) }, STRICT),
     reply: webhookWithKeyReply,
+  }),
+  revealSigningSecret: route({
+    method: 'POST',
+    path: '/webhooks/:webhookId/reveal-secret',
+    params,
+    body: EmptyBody,
+    reply: Type.Object({ signingSecret: Type.String() }),
+  }),
+  /** Until the overlap ends, requests have the signatures of both secrets. */
+  rotateSigningSecret: route({
+    method: 'POST',
+    path: '/webhooks/:webhookId/rotate-secret',
+    params,
+    body: Type.Object({ overlap: Type.Enum(OVERLAPS) }, STRICT),
+    reply: Type.Object({ webhook: Webhook, signingSecret: Type.String() }),
   }),
   /** Sends a test event of the first subscribed type and waits for the outcome, for about 15 s at most. */
   testWebhook: route({

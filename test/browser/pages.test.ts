@@ -88,7 +88,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['/keys', 'Create key'],
       ['/team', 'Invite member'],
       ['/account', 'Sign out everywhere…'],
-      [`/webhooks/${world.healthyId}`, 'Rotate…'],
+      [`/webhooks/${world.healthyId}`, 'Rotate…: Authentication key'],
+      [`/webhooks/${world.healthyId}`, 'Rotate…: Signing secret'],
       [`/webhooks/${world.healthyId}`, 'Delete…'],
     ]
     for (const [path, button] of opened) {

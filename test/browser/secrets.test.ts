@@ -154,9 +154,12 @@ test('a rotated key, an invite link and both kinds of webhook keys survive a rel
   await page.getByRole('checkbox', { name: 'Hiring', exact: true }).check()
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await survives('Authentication key', 'Continue to test')
-  await page.getByRole('button', { name: 'Rotate…' }).click()
+  await page.getByRole('button', { name: 'Rotate…: Authentication key' }).click()
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
   await survives('Authentication key', 'Done')
+  await page.getByRole('button', { name: 'Rotate…: Signing secret' }).click()
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click()
+  await survives('Signing secret', 'Done')
 })
 
 test('a secret is shown only to the account and team that it is for', LIMIT, async () => {

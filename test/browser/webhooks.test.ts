@@ -73,9 +73,9 @@ test(
     assert.deepEqual(JSON.parse(payload), receiver.received[1]?.event)
 
     await page.getByRole('link', { name: 'Webhook', exact: true }).click()
-    await page.getByRole('button', { name: 'Reveal' }).click()
+    await page.getByRole('button', { name: 'Reveal: Authentication key' }).click()
     await page.getByText(key).waitFor()
-    await page.getByRole('button', { name: 'Rotate…' }).click()
+    await page.getByRole('button', { name: 'Rotate…: Authentication key' }).click()
     await dialog.getByRole('button', { name: 'Rotate key' }).click()
     await dialog.getByText('Key rotated').waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()

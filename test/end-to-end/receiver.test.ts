@@ -7,8 +7,15 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { bearerCheck, createReceiver, memoryOfEvents } from 'pro-signal/receiver'
-import { Sender, type SendResult, sampleEvent } from '../../src/features/sending/index.ts'
+import { bearerCheck, createReceiver, memoryOfEvents, signatureCheck } from 'pro-signal/receiver'
+import {
+  newSigningSecret,
+  Sender,
+  type SendResult,
+  sampleEvent,
+  signatureHeaders,
+  signingKeyOf,
+} from '../../src/features/sending/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { openReceiver } from '../harness/receivers.ts'
@@ -98,6 +105,50 @@ test('the key check accepts both keys of a rotation and the scheme in any case, 
   assert.throws(() => bearerCheck(''), TypeError)
   assert.throws(() => bearerCheck([]), TypeError)
   assert.throws(() => bearerCheck(['', 'a']), TypeError)
+})
+
+test('the signature is checked over the raw bytes, with the secrets of a rotation and within the tolerance', async () => {
+  const [secret, previous] = [newSigningSecret(), newSigningSecret()]
+  const event = JSON.stringify(sampleEvent('hiring', NOW))
+  const headersWith = (keys: readonly string[], body = event, at = NOW) =>
+    signatureHeaders(keys.map(signingKeyOf), 'wh_1', at, body)
+  const check = signatureCheck([secret, previous])
+  const at = NOW * 1_000
+  assert.ok(check(headersWith([secret]), Buffer.from(event), at))
+  assert.ok(check(headersWith([previous]), event, at), 'the previous secret')
+  assert.ok(signatureCheck(previous)(headersWith([secret, previous]), event, at), 'the second of two signatures')
+  assert.ok(!check(headersWith([newSigningSecret()]), event, at), 'a foreign secret')
+  assert.ok(!check(headersWith([secret]), `${event} `, at), 'another body')
+  assert.ok(!check({ ...headersWith([secret]), 'webhook-id': 'wh_2' }, event, at), 'another id')
+  assert.ok(!check({ ...headersWith([secret]), 'webhook-timestamp': `${NOW + 1}` }, event, at), 'another time')
+  for (const signature of ['', 'v1', 'v1,', 'v1,AAAA', 'v2,AAAA', 'x'.repeat(9_000)]) {
+    assert.ok(!check({ ...headersWith([secret]), 'webhook-signature': signature }, event, at), signature.slice(0, 9))
+  }
+  assert.ok(!check({}, event, at))
+  for (const offset of [-300, 300]) assert.ok(check(headersWith([secret], event, NOW + offset), event, at))
+  for (const offset of [-301, 301]) assert.ok(!check(headersWith([secret], event, NOW + offset), event, at))
+  assert.ok(signatureCheck(secret, { toleranceSeconds: 600 })(headersWith([secret], event, NOW - 599), event, at))
+  for (const wrong of ['', [], 'whk_abc', 'whsec_', 'whsec_*****************']) {
+    assert.throws(() => signatureCheck(wrong), TypeError)
+  }
+  assert.throws(() => createReceiver({ onEvent: () => {} }), /authKey or signingSecret/)
+})
+
+test('a receiver with a signing secret accepts what our sender signs, and nothing else', async () => {
+  const secret = newSigningSecret()
+  const { url, got, receive } = await startReceiver({ signingSecret: secret })
+  const sender = new Sender({ allowLoopback: true })
+  cleanup(() => sender.close())
+  const event = sampleEvent('hiring', NOW)
+  const post = { url, authKey: KEY, body: JSON.stringify(event) }
+  assert.equal(status(await sender.send(post)), 401)
+  const foreign = { id: event.eventId, keys: [signingKeyOf(newSigningSecret())] }
+  assert.equal(status(await sender.send({ ...post, signing: foreign })), 401)
+  const signing = { id: event.eventId, keys: [signingKeyOf(secret)] }
+  assert.equal(status(await sender.send({ ...post, authKey: 'wrong', signing })), 401)
+  assert.equal(status(await sender.send({ ...post, signing })), 202)
+  await receive.idle()
+  assert.equal(got.length, 1)
 })
 
 test('a body that is not an event is rejected with the reason', async () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../src/db/index.ts'
 import {
+  type CreatedWebhook,
   createWebhook,
   Engine,
   type EngineOptions,
-  type SavedWebhook,
   type WebhookRequest,
 } from '../../src/features/firehose/index.ts'
 import type { Stamper } from '../../src/features/log/index.ts'
@@ -31,7 +31,7 @@ export function saveWebhook(
   db: Database,
   teamId: string,
   request: Partial<WebhookRequest> & { url: string },
-): Promise<SavedWebhook> {
+): Promise<CreatedWebhook> {
   const webhook = { types: ['hiring'], ...request }
   return db.transaction('settings', (tx) =>
     createWebhook(tx, 'operator', teamId, webhook, { box, allowLoopback: true }),
@@ -44,7 +44,7 @@ export async function startEngine(db: Database, options: Partial<EngineOptions> 
     db,
     log: silentLog,
     send: (post, abort) => sender.send(post, abort),
-    openKey: (sealed, id) => box.open(sealed, id),
+    box: () => box,
     maxInFlight: 256,
     ...options,
   })

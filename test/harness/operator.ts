@@ -58,6 +58,12 @@ export const changeWebhook = (db: Database, teamId: string, webhookId: string, c
 export const rotateWebhookKey = (db: Database, teamId: string, webhookId: string, overlap: Overlap) =>
   db.transaction('settings', (tx) => firehose.rotateWebhookKey(tx, OPERATOR, teamId, webhookId, { overlap }, box))
 
+export const rotateSigningSecret = (db: Database, teamId: string, webhookId: string, overlap: Overlap) =>
+  db.transaction('settings', (tx) => firehose.rotateSigningSecret(tx, OPERATOR, teamId, webhookId, overlap, box))
+
+export const revealSigningSecret = (db: Database, teamId: string, webhookId: string) =>
+  db.transaction('settings', (tx) => firehose.revealSigningSecret(tx, OPERATOR, teamId, webhookId, box))
+
 export const revealWebhookKey = (db: Database, teamId: string, webhookId: string) =>
   db.transaction('settings', (tx) => firehose.revealWebhookKey(tx, OPERATOR, teamId, webhookId, box))
 

@@ -86,7 +86,8 @@ export class VirtualEndpoint {
     if (after >= this.head) return undefined
     const position = after + 1
     const { signalOf = (p: number) => `s${p}`, typeOf = () => 'hiring' } = this.#options
-    const event: OutboundEvent = { position, type: typeOf(position), signalId: signalOf(position), body: BODY }
+    const [type, signalId] = [typeOf(position), signalOf(position)]
+    const event: OutboundEvent = { position, eventId: `wh_${position}`, type, signalId, body: BODY }
     return { event }
   }
 

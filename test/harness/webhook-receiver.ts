@@ -8,6 +8,7 @@ export interface Received {
   readonly at: number
   readonly path: string
   readonly headers: IncomingMessage['headers']
+  readonly body: string
   readonly event: {
     readonly eventId: string
     readonly type: string
@@ -41,8 +42,9 @@ export async function startReceiver(first: Answer = accept): Promise<WebhookRece
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const event = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Received['event']
-      const entry = { at: Date.now(), path: request.url ?? '/', headers: request.headers, event }
+      const body = Buffer.concat(chunks).toString('utf8')
+      const event = JSON.parse(body) as Received['event']
+      const entry = { at: Date.now(), path: request.url ?? '/', headers: request.headers, body, event }
       received.push(entry)
       answer(entry, response)
       for (const check of waiting) check()

@@ -1,38 +1,67 @@
-import type { Post, SendResult } from '../sending/index.ts'
+import type { KeyObject } from 'node:crypto'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { type Post, type SendResult, signingKeyOf } from '../sending/index.ts'
+import { openSecret } from './signing-secrets.ts'
 
-/** An endpoint's URL and authentication keys. */
+/** An endpoint's URL and secrets. */
 export interface Target {
   readonly url: string
   readonly authKey: string
   /** The key before the last rotation, until the overlap ends. */
   readonly previous: { readonly authKey: string; readonly until: number } | undefined
+  readonly signingKey: KeyObject
+  readonly previousSigning: { readonly key: KeyObject; readonly until: number } | undefined
 }
 
-/** The keys as they are stored: encrypted, the previous one with the end of its overlap in milliseconds. */
+/** The secrets as they are stored: encrypted, the previous ones with the end of their overlap in milliseconds. */
 interface EncryptedTarget {
   readonly id: string
   readonly url: string
   readonly authKey: string
   readonly previousKey: string | null
   readonly previousKeyUntil: number | null
+  readonly signingSecret: string | null
+  readonly previousSecret: string | null
+  readonly previousSecretUntil: number | null
 }
 
-/** Throws if the current key can't be opened. A previous key that can't be opened, or whose overlap has ended, is ignored. */
-export function decryptTarget(
-  { id, url, authKey, previousKey, previousKeyUntil }: EncryptedTarget,
-  openKey: (sealed: string, webhookId: string) => string,
-  now = Date.now(),
-): Target {
-  const target = { url, authKey: openKey(authKey, id), previous: undefined }
-  if (previousKey === null || previousKeyUntil === null || previousKeyUntil <= now) return target
+/** Throws if a current secret can't be opened. A previous one that can't be opened, or whose overlap has ended, is ignored. */
+export function decryptTarget(stored: EncryptedTarget, box: Pick<SecretBox, 'open'>, now = Date.now()): Target {
+  const { id, url, authKey, previousKey, previousKeyUntil, signingSecret, previousSecret, previousSecretUntil } = stored
+  if (signingSecret === null) throw new Error('it has no signing secret yet')
+  const previous = inOverlap(previousKey, previousKeyUntil, now, (sealed) => box.open(sealed, id))
+  const previousSigning = inOverlap(previousSecret, previousSecretUntil, now, (sealed) =>
+    signingKeyOf(openSecret(box, sealed, id)),
+  )
+  return {
+    url,
+    authKey: box.open(authKey, id),
+    previous: previous && { authKey: previous.value, until: previous.until },
+    signingKey: signingKeyOf(openSecret(box, signingSecret, id)),
+    previousSigning: previousSigning && { key: previousSigning.value, until: previousSigning.until },
+  }
+}
+
+function inOverlap<T>(
+  sealed: string | null,
+  until: number | null,
+  now: number,
+  open: (sealed: string) => T,
+): { readonly value: T; readonly until: number } | undefined {
+  if (sealed === null || until === null || until <= now) return undefined
   try {
-    return { ...target, previous: { authKey: openKey(previousKey, id), until: previousKeyUntil } }
+    return { value: open(sealed), until }
   } catch {
-    return target
+    return undefined
   }
 }
 
 export type Send = (post: Post, signal?: AbortSignal) => Promise<SendResult>
+
+interface Delivered {
+  readonly eventId: string
+  readonly body: Uint8Array
+}
 
 /**
  * One attempt. It sends the current key. If the receiver rejects it (401 or 403) during an overlap, the previous key is
@@ -40,14 +69,16 @@ export type Send = (post: Post, signal?: AbortSignal) => Promise<SendResult>
  */
 export async function deliver(
   send: Send,
-  { url, authKey, previous }: Target,
-  body: Uint8Array,
+  { url, authKey, previous, signingKey, previousSigning }: Target,
+  { eventId, body }: Delivered,
   now: number,
   signal?: AbortSignal,
 ): Promise<SendResult> {
-  const result = await send({ url, authKey, body }, signal)
+  const keys = previousSigning && now < previousSigning.until ? [signingKey, previousSigning.key] : [signingKey]
+  const post = { url, authKey, body, signing: { id: eventId, keys } }
+  const result = await send(post, signal)
   const rejected = result.outcome === 'response' && (result.status === 401 || result.status === 403)
   if (!rejected || !previous || now >= previous.until) return result
-  const second = await send({ url, authKey: previous.authKey, body }, signal)
+  const second = await send({ ...post, authKey: previous.authKey }, signal)
   return { ...second, latencyMs: result.latencyMs + second.latencyMs }
 }

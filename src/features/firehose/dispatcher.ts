@@ -149,7 +149,7 @@ export class Dispatcher {
     try {
       const outbound = attempt.outbound ?? pages.peek(position) ?? (await events.get(position))
       if (!outbound || !endpoint.wants(type)) return endpoint.drop(attempt, lease.now())
-      const result = await deliver(send, webhook.target, outbound.body, lease.now(), this.#abort.signal)
+      const result = await deliver(send, webhook.target, outbound, lease.now(), this.#abort.signal)
       const now = lease.now()
       const outcome = endpoint.settle(attempt, result, now)
       metrics?.attempted(result, attempt.lane)

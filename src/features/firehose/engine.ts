@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
 import { Committer } from './committer.ts'
 import type { Send } from './deliver.ts'
 import { Dispatcher } from './dispatcher.ts'
@@ -22,8 +23,8 @@ export interface EngineOptions {
   readonly db: Database
   readonly log: Logger
   readonly send: Send
-  /** Decrypts an auth key. */
-  readonly openKey: (sealed: string, webhookId: string) => string
+  /** Called only when it is needed: a service without webhooks needs no SECRET_KEYS. */
+  readonly box: () => SecretBox
   readonly maxInFlight: number
   readonly metrics?: FirehoseMetrics | undefined
   readonly leaseSeconds?: number
@@ -49,7 +50,7 @@ export class Engine {
   #timers: NodeJS.Timeout[] = []
   #stopListening = async () => {}
 
-  constructor({ db, log, send, openKey, maxInFlight, metrics, leaseSeconds = LEASE_SECONDS, states }: EngineOptions) {
+  constructor({ db, log, send, box, maxInFlight, metrics, leaseSeconds = LEASE_SECONDS, states }: EngineOptions) {
     this.#db = db
     this.#log = log
     const pool = db.pool('firehose')
@@ -63,7 +64,7 @@ export class Engine {
       log,
       lease,
       pages,
-      openKey,
+      box,
       wake: (webhook) => this.#dispatcher.wake(webhook),
       onForget: (webhook) => this.#dispatcher.forget(webhook),
       onPause: (webhook) => this.#states.paused(webhook),

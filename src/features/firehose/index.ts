@@ -5,22 +5,24 @@ export {
 export { type Hold, holdAll, readHold, recordIdentity, releaseHold } from './database-identity.ts'
 export { Engine, type EngineOptions } from './engine.ts'
 export { listGaps, listNotices } from './notices.ts'
+export { requireWebhook } from './recorded.ts'
 export { listReplays, type ReplayRecord, readReplay } from './replay-queries.ts'
 export { maintainAttempts, recordGaps } from './retention.ts'
 export { nextRetryAt } from './retry-schedule.ts'
 export { firehoseSettings } from './settings-routes.ts'
+export { revealSigningSecret, rotateSigningSecret } from './signing-secrets.ts'
 export { startFirehose } from './start.ts'
 export { findUnreadableKeys, surveyWebhooks } from './survey.ts'
 export { prepareTestEvent, sendTestEvent } from './test-event.ts'
 export { findTeamOfWebhook } from './webhook-queries.ts'
 export { listWebhooks, readHours, readWebhook, type WebhookView } from './webhook-views.ts'
 export {
+  type CreatedWebhook,
   changeWebhook,
   createWebhook,
   pauseWebhook,
   removeWebhook,
   replayWebhook,
-  requireWebhook,
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,

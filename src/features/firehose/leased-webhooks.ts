@@ -7,9 +7,10 @@
 // - A refresh never runs during a commit: the state read here must not be older than the state in memory.
 
 import type { WebhookState } from '../../closed-sets/webhooks.ts'
-import type { Database } from '../../db/index.ts'
+import type { Database, Queryable } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
 import { readHead } from '../log/index.ts'
 import { decryptTarget, type Target } from './deliver.ts'
 import { Endpoint, type EndpointState, type Subscription } from './endpoint.ts'
@@ -17,6 +18,7 @@ import type { Lease } from './lease.ts'
 import type { LeasedCursor } from './lease-queries.ts'
 import { loadOutboundEvents } from './outbound-events.ts'
 import type { PageCache } from './page-cache.ts'
+import { addSecrets } from './signing-secrets.ts'
 import { loadOpenEvents, loadWebhooks, type StoredWebhook } from './stored-webhooks.ts'
 
 export interface LeasedWebhook {
@@ -49,8 +51,7 @@ interface LeasedWebhooksOptions {
   readonly log: Logger
   readonly lease: Lease
   readonly pages: PageCache
-  /** Decrypts an auth key. */
-  readonly openKey: (sealed: string, webhookId: string) => string
+  readonly box: () => SecretBox
   /** The webhook may have something to send. */
   readonly wake: (webhook: LeasedWebhook) => void
   readonly onForget: (webhook: LeasedWebhook) => void
@@ -180,9 +181,9 @@ export class LeasedWebhooks {
 
   async #load(ids: readonly string[], epochs: ReadonlyMap<string, number>): Promise<void> {
     if (ids.length === 0) return
-    const { db, lease, openKey, log } = this.#options
+    const { db, lease, box, log } = this.#options
     const pool = db.pool('firehose')
-    const webhooks = await loadWebhooks(pool, lease.nodeId, ids)
+    const webhooks = await withSecrets(pool, await loadWebhooks(pool, lease.nodeId, ids), box)
     const added = webhooks.filter(({ id }) => !this.#byId.has(id))
     const addedIds = added.map(({ id }) => id)
     const open = addedIds.length > 0 ? await loadOpenEvents(pool, addedIds) : []
@@ -191,7 +192,7 @@ export class LeasedWebhooks {
     const pendingEvents = await loadOutboundEvents(pool, pendingPositions)
     const pendingAt = new Map(pendingEvents.map((event) => [event.position, event]))
     for (const stored of webhooks) {
-      const target = targetOf(stored, openKey, log)
+      const target = targetOf(stored, box, log)
       const existing = this.#byId.get(stored.id)
       if (!target) {
         const { id, teamId, version, state: storedState } = stored
@@ -258,10 +259,28 @@ export class LeasedWebhooks {
   }
 }
 
-/** Undefined if a key cannot be decrypted. */
-function targetOf(stored: StoredWebhook, openKey: LeasedWebhooksOptions['openKey'], log: Logger): Target | undefined {
+/** Webhooks of the version before get a signing secret. Without a key to encrypt it, they stay without and unreadable. */
+async function withSecrets(
+  db: Queryable,
+  webhooks: readonly StoredWebhook[],
+  box: LeasedWebhooksOptions['box'],
+): Promise<readonly StoredWebhook[]> {
+  const missing = webhooks.filter(({ signingSecret }) => signingSecret === null).map(({ id }) => id)
+  if (missing.length === 0) return webhooks
+  let opened: SecretBox
   try {
-    return decryptTarget(stored, openKey)
+    opened = box()
+  } catch {
+    return webhooks
+  }
+  const secrets = await addSecrets(db, opened, missing)
+  return webhooks.map((webhook) => ({ ...webhook, signingSecret: secrets.get(webhook.id) ?? webhook.signingSecret }))
+}
+
+/** Undefined if a key cannot be decrypted. */
+function targetOf(stored: StoredWebhook, box: LeasedWebhooksOptions['box'], log: Logger): Target | undefined {
+  try {
+    return decryptTarget(stored, box())
   } catch (error) {
     log.error({ webhook: stored.id }, `cannot decrypt the key of a webhook: ${reasonOf(error)}`)
     return undefined

@@ -37,8 +37,10 @@ async function toOutbound(db: Queryable, events: readonly DeliverableEvent[]): P
   return events.flatMap((event) => {
     const company = byOrdinal.get(event.companyOrdinal)
     if (!company) return []
-    const body = Buffer.from(JSON.stringify(eventPayload(event, company)))
-    return { position: event.position, type: event.type, signalId: event.signalId, body }
+    const payload = eventPayload(event, company)
+    const body = Buffer.from(JSON.stringify(payload))
+    const { position, type, signalId } = event
+    return { position, eventId: payload.eventId, type, signalId, body }
   })
 }
 

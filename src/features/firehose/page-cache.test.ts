@@ -15,7 +15,8 @@ function logOf(eventPositions: ReadonlySet<number>, head: () => number, loads: {
     let position = after
     while (position < Math.min(head(), until) && events.length < limit) {
       position += 1
-      if (eventPositions.has(position)) events.push({ position, type: 'hiring', signalId: `s${position}`, body: BODY })
+      if (eventPositions.has(position))
+        events.push({ position, eventId: `wh_${position}`, type: 'hiring', signalId: `s${position}`, body: BODY })
     }
     return { events, position }
   }

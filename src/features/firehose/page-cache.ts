@@ -12,6 +12,7 @@ import { lowerBound } from '../../platform/binary-search.ts'
 /** An event with its request body. */
 export interface OutboundEvent {
   readonly position: number
+  readonly eventId: string
   readonly type: string
   readonly signalId: string
   readonly body: Uint8Array

@@ -14,6 +14,8 @@ import { attemptReplyOf, pageOfAttempts } from './attempt-pages.ts'
 import { readEvent } from './attempt-views.ts'
 import type { Send } from './deliver.ts'
 import { listGaps, listNotices, markNoticesSeen } from './notices.ts'
+import { requireWebhook } from './recorded.ts'
+import { revealSigningSecret, rotateSigningSecret } from './signing-secrets.ts'
 import { prepareTestEvent, sendTestEvent } from './test-event.ts'
 import { listWebhooks, readHours, type WebhookView } from './webhook-views.ts'
 import {
@@ -21,7 +23,6 @@ import {
   createWebhook,
   pauseWebhook,
   removeWebhook,
-  requireWebhook,
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,
@@ -76,7 +77,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
     const saved = await asOwner(db, session, async (tx) =>
       createWebhook(tx, session, session.teamId, request, { box: box(), allowLoopback }),
     )
-    return { webhook: await replyOf(saved), authKey: saved.authKey }
+    return { webhook: await replyOf(saved), authKey: saved.authKey, signingSecret: saved.signingSecret }
   })
 
   settingsRoute(app, contract.changeWebhook, async ({ session, params: { webhookId }, body }) => {
@@ -111,6 +112,19 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
       rotateWebhookKey(tx, session, session.teamId, webhookId, request, box()),
     )
     return { webhook: await replyOf(saved), authKey: saved.authKey }
+  })
+
+  settingsRoute(app, contract.revealSigningSecret, async ({ session, params: { webhookId } }) => ({
+    signingSecret: await asOwner(db, session, async (tx) =>
+      revealSigningSecret(tx, session, session.teamId, webhookId, box()),
+    ),
+  }))
+
+  settingsRoute(app, contract.rotateSigningSecret, async ({ session, params: { webhookId }, body: { overlap } }) => {
+    const saved = await asOwner(db, session, async (tx) =>
+      rotateSigningSecret(tx, session, session.teamId, webhookId, overlap, box()),
+    )
+    return { webhook: await replyOf(saved), signingSecret: saved.signingSecret }
   })
 
   settingsRoute(app, contract.testWebhook, async ({ session, params: { webhookId } }) => {
@@ -179,6 +193,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
       exhausted: view.exhausted,
       gapEvents: view.gapEvents,
       keyOverlapUntil: view.keyOverlapUntil?.toISOString() ?? null,
+      secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
       hours,
     }
   }

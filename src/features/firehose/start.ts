@@ -28,9 +28,9 @@ export async function startFirehose(
     maxInFlight: config.FIREHOSE_IN_FLIGHT,
     send: (post, signal) => sender.send(post, signal),
     // The keys are read when the first webhook is loaded: a service without webhooks needs no SECRET_KEYS.
-    openKey: (sealed, webhookId) => {
+    box: () => {
       box ??= new SecretBox(readSecretKeys(config))
-      return box.open(sealed, webhookId)
+      return box
     },
   })
   await engine.start()

@@ -13,6 +13,10 @@ export interface StoredWebhook {
   readonly authKey: string
   readonly previousKey: string | null
   readonly previousKeyUntil: number | null
+  /** Null: written by the version before. */
+  readonly signingSecret: string | null
+  readonly previousSecret: string | null
+  readonly previousSecretUntil: number | null
   readonly maxInFlight: number
   readonly maxPerSecond: number | null
   readonly version: number
@@ -43,6 +47,7 @@ export async function loadWebhooks(db: Queryable, nodeId: string, ids: readonly 
     db,
     `select w.id, w.team_id as "teamId", w.url, w.auth_key as "authKey", w.previous_key as "previousKey",
             ${MS('w.previous_key_until')} as "previousKeyUntil", w.most_in_flight as "maxInFlight",
+            w.signing_secret as "signingSecret", w.previous_secret as "previousSecret", ${MS('w.previous_secret_until')} as "previousSecretUntil",
             w.most_per_second as "maxPerSecond", w.version,
             coalesce((select jsonb_object_agg(type, from_position) from webhook_types t where t.webhook_id = w.id), '{}') as types,
             c.frontier, c.pending, c.failures_in_row as "failuresInRow", ${MS('c.failing_since')} as "failingSince",

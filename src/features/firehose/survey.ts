@@ -4,6 +4,7 @@ import { many, one, type Queryable } from '../../db/index.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { type Hold, readHold } from './database-identity.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
+import { openSecret } from './signing-secrets.ts'
 
 export interface WebhookSurvey {
   readonly total: number
@@ -54,16 +55,21 @@ export async function findUnreadableKeys(
   db: Queryable,
   box: SecretBox | undefined,
 ): Promise<{ readonly id: string; readonly reason: string }[]> {
-  const rows = await many<{ id: string; authKey: string; previousKey: string | null }>(
+  const rows = await many<
+    Record<'id' | 'authKey', string> & Record<'previousKey' | 'secret' | 'previousSecret', string | null>
+  >(
     db,
-    `select id, auth_key as "authKey", case when previous_key_until > now() then previous_key end as "previousKey"
+    `select id, auth_key as "authKey", case when previous_key_until > now() then previous_key end as "previousKey",
+            signing_secret as secret, case when previous_secret_until > now() then previous_secret end as "previousSecret"
        from webhooks order by created_at desc limit ${MAX_KEYS}`,
   )
-  return rows.flatMap(({ id, authKey, previousKey }) => {
+  return rows.flatMap(({ id, authKey, previousKey, secret, previousSecret }) => {
     if (box === undefined) return [{ id, reason: 'there is no key to decrypt it' }]
     try {
       box.open(authKey, id)
       if (previousKey !== null) box.open(previousKey, id)
+      if (secret !== null) openSecret(box, secret, id)
+      if (previousSecret !== null) openSecret(box, previousSecret, id)
       return []
     } catch (error) {
       return [{ id, reason: (error as Error).message }]

@@ -11,10 +11,11 @@ import type { SignalType } from '../signals/index.ts'
 import { isSuccess, storedResult } from './attempt.ts'
 import { decryptTarget, deliver, type Send } from './deliver.ts'
 import { PLANS_WITH_ACCESS } from './lease.ts'
+import { noWebhook, recorded, requireWebhook } from './recorded.ts'
 import { makeAttemptPartitions } from './retention.ts'
+import { addSecrets } from './signing-secrets.ts'
 import { insertTestAttempt } from './test-attempts.ts'
 import { hasApiAccess, readKeys } from './webhook-queries.ts'
-import { noWebhook, recorded, requireWebhook } from './webhooks.ts'
 
 interface TestEvent {
   readonly teamId: string
@@ -58,11 +59,19 @@ export async function sendTestEvent(
   box: SecretBox,
   { teamId, webhookId, url, event, keys }: TestEvent,
 ): Promise<TestOutcome> {
-  const previousKeyUntil = keys.previousKeyUntil?.getTime() ?? null
-  const target = decryptTarget({ ...keys, id: webhookId, url, previousKeyUntil }, (sealed, id) => box.open(sealed, id))
+  const stored = {
+    ...keys,
+    id: webhookId,
+    url,
+    previousKeyUntil: keys.previousKeyUntil?.getTime() ?? null,
+    signingSecret: keys.signingSecret ?? (await addSecrets(db, box, [webhookId])).get(webhookId) ?? null,
+    previousSecretUntil: keys.previousSecretUntil?.getTime() ?? null,
+  }
+  const target = decryptTarget(stored, box)
   const sendTest: Send = (post, signal) => send({ ...post, test: true }, signal)
-  const result = await deliver(sendTest, target, Buffer.from(JSON.stringify(event)), Date.now())
   const { eventId, type } = event
+  const body = Buffer.from(JSON.stringify(event))
+  const result = await deliver(sendTest, target, { eventId, body }, Date.now())
   const attempt = { eventId, type, ...storedResult(result) }
   // Without a running firehose or worker, nobody has created today's partition.
   await insertTestAttempt(db, teamId, webhookId, attempt).catch(async (error: Error) => {

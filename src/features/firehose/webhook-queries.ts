@@ -11,6 +11,7 @@ interface NewWebhook {
   readonly id: string
   readonly url: string
   readonly authKey: string
+  readonly signingSecret: string
   readonly types: readonly string[]
   readonly mostInFlight: number
   readonly mostPerSecond: number | null
@@ -28,8 +29,8 @@ export async function insertWebhook(
   // what the first one wrote.
   await tx.query('select from teams where id = $1 for no key update', [teamId])
   const { rowCount } = await tx.query(
-    `insert into webhooks (id, team_id, place, url, auth_key, most_in_flight, most_per_second, created_by, state, pause_reason, paused_at)
-     select $2, t.id, p.place, $3, $4, $5, $6, $7, case when a.has then 'enabled' else 'paused' end,
+    `insert into webhooks (id, team_id, place, url, auth_key, signing_secret, most_in_flight, most_per_second, created_by, state, pause_reason, paused_at)
+     select $2, t.id, p.place, $3, $4, $9, $5, $6, $7, case when a.has then 'enabled' else 'paused' end,
             case when not a.has then 'api_access' end, case when not a.has then now() end
        from teams t, lateral (select t.plan = any($8) as has) a,
             lateral (select min(n)::smallint as place from generate_series(1, ${MAX_WEBHOOKS}) n
@@ -44,6 +45,7 @@ export async function insertWebhook(
       webhook.mostPerSecond,
       webhook.createdBy,
       plansWithAccess,
+      webhook.signingSecret,
     ],
   )
   if (rowCount !== 1) return false
@@ -157,12 +159,17 @@ interface StoredKeys {
   readonly authKey: string
   readonly previousKey: string | null
   readonly previousKeyUntil: Date | null
+  /** Null: written by the version before, and not needed so far. */
+  readonly signingSecret: string | null
+  readonly previousSecret: string | null
+  readonly previousSecretUntil: Date | null
 }
 
 export async function readKeys(db: Queryable, teamId: string, webhookId: string): Promise<StoredKeys | undefined> {
   return maybeOne<StoredKeys & { [key: string]: unknown }>(
     db,
-    `select auth_key as "authKey", previous_key as "previousKey", previous_key_until as "previousKeyUntil"
+    `select auth_key as "authKey", previous_key as "previousKey", previous_key_until as "previousKeyUntil",
+            signing_secret as "signingSecret", previous_secret as "previousSecret", previous_secret_until as "previousSecretUntil"
        from webhooks where team_id = $1 and id = $2`,
     [teamId, webhookId],
   )

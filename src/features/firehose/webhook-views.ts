@@ -18,6 +18,8 @@ export interface WebhookView extends Condition {
   readonly lastSuccessAt: Date | null
   /** The previous key is accepted as a fallback until then. */
   readonly keyOverlapUntil: Date | null
+  /** Requests are also signed with the previous secret until then. */
+  readonly secretOverlapUntil: Date | null
   readonly lag: {
     /** Events of its types that are not delivered: after its position, in flight, or waiting for a retry. */
     readonly events: number
@@ -44,6 +46,7 @@ interface WebhookRow extends ConditionRow {
   createdAt: Date
   lastSuccessAt: Date | null
   keyOverlapUntil: Date | null
+  secretOverlapUntil: Date | null
   behind: number
   exact: boolean
   exhausted: number
@@ -59,6 +62,7 @@ select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place
        w.most_in_flight as "mostInFlight", w.most_per_second as "mostPerSecond", w.state, w.pause_reason as "pauseReason",
        w.paused_at as "pausedAt", w.created_at as "createdAt", c.last_success_at as "lastSuccessAt",
        case when w.previous_key_until > now() then w.previous_key_until end as "keyOverlapUntil",
+       case when w.previous_secret_until > now() then w.previous_secret_until end as "secretOverlapUntil",
        c.failures_in_row as "failuresInRow", c.failing_since as "failingSince", c.held_since as "heldSince", c.probe_at as "probeAt",
        c.state as announced, c.through_at as "throughAt", c.holder is not null as leased,
        r.open as "openRetries", r.exhausted, r.next_due as "nextDue",

@@ -2,18 +2,20 @@
 // record in the transaction that it is given. Test events have their own file: they are sent outside a transaction.
 
 import { randomUUID } from 'node:crypto'
-import type { Overlap } from '../../closed-sets/webhooks.ts'
-import type { Queryable, Transaction } from '../../db/index.ts'
+import { OVERLAP_SECONDS, type Overlap } from '../../closed-sets/webhooks.ts'
+import type { Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { type AuditAction, MAX_WEBHOOKS } from '../../settings-contract/index.ts'
-import { type Actor, type AuditRecord, recordAudit } from '../audit/index.ts'
-import { checkEndpointUrl } from '../sending/index.ts'
+import { MAX_WEBHOOKS } from '../../settings-contract/index.ts'
+import type { Actor } from '../audit/index.ts'
+import { checkEndpointUrl, newSigningSecret } from '../sending/index.ts'
 import { checkAuthKey, checkLimit, checkTypes, MAX_IN_FLIGHT, MAX_PER_SECOND } from './check-webhook.ts'
 import { recordIdentity } from './database-identity.ts'
 import { PLANS_WITH_ACCESS } from './lease.ts'
+import { noWebhook, recorded, requireWebhook } from './recorded.ts'
 import { insertReplay, type ReplayRecord } from './replay-queries.ts'
+import { sealSecret } from './signing-secrets.ts'
 import {
   countWebhooks,
   deleteWebhook,
@@ -27,12 +29,9 @@ import {
   startTypes,
   updateWebhook,
 } from './webhook-queries.ts'
-import { readWebhook, type WebhookView } from './webhook-views.ts'
+import type { WebhookView } from './webhook-views.ts'
 
 const DEFAULT_IN_FLIGHT = 16
-
-/** How long a webhook's old key is still tried after the new one. */
-const OVERLAP_SECONDS: Readonly<Record<Overlap, number>> = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 }
 
 export interface WebhookRequest {
   readonly url: string
@@ -49,6 +48,7 @@ export interface WebhookOptions {
 }
 
 export type SavedWebhook = WebhookView & { readonly authKey: string }
+export type CreatedWebhook = SavedWebhook & { readonly signingSecret: string }
 
 export async function createWebhook(
   tx: Transaction,
@@ -56,14 +56,16 @@ export async function createWebhook(
   teamId: string,
   request: WebhookRequest,
   { box, allowLoopback }: WebhookOptions,
-): Promise<SavedWebhook> {
+): Promise<CreatedWebhook> {
   const id = randomUUID()
   const authKey = authKeyOf(request.authKey)
+  const signingSecret = newSigningSecret()
   const { mostInFlight = DEFAULT_IN_FLIGHT, mostPerSecond } = request
   const webhook = {
     id,
     url: checkEndpointUrl(request.url, { allowLoopback }),
     authKey: box.seal(authKey, id),
+    signingSecret: sealSecret(box, signingSecret, id),
     types: checkTypes(request.types),
     mostInFlight: checkLimit('in flight', mostInFlight, MAX_IN_FLIGHT),
     mostPerSecond: mostPerSecond === undefined ? null : checkLimit('per second', mostPerSecond, MAX_PER_SECOND),
@@ -79,7 +81,7 @@ export async function createWebhook(
   }
   const saved = await recorded(tx, actor, teamId, id, { action: 'webhook.created' })
   await startTypes(tx, id, webhook.types, { isNew: true })
-  return { ...saved, authKey }
+  return { ...saved, authKey, signingSecret }
 }
 
 export interface WebhookChanges {
@@ -188,27 +190,6 @@ export async function replayWebhook(
   const replay = await insertReplay(tx, teamId, webhookId, since, until)
   if (!replay) throw new AppError('conflict', 'The log has no events from that time: it goes back 30 days.')
   return replay
-}
-
-export async function requireWebhook(db: Queryable, teamId: string, webhookId: string): Promise<WebhookView> {
-  const webhook = await readWebhook(db, teamId, webhookId)
-  if (!webhook) throw noWebhook(webhookId)
-  return webhook
-}
-
-export const noWebhook = (webhookId: string) => new AppError('not_found', `There is no webhook ${webhookId}.`)
-
-/** Writes the audit record of a change, under the webhook's current URL, and returns the webhook as it is now. */
-export async function recorded(
-  tx: Transaction,
-  actor: Actor,
-  teamId: string,
-  webhookId: string,
-  record: Omit<AuditRecord, 'target'> & { readonly action: Extract<AuditAction, `webhook.${string}`> },
-): Promise<WebhookView> {
-  const webhook = await requireWebhook(tx, teamId, webhookId)
-  await recordAudit(tx, actor, teamId, { ...record, target: { id: webhookId, name: webhook.url } })
-  return webhook
 }
 
 function authKeyOf(given: string | undefined): string {

@@ -1,4 +1,5 @@
 import type { FailureReason } from './failures.ts'
+import type { Signing } from './signature.ts'
 
 export interface Post {
   readonly url: string
@@ -7,6 +8,8 @@ export interface Post {
   readonly body: string | Uint8Array
   /** Adds the header that marks a test event. */
   readonly test?: boolean
+  /** Adds the signature, with the time at which the request is sent. */
+  readonly signing?: Signing
 }
 
 export type SendResult =

@@ -6,6 +6,7 @@ import { Exchange } from './exchange.ts'
 import type { FailureReason } from './failures.ts'
 import type { Post, SendResult } from './post.ts'
 import { dnsResolve, type Resolve, shareLookups } from './resolve.ts'
+import { signatureHeaders } from './signature.ts'
 
 export interface SenderOptions {
   /** For development: allows HTTP and HTTPS to loopback, on any port. */
@@ -147,7 +148,7 @@ export class Sender {
   }
 }
 
-function headersOf({ authKey, test }: Post): string[] {
+function headersOf({ authKey, test, signing, body }: Post): string[] {
   const headers = [
     'authorization',
     `Bearer ${authKey}`,
@@ -158,6 +159,10 @@ function headersOf({ authKey, test }: Post): string[] {
   ]
   headers.push('user-agent', USER_AGENT)
   if (test) headers.push('x-pro-signal-test', 'true')
+  if (signing) {
+    const signature = signatureHeaders(signing.keys, signing.id, Math.floor(Date.now() / 1_000), body)
+    for (const [name, value] of Object.entries(signature)) headers.push(name, value)
+  }
   return headers
 }
 

@@ -4,7 +4,7 @@ import { IssuedKey } from '../pages/keys/IssuedKey.tsx'
 import { texts as keyTexts } from '../pages/keys/texts.ts'
 import { InviteLink } from '../pages/team/InviteLink.tsx'
 import { texts as teamTexts } from '../pages/team/texts.ts'
-import { NewAuthKey } from '../pages/webhooks/NewAuthKey.tsx'
+import { NewSecrets } from '../pages/webhooks/NewSecrets.tsx'
 import { texts as webhookTexts } from '../pages/webhooks/texts.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Note } from '../parts/Note.tsx'
@@ -61,14 +61,25 @@ function viewOf(secret: Secret): SecretView {
     case 'webhook':
       return {
         title: webhookTexts.create.created,
-        content: <NewAuthKey authKey={secret.authKey} hint={webhookTexts.create.keyHint} />,
+        content: (
+          <NewSecrets
+            hint={webhookTexts.create.keyHint}
+            authKey={secret.authKey}
+            signingSecret={secret.signingSecret}
+          />
+        ),
         doneLabel: webhookTexts.create.next,
         next: `/webhooks/${secret.webhookId}`,
       }
     case 'webhook-key':
       return {
         title: webhookTexts.rotate.done,
-        content: <NewAuthKey authKey={secret.authKey} hint={webhookTexts.rotate.doneHint} />,
+        content: <NewSecrets hint={webhookTexts.rotate.doneHint} authKey={secret.authKey} />,
+      }
+    case 'webhook-secret':
+      return {
+        title: webhookTexts.rotateSecret.done,
+        content: <NewSecrets hint={webhookTexts.rotateSecret.doneHint} signingSecret={secret.signingSecret} />,
       }
   }
 }

@@ -27,6 +27,8 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'webhook.tested': 'Tested a webhook',
   'webhook.key_revealed': 'Revealed a webhook’s key',
   'webhook.key_rotated': 'Rotated a webhook’s key',
+  'webhook.secret_revealed': 'Revealed a webhook’s signing secret',
+  'webhook.secret_rotated': 'Rotated a webhook’s signing secret',
   'webhook.replayed': 'Replayed a webhook’s past events',
   'member.joined': 'Joined the team',
   'member.role_changed': 'Changed a role',

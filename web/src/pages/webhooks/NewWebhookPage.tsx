@@ -22,7 +22,7 @@ export function NewWebhookPage() {
   const { data } = useApiQuery(contract.listWebhooks, {})
   const create = useSecretMutation(contract.createWebhook, {
     invalidates: ['listWebhooks', 'listAudit'],
-    secret: ({ webhook, authKey: key }) => ({ kind: 'webhook', webhookId: webhook.id, authKey: key }),
+    secret: ({ webhook, ...secrets }) => ({ kind: 'webhook', webhookId: webhook.id, ...secrets }),
     attempt: ({ body }) => ({
       kind: 'add-webhook',
       subject: body.url,

@@ -1,12 +1,10 @@
-import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { contract, OVERLAPS } from '../../contract.ts'
+import { contract } from '../../contract.ts'
 import { MutationDialog } from '../../parts/DialogForm.tsx'
 import { useSecretMutation } from '../../secrets/use-secret-mutation.ts'
 import { type AuthKeyChoice, AuthKeyField, authKeyError } from './AuthKeyField.tsx'
+import { type Overlap, OverlapField } from './OverlapField.tsx'
 import { texts } from './texts.ts'
-
-type Overlap = (typeof OVERLAPS)[number]
 
 export function RotateAuthKeyDialog({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
   const [authKey, setAuthKey] = useState<AuthKeyChoice>()
@@ -29,13 +27,7 @@ export function RotateAuthKeyDialog({ webhookId, onClose }: { webhookId: string;
       {(attempted) => (
         <>
           <AuthKeyField value={authKey} onChange={setAuthKey} attempted={attempted} />
-          <Radio.Group label={texts.rotate.fallback} value={overlap} onChange={(value) => setOverlap(value as Overlap)}>
-            <Stack gap={8} mt={8}>
-              {OVERLAPS.map((value) => (
-                <Radio key={value} value={value} label={texts.rotate.overlaps[value]} />
-              ))}
-            </Stack>
-          </Radio.Group>
+          <OverlapField label={texts.rotate.fallback} value={overlap} onChange={setOverlap} />
         </>
       )}
     </MutationDialog>

@@ -13,6 +13,7 @@ import typography from '../../parts/typography.module.css'
 import { AuthKeySection } from './AuthKeySection.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { ExpiredEvents } from './ExpiredEvents.tsx'
+import { SigningSecretSection } from './SigningSecretSection.tsx'
 import { WEBHOOK_STATE_TONES } from './state-tones.ts'
 import { TestEndpoint } from './TestEndpoint.tsx'
 import { texts } from './texts.ts'
@@ -41,6 +42,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
           <ExpiredEvents webhook={webhook} gaps={data.gaps} />
           <DeliveryLog webhookId={webhookId} />
           <AuthKeySection webhook={webhook} />
+          <SigningSecretSection webhook={webhook} />
         </>
       )}
     </Page>

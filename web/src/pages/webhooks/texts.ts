@@ -66,7 +66,8 @@ export const texts = {
     submit: 'Add webhook',
     busy: 'Adding…',
     created: 'Webhook added',
-    keyHint: 'Your endpoint should accept only requests with this key. Owners can reveal it later.',
+    keyHint:
+      'Your endpoint should accept only requests with this key, or with a signature of this secret. Owners can reveal both later.',
     next: 'Continue to test',
   },
   edit: {
@@ -101,11 +102,21 @@ export const texts = {
     tooShort: (min: number) => `Use at least ${min} characters.`,
     tooLong: (max: number) => `Use at most ${max} characters.`,
     lead: 'Sent with every POST as “Authorization: Bearer …”. Revealing it is logged.',
-    reveal: 'Reveal',
-    hide: 'Hide',
-    rotate: 'Rotate…',
     fallbackEnds: (time: ReactNode) =>
       rich`If your endpoint rejects the new key, we retry once with the previous key. This ends ${time}.`,
+  },
+  signingSecret: {
+    label: 'Signing secret',
+    lead: 'Signs every POST (Standard Webhooks), so your endpoint can check that it’s ours, unchanged and recent. Never sent. Revealing it is logged.',
+    overlapEnds: (time: ReactNode) => rich`Requests are also signed with the previous secret. This ends ${time}.`,
+  },
+  secrets: { reveal: 'Reveal', hide: 'Hide', rotate: 'Rotate…' },
+  rotateSecret: {
+    title: 'Rotate signing secret',
+    submit: 'Rotate secret',
+    overlap: 'Also sign with the previous secret',
+    done: 'Secret rotated',
+    doneHint: 'Update your endpoint with this secret before the overlap ends. Owners can reveal it later.',
   },
   rotate: {
     title: 'Rotate authentication key',
