@@ -18,6 +18,7 @@ import { keysCommands } from './keys.ts'
 import { mcpCommands } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
+import { searchesCommands } from './searches.ts'
 import { serveCommand } from './serve.ts'
 import { slicesCommands } from './slices.ts'
 import { sourcesCommands } from './sources.ts'
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   ...keysCommands,
   ...webhooksCommands,
   ...webhookDeliveryCommands,
+  ...searchesCommands,
   ingestCommand,
   ...companiesCommands,
   ...sourcesCommands,

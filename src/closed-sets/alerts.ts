@@ -22,3 +22,6 @@ export const MESSAGE_STATES = ['waiting', 'sent', 'failed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
 export const MAX_SAVED_SEARCHES = 100
+
+export const SAVED_SEARCH_STATES = ['taking_stock', 'watching', 'failing', 'paused', 'muted', 'problem'] as const
+export type SavedSearchState = (typeof SAVED_SEARCH_STATES)[number]

@@ -18,7 +18,15 @@ export const AUDIT_ACTIONS = {
     'webhook.secret_rotated',
     'webhook.replayed',
   ],
-  searches: ['search.created', 'search.changed', 'search.paused', 'search.resumed', 'search.deleted', 'search.muted'],
+  searches: [
+    'search.created',
+    'search.changed',
+    'search.paused',
+    'search.resumed',
+    'search.deleted',
+    'search.muted',
+    'search.unmuted',
+  ],
   members: [
     'member.joined',
     'member.role_changed',

@@ -1,3 +1,4 @@
+import { alertRoutes } from './alerts.ts'
 import { auditRoutes } from './audit.ts'
 import { exploreRoutes } from './explore.ts'
 import { keyRoutes } from './keys.ts'
@@ -14,5 +15,6 @@ export const ROUTES = {
   ...auditRoutes,
   ...webhookRoutes,
   ...exploreRoutes,
+  ...alertRoutes,
 }
 export type RouteName = keyof typeof ROUTES

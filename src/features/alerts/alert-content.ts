@@ -5,7 +5,12 @@ import type { PublicSignal } from '../signals/index.ts'
 export interface AlertCompany {
   /** The same on every attempt. */
   readonly eventId: string
-  readonly company: { readonly id: string; readonly name: string; readonly domain: string; readonly logo: string | null }
+  readonly company: {
+    readonly id: string
+    readonly name: string
+    readonly domain: string
+    readonly logo: string | null
+  }
   readonly match: number
   /** The strongest signal of each clause that was met, then the newest others. */
   readonly signals: readonly PublicSignal[]

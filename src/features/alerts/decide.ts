@@ -2,11 +2,10 @@
 // in the database now. A later event about it is looked at again and finds nothing new.
 
 import type { Queryable } from '../../db/index.ts'
-import { matchAt, type Ranked, ranking } from '../query/index.ts'
-import { publicSignal, type Signal } from '../signals/index.ts'
 import { type CompanyChange, newChange } from './company-changes.ts'
+import { type Decision, decidePairs } from './decide-pairs.ts'
 import { type Definition, passes } from './definition.ts'
-import { type ReadCompany, readCompanies, readFacts } from './read-companies.ts'
+import { readCompanies, readFacts } from './read-companies.ts'
 import type { SearchIndex } from './search-index.ts'
 import { type Member, type Pair, pairKey, readMembers, readMembersOf } from './watch-queries.ts'
 
@@ -17,25 +16,18 @@ export interface Searches {
   readonly byRank: SearchIndex
 }
 
-export interface Decision extends Pair {
-  readonly version: number
-  readonly action: 'entered' | 'left'
-  readonly isLoud: boolean
-  readonly match: number | null
-  readonly signals: readonly unknown[]
-  /** When it left the last time, in Unix seconds. */
-  readonly leftAt: number | null
-  /** The search had a company from which the signals came. */
-  readonly isMoved: boolean
+/** When, and up to which position of the log. */
+export interface Moment {
+  /** Unix seconds. */
+  readonly asOf: number
+  readonly position: number
 }
-
-const MAX_SIGNALS = 5
 
 export async function decide(
   db: Queryable,
   searches: Searches,
   changes: ReadonlyMap<number, CompanyChange>,
-  asOf: number,
+  { asOf, position }: Moment,
 ): Promise<Decision[]> {
   const { definitions, index, byRank } = searches
   if (definitions.size === 0 || changes.size === 0) return []
@@ -72,7 +64,7 @@ export async function decide(
     }
     for (const n of found) add(n, ordinal)
   }
-  if (survivors.size > 0) return decide(db, searches, new Map([...changes, ...survivors]), asOf)
+  if (survivors.size > 0) return decide(db, searches, new Map([...changes, ...survivors]), { asOf, position })
 
   // Whoever may leave: a company that lost or changed something, and one whose rank changed.
   const members = new Map<string, Member>()
@@ -95,7 +87,7 @@ export async function decide(
   })
   const missing = new Set(undecided.map(({ company }) => company).filter((ordinal) => !read.has(ordinal)))
   for (const [ordinal, each] of await readCompanies(db, [...missing])) read.set(ordinal, each)
-  return decideAll(db, undecided, { searches, changes, members, read, asOf })
+  return decidePairs(db, undecided, { definitions, changes, members, read, asOf, position })
 }
 
 /** The same for given companies of one search, for a sweep. */
@@ -104,96 +96,11 @@ export async function decideCompanies(
   searches: Searches,
   search: number,
   companies: readonly number[],
-  { isLoud, asOf }: { isLoud: boolean; asOf: number },
+  { isLoud, asOf, position }: Moment & { readonly isLoud: boolean },
 ): Promise<Decision[]> {
   const pairs = companies.map((company) => ({ search, company }))
   const members = new Map((await readMembers(db, pairs)).map((member) => [pairKey(member), member]))
   const changes = new Map(companies.map((company) => [company, { ...newChange(), isWhole: true, isLoud }]))
-  return decideAll(db, pairs, { searches, changes, members, read: await readCompanies(db, companies), asOf })
-}
-
-interface Known {
-  readonly searches: Searches
-  readonly changes: ReadonlyMap<number, CompanyChange>
-  readonly members: ReadonlyMap<string, Member>
-  readonly read: ReadonlyMap<number, ReadCompany>
-  readonly asOf: number
-}
-
-async function decideAll(db: Queryable, pairs: readonly Pair[], known: Known): Promise<Decision[]> {
-  const evaluate = evaluator(known)
-  const decisions: Decision[] = []
-  for (const pair of pairs) {
-    const definition = known.searches.definitions.get(pair.search) as Definition
-    const member = known.members.get(pairKey(pair))
-    const wasMember = member !== undefined && member.leftAt === null
-    const ranked = evaluate(definition, pair.company)
-    if ((ranked !== undefined) === wasMember) continue
-    const change = known.changes.get(pair.company) ?? newChange()
-    const base = { ...pair, version: definition.version, isLoud: change.isLoud, leftAt: member?.leftAt ?? null }
-    decisions.push(
-      ranked
-        ? {
-            ...base,
-            action: 'entered',
-            match: matchAt(ranked.matchKey, known.asOf),
-            signals: ranked.shown.map(publicSignal),
-            isMoved: false,
-          }
-        : { ...base, action: 'left', match: null, signals: causesOf(definition, change.changed), isMoved: false },
-    )
-  }
-  return markMoved(db, decisions, known)
-}
-
-/** Searches with the same query have one evaluation for a company. */
-function evaluator({ read, asOf }: Known) {
-  const done = new Map<number, Map<string, Ranked | undefined>>()
-  return (definition: Definition, ordinal: number): Ranked | undefined => {
-    const found = read.get(ordinal)
-    if (!found?.company.isRanked || !passes(definition, found.company)) return undefined
-    const ofCompany = done.get(ordinal) ?? new Map<string, Ranked | undefined>()
-    done.set(ordinal, ofCompany)
-    if (!ofCompany.has(definition.text)) {
-      ofCompany.set(definition.text, ranking(definition.query, found.signals, asOf, MAX_SIGNALS))
-    }
-    return ofCompany.get(definition.text)
-  }
-}
-
-/** The changed signals of the types that the query speaks of, newest first. */
-function causesOf({ types }: Definition, changed: readonly Signal[]): unknown[] {
-  const last = new Map(changed.map((signal) => [signal.id, signal]))
-  const causes = [...last.values()].filter(({ type }) => types.has('any') || types.has(type))
-  return causes
-    .sort((a, b) => b.occurredAt - a.occurredAt)
-    .slice(0, MAX_SIGNALS)
-    .map(publicSignal)
-}
-
-/** An entry of a company whose signals came from one that the search had is no news. */
-async function markMoved(db: Queryable, decisions: readonly Decision[], { changes }: Known): Promise<Decision[]> {
-  const entered = decisions.filter(({ action }) => action === 'entered')
-  const formerOf = new Map<number, Set<number>>()
-  for (const { company } of entered) formerOf.set(company, new Set(changes.get(company)?.movedFrom))
-  for (const { ordinal, into } of await readMerged(db, [...formerOf.keys()])) formerOf.get(into)?.add(ordinal)
-  const pairs = entered.flatMap(({ search, company }) =>
-    [...(formerOf.get(company) ?? [])].map((former) => ({ search, company: former })),
-  )
-  const had = await readMembers(db, pairs)
-  const isHad = new Set(had.filter(({ leftAt }) => leftAt === null).map(pairKey))
-  return decisions.map((decision) => {
-    const { search, company, action } = decision
-    const former = action === 'entered' ? [...(formerOf.get(company) ?? [])] : []
-    return { ...decision, isMoved: former.some((each) => isHad.has(pairKey({ search, company: each }))) }
-  })
-}
-
-async function readMerged(db: Queryable, into: readonly number[]): Promise<{ ordinal: number; into: number }[]> {
-  if (into.length === 0) return []
-  const { rows } = await db.query<{ ordinal: number; into: number }>(
-    `select ordinal, merged_into as "into" from companies where merged_into = any($1::int[])`,
-    [into],
-  )
-  return rows
+  const read = await readCompanies(db, companies)
+  return decidePairs(db, pairs, { definitions: searches.definitions, changes, members, read, asOf, position })
 }

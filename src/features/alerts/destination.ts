@@ -1,6 +1,5 @@
 // Where a saved search rings: `webhook:URL`, `slack:URL` or `mail:ADDRESS`.
 
-import { randomBytes } from 'node:crypto'
 import { ALERT_DESTINATIONS, type AlertDestination } from '../../closed-sets/alerts.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
@@ -53,11 +52,6 @@ export function openTarget(kind: AlertDestination, stored: string, searchId: str
 /** What people may see of it: of a Slack URL only the host. */
 export function shownTarget(kind: AlertDestination, stored: string): string {
   return kind === 'slack' ? 'a Slack channel' : stored
-}
-
-/** In the format of Standard Webhooks. */
-export function newSigningSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`
 }
 
 const invalid = (message: string) => new AppError('invalid', message, { field: 'to' })

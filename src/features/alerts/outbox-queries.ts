@@ -136,10 +136,10 @@ export async function settleMessage(
   if (outcome.ok) {
     await tx.query(`update saved_searches set failures = 0, held_until = null where n = $1 and failures > 0`, [n])
   } else {
-    await tx.query(
-      `update saved_searches set failures = failures + 1, held_until = to_timestamp($2) where n = $1`,
-      [n, outcome.retryAt ?? null],
-    )
+    await tx.query(`update saved_searches set failures = failures + 1, held_until = to_timestamp($2) where n = $1`, [
+      n,
+      outcome.retryAt ?? null,
+    ])
   }
 }
 
@@ -152,4 +152,3 @@ export async function pauseGone(tx: Transaction, n: number): Promise<void> {
     [n],
   )
 }
-

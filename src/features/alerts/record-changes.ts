@@ -5,7 +5,7 @@ import type { RingInterval, Silence } from '../../closed-sets/alerts.ts'
 import { columns, many, type Transaction } from '../../db/index.ts'
 import { PLANS } from '../plans/index.ts'
 import { DAY_SECONDS } from '../query/index.ts'
-import type { Decision } from './decide.ts'
+import type { Decision } from './decide-pairs.ts'
 import { lockSearches, type NewChange, pairKey, type RingingSearch, readMutes, writeChanges } from './watch-queries.ts'
 
 export const PLANS_WITH_ACCESS = Object.entries(PLANS)

@@ -8,11 +8,14 @@ import { AppError } from '../../platform/app-error.ts'
 import type { AuditAction } from '../../settings-contract/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { recordIdentity } from '../firehose/index.ts'
-import { type DestinationOptions, newSigningSecret, readDestination, sealTarget } from './destination.ts'
+import { newSigningSecret } from '../sending/index.ts'
+import { type DestinationOptions, readDestination, sealTarget } from './destination.ts'
 import { readFilters, readQuery } from './read-definition.ts'
 import {
+  deleteMute,
   deleteSearch,
   findName,
+  insertMute,
   insertSearch,
   type StoredSearch,
   selectSearch,
@@ -113,6 +116,29 @@ export async function resumeSearch(tx: Transaction, actor: Actor, teamId: string
 export async function removeSearch(tx: Transaction, actor: Actor, teamId: string, id: string): Promise<void> {
   await recorded(tx, actor, teamId, id, 'search.deleted')
   if (!(await deleteSearch(tx, teamId, id))) throw noSearch(id)
+}
+
+/** The company no longer rings for this search. */
+export async function muteCompany(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  id: string,
+  companyId: string,
+): Promise<void> {
+  await recorded(tx, actor, teamId, id, 'search.muted')
+  await insertMute(tx, teamId, id, companyId)
+}
+
+export async function unmuteCompany(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  id: string,
+  companyId: string,
+): Promise<void> {
+  await recorded(tx, actor, teamId, id, 'search.unmuted')
+  await deleteMute(tx, teamId, id, companyId)
 }
 
 export async function requireSearch(db: Queryable, teamId: string, id: string): Promise<StoredSearch> {

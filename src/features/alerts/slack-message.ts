@@ -33,9 +33,13 @@ export function slackMessage(content: AlertContent, links: AlertLinks): { text: 
   return {
     text: escaped(summary),
     blocks: [
-      section(`*<${links.search(search.id)}|${name}>*: ${total} new ${total === 1 ? 'company' : 'companies'} in ${period}`),
+      section(
+        `*<${links.search(search.id)}|${name}>*: ${total} new ${total === 1 ? 'company' : 'companies'} in ${period}`,
+      ),
       ...companies.flatMap((each) => [
-        section(`*<${links.dossier(each.company.id)}|${escaped(each.company.name)}>* (${each.match})\n${whyNow(each, 1)}`),
+        section(
+          `*<${links.dossier(each.company.id)}|${escaped(each.company.name)}>* (${each.match})\n${whyNow(each, 1)}`,
+        ),
       ]),
       ...(more > 0 ? [context(`and <${links.search(search.id)}|${more} more>`)] : []),
       context(`<${links.muteSearch()}|Mute this search>`),

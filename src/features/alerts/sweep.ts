@@ -53,7 +53,11 @@ export async function sweepSearch(
   let rings = 0
   for (let i = 0; i < different.length; i += STEP_COMPANIES) {
     const step = different.slice(i, i + STEP_COMPANIES)
-    const decisions = await decideCompanies(pool, parts.definitions, n, step, { isLoud: sweep === 'loud', asOf })
+    const decisions = await decideCompanies(pool, parts.definitions, n, step, {
+      isLoud: sweep === 'loud',
+      asOf,
+      position: parts.position,
+    })
     rings += await write((tx) => recordChanges(tx, decisions, asOf))
   }
   await write((tx) => noteSwept(tx, n, asOf))

@@ -122,7 +122,7 @@ export class Watcher {
     const { companies, hasRanks, hasReset } = changesOf(page.events)
     const whole = [...companies].filter(([, { isWhole }]) => isWhole).map(([ordinal]) => ordinal)
     await this.#definitions.follow(pool, whole)
-    const decisions = await decide(pool, this.#definitions, companies, now)
+    const decisions = await decide(pool, this.#definitions, companies, { asOf: now, position: page.position })
     if (page.gap) {
       this.#options.log.warn(
         'events were deleted before saved searches were asked about them: the searches are compared with all companies',

@@ -4,6 +4,7 @@ export {
 } from './attempt-views.ts'
 export { type Hold, holdAll, readHold, recordIdentity, releaseHold } from './database-identity.ts'
 export { Engine, type EngineOptions } from './engine.ts'
+export { listenFor } from './listen.ts'
 export { listGaps, listNotices } from './notices.ts'
 export { requireWebhook } from './recorded.ts'
 export { listReplays, type ReplayRecord, readReplay } from './replay-queries.ts'
