@@ -7,6 +7,7 @@ import { usageSettings } from '../features/budgets/index.ts'
 import { type ExploreParts, exploreSettings } from '../features/explore/index.ts'
 import { firehoseSettings } from '../features/firehose/index.ts'
 import { keySettings } from '../features/keys/index.ts'
+import { listSettings } from '../features/lists/index.ts'
 import { Sender } from '../features/sending/index.ts'
 import { teamSettings } from '../features/teams/index.ts'
 import { serveScreen, settingsScope } from '../http/index.ts'
@@ -14,6 +15,7 @@ import type { Config } from '../platform/config.ts'
 import { SecretBox } from '../platform/secret-box.ts'
 import { readSecretKeys } from '../platform/secret-keys.ts'
 import { SETTINGS_PREFIX } from '../settings-contract/index.ts'
+import { findListUsers } from './list-users.ts'
 import { PAGE_LIMITS } from './search-parts.ts'
 
 /** Mounts the settings screen and its JSON API. */
@@ -44,6 +46,7 @@ export async function mountSettings(
       auditSettings(settings, pool)
       await exploreSettings(settings, parts)
       alertSettings(settings, db, { allowLoopback, box, hasMail: false })
+      listSettings(settings, db, findListUsers)
       firehoseSettings(settings, db, { allowLoopback, box, send: (post, signal) => sender.send(post, signal) })
     },
     { prefix: SETTINGS_PREFIX },

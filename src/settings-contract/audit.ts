@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = {
     'search.muted',
     'search.unmuted',
   ],
+  lists: ['list.created', 'list.renamed', 'list.changed', 'list.deleted'],
   members: [
     'member.joined',
     'member.role_changed',

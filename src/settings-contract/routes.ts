@@ -2,6 +2,7 @@ import { alertRoutes } from './alerts.ts'
 import { auditRoutes } from './audit.ts'
 import { exploreRoutes } from './explore.ts'
 import { keyRoutes } from './keys.ts'
+import { listRoutes } from './lists.ts'
 import { sessionRoutes } from './session.ts'
 import { teamRoutes } from './team.ts'
 import { usageRoutes } from './usage.ts'
@@ -16,5 +17,6 @@ export const ROUTES = {
   ...webhookRoutes,
   ...exploreRoutes,
   ...alertRoutes,
+  ...listRoutes,
 }
 export type RouteName = keyof typeof ROUTES

@@ -13,7 +13,7 @@ import { contract, type InputOf, type RouteName, type SettingsRoute } from '../.
 import { saveSearch } from '../harness/alerts.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
 import { box, saveWebhook, writeSignals } from '../harness/firehose.ts'
-import { createKey, createResetLink } from '../harness/operator.ts'
+import { createKey, createResetLink, newList } from '../harness/operator.ts'
 import { PASSWORD, rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { company } from '../harness/signals.ts'
 
@@ -44,11 +44,15 @@ interface Targets {
   readonly webhookId: string
   readonly searchId: string
   readonly muteToken: string
+  readonly listId: string
   /** Companies belong to no team. */
   readonly companyId: string
 }
 
 async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
+  // There are more routes than a team can have keys and invitations.
+  await settings.pool.query('delete from api_keys where team_id = $1', [teamId])
+  await settings.pool.query('delete from invitations where team_id = $1', [teamId])
   const { id: keyId } = await createKey(settings.pool, teamId, { name: 'Secret name' })
   await settings.pool.query(
     `insert into usage_daily values ($1, (now() at time zone 'utc')::date, 'secret-endpoint', 481511, 481512) on conflict do nothing`,
@@ -67,6 +71,8 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
   )
   await settings.pool.query('delete from saved_searches where team_id = $1', [teamId])
   const search = await saveSearch(settings.db, teamId, { name: 'Secret search', query: 'hiring' })
+  await settings.pool.query('delete from lists where team_id = $1', [teamId])
+  const listId = await newList(settings.pool, teamId, 'Secret list', 'secret-target.example')
   const reset = await createResetLink(settings.db, victim.email)
   return {
     teamId,
@@ -79,6 +85,7 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
     webhookId: webhook.id,
     searchId: search.id,
     muteToken: muteToken(box, search.id, undefined, Math.floor(Date.now() / 1_000)),
+    listId,
     companyId: companyId('explored.example'),
   }
 }
@@ -162,6 +169,14 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   exploreSliceCounts: () => ({}),
   exploreSlice: () => ({ query: { slice: 'ai-sdr-hiring', scoreMin: '0' } }),
   exploreCompany: ({ companyId: id }) => ({ params: { id } }),
+  getLists: () => ({}),
+  getList: ({ listId }) => ({ params: { listId }, query: {} }),
+  createList: () => ({ body: { name: `New ${Date.now()}`, accounts: 'acme.example' } }),
+  readAccounts: () => ({ body: { listId: null, accounts: 'acme.example' } }),
+  addAccounts: ({ listId }) => ({ params: { listId }, body: { accounts: 'acme.example' } }),
+  removeAccounts: ({ listId }) => ({ params: { listId }, body: { accounts: 'secret-target.example' } }),
+  renameList: ({ listId }) => ({ params: { listId }, body: { name: `Renamed ${Date.now()}` } }),
+  deleteList: ({ listId }) => ({ params: { listId }, query: {} }),
 }
 const routeNames = Object.keys(CALLS) as RouteName[]
 
@@ -274,6 +289,8 @@ test('the owner of another team reads nothing of this team and changes nothing i
       'secret-endpoint',
       'secret-hook',
       'secret notice',
+      'Secret list',
+      'secret-target',
       '48151',
     ]) {
       assert.ok(!text.includes(secret), `${name} reveals ${secret}`)
