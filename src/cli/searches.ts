@@ -216,11 +216,12 @@ function changed(
 }
 
 function shown(search: SearchView): { text: string; json: SearchView } {
-  const { name, query, filters, every, awayDays, destination, target, state, reason } = search
+  const { name, query, filters, list, every, awayDays, destination, target, state, reason } = search
   const lines = [
     `${name} (${search.id})`,
     `query: ${query}`,
     ...(Object.keys(filters).length > 0 ? [`filters: ${JSON.stringify(filters)}`] : []),
+    ...(list === null ? [] : [`list: ${list}`]),
     `state: ${state}. ${reason}`,
     `rings: ${every}, to ${destination === 'slack' ? target : `${destination} ${target}`}`,
     `a company must have left for ${awayDays} days to ring again`,

@@ -21,6 +21,8 @@ export const SavedSearch = Type.Object({
   /** In canonical form. */
   query: Type.String(),
   filters: Filters,
+  /** The name of the account list that it is limited to. */
+  list: nullable(Type.String()),
   every: Type.Enum(RING_INTERVALS),
   /** How long a company must have left to ring again. */
   awayDays: Count,

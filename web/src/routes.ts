@@ -2,6 +2,9 @@
 
 import type { ComponentType } from 'react'
 import { AccountPage } from './pages/account/AccountPage.tsx'
+import { AlertPage } from './pages/alerts/AlertPage.tsx'
+import { AlertsPage } from './pages/alerts/AlertsPage.tsx'
+import { MutePage } from './pages/alerts/MutePage.tsx'
 import { JoinPage } from './pages/entry/JoinPage.tsx'
 import { ResetPasswordPage } from './pages/entry/ResetPasswordPage.tsx'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
@@ -48,6 +51,7 @@ export const HOME_PATH = '/keys'
 const ROUTES: readonly Route[] = [
   { path: '/join', access: 'public', Page: JoinPage },
   { path: '/reset-password', access: 'public', Page: ResetPasswordPage },
+  { path: '/mute', access: 'public', Page: MutePage },
   { path: '/', access: 'signed-out', Page: SignInPage },
   { path: '/sign-in', access: 'signed-out', Page: SignInPage },
   { path: '/keys', access: 'signed-in', Page: KeysPage },
@@ -61,6 +65,8 @@ const ROUTES: readonly Route[] = [
   { path: '/explore/companies/:companyId', access: 'signed-in', Page: withParams(DossierPage) },
   { path: '/explore/slices', access: 'signed-in', Page: SliceListPage },
   { path: '/explore/slices/:slug', access: 'signed-in', Page: withParams(SlicePage) },
+  { path: '/alerts', access: 'signed-in', Page: AlertsPage },
+  { path: '/alerts/:searchId', access: 'signed-in', Page: withParams(AlertPage) },
   { path: '/team', access: 'signed-in', Page: TeamPage },
   { path: '/team/audit', access: 'signed-in', Page: AuditPage },
   { path: '/account', access: 'signed-in', Page: AccountPage },

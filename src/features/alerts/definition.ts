@@ -10,6 +10,7 @@ export interface StoredDefinition {
   readonly teamId: string
   readonly query: string
   readonly filters: Record<string, unknown>
+  readonly listId: string | null
 }
 
 export interface Definition {
@@ -19,8 +20,12 @@ export interface Definition {
   readonly text: string
   readonly query: Query
   readonly asked: AskedFilters
+  readonly listId: string | null
   readonly filters: CompanyFilters
+  /** Companies by domain. */
   readonly only: ReadonlySet<number> | undefined
+  /** Those of its account list. The set follows the list. */
+  readonly listed: ReadonlySet<number> | undefined
   readonly except: ReadonlySet<number> | undefined
   /** The types of its clauses. */
   readonly types: ReadonlySet<string>
@@ -33,8 +38,13 @@ export interface Definition {
 }
 
 /** Throws InvalidQuery if this version doesn't understand the query. */
-export function definitionOf(stored: StoredDefinition, asked: AskedFilters, filters: CompanyFilters): Definition {
-  const { n, version, query: text } = stored
+export function definitionOf(
+  stored: StoredDefinition,
+  asked: AskedFilters,
+  filters: CompanyFilters,
+  listed: ReadonlySet<number> | undefined,
+): Definition {
+  const { n, version, query: text, listId } = stored
   const query = parseSignalQuery(text)
   const { only, except, ...facts } = filters
   const leaves = leavesOf(query)
@@ -44,6 +54,8 @@ export function definitionOf(stored: StoredDefinition, asked: AskedFilters, filt
     text,
     query,
     asked,
+    listId,
+    listed,
     filters: facts,
     only: only && new Set(only),
     except: except && new Set(except),
@@ -55,7 +67,8 @@ export function definitionOf(stored: StoredDefinition, asked: AskedFilters, filt
 }
 
 export function passes(definition: Definition, company: FilteredCompany): boolean {
-  const { only, except, filters } = definition
+  const { only, except, listed, filters } = definition
   if (only && !only.has(company.ordinal)) return false
+  if (listed && !listed.has(company.ordinal)) return false
   return !except?.has(company.ordinal) && passesFilters(company, filters)
 }

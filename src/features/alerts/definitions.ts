@@ -2,10 +2,13 @@
 
 import { many, type Queryable } from '../../db/index.ts'
 import { InvalidQuery } from '../query/index.ts'
-import { type AskedFilters, readCompanyFilters, resolveFilters } from '../search/index.ts'
+import { type AskedFilters, type CompanyFilters, readCompanyFilters, resolveFilters } from '../search/index.ts'
 import { type Definition, definitionOf, type StoredDefinition } from './definition.ts'
+import { FollowedLists } from './followed-lists.ts'
 import { SearchIndex } from './search-index.ts'
 import { noteProblem } from './watch-queries.ts'
+
+const LIST_DELETED = 'Its account list was deleted: change its filters, or delete it.'
 
 interface StoredVersion {
   readonly n: number
@@ -17,8 +20,9 @@ interface StoredVersion {
 
 export class Definitions {
   readonly definitions = new Map<number, Definition>()
-  readonly index = new SearchIndex()
-  readonly byRank = new SearchIndex()
+  readonly #lists = new FollowedLists()
+  readonly index = new SearchIndex(this.#lists.keysOf)
+  readonly byRank = new SearchIndex(this.#lists.keysOf)
   /** Those that are not asked yet. */
   readonly #unstocked = new Map<number, Definition>()
   readonly #broken = new Map<number, number>()
@@ -36,6 +40,7 @@ export class Definitions {
   clear(): void {
     for (const n of [...this.definitions.keys(), ...this.#unstocked.keys()]) this.#remove(n)
     this.#broken.clear()
+    this.#lists.clear()
   }
 
   /** Reads what changed since the last time. */
@@ -51,10 +56,11 @@ export class Definitions {
       const known = isNew ? this.#unstocked.get(n) : this.definitions.get(n)
       return known?.version !== version
     })
+    await this.#refreshLists(db)
     if (changed.length === 0) return
     const rows = await many<StoredDefinition & { readonly [column: string]: unknown }>(
       db,
-      `select n, version, team_id as "teamId", query, filters from saved_searches where n = any($1::int[])`,
+      `select n, version, team_id as "teamId", query, filters, list_id as "listId" from saved_searches where n = any($1::int[])`,
       [changed.map(({ n }) => n)],
     )
     for (const row of rows) {
@@ -74,6 +80,7 @@ export class Definitions {
 
   /** Domains of filters lead to other companies when these change. */
   async follow(db: Queryable, companies: readonly number[]): Promise<void> {
+    await this.#lists.follow(db, companies)
     if (this.#byDomain.size === 0 || companies.length === 0) return
     const domains = await many<{ domain: string }>(
       db,
@@ -85,23 +92,40 @@ export class Definitions {
     for (const n of concerned) {
       const definition = this.find(n)
       if (!definition) continue
-      const { filters } = await resolveFilters(db, definition.asked)
+      const { filters } = await resolveFilters(db, definition.asked, undefined)
       const isUnstocked = this.#unstocked.has(n)
       this.#remove(n)
-      this.#add({ ...definition, ...listsOf(filters) }, isUnstocked)
+      this.#add({ ...definition, ...companiesOf(filters) }, isUnstocked)
     }
   }
 
   async #read(db: Queryable, row: StoredDefinition): Promise<Definition | undefined> {
     try {
       const asked = readCompanyFilters(row.filters).filters
-      const { filters } = await resolveFilters(db, asked)
-      return definitionOf(row, asked, filters)
+      const { filters } = await resolveFilters(db, asked, undefined)
+      const listed = row.listId === null ? undefined : await this.#lists.read(db, row.listId)
+      if (row.listId !== null && !listed) return await this.#breakOff(db, row, LIST_DELETED)
+      return definitionOf(row, asked, filters, listed)
     } catch (error) {
       if (!(error instanceof InvalidQuery)) throw error
-      this.#broken.set(row.n, row.version)
-      await noteProblem(db, row.n, `This version doesn't understand the query: ${error.message}`)
-      return undefined
+      return this.#breakOff(db, row, `This version doesn't understand the query: ${error.message}`)
+    }
+  }
+
+  async #breakOff(db: Queryable, { n, version }: StoredDefinition, problem: string): Promise<undefined> {
+    this.#broken.set(n, version)
+    await noteProblem(db, n, problem)
+  }
+
+  async #refreshLists(db: Queryable): Promise<void> {
+    const all = [...this.definitions.values(), ...this.#unstocked.values()]
+    const used = new Set(all.flatMap(({ listId }) => listId ?? []))
+    const deleted = new Set(await this.#lists.refresh(db, used))
+    for (const { n, version, listId } of all) {
+      if (listId === null || !deleted.has(listId)) continue
+      this.#remove(n)
+      this.#broken.set(n, version)
+      await noteProblem(db, n, LIST_DELETED)
     }
   }
 
@@ -136,6 +160,6 @@ function domainsOf({ domains = [], domainsNot = [] }: AskedFilters): string[] {
   return [...domains, ...domainsNot].flatMap((asked) => asked.domains)
 }
 
-function listsOf({ only, except }: { only?: readonly number[]; except?: readonly number[] }) {
+function companiesOf({ only, except }: Pick<CompanyFilters, 'only' | 'except'>) {
   return { only: only && new Set(only), except: except && new Set(except) }
 }

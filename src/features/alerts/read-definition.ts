@@ -1,8 +1,10 @@
 // Checks the query and filters of a saved search, as a search request is checked.
 
 import { Type } from 'typebox'
+import type { Queryable } from '../../db/index.ts'
 import { validatorCompiler } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { requireListByName } from '../lists/index.ts'
 import { InvalidQuery, parseSignalQuery, printQuery } from '../query/index.ts'
 import { COMPANY_FILTERS, optionalSchemas, readCompanyFilters } from '../search/index.ts'
 
@@ -22,7 +24,18 @@ export function readQuery(text: string): string {
   }
 }
 
-export function readFilters(filters: unknown): Record<string, unknown> {
+/** A list is stored by its id, which a new name doesn't change. */
+export async function readTeamFilters(
+  db: Queryable,
+  teamId: string,
+  filters: unknown,
+): Promise<{ filters: Record<string, unknown>; listId: string | null }> {
+  const { list, ...others } = readFilters(filters)
+  const listId = typeof list === 'string' ? (await requireListByName(db, teamId, list)).id : null
+  return { filters: others, listId }
+}
+
+function readFilters(filters: unknown): Record<string, unknown> {
   const checked = checkFilters(filters) as { error?: Error; value?: unknown }
   if (checked.error) throw wrongFilters(detailsOf(checked.error))
   const { problems } = readCompanyFilters(checked.value as Record<string, never>)

@@ -9,6 +9,9 @@ export interface StoredSearch {
   readonly name: string
   readonly query: string
   readonly filters: Record<string, unknown>
+  readonly listId: string | null
+  /** The name of its list. */
+  readonly list: string | null
   readonly every: RingInterval
   readonly awayDays: number
   readonly destination: AlertDestination
@@ -25,7 +28,8 @@ export interface StoredSearch {
   readonly [column: string]: unknown
 }
 
-const SEARCH = `s.n, s.id, s.name, s.query, s.filters, s.every, s.away_days as "awayDays", s.destination, s.target,
+const SEARCH = `s.n, s.id, s.name, s.query, s.filters, s.list_id as "listId",
+  (select l.name from lists l where l.id = s.list_id) as list, s.every, s.away_days as "awayDays", s.destination, s.target,
   s.paused_at as "pausedAt", s.muted_at as "mutedAt", s.stocked_at as "stockedAt",
   s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures, s.created_at as "createdAt"`
 
@@ -55,6 +59,7 @@ export interface NewSearch {
   readonly name: string
   readonly query: string
   readonly filters: Record<string, unknown>
+  readonly listId: string | null
   readonly every: RingInterval
   readonly awayDays: number
   readonly destination: AlertDestination
@@ -69,8 +74,8 @@ export async function insertSearch(tx: Transaction, teamId: string, search: NewS
   await tx.query('select from teams where id = $1 for no key update', [teamId])
   const { rowCount } = await tx.query(
     `insert into saved_searches (id, team_id, place, name, query, filters, every, away_days, destination, target,
-                                 signing_secret, created_by)
-     select $2, t.id, p.place, $3, $4, $5, $6, $7, $8, $9, $10, $11
+                                 signing_secret, created_by, list_id)
+     select $2, t.id, p.place, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
        from teams t,
             lateral (select min(free)::smallint as place from generate_series(1, ${MAX_SAVED_SEARCHES}) free
                       where not exists (select from saved_searches s where s.team_id = t.id and s.place = free)) p
@@ -87,6 +92,7 @@ export async function insertSearch(tx: Transaction, teamId: string, search: NewS
       search.target,
       search.signingSecret,
       search.createdBy,
+      search.listId,
     ],
   )
   await notifyWatcher(tx)
@@ -107,6 +113,7 @@ export interface SearchUpdate {
   readonly name: string
   readonly query: string
   readonly filters: Record<string, unknown>
+  readonly listId: string | null
   readonly every: RingInterval
   readonly awayDays: number
 }
@@ -116,16 +123,16 @@ export async function updateSearch(
   tx: Transaction,
   teamId: string,
   id: string,
-  { name, query, filters, every, awayDays }: SearchUpdate,
+  { name, query, filters, listId, every, awayDays }: SearchUpdate,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update saved_searches set name = $3, query = $4, filters = $5, every = $6, away_days = $7,
+    `update saved_searches set name = $3, query = $4, filters = $5, every = $6, away_days = $7, list_id = $8,
             version = version + d.is_other::int, sweep = case when d.is_other then 'stock' else sweep end,
             problem = case when not d.is_other then problem end
-       from (select s.query <> $4 or s.filters <> $5::jsonb as is_other from saved_searches s
+       from (select s.query <> $4 or s.filters <> $5::jsonb or s.list_id is distinct from $8 as is_other from saved_searches s
               where s.team_id = $1 and s.id = $2 for update) d
       where team_id = $1 and id = $2`,
-    [teamId, id, name, query, JSON.stringify(filters), every, awayDays],
+    [teamId, id, name, query, JSON.stringify(filters), every, awayDays, listId],
   )
   await notifyWatcher(tx)
   return rowCount === 1
@@ -168,6 +175,19 @@ export async function deleteMute(tx: Transaction, teamId: string, id: string, co
     `delete from search_mutes m using saved_searches s, companies c
       where s.team_id = $1 and s.id = $2 and c.id = $3 and m.search = s.n and m.company = c.ordinal`,
     [teamId, id, companyId],
+  )
+}
+
+/** Whoever deletes the list is told of these. */
+export async function findSearchesWithList(
+  db: Queryable,
+  teamId: string,
+  listId: string,
+): Promise<{ kind: string; id: string; name: string }[]> {
+  return many<{ kind: string; id: string; name: string }>(
+    db,
+    `select 'saved search' as kind, id::text, name from saved_searches where team_id = $1 and list_id = $2 order by 3`,
+    [teamId, listId],
   )
 }
 

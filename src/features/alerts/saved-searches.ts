@@ -10,7 +10,7 @@ import { type Actor, recordAudit } from '../audit/index.ts'
 import { recordIdentity } from '../firehose/index.ts'
 import { newSigningSecret } from '../sending/index.ts'
 import { type DestinationOptions, readDestination, sealTarget } from './destination.ts'
-import { readFilters, readQuery } from './read-definition.ts'
+import { readQuery, readTeamFilters } from './read-definition.ts'
 import {
   deleteMute,
   deleteSearch,
@@ -52,7 +52,7 @@ export async function createSearch(
     id,
     name,
     query: readQuery(request.query),
-    filters: readFilters(request.filters ?? {}),
+    ...(await readTeamFilters(tx, teamId, request.filters ?? {})),
     every: readInterval(request.every ?? 'now'),
     awayDays: readAwayDays(request.awayDays ?? DEFAULT_AWAY_DAYS),
     destination: destination.kind,
@@ -88,11 +88,11 @@ export async function changeSearch(
   id: string,
   changes: SearchChanges,
 ): Promise<StoredSearch> {
-  const { name, query, filters, every, awayDays } = await requireSearch(tx, teamId, id)
+  const { name, query, filters, listId, every, awayDays } = await requireSearch(tx, teamId, id)
   const changed = {
     name: changes.name === undefined ? name : readName(changes.name),
     query: changes.query === undefined ? query : readQuery(changes.query),
-    filters: changes.filters === undefined ? filters : readFilters(changes.filters),
+    ...(changes.filters === undefined ? { filters, listId } : await readTeamFilters(tx, teamId, changes.filters)),
     every: changes.every === undefined ? every : readInterval(changes.every),
     awayDays: changes.awayDays === undefined ? awayDays : readAwayDays(changes.awayDays),
   }

@@ -33,6 +33,13 @@ export class SearchIndex {
   readonly #definitions = new Map<number, Definition>()
   readonly #matchNothing = new Set<number>()
 
+  /** The keys of the lists that a company is on. */
+  readonly #listsOf: (ordinal: number) => readonly string[]
+
+  constructor(listsOf: (ordinal: number) => readonly string[] = () => []) {
+    this.#listsOf = listsOf
+  }
+
   get size(): number {
     return this.#definitions.size
   }
@@ -62,7 +69,7 @@ export class SearchIndex {
 
   /** Adds the searches with a clause that the signal satisfies. */
   findBySignal(signal: Signal, company: FilteredCompany, asOf: number, found: Set<number>): void {
-    const keys = [NO_KEY, ...keysOfSignal(signal), ...keysOfCompany(company)]
+    const keys = [NO_KEY, ...keysOfSignal(signal), ...keysOfCompany(company), ...this.#listsOf(company.ordinal)]
     for (const type of [signal.type, 'any']) {
       for (const key of keys) {
         for (const { n, clause } of this.#entries.get(`${type} ${key}`) ?? []) {
@@ -143,7 +150,8 @@ function valuesOf({ fields }: Signal, name: string): readonly (string | number |
 const MAX_LISTED = 500
 
 /** Keys of which a company that passes the filters has one, from the narrowest filter. */
-function companyKeys({ only, filters }: Definition): readonly string[] | undefined {
+function companyKeys({ only, listId, filters }: Definition): readonly string[] | undefined {
+  if (listId !== null) return [`list=${listId}`]
   if (only && only.size <= MAX_LISTED) return [...only].map((ordinal) => `company=${ordinal}`)
   if (filters.industries?.length) return filters.industries.map((industry) => `industry=${industry}`)
   if (filters.countries?.length) return filters.countries.map((country) => `country of company=${country}`)

@@ -3,6 +3,7 @@
 // which companies may have entered or left; the evaluator decides.
 
 import type { Database } from '../../db/index.ts'
+import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { SearchEngine } from '../search/index.ts'
 import { decideCompanies } from './decide.ts'
 import type { Definition } from './definition.ts'
@@ -34,8 +35,9 @@ export async function sweepSearch(
   definition: Definition,
 ): Promise<SweepOutcome> {
   const { db, asOf, write } = parts
-  const found = await findCompanies(parts, definition)
+  const found = await findCompanies(parts, definition).catch(problemOf)
   if (!found) return { done: false }
+  if (typeof found === 'string') return { done: false, problem: found }
   if (sweep === 'stock') {
     if (found.length > MAX_MEMBERS) return { done: false, problem: tooBroad(found.length) }
     const stocked = await write(async (tx) => {
@@ -67,10 +69,11 @@ export async function sweepSearch(
 /** Undefined while the engine hasn't read as much of the log as the watcher. */
 async function findCompanies(
   { engine, position, asOf }: SweepParts,
-  { query, filters, only, except }: Definition,
+  { query, filters, only, except, listed }: Definition,
 ): Promise<number[] | undefined> {
   if (engine.position !== undefined && engine.position < position) return undefined
-  const all = { ...filters, ...(only && { only: [...only] }), ...(except && { except: [...except] }) }
+  const both = only && listed ? [...only].filter((ordinal) => listed.has(ordinal)) : (only ?? listed)
+  const all = { ...filters, ...(both && { only: [...both] }), ...(except && { except: [...except] }) }
   const { ordinals } = await engine.evidence({ query, filters: all, asOf })
   return [...ordinals]
 }
@@ -78,4 +81,10 @@ async function findCompanies(
 function tooBroad(companies: number): string {
   const count = companies.toLocaleString('en')
   return `It matches ${count} companies, and a search that rings can have ${MAX_MEMBERS.toLocaleString('en')}: narrow it with more conditions or filters.`
+}
+
+/** A search that the engine refuses or that takes too long. The others go on. */
+function problemOf(error: unknown): string {
+  const reason = error instanceof AppError ? error.message : reasonOf(error)
+  return `It can't be compared with all companies now, and is tried again: ${reason}`
 }

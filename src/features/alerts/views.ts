@@ -10,7 +10,7 @@ import { requireSearch } from './saved-searches.ts'
 export interface SearchView
   extends Pick<
     StoredSearch,
-    'id' | 'name' | 'query' | 'filters' | 'every' | 'awayDays' | 'destination' | 'stockedAt' | 'createdAt'
+    'id' | 'name' | 'query' | 'filters' | 'list' | 'every' | 'awayDays' | 'destination' | 'stockedAt' | 'createdAt'
   > {
   /** Where it rings, without what is secret. */
   readonly target: string
@@ -22,11 +22,11 @@ export interface SearchView
 }
 
 export function searchView(search: StoredSearch): SearchView {
-  const { id, name, query, filters, every, awayDays, destination, stockedAt, createdAt } = search
+  const { id, name, query, filters, list, every, awayDays, destination, stockedAt, createdAt } = search
   const { target, members } = search
   const state = stateOf(search)
   return {
-    ...{ id, name, query, filters, every, awayDays, destination, stockedAt, createdAt },
+    ...{ id, name, query, filters, list, every, awayDays, destination, stockedAt, createdAt },
     target: shownTarget(destination, target),
     state,
     reason: reasonOf(state, search),

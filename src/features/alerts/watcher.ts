@@ -4,13 +4,13 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '../../db/index.ts'
-import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { readHead, readLog, readPageEnd } from '../log/index.ts'
 import type { SearchEngine } from '../search/index.ts'
 import { changesOf } from './company-changes.ts'
 import { decide } from './decide.ts'
 import { Definitions } from './definitions.ts'
+import { sweepChangedLists } from './followed-lists.ts'
 import { recordChanges } from './record-changes.ts'
 import { sweepSearch } from './sweep.ts'
 import {
@@ -85,6 +85,7 @@ export class Watcher {
       if (performance.now() >= this.#refreshAt) {
         this.#refreshAt = performance.now() + REFRESH_MS
         await this.#definitions.refresh(pool)
+        await this.#write((tx) => sweepChangedLists(tx))
         swept = await this.#sweep(now)
       }
       return (await this.#readPage(now)) || swept
@@ -162,30 +163,22 @@ export class Watcher {
         asOf: now,
         write: <T>(work: (tx: Transaction) => Promise<T>) => this.#write(work),
       }
-      const problem = await sweepSearch(parts, each, definition).then(
-        (outcome) => (outcome.done ? this.#ring(outcome.rings) : (outcome.problem ?? '')),
-        (error: unknown) => {
-          if (error instanceof WatchLost) throw error
-          return error instanceof AppError
-            ? error.message
-            : `It can't be compared with all companies now: ${reasonOf(error)}`
-        },
-      )
-      if (problem === undefined) {
+      const outcome = await sweepSearch(parts, each, definition)
+      if (outcome.done) {
+        this.#ring(outcome.rings)
         this.#sweepAgainAt.delete(each.n)
         done++
-      } else if (problem !== '') {
+      } else if (outcome.problem !== undefined) {
         this.#sweepAgainAt.set(each.n, performance.now() + SWEEP_AGAIN_MS)
-        await noteProblem(pool, each.n, problem)
+        await noteProblem(pool, each.n, outcome.problem)
       }
     }
     if (done > 0) this.#refreshAt = 0
     return done > 0
   }
 
-  #ring(rings: number): undefined {
+  #ring(rings: number): void {
     if (rings > 0) this.#options.onRing?.()
-    return undefined
   }
 
   /** A transaction that only the holder of the watch commits. */

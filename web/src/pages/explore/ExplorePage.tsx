@@ -11,7 +11,8 @@ import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { navigate, useSearchParams } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
-import { withoutDomains } from './company-form.ts'
+import { SaveSearch } from '../alerts/SaveSearch.tsx'
+import { companyFilters, withoutDomains } from './company-form.ts'
 import { searchCurl } from './curl.ts'
 import { ExploreTabs } from './ExploreTabs.tsx'
 import { QueryField } from './QueryField.tsx'
@@ -116,6 +117,9 @@ function Explore() {
             {isFetching ? texts.page.searching : texts.page.search}
           </Button>
           <CopyButton text={searchCurl(searchBody(form))} label={texts.page.copyCurl} name={texts.page.command} />
+          {data && !isFetching && unchanged && (
+            <SaveSearch query={submitted.query} filters={companyFilters(submitted)} />
+          )}
         </div>
       </form>
       {error && !isFetching && unchanged && !shownInFields && (

@@ -17,6 +17,10 @@ create table saved_searches (
   query text not null,
   -- The company filters as a request has them.
   filters jsonb not null default '{}',
+  -- Of an account list. It stays when the list is deleted: then the search has a problem and is asked no more.
+  list_id uuid,
+  -- The version of the list with which the search was compared last.
+  list_version bigint,
   -- Raised when query or filters change. What was decided by an older version is not written.
   version integer not null default 1,
   every text not null default 'now' check (every in ('now', 'hour', 'day', 'week')),
@@ -45,6 +49,7 @@ create table saved_searches (
 );
 
 create unique index saved_searches_by_name on saved_searches (team_id, lower(name));
+create index saved_searches_by_list on saved_searches (list_id) where list_id is not null;
 create index saved_searches_to_sweep on saved_searches (n) where sweep is not null;
 
 -- The companies that a search has now, and those that left and have to stay away for a while to ring again.
