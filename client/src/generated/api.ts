@@ -557,6 +557,8 @@ export interface ToolSignal {
   readonly ai?: boolean
   /** Adopted, in use since before anybody looked, or dropped. */
   readonly change?: 'adopted' | 'in_use' | 'dropped'
+  /** The sentence that names the tool, if a job description does. */
+  readonly evidence?: string
 }
 
 export interface TypeCoverage {
