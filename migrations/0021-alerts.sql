@@ -85,6 +85,8 @@ create index search_messages_by_search on search_messages (search, created_at de
 -- The history: each entry and each leaving, and whether it rang.
 create table search_changes (
   id uuid primary key default gen_random_uuid(),
+  -- In the order in which they were recorded.
+  n bigint generated always as identity,
   search integer not null references saved_searches on delete cascade,
   company integer not null,
   action text not null check (action in ('entered', 'left')),
@@ -98,7 +100,8 @@ create table search_changes (
   check (message is null or (action = 'entered' and silence is null))
 );
 
-create index search_changes_by_search on search_changes (search, at desc, id);
+create unique index search_changes_by_search on search_changes (search, n desc);
+create index search_changes_by_time on search_changes (at);
 create index search_changes_by_message on search_changes (message) where message is not null;
 
 create table search_attempts (

@@ -38,7 +38,7 @@ export async function claimMessages(
     db,
     `with due as (
        select d.id from (
-         select m.id, m.next_at, s.failures, row_number() over (partition by m.search order by m.next_at, m.id) as place
+         select m.id, m.next_at, s.failures, row_number() over (partition by m.search order by m.created_at, m.id) as place
            from search_messages m join saved_searches s on s.n = m.search join teams t on t.id = s.team_id
           where m.state = 'waiting' and m.next_at <= to_timestamp($1)
             and (m.claimed_until is null or m.claimed_until < clock_timestamp())

@@ -105,8 +105,8 @@ export async function readHistory(
        left join lateral (select coalesce(t.status::text, t.reason) as outcome from search_attempts t
                            where t.message = m.id order by t.attempt desc limit 1) a on true
       where c.search = $1
-        and ($3::uuid is null or (c.at, c.id) < (select b.at, b.id from search_changes b where b.id = $3 and b.search = $1))
-      order by c.at desc, c.id desc limit $2`,
+        and ($3::uuid is null or c.n < (select b.n from search_changes b where b.id = $3 and b.search = $1))
+      order by c.n desc limit $2`,
     [n, limit, before ?? null],
   )
   return rows.map(({ companyId, name, domain, state, attempts, outcome, ...change }) => ({

@@ -43,7 +43,7 @@ async function settle(): Promise<void> {
 const job = (name: string, key: string, parts: Partial<IncomingSignal> = {}) =>
   signal(domain(name), `${unique} ${name} ${key}`, {
     occurredAt: clock.at - DAY,
-    fields: { jobTitle: 'AI SDR' },
+    fields: { jobTitle: `AI SDR ${key}` },
     ...parts,
   })
 

@@ -59,7 +59,7 @@ function Facts({ search }: { search: SavedSearchReply }) {
             <code>
               <Words text={query} />
             </code>{' '}
-            <Link href={`/explore?q=${encodeURIComponent(query)}`}>{texts.detail.openSearch}</Link>
+            <Link href={`/explore?query=${encodeURIComponent(query)}`}>{texts.detail.openSearch}</Link>
           </>,
         ],
         ...(given.length > 0
