@@ -23,5 +23,9 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 
 export const MAX_SAVED_SEARCHES = 100
 
+/** Comparisons with all companies: to take stock, and later ones that ring or don't. */
+export const SWEEPS = ['stock', 'quiet', 'loud'] as const
+export type Sweep = (typeof SWEEPS)[number]
+
 export const SAVED_SEARCH_STATES = ['taking_stock', 'watching', 'failing', 'paused', 'muted', 'problem'] as const
 export type SavedSearchState = (typeof SAVED_SEARCH_STATES)[number]

@@ -33,6 +33,11 @@ export class Definitions {
     return this.definitions.size + this.#unstocked.size
   }
 
+  /** Whether a search has an account list. */
+  get hasLists(): boolean {
+    return this.#lists.size > 0
+  }
+
   find(n: number): Definition | undefined {
     return this.definitions.get(n) ?? this.#unstocked.get(n)
   }

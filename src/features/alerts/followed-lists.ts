@@ -12,6 +12,10 @@ interface FollowedList {
 export class FollowedLists {
   readonly #lists = new Map<string, FollowedList>()
 
+  get size(): number {
+    return this.#lists.size
+  }
+
   clear(): void {
     this.#lists.clear()
   }

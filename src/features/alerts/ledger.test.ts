@@ -53,6 +53,7 @@ test(`entered and left equal those of a naive replay (seed ${SEED})`, async () =
   const searches = await saveSearches(db)
   assert.ok(searches.length > SEARCHES / 2, 'most random searches can be saved')
   const nodes = WITH_PROCESSES ? await processes(db, clock, random) : inProcess(db, clock, random)
+  await stamper.stamp()
   await nodes.settle()
   assert.deepEqual(await many(db.pool('settings'), 'select from search_changes'), [], 'the first run only takes stock')
 
@@ -62,6 +63,7 @@ test(`entered and left equal those of a naive replay (seed ${SEED})`, async () =
   const found = new Set<string>()
   for (let step = 0; step < STEPS; step++) {
     const done = await change(db, stamper, clock, random, step)
+    await stamper.stamp()
     await nodes.settle()
     const world = await readWorld(db)
     const recorded = await readChanges(db, found)

@@ -32,7 +32,17 @@ export interface ReadCompany {
 
 /** Facts and signals of one moment: a search never sees a state that no moment had. Retracted signals are left out. */
 export async function readCompanies(db: Queryable, ordinals: readonly number[]): Promise<Map<number, ReadCompany>> {
-  if (ordinals.length === 0) return new Map()
+  const read = new Map<number, ReadCompany>()
+  for (let i = 0; i < ordinals.length; i += STEP_COMPANIES) {
+    for (const each of await readStep(db, ordinals.slice(i, i + STEP_COMPANIES))) read.set(each.company.ordinal, each)
+  }
+  return read
+}
+
+/** Some companies have many signals, and a statement has a time limit. */
+const STEP_COMPANIES = 50
+
+async function readStep(db: Queryable, ordinals: readonly number[]): Promise<ReadCompany[]> {
   const rows = await many<CompanyRow & { signals: SignalColumns[] | null }>(
     db,
     `select ${FACTS},
@@ -41,9 +51,7 @@ export async function readCompanies(db: Queryable, ordinals: readonly number[]):
        ${FROM_COMPANIES} where c.ordinal = any($1::int[])`,
     [ordinals],
   )
-  return new Map(
-    rows.map(({ signals, ...company }) => [company.ordinal, { company, signals: (signals ?? []).map(signalOf) }]),
-  )
+  return rows.map(({ signals, ...company }) => ({ company, signals: (signals ?? []).map(signalOf) }))
 }
 
 const FACTS = `c.id, c.ordinal, c.domain, c.name, c.hq_country as "hqCountry", c.employee_count as "employeeCount",

@@ -1,6 +1,6 @@
 // The SQL of the watcher: its lease, and what it reads and writes about members.
 
-import type { SearchAction, Silence } from '../../closed-sets/alerts.ts'
+import type { RingInterval, SearchAction, Silence, Sweep } from '../../closed-sets/alerts.ts'
 import { columns, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 
 export interface Watch {
@@ -94,7 +94,7 @@ export async function readCompaniesOf(db: Queryable, search: number): Promise<nu
 export interface RingingSearch {
   readonly n: number
   readonly version: number
-  readonly every: 'now' | 'hour' | 'day' | 'week'
+  readonly every: RingInterval
   readonly awayDays: number
   readonly isPaused: boolean
   readonly isMuted: boolean
@@ -216,7 +216,7 @@ export async function noteProblem(db: Queryable, search: number, problem: string
 export interface DueSweep {
   readonly n: number
   readonly version: number
-  readonly sweep: 'stock' | 'quiet' | 'loud'
+  readonly sweep: Sweep
   readonly [column: string]: unknown
 }
 
@@ -234,7 +234,7 @@ export async function readDueSweeps(db: Queryable, now: number, limit: number): 
 /** A sweep that is asked for already stays: stock and quiet sweeps ring nothing, and go first. */
 export async function askForSweep(
   tx: Transaction,
-  sweep: 'quiet' | 'loud',
+  sweep: Exclude<Sweep, 'stock'>,
   searches: readonly number[] | undefined,
 ): Promise<void> {
   await tx.query(`update saved_searches set sweep = $1 where sweep is null and ($2::int[] is null or n = any($2))`, [

@@ -36,6 +36,7 @@ beforeEach(async () => {
 const domain = (name: string) => `${name}-${unique}.example`
 
 async function settle(): Promise<void> {
+  await stamper.stamp()
   watcher.announceChange()
   while (await watcher.step()) watcher.announceChange()
 }
@@ -103,6 +104,7 @@ test('an entry rings though history of the company was written before it and nob
   await settle()
   await write([job('mixed', 'other', { fields: { jobTitle: 'Baker' } })], { quiet: true })
   await write([job('mixed', 'a')])
+  await stamper.stamp()
   const slow = new Watcher({ db, log: silentLog, engine, now: () => clock.at, pageEvents: 1 })
   await watcher.leave()
   while (await slow.step()) slow.announceChange()
@@ -115,6 +117,7 @@ test('history rings nothing though the company has news at the same time', async
   await settle()
   await write([job('mixed', 'other', { fields: { jobTitle: 'AI SDR trainer' }, type: 'hiring', status: 'closed' })])
   await write([job('mixed', 'a')], { quiet: true })
+  await stamper.stamp()
   const slow = new Watcher({ db, log: silentLog, engine, now: () => clock.at, pageEvents: 1 })
   await watcher.leave()
   while (await slow.step()) slow.announceChange()

@@ -85,7 +85,7 @@ export class Watcher {
       if (performance.now() >= this.#refreshAt) {
         this.#refreshAt = performance.now() + REFRESH_MS
         await this.#definitions.refresh(pool)
-        await this.#write((tx) => sweepChangedLists(tx))
+        if (this.#definitions.hasLists) await this.#write((tx) => sweepChangedLists(tx))
         swept = await this.#sweep(now)
       }
       return (await this.#readPage(now)) || swept

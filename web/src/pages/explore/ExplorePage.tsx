@@ -117,11 +117,13 @@ function Explore() {
             {isFetching ? texts.page.searching : texts.page.search}
           </Button>
           <CopyButton text={searchCurl(searchBody(form))} label={texts.page.copyCurl} name={texts.page.command} />
-          {data && !isFetching && unchanged && (
-            <SaveSearch query={submitted.query} filters={companyFilters(submitted)} />
-          )}
         </div>
       </form>
+      {data && unchanged && (
+        <div className={layout.row}>
+          <SaveSearch query={submitted.query} filters={companyFilters(submitted)} />
+        </div>
+      )}
       {error && !isFetching && unchanged && !shownInFields && (
         <ErrorNote title={texts.page.searchError} error={error} />
       )}
