@@ -1,5 +1,6 @@
 // Evaluates companies for searches, and compares the result with who was a member.
 
+import type { SearchAction } from '../../closed-sets/alerts.ts'
 import type { Queryable } from '../../db/index.ts'
 import { type AheadEvent, readAhead } from '../log/index.ts'
 import { matchAt, type Ranked, ranking } from '../query/index.ts'
@@ -11,7 +12,7 @@ import { type Member, type Pair, pairKey, readMembers } from './watch-queries.ts
 
 export interface Decision extends Pair {
   readonly version: number
-  readonly action: 'entered' | 'left'
+  readonly action: SearchAction
   readonly isLoud: boolean
   readonly match: number | null
   readonly signals: readonly unknown[]

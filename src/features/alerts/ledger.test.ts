@@ -14,6 +14,7 @@ import { newTeam } from '../../../test/harness/firehose.ts'
 import { silentLog } from '../../../test/harness/log.ts'
 import type { ReferenceCompany } from '../../../test/harness/reference-engine.ts'
 import { readWorld, records, search, spreadClosedDays } from '../../../test/harness/search-worlds.ts'
+import type { SearchAction } from '../../closed-sets/alerts.ts'
 import { type Database, many, one } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { Stamper } from '../log/index.ts'
@@ -38,7 +39,7 @@ interface AskedSearch {
 interface Change {
   readonly search: number
   readonly company: number
-  readonly action: 'entered' | 'left'
+  readonly action: SearchAction
   readonly silence: string | null
   readonly [column: string]: unknown
 }

@@ -18,6 +18,7 @@ import {
 import type { FilteredCompany } from '../search/index.ts'
 import { SIGNAL_DECLARATIONS, type Signal } from '../signals/index.ts'
 import type { Definition } from './definition.ts'
+import { keyOfList } from './followed-lists.ts'
 
 interface Entry {
   readonly n: number
@@ -34,9 +35,9 @@ export class SearchIndex {
   readonly #matchNothing = new Set<number>()
 
   /** The keys of the lists that a company is on. */
-  readonly #listsOf: (ordinal: number) => readonly string[]
+  readonly #listsOf: (ordinal: number) => Iterable<string>
 
-  constructor(listsOf: (ordinal: number) => readonly string[] = () => []) {
+  constructor(listsOf: (ordinal: number) => Iterable<string> = () => []) {
     this.#listsOf = listsOf
   }
 
@@ -151,7 +152,7 @@ const MAX_LISTED = 500
 
 /** Keys of which a company that passes the filters has one, from the narrowest filter. */
 function companyKeys({ only, listId, filters }: Definition): readonly string[] | undefined {
-  if (listId !== null) return [`list=${listId}`]
+  if (listId !== null) return [keyOfList(listId)]
   if (only && only.size <= MAX_LISTED) return [...only].map((ordinal) => `company=${ordinal}`)
   if (filters.industries?.length) return filters.industries.map((industry) => `industry=${industry}`)
   if (filters.countries?.length) return filters.countries.map((country) => `country of company=${country}`)

@@ -1,7 +1,7 @@
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
-import { contract, RING_INTERVALS } from '../../contract.ts'
+import { type ALERT_DESTINATIONS, contract, RING_INTERVALS } from '../../contract.ts'
 import { DialogForm } from '../../parts/DialogForm.tsx'
 import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 const { save } = texts
 const AWAY_DAYS = [0, 1, 7, 14, 30, 90]
 
-type Kind = 'slack' | 'webhook' | 'mail'
+type Kind = (typeof ALERT_DESTINATIONS)[number]
 
 const TARGETS = {
   slack: { label: save.slackUrl, hint: save.slackHint, placeholder: 'https://hooks.slack.com/services/…' },
