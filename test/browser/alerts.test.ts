@@ -94,7 +94,7 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await write('northwind')
   const message = await nextMessage()
   assert.equal(message.text, 'Northwind now matches "AI SDRs"')
-  await page.getByRole('cell', { name: 'Northwind' }).waitFor()
+  await page.getByRole('cell', { name: 'Northwind', exact: true }).waitFor()
   await page.getByText('Sent (200)').waitFor()
   assert.deepEqual(await violations(page), [])
   assert.ok(!(await page.content()).includes('/services/T0'), 'the Slack URL is a secret')

@@ -58,8 +58,10 @@ function Facts({ search }: { search: SavedSearchReply }) {
           <>
             <code>
               <Words text={query} />
-            </code>{' '}
-            <Link href={`/explore?query=${encodeURIComponent(query)}`}>{texts.detail.openSearch}</Link>
+            </code>
+            <div>
+              <Link href={`/explore?query=${encodeURIComponent(query)}`}>{texts.detail.openSearch}</Link>
+            </div>
           </>,
         ],
         ...(given.length > 0

@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
 import { type ALERT_DESTINATIONS, contract, RING_INTERVALS } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
 import { DialogForm } from '../../parts/DialogForm.tsx'
 import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
@@ -81,13 +82,10 @@ export function SaveSearchDialog({ query, filters, onClose, onSecret }: SaveSear
             data={[
               { value: 'slack', label: texts.destinations.slack },
               { value: 'webhook', label: texts.destinations.webhook },
-              {
-                value: 'mail',
-                label: data?.hasMail === false ? save.noMail : texts.destinations.mail,
-                disabled: data?.hasMail === false,
-              },
+              { value: 'mail', label: texts.destinations.mail, disabled: data?.hasMail === false },
             ]}
           />
+          {data?.hasMail === false && <p className={classes(typography.muted, typography.small)}>{save.noMail}</p>}
           <TextInput
             label={TARGETS[kind].label}
             description={TARGETS[kind].hint}
