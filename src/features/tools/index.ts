@@ -12,7 +12,7 @@ export {
   loadToolsFile,
   readTool,
   readToolsFile,
-  SHIPPED_TOOLS,
+  shippedTools,
   toolCategories,
   toolEdition,
   toolIdentity,
