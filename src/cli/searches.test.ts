@@ -4,10 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { newTeam, SECRET_KEYS } from '../../test/harness/firehose.ts'
-import { silentLog } from '../../test/harness/log.ts'
+import { runCommand } from '../../test/harness/type-command.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Output } from './command.ts'
-import { parseInput } from './parse.ts'
 import { searchesCommands } from './searches.ts'
 
 const db = await openTestDatabase()
@@ -16,7 +15,7 @@ const team = await newTeam(db)
 
 async function type(name: string, ...args: string[]): Promise<Output> {
   const command = searchesCommands.find((each) => each.name === `searches ${name}`) ?? assert.fail(name)
-  return (await command.run({ ...parseInput(command, args), config, log: silentLog })) ?? assert.fail(name)
+  return runCommand(command, args, config)
 }
 
 const QUERY = 'hiring(title ~ "AI SDR")'

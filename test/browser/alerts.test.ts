@@ -4,8 +4,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { openPage } from '../harness/browser-page.ts'
@@ -14,6 +13,7 @@ import { cleanup } from '../harness/cleanup.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
+import { violations } from '../harness/violations.ts'
 
 const LIMIT = { timeout: 120_000, skip: noChromium }
 let settings: SettingsService
@@ -61,13 +61,6 @@ async function nextMessage(): Promise<(typeof messages)[number]> {
     })
   }
   return messages.shift() as (typeof messages)[number]
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze()
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
 }
 
 test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, async () => {
