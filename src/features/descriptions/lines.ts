@@ -20,6 +20,13 @@ const BLOCKS = new Set(
 )
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript'])
 
+const ESCAPED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", amp: '&' }
+
+/** The markup of a text that was escaped as a whole. Entities of the text itself stay, for the parser. */
+export function unescaped(html: string): string {
+  return html.slice(0, 2 * MAX_HTML).replace(/&(lt|gt|quot|apos|#39|amp);/g, (_, name) => ESCAPED[name] ?? '')
+}
+
 export function linesOf(html: string): Line[] {
   const text = html.slice(0, MAX_HTML)
   if (!/<\w/.test(text)) return text.split(/\n+/).flatMap((line) => lineOf(line, false, /^\s*[-*•·]\s/.test(line)))
