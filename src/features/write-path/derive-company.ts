@@ -35,9 +35,7 @@ export function deriveChanged(
   }
   const companies = [...state.companies.values()]
   return deriveCompanies(
-    companies.filter(
-      ({ domain, ordinal }) => changed.has(ordinal) || created.has(domain) || plan.otherEmployers.has(domain),
-    ),
+    companies.filter(({ domain, ordinal }) => changed.has(ordinal) || created.has(domain) || plan.toDerive.has(domain)),
     plan,
     state,
     knowledge,
