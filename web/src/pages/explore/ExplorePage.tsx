@@ -163,6 +163,7 @@ const FIELDS_WITH_ERRORS = new Set([
   'fundingStages',
   'industries',
   'employerKind',
+  'watched',
   'domains',
   'domainsNot',
   'employeesMin',
