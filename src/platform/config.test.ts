@@ -56,6 +56,7 @@ const WRONG: Record<VariableName, string> = {
   COLLECT_DNS: 'dns.example',
   PRO_SIGNAL_DEMO: 'true',
   SECRET_KEYS: 'k1:dG9vIHNob3J0',
+  PUBLIC_URL: 'https://signals.example.com/path',
   ALLOW_LOOPBACK_WEBHOOKS: '2',
 }
 
@@ -177,7 +178,7 @@ test('a misspelt name in .env is an error with a suggestion, and names of other 
     const file = join(temporaryFolder(), '.env')
     writeFileSync(file, text)
     try {
-      const { env, ownNames } = readEnvironment(file)
+      const { env, ownNames } = readEnvironment(process.env, file)
       loadConfig({ ...env, ...EMPTY }, ownNames)
       return ''
     } catch (error) {

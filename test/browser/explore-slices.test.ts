@@ -53,7 +53,7 @@ test(
   async () => {
     const team = await settings.newTeam()
     await untilValuesAreKnown(team)
-    const { page, consoleErrors, context } = await open(team, '/explore?query=tool(name: "open api")')
+    const { page, consoleErrors } = await open(team, '/explore?query=tool(name: "open api")')
     await page
       .getByLabel('Only these companies')
       .fill('https://www.northwind.example/jobs\njane@harbourline.example; nobody.example')
@@ -76,8 +76,13 @@ test(
     await page.getByRole('heading', { name: '1 company' }).waitFor()
     assert.equal(await page.getByText('Part of this search matches nothing').count(), 0)
     assert.match(page.url(), /countries=DACH/)
+    await page.getByRole('combobox', { name: 'Watched for' }).click()
+    await page.getByRole('option', { name: 'Hiring', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await search(page).click()
+    await page.getByText('No matching companies').waitFor()
+    assert.match(page.url(), /watched=hiring/)
     assert.deepEqual(consoleErrors, [])
-    await context.close()
   },
 )
 
@@ -86,10 +91,11 @@ test(
   LIMIT,
   async () => {
     const team = await settings.newTeam()
-    const { page, consoleErrors, context } = await open(team, '/explore')
+    const { page, consoleErrors } = await open(team, '/explore')
     await page.getByRole('navigation', { name: 'Ways to explore' }).getByRole('link', { name: 'Slices' }).click()
     await page.getByRole('heading', { name: 'Hiring for AI-led outbound' }).waitFor()
     await page.getByText('1 company', { exact: true }).first().waitFor()
+    await page.getByText('Not fed: nobody delivers or looks for Website').first().waitFor()
     await page.getByLabel('Find a slice').fill('no such words')
     await page.getByText('No matching slice').waitFor()
     await page.getByLabel('Find a slice').fill('outbound')
@@ -106,9 +112,10 @@ test(
     await page.goBack()
     await page.getByRole('link', { name: 'Northwind' }).click()
     await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
+    await page.getByText('northwind-logistics.example').waitFor()
+    await page.getByText('northwind-group.example').waitFor()
     await page.goto('/explore/slices/nothing-like-it')
     await page.getByText('No such slice').waitFor()
     assert.deepEqual(consoleErrors, [])
-    await context.close()
   },
 )

@@ -42,7 +42,7 @@ export interface ClauseField {
   readonly kind: string
   /** The operators that the field takes. */
   readonly operators: readonly string[]
-  /** The values of an enum. */
+  /** The values of an enum. Those of `list` are the lists of the team. */
   readonly values?: readonly string[]
   readonly max?: number
   /** An example condition. */
@@ -115,7 +115,7 @@ export interface CompanySearchRequest {
   readonly domains?: readonly string[]
   /** Companies to exclude by domain. They are written as in `domains`. */
   readonly domainsNot?: readonly string[]
-  /** The name of one of the team's account lists, in upper or lower case. They are kept on the page Lists of the settings screen. */
+  /** One of the team's account lists. Its name, in upper or lower case. The page Lists of the settings screen has them. */
   readonly list?: string
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number
@@ -509,6 +509,8 @@ export interface SliceSearchResponse {
   readonly warnings?: readonly SearchWarning[]
   /** With `domains` or `domainsNot`: those that no company has, as they were written. Job boards and free mail are no companies. */
   readonly unknownDomains?: readonly string[]
+  /** Only if no company is found: the signal types that the slice needs, and that nobody delivers or looks for. Absent if there are none. */
+  readonly notFed?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
 }
 
 /** A tool was adopted or dropped. */
@@ -719,7 +721,7 @@ export interface SliceSearchRequest {
   readonly domains?: readonly string[]
   /** Companies to exclude by domain. They are written as in `domains`. */
   readonly domainsNot?: readonly string[]
-  /** The name of one of the team's account lists, in upper or lower case. They are kept on the page Lists of the settings screen. */
+  /** One of the team's account lists. Its name, in upper or lower case. The page Lists of the settings screen has them. */
   readonly list?: string
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number

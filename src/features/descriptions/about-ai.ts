@@ -21,7 +21,7 @@ const MIN_PHRASES_OF_SELLERS = 3
 
 /** Sentences that offer AI to others, or use it as everybody does. */
 const NOT_OWN_WORK =
-  /\b(?:sell|selling|pitch(?:ing)?|promot(?:e|ing)|evangeli[sz]e|prospects?|quota|close deals|go-to-market|campaigns?|case stud(?:y|ies)|webinars?|blog|thought leadership|demos?|demonstrat(?:e|ing)|hire|hiring|recruit(?:ing)?|source|headhunt|stay (?:up to date|current|on top)|interest(?:ed)? in|passion(?:ate)? (?:for|about)|curious|curiosity|familiar(?:ity)?|exposure to|trends?|nice to have|a plus|is a bonus|verkauf\w*|vertrieb\w*|kampagnen|vendre|vender|vendere|verkopen)\b/i
+  /\b(?:sell|selling|pitch(?:ing)?|promot(?:e|ing)|evangeli[sz]e|prospects?|quota|close deals|go-to-market|campaigns?|case stud(?:y|ies)|webinars?|blog|thought leadership|demos?|demonstrat(?:e|ing)|hire|hiring|recruit(?:ing)?|source|headhunt|stay (?:up to date|current|on top)|interest(?:ed)? in|passion(?:ate)? (?:for|about)|curious|curiosity|familiar(?:ity)?|exposure to|trends?|nice to have|a plus|is a bonus|teach|pupils|students|curriculum|train(?:ing)? (?:staff|users|teams)|verkauf\w*|vertrieb\w*|kampagnen|vendre|vender|vendere|verkopen)\b/i
 
 export function isAboutAi(
   sentences: readonly Sentence[],

@@ -10,13 +10,13 @@ export const STRONG: Readonly<Record<string, RegExp>> = {
   deepLearning:
     /\bdeep[- ]learning\b|\bneural net(?:work)?s?\b|\btransformer (?:models?|architectures?)\b|\bdiffusion models?\b|neuronale[nr]? netz|reseaux? de neurones|apprentissage profond|redes? neuronales|redes neurais|aprendizaje profundo|reti neurali|neurale netwerken|sieci neuronow/,
   retrieval:
-    /\bretrieval[- ]augmented\b|\brag (?:pipelines?|systems?|architectures?|applications?|workflows?|solutions?)\b|\bvector (?:search|stores?|databases?|indexe?s?)\b|\b(?:text|word|document|vector)? ?embeddings?\b|vektordatenbank|bases? (?:de donnees )?vectorielle/,
+    /\bretrieval[- ]augmented\b|\brag (?:pipelines?|systems?|architectures?|applications?|workflows?|solutions?)\b|\bvector (?:search|stores?|databases?|indexe?s?)\b|\bembeddings\b|\bembedding models?\b|vektordatenbank|bases? (?:de donnees )?vectorielle/,
   prompts:
     /\bprompt (?:engineering|design|templates?|chains?|libraries|library|optimi[sz]ation|evaluation)\b|\b(?:design|write|test|tune|optimi[sz]e|version|maintain)\w* (?:and \w+ )?prompts\b|prompts (?:entwerfen|entwickeln|optimieren)/,
   agents:
-    /\b(?:ai|llm|autonomous|multi|conversational|voice)[- ]agents?\b|\bagentic\b|\bki[- ]agenten\b|agents? (?:ia|conversationnels?)\b|agentes? (?:de )?ia\b|agenti (?:di )?(?:ia|ai)\b|\bai-agenten\b|agent\w* ai\b/,
+    /\b(?:ai|llm|autonomous|multi|conversational|ai voice)[- ]agents?\b|\bagentic\b|\bki[- ]agenten\b|agents? (?:ia|conversationnels?)\b|agentes? (?:de )?ia\b|agenti (?:di )?(?:ia|ai)\b|\bai-agenten\b|agent\w* ai\b/,
   tuning:
-    /\bfine[- ]?tun\w*|\brlhf\b|\breinforcement learning\b|\bmodel distillation\b|\blora adapters?\b|feinabstimmung|bestarkende[sn]? lernen|apprentissage par renforcement|aprendizaje por refuerzo/,
+    /\bfine[- ]?tun\w* (?:[\p{L}-]+ ){0,3}(?:models?|llms?|networks?|modelle?n?)\b|\bmodel fine[- ]?tuning\b|\brlhf\b|\breinforcement learning\b|\bmodel distillation\b|\blora adapters?\b|feinabstimmung|bestarkende[sn]? lernen|apprentissage par renforcement|aprendizaje por refuerzo/u,
   models:
     /\b(?:train|retrain|training|deploy|evaluat|serv|monitor|build|develop|optimi[sz])\w* (?:and \w+ |, \w+ and \w+ )?(?:[\p{L}-]+ ){0,2}(?:ml|ai|predictive|deep|vision|speech|ranking|recommendation|classification|forecasting|scoring|propensity|churn|pricing|detection) models?\b|\bmodel (?:training|inference|serving|evaluation|drift|monitoring|deployment|quantization)\b|\bki[- ]modelle?n?\b|modeles? (?:d'ia|predictifs?)|modelos? (?:de ia|predictivos?|preditivos?)|modelli (?:di ia|predittivi)|\bai-modellen\b|modele? (?:ai|predykcyjn)/u,
   vision:

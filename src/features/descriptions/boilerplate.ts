@@ -15,18 +15,11 @@ export function boilerplateOf(posts: readonly CountedPost[]): (sentence: string)
   for (const { title, sentences } of posts) {
     const key = wordsOf(title).join(' ')
     const keys = titles.get(key) ?? new Set()
-    for (const { text } of sentences) keys.add(keyOf(text))
+    for (const { text } of sentences) keys.add(text)
     titles.set(key, keys)
   }
   const counts = new Map<string, number>()
   for (const keys of titles.values()) for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
   const least = Math.max(2, Math.floor(titles.size * MAX_PART) + 1)
-  return (sentence) => (counts.get(keyOf(sentence)) ?? 0) >= least
-}
-
-function keyOf(sentence: string): string {
-  return sentence
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  return (sentence) => (counts.get(sentence) ?? 0) >= least
 }

@@ -1,6 +1,6 @@
 // The lines of a job description: its HTML, or plain text, as paragraphs, headings and items.
 
-import { Parser } from 'htmlparser2'
+import { parseHtml } from '../../platform/parse-html.ts'
 
 export interface Line {
   readonly text: string
@@ -20,6 +20,13 @@ const BLOCKS = new Set(
 )
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript'])
 
+const ESCAPED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", amp: '&' }
+
+/** The markup of a text that was escaped as a whole. Entities of the text itself stay, for the parser. */
+export function unescaped(html: string): string {
+  return html.slice(0, 2 * MAX_HTML).replace(/&(lt|gt|quot|apos|#39|amp);/g, (_, name) => ESCAPED[name] ?? '')
+}
+
 export function linesOf(html: string): Line[] {
   const text = html.slice(0, MAX_HTML)
   if (!/<\w/.test(text)) return text.split(/\n+/).flatMap((line) => lineOf(line, false, /^\s*[-*•·]\s/.test(line)))
@@ -32,7 +39,7 @@ export function linesOf(html: string): Line[] {
     bolds = 0
     plain = 0
   }
-  const parser = new Parser({
+  parseHtml(text, {
     onopentag(name) {
       if (UNSEEN.has(name)) unseen++
       if (BLOCKS.has(name)) flush()
@@ -55,7 +62,6 @@ export function linesOf(html: string): Line[] {
       if (name === 'b' || name === 'strong') bold--
     },
   })
-  parser.end(text)
   flush()
   return lines
 }

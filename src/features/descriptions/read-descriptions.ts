@@ -8,6 +8,7 @@ import { readTitle } from '../titles/index.ts'
 import { toolEdition } from '../tools/index.ts'
 import { isAboutAi } from './about-ai.ts'
 import { boilerplateOf } from './boilerplate.ts'
+import { unescaped } from './lines.ts'
 import { sentencesOf } from './sections.ts'
 import { type Employer, type ReadPost, type ToolInUse, toolsInUse } from './tool-evidence.ts'
 
@@ -15,6 +16,8 @@ export interface Description {
   readonly id: string
   readonly title: string
   readonly html: string
+  /** Its markup is escaped once more. */
+  readonly isEscaped?: boolean
   /** Unix seconds. */
   readonly postedAt: number | undefined
 }
@@ -59,9 +62,9 @@ function keyOf(posts: readonly Description[], rest: string): string {
 
 async function readAll(posts: readonly Description[], employer: Employer, now: number): Promise<DescriptionsReading> {
   const read: ReadPost[] = []
-  for (const [nth, { id, title, postedAt, html }] of posts.entries()) {
+  for (const [nth, { id, title, postedAt, html, isEscaped = false }] of posts.entries()) {
     if (nth % POSTS_AT_ONCE === POSTS_AT_ONCE - 1) await setImmediate()
-    read.push({ id, title, postedAt, sentences: sentencesOf(html) })
+    read.push({ id, title, postedAt, sentences: sentencesOf(isEscaped ? unescaped(html) : html) })
   }
   const isBoilerplate = boilerplateOf(read)
   const aboutAi = new Set<string>()

@@ -3,7 +3,7 @@
 import { wordsOf } from '../../platform/normalise-text.ts'
 import { nameKey } from '../tools/index.ts'
 import { type FoundTool, findTools, type NamedTool } from './find-tools.ts'
-import type { Sentence } from './sections.ts'
+import type { Section, Sentence } from './sections.ts'
 import { isAboutApplying, isAboutOthers, mayBePersonal } from './sentence-kinds.ts'
 
 /** How sure a tool is, by the number of jobs that name it. The last counts only jobs of the last 180 days. */
@@ -63,7 +63,7 @@ export function toolsInUse(
   }
   const sold = soldTools(posts)
   return [...mentions]
-    .filter(([slug]) => !sold.has(slug))
+    .filter(([, of]) => !sold.has(of[0]?.found.tool.family ?? ''))
     .map(([slug, of]) => ({ slug, ...inUse(of, now) }))
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
 }
@@ -87,16 +87,9 @@ const OWN_STACK =
   /\b(?:we (?:use|work with|run on|build (?:with|on|in))|our (?:\w+ )?(?:tech )?-?(?:stack|tools|tooling|toolset)|tech stack|wir (?:nutzen|arbeiten mit|verwenden|setzen auf)|unser (?:tech-?)?stack|nous utilisons|notre stack|usamos|nuestro stack|utilizziamo|we werken met|onze stack|pracujemy)\b/i
 
 function mentionsIn(post: ReadPost, isBoilerplate: (sentence: string) => boolean, employer: Employer): Mention[] {
-  const counted = post.sentences.filter(
-    ({ text, section }) =>
-      (section === 'duties' || section === 'requirements' || section === 'other' || OWN_STACK.test(text)) &&
-      !isAboutApplying(text) &&
-      !isAboutOthers(text) &&
-      !mayBePersonal(text) &&
-      (OWN_STACK.test(text) || !isBoilerplate(text)),
-  )
-  return counted.flatMap(({ text }) => {
-    const found = findTools(text)
+  const mentions = post.sentences.flatMap(({ text, section }) => {
+    const found = section === 'applying' ? [] : findTools(text)
+    if (found.length === 0 || !counts(text, section, isBoilerplate)) return []
     const own = found.filter(({ tool }) => isOwn(tool, employer))
     return found
       .filter(({ tool }) => !isOwn(tool, employer))
@@ -104,7 +97,21 @@ function mentionsIn(post: ReadPost, isBoilerplate: (sentence: string) => boolean
       .filter((each) => !isAlternative(text, each, found))
       .map((each) => ({ post, sentence: text, found: each }))
   })
+  const needed = mentions.filter(({ sentence }) => !NICE_TO_HAVE.test(sentence))
+  return mentions.filter(
+    (each) => needed.includes(each) || !needed.some((other) => sameUse(each.found.tool, other.found.tool)),
+  )
 }
+
+function counts(text: string, section: Section, isBoilerplate: (sentence: string) => boolean): boolean {
+  if (isAboutApplying(text) || isAboutOthers(text) || mayBePersonal(text)) return false
+  if (OWN_STACK.test(text)) return true
+  return (section === 'duties' || section === 'requirements' || section === 'other') && !isBoilerplate(text)
+}
+
+/** "Tableau is a plus" in a job that works with Power BI: the company has another tool for that. */
+const NICE_TO_HAVE =
+  /\b(?:plus|bonus|nice to have|welcome|preferred|desirable|advantage|ideally|von vorteil|wünschenswert|idealerweise|un atout|serait|se valora|valorable|deseable|gradit[oa]|preferibile|pré|pluspunt|diferencial|mile widzian[ea])\b/iu
 
 /** The company's own products, by its name or its website. */
 function isOwn({ name, vendor, family, websites }: NamedTool, { names, domains }: Employer): boolean {
@@ -133,12 +140,17 @@ function areJoined(sentence: string, a: FoundTool, b: FoundTool): boolean {
 }
 
 const CHOICE =
-  /\b(?:or|such as|e\.?g|like|similar|equivalent|comparable|any of|one of|oder|wie|z\.?\s?b|ähnlich\w*|vergleichbar\w*|ou|comme|tels?|telles?|similaires?|équivalents?|como|o|u|similar(?:es)?|oppure|simil[ei]|of|zoals|vergelijkbaar|lub|np|takich jak)\b|\//iu
+  /\b(?:or|such as|e\.?g|like|similar|equivalent|comparable|any of|one of|oder|wie|z\.?\s?b|ähnlich\w*|vergleichbar\w*|ou|comme|tels?|telles?|similaires?|équivalents?|como|o|u|similar(?:es)?|oppure|simil[ei]|zoals|vergelijkbaar|lub|np|takich jak)\b|\//iu
+
+/** Said after a list: whatever of it is used, it need not be all. */
+const OR_SIMILAR =
+  /\b(?:or|oder|ou|o|of|lub) (?:a |an |any |other |another |some )*(?:similar|equivalent|comparable|other|ähnlich\w*|vergleichbar\w*|similaires?|équivalents?|equivalente?s?|simil[ei]|vergelijkba(?:ar|re)|podobn\w*)|\bor the like\b/iu
 
 /** "Salesforce, HubSpot or similar": one of two tools for the same thing, and nobody knows which. */
 function isAlternative(sentence: string, { tool }: FoundTool, all: readonly FoundTool[]): boolean {
-  const rivals = all.filter((other) => other.tool.slug !== tool.slug && sameUse(tool, other.tool))
-  return rivals.length > 0 && CHOICE.test(sentence)
+  const others = all.filter((other) => other.tool.slug !== tool.slug)
+  if (others.length > 0 && OR_SIMILAR.test(sentence)) return true
+  return others.some((other) => sameUse(tool, other.tool)) && CHOICE.test(sentence)
 }
 
 /** A family is for what any of its products is for. */
@@ -164,7 +176,7 @@ const SELLS_SERVICES =
 const MIN_TITLES = 2
 const MAX_TITLE_PART = 0.3
 
-/** Tools that the company sells services around: many of its titles name them, or a consultant's title does. */
+/** Families of tools that the company sells services around: many of its titles name them, or a consultant's title does. */
 function soldTools(posts: readonly ReadPost[]): ReadonlySet<string> {
   const titles = new Map<string, Set<string>>()
   const sold = new Set<string>()
@@ -173,11 +185,11 @@ function soldTools(posts: readonly ReadPost[]): ReadonlySet<string> {
     const key = wordsOf(title).join(' ')
     all.add(key)
     for (const { tool } of findTools(`: ${title}`)) {
-      if (SELLS_SERVICES.test(title)) sold.add(tool.slug)
-      titles.set(tool.slug, (titles.get(tool.slug) ?? new Set()).add(key))
+      if (SELLS_SERVICES.test(title)) sold.add(tool.family)
+      titles.set(tool.family, (titles.get(tool.family) ?? new Set()).add(key))
     }
   }
-  for (const [slug, of] of titles) if (of.size >= MIN_TITLES && of.size / all.size > MAX_TITLE_PART) sold.add(slug)
+  for (const [family, of] of titles) if (of.size >= MIN_TITLES && of.size / all.size > MAX_TITLE_PART) sold.add(family)
   return sold
 }
 

@@ -38,6 +38,8 @@ export interface ExploreParts {
   readonly read: Queryable
 }
 
+const teamOf = (request: FastifyRequest) => accountOf(request).teamId
+
 /** Usage from the screen is recorded under its own name, so that a team can see what used its budgets: keys or the screen. */
 const COUNTED_AS = 'explore'
 
@@ -48,11 +50,10 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
     async (scope) => {
       await apiScope(scope)
       // Not metered: autocompletion is free.
-      catalogueRoutes(scope.withTypeProvider() as Api, slices, searchCaches.values)
+      catalogueRoutes(scope.withTypeProvider() as Api, slices, searchCaches, teamOf)
       await scope.register(async (metered) => {
         meter(metered, budgets, accountOf, { countedAs: COUNTED_AS })
         const api: Api = metered.withTypeProvider()
-        const teamOf = (request: FastifyRequest) => accountOf(request).teamId
         searchRoutes(api, engine, read, clock, searchCaches, teamOf)
         sliceRoutes(api, slices, slicePages, clock, teamOf, { ...searchCaches, read })
         dossierRoutes(api, dossiers)
@@ -64,7 +65,12 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
 
 /** Browsing the slices costs nothing: what a team pays for is companies. */
 function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreParts): void {
-  settingsRoute(app, contract.exploreSlices, async () => ({ slices: (await slices.current()).map(summaryOf) }))
+  settingsRoute(app, contract.exploreSlices, async () => {
+    const current = await slices.current()
+    return {
+      slices: await Promise.all(current.map(async (slice) => summaryOf(slice, await slicePages.notFed(slice)))),
+    }
+  })
   settingsRoute(app, contract.exploreSliceCounts, async ({ session: { teamId } }) => {
     const asOf = await clock.now()
     const counts = []
@@ -80,11 +86,14 @@ function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreP
   })
 }
 
-function summaryOf({ definition, needs }: Slice): ReplyOf<Contract['exploreSlices']>['slices'][number] {
+function summaryOf(
+  { definition, needs }: Slice,
+  notFed: string[],
+): ReplyOf<Contract['exploreSlices']>['slices'][number] {
   const { slug, label, thesis, query, windowDays, notebook, parameter } = definition
   const { whyNow, talkingPoints } = notebook
   const about = { slug, label, thesis, query, windowDays, whyNow, talkingPoints: [...talkingPoints] }
-  return { ...about, needs: [...needs.types], ...(parameter && { tool: parameter.example }) }
+  return { ...about, needs: [...needs.types], notFed, ...(parameter && { tool: parameter.example }) }
 }
 
 /** The session's team is charged. Without a key, the charge only checks the plan. */

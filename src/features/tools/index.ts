@@ -1,3 +1,4 @@
+export { AI_PHRASES } from './ai-phrases.ts'
 export {
   checkConsistency,
   checkToolList,
@@ -12,7 +13,7 @@ export {
   loadToolsFile,
   readTool,
   readToolsFile,
-  SHIPPED_TOOLS,
+  shippedTools,
   toolCategories,
   toolEdition,
   toolFingerprint,
@@ -21,4 +22,5 @@ export {
   toolNameKeys,
 } from './current-catalogue.ts'
 export { guessOf01 } from './guess-of-0-1.ts'
+export { type ShownTool, toolShownAt, toolsShownBy } from './shown-tools.ts'
 export { type ReadTool, ToolCatalogue } from './tool-catalogue.ts'

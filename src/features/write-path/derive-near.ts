@@ -41,8 +41,8 @@ export async function deriveNear(
   const changed: ChangedOpenings[] = []
   for (const near of companies) {
     const { ordinal } = near.company
-    const { changes, otherEmployers } = near.plan
-    if (changes.length === 0 && otherEmployers.size === 0) {
+    const { changes, deriveAnyway } = near.plan
+    if (changes.length === 0 && deriveAnyway.size === 0) {
       const written = { ordinal, entries: { removed: [], added: [] }, openings: new Map() }
       derived.set(near, { rank: undefined, written })
       continue

@@ -175,7 +175,7 @@ async function assertDigests(): Promise<number> {
     const digested = companies.filter(({ ordinal }) => stored.get(ordinal))
     const state = { now: 0, companies: new Map(), ...(await readFacts(tx, [...stored.keys()])) }
     const whole = { plan: emptyPlan(), state, before: state, digested: new Set<number>(), digestFrom: 0 }
-    for (const fresh of digestsOf(digested, { ...whole, knowledge: await readKnowledge(tx) })) {
+    for (const fresh of digestsOf(digested, { ...whole, knowledge: await readKnowledge(tx, [...stored.keys()]) })) {
       const digest = stored.get(fresh.ordinal)?.digest
       assert.ok(digest && fresh.digest)
       assert.deepEqual(digest.surges, fresh.digest.surges)

@@ -36,7 +36,7 @@ export async function takeUnchanged(db: Database, lines: readonly HashedLine[]):
     pool,
     unchanged.filter(({ isDue }) => isDue).map(({ record }) => record.id),
   )
-  if (unchanged.length > 0) await noteDeliveries(pool, [...new Set(unchanged.map(({ record }) => record.source))])
+  if (unchanged.length > 0) await noteDeliveries(pool, [...new Set(unchanged.map(({ record }) => record.source))], [])
   // A company is known with these facts, and nothing in the batch says otherwise.
   const companies = lines.filter((line) => {
     const company = line.record === 'company' ? resolution.companies.get(line.company.domain) : undefined

@@ -43,6 +43,8 @@ export function digestsOf(companies: readonly Company[], batch: WholeBatch): Wri
   const large = new Set(
     companies
       .map(({ ordinal }) => ordinal)
+      // Since when a watched company is known follows its visits, which a digest doesn't.
+      .filter((ordinal) => !batch.knowledge.looks.has(ordinal))
       .filter((ordinal) => digested.has(ordinal) || (counts.get(ordinal) ?? 0) >= digestFrom),
   )
   if (large.size === 0) return []

@@ -10,14 +10,8 @@ import { addAliases } from './add-aliases.ts'
 import { mergeIn } from './merge-companies.ts'
 import type { RecordOutcome } from './plan-batch.ts'
 import { lockAliases, resolveDomains } from './resolve-domains.ts'
-import { retryOnConflict, writeRecords } from './write-records.ts'
+import { retryOnConflict, type WriteOptions, writeRecords } from './write-records.ts'
 import type { WriteResult } from './write-shard.ts'
-
-interface WriteOptions {
-  readonly quiet?: boolean
-  /** A company with so many signals gets a digest. */
-  readonly digestFrom?: number
-}
 
 /** Writes lines of every kind. Each has the same outcome as if they were written one by one in their order. */
 export async function writeLines(

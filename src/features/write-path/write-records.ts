@@ -8,7 +8,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { type Database, errorCodeIs, isSessionLost, SERIALISATION_FAILURE, UNIQUE_VIOLATION } from '../../db/index.ts'
+import {
+  type Database,
+  errorCodeIs,
+  isSessionLost,
+  SERIALISATION_FAILURE,
+  type Transaction,
+  UNIQUE_VIOLATION,
+} from '../../db/index.ts'
 import { makePartitions, type Stamper } from '../log/index.ts'
 import type { IncomingLine, IncomingRecord } from '../signals/index.ts'
 import { signalId } from './identity.ts'
@@ -18,9 +25,15 @@ import { type LocatedStatusChange, locateStatusChanges, unknownSignal } from './
 import { type HashedLine, type HashedSignal, hashed, takeUnchanged } from './unchanged-records.ts'
 import { DIGEST_FROM, type WriteResult, writeShard } from './write-shard.ts'
 
-interface WriteOptions {
+export interface WriteOptions {
   /** History: it is in the log, but the firehose does not deliver it. */
   readonly quiet?: boolean
+  /**
+   * More work for the same transaction, so that both happen or none does. It runs when the companies are locked, before
+   * anything is derived, and returns the domains of companies that are to be derived and ranked anew in any case. It may run
+   * again after a lost race.
+   */
+  readonly alongside?: ((tx: Transaction) => Promise<readonly string[]>) | undefined
   /** A company with so many signals gets a digest. */
   readonly digestFrom?: number
 }
@@ -39,10 +52,11 @@ export async function writeRecords(
   db: Database,
   stamper: Stamper,
   records: readonly IncomingLine[],
-  { quiet = false, digestFrom = DIGEST_FROM }: WriteOptions = {},
+  { quiet = false, alongside, digestFrom = DIGEST_FROM }: WriteOptions = {},
 ): Promise<WriteResult> {
   const lines = records.map(hashed)
-  const unchanged = await takeUnchanged(db, lines)
+  // What comes along needs the transaction, even if every line says what it said before.
+  const unchanged = alongside ? new Set<HashedLine>() : await takeUnchanged(db, lines)
   const changed = lines.filter((line) => !unchanged.has(line))
   const located = await locateStatusChanges(db, changed)
   const outcomes: RecordOutcome[] = lines.map(() => 'unchanged')
@@ -51,9 +65,9 @@ export async function writeRecords(
     if (line.record === 'status' && !located[i]) outcomes[places[i] as number] = { rejected: unknownSignal(line) }
   }
   const results = await Promise.all(
-    (await shardsOf(db, located, places)).map(async (shard) => {
+    (await shardsOf(db, located, places, alongside ? 1 : SHARDS)).map(async (shard) => {
       const result = await retryOnConflict(db, (retrying) =>
-        db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying, digestFrom })),
+        db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying, alongside, digestFrom })),
       )
       // Not awaited: the log follows within milliseconds. If it fails, the worker stamps within a second.
       stamper.stamp().catch(() => {})
@@ -79,11 +93,12 @@ async function shardsOf(
   db: Database,
   records: readonly (IncomingRecord | LocatedStatusChange | undefined)[],
   places: readonly number[],
+  maxShards: number,
 ): Promise<IndexedRecord[][]> {
   const indexed = records.flatMap((record, i) =>
     record ? [{ ...record, index: places[i] as number, id: idOf(record) }] : [],
   )
-  if (indexed.length < SHARDS * MIN_SHARD_RECORDS) return indexed.length > 0 ? [indexed] : []
+  if (maxShards === 1 || indexed.length < SHARDS * MIN_SHARD_RECORDS) return indexed.length > 0 ? [indexed] : []
   const domains = [...new Set(indexed.map(({ company }) => company.domain))]
   const nameOf = await sharedNames(db.pool('ingest'), domains)
   if (hasMovingSignal(indexed, nameOf)) return [indexed]

@@ -49,6 +49,7 @@ export interface ShardOptions {
   readonly quiet: boolean
   readonly retrying: boolean
   readonly digestFrom: number
+  readonly alongside?: ((tx: Transaction) => Promise<readonly string[]>) | undefined
 }
 
 /** What is written of a part of the batch. */
@@ -65,24 +66,33 @@ interface PlannedPart {
 export async function writeShard(
   tx: Transaction,
   given: readonly IdentifiedRecord[],
-  { quiet, retrying, digestFrom }: ShardOptions,
+  { quiet, retrying, digestFrom, alongside }: ShardOptions,
 ): Promise<WriteResult> {
   await keepDigests(tx)
   const { now, day } = await readBatchTime(tx)
   const { records, companies, created, moving } = await lockBatch(tx, given, retrying)
-  const knowledge = await noteDeliveries(tx, sourcesOf(records))
+  const again = new Set(await alongside?.(tx))
+  const knowledge = await noteDeliveries(
+    tx,
+    sourcesOf(records),
+    companies.map(({ ordinal }) => ordinal),
+  )
   const existing = companies.filter(({ domain }) => !created.has(domain))
   const digests = await readDigests(
     tx,
     existing.map(({ ordinal }) => ordinal),
   )
   const byDomain = Map.groupBy(records, ({ company }) => company.domain)
-  const near = await planNear(tx, nearRequests(existing, digests, byDomain, moving), { now, day, knowledge, retrying })
+  const near = await planNear(
+    tx,
+    nearRequests(existing, digests, byDomain, (ordinal) => moving.has(ordinal) || knowledge.looks.has(ordinal)),
+    { now, day, knowledge, retrying },
+  )
   const isNear = new Set(near.map(({ company }) => company.domain))
   const whole = await planWhole(tx, {
     records: records.filter(({ company }) => !isNear.has(company.domain)),
     companies: companies.filter(({ domain }) => !isNear.has(domain)),
-    ...{ created, digests, knowledge, now, retrying },
+    ...{ created, again, digests, knowledge, now, retrying },
   })
   const written = digestsOf(whole.changed, { ...whole, knowledge, digestFrom })
   const parts = [whole, ...near]
@@ -113,10 +123,10 @@ function nearRequests(
   existing: readonly Company[],
   digests: ReadonlyMap<number, StoredDigest | undefined>,
   records: ReadonlyMap<string, readonly IdentifiedRecord[]>,
-  moving: ReadonlySet<number>,
+  needsAll: (companyOrdinal: number) => boolean,
 ) {
   return existing.flatMap((company) => {
-    const stored = moving.has(company.ordinal) ? undefined : digests.get(company.ordinal)
+    const stored = needsAll(company.ordinal) ? undefined : digests.get(company.ordinal)
     return stored ? [{ company, stored, records: records.get(company.domain) ?? [] }] : []
   })
 }
@@ -135,6 +145,8 @@ interface WholeBatch {
   readonly records: readonly IdentifiedRecord[]
   readonly companies: readonly Company[]
   readonly created: ReadonlySet<string>
+  /** Domains, as they were given, of companies that are derived and ranked anew in any case. */
+  readonly again: ReadonlySet<string>
   readonly digests: ReadonlyMap<number, StoredDigest | undefined>
   readonly knowledge: Knowledge
   readonly now: number
@@ -143,7 +155,7 @@ interface WholeBatch {
 
 async function planWhole(
   tx: Transaction,
-  { records, companies, created, digests, knowledge, now, retrying }: WholeBatch,
+  { records, companies, created, again, digests, knowledge, now, retrying }: WholeBatch,
 ): Promise<WholePart> {
   const existing = companies.filter(({ domain }) => !created.has(domain)).map(({ ordinal }) => ordinal)
   const state = {
@@ -157,6 +169,12 @@ async function planWhole(
   const ordinalsBefore = ordinalsOf(state.reports)
   const read = [...state.signals.values()]
   const plan = planBatch(records, created, state)
+  for (const { company, givenDomain = company.domain } of records) {
+    if (!again.has(givenDomain)) continue
+    plan.deriveAnyway.add(company.domain)
+    // Copies of the ranks follow the log.
+    if (!created.has(company.domain)) plan.companiesUpdated.add(company.domain)
+  }
   const rows = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
   const ranks = deriveChanged(plan, state, created, ordinalsBefore, knowledge)
   const changedOrdinals = new Set([
@@ -166,7 +184,7 @@ async function planWhole(
     ]),
   ])
   const changed = [...state.companies.values()].filter(
-    ({ domain, ordinal }) => changedOrdinals.has(ordinal) || plan.otherEmployers.has(domain),
+    ({ domain, ordinal }) => changedOrdinals.has(ordinal) || plan.deriveAnyway.has(domain),
   )
   return { records, plan, state, rows, ordinalsBefore, ranks, before, digested, changed, read }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { linesOf, unescaped } from '../../descriptions/lines.ts'
 import { readGreenhouse } from './greenhouse.ts'
 
 const sample = readFileSync(new URL('../../../../test/fixtures/boards/greenhouse.json', import.meta.url), 'utf8')
@@ -19,6 +20,7 @@ test('a recorded answer: fields of a post, without what moves for no reason', ()
     postedAt: Date.UTC(2026, 6, 16, 15, 55, 32) / 1_000,
     url: 'https://job-boards.greenhouse.io/amplitude/jobs/8636903002',
     requisition: '6446232002',
+    isEscaped: true,
   })
   assert.equal(second.requisition, '6453494002')
   const moved = sample.replaceAll(/"updated_at": "[^"]+"/g, '"updated_at": "2026-08-30T00:00:00-04:00"')
@@ -28,8 +30,10 @@ test('a recorded answer: fields of a post, without what moves for no reason', ()
 
 test('entities that are escaped twice are decoded', () => {
   const [job] = readGreenhouse(sample).jobs
-  assert.match(job?.description ?? '', /^<div class="content-intro"><p>Amplitude is/)
-  assert.match(job?.description ?? '', /Diversity Equity &amp; Inclusion/)
+  assert.equal(job?.isEscaped, true)
+  const lines = linesOf(unescaped(job?.description ?? '')).map(({ text }) => text)
+  assert.match(lines[0] ?? '', /^Amplitude is the leading AI analytics platform, helping/)
+  assert.ok(lines.some((line) => line.includes('Diversity Equity & Inclusion (DEI): Amplitude believes')))
   const title = readGreenhouse(
     JSON.stringify({ jobs: [{ id: 1, internal_job_id: 1, title: 'Sales &amp;amp; Ops &lt;EMEA&gt;' }] }),
   )

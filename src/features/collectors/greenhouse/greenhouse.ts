@@ -10,7 +10,6 @@ import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceInWords } from '../job-boards/job-words.ts'
 import {
   countIn,
-  decodeEntities,
   idIn,
   type Json,
   listOf,
@@ -73,7 +72,8 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
     postedAt: boardTime(entry.first_published),
     url: urlIn(entry.absolute_url),
     requisition: idIn(entry.internal_job_id),
-    description: typeof entry.content === 'string' ? decodeEntities(entry.content) : undefined,
+    description: typeof entry.content === 'string' ? entry.content : undefined,
+    isEscaped: true,
   }
 }
 

@@ -26,6 +26,8 @@ export interface BoardJob {
   readonly requisition?: string | undefined
   /** HTML. It is read and not kept. */
   readonly description?: string | undefined
+  /** The description's markup is escaped once more. It is decoded only if it is read. */
+  readonly isEscaped?: boolean
 }
 
 /** What one answer of a board shows. */

@@ -24,7 +24,9 @@ export async function boardSnapshot(shown: ShownBoard, context: VisitContext): P
   const { board, jobs, complete, confidence, name } = shown
   const { company, now } = context
   const read = await readDescriptions(
-    jobs.map(({ id, title, description = '', postedAt }) => ({ id, title, html: description, postedAt })),
+    jobs.map(({ id, title, description = '', isEscaped = false, postedAt }) => {
+      return { id, title, html: description, isEscaped, postedAt }
+    }),
     { names: [company.name, name ?? ''], domains: [company.domain, ...company.aliases] },
     now,
   )

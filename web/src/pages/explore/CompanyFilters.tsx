@@ -1,5 +1,6 @@
-import { MultiSelect, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { type contract, EMPLOYER_KINDS, FUNDING_STAGES, type ReplyOf } from '../../contract.ts'
+import { MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { type contract, EMPLOYER_KINDS, FUNDING_STAGES, REPORTED_TYPES, type ReplyOf } from '../../contract.ts'
+import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
 import { type CompanyForm, splitDomains } from './company-form.ts'
 import { countryName, formatSlug, isRegion } from './format-company.ts'
 import styles from './SearchFilters.module.css'
@@ -87,6 +88,17 @@ export function CompanyFilters({ form, change, catalogue, errors }: CompanyFilte
         comboboxProps={POPOVER}
         error={errors.get('employerKind')}
       />
+      <MultiSelect
+        label={texts.filters.watched}
+        description={texts.filters.watchedHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder={form.watched.length === 0 ? texts.filters.any : undefined}
+        data={REPORTED_TYPES.map((type) => ({ value: type, label: SIGNAL_TYPE_NAMES[type] }))}
+        value={[...form.watched]}
+        onChange={(watched) => change({ watched })}
+        comboboxProps={POPOVER}
+        error={errors.get('watched')}
+      />
       <TextInput
         label={texts.filters.scoreMin}
         inputMode="decimal"
@@ -94,6 +106,19 @@ export function CompanyFilters({ form, change, catalogue, errors }: CompanyFilte
         value={form.scoreMin}
         onChange={(event) => change({ scoreMin: event.currentTarget.value.replaceAll(NOT_DECIMAL, '') })}
         error={errors.get('adoptionScoreMin')}
+      />
+      <Select
+        label={texts.filters.list}
+        placeholder={texts.filters.any}
+        data={[...new Set([...(filter('list')?.values ?? []), ...(form.list ? [form.list] : [])])]}
+        value={form.list || null}
+        onChange={(list) => change({ list: list ?? '' })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': texts.filters.noList }}
+        nothingFoundMessage={texts.filters.noLists}
+        comboboxProps={POPOVER}
+        error={errors.get('list')}
       />
       <DomainBox
         label={texts.filters.domains}
