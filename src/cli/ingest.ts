@@ -63,7 +63,7 @@ export const ingestCommand = command({
         // The last batches must be in the log when the command ends.
         await stamper.stamp().catch((error: unknown) => {
           if (!stop.signal.aborted) throw error
-          process.stderr.write('the last signals are written, and reach the log as soon as its lock is free\n')
+          input.stderr.write('the last signals are written, and reach the log as soon as its lock is free\n')
         })
         return output
       },
@@ -95,7 +95,11 @@ async function sourcesOf(input: Input): Promise<Source[]> {
       'ingest needs a file, a folder, or - for standard input (see pro-signal ingest --help)',
     )
   }
-  return findSources(input.words, { format: formatOf(input.maybe('format')), except: input.maybe('rejects') })
+  return findSources(input.words, {
+    format: formatOf(input.maybe('format')),
+    except: input.maybe('rejects'),
+    stdin: input.stdin,
+  })
 }
 
 function formatOf(text: string | undefined): Format | undefined {
@@ -118,7 +122,7 @@ async function runIngest(
     (async (rejects) => {
       shownRejects.push(...rejects.slice(0, MAX_SHOWN_REJECTS - shownRejects.length))
     })
-  const progress = createProgress(process.stderr, totalBytes(sources))
+  const progress = createProgress(input.stderr, totalBytes(sources))
   const summary = emptySummary()
   let ended: 'complete' | 'stopped'
   try {
@@ -132,8 +136,8 @@ async function runIngest(
     })
   } catch (error) {
     if (signal.aborted) {
-      process.stderr.write('stopped while it waited for the database: the last batch was not written\n')
-      return stopped(summary)
+      input.stderr.write('stopped while it waited for the database: the last batch was not written\n')
+      return stopped(input, summary)
     }
     const reason = reasonOf(error).replace(/\.$/, '')
     throw new AppError(
@@ -146,10 +150,10 @@ async function runIngest(
   } finally {
     progress.end()
     await file?.close()
-    printRejects(shownRejects, summary)
-    printFailedFiles(summary.failed, sources.length)
+    printRejects(input, shownRejects, summary)
+    printFailedFiles(input, summary.failed, sources.length)
   }
-  if (ended === 'stopped') return stopped(summary)
+  if (ended === 'stopped') return stopped(input, summary)
   return { text: describeSummary(summary), json: summary, exitCode: exitCodeOf(summary) }
 }
 
@@ -158,8 +162,8 @@ function exitCodeOf({ rejected, failed }: Summary): number {
   return rejected > 0 ? EXIT.rejected : EXIT.done
 }
 
-function stopped(summary: Summary): Output {
-  process.stderr.write('stopped; run the command again to continue\n')
+function stopped({ stderr }: Input, summary: Summary): Output {
+  stderr.write('stopped; run the command again to continue\n')
   return { text: describeSummary(summary), json: summary, exitCode: EXIT.failed }
 }
 
@@ -195,21 +199,21 @@ function totalBytes(sources: readonly Source[]): number | undefined {
   )
 }
 
-function printRejects(shownRejects: readonly Reject[], { rejected }: Summary): void {
-  for (const { file, line, reason } of shownRejects) process.stderr.write(`${file}:${line}: ${reason}\n`)
+function printRejects({ stderr }: Input, shownRejects: readonly Reject[], { rejected }: Summary): void {
+  for (const { file, line, reason } of shownRejects) stderr.write(`${file}:${line}: ${reason}\n`)
   const more = rejected - shownRejects.length
   if (shownRejects.length > 0 && more > 0) {
-    process.stderr.write(`and ${more.toLocaleString('en')} more: use --rejects FILE to see all of them\n`)
+    stderr.write(`and ${more.toLocaleString('en')} more: use --rejects FILE to see all of them\n`)
   }
 }
 
 /** A file that failed will fail again, so it has to be corrected first. */
-function printFailedFiles(failed: readonly FailedFile[], files: number): void {
-  for (const { reason } of failed) process.stderr.write(`${reason}\n`)
+function printFailedFiles({ stderr }: Input, failed: readonly FailedFile[], files: number): void {
+  for (const { reason } of failed) stderr.write(`${reason}\n`)
   if (failed.length === 0) return
   const others = failed.length < files ? ', the others were' : ''
   const which = failed.length === 1 ? '1 file was' : `${failed.length.toLocaleString('en')} files were`
-  process.stderr.write(`${which} not read to the end${others}: correct what failed and run the command again\n`)
+  stderr.write(`${which} not read to the end${others}: correct what failed and run the command again\n`)
 }
 
 function inWords({ companies, signals, rejected }: Summary): string {

@@ -34,7 +34,7 @@ export const serveCommand = command({
       demoLive: input.on('demo-live'),
       signal: stopping.signal,
     })
-    process.stdout.write(startMessage(service))
+    input.stdout.write(startMessage(service))
     input.log.info(`${await stop}: shutting down`)
     await shutDown(service, input)
     return undefined
