@@ -16,10 +16,12 @@ import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { helpFor, overview } from './help.ts'
 import { ingestCommand } from './ingest.ts'
 import { keysCommands } from './keys.ts'
+import { listsCommands } from './lists.ts'
 import { matchesCommands } from './matches.ts'
 import { mcpCommands } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
+import { searchesCommands } from './searches.ts'
 import { serveCommand } from './serve.ts'
 import { signalsCommands } from './signals.ts'
 import { slicesCommands } from './slices.ts'
@@ -41,6 +43,8 @@ export const COMMANDS: readonly Command[] = [
   ...keysCommands,
   ...webhooksCommands,
   ...webhookDeliveryCommands,
+  ...listsCommands,
+  ...searchesCommands,
   ingestCommand,
   ...watchCommands,
   collectCommand,

@@ -11,6 +11,8 @@ export const texts = {
     webhooks: 'Webhooks',
     usage: 'Usage',
     explore: 'Explore',
+    lists: 'Lists',
+    alerts: 'Alerts',
     team: 'Team',
     account: 'Account',
   },

@@ -10,6 +10,7 @@ const withArticle: Readonly<Record<Role, string>> = { owner: 'an owner', member:
 const subjects: Readonly<Record<AuditSubject, string>> = {
   keys: 'Keys',
   webhooks: 'Webhooks',
+  searches: 'Alerts',
   lists: 'Lists',
   members: 'Members and invitations',
   sessions: 'Sign-ins and passwords',
@@ -31,6 +32,13 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'webhook.secret_revealed': 'Revealed a webhook’s signing secret',
   'webhook.secret_rotated': 'Rotated a webhook’s signing secret',
   'webhook.replayed': 'Replayed a webhook’s past events',
+  'search.created': 'Saved a search with alerts',
+  'search.changed': 'Changed a saved search',
+  'search.paused': 'Paused a saved search',
+  'search.resumed': 'Resumed a saved search',
+  'search.deleted': 'Deleted a saved search',
+  'search.muted': 'Muted a company in a saved search',
+  'search.unmuted': 'Let a company ring again in a saved search',
   'list.created': 'Created a list',
   'list.renamed': 'Renamed a list',
   'list.changed': 'Changed the companies on a list',
@@ -77,8 +85,10 @@ export const texts = {
     busy: 'Changing…',
     toOwner:
       'They will be able to create and revoke keys, change webhooks, and invite and remove people, including you.',
-    toMember: 'They will be able to see everything but change nothing. The change applies from their next click.',
-    yourself: 'You will be able to see everything but change nothing. Only another owner can make you an owner again.',
+    toMember:
+      'They will be able to see everything, explore and keep lists, but change nothing else. The change applies from their next click.',
+    yourself:
+      'You will be able to see everything, explore and keep lists, but change nothing else. Only another owner can make you an owner again.',
     done: (email: string, role: Role) => `${email} is now ${withArticle[role]}`,
   },
   remove: {
