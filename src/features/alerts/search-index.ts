@@ -1,7 +1,7 @@
 // Finds the saved searches that a company can match. A search that matches needs at least one signal for each of its parts
 // that are joined by AND or THEN; the part that the fewest signals meet is stored here, under one key that a signal must
-// have to meet it: a word, a tool, a value, or else a fact of the company. A part without such a key is stored under its
-// type alone. So for a company, its signals are looked up, and a search is found only if one of them satisfies a clause of
+// have to meet it, such as a word or a tool, and one that the company must have to pass the filters, such as its country.
+// A part without such a key is stored under its type alone. So for a company, its signals are looked up, and a search is found only if one of them satisfies a clause of
 // that part, by the evaluator's own `satisfies`, and if the company passes the filters.
 //
 // A search that can match without any signal, such as `NOT hiring`, is always found.
@@ -26,12 +26,15 @@ interface Entry {
   readonly clause: Clause
 }
 
+/** The entries of a key, by the company key that they also need. */
+type Bucket = Map<string, Entry[]>
+
 const NO_KEY = ''
 const TOOL_FIELDS = ['tool', 'product', 'family'] as const
 
 export class SearchIndex {
-  /** By `type key`. */
-  readonly #entries = new Map<string, Entry[]>()
+  /** By type and key. */
+  readonly #buckets = new Map<string, Map<string, Bucket>>()
   readonly #definitions = new Map<number, Definition>()
   readonly #always = new Map<number, Definition>()
   /** The keys of the lists that a company is on. */
@@ -46,10 +49,14 @@ export class SearchIndex {
     this.#definitions.set(definition.n, definition)
     const places = placesOf(definition)
     if (!places) this.#always.set(definition.n, definition)
-    for (const [place, entry] of places ?? []) {
-      const entries = this.#entries.get(place)
+    for (const { key, ofCompany, entry } of places ?? []) {
+      const ofType = this.#buckets.get(entry.clause.type) ?? new Map<string, Bucket>()
+      this.#buckets.set(entry.clause.type, ofType)
+      const bucket = ofType.get(key) ?? new Map<string, Entry[]>()
+      ofType.set(key, bucket)
+      const entries = bucket.get(ofCompany)
       if (entries) entries.push(entry)
-      else this.#entries.set(place, [entry])
+      else bucket.set(ofCompany, [entry])
     }
   }
 
@@ -58,10 +65,13 @@ export class SearchIndex {
     if (!definition) return
     this.#definitions.delete(n)
     this.#always.delete(n)
-    for (const place of new Set(placesOf(definition)?.map(([each]) => each))) {
-      const left = (this.#entries.get(place) ?? []).filter((entry) => entry.definition.n !== n)
-      if (left.length > 0) this.#entries.set(place, left)
-      else this.#entries.delete(place)
+    for (const { key, ofCompany, entry } of placesOf(definition) ?? []) {
+      const ofType = this.#buckets.get(entry.clause.type)
+      const bucket = ofType?.get(key)
+      const left = bucket?.get(ofCompany)?.filter((each) => each.definition.n !== n) ?? []
+      if (left.length > 0) bucket?.set(ofCompany, left)
+      else bucket?.delete(ofCompany)
+      if (bucket?.size === 0) ofType?.delete(key)
     }
   }
 
@@ -71,29 +81,47 @@ export class SearchIndex {
     for (const [n, definition] of this.#always) if (passes(definition, company)) found.add(n)
     const ofCompany = [NO_KEY, ...keysOfCompany(company), ...this.#listsOf(company.ordinal)]
     for (const signal of signals) {
-      for (const type of [signal.type, 'any']) {
-        for (const key of ofCompany) this.#findAt(`${type} ${key}`, signal, company, asOf, found)
-        for (const key of keysOfSignal(signal)) this.#findAt(`${type} ${key}`, signal, company, asOf, found)
+      const keys = [NO_KEY, ...keysOfSignal(signal)]
+      for (const ofType of [this.#buckets.get(signal.type), this.#buckets.get('any')]) {
+        if (!ofType) continue
+        for (const key of keys) {
+          const bucket = ofType.get(key)
+          if (!bucket) continue
+          for (const each of ofCompany) this.#findAmong(bucket.get(each), signal, company, asOf, found)
+        }
       }
     }
     return found
   }
 
-  #findAt(place: string, signal: Signal, company: FilteredCompany, asOf: number, found: Set<number>): void {
-    for (const { definition, clause } of this.#entries.get(place) ?? []) {
+  #findAmong(
+    entries: readonly Entry[] | undefined,
+    signal: Signal,
+    company: FilteredCompany,
+    asOf: number,
+    found: Set<number>,
+  ): void {
+    for (const { definition, clause } of entries ?? []) {
       if (found.has(definition.n) || !passes(definition, company)) continue
       if (satisfies(clause, signal, asOf)) found.add(definition.n)
     }
   }
 }
 
+interface Place {
+  readonly key: string
+  readonly ofCompany: string
+  readonly entry: Entry
+}
+
 /** Undefined if the search can match without any signal. */
-function placesOf(definition: Definition): [place: string, entry: Entry][] | undefined {
-  const part = neededPart(definition.query, companyKeys(definition))
-  return part?.clauses.flatMap(({ clause, keys }) => {
-    const entry = { definition, clause }
-    return [...new Set(keys)].map((key): [string, Entry] => [`${clause.type} ${key}`, entry])
-  })
+function placesOf(definition: Definition): Place[] | undefined {
+  const ofCompany = companyKeys(definition) ?? [NO_KEY]
+  return neededPart(definition.query)?.clauses.flatMap(({ clause, keys }) =>
+    [...new Set(keys)].flatMap((key) =>
+      ofCompany.map((each): Place => ({ key, ofCompany: each, entry: { definition, clause } })),
+    ),
+  )
 }
 
 /** Clauses of which at least one must be satisfied. `rank`: how few signals do, by the kind of their keys. */
@@ -102,9 +130,9 @@ interface NeededPart {
   readonly rank: number
 }
 
-function neededPart(query: Query, ofCompany: readonly string[] | undefined): NeededPart | undefined {
+function neededPart(query: Query): NeededPart | undefined {
   const anyOf = (clauses: readonly Clause[]): NeededPart => {
-    const keyed = clauses.map((clause) => ({ clause, ...bestKeys(clause, ofCompany) }))
+    const keyed = clauses.map((clause) => ({ clause, ...bestKeys(clause) }))
     return { clauses: keyed, rank: Math.min(...keyed.map(({ rank }) => rank)) }
   }
   const best = (parts: readonly (NeededPart | undefined)[]) =>
@@ -117,9 +145,9 @@ function neededPart(query: Query, ofCompany: readonly string[] | undefined): Nee
     case 'not':
       return undefined
     case 'and':
-      return best(query.of.map((part) => neededPart(part, ofCompany)))
+      return best(query.of.map(neededPart))
     case 'or': {
-      const parts = query.of.map((part) => neededPart(part, ofCompany))
+      const parts = query.of.map(neededPart)
       if (parts.includes(undefined)) return undefined
       const all = parts as NeededPart[]
       return { clauses: all.flatMap(({ clauses }) => clauses), rank: Math.min(...all.map(({ rank }) => rank)) }
@@ -128,13 +156,12 @@ function neededPart(query: Query, ofCompany: readonly string[] | undefined): Nee
 }
 
 /** Keys of which a signal that satisfies the clause has at least one, from the condition that excludes the most signals. */
-function bestKeys(clause: Clause, ofCompany: readonly string[] | undefined): { keys: readonly string[]; rank: number } {
-  const given = [
-    ...clause.conditions.map((condition) => ({ keys: keysOfCondition(condition), rank: rankOf(condition) })),
-    { keys: ofCompany, rank: 2 },
-  ]
-  const usable = given.flatMap(({ keys, rank }) => (keys ? [{ keys, rank }] : []))
-  return usable.sort((a, b) => b.rank - a.rank)[0] ?? { keys: [NO_KEY], rank: 0 }
+function bestKeys(clause: Clause): { keys: readonly string[]; rank: number } {
+  const given = clause.conditions.flatMap((condition) => {
+    const keys = keysOfCondition(condition)
+    return keys ? [{ keys, rank: rankOf(condition) }] : []
+  })
+  return given.sort((a, b) => b.rank - a.rank)[0] ?? { keys: [NO_KEY], rank: 0 }
 }
 
 function rankOf({ op, kind }: Condition): number {
