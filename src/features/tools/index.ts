@@ -15,9 +15,11 @@ export {
   shippedTools,
   toolCategories,
   toolEdition,
+  toolFingerprint,
   toolIdentity,
   toolList,
   toolNameKeys,
 } from './current-catalogue.ts'
 export { guessOf01 } from './guess-of-0-1.ts'
+export { type ShownTool, toolShownAt, toolsShownBy } from './shown-tools.ts'
 export { type ReadTool, ToolCatalogue } from './tool-catalogue.ts'

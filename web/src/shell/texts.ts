@@ -11,6 +11,7 @@ export const texts = {
     webhooks: 'Webhooks',
     usage: 'Usage',
     explore: 'Explore',
+    lists: 'Lists',
     alerts: 'Alerts',
     team: 'Team',
     account: 'Account',

@@ -171,6 +171,7 @@ const FIELDS_WITH_ERRORS = new Set([
   'employerKind',
   'domains',
   'domainsNot',
+  'list',
   'employeesMin',
   'employeesMax',
   'adoptionScoreMin',
