@@ -46,6 +46,7 @@ export const ACCESS = {
   listNotices: 'member',
   dismissNotices: 'owner',
   checkWebhookUrl: 'owner',
+  previewFilter: 'owner',
   createWebhook: 'owner_with_api_access',
   changeWebhook: 'owner',
   pauseWebhook: 'owner',

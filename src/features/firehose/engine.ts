@@ -7,6 +7,7 @@ import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { Committer } from './committer.ts'
+import { PassLoader } from './company-passes.ts'
 import type { Send } from './deliver.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -64,6 +65,7 @@ export class Engine {
       log,
       lease,
       pages,
+      loadPasses: new PassLoader(pool).load,
       box,
       wake: (webhook) => this.#dispatcher.wake(webhook),
       onForget: (webhook) => this.#dispatcher.forget(webhook),

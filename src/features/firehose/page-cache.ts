@@ -8,14 +8,16 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lowerBound } from '../../platform/binary-search.ts'
+import type { EventFacts } from './filter.ts'
 
-/** An event with its request body. */
+/** An event with its request body, and what filters look at. */
 export interface OutboundEvent {
   readonly position: number
   readonly eventId: string
   readonly type: string
   readonly signalId: string
   readonly body: Uint8Array
+  readonly facts: EventFacts
 }
 
 export interface LoadedPage {
@@ -125,6 +127,12 @@ export class PageCache {
     return event?.position === position ? event : undefined
   }
 
+  /** The events after a position that are cached in the same page. */
+  upcoming(after: number): readonly OutboundEvent[] {
+    const page = this.#find(after)
+    return page ? page.events.slice(firstAfter(page.events, after)) : []
+  }
+
   #loadMore(): void {
     for (const [after, wakes] of this.#waiting) {
       if (this.#loading >= MAX_LOADS) return
@@ -156,7 +164,8 @@ export class PageCache {
     const to = Math.min(reached, this.#pages.find(({ from }) => from > after)?.from ?? Number.MAX_SAFE_INTEGER)
     if (to <= after || this.#find(after)) return
     const events = loaded.events.filter(({ position }) => position <= to)
-    const bytes = events.reduce((sum, { body }) => sum + body.byteLength, 0)
+    // The signal in memory takes about as much as its text.
+    const bytes = events.reduce((sum, { body }) => sum + 2 * body.byteLength, 0)
     const now = this.#options.now()
     const previous = this.#pages.findLast((page) => page.to === after)
     if (previous && previous.events.length + events.length <= PAGE_EVENTS && now - previous.loadedAt < PAGE_TTL_MS) {

@@ -36,6 +36,7 @@ export {
   totalPagesOf,
   unvalidatedPageCost,
 } from './paging.ts'
+export { type FilteredCompany, passesFilters } from './passes-filters.ts'
 export { postgresEngine } from './postgres/engine.ts'
 export { type AskedFilters, rangeProblems, readCompanyFilters } from './read-filters.ts'
 export { readSearch } from './read-search.ts'
