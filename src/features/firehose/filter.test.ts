@@ -3,6 +3,7 @@ import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { clause } from '../../../test/harness/arbitraries.ts'
+import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { box, newTeam, saveWebhook, startEngine } from '../../../test/harness/firehose.ts'
 import { silentLog } from '../../../test/harness/log.ts'
@@ -219,6 +220,10 @@ test('once per company is exact when a process dies and another one takes over',
     maxInFlight: 64,
     leaseSeconds: 1,
   })
+  cleanup(async () => {
+    await doomed.stop()
+    await sender.close()
+  })
   await doomed.start()
   await receiver.waitFor(4)
   await other.close()
@@ -239,8 +244,6 @@ test('once per company is exact when a process dies and another one takes over',
     [webhook.id],
   )
   assert.equal(passes, 7)
-  await sender.close()
-  await doomed.stop()
 })
 
 test('the screen is told how many of the last seven days would have passed', async () => {
