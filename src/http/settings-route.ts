@@ -130,11 +130,12 @@ export function settingsRoute<const Route extends SettingsRoute>(
   route: Route,
   handle: (call: SettingsCall<Route>) => Promise<ReplyOf<Route>>,
 ): void {
-  const { method, path, query, body, reply: answer } = route as SettingsRoute
+  const { method, path, query, body, maxBodyBytes, reply: answer } = route as SettingsRoute
   app.route({
     method,
     url: path,
     config: { settings: route },
+    ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
     schema: {
       querystring: query ?? NOTHING,
       ...(body && { body }),

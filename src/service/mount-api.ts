@@ -55,7 +55,7 @@ export async function mountApi(
       statsRoute(api, charge, accountOf, PAGE_LIMITS)
       catalogueRoutes(api, slices, searchCaches.values)
       searchRoutes(api, engine, read, clock, searchCaches, teamOf)
-      sliceRoutes(api, slices, slicePages, clock, teamOf, { read, values: searchCaches.values })
+      sliceRoutes(api, slices, slicePages, clock, teamOf, { ...searchCaches, read })
       dossierRoutes(api, dossiers)
     },
     { prefix: API_PREFIX },

@@ -6,6 +6,7 @@ import { usageSettings } from '../features/budgets/index.ts'
 import { type ExploreParts, exploreSettings } from '../features/explore/index.ts'
 import { firehoseSettings } from '../features/firehose/index.ts'
 import { keySettings } from '../features/keys/index.ts'
+import { listSettings } from '../features/lists/index.ts'
 import { Sender } from '../features/sending/index.ts'
 import { teamSettings } from '../features/teams/index.ts'
 import { serveScreen, settingsScope } from '../http/index.ts'
@@ -13,6 +14,7 @@ import type { Config } from '../platform/config.ts'
 import { SecretBox } from '../platform/secret-box.ts'
 import { readSecretKeys } from '../platform/secret-keys.ts'
 import { SETTINGS_PREFIX } from '../settings-contract/index.ts'
+import { findListUsers } from './list-users.ts'
 import { PAGE_LIMITS } from './search-parts.ts'
 
 /** Mounts the settings screen and its JSON API. */
@@ -42,6 +44,7 @@ export async function mountSettings(
       teamSettings(settings, db)
       auditSettings(settings, pool)
       await exploreSettings(settings, parts)
+      listSettings(settings, db, findListUsers)
       firehoseSettings(settings, db, { allowLoopback, box, send: (post, signal) => sender.send(post, signal) })
     },
     { prefix: SETTINGS_PREFIX },

@@ -1,4 +1,5 @@
-// Who may call which route. Members read, owners change things, and everyone manages their own account.
+// Who may call which route. Members read and keep account lists, owners change everything else, and everyone manages
+// their own account.
 //
 // The server has no other permission check. A test calls every route without a session, as a member, as an owner and as
 // the owner of another team.
@@ -64,4 +65,14 @@ export const ACCESS = {
   exploreSlices: 'member_with_api_access',
   exploreSliceCounts: 'member_with_api_access',
   exploreSlice: 'member_with_api_access',
+
+  // The companies that people work on are theirs, like what they search for: see decision 0047.
+  getLists: 'member',
+  getList: 'member',
+  createList: 'member_with_api_access',
+  readAccounts: 'member_with_api_access',
+  addAccounts: 'member_with_api_access',
+  removeAccounts: 'member_with_api_access',
+  renameList: 'member_with_api_access',
+  deleteList: 'member',
 } as const satisfies Record<RouteName, Access>

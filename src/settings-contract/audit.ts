@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
     'webhook.secret_rotated',
     'webhook.replayed',
   ],
+  lists: ['list.created', 'list.renamed', 'list.changed', 'list.deleted'],
   members: [
     'member.joined',
     'member.role_changed',

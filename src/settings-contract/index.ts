@@ -41,6 +41,7 @@ import type {
   SliceSummary,
 } from './explore.ts'
 import type { IssuedKey, Key } from './keys.ts'
+import type { AccountList, AccountsReport, ListEntry, ListUser } from './lists.ts'
 import type { Access, RouteDeclaration } from './route.ts'
 import { ROUTES, type RouteName } from './routes.ts'
 import type { OpenSession, Session } from './session.ts'
@@ -84,6 +85,10 @@ export type FoundPageReply = Static<typeof FoundPage>
 export type SliceSummaryReply = Static<typeof SliceSummary>
 export type SliceSearchQuery = Static<typeof SliceSearch>
 export type SlicePageReply = Static<typeof SlicePage>
+export type AccountListReply = Static<typeof AccountList>
+export type ListEntryReply = Static<typeof ListEntry>
+export type AccountsReportReply = Static<typeof AccountsReport>
+export type ListUserReply = Static<typeof ListUser>
 export type DossierReply = Static<typeof CompanyDossier>
 export type ClauseReply = Static<typeof ClauseDefinition>
 
@@ -128,6 +133,7 @@ export {
 export { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
 export { MAX_QUERY_LENGTH } from './explore.ts'
 export { MAX_WORKING_KEYS } from './keys.ts'
+export { ENTRY_STATES, LIST_PAGE_SIZE, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES, MAX_LISTS } from './lists.ts'
 export { MAX_NAME_LENGTH, nameProblemOf } from './names.ts'
 export {
   type Access,

@@ -12,6 +12,8 @@ export interface RouteDeclaration {
   readonly query?: TObject
   /** Required for POST and PUT, even if it is only {}: the server rejects such a write if it isn't JSON. */
   readonly body?: TObject
+  /** Absent: the limit of every request. */
+  readonly maxBodyBytes?: number
   readonly reply: TSchema
 }
 

@@ -1,6 +1,7 @@
 import { auditRoutes } from './audit.ts'
 import { exploreRoutes } from './explore.ts'
 import { keyRoutes } from './keys.ts'
+import { listRoutes } from './lists.ts'
 import { sessionRoutes } from './session.ts'
 import { teamRoutes } from './team.ts'
 import { usageRoutes } from './usage.ts'
@@ -14,5 +15,6 @@ export const ROUTES = {
   ...auditRoutes,
   ...webhookRoutes,
   ...exploreRoutes,
+  ...listRoutes,
 }
 export type RouteName = keyof typeof ROUTES

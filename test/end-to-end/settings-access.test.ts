@@ -10,7 +10,7 @@ import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract, type InputOf, type RouteName, type SettingsRoute } from '../../src/settings-contract/index.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
 import { saveWebhook, writeSignals } from '../harness/firehose.ts'
-import { createKey, createResetLink } from '../harness/operator.ts'
+import { createKey, createResetLink, newList } from '../harness/operator.ts'
 import { PASSWORD, rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { company } from '../harness/signals.ts'
 
@@ -39,11 +39,15 @@ interface Targets {
   readonly invitationToken: string
   readonly resetToken: string
   readonly webhookId: string
+  readonly listId: string
   /** Companies belong to no team. */
   readonly companyId: string
 }
 
 async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
+  // There are more routes than a team can have keys and invitations.
+  await settings.pool.query('delete from api_keys where team_id = $1', [teamId])
+  await settings.pool.query('delete from invitations where team_id = $1', [teamId])
   const { id: keyId } = await createKey(settings.pool, teamId, { name: 'Secret name' })
   await settings.pool.query(
     `insert into usage_daily values ($1, (now() at time zone 'utc')::date, 'secret-endpoint', 481511, 481512) on conflict do nothing`,
@@ -60,6 +64,8 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
     `insert into webhook_notices (team_id, webhook_id, kind, message) values ($1, $2, 'gone', 'secret notice')`,
     [teamId, webhook.id],
   )
+  await settings.pool.query('delete from lists where team_id = $1', [teamId])
+  const listId = await newList(settings.pool, teamId, 'Secret list', 'secret-target.example')
   const reset = await createResetLink(settings.db, victim.email)
   return {
     teamId,
@@ -70,6 +76,7 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
     invitationToken: linkPath.split('#')[1] ?? '',
     resetToken: reset.linkPath.split('#')[1] ?? '',
     webhookId: webhook.id,
+    listId,
     companyId: companyId('explored.example'),
   }
 }
@@ -129,6 +136,14 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   exploreSliceCounts: () => ({}),
   exploreSlice: () => ({ query: { slice: 'ai-sdr-hiring', scoreMin: '0' } }),
   exploreCompany: ({ companyId: id }) => ({ params: { id } }),
+  getLists: () => ({}),
+  getList: ({ listId }) => ({ params: { listId }, query: {} }),
+  createList: () => ({ body: { name: `New ${Date.now()}`, accounts: 'acme.example' } }),
+  readAccounts: () => ({ body: { listId: null, accounts: 'acme.example' } }),
+  addAccounts: ({ listId }) => ({ params: { listId }, body: { accounts: 'acme.example' } }),
+  removeAccounts: ({ listId }) => ({ params: { listId }, body: { accounts: 'secret-target.example' } }),
+  renameList: ({ listId }) => ({ params: { listId }, body: { name: `Renamed ${Date.now()}` } }),
+  deleteList: ({ listId }) => ({ params: { listId }, query: {} }),
 }
 const routeNames = Object.keys(CALLS) as RouteName[]
 
@@ -231,6 +246,8 @@ test('the owner of another team reads nothing of this team and changes nothing i
       'secret-endpoint',
       'secret-hook',
       'secret notice',
+      'Secret list',
+      'secret-target',
       '48151',
     ]) {
       assert.ok(!text.includes(secret), `${name} reveals ${secret}`)

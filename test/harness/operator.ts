@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../../src/db/index.ts'
 import * as accounts from '../../src/features/accounts/index.ts'
 import * as firehose from '../../src/features/firehose/index.ts'
 import * as keys from '../../src/features/keys/index.ts'
+import * as lists from '../../src/features/lists/index.ts'
 import type { Bucket, PlanName } from '../../src/features/plans/index.ts'
 import * as teams from '../../src/features/teams/index.ts'
 import { box } from './firehose.ts'
@@ -31,6 +32,14 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
 
 export const createKey = (pool: pg.Pool, teamId: string, request: { name: string; expiresAt?: Date }) =>
   inTransaction(pool, (tx) => keys.createKey(tx, OPERATOR, teamId, request))
+
+/** A list with these accounts. Returns its id. */
+export const newList = (pool: pg.Pool, teamId: string, name: string, accounts: string) =>
+  inTransaction(pool, async (tx) => {
+    const { id: listId } = await lists.createList(tx, OPERATOR, teamId, { name })
+    await lists.addAccounts(tx, OPERATOR, teamId, { listId, accounts })
+    return listId
+  })
 
 export const rotateKey = (pool: pg.Pool, teamId: string, keyId: string, grace: Grace) =>
   inTransaction(pool, (tx) => keys.rotateKey(tx, OPERATOR, teamId, keyId, grace))

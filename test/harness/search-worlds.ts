@@ -117,7 +117,11 @@ const ORDINALS = [...Array.from({ length: 42 }, (_, n) => n), 1_000_000]
 
 const listFilters: fc.Arbitrary<CompanyFilters> = fc.record(
   {
-    only: fc.oneof(fc.subarray(ORDINALS), fc.constant([])),
+    only: fc.oneof(
+      fc.subarray(ORDINALS),
+      fc.subarray(ORDINALS).map((ordinals) => Int32Array.from(ordinals)),
+      fc.constant([]),
+    ),
     except: fc.subarray(ORDINALS),
     employerKind: fc.subarray([...EMPLOYER_KINDS]),
   },

@@ -97,5 +97,10 @@ export async function rowsOfTeam(db: Database, teamId: string): Promise<Record<s
     )
     hashes[name] = `${rows[0]?.count} rows ${rows[0]?.hash}`
   }
-  return hashes
+  const { rows } = await pool.query<{ hash: string }>(
+    `select md5(string_agg(e::text, ',' order by e::text)) as hash from list_entries e
+      where list_id in (select id from lists where team_id = $1)`,
+    [teamId],
+  )
+  return { ...hashes, list_entries: rows[0]?.hash ?? '' }
 }

@@ -115,6 +115,8 @@ export interface CompanySearchRequest {
   readonly domains?: readonly string[]
   /** Companies to exclude by domain. They are written as in `domains`. */
   readonly domainsNot?: readonly string[]
+  /** The name of one of the team's account lists, in upper or lower case. They are kept on the page Lists of the settings screen. */
+  readonly list?: string
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number
   /** `match`: how recent and how certain the signals are that the query asks for. `heat`: recent activity of any kind. `score`: the AI adoption score. `recent`: the time of the newest signal that matched. Default: `match`. */
@@ -555,6 +557,8 @@ export interface ToolSignal {
   readonly ai?: boolean
   /** Adopted, in use since before anybody looked, or dropped. */
   readonly change?: 'adopted' | 'in_use' | 'dropped'
+  /** The sentence that names the tool, if a job description does. */
+  readonly evidence?: string
 }
 
 export interface TypeCoverage {
@@ -715,6 +719,8 @@ export interface SliceSearchRequest {
   readonly domains?: readonly string[]
   /** Companies to exclude by domain. They are written as in `domains`. */
   readonly domainsNot?: readonly string[]
+  /** The name of one of the team's account lists, in upper or lower case. They are kept on the page Lists of the settings screen. */
+  readonly list?: string
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number
   /** The page number, from 1. `page` × `pageSize` can be at most 500. Every page after the first costs a page turn. */

@@ -6,6 +6,7 @@ export { hashPassword, verifyPassword } from './passwords.ts'
 export { type Account, deleteExpired, findAccountByEmail, insertAccount, lockTeam, markProven } from './queries.ts'
 export { releaseAddress } from './release-address.ts'
 export {
+  asMember,
   asOwner,
   describeSession,
   type OpenedSession,

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
 import { notSignedIn, ownersOnly, readSessionCookie, type SettingsSession } from '../../http/index.ts'
-import type { SessionReply } from '../../settings-contract/index.ts'
+import type { Role, SessionReply } from '../../settings-contract/index.ts'
 import { PLANS } from '../plans/index.ts'
 import { addressOf, type ClientInfo, signInNetworkOf } from './client-info.ts'
 import {
@@ -76,17 +76,28 @@ export async function sessionOf(db: Queryable, request: FastifyRequest): Promise
  * signed out before the lock was taken commits nothing, and counts that are read under the lock stay true until the
  * commit.
  */
-export async function asOwner<T>(
+export function asOwner<T>(db: Database, session: SettingsSession, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return underTeamLock(db, session, (tx, role) => {
+    if (role !== 'owner') throw ownersOnly()
+    return work(tx)
+  })
+}
+
+/** The same for work that every member may do. */
+export function asMember<T>(db: Database, session: SettingsSession, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return underTeamLock(db, session, work)
+}
+
+function underTeamLock<T>(
   db: Database,
   { teamId, accountId, sessionId }: SettingsSession,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: Transaction, role: Role) => Promise<T>,
 ): Promise<T> {
   return db.transaction('settings', async (tx) => {
     await lockTeam(tx, teamId)
     const role = await findRole(tx, teamId, accountId, sessionId)
     if (role === undefined) throw notSignedIn()
-    if (role !== 'owner') throw ownersOnly()
-    return work(tx)
+    return work(tx, role)
   })
 }
 

@@ -91,8 +91,8 @@ function matches(pattern: string, path: string): boolean {
 function normalPath(path: string): string {
   return path
     .replace(/[^\x21-\x7e]+/g, (other) => encodeURIComponent(other.toWellFormed()))
-    .replace(/%[0-9a-f]{2}/gi, (escape) => {
-      const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-      return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
+    .replace(/%[0-9a-f]{2}/gi, (code) => {
+      const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
+      return /[\w.~-]/.test(character) ? character : code.toUpperCase()
     })
 }

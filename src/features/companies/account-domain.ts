@@ -1,6 +1,6 @@
 // People have a company as a domain, as the address of a page or as somebody's e-mail address. All three name its domain.
 
-import { readDomain } from './read-domain.ts'
+import { type ReadDomain, readDomain } from './read-domain.ts'
 import { registrableDomain } from './registrable-domain.ts'
 
 /** No URL that anyone pastes is longer. */
@@ -11,13 +11,18 @@ export const ACCOUNT_MAX_CHARACTERS = 2_048
  * can be a company of its own. Empty for hosts that many companies use. Undefined if the text has no domain.
  */
 export function accountDomains(text: string): readonly string[] | undefined {
+  const read = readAccount(text)
+  if (read === undefined) return undefined
+  return 'refused' in read ? [] : [...new Set([read.domain, registrableDomain(read.domain)])]
+}
+
+/** The domain of a company, as somebody wrote it down. Undefined if the text has none. */
+export function readAccount(text: string): ReadDomain | undefined {
   if (text.length > ACCOUNT_MAX_CHARACTERS) return undefined
-  const read = readDomain(
+  return readDomain(
     text
       .trim()
       .replace(/^<(.*)>$/, '$1')
       .replace(/^\/\//, ''),
   )
-  if (read === undefined) return undefined
-  return 'refused' in read ? [] : [...new Set([read.domain, registrableDomain(read.domain)])]
 }

@@ -54,7 +54,7 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
         const api: Api = metered.withTypeProvider()
         const teamOf = (request: FastifyRequest) => accountOf(request).teamId
         searchRoutes(api, engine, read, clock, searchCaches, teamOf)
-        sliceRoutes(api, slices, slicePages, clock, teamOf, { read, values: searchCaches.values })
+        sliceRoutes(api, slices, slicePages, clock, teamOf, { ...searchCaches, read })
         dossierRoutes(api, dossiers)
       })
     },

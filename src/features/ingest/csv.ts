@@ -4,7 +4,7 @@
 
 import { COMPANY_FIELDS } from '../companies/index.ts'
 import { AMOUNT_INPUTS, COMMON_FIELDS, quoted, SIGNAL_DECLARATIONS, WRITABLE_TYPES } from '../signals/index.ts'
-import { CsvRow } from './csv-row.ts'
+import { CsvRow } from '../../platform/csv-row.ts'
 import { type Line, MAX_LINE_BYTES } from './lines.ts'
 import { isBlank, type RawRecord, type RawRecordReader } from './raw-record.ts'
 import { UnreadableFile } from './unreadable-file.ts'

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/index.ts'
+import type { ListSet } from '../lists/index.ts'
 import type { Query } from '../query/index.ts'
 import type { CompanyFilters } from './engine.ts'
 import type { AskedFilters } from './read-filters.ts'
@@ -8,6 +9,8 @@ import { type Remarks, remarksOf } from './values/warnings.ts'
 
 interface AskedRequest {
   readonly asked: AskedFilters
+  /** The list that it names (`listOf`). */
+  readonly list: ListSet | undefined
   /** Undefined if the query isn't the caller's. */
   readonly query?: Query
 }
@@ -16,15 +19,15 @@ interface AskedRequest {
 export async function answerRequest<Result>(
   db: Queryable,
   values: OccurringValues,
-  { asked, query }: AskedRequest,
+  { asked, list, query }: AskedRequest,
   run: (filters: CompanyFilters) => Promise<Result>,
   totalOf: (result: Result) => number,
 ): Promise<{ result: Result; remarks: Remarks; isFinal: boolean }> {
-  const resolved = await resolveFilters(db, asked)
+  const resolved = await resolveFilters(db, asked, list)
   const result = await run(resolved.filters)
   // After the search: what it found must not be called unknown.
   const warnings = await values.warningsFor(asked, query)
-  const remarks = remarksOf(asked, resolved, warnings ?? [], totalOf(result))
+  const remarks = remarksOf({ ...asked, listed: list }, resolved, warnings ?? [], totalOf(result))
   // Without a view of the values, the same request may have warnings a moment later.
   return { result, remarks, isFinal: warnings !== undefined }
 }

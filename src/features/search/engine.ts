@@ -11,6 +11,9 @@ import type { ValueCounts } from './values/value-counts.ts'
 
 export { SORTS, type Sort } from '../../closed-sets/signals.ts'
 
+/** An Int32Array is sent to the thread of the index as one block. */
+export type Ordinals = readonly number[] | Int32Array
+
 /** Conditions on a company's facts, besides the query. A missing filter or an empty list has no effect. */
 export interface CompanyFilters {
   /** ISO 3166-1 alpha-2 codes. `ZZ` means unknown; only `ZZ` matches an unknown country. */
@@ -26,9 +29,9 @@ export interface CompanyFilters {
   /** Somebody has looked at the company for all of these types. */
   readonly watched?: readonly SignalType[]
   /** Ordinals, at most MAX_LISTED_COMPANIES. Unlike the other lists, an empty one matches no company. */
-  readonly only?: readonly number[]
+  readonly only?: Ordinals
   /** Ordinals of companies that don't match, at most MAX_LISTED_COMPANIES. */
-  readonly except?: readonly number[]
+  readonly except?: Ordinals
   /** The stored AI adoption score, in tenths. */
   readonly scoreTenthsMin?: number
 }

@@ -132,6 +132,19 @@ export const COMPANY_FILTERS = {
     match: 'The company has none of these domains.',
     operators: ['not in'],
   },
+  list: {
+    schema: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        "The name of one of the team's account lists, in upper or lower case. They are kept on the page Lists of the settings screen.",
+      examples: ['my-accounts'],
+    }),
+    label: 'List',
+    type: 'text',
+    match: 'The company is on this list of the team.',
+    operators: ['in'],
+  },
   adoptionScoreMin: {
     schema: Type.Number({
       minimum: 0,
@@ -210,7 +223,10 @@ const MISTAKEN_FILTERS = {
   domain: ['domains'],
   website: ['domains'],
   emails: ['domains'],
-  accounts: ['domains'],
+  accounts: ['list', 'domains'],
+  lists: ['list'],
+  accountList: ['list'],
+  listName: ['list'],
   excludeDomains: ['domainsNot'],
   sector: ['industries'],
   vertical: ['industries'],

@@ -18,13 +18,15 @@ export interface AskedCountries {
   readonly codes: readonly string[]
 }
 
-/** The filters of a request. Domains become companies before an engine runs (resolve-filters.ts). */
+/** The filters of a request. Domains and lists become companies before an engine runs (resolve-filters.ts). */
 export interface AskedFilters {
   readonly facts: CompanyFilters
   readonly countries?: readonly AskedCountries[]
   readonly countriesNot?: readonly AskedCountries[]
   readonly domains?: readonly AskedDomain[]
   readonly domainsNot?: readonly AskedDomain[]
+  /** The name of a list, as it was written. */
+  readonly list?: string
 }
 
 /** The filters as a schema gives them. The score is in points there, and in tenths in the engine. */
@@ -32,6 +34,7 @@ type FilterInput = Omit<CompanyFilters, 'scoreTenthsMin' | 'only' | 'except'> & 
   readonly adoptionScoreMin?: number
   readonly domains?: readonly string[]
   readonly domainsNot?: readonly string[]
+  readonly list?: string
 }
 
 /** Nobody reads more errors of one list. */
@@ -67,6 +70,7 @@ export function readCompanyFilters(input: FilterInput): { filters: AskedFilters;
     ...(countriesNot && { countriesNot }),
     ...(domains?.length && { domains }),
     ...(domainsNot?.length && { domainsNot }),
+    ...(input.list !== undefined && { list: input.list }),
   }
   return { filters, problems }
 }

@@ -1,7 +1,8 @@
-// From domains to companies, in one look-up before an engine runs. An engine knows companies by their ordinals.
+// From domains and lists to companies, before an engine runs. An engine knows companies by their ordinals.
 
 import { many, type Queryable } from '../../db/index.ts'
-import type { CompanyFilters } from './engine.ts'
+import type { ListSet, ListSets } from '../lists/index.ts'
+import type { CompanyFilters, Ordinals } from './engine.ts'
 import type { AskedDomain, AskedFilters } from './read-filters.ts'
 
 export interface ResolvedFilters {
@@ -10,18 +11,31 @@ export interface ResolvedFilters {
   readonly unknownDomains: readonly string[] | undefined
 }
 
-export async function resolveFilters(db: Queryable, asked: AskedFilters): Promise<ResolvedFilters> {
+/** The list that a request names. Throws 422 if the team has none of that name. */
+export async function listOf(lists: ListSets, team: string, { list }: AskedFilters): Promise<ListSet | undefined> {
+  return list === undefined ? undefined : lists.find(team, list)
+}
+
+/** `list` is the one that was asked for. */
+export async function resolveFilters(
+  db: Queryable,
+  asked: AskedFilters,
+  list: ListSet | undefined,
+): Promise<ResolvedFilters> {
   const { facts, domains, domainsNot } = asked
-  if (!domains && !domainsNot) return { filters: facts, unknownDomains: undefined }
+  if (!domains && !domainsNot) {
+    return { filters: { ...facts, ...(list && { only: list.ordinals }) }, unknownDomains: undefined }
+  }
   const all = [...(domains ?? []), ...(domainsNot ?? [])]
   const ordinals = await findCompanies(db, [...new Set(all.flatMap((asked) => asked.domains))])
   const companyOf = (asked: AskedDomain) => asked.domains.map((each) => ordinals.get(each)).find(isKnown)
   const companiesOf = (list: readonly AskedDomain[]) => [...new Set(list.map(companyOf).filter(isKnown))]
   const unknown = all.filter((domain) => companyOf(domain) === undefined).map(({ text }) => text)
+  const only = inBoth(domains && companiesOf(domains), list?.ordinals)
   return {
     filters: {
       ...facts,
-      ...(domains && { only: companiesOf(domains) }),
+      ...(only && { only }),
       ...(domainsNot && { except: companiesOf(domainsNot) }),
     },
     unknownDomains: [...new Set(unknown)],
@@ -29,6 +43,10 @@ export async function resolveFilters(db: Queryable, asked: AskedFilters): Promis
 }
 
 const isKnown = (ordinal: number | undefined): ordinal is number => ordinal !== undefined
+
+function inBoth(few: readonly number[] | undefined, listed: Int32Array | undefined): Ordinals | undefined {
+  return few && listed ? few.filter((ordinal) => listed.includes(ordinal)) : (few ?? listed)
+}
 
 async function findCompanies(db: Queryable, domains: readonly string[]): Promise<Map<string, number>> {
   const rows = await many<{ domain: string; ordinal: number }>(

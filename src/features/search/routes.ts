@@ -4,6 +4,7 @@ import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, goneSignal } from '../../http/index.ts'
 import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/reply-cache.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
+import { type ListSet, ListSets } from '../lists/index.ts'
 import { clausesOf, expansionsOf, printClause, printQuery, startOfDay } from '../query/index.ts'
 import { answerRequest } from './answer-request.ts'
 import { CompanyCache } from './company-cache.ts'
@@ -12,6 +13,7 @@ import { findPage } from './find-page.ts'
 import { limitInFlight } from './limit-in-flight.ts'
 import { pageCost, totalPagesOf, unvalidatedPageCost } from './paging.ts'
 import { readSearch } from './read-search.ts'
+import { listOf } from './resolve-filters.ts'
 import { SearchBody, SearchPage } from './schema.ts'
 import { OccurringValues } from './values/occurring-values.ts'
 
@@ -37,10 +39,12 @@ export class SearchCaches {
   readonly making = new SharedWork<Pick<CachedPage, 'body' | 'rows'>>()
 
   readonly values: OccurringValues
+  readonly lists: ListSets
 
   constructor(db: Queryable, engine: SearchEngine) {
     this.companies = new CompanyCache(db)
     this.values = new OccurringValues(db, engine)
+    this.lists = new ListSets(db)
   }
 }
 
@@ -50,7 +54,7 @@ export function searchRoutes(
   engine: SearchEngine,
   db: Queryable,
   clock: DatabaseClock,
-  { pages, companies: companyCache, making, values }: SearchCaches,
+  { pages, companies: companyCache, making, values, lists }: SearchCaches,
   teamOf: (request: FastifyRequest) => string,
 ): void {
   app.post(
@@ -80,12 +84,13 @@ export function searchRoutes(
       const search = request.parsed as ParsedSearch
       const [team, gone] = [teamOf(request), goneSignal(reply)]
       const asOf = await clock.now()
-      const key = keyOf(search)
+      const list = await listOf(lists, team, search.asked)
+      const key = keyOf(search, list)
       const { body, rows } =
         cachedPage(key, asOf) ??
         // Not shared between teams: one would wait for the turn of the other.
         (await making.run(`${team} ${key}`, gone, (signal) =>
-          makePage(search, key, asOf, { team, signal }, (page) => reply.serialize(page)),
+          makePage({ ...search, list }, key, asOf, { team, signal }, (page) => reply.serialize(page)),
         ))
       reply.cost = pageCost(search.page, rows)
       return reply.type('application/json; charset=utf-8').send(body as never)
@@ -103,14 +108,14 @@ export function searchRoutes(
 
   /** The position is read before the search, so a page can be newer than its position, and never older. */
   async function makePage(
-    search: ParsedSearch,
+    search: ParsedSearch & { readonly list: ListSet | undefined },
     key: string,
     asOf: number,
     caller: Caller,
     serialise: (page: unknown) => string | ArrayBuffer | Buffer,
   ): Promise<Pick<CachedPage, 'body' | 'rows'>> {
     const { position } = engine
-    const { page, asked, ...rest } = search
+    const { page, asked, list, ...rest } = search
     const { result, remarks, isFinal } = await answerRequest(
       db,
       values,
@@ -130,7 +135,9 @@ export function searchRoutes(
   }
 }
 
-const keyOf = ({ query, ...rest }: ParsedSearch) => `${printQuery(query)} ${JSON.stringify(rest)}`
+/** The stamp of a list is that of one team's list as it is now. */
+const keyOf = ({ query, ...rest }: ParsedSearch, list: ListSet | undefined) =>
+  `${printQuery(query)} ${JSON.stringify(rest)} ${list?.stamp ?? ''}`
 
 function explained({ query, explain }: ParsedSearch, { clauses }: SearchResult): object {
   if (!explain) return {}

@@ -293,6 +293,13 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         default: 'adopted',
         example: 'adopted',
       },
+      {
+        name: 'evidence',
+        kind: 'note',
+        label: 'Evidence',
+        description: 'The sentence that names the tool, if a job description does.',
+        example: 'Keep our HubSpot CRM clean and build reports in it.',
+      },
     ],
   },
   velocity: {

@@ -3,10 +3,12 @@ import type { Static } from 'typebox'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, type ErrorDetail, goneSignal, sliceNotFound, validationFailed } from '../../http/index.ts'
 import { nearest } from '../../platform/edit-distance.ts'
+import type { ListSets } from '../lists/index.ts'
 import {
   type AskedFilters,
   answerRequest,
   limitInFlight,
+  listOf,
   type OccurringValues,
   type Page,
   pageCost,
@@ -30,7 +32,7 @@ export function sliceRoutes(
   pages: SlicePages,
   clock: DatabaseClock,
   teamOf: (request: FastifyRequest) => string,
-  { read, values }: { readonly read: Queryable; readonly values: OccurringValues },
+  { read, values, lists }: { readonly read: Queryable; readonly values: OccurringValues; readonly lists: ListSets },
 ): void {
   app.get(
     '/slices',
@@ -58,11 +60,12 @@ export function sliceRoutes(
       const caller = { team: teamOf(request), signal: goneSignal(reply) }
       const { slug, page, asked, scores } = request.parsed as ReturnType<typeof readSliceSearch>
       const slice = await requireSlice(slices, slug)
+      const list = await listOf(lists, caller.team, asked)
       const window = { asOf: await clock.now(), offset: (page.page - 1) * page.pageSize, limit: page.pageSize }
       const { result, remarks } = await answerRequest(
         read,
         values,
-        { asked },
+        { asked, list },
         (filters) => pages.page(slice, { ...filters, ...scores }, window, caller),
         ({ total }) => total,
       )

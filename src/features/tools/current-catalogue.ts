@@ -21,6 +21,11 @@ export function readTool(text: string): ReadTool {
   return current.read(text)
 }
 
+/** Every product and family. */
+export function toolList(): ToolList {
+  return current.list
+}
+
 /** The equality keys by which a query's `name:` finds a tool. */
 export function toolNameKeys(text: string): readonly string[] {
   return current.keysOf(text)

@@ -16,6 +16,7 @@ export {
   toolCategories,
   toolEdition,
   toolIdentity,
+  toolList,
   toolNameKeys,
 } from './current-catalogue.ts'
 export { guessOf01 } from './guess-of-0-1.ts'

@@ -6,6 +6,7 @@ import { lockCompanies } from './company-queries.ts'
 import { insertAliases, type NewAlias } from './identity-queries.ts'
 import { moveReports } from './move-reports.ts'
 import { movedCompany, resolveDomains } from './resolve-domains.ts'
+import { tellDomains } from './tell-domains.ts'
 
 interface StatedAliases {
   readonly domain: string
@@ -59,6 +60,7 @@ async function addAll(
   const locked = new Map((await lockCompanies(tx, ordinals)).map((company) => [company.ordinal, company]))
   if (locked.size < ordinals.length) throw movedCompany()
   await insertAliases(tx, added)
+  await tellDomains(tx, [...locked.values()], quiet)
   for (const { alias, company } of added) {
     const [ours, former] = [locked.get(company.ordinal), locked.get(companies.get(alias)?.ordinal ?? -1)]
     if (ours && former) await takeReports(tx, alias, { ours, former, quiet })

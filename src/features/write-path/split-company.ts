@@ -11,6 +11,7 @@ import { givenDomains, leadBack, lockMergedCompany, type MergedCompany, removeAl
 import { companyOf, withoutLentFacts } from './merge-companies.ts'
 import { moveReports } from './move-reports.ts'
 import { lockAliases, movedCompany, resolveDomains } from './resolve-domains.ts'
+import { tellDomains } from './tell-domains.ts'
 import { retryOnConflict } from './write-records.ts'
 
 export interface SplitCompany {
@@ -60,7 +61,11 @@ async function separate(tx: Transaction, domain: string, survivor: Company): Pro
   const wasAlias = await removeAlias(tx, domain)
   const isUnder = (given: string) => given === domain || given.endsWith(`.${domain}`)
   const isReported = (await givenDomains(tx, survivor)).some((given) => isUnder(given.domain))
-  if (!isReported && wasAlias) return { from: survivor, company: undefined, reports: 0 }
+  if (!isReported && wasAlias) {
+    const { companies } = await resolveDomains(tx, [domain])
+    await tellDomains(tx, [survivor, ...companies.values()], false)
+    return { from: survivor, company: undefined, reports: 0 }
+  }
   if (!isReported) {
     throw new AppError(
       'not_found',

@@ -5,6 +5,7 @@ import {
   answerRequest,
   COMPANY_FILTERS,
   findPage,
+  listOf,
   optionalSchemas,
   pageCost,
   readSearch,
@@ -54,10 +55,11 @@ export const findCompanies = tool({
     const { engine, searchCaches, clock, read } = call.parts
     return priced(call, pageCost(page, 1), async () => {
       const asOf = await clock.now()
+      const list = await listOf(searchCaches.lists, call.account.teamId, asked)
       const { result, remarks } = await answerRequest(
         read,
         searchCaches.values,
-        search,
+        { ...search, list },
         (filters) => findPage(engine, read, searchCaches.companies, { ...rest, filters, asOf }, callerOf(call)),
         ({ found }) => found.total,
       )

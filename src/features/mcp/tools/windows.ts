@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { answerRequest, pageCost } from '../../search/index.ts'
+import { answerRequest, listOf, pageCost } from '../../search/index.ts'
 import { nameOf, readSliceSearch, requireSlice, SliceQuery } from '../../slices/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { callerOf, tool } from '../tool.ts'
@@ -69,12 +69,13 @@ export const companiesInWindow = tool({
     const { slices, slicePages, clock, read, searchCaches } = call.parts
     return priced(call, pageCost(wanted, 1), async () => {
       const slice = await requireSlice(slices, slug)
+      const list = await listOf(searchCaches.lists, call.account.teamId, asked)
       const offset = (wanted.page - 1) * wanted.pageSize
       const window = { asOf: await clock.now(), offset, limit: wanted.pageSize }
       const { result, remarks } = await answerRequest(
         read,
         searchCaches.values,
-        { asked },
+        { asked, list },
         (filters) => slicePages.page(slice, { ...filters, ...scores }, window, callerOf(call)),
         ({ total }) => total,
       )

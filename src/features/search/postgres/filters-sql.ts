@@ -25,8 +25,8 @@ export function filtersSql(filters: CompanyFilters, parameters: Parameters): { c
   const scores = scoreTenthsMin === undefined ? [] : [`r.score_tenths >= ${parameters.add(scoreTenthsMin, 'float8')}`]
   const listed = [
     ...(watched === undefined ? [] : [`r.looked & ${watched} = ${watched}`]),
-    ...(only ? [`r.company_ordinal = any(${parameters.add(only, 'int[]')})`] : []),
-    ...(except?.length ? [`r.company_ordinal <> all(${parameters.add(except, 'int[]')})`] : []),
+    ...(only ? [`r.company_ordinal = any(${parameters.add([...only], 'int[]')})`] : []),
+    ...(except?.length ? [`r.company_ordinal <> all(${parameters.add([...except], 'int[]')})`] : []),
   ]
   return { conditions: [...facts, ...scores, ...listed], facts: facts.length > 0 }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { ListSet } from '../../lists/index.ts'
 import type { AskedFilters } from '../read-filters.ts'
 import type { ResolvedFilters } from '../resolve-filters.ts'
 
@@ -44,7 +45,7 @@ export interface Remarks {
 const MAX_SHOWN_DOMAINS = 3
 
 export function remarksOf(
-  { domains }: AskedFilters,
+  { domains, listed }: AskedFilters & { readonly listed: ListSet | undefined },
   { unknownDomains, filters }: ResolvedFilters,
   warnings: readonly Warning[],
   total: number,
@@ -52,7 +53,13 @@ export function remarksOf(
   const known = filters.only?.length ?? 0
   // Another warning explains it better than the companies that are left out by it.
   const isUnexplained = total === 0 && (known === 0 || warnings.length === 0)
-  const about = domains && isUnexplained ? [nothingLeft(domains, known)] : []
+  const about = !isUnexplained
+    ? []
+    : listed
+      ? [nothingOnList(listed, known)]
+      : domains
+        ? [nothingLeft(domains, known)]
+        : []
   const all = [...warnings, ...about]
   return { ...(all.length > 0 && { warnings: all }), ...(unknownDomains && { unknownDomains }) }
 }
@@ -68,4 +75,14 @@ function nothingLeft(domains: readonly { readonly text: string }[], companies: n
         : 'None of the companies with these domains matches the rest of the request.',
     suggestions: [],
   }
+}
+
+function nothingOnList({ name, entries }: ListSet, companies: number): Warning {
+  const message =
+    entries === 0
+      ? 'The list is empty.'
+      : companies === 0
+        ? 'No company of the list is known yet: they join it when they appear.'
+        : 'None of the companies on the list matches the rest of the request.'
+  return { field: 'list', value: name, message, suggestions: [] }
 }

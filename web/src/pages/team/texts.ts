@@ -10,6 +10,7 @@ const withArticle: Readonly<Record<Role, string>> = { owner: 'an owner', member:
 const subjects: Readonly<Record<AuditSubject, string>> = {
   keys: 'Keys',
   webhooks: 'Webhooks',
+  lists: 'Lists',
   members: 'Members and invitations',
   sessions: 'Sign-ins and passwords',
   team: 'Plan and limits',
@@ -30,6 +31,10 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'webhook.secret_revealed': 'Revealed a webhook’s signing secret',
   'webhook.secret_rotated': 'Rotated a webhook’s signing secret',
   'webhook.replayed': 'Replayed a webhook’s past events',
+  'list.created': 'Created a list',
+  'list.renamed': 'Renamed a list',
+  'list.changed': 'Changed the companies on a list',
+  'list.deleted': 'Deleted a list',
   'member.joined': 'Joined the team',
   'member.role_changed': 'Changed a role',
   'member.removed': 'Removed a member',
@@ -55,7 +60,7 @@ export const texts = {
   roles,
   members: {
     title: 'Members',
-    lead: 'Owners can change everything. Members can only view.',
+    lead: 'Owners can change everything. Members can view everything, explore, and keep lists.',
     loadFailed: 'Can’t load the members',
     columns: { email: 'Email', role: 'Role', joined: 'Joined', lastSeen: 'Last seen' },
     you: 'You',

@@ -1,7 +1,7 @@
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../companies/index.ts'
 import { SIGNAL_TYPES } from '../../../signals/index.ts'
 import { lookedBits } from '../../../sources/index.ts'
-import type { CompanyFilters } from '../../engine.ts'
+import type { CompanyFilters, Ordinals } from '../../engine.ts'
 import { countryNumber } from '../layout/encoding.ts'
 import type { SearchedIndex } from './searched-index.ts'
 
@@ -64,14 +64,15 @@ function bitsWith(wanted: number): number[] {
   )
 }
 
-function keepOnly({ kernel, memory }: SearchedIndex, bits: number, ordinals: readonly number[]): void {
+function keepOnly({ kernel, memory }: SearchedIndex, bits: number, ordinals: Ordinals): void {
   const words = bitsetAt(memory, bits)
-  const kept = ordinals.filter((ordinal) => ((words[ordinal >>> 5] ?? 0) >>> (ordinal & 31)) & 1)
+  const kept: number[] = []
+  for (const ordinal of ordinals) if (((words[ordinal >>> 5] ?? 0) >>> (ordinal & 31)) & 1) kept.push(ordinal)
   kernel.clear(bits, memory.layout.sizes.companies / 8)
   for (const ordinal of kept) words[ordinal >>> 5]! |= 1 << (ordinal & 31)
 }
 
-function clearBits({ memory }: SearchedIndex, bits: number, ordinals: readonly number[]): void {
+function clearBits({ memory }: SearchedIndex, bits: number, ordinals: Ordinals): void {
   const words = bitsetAt(memory, bits)
   // A company that came after the index was built has no bit: writing outside a typed array does nothing.
   for (const ordinal of ordinals) words[ordinal >>> 5]! &= ~(1 << (ordinal & 31))

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { readAshby } from './ashby.ts'
+
+const sample = readFileSync(new URL('../../../../test/fixtures/boards/ashby.json', import.meta.url), 'utf8')
+
+test('a recorded answer: a hybrid job is hybrid although isRemote is true', () => {
+  const { jobs } = readAshby(sample)
+  assert.deepEqual(
+    jobs.map(({ description, ...job }) => job),
+    [
+      {
+        id: '90fb3621-899e-4b59-925d-25080ec91e18',
+        title: 'Senior Technical Recruiter',
+        department: 'HighlightTA',
+        places: [{ location: 'Canada', country: 'CA' }],
+        workplace: 'remote',
+        employment: 'full_time',
+        postedAt: Date.UTC(2026, 3, 20, 22, 43, 56) / 1_000,
+        url: 'https://jobs.ashbyhq.com/HighlightTA/90fb3621-899e-4b59-925d-25080ec91e18',
+      },
+      {
+        id: 'fc2f1f85-46a0-4a31-b165-683e39c07c04',
+        title: 'Senior Site Reliability Engineer',
+        department: 'HighlightTA Confidential',
+        places: [{ location: 'Toronto, Ontario', country: 'CA' }],
+        workplace: 'hybrid',
+        employment: 'full_time',
+        postedAt: Date.UTC(2026, 6, 8, 19, 48, 19) / 1_000,
+        url: 'https://jobs.ashbyhq.com/HighlightTA/fc2f1f85-46a0-4a31-b165-683e39c07c04',
+      },
+    ],
+  )
+})
+
+test('a job that is not listed is skipped; isRemote counts where nothing else is said', () => {
+  const job = (id: string, more: object) => ({ id, title: 'Engineer', isListed: true, isRemote: true, ...more })
+  const { jobs, isPartial } = readAshby(
+    JSON.stringify({
+      jobs: [job('1', { isListed: false }), job('2', { workplaceType: null }), job('3', { workplaceType: 'OnSite' })],
+    }),
+  )
+  assert.deepEqual(
+    jobs.map(({ id, workplace }) => [id, workplace]),
+    [
+      ['2', 'remote'],
+      ['3', 'onsite'],
+    ],
+  )
+  assert.equal(isPartial, false)
+})

@@ -1,0 +1,331 @@
+// The collectors of job boards against a server that speaks their formats, well and badly.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  BOARD_SYSTEMS,
+  type BoardSystem,
+  type PostedJob,
+  startBoardServer,
+} from '../../../test/harness/board-server.ts'
+import { visitContext } from '../../../test/harness/collecting.ts'
+import { boardAt, type CollectedSignal, collectorNamed, type Snapshot, VisitFailure } from './index.ts'
+
+let now = Date.UTC(2026, 8, 1) / 1_000
+const server = await startBoardServer(() => now)
+const posted = Date.UTC(2026, 7, 5, 10) / 1_000
+
+const JOBS: readonly PostedJob[] = [
+  {
+    id: '101',
+    title: 'R&D Engineer',
+    department: 'Research & Development',
+    location: 'Berlin',
+    country: 'DE',
+    workplace: 'hybrid',
+    employment: 'full_time',
+    postedAt: posted,
+    description: '<h3>Your tasks</h3><ul><li>Keep our Salesforce clean</li></ul>',
+  },
+  {
+    id: '102',
+    title: 'Account Executive',
+    location: 'Paris',
+    postedAt: posted,
+    description: '<p>Sell &amp; smile</p>',
+  },
+]
+
+const HOSTS: Readonly<Record<BoardSystem, string>> = {
+  greenhouse: 'boards-api.greenhouse.io',
+  lever: 'api.lever.co',
+  ashby: 'api.ashbyhq.com',
+  smartrecruiters: 'api.smartrecruiters.com',
+  workable: 'apply.workable.com',
+  recruitee: 'acme.recruitee.com',
+  personio: 'acme.jobs.personio.com',
+  teamtailor: 'acme.teamtailor.com',
+}
+
+/** As `visit` takes it. */
+function targetOf(system: BoardSystem, name = 'acme'): string {
+  const host = HOSTS[system]
+  return host.startsWith('acme.') ? host.replace('acme', name) : name
+}
+
+function visit(system: BoardSystem, target = targetOf(system), seenBefore = false): Promise<Snapshot> {
+  const collector = collectorNamed(system)
+  assert.ok(collector)
+  return collector.visit(target, visitContext(server, { now, seenBefore }))
+}
+
+function jobsOf({ signals }: Snapshot): CollectedSignal[] {
+  return signals.filter(({ type }) => type === 'hiring')
+}
+
+function failsWith(reason: VisitFailure['reason']) {
+  return (error: unknown) => error instanceof VisitFailure && error.reason === reason
+}
+
+for (const system of BOARD_SYSTEMS) {
+  test(`${system}: a board becomes one signal for each job, and is complete`, async () => {
+    server.board(system, 'acme', JOBS, 'Acme')
+    const snapshot = await visit(system)
+    assert.equal(snapshot.complete, true)
+    const jobs = jobsOf(snapshot)
+    assert.deepEqual(
+      jobs.map(({ fields }) => fields.jobTitle),
+      ['R&D Engineer', 'Account Executive'],
+    )
+    const [first] = jobs as [CollectedSignal]
+    assert.equal(first.key, `${targetOf(system)}/101`)
+    assert.equal(first.confidence, 0.95)
+    assert.equal(first.label, 'Hiring: R&D Engineer')
+    assert.equal(first.fields.location, 'Berlin')
+    assert.ok(first.url?.startsWith('https://') && first.url === first.fields.jobUrl, first.url)
+    const day = (first.occurredAt ?? 0) - ((first.occurredAt ?? 0) % 86_400)
+    assert.equal(day, posted - (posted % 86_400))
+    if (!['greenhouse', 'personio', 'workable', 'teamtailor'].includes(system)) {
+      assert.equal(first.fields.workplaceType, 'hybrid')
+    }
+    if (!['greenhouse', 'personio'].includes(system)) assert.equal(first.fields.country, 'DE')
+  })
+
+  test(`${system}: the same jobs give the same records, whatever else moves`, async () => {
+    server.board(system, 'acme', JOBS, 'Acme')
+    const before = await visit(system)
+    now += 3_600
+    assert.deepEqual(await visit(system), before)
+  })
+
+  test(`${system}: a page for people with 200, a text that ends in the middle and a redirect are failures, not empty boards`, async () => {
+    server.board(system, 'acme', JOBS, 'Acme')
+    server.fault(HOSTS[system], { kind: 'html' }, 1)
+    await assert.rejects(visit(system), failsWith('odd'))
+    server.fault(HOSTS[system], { kind: 'cut' }, 1)
+    await assert.rejects(visit(system), failsWith('odd'))
+    server.fault(HOSTS[system], { kind: 'redirect', to: 'https://www.example.com/' }, 1)
+    await assert.rejects(visit(system), failsWith('odd'))
+    server.fault(HOSTS[system], { kind: 'status', status: 429, retryAfter: 30 }, 1)
+    await assert.rejects(
+      visit(system),
+      (error) => failsWith('limited')(error) && (error as VisitFailure).retryAfter === 30,
+    )
+    assert.equal((await visit(system)).complete, true)
+  })
+
+  test(`${system}: one job in several places is one requisition with a signal for each`, async () => {
+    const otherLocations = ['London', 'Madrid']
+    server.board(system, 'acme', [{ ...(JOBS[0] as PostedJob), otherLocations }], 'Acme')
+    const jobs = jobsOf(await visit(system))
+    if (system === 'greenhouse' || system === 'smartrecruiters') return assert.equal(jobs.length, 1)
+    assert.deepEqual(new Set(jobs.map(({ fields }) => fields.location)), new Set(['Berlin', 'London', 'Madrid']))
+    assert.equal(new Set(jobs.map(({ key }) => key)).size, 3)
+    assert.deepEqual(new Set(jobs.map(({ fields }) => fields.requisition)), new Set(['101']))
+  })
+
+  test(`${system}: an empty board is complete, except where it proves nothing`, async () => {
+    server.board(system, 'acme', JOBS, 'Acme')
+    server.fault(HOSTS[system], { kind: 'empty' }, 2)
+    assert.deepEqual(await visit(system), { signals: [], complete: system !== 'smartrecruiters', ...nameIn(system) })
+    assert.equal((await visit(system, targetOf(system), true)).complete, true, 'jobs were seen here before')
+  })
+}
+
+/** These show their name even without jobs. */
+function nameIn(system: BoardSystem) {
+  return system === 'workable' || system === 'teamtailor' ? { boardName: 'Acme' } : {}
+}
+
+test('a name that nobody has is missing; at Personio a redirect to marketing; at SmartRecruiters it looks like an empty board', async () => {
+  for (const system of BOARD_SYSTEMS) {
+    const target = targetOf(system, 'nobody')
+    if (system === 'smartrecruiters') {
+      assert.deepEqual(await visit(system, target), { signals: [], complete: false })
+    } else {
+      await assert.rejects(visit(system, target), failsWith(system === 'personio' ? 'odd' : 'missing'), system)
+    }
+  }
+})
+
+test('a prospect post is no opening', async () => {
+  const job = (title: string, nth: number) => ({ id: String(nth + 1), title, postedAt: posted })
+  const titles = ['General Application', 'Initiativbewerbung (m/w/d)', 'Candidature spontanée', "Don't see your role?"]
+  for (const system of BOARD_SYSTEMS) {
+    server.board(system, 'acme', [...titles.map(job), job('General Manager', 9)], 'Acme')
+    const jobs = jobsOf(await visit(system))
+    assert.deepEqual(
+      jobs.map(({ fields }) => fields.jobTitle),
+      ['General Manager'],
+      system,
+    )
+  }
+})
+
+test('SmartRecruiters is read page by page, and a list that does not add up is not complete', async () => {
+  const jobs = Array.from({ length: 230 }, (_, i) => ({ id: String(i + 1), title: `Job ${i + 1}`, postedAt: posted }))
+  server.board('smartrecruiters', 'large', jobs)
+  const before = server.requests.length
+  const snapshot = await visit('smartrecruiters', 'large')
+  assert.deepEqual([jobsOf(snapshot).length, snapshot.complete], [230, true])
+  assert.deepEqual(
+    server.requests.slice(before).map(({ path }) => path.split('?')[1]),
+    ['limit=100&offset=0', 'limit=100&offset=100', 'limit=100&offset=200'],
+  )
+  const list = 'https://api.smartrecruiters.com/v1/companies/moving/postings'
+  server.page(list, (_request, url) => {
+    const offset = Number(url.searchParams.get('offset'))
+    const content = offset === 0 ? [{ id: '1', name: 'Job' }] : []
+    return { type: 'application/json', text: JSON.stringify({ offset, limit: 100, totalFound: 2, content }) }
+  })
+  const moving = await visit('smartrecruiters', 'moving')
+  assert.deepEqual([jobsOf(moving).length, moving.complete], [1, false])
+})
+
+test('a name is tried as it was seen, then in lower case', async () => {
+  server.board('lever', 'globex', JOBS)
+  const snapshot = await visit('lever', 'Globex')
+  assert.deepEqual([jobsOf(snapshot).length, snapshot.complete], [2, true])
+  server.board('lever', 'eu:Globex', JOBS.slice(0, 1))
+  const european = await visit('lever', 'eu:Globex')
+  assert.deepEqual(
+    jobsOf(european).map(({ key, url }) => [key, url]),
+    [['eu:Globex/101', 'https://jobs.eu.lever.co/Globex/101']],
+  )
+})
+
+test('Ashby names may hold spaces and dots', async () => {
+  server.board('ashby', 'Acme Labs 2.0', JOBS)
+  assert.equal((await visit('ashby', 'Acme Labs 2.0')).complete, true)
+})
+
+test('a Teamtailor board with several pages, or without a JSON feed, is read too', async () => {
+  server.board('teamtailor', 'paged', JOBS)
+  const item = (id: number) => ({
+    id: `x${id}`,
+    title: `Job ${id}`,
+    url: `https://paged.teamtailor.com/jobs/${id}-job`,
+  })
+  const feed = (items: object[], next?: string) => ({
+    type: 'application/feed+json',
+    text: JSON.stringify({ title: 'Paged', items, next_url: next }),
+  })
+  server.page('https://paged.teamtailor.com/jobs.json', (_request, url) =>
+    url.search === '' ? feed([item(1)], 'https://paged.teamtailor.com/jobs.json?page=2') : feed([item(2)]),
+  )
+  const paged = await visit('teamtailor', 'paged.teamtailor.com')
+  assert.deepEqual([jobsOf(paged).map(({ key }) => key.split('/')[1]), paged.complete], [['1', '2'], true])
+  server.page('https://career.acme.example/jobs.rss', {
+    type: 'application/rss+xml',
+    text: `<?xml version="1.0"?><rss version="2.0" xmlns:tt="https://teamtailor.com/locations"><channel><title>Acme</title>
+      <item><title>Payroll &amp;amp; HR Specialist</title><link>https://career.acme.example/jobs/4711-payroll</link>
+      <pubDate>Wed, 04 Feb 2026 09:26:20 +0100</pubDate><remoteStatus>fully</remoteStatus><tt:department>People</tt:department>
+      <tt:locations><tt:location><tt:city>Stockholm</tt:city><tt:country>Sweden</tt:country></tt:location></tt:locations></item>
+      </channel></rss>`,
+  })
+  const [job] = jobsOf(await visit('teamtailor', 'career.acme.example')) as [CollectedSignal]
+  assert.equal(job.occurredAt, Date.UTC(2026, 1, 4, 8, 26, 20) / 1_000)
+  assert.deepEqual(job.fields, {
+    jobTitle: 'Payroll & HR Specialist',
+    department: 'People',
+    location: 'Stockholm',
+    country: 'SE',
+    workplaceType: 'remote',
+    jobUrl: 'https://career.acme.example/jobs/4711-payroll',
+  })
+})
+
+test('a board of which no entry can be read has changed its format; of which some can’t, it is not complete', async () => {
+  const list = 'https://boards-api.greenhouse.io/v1/boards/odd/jobs'
+  const board = (jobs: object[]) => ({ type: 'application/json', text: JSON.stringify({ jobs }) })
+  server.page(list, board([{ uid: 1, heading: 'Engineer' }]))
+  await assert.rejects(visit('greenhouse', 'odd'), failsWith('odd'))
+  server.page(list, board([{ uid: 1 }, { id: 2, internal_job_id: 2, title: 'Engineer' }]))
+  const snapshot = await visit('greenhouse', 'odd')
+  assert.deepEqual([jobsOf(snapshot).length, snapshot.complete], [1, false])
+  server.page(list, board([]))
+  assert.deepEqual(await visit('greenhouse', 'odd'), { signals: [], complete: true })
+  server.page(list, { type: 'application/json', text: '{"error":"maintenance"}' })
+  await assert.rejects(visit('greenhouse', 'odd'), failsWith('odd'))
+})
+
+test('hostile boards are read within bounds', async () => {
+  const list = 'https://boards-api.greenhouse.io/v1/boards/hostile/jobs'
+  const entry = {
+    id: 1,
+    internal_job_id: 1,
+    title: `Engineer\u0000\n${'very '.repeat(100_000)}senior`,
+    location: { name: { deep: [[[]]] } },
+    first_published: '9999-99-99T99:99:99Z',
+    absolute_url: 'javascript:alert(1)',
+    content: '&lt;div&gt;'.repeat(50_000),
+    departments: 'none',
+  }
+  const jobs = [entry, ...Array.from({ length: 12_000 }, (_, i) => ({ id: i + 2, internal_job_id: 1, title: 'Job' }))]
+  server.page(list, { type: 'application/json', text: JSON.stringify({ jobs }) })
+  const snapshot = await visit('greenhouse', 'hostile')
+  assert.equal(snapshot.complete, false)
+  assert.equal(snapshot.signals.length, 10_000)
+  const [first] = snapshot.signals as [CollectedSignal]
+  assert.deepEqual(Object.keys(first.fields), ['jobTitle', 'requisition'])
+  assert.ok(String(first.fields.jobTitle).length <= 300)
+  server.page('https://acme.jobs.personio.com/xml', {
+    type: 'text/xml',
+    text: `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><workzag-jobs><position><name>&b;</name></position></workzag-jobs>`,
+  })
+  await assert.rejects(visit('personio'), failsWith('odd'))
+  server.page('https://acme.jobs.personio.com/xml', { type: 'text/xml', text: '<workzag-jobs>'.repeat(10_000) })
+  await assert.rejects(visit('personio'), failsWith('odd'))
+  server.removePage('https://acme.jobs.personio.com/xml')
+})
+
+const LINKS: readonly [link: string, system: string, board: string][] = [
+  ['https://boards.greenhouse.io/acme', 'greenhouse', 'acme'],
+  ['https://job-boards.greenhouse.io/acme/jobs/4711', 'greenhouse', 'acme'],
+  ['https://job-boards.eu.greenhouse.io/acme', 'greenhouse', 'acme'],
+  ['https://boards.greenhouse.io/embed/job_board/js?for=acme', 'greenhouse', 'acme'],
+  ['https://boards.greenhouse.io/embed/job_app?for=acme&token=4711', 'greenhouse', 'acme'],
+  ['https://boards-api.greenhouse.io/v1/boards/acme/jobs?content=true', 'greenhouse', 'acme'],
+  ['https://jobs.lever.co/Acme/a24ec4e5', 'lever', 'Acme'],
+  ['https://jobs.eu.lever.co/acme', 'lever', 'eu:acme'],
+  ['https://api.eu.lever.co/v0/postings/acme?mode=json', 'lever', 'eu:acme'],
+  ['https://jobs.ashbyhq.com/Acme%20Labs', 'ashby', 'Acme Labs'],
+  ['https://jobs.ashbyhq.com/acme/embed?version=2', 'ashby', 'acme'],
+  ['https://careers.smartrecruiters.com/Acme1', 'smartrecruiters', 'Acme1'],
+  ['https://jobs.smartrecruiters.com/Acme1/743999671674844', 'smartrecruiters', 'Acme1'],
+  ['https://apply.workable.com/acme/j/DD136DD7E7/', 'workable', 'acme'],
+  ['https://apply.workable.com/api/v1/widget/accounts/acme', 'workable', 'acme'],
+  ['https://acme.workable.com/jobs/1', 'workable', 'acme'],
+  ['https://acme.recruitee.com/o/engineer', 'recruitee', 'acme.recruitee.com'],
+  ['https://acme.jobs.personio.de/job/1', 'personio', 'acme.jobs.personio.de'],
+  ['https://acme.teamtailor.com/jobs', 'teamtailor', 'acme.teamtailor.com'],
+  ['https://acme.na.teamtailor.com/', 'teamtailor', 'acme.na.teamtailor.com'],
+]
+
+test('a link leads to its board', () => {
+  for (const [link, system, board] of LINKS) {
+    const found = boardAt(new URL(link))
+    assert.deepEqual([found?.collector.name, found?.board], [system, board], link)
+  }
+})
+
+test('what only looks like a board is none', () => {
+  for (const link of [
+    'https://boards.greenhouse.io/',
+    'https://boards.greenhouse.io/embed/job_board/js',
+    'https://boards.greenhouse.io/embed/job_board?for=%2e%2e%2fadmin',
+    'https://www.greenhouse.io/acme',
+    'https://boards.greenhouse.io.evil.example/acme',
+    'https://api.lever.co/v0/accounts/acme',
+    'https://apply.workable.com/j/DD136DD7E7',
+    'https://www.workable.com/acme',
+    'https://www.recruitee.com/acme',
+    'https://app.recruitee.com/',
+    'https://www.personio.com/product',
+    'https://support.teamtailor.com/',
+    'https://jobs.lever.co/%E0%A4%A',
+    'https://acme.example/careers',
+  ]) {
+    assert.equal(boardAt(new URL(link)), undefined, link)
+  }
+})

@@ -1,0 +1,84 @@
+// https://developers.greenhouse.io/job-board.html. Boards of the EU answer on the same host.
+
+import type { Collector } from '../collector.ts'
+import { JOB_CONFIDENCE } from '../confidences.ts'
+import { askBoard, isWhole } from '../job-boards/ask-board.ts'
+import { type BoardJob, type BoardPage, readEntries } from '../job-boards/board-job.ts'
+import { boardName, pathOf } from '../job-boards/board-links.ts'
+import { boardSnapshot } from '../job-boards/board-snapshot.ts'
+import { boardTime } from '../job-boards/board-time.ts'
+import { employmentOf, workplaceInWords } from '../job-boards/job-words.ts'
+import {
+  countIn,
+  idIn,
+  type Json,
+  listOf,
+  objectOf,
+  promisedList,
+  readJson,
+  urlIn,
+  wordsIn,
+} from '../job-boards/read-json.ts'
+
+const PAGES = /^(?:job-)?boards(?:\.eu)?\.greenhouse\.io$/
+const FEEDS = /^(?:boards-)?api(?:\.eu)?\.greenhouse\.io$/
+
+export const greenhouse: Collector = {
+  name: 'greenhouse',
+  title: 'Greenhouse job board',
+  every: 'day',
+  types: ['hiring'],
+  system: 'greenhouse',
+  boardOf(url) {
+    const [first, second, third] = pathOf(url)
+    if (FEEDS.test(url.hostname)) return first === 'v1' && second === 'boards' ? boardName(third) : undefined
+    if (!PAGES.test(url.hostname)) return undefined
+    return boardName(first === 'embed' ? url.searchParams.get('for') : first, ['robots.txt', 'favicon.ico'])
+  },
+  async visit(board, context) {
+    const { text } = await askBoard(
+      context.ask,
+      board,
+      (name) => `https://boards-api.greenhouse.io/v1/boards/${encodeURIComponent(name)}/jobs?content=true`,
+    )
+    const page = readGreenhouse(text)
+    const { jobs, name } = page
+    return boardSnapshot({ board, jobs, name, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
+  },
+}
+
+/** Posts, each with its own id. Posts of one opening share `internal_job_id`; a prospect post has none. */
+export function readGreenhouse(text: string): BoardPage {
+  const document = objectOf(readJson(text, 'The board'))
+  const entries = promisedList(document.jobs, 'The board')
+  return readEntries(entries, jobOf, {
+    total: countIn(objectOf(document.meta).total),
+    name: wordsIn(objectOf(entries[0]).company_name),
+  })
+}
+
+function jobOf(entry: Json): BoardJob | 'skip' | undefined {
+  const [id, title] = [idIn(entry.id), wordsIn(entry.title)]
+  if (id === undefined || title === undefined) return undefined
+  if (entry.internal_job_id === null) return 'skip'
+  const location = wordsIn(objectOf(entry.location).name)
+  return {
+    id,
+    title,
+    department: wordsIn(objectOf(listOf(entry.departments)[0]).name),
+    places: location === undefined ? [] : [{ location }],
+    workplace: workplaceInWords(location),
+    employment: employmentOf(employmentField(entry)),
+    postedAt: boardTime(entry.first_published),
+    url: urlIn(entry.absolute_url),
+    requisition: idIn(entry.internal_job_id),
+    description: typeof entry.content === 'string' ? entry.content : undefined,
+    isEscaped: true,
+  }
+}
+
+/** Boards may show fields of their own. */
+function employmentField({ metadata }: Json): unknown {
+  const isEmployment = ({ name }: Json) => typeof name === 'string' && /^employment type$/i.test(name)
+  return listOf(metadata).map(objectOf).find(isEmployment)?.value
+}

@@ -1,0 +1,94 @@
+import { VisitFailure } from '../collector.ts'
+import { type Employment, isProspectTitle, type Workplace } from './job-words.ts'
+import { type Json, objectOf } from './read-json.ts'
+
+export interface Place {
+  /** In the board's words. */
+  readonly location?: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string
+}
+
+/** A job as a board shows it, without what moves for no reason and without people: recruiters, mailboxes. */
+export interface BoardJob {
+  /** The same as long as the job is posted. */
+  readonly id: string
+  readonly title: string
+  readonly department?: string | undefined
+  /** The main one first. */
+  readonly places: readonly Place[]
+  readonly workplace?: Workplace | undefined
+  readonly employment?: Employment | undefined
+  /** Unix seconds. */
+  readonly postedAt?: number | undefined
+  readonly url?: string | undefined
+  /** The board's id for the opening, if it may post one opening several times. */
+  readonly requisition?: string | undefined
+  /** HTML. It is read and not kept. */
+  readonly description?: string | undefined
+  /** The description's markup is escaped once more. It is decoded only if it is read. */
+  readonly isEscaped?: boolean
+}
+
+/** What one answer of a board shows. */
+export interface BoardPage {
+  readonly jobs: readonly BoardJob[]
+  /** How many entries the answer had, also those that are no openings. */
+  readonly entries: number
+  /** How many the board says that it has. */
+  readonly total?: number | undefined
+  /** Some entries could not be read, or were too many. */
+  readonly isPartial: boolean
+  /** The name that the board itself shows. */
+  readonly name?: string | undefined
+}
+
+/** No board has more. What lies beyond is not read, and the visit is not complete. */
+export const MAX_JOBS = 10_000
+const MAX_PLACES = 25
+
+/**
+ * `read` gives a job, `skip` for an entry that is no opening, or undefined for one that can't be read. Throws a VisitFailure
+ * if none can be: then the format has changed.
+ */
+export function readEntries(
+  entries: readonly unknown[],
+  read: (entry: Json) => BoardJob | 'skip' | undefined,
+  more: Pick<BoardPage, 'total' | 'name'> = {},
+): BoardPage {
+  const jobs: BoardJob[] = []
+  let unread = 0
+  for (const entry of entries.slice(0, MAX_JOBS)) {
+    const job = read(objectOf(entry))
+    if (job === undefined) unread++
+    else if (job !== 'skip' && !isProspectTitle(job.title)) jobs.push(job)
+  }
+  if (unread > 0 && unread === entries.length) throw new VisitFailure('odd', 'no job of the list can be read')
+  const isPartial = unread > 0 || entries.length > MAX_JOBS
+  return { jobs: withoutRepeats(jobs), entries: entries.length, isPartial, ...more }
+}
+
+/** A board may repeat a job, for each place or for no reason. One is left of each, with the places of all. */
+export function withoutRepeats(jobs: readonly BoardJob[]): BoardJob[] {
+  const byId = new Map<string, BoardJob>()
+  for (const job of jobs) {
+    const before = byId.get(job.id)
+    byId.set(job.id, before ? { ...before, places: [...before.places, ...job.places] } : job)
+  }
+  return [...byId.values()].map((job) => ({ ...job, places: distinct(job.places) }))
+}
+
+function distinct(places: readonly Place[]): Place[] {
+  const byText = new Map<string, Place>()
+  for (const place of places) {
+    const key = `${place.location?.toLowerCase() ?? ''}\n${place.country ?? ''}`
+    if (key !== '\n' && !byText.has(key) && byText.size < MAX_PLACES) byText.set(key, place)
+  }
+  return [...byText.values()]
+}
+
+/** For a board that names no main place: the order in which it lists them may change. */
+export function inOrder(places: readonly Place[]): Place[] {
+  const text = ({ location = '', country = '' }: Place) => `${country} ${location}`
+  return [...places].sort((a, b) => (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0))
+}

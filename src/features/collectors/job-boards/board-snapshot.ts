@@ -1,0 +1,88 @@
+// The signals of a board: a hiring signal for each post and place, and a tool signal for each tool that its jobs name.
+
+import { hash } from 'node:crypto'
+import { slugOf } from '../../../platform/normalise-text.ts'
+import { readDescriptions } from '../../descriptions/index.ts'
+import type { FieldValue } from '../../signals/index.ts'
+import type { CollectedSignal, Snapshot, VisitContext } from '../collector.ts'
+import type { BoardJob, Place } from './board-job.ts'
+
+export interface ShownBoard {
+  /** What begins the keys: unique among the boards of the collector. */
+  readonly board: string
+  readonly jobs: readonly BoardJob[]
+  readonly complete: boolean
+  /** Of a job. */
+  readonly confidence: number
+  readonly name?: string | undefined
+}
+
+const DAY_SECONDS = 86_400
+const MAX_KEY = 200
+
+export async function boardSnapshot(shown: ShownBoard, context: VisitContext): Promise<Snapshot> {
+  const { board, jobs, complete, confidence, name } = shown
+  const { company, now } = context
+  const read = await readDescriptions(
+    jobs.map(({ id, title, description = '', isEscaped = false, postedAt }) => {
+      return { id, title, html: description, isEscaped, postedAt }
+    }),
+    { names: [company.name, name ?? ''], domains: [company.domain, ...company.aliases] },
+    now,
+  )
+  const hiring = jobs.flatMap((job) => jobSignals(board, job, read.aboutAi.has(job.id), confidence, now))
+  const tools = read.tools.map(({ tool, slug, confidence: sure, evidence }): CollectedSignal => {
+    const fields = { tool, change: 'in_use', evidence }
+    const key = keyOf(board, 'tool', slug)
+    return { type: 'tool', key, label: `Uses ${tool}`, confidence: sure, fields, absenceEnds: false }
+  })
+  return {
+    signals: distinctKeys([...hiring, ...tools]),
+    complete,
+    ...(name !== undefined && { boardName: name }),
+  }
+}
+
+function jobSignals(board: string, job: BoardJob, aboutAi: boolean, confidence: number, now: number) {
+  const { id, title, url, postedAt } = job
+  const places: readonly Place[] = job.places.length > 0 ? job.places : [{}]
+  const requisition = job.requisition ?? (places.length > 1 ? id : undefined)
+  return places.map((place, nth): CollectedSignal => {
+    const fields: Record<string, FieldValue | undefined> = {
+      jobTitle: title,
+      department: job.department,
+      location: place.location,
+      country: place.country,
+      workplaceType: job.workplace,
+      employmentType: job.employment,
+      jobUrl: url,
+      requisition,
+      ...(aboutAi && { ai: true, aiFrom: 'description' }),
+    }
+    const part = nth === 0 ? [] : [slugOf(place.location ?? place.country ?? '').slice(0, 60)]
+    return {
+      type: 'hiring',
+      key: keyOf(board, id, ...part),
+      label: `Hiring: ${title}`,
+      confidence,
+      ...(postedAt !== undefined && postedAt <= now + DAY_SECONDS && { occurredAt: postedAt }),
+      ...(url !== undefined && { url }),
+      fields: present(fields),
+    }
+  })
+}
+
+function present(fields: Readonly<Record<string, FieldValue | undefined>>): Record<string, FieldValue> {
+  const stated: Record<string, FieldValue> = {}
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) stated[name] = value
+  return stated
+}
+
+function keyOf(...parts: readonly string[]): string {
+  const key = parts.join('/')
+  return key.length <= MAX_KEY ? key : `${key.slice(0, MAX_KEY - 28)}-${hash('sha1', key, 'base64url')}`
+}
+
+function distinctKeys(signals: readonly CollectedSignal[]): CollectedSignal[] {
+  return [...new Map(signals.toReversed().map((signal) => [signal.key, signal])).values()].reverse()
+}

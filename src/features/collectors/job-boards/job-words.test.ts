@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { employmentOf, isProspectTitle, workplaceByFlags, workplaceInWords, workplaceOf } from './job-words.ts'
+
+test('kinds of employment in the words of boards', () => {
+  const words = {
+    full_time: ['FullTime', 'Full-time', 'fulltime_permanent', 'Permanent', 'Vollzeit', 'Regular', 'FULL_TIME'],
+    part_time: ['PartTime', 'Part-time', 'parttime', 'Teilzeit', 'Part Time, permanent'],
+    contract: ['Contract', 'CONTRACTOR', 'Freelance'],
+    temporary: ['Temporary', 'Fixed-term', 'befristet', 'TEMPORARY'],
+    internship: ['Intern', 'Internship', 'INTERN', 'Praktikum', 'Stage', 'Full-time internship'],
+  }
+  for (const [kind, texts] of Object.entries(words))
+    for (const text of texts) assert.equal(employmentOf(text), kind, text)
+  for (const text of ['', 'OTHER', 'Exempt', 7, undefined]) assert.equal(employmentOf(text), undefined, String(text))
+})
+
+test('workplaces in the words and flags of boards', () => {
+  assert.deepEqual(['OnSite', 'on-site', 'Hybrid', 'Remote', 'fully', 'none', 'unspecified', null].map(workplaceOf), [
+    'onsite',
+    'onsite',
+    'hybrid',
+    'remote',
+    'remote',
+    'onsite',
+    undefined,
+    undefined,
+  ])
+  assert.equal(workplaceByFlags(true, true), 'hybrid')
+  assert.equal(workplaceByFlags(true, false), 'remote')
+  assert.equal(workplaceByFlags(false, false), undefined)
+  assert.equal(workplaceInWords('Berlin (hybrid) or remote'), 'hybrid')
+  assert.equal(workplaceInWords('Remoteville'), undefined)
+})
+
+test('titles of posts that are no opening', () => {
+  const prospects = [
+    'Open Application',
+    'Initiativbewerbung (m/w/d)',
+    'Talent Community',
+    'Join our Talent Network',
+    'Open sollicitatie',
+  ]
+  for (const title of prospects) assert.ok(isProspectTitle(title), title)
+  for (const title of [
+    'General Manager',
+    'Application Engineer',
+    'Talent Partner',
+    'Head of Talent',
+    'Open Source Engineer',
+  ])
+    assert.ok(!isProspectTitle(title), title)
+})

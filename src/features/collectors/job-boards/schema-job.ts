@@ -1,0 +1,46 @@
+// A schema.org JobPosting, as Teamtailor's feed and many career pages have it.
+
+import type { BoardJob, Place } from './board-job.ts'
+import { inOrder } from './board-job.ts'
+import { boardTime } from './board-time.ts'
+import { employmentOf } from './job-words.ts'
+import { countryIn, idIn, type Json, listOf, objectOf, urlIn, wordsIn } from './read-json.ts'
+
+/** Everything but its id, which depends on where it stands. */
+export function jobOfPosting(posting: Json): Omit<BoardJob, 'id'> | undefined {
+  const title = wordsIn(posting.title) ?? wordsIn(posting.name)
+  if (title === undefined) return undefined
+  return {
+    title,
+    places: inOrder(many(posting.jobLocation).flatMap(placeOf)),
+    workplace: isTelecommute(posting.jobLocationType) ? 'remote' : undefined,
+    employment: employmentOf(...many(posting.employmentType)),
+    postedAt: boardTime(posting.datePosted),
+    url: urlIn(posting.url),
+    description: typeof posting.description === 'string' ? posting.description : undefined,
+  }
+}
+
+/** Its `identifier`: a text, a number, or a PropertyValue. */
+export function identifierOf({ identifier }: Json): string | undefined {
+  return idIn(identifier) ?? idIn(objectOf(many(identifier)[0]).value)
+}
+
+function placeOf(value: unknown): Place[] {
+  const address = objectOf(value).address
+  if (typeof address === 'string') return [{ location: wordsIn(address) ?? '' }]
+  const { addressLocality, addressRegion, addressCountry } = objectOf(address)
+  const countryText = typeof addressCountry === 'string' ? addressCountry : objectOf(addressCountry).name
+  const country = countryIn(countryText)
+  const location = wordsIn(addressLocality) ?? wordsIn(addressRegion) ?? wordsIn(countryText)
+  return [{ ...(location !== undefined && { location }), ...(country !== undefined && { country }) }]
+}
+
+function isTelecommute(value: unknown): boolean {
+  return many(value).some((each) => typeof each === 'string' && each.toUpperCase() === 'TELECOMMUTE')
+}
+
+/** In JSON-LD one value and a list of one are the same. */
+function many(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? listOf(value) : value === undefined || value === null ? [] : [value]
+}

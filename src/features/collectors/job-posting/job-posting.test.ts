@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type PostedJob, jobPosting as postingOf, startBoardServer } from '../../../../test/harness/board-server.ts'
+import { visitContext } from '../../../../test/harness/collecting.ts'
+import { jobPosting } from './job-posting.ts'
+import { readJobPage } from './read-page.ts'
+
+const server = await startBoardServer()
+const JOB: PostedJob = {
+  id: 'R-1',
+  title: 'Field Engineer',
+  location: 'Leeds',
+  country: 'GB',
+  employment: 'full_time',
+  postedAt: Date.UTC(2026, 7, 5) / 1_000,
+}
+
+function pageWith(...data: readonly unknown[]): string {
+  const scripts = data.map((each) => `<script type="application/ld+json">${JSON.stringify(each)}</script>`)
+  return `<html><head>${scripts.join('')}</head><body></body></html>`
+}
+
+test('JobPosting data is found as an object, in a list and in a @graph', () => {
+  const graph = { '@context': 'https://schema.org', '@graph': [{ '@type': 'WebSite' }, postingOf(JOB)] }
+  const list = { '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', item: postingOf(JOB) }] }
+  const html = pageWith(postingOf(JOB), [postingOf(JOB)], graph, list, { '@type': 'Organization' })
+  assert.equal(readJobPage(html, 'https://acme.example/').postings.length, 4)
+  assert.deepEqual(
+    readJobPage('<script type="application/ld+json">{"@type":"JobPost', 'https://a.example/').postings,
+    [],
+  )
+  const broken = `<script type="application/ld+json">{"@type":"JobPosting","title":"Line\nbreak"}</script>`
+  assert.equal(readJobPage(broken, 'https://a.example/').postings.length, 1)
+})
+
+test('jobs on the page itself and on the pages that it links to become signals with confidence 0.85', async () => {
+  server.page(
+    'https://acme.example/careers',
+    `<a href="/careers/field-engineer#top">Field</a> <a href="/careers/gone">Gone</a> <a href="/blog/careers">Blog</a>
+     <a href="https://other.example/careers/x">Other</a> ${pageWith(postingOf({ ...JOB, id: 'R-2', title: 'Planner', workplace: 'remote' }))}`,
+  )
+  server.page('https://acme.example/careers/field-engineer', pageWith(postingOf(JOB)))
+  const snapshot = await jobPosting.visit('acme.example', visitContext(server))
+  assert.equal(snapshot.complete, true)
+  assert.deepEqual(
+    snapshot.signals.map(({ key, confidence, url, fields }) => ({ key, confidence, url, title: fields.jobTitle })),
+    [
+      { key: 'acme.example/R-2', confidence: 0.85, url: 'https://acme.example/careers', title: 'Planner' },
+      {
+        key: 'acme.example/R-1',
+        confidence: 0.85,
+        url: 'https://acme.example/careers/field-engineer',
+        title: 'Field Engineer',
+      },
+    ],
+  )
+  assert.deepEqual(snapshot.signals[1]?.fields, {
+    jobTitle: 'Field Engineer',
+    location: 'Leeds',
+    country: 'GB',
+    employmentType: 'full_time',
+    jobUrl: 'https://acme.example/careers/field-engineer',
+  })
+  assert.equal(snapshot.signals[0]?.fields.workplaceType, 'remote')
+})
+
+test('a page that fails makes the visit incomplete, and a host that asks to wait ends it', async () => {
+  const target = 'https://acme.example/careers'
+  server.fault('https://acme.example/careers/field-engineer', { kind: 'status', status: 500 }, 1)
+  const partial = await jobPosting.visit(target, visitContext(server))
+  assert.deepEqual([partial.signals.length, partial.complete], [1, false])
+  server.fault('https://acme.example/careers/field-engineer', { kind: 'status', status: 429, retryAfter: 9 }, 1)
+  await assert.rejects(jobPosting.visit(target, visitContext(server)), { reason: 'limited', retryAfter: 9 })
+})
+
+test('no JobPosting data proves nothing, and no page at all is missing', async () => {
+  server.page('https://empty.example/jobs', '<h1>Join us</h1>')
+  assert.deepEqual(await jobPosting.visit('empty.example', visitContext(server)), { signals: [], complete: false })
+  await assert.rejects(jobPosting.visit('nothing.example', visitContext(server)), { reason: 'missing' })
+})
+
+test('a job that is over and a job of another company are not taken', async () => {
+  const of = (sameAs: string, name: string) => ({ ...postingOf(JOB), hiringOrganization: { name, sameAs } })
+  server.page(
+    'https://acme.example/jobs',
+    pageWith(
+      { ...of('https://client.example/', 'Client'), identifier: 'a' },
+      { ...of('https://www.acme.example', 'Whatever'), identifier: 'b' },
+      { ...of('https://www.linkedin.com/company/acme', 'Acme'), identifier: 'c' },
+      { ...postingOf(JOB), identifier: 'd', validThrough: '2026-08-01' },
+      { ...postingOf(JOB), identifier: 'e', validThrough: '2026-12-31T00:00' },
+    ),
+  )
+  const { signals } = await jobPosting.visit('https://acme.example/jobs', visitContext(server))
+  assert.deepEqual(
+    signals.map(({ key }) => key),
+    ['acme.example/b', 'acme.example/c', 'acme.example/e'],
+  )
+})

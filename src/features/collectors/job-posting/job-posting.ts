@@ -1,0 +1,118 @@
+// Career pages whose jobs are schema.org data. The target is a company's domain, or the URL of its page with the jobs. Jobs are
+// on that page, or on pages of the same site that it links to.
+
+import { hash } from 'node:crypto'
+import { registrableDomain } from '../../companies/index.ts'
+import { type Answer, type Collector, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
+import { JOB_CONFIDENCE } from '../confidences.ts'
+import { type BoardJob, withoutRepeats } from '../job-boards/board-job.ts'
+import { boardSnapshot } from '../job-boards/board-snapshot.ts'
+import { boardTime } from '../job-boards/board-time.ts'
+import { isProspectTitle } from '../job-boards/job-words.ts'
+import { type Json, objectOf, wordsIn } from '../job-boards/read-json.ts'
+import { identifierOf, jobOfPosting } from '../job-boards/schema-job.ts'
+import { type JobPage, readJobPage } from './read-page.ts'
+
+/** At two seconds a page, a visit ends within two minutes. */
+const MAX_PAGES = 50
+const CAREER_PATHS = ['/careers', '/jobs', '/company/careers']
+
+export const jobPosting: Collector = {
+  name: 'job-posting',
+  title: 'Jobs on the company’s own pages',
+  every: 'day',
+  types: ['hiring'],
+  async visit(target, context) {
+    const list = await firstPage(target, context)
+    const page = readJobPage(list.text, list.url)
+    const detail = detailLinks(page, list.url)
+    let complete = !page.isPartial && detail.length <= MAX_PAGES
+    const jobs = jobsOn(page, list.url, context)
+    for (const url of detail.slice(0, MAX_PAGES)) {
+      const answer = await pageOrGone(url, context)
+      if (answer === 'failed') complete = false
+      if (typeof answer === 'string') continue
+      jobs.push(...jobsOn(readJobPage(answer.text, answer.url), answer.url, context))
+    }
+    return snapshotOf(new URL(list.url).hostname, jobs, complete, context)
+  },
+}
+
+/** Without a single job nothing is proven: the data may have moved, or never was there. */
+function snapshotOf(host: string, jobs: BoardJob[], complete: boolean, context: VisitContext): Promise<Snapshot> {
+  return boardSnapshot(
+    {
+      board: host,
+      jobs: withoutRepeats(jobs),
+      complete: complete && jobs.length > 0,
+      confidence: JOB_CONFIDENCE.jobPosting,
+    },
+    context,
+  )
+}
+
+async function firstPage(target: string, { ask }: VisitContext): Promise<Answer> {
+  const urls = URL.canParse(target) ? [target] : CAREER_PATHS.map((path) => `https://${target}${path}`)
+  let missing: unknown
+  for (const url of urls) {
+    try {
+      const answer = await ask({ url, kind: 'page' })
+      if (answer.movedTo === undefined) return answer
+    } catch (error) {
+      if (!(error instanceof VisitFailure && error.reason === 'missing')) throw error
+      missing = error
+    }
+  }
+  throw missing ?? new VisitFailure('missing', `${target} has no page with jobs`)
+}
+
+/** A page that fails leaves the others standing. A host that asks to wait ends the visit. */
+async function pageOrGone(url: URL, { ask }: VisitContext): Promise<Answer | 'gone' | 'failed'> {
+  try {
+    return await ask({ url: url.href, kind: 'page' })
+  } catch (error) {
+    if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
+    return error.reason === 'missing' ? 'gone' : 'failed'
+  }
+}
+
+const JOB_PATH = /\/(?:jobs?|careers?|positions?|openings?|vacanc(?:y|ies)|stellen|karriere|emplois?|roles?)\/[^/]/i
+
+/** Links to pages of single jobs: below the list, or in a folder of jobs on the same host. */
+function detailLinks({ links }: JobPage, listUrl: string): URL[] {
+  const list = new URL(listUrl)
+  const folder = list.pathname.replace(/\/*$/, '/')
+  return links.filter(
+    (url) =>
+      url.hostname === list.hostname &&
+      url.pathname !== list.pathname &&
+      ((folder !== '/' && url.pathname.startsWith(folder) && url.pathname !== folder) || JOB_PATH.test(url.pathname)),
+  )
+}
+
+function jobsOn({ postings }: JobPage, pageUrl: string, context: VisitContext): BoardJob[] {
+  return postings.flatMap((posting) => {
+    const job = jobOfPosting(posting)
+    if (!job || isProspectTitle(job.title) || isOver(posting, context.now) || isOfOther(posting, context)) return []
+    const url = job.url ?? (postings.length === 1 ? pageUrl : undefined)
+    const id = identifierOf(posting) ?? (url === undefined ? undefined : hash('sha1', url, 'base64url'))
+    return id === undefined ? [] : [{ ...job, id, url }]
+  })
+}
+
+function isOver({ validThrough }: Json, now: number): boolean {
+  const end = boardTime(validThrough)
+  // A day without a time lasts until it ends, in any time zone.
+  return end !== undefined && end + 2 * 86_400 < now
+}
+
+/** A page may show jobs of clients or of a portfolio. */
+function isOfOther({ hiringOrganization }: Json, { company }: VisitContext): boolean {
+  const { sameAs, name } = objectOf(hiringOrganization)
+  if (typeof sameAs !== 'string' || !URL.canParse(sameAs)) return false
+  const host = new URL(sameAs).hostname
+  const domain = registrableDomain(host) ?? host
+  const isProfile = /(?:linkedin|facebook|twitter|x|instagram|wikipedia|crunchbase|xing)\.(?:com|org)$/.test(domain)
+  const own = [company.domain, ...company.aliases].includes(domain)
+  return !own && !isProfile && wordsIn(name)?.toLowerCase() !== company.name.toLowerCase()
+}

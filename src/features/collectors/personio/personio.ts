@@ -1,0 +1,74 @@
+// https://developer.personio.de/docs/retrieving-open-job-positions. A board is named by its host. A name that nobody has is
+// redirected to a page of marketing, which is a failure like any redirect of a feed.
+
+import { type Collector, VisitFailure } from '../collector.ts'
+import { JOB_CONFIDENCE } from '../confidences.ts'
+import { isWhole } from '../job-boards/ask-board.ts'
+import { type BoardJob, type BoardPage, inOrder, readEntries } from '../job-boards/board-job.ts'
+import { boardHost } from '../job-boards/board-links.ts'
+import { boardSnapshot } from '../job-boards/board-snapshot.ts'
+import { boardTime } from '../job-boards/board-time.ts'
+import { employmentOf, workplaceInWords } from '../job-boards/job-words.ts'
+import { idIn, wordsIn } from '../job-boards/read-json.ts'
+import { childrenOf, readXml, textIn, type XmlElement } from '../job-boards/read-xml.ts'
+
+export const personio: Collector = {
+  name: 'personio',
+  title: 'Personio job board',
+  every: 'day',
+  types: ['hiring'],
+  system: 'personio',
+  boardOf: (url) => boardHost(url, /^([a-z0-9-]+)\.jobs\.personio\.(?:com|de)$/),
+  async visit(board, context) {
+    const url = `https://${board}/xml?language=en`
+    const { text, contentType } = await context.ask({ url, kind: 'feed', accept: 'application/xml, text/xml' })
+    if (contentType === 'text/html') throw new VisitFailure('odd', `${board} answered with a page for people`)
+    const page = readPersonio(text, board)
+    const { jobs, name } = page
+    return boardSnapshot({ board, jobs, name, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
+  },
+}
+
+/** `host` is where the jobs' pages are. */
+export function readPersonio(text: string, host: string): BoardPage {
+  const positions = childrenOf(readXml(text, 'workzag-jobs'), 'position')
+  const entries = positions.map((position) => ({ position }))
+  return readEntries(entries, ({ position }) => jobOf(position as XmlElement, host), {
+    name: wordsIn(textIn(positions[0], 'subcompany')),
+  })
+}
+
+function jobOf(position: XmlElement, host: string): BoardJob | undefined {
+  const [id, title] = [idIn(textIn(position, 'id')), wordsIn(textIn(position, 'name'))]
+  if (id === undefined || title === undefined) return undefined
+  const office = wordsIn(textIn(position, 'office'))
+  const others = childrenOf(position, 'additionalOffices')
+    .flatMap((list) => childrenOf(list, 'office'))
+    .flatMap((each) => wordsIn(each.text) ?? [])
+  return {
+    id,
+    title,
+    department: wordsIn(textIn(position, 'department')) ?? wordsIn(textIn(position, 'recruitingCategory')),
+    places: [
+      ...(office === undefined ? [] : [{ location: office }]),
+      ...inOrder(others.map((location) => ({ location }))),
+    ],
+    workplace: workplaceInWords(office),
+    employment: employmentOfPosition(textIn(position, 'employmentType'), textIn(position, 'schedule')),
+    postedAt: boardTime(textIn(position, 'createdAt')),
+    url: `https://${host}/job/${encodeURIComponent(id)}`,
+    description: descriptionOf(position),
+  }
+}
+
+/** `permanent` says less than the schedule, everything else more. */
+function employmentOfPosition(type: string | undefined, schedule: string | undefined) {
+  return type === 'permanent' ? employmentOf(schedule, type) : employmentOf(type?.replace('_', ' '), schedule)
+}
+
+function descriptionOf(position: XmlElement): string {
+  return childrenOf(position, 'jobDescriptions')
+    .flatMap((list) => childrenOf(list, 'jobDescription'))
+    .map((part) => `<h3>${textIn(part, 'name') ?? ''}</h3>${textIn(part, 'value') ?? ''}`)
+    .join('\n')
+}

@@ -1,0 +1,67 @@
+// A Recruitee board is named by its host. Custom domains answer the same path.
+
+import type { Collector } from '../collector.ts'
+import { JOB_CONFIDENCE } from '../confidences.ts'
+import { askFeed, isWhole } from '../job-boards/ask-board.ts'
+import { type BoardJob, type BoardPage, inOrder, type Place, readEntries } from '../job-boards/board-job.ts'
+import { boardHost } from '../job-boards/board-links.ts'
+import { boardSnapshot } from '../job-boards/board-snapshot.ts'
+import { boardTime } from '../job-boards/board-time.ts'
+import { employmentOf, workplaceByFlags } from '../job-boards/job-words.ts'
+import {
+  countryIn,
+  idIn,
+  type Json,
+  listOf,
+  objectOf,
+  promisedList,
+  readJson,
+  urlIn,
+  wordsIn,
+} from '../job-boards/read-json.ts'
+
+export const recruitee: Collector = {
+  name: 'recruitee',
+  title: 'Recruitee job board',
+  every: 'day',
+  types: ['hiring'],
+  system: 'recruitee',
+  boardOf: (url) => boardHost(url, /^([a-z0-9-]+)\.recruitee\.com$/),
+  async visit(board, context) {
+    const { text } = await askFeed(context.ask, `https://${board}/api/offers/`)
+    const page = readRecruitee(text)
+    const { jobs, name } = page
+    return boardSnapshot({ board, jobs, name, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
+  },
+}
+
+export function readRecruitee(text: string): BoardPage {
+  const entries = promisedList(objectOf(readJson(text, 'The board')).offers, 'The board')
+  return readEntries(entries, jobOf, { name: wordsIn(objectOf(entries[0]).company_name) })
+}
+
+function jobOf(entry: Json): BoardJob | 'skip' | undefined {
+  const [id, title] = [idIn(entry.id), wordsIn(entry.title)]
+  if (id === undefined || title === undefined) return undefined
+  if (entry.status !== undefined && entry.status !== 'published') return 'skip'
+  const main = placeOf(entry)
+  return {
+    id,
+    title,
+    department: wordsIn(entry.department),
+    places: [main, ...inOrder(listOf(entry.locations).map(objectOf).map(placeOf))],
+    workplace: workplaceByFlags(entry.remote, entry.hybrid, entry.on_site),
+    employment: employmentOf(entry.employment_type_code),
+    postedAt: boardTime(entry.published_at),
+    url: urlIn(entry.careers_url),
+    description: [entry.description, '<h3>Requirements</h3>', entry.requirements]
+      .filter((part) => typeof part === 'string')
+      .join('\n'),
+  }
+}
+
+function placeOf({ city, country, country_code: code }: Json): Place {
+  const location = wordsIn(city) ?? wordsIn(country)
+  const known = countryIn(code) ?? countryIn(country)
+  return { ...(location !== undefined && { location }), ...(known !== undefined && { country: known }) }
+}

@@ -1,0 +1,93 @@
+// https://developers.smartrecruiters.com/docs/posting-api. A name that nobody has answers 200 with no jobs, so an empty board
+// proves nothing: it is complete only if jobs were seen there before.
+
+import { type Collector, VisitFailure } from '../collector.ts'
+import { JOB_CONFIDENCE } from '../confidences.ts'
+import { askFeed } from '../job-boards/ask-board.ts'
+import { type BoardJob, type BoardPage, MAX_JOBS, readEntries, withoutRepeats } from '../job-boards/board-job.ts'
+import { boardName, pathOf } from '../job-boards/board-links.ts'
+import { boardSnapshot } from '../job-boards/board-snapshot.ts'
+import { boardTime } from '../job-boards/board-time.ts'
+import { employmentOf, workplaceByFlags } from '../job-boards/job-words.ts'
+import {
+  countIn,
+  countryIn,
+  idIn,
+  type Json,
+  objectOf,
+  promisedList,
+  readJson,
+  wordsIn,
+} from '../job-boards/read-json.ts'
+
+const PAGE_SIZE = 100
+
+export const smartrecruiters: Collector = {
+  name: 'smartrecruiters',
+  title: 'SmartRecruiters job board',
+  every: 'day',
+  types: ['hiring'],
+  system: 'smartrecruiters',
+  boardOf(url) {
+    const [first, second, third] = pathOf(url)
+    if (/^(?:jobs|careers)\.smartrecruiters\.com$/.test(url.hostname)) return boardName(first, OWN_PATHS)
+    const isFeed = url.hostname === 'api.smartrecruiters.com' && first === 'v1' && second === 'companies'
+    return isFeed ? boardName(third) : undefined
+  },
+  async visit(board, { ask, ...context }) {
+    const pages: BoardPage[] = []
+    let entries = 0
+    let total = Number.POSITIVE_INFINITY
+    while (entries < total && entries < MAX_JOBS) {
+      const list = `https://api.smartrecruiters.com/v1/companies/${encodeURIComponent(board)}/postings`
+      const { text } = await askFeed(ask, `${list}?limit=${PAGE_SIZE}&offset=${entries}`)
+      const page = readSmartrecruiters(text)
+      pages.push(page)
+      entries += page.entries
+      total = page.total
+      if (page.entries === 0) break
+    }
+    const jobs = withoutRepeats(pages.flatMap((page) => page.jobs))
+    // Jobs that move between two pages come twice or not at all. Then the pages don't add up.
+    const whole = entries === total && !pages.some(({ isPartial }) => isPartial)
+    const exists = total > 0 || context.seenBefore === true
+    const [{ name } = { name: undefined }] = pages
+    return boardSnapshot(
+      { board, jobs, name, complete: whole && exists, confidence: JOB_CONFIDENCE.board },
+      { ask, ...context },
+    )
+  },
+}
+
+const OWN_PATHS = ['sr-jobs', 'oneclick-ui', 'my-applications', 'job-api', 'static', 'favicon.ico']
+
+export function readSmartrecruiters(text: string): BoardPage & { readonly total: number } {
+  const document = objectOf(readJson(text, 'The board'))
+  const total = countIn(document.totalFound)
+  if (total === undefined) throw new VisitFailure('odd', 'The board does not say how many jobs it has')
+  const entries = promisedList(document.content, 'The board')
+  const name = wordsIn(objectOf(objectOf(entries[0]).company).name)
+  return { ...readEntries(entries, jobOf, { name }), total }
+}
+
+function jobOf(entry: Json): BoardJob | 'skip' | undefined {
+  const [id, title] = [idIn(entry.id), wordsIn(entry.name)]
+  if (id === undefined || title === undefined) return undefined
+  if (entry.visibility !== undefined && entry.visibility !== 'PUBLIC') return 'skip'
+  const { city, region, fullLocation, country: code, remote, hybrid } = objectOf(entry.location)
+  const location = [wordsIn(city), wordsIn(region)].filter((part) => part !== undefined).join(', ')
+  const words = location === '' ? wordsIn(fullLocation) : location
+  const country = countryIn(code)
+  const company = idIn(objectOf(entry.company).identifier)
+  return {
+    id,
+    title,
+    department: wordsIn(objectOf(entry.department).label) ?? wordsIn(objectOf(entry.function).label),
+    places: [{ ...(words !== undefined && { location: words }), ...(country !== undefined && { country }) }],
+    workplace: workplaceByFlags(remote, hybrid),
+    employment: employmentOf(objectOf(entry.typeOfEmployment).label),
+    postedAt: boardTime(entry.releasedDate),
+    url: company === undefined ? undefined : `https://jobs.smartrecruiters.com/${encodeURIComponent(company)}/${id}`,
+    requisition: idIn(entry.refNumber),
+  }
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { readTeamtailor } from './teamtailor.ts'
+
+const sample = readFileSync(new URL('../../../../test/fixtures/boards/teamtailor.json', import.meta.url), 'utf8')
+
+test('a recorded answer: a job is named by the number in its link, and may have several places', () => {
+  const { jobs, name, next } = readTeamtailor(sample)
+  assert.deepEqual([name, next], ['Teamtailor', undefined])
+  assert.deepEqual(
+    jobs.map(({ id, title, places, postedAt }) => ({ id, title, places, postedAt })),
+    [
+      {
+        id: '7167985',
+        title: 'Account Executive - Italy (Madrid based)',
+        places: [{ location: 'Madrid', country: 'ES' }],
+        postedAt: Date.UTC(2026, 1, 4, 8, 26, 20) / 1_000,
+      },
+      {
+        id: '7069633',
+        title: 'Mid-Market Account Executive - Copenhagen',
+        places: [
+          { location: 'København', country: 'DK' },
+          { location: 'Stockholm', country: 'SE' },
+        ],
+        postedAt: Date.UTC(2026, 0, 18, 18, 35, 57) / 1_000,
+      },
+    ],
+  )
+})

@@ -1,0 +1,119 @@
+// A Teamtailor board is named by its host. Most use a custom domain, which answers the same paths. Its JSON Feed is read;
+// where there is none, its RSS. Both name a job by the number in its link.
+
+import { type Ask, type Collector, VisitFailure } from '../collector.ts'
+import { JOB_CONFIDENCE } from '../confidences.ts'
+import { askFeed, isWhole } from '../job-boards/ask-board.ts'
+import { type BoardJob, type BoardPage, inOrder, readEntries, withoutRepeats } from '../job-boards/board-job.ts'
+import { boardHost } from '../job-boards/board-links.ts'
+import { boardSnapshot } from '../job-boards/board-snapshot.ts'
+import { boardTime } from '../job-boards/board-time.ts'
+import { workplaceOf } from '../job-boards/job-words.ts'
+import {
+  countryIn,
+  idIn,
+  type Json,
+  objectOf,
+  promisedList,
+  readJson,
+  urlIn,
+  wordsIn,
+} from '../job-boards/read-json.ts'
+import { childrenOf, readXml, textIn, type XmlElement } from '../job-boards/read-xml.ts'
+import { identifierOf, jobOfPosting } from '../job-boards/schema-job.ts'
+
+const MAX_PAGES = 50
+
+export const teamtailor: Collector = {
+  name: 'teamtailor',
+  title: 'Teamtailor job board',
+  every: 'day',
+  types: ['hiring'],
+  system: 'teamtailor',
+  boardOf: (url) => boardHost(url, /^([a-z0-9-]+)(?:\.(?:na|au|eu))?\.teamtailor\.com$/),
+  async visit(board, context) {
+    const page = await readBoard(context.ask, board)
+    const { jobs, name } = page
+    return boardSnapshot({ board, jobs, name, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
+  },
+}
+
+async function readBoard(ask: Ask, board: string): Promise<BoardPage> {
+  const pages: TeamtailorPage[] = []
+  let next: string | undefined = `https://${board}/jobs.json`
+  try {
+    while (next !== undefined && pages.length < MAX_PAGES) {
+      const page: TeamtailorPage = readTeamtailor((await askFeed(ask, next)).text)
+      pages.push(page)
+      next = page.next !== undefined && new URL(page.next).hostname === board ? page.next : undefined
+    }
+  } catch (error) {
+    const noFeed = error instanceof VisitFailure && error.reason === 'missing' && pages.length === 0
+    if (!noFeed) throw error
+    const { text } = await askFeed(ask, `https://${board}/jobs.rss`, 'application/rss+xml, application/xml')
+    return readTeamtailorRss(text)
+  }
+  return {
+    jobs: withoutRepeats(pages.flatMap(({ jobs }) => jobs)),
+    entries: pages.reduce((sum, { entries }) => sum + entries, 0),
+    isPartial: pages.some(({ isPartial }) => isPartial) || pages.at(-1)?.next !== undefined,
+    name: pages[0]?.name,
+  }
+}
+
+type TeamtailorPage = BoardPage & { readonly next?: string | undefined }
+
+export function readTeamtailor(text: string): TeamtailorPage {
+  const document = objectOf(readJson(text, 'The feed'))
+  const page = readEntries(promisedList(document.items, 'The feed'), jobOfItem, { name: wordsIn(document.title) })
+  return { ...page, next: urlIn(document.next_url) }
+}
+
+function jobOfItem(item: Json): BoardJob | undefined {
+  const posting = objectOf(item._jobposting)
+  const job = jobOfPosting({ ...posting, title: item.title ?? posting.title })
+  const id = identifierOf(posting) ?? numberInLink(item.url) ?? idIn(item.id)
+  if (job === undefined || id === undefined) return undefined
+  const html = [item.content_html, posting.description].find((text) => typeof text === 'string')
+  return {
+    ...job,
+    id,
+    postedAt: boardTime(item.date_published) ?? job.postedAt,
+    url: urlIn(item.url) ?? job.url,
+    description: html as string | undefined,
+  }
+}
+
+export function readTeamtailorRss(text: string): BoardPage {
+  const [channel] = childrenOf(readXml(text, 'rss'), 'channel')
+  if (!channel) throw new VisitFailure('odd', 'The feed has no channel')
+  const entries = childrenOf(channel, 'item').map((item) => ({ item }))
+  return readEntries(entries, ({ item }) => jobOfRss(item as XmlElement), { name: wordsIn(textIn(channel, 'title')) })
+}
+
+function jobOfRss(item: XmlElement): BoardJob | undefined {
+  const link = textIn(item, 'link')?.trim()
+  const [id, title] = [numberInLink(link), wordsIn(textIn(item, 'title'))]
+  if (id === undefined || title === undefined) return undefined
+  const places = childrenOf(item, 'tt:locations')
+    .flatMap((list) => childrenOf(list, 'tt:location'))
+    .map((place) => {
+      const location = wordsIn(textIn(place, 'tt:city')) ?? wordsIn(textIn(place, 'tt:name'))
+      const country = countryIn(textIn(place, 'tt:country'))
+      return { ...(location !== undefined && { location }), ...(country !== undefined && { country }) }
+    })
+  return {
+    id,
+    title,
+    department: wordsIn(textIn(item, 'tt:department')),
+    places: inOrder(places),
+    workplace: workplaceOf(textIn(item, 'remoteStatus')),
+    postedAt: boardTime(textIn(item, 'pubDate')),
+    url: urlIn(link),
+    description: textIn(item, 'description'),
+  }
+}
+
+function numberInLink(link: unknown): string | undefined {
+  return typeof link === 'string' ? /\/jobs\/(\d{1,20})(?:-|$)/.exec(link)?.[1] : undefined
+}

@@ -1,0 +1,7 @@
+export { addAccounts, previewAccounts, removeAccounts } from './change-entries.ts'
+export { createList, deleteList, type FindListUsers, renameList, requireListByName } from './change-lists.ts'
+export { countWaiting, type ListChanges, readEntries, readMembers, type ShownEntry } from './entry-queries.ts'
+export { type ListSet, ListSets } from './list-sets.ts'
+export { listsOf, readListChanges, readListVersions } from './membership.ts'
+export { type AccountList, findList, selectLists } from './queries.ts'
+export { listSettings } from './settings-routes.ts'

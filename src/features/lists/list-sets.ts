@@ -1,0 +1,122 @@
+// The companies of lists as sets of ordinals, for filters. A set is read once and then follows the log: a company that
+// appeared, was merged or split, or got another domain has an event there, and only such companies are looked up again.
+//
+// Invariant: a set has everything that was committed when it was asked for: the list's entries, and the identities of
+// companies up to the head of the log. Version and head are read before the companies, so a set can be newer than both and
+// never older. A set is found by the team's id and the list's name, and cached by the list's id: no other team gets it.
+
+import { maybeOne, type Queryable } from '../../db/index.ts'
+import { validationFailed } from '../../http/index.ts'
+import { SharedWork } from '../../platform/shared-work.ts'
+import { suggestLists } from './change-lists.ts'
+import { findListed, readChangedCompanies, readMembers } from './entry-queries.ts'
+
+export interface ListSet {
+  readonly id: string
+  readonly name: string
+  /** Domains, those that wait included. */
+  readonly entries: number
+  /** The companies, ascending. */
+  readonly ordinals: Int32Array
+  /** Changes exactly when the set changes; no other list has it. */
+  readonly stamp: string
+}
+
+interface CachedSet {
+  readonly version: number
+  readonly position: number
+  readonly ordinals: Int32Array
+  readonly stamp: string
+}
+
+interface Found {
+  readonly id: string
+  readonly name: string
+  readonly entries: number
+  readonly version: number
+  readonly head: number
+  readonly [column: string]: unknown
+}
+
+/** In all cached sets together, 4 bytes each. */
+const MAX_ORDINALS = 4_000_000
+/** A set that is further behind is read again. */
+const MAX_EVENTS = 20_000
+
+export class ListSets {
+  readonly #db: Queryable
+  readonly #maxOrdinals: number
+  /** By list, the least recently used first. */
+  readonly #sets = new Map<string, CachedSet>()
+  readonly #reading = new SharedWork<CachedSet>()
+  #ordinals = 0
+  #stamps = 0
+
+  constructor(db: Queryable, { maxOrdinals = MAX_ORDINALS }: { readonly maxOrdinals?: number } = {}) {
+    this.#db = db
+    this.#maxOrdinals = maxOrdinals
+  }
+
+  /** Throws 422 with suggestions if the team has no list with this name, in any case. */
+  async find(teamId: string, name: string): Promise<ListSet> {
+    const found = await maybeOne<Found>(this.#db, FIND, [teamId, name.trim()])
+    if (!found) throw unknownList(name, await suggestLists(this.#db, teamId, name))
+    const { id, version, head, entries } = found
+    const cached = this.#sets.get(id)
+    const set =
+      cached?.version === version && cached.position >= head
+        ? cached
+        : await this.#reading.run(`${id} ${version} ${head}`, undefined, () => this.#read(found, cached))
+    this.#store(id, set)
+    return { id, name: found.name, entries, ordinals: set.ordinals, stamp: set.stamp }
+  }
+
+  async #read({ id, version, head }: Found, cached: CachedSet | undefined): Promise<CachedSet> {
+    const canFollow = cached?.version === version && head - cached.position <= MAX_EVENTS
+    const ordinals = canFollow ? await this.#follow(id, cached, head) : await readMembers(this.#db, id)
+    const stamp = ordinals === cached?.ordinals ? cached.stamp : `${id} ${this.#stamps++}`
+    return { version, position: head, ordinals, stamp }
+  }
+
+  async #follow(id: string, { ordinals, position }: CachedSet, head: number): Promise<Int32Array> {
+    const changed = await readChangedCompanies(this.#db, position, head)
+    const listed = new Set((await findListed(this.#db, [id], changed)).map(({ ordinal }) => ordinal))
+    const before = new Set(ordinals)
+    if (changed.every((ordinal) => before.has(ordinal) === listed.has(ordinal))) return ordinals
+    for (const ordinal of changed) before.delete(ordinal)
+    return Int32Array.from([...before, ...listed]).sort()
+  }
+
+  #store(id: string, set: CachedSet): void {
+    this.#remove(id)
+    this.#sets.set(id, set)
+    this.#ordinals += set.ordinals.length
+    for (const oldest of this.#sets.keys()) {
+      if (this.#ordinals <= this.#maxOrdinals) break
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(id: string): void {
+    this.#ordinals -= this.#sets.get(id)?.ordinals.length ?? 0
+    this.#sets.delete(id)
+  }
+}
+
+const FIND = {
+  name: 'find_list',
+  text: `select id, name, entries, version, (select position from log_head) as head
+           from lists where team_id = $1 and lower(name) = lower($2)`,
+}
+
+function unknownList(name: string, suggestions: readonly string[]) {
+  const guesses = suggestions.map((guess) => JSON.stringify(guess)).join(' or ')
+  const help = guesses ? `did you mean ${guesses}?` : 'the page Lists shows its lists.'
+  return validationFailed([
+    {
+      field: 'list',
+      message: `list: the team has no list ${JSON.stringify(name.toWellFormed())}; ${help}`,
+      suggestions,
+    },
+  ])
+}

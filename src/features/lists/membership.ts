@@ -1,0 +1,40 @@
+// What features that follow lists need, such as saved searches and webhooks with a list. They store a list's id, which a
+// new name doesn't change.
+//
+// A company enters or leaves a list in two ways. Its domain is added or removed: `readListVersions` tells that a list has
+// changed, and `readListChanges` which companies are concerned. Or the company itself changes (it appears, is merged or
+// split, gets a domain): then the log has an event of kind `company` for it. In both cases `listsOf` tells what holds now.
+
+import { many, type Queryable } from '../../db/index.ts'
+import { findListed, type ListChanges, readChanges } from './entry-queries.ts'
+
+/** Which of the lists each company is on. Companies on none are absent. One statement for all of them. */
+export async function listsOf(
+  db: Queryable,
+  listIds: readonly string[],
+  ordinals: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const lists = new Map<number, Set<string>>()
+  for (const { listId, ordinal } of await findListed(db, listIds, ordinals)) {
+    lists.set(ordinal, (lists.get(ordinal) ?? new Set()).add(listId))
+  }
+  return lists
+}
+
+/** By list. A list that was deleted is absent. A list's entries have changed exactly when its version is another. */
+export async function readListVersions(
+  db: Queryable,
+  listIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await many<{ id: string; version: number }>(
+    db,
+    `select id, version from lists where id = any($1::uuid[])`,
+    [listIds],
+  )
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+/** The companies that were added to a list or removed from it since a version. Undefined if the list was deleted. */
+export function readListChanges(db: Queryable, listId: string, since: number): Promise<ListChanges | undefined> {
+  return readChanges(db, listId, since)
+}

@@ -1,0 +1,69 @@
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+
+/** A list without its entries. */
+export interface AccountList {
+  readonly id: string
+  readonly name: string
+  /** Domains, those that wait included. */
+  readonly entries: number
+  /** Grows by one with each change of the entries. */
+  readonly version: number
+  readonly createdAt: Date
+  readonly changedAt: Date
+  readonly [column: string]: unknown
+}
+
+const LIST = `id, name, entries, version, created_at as "createdAt", changed_at as "changedAt"`
+
+/** By name. */
+export async function selectLists(db: Queryable, teamId: string): Promise<AccountList[]> {
+  return many<AccountList>(db, `select ${LIST} from lists where team_id = $1 order by lower(name)`, [teamId])
+}
+
+export async function findList(db: Queryable, teamId: string, listId: string): Promise<AccountList | undefined> {
+  return maybeOne<AccountList>(db, `select ${LIST} from lists where team_id = $1 and id = $2`, [teamId, listId])
+}
+
+export async function findListByName(db: Queryable, teamId: string, name: string): Promise<AccountList | undefined> {
+  return maybeOne<AccountList>(db, `select ${LIST} from lists where team_id = $1 and lower(name) = lower($2)`, [
+    teamId,
+    name,
+  ])
+}
+
+/** Changes of its entries wait until the transaction ends. */
+export async function lockList(tx: Transaction, teamId: string, listId: string): Promise<AccountList | undefined> {
+  return maybeOne<AccountList>(tx, `select ${LIST} from lists where team_id = $1 and id = $2 for update`, [
+    teamId,
+    listId,
+  ])
+}
+
+/** Undefined if every place is taken. Two concurrent calls may choose the same place: the second fails. */
+export async function insertList(
+  tx: Transaction,
+  teamId: string,
+  name: string,
+  places: number,
+): Promise<AccountList | undefined> {
+  return maybeOne<AccountList>(
+    tx,
+    `insert into lists (team_id, name, place)
+     select $1, $2, place from generate_series(1, $3::int) place
+      where not exists (select from lists l where l.team_id = $1 and l.place = place.place) order by place limit 1
+     returning ${LIST}`,
+    [teamId, name, places],
+  )
+}
+
+export async function updateName(tx: Transaction, teamId: string, listId: string, name: string): Promise<AccountList> {
+  return one<AccountList>(tx, `update lists set name = $3 where team_id = $1 and id = $2 returning ${LIST}`, [
+    teamId,
+    listId,
+    name,
+  ])
+}
+
+export async function deleteListRow(tx: Transaction, teamId: string, listId: string): Promise<void> {
+  await tx.query(`delete from lists where team_id = $1 and id = $2`, [teamId, listId])
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readAccounts } from './read-accounts.ts'
+
+const domainsOf = async (text: string) => (await readAccounts(text)).domains
+
+test('domains, e-mail addresses and URLs, one or several to a line, each domain once', async () => {
+  const text = `
+    acme.example, contoso.example;Jane Doe <jane@fabrikam.example>
+    https://www.northwind.example/jobs?x=1
+    WWW.Acme.example.
+    "quoted.example"	mailto:joe@tabbed.example
+    münchen.example`
+  assert.deepEqual(await domainsOf(text), [
+    'acme.example',
+    'contoso.example',
+    'fabrikam.example',
+    'northwind.example',
+    'quoted.example',
+    'tabbed.example',
+    'xn--mnchen-3ya.example',
+  ])
+  assert.deepEqual(await domainsOf(''), [])
+  assert.deepEqual(await domainsOf('\uFEFFacme.example\r\ncontoso.example\rfabrikam.example'), [
+    'acme.example',
+    'contoso.example',
+    'fabrikam.example',
+  ])
+})
+
+test('lines that can’t be read are told with their number and the reason', async () => {
+  const { domains, unreadable, unreadableLines } = await readAccounts(
+    'acme.example\n\nAcme Inc\njane@gmail.com\n10.0.0.1\n',
+  )
+  assert.deepEqual(domains, ['acme.example'])
+  assert.equal(unreadable, 3)
+  assert.deepEqual(
+    unreadableLines.map(({ line, text }) => [line, text]),
+    [
+      [3, 'Acme Inc'],
+      [4, 'jane@gmail.com'],
+      [5, '10.0.0.1'],
+    ],
+  )
+  assert.match(unreadableLines[0]?.reason ?? '', /no domain, URL or e-mail address/)
+  assert.match(unreadableLines[1]?.reason ?? '', /gmail\.com is a .* that many companies use/)
+  const many = await readAccounts('nothing\n'.repeat(500))
+  assert.deepEqual([many.unreadable, many.unreadableLines.length], [500, 100])
+})
+
+test('of a table only the best column of domains is read, whatever its delimiter', async () => {
+  const rows = [
+    ['Account', 'Website', 'Owner Email'],
+    ['Acme, Inc.', 'https://acme.example/', 'rep@seller.example'],
+    ['"Quoted"', 'contoso.example', 'rep@seller.example'],
+  ]
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const table = rows.map((row) => row.map(quoted).join(delimiter)).join('\r\n')
+    assert.deepEqual(await domainsOf(table), ['acme.example', 'contoso.example'], JSON.stringify(delimiter))
+  }
+  assert.deepEqual(await domainsOf('Company Domain Name;Website\nacme.example;https://other.example'), ['acme.example'])
+  assert.deepEqual(await domainsOf('Name,Email\nJane,jane@acme.example\nJoe,joe@contoso.example'), [
+    'acme.example',
+    'contoso.example',
+  ])
+  assert.deepEqual(await domainsOf('domain\nacme.example\ncontoso.example'), ['acme.example', 'contoso.example'])
+})
+
+test('a quoted cell with line breaks is one row, and a stray quote loses no other row', async () => {
+  const table = 'Name,Address,Website\nAcme,"Main St 1\n12345 Town",acme.example\nContoso,,contoso.example'
+  assert.deepEqual(await domainsOf(table), ['acme.example', 'contoso.example'])
+  const stray = 'Name,Website\nAcme,"acme.example\nContoso,contoso.example\nFabrikam,fabrikam.example'
+  assert.deepEqual(await domainsOf(stray), ['acme.example', 'contoso.example', 'fabrikam.example'])
+  const { unreadableLines } = await readAccounts('Name,Website\nAcme,\nContoso,contoso.example')
+  assert.deepEqual(
+    unreadableLines.map(({ line }) => line),
+    [2],
+  )
+})
+
+test('a text with more companies than a list can have, or a longer one than a list needs, is rejected', async () => {
+  const text = Array.from({ length: 20_001 }, (_, n) => `c${n}.example`).join('\n')
+  await assert.rejects(readAccounts(text), /at most 20,000 companies/)
+  await assert.rejects(readAccounts('x'.repeat(2_000_001)), /longer than 2,000,000 characters/)
+  assert.equal((await domainsOf(text.slice(0, text.lastIndexOf('\n')))).length, 20_000)
+})

@@ -1,0 +1,11 @@
+import type { FindListUsers } from '../features/lists/index.ts'
+
+/** Every feature that lets a team name a list has its own entry: deleting a list warns about what they find. */
+const USERS: readonly FindListUsers[] = []
+
+export const findListUsers: FindListUsers = async (db, teamId, listId) => {
+  const users = []
+  // One after the other: they may share a connection.
+  for (const find of USERS) users.push(...(await find(db, teamId, listId)))
+  return users
+}
