@@ -15,6 +15,7 @@ export const filterOptions = {
     value: 'JSON',
     description: `Only companies that pass the filters of a search, such as '{"countries": ["DE"], "employeesMin": 50}'.`,
   },
+  list: { value: 'NAME', description: 'Only companies on this list of the team.' },
   'once-per-company': {
     value: 'DAYS',
     description: `At most one event per company in so many days: 1d to ${MAX_ONCE_DAYS}d.`,
@@ -25,16 +26,20 @@ const NONE = 'none'
 
 /** The parts that are given over those that stand; `none` removes a part. Undefined: no option is given. */
 export function filterOf(input: Input, current: FilterRequest = {}): FilterRequest | undefined {
+  const list = input.maybe('list')
   const [clauses, company, once] = [
     input.all('filter'),
     input.maybe('company-filters'),
     input.maybe('once-per-company'),
   ]
-  if (clauses.length === 0 && company === undefined && once === undefined) return undefined
+  if (clauses.length === 0 && company === undefined && list === undefined && once === undefined) {
+    return undefined
+  }
   return {
     ...current,
     ...(clauses.length > 0 && { signals: clauses[0] === NONE ? null : clauses.join(' OR ') }),
     ...(company !== undefined && { company: company === NONE ? null : parseCompany(company) }),
+    ...(list !== undefined && { list: list === NONE ? null : list }),
     ...(once !== undefined && { onceDays: once === NONE ? null : parseDays(once) }),
   }
 }

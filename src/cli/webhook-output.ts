@@ -26,10 +26,11 @@ export function describeWebhook(webhook: WebhookView): string {
 }
 
 function filterRows({ filter }: WebhookView): string[][] {
-  const { signals, company, onceDays } = filter ?? {}
+  const { signals, company, list, onceDays } = filter ?? {}
   return [
     ...(signals === undefined ? [] : [['only signals', signals]]),
     ...(company === undefined ? [] : [['only companies', JSON.stringify(company)]]),
+    ...(list === undefined ? [] : [['only the list', list]]),
     ...(onceDays === undefined ? [] : [['per company', `one event in ${onceDays} ${onceDays === 1 ? 'day' : 'days'}`]]),
   ]
 }

@@ -1,7 +1,8 @@
+import { findWebhooksOfList } from '../features/firehose/index.ts'
 import type { FindListUsers } from '../features/lists/index.ts'
 
 /** Every feature that lets a team name a list has its own entry: deleting a list warns about what they find. */
-const USERS: readonly FindListUsers[] = []
+const USERS: readonly FindListUsers[] = [findWebhooksOfList]
 
 export const findListUsers: FindListUsers = async (db, teamId, listId) => {
   const users = []

@@ -24,8 +24,10 @@ export const WebhookFilter = Type.Object(
   {
     /** One clause of the query language per signal type, joined by OR. A type without a clause passes. */
     signals: Type.Optional(Type.String({ maxLength: 4_000 })),
-    /** The company filters of search, without domains. */
+    /** The company filters of search, without domains and list. */
     company: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    /** The name of one of the team's lists: only companies on it. */
+    list: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     /** Of the events of a company that pass all else, one in this many days. */
     onceDays: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ONCE_DAYS })),
   },

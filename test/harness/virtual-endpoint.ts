@@ -70,7 +70,7 @@ export function factsOf(type: string): OutboundEvent['facts'] {
     fields: {},
   }
   const company = { ordinal: 1, ...UNKNOWN_FACTS, scoreTenths: 0, looked: 0 }
-  return { signal, company, unix: time }
+  return { signal, company, lists: new Set(), unix: time }
 }
 
 export class VirtualEndpoint {

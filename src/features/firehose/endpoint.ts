@@ -224,6 +224,11 @@ export class Endpoint {
     else this.#finish(event, now)
   }
 
+  /** The lists that its filters ask about. */
+  get listIds(): readonly string[] {
+    return this.#subscription.filters.flatMap(({ filter }) => filter.list ?? [])
+  }
+
   wants(type: string): boolean {
     return this.#subscription.types.has(type)
   }

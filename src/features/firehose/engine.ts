@@ -56,7 +56,7 @@ export class Engine {
     this.#log = log
     const pool = db.pool('firehose')
     const pages = new PageCache({
-      load: (after, limit, until) => loadPage(pool, after, limit, until),
+      load: (after, limit, until) => loadPage(pool, after, limit, until, this.#webhooks.listIds),
       onError: (error) => log.warn(`the firehose cannot read the log: ${reasonOf(error)}`),
     })
     const lease = new Lease(db, log, { name: `${hostname()} ${process.pid}`, leaseSeconds })

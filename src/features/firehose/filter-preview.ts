@@ -35,7 +35,7 @@ export async function previewFilter(
   let [looked, passed] = [0, 0]
   let since: number | undefined
   for (let at = start; at < head; ) {
-    const { events, position } = await loadPage(db, at, PAGE, head)
+    const { events, position } = await loadPage(db, at, PAGE, head, compiled.list === undefined ? [] : [compiled.list])
     for (const { type, facts } of events) {
       since ??= facts.unix
       if (!types.includes(type)) continue

@@ -1,6 +1,6 @@
 // The filters of webhooks, by the position in the log from which they hold.
 
-import type { Queryable, Transaction } from '../../db/index.ts'
+import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { WebhookFilter } from './filter.ts'
 
@@ -36,6 +36,31 @@ export async function startFilter(
      select $1, case when $3 then 0 else stamp_log() end, $2
      on conflict (webhook_id, from_position) do update set filter = excluded.filter, created_at = now()`,
     [webhookId, JSON.stringify(filter ?? {}), isNew],
+  )
+}
+
+/** As it is stored; undefined: none. */
+export async function readStoredFilter(db: Queryable, webhookId: string): Promise<WebhookFilter | undefined> {
+  const row = await maybeOne<{ filter: WebhookFilter | null }>(
+    db,
+    `select nullif(filter, '{}') as filter from webhook_filters where webhook_id = $1 order by from_position desc limit 1`,
+    [webhookId],
+  )
+  return row?.filter ?? undefined
+}
+
+/** The webhooks of a team whose filter asks for a list. */
+export async function findWebhooksOfList(
+  db: Queryable,
+  teamId: string,
+  listId: string,
+): Promise<{ kind: string; id: string; name: string }[]> {
+  return many<{ kind: string; id: string; name: string }>(
+    db,
+    `select 'webhook' as kind, w.id, w.url as name
+       from webhooks w, lateral (select filter from webhook_filters f where f.webhook_id = w.id order by from_position desc limit 1) f
+      where w.team_id = $1 and f.filter ->> 'list' = $2 order by w.place`,
+    [teamId, listId],
   )
 }
 

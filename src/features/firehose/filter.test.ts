@@ -15,6 +15,7 @@ import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { type Database, one, openDatabase } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { loadConfig } from '../../platform/config.ts'
+import { addAccounts, createList } from '../lists/index.ts'
 import { readHead, Stamper } from '../log/index.ts'
 import { clausesOf, matches, parseSignalQuery, printClause } from '../query/index.ts'
 import { type CompanyFilters, readCompanyFilters } from '../search/index.ts'
@@ -23,7 +24,7 @@ import { SIGNAL_TYPES } from '../signals/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import type { WebhookFilter } from './filter.ts'
 import { previewFilter } from './filter-preview.ts'
-import { Engine, listReplays, readWebhook } from './index.ts'
+import { Engine, findWebhooksOfList, listReplays, readWebhook } from './index.ts'
 import { loadPage } from './outbound-events.ts'
 import type { OutboundEvent } from './page-cache.ts'
 import { readFilter } from './read-filter.ts'
@@ -246,6 +247,59 @@ test('once per company is exact when a process dies and another one takes over',
   assert.equal(passes, 7)
 })
 
+test('a list as a filter: only its companies pass, one that appears later joins, and other teams’ lists can’t be named', async () => {
+  const teamId = await newTeam(db)
+  const stamper = new Stamper(db)
+  const listId = await db.transaction('settings', async (tx) => {
+    const { id } = await createList(tx, 'operator', teamId, { name: 'My accounts' })
+    await addAccounts(tx, 'operator', teamId, { listId: id, accounts: 'listed.example later.example' })
+    return id
+  })
+  const receiver = await startReceiver()
+  await assert.rejects(
+    saveWebhook(db, await newTeam(db), { url: receiver.url, filter: { list: 'My accounts' } }),
+    /has no list/,
+  )
+  const engine = await startEngine(db)
+  const write = async (...domains: string[]) => {
+    await writeRecords(
+      db,
+      stamper,
+      domains.map((domain) => signal(domain, `list ${domain}`)),
+    )
+    await stamper.stamp()
+  }
+  const all = await saveWebhook(db, teamId, { url: `${receiver.url}/all` })
+  await write('unlisted-before.example')
+  await receiver.waitFor(1)
+  // The pages that are cached now don't know the list.
+  const { id, filter } = await saveWebhook(db, teamId, {
+    url: `${receiver.url}/listed`,
+    filter: { list: 'my accounts' },
+  })
+  assert.equal(filter?.list, 'my accounts')
+  await write('listed.example', 'unlisted.example')
+  await write('later.example')
+  await until(caughtUp(engine), 'the list never caught up')
+  const domainsAt = (path: string) =>
+    receiver.received
+      .filter((each) => each.path === path)
+      .map(({ event }) => (event.company as { domain: string }).domain)
+  assert.deepEqual(domainsAt('/listed').sort(), ['later.example', 'listed.example'])
+  assert.equal(domainsAt('/all').length, 4)
+  const preview = await previewFilter(settings(), ['hiring'], { list: listId })
+  assert.equal(preview.passed, 2)
+  assert.deepEqual(await findWebhooksOfList(settings(), teamId, listId), [
+    { kind: 'webhook', id, name: `${receiver.url}/listed` },
+  ])
+  await changeWebhook(db, teamId, id, { filter: null })
+  assert.deepEqual(await findWebhooksOfList(settings(), teamId, listId), [])
+  await write('unlisted-after.example')
+  await until(() => domainsAt('/listed').includes('unlisted-after.example'), 'the filter never ended')
+  assert.equal((await readWebhook(settings(), teamId, all.id))?.filter, null)
+  await engine.stop()
+})
+
 test('the screen is told how many of the last seven days would have passed', async () => {
   const stamper = new Stamper(db)
   const titles = ['AI SDR', 'AI SDR', 'Accountant']
@@ -291,7 +345,7 @@ test('a filter that is wrong is refused in words, with the position in the claus
   assert.match(problemOf({ company: { countries: ['Germny'] } }) ?? '', /did you mean DE/)
   assert.match(problemOf({ company: { employes: 5 } }) ?? '', /company filters are wrong/)
   assert.match(problemOf({ company: 'DE' }) ?? '', /company filters are wrong/)
-  assert.match(problemOf({ company: { domains: ['acme.example'] } }) ?? '', /domains can’t be a filter/)
+  assert.match(problemOf({ company: { domains: ['acme.example'] } }) ?? '', /put the companies on a list/)
   for (const onceDays of [0, 366, 1.5]) assert.match(problemOf({ onceDays }) ?? '', /1 to 365 whole days/)
   assert.equal(readFilter({ signals: ' ', company: {}, onceDays: null }, ['hiring']), undefined)
 })

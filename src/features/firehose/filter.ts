@@ -11,6 +11,8 @@ export interface WebhookFilter {
   readonly signals?: string
   /** The company filters of search, without domains. */
   readonly company?: Readonly<Record<string, unknown>>
+  /** The id of a list of the team that the company must be on. If it was deleted, nothing passes. */
+  readonly list?: string
   /** Of the events of a company that pass all else, one in this many days. */
   readonly onceDays?: number
 }
@@ -20,6 +22,8 @@ export interface EventFacts {
   readonly signal: Signal
   /** The company that it was merged into, if it was. */
   readonly company: FilteredCompany
+  /** Which of the lists that were asked for have the company. */
+  readonly lists: ReadonlySet<string>
   /** When the event was written, in Unix seconds. */
   readonly unix: number
 }
@@ -27,21 +31,24 @@ export interface EventFacts {
 export interface CompiledFilter {
   readonly clauses: ReadonlyMap<string, Clause>
   readonly company: CompanyFilters
+  readonly list: string | undefined
   readonly onceDays: number | undefined
 }
 
 /** A stored filter was checked when it was saved (read-filter.ts). */
-export function compileFilter({ signals, company = {}, onceDays }: WebhookFilter): CompiledFilter {
+export function compileFilter({ signals, company = {}, list, onceDays }: WebhookFilter): CompiledFilter {
   const clauses = signals === undefined ? [] : clausesOf(parseSignalQuery(signals))
   return {
     clauses: new Map(clauses.map((clause) => [clause.type, clause])),
     company: readCompanyFilters(company).filters.facts,
+    list,
     onceDays,
   }
 }
 
 /** Without `onceDays`, which depends on other events. */
-export function passesFilter({ clauses, company }: CompiledFilter, event: EventFacts): boolean {
+export function passesFilter({ clauses, company, list }: CompiledFilter, event: EventFacts): boolean {
+  if (list !== undefined && !event.lists.has(list)) return false
   const clause = clauses.get(event.signal.type)
   if (clause && !satisfies(clause, event.signal, event.unix)) return false
   return passesFilters(event.company, company)

@@ -5,6 +5,7 @@ export {
 export { type Hold, holdAll, readHold, releaseHold } from './database-identity.ts'
 export { Engine, type EngineOptions } from './engine.ts'
 export type { WebhookFilter } from './filter.ts'
+export { findWebhooksOfList } from './filter-queries.ts'
 export { listGaps, listNotices } from './notices.ts'
 export type { FilterRequest } from './read-filter.ts'
 export { requireWebhook } from './recorded.ts'

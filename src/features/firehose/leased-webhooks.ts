@@ -79,6 +79,8 @@ export class LeasedWebhooks {
   #announcedChanges = 0
   #loadedChanges = 0
   #stopped = false
+  /** The lists that filters ask about. */
+  #listIds: readonly string[] = []
 
   constructor(options: LeasedWebhooksOptions) {
     this.#options = options
@@ -91,6 +93,10 @@ export class LeasedWebhooks {
   /** Without those that still have the endpoint of an earlier key. */
   *unreadable(): Iterable<UnreadableWebhook> {
     for (const webhook of this.#unreadable.values()) if (!this.#byId.has(webhook.id)) yield webhook
+  }
+
+  get listIds(): readonly string[] {
+    return this.#listIds
   }
 
   get(webhookId: string): LeasedWebhook | undefined {
@@ -194,6 +200,7 @@ export class LeasedWebhooks {
     const pendingPositions = added.flatMap(({ pending }) => pending)
     const pendingEvents = await loadOutboundEvents(pool, pendingPositions)
     const pendingAt = new Map(pendingEvents.map((event) => [event.position, event]))
+    this.#noteLists(webhooks)
     for (const stored of webhooks) {
       const opened = openWebhook(stored, box, log)
       const existing = this.#byId.get(stored.id)
@@ -225,6 +232,16 @@ export class LeasedWebhooks {
       })
       this.#add(stored, opened, epochs.get(stored.id) ?? 0, [...pending, ...(openById.get(stored.id) ?? [])])
     }
+  }
+
+  /** Before an endpoint asks about a list, every page says which companies are on it. */
+  #noteLists(webhooks: readonly StoredWebhook[]): void {
+    const asked = webhooks.flatMap(({ filters }) => filters.flatMap(({ filter }) => filter.list ?? []))
+    const known = new Set(this.#listIds)
+    if (asked.every((id) => known.has(id))) return
+    const current = [...this.#byId.values()].flatMap(({ endpoint }) => endpoint.listIds)
+    this.#listIds = [...new Set([...current, ...asked])]
+    this.#options.pages.clear()
   }
 
   #add(stored: StoredWebhook, opened: OpenedWebhook, epoch: number, open: EndpointState['open']): void {

@@ -1,6 +1,7 @@
 // Turns events of the log into request bodies, once for all endpoints.
 
 import { many, type Queryable } from '../../db/index.ts'
+import { listsOf } from '../lists/index.ts'
 import { type DeliverableEvent, readDeliverableEvents, readDeliverableEventsAt } from '../log/index.ts'
 import type { FilteredCompany } from '../search/index.ts'
 import { eventPayload } from '../sending/index.ts'
@@ -17,9 +18,16 @@ interface PayloadCompany extends FilteredCompany {
   [key: string]: unknown
 }
 
-export async function loadPage(db: Queryable, after: number, limit: number, until: number): Promise<LoadedPage> {
+/** `listIds` are the lists that filters ask about. */
+export async function loadPage(
+  db: Queryable,
+  after: number,
+  limit: number,
+  until: number,
+  listIds: readonly string[] = [],
+): Promise<LoadedPage> {
   const page = await readDeliverableEvents(db, after, limit, until)
-  return { events: await toOutbound(db, page.events), position: page.position }
+  return { events: await toOutbound(db, page.events, listIds), position: page.position }
 }
 
 export async function loadOutboundEvents(db: Queryable, positions: readonly number[]): Promise<OutboundEvent[]> {
@@ -27,7 +35,11 @@ export async function loadOutboundEvents(db: Queryable, positions: readonly numb
 }
 
 /** Uses the current facts of the company, and those of the company that it was merged into. */
-async function toOutbound(db: Queryable, events: readonly DeliverableEvent[]): Promise<OutboundEvent[]> {
+async function toOutbound(
+  db: Queryable,
+  events: readonly DeliverableEvent[],
+  listIds: readonly string[] = [],
+): Promise<OutboundEvent[]> {
   if (events.length === 0) return []
   const ordinals = [...new Set(events.map(({ companyOrdinal }) => companyOrdinal))]
   const companies = await many<PayloadCompany>(
@@ -40,6 +52,8 @@ async function toOutbound(db: Queryable, events: readonly DeliverableEvent[]): P
     [ordinals],
   )
   const byOrdinal = new Map(companies.map((company) => [company.named, company]))
+  const present = companies.map(({ ordinal }) => ordinal)
+  const lists = listIds.length > 0 ? await listsOf(db, listIds, present) : new Map<number, ReadonlySet<string>>()
   return events.flatMap((event) => {
     const company = byOrdinal.get(event.companyOrdinal)
     if (!company) return []
@@ -47,9 +61,18 @@ async function toOutbound(db: Queryable, events: readonly DeliverableEvent[]): P
     const body = Buffer.from(JSON.stringify(payload))
     const { position, type, signalId, unix } = event
     const signal = { ...(event.image as Omit<Signal, 'id' | 'type'>), id: signalId, type }
-    return { position, eventId: payload.eventId, type, signalId, body, facts: { signal, company, unix } }
+    return {
+      position,
+      eventId: payload.eventId,
+      type,
+      signalId,
+      body,
+      facts: { signal, company, lists: lists.get(company.ordinal) ?? NO_LISTS, unix },
+    }
   })
 }
+
+const NO_LISTS: ReadonlySet<string> = new Set()
 
 /** Loads single events. All requests within one iteration of the event loop share one query. */
 export class EventLoader {

@@ -65,6 +65,7 @@ export class PageCache {
   readonly #idle = new Set<() => void>()
   readonly #started = new Set<number>()
   #loading = 0
+  #generation = 0
   #head = 0
   #events = 0
   #bytes = 0
@@ -79,6 +80,12 @@ export class PageCache {
 
   get size(): { events: number; bytes: number } {
     return { events: this.#events, bytes: this.#bytes }
+  }
+
+  /** Reads everything again, because filters ask for more than the pages have. */
+  clear(): void {
+    this.#generation += 1
+    for (const page of [...this.#pages]) this.#drop(page)
   }
 
   /** The log has grown. */
@@ -156,8 +163,9 @@ export class PageCache {
 
   async #load(after: number): Promise<void> {
     const until = this.#pages.find(({ from }) => from > after)?.from ?? Number.MAX_SAFE_INTEGER
-    const head = this.#head
+    const [head, generation] = [this.#head, this.#generation]
     const loaded = await this.#options.load(after, PAGE_EVENTS, until)
+    if (generation !== this.#generation) return
     // No events although the log had grown: retention has dropped them.
     const reached = loaded.position > after ? loaded.position : head
     // Another load may have covered a part of this range in the meantime. Pages do not overlap.

@@ -1,9 +1,11 @@
 // Checks the filter of a webhook when it is saved, and says in words what is wrong.
 
 import { Type } from 'typebox'
+import type { Queryable } from '../../db/index.ts'
 import { validatorCompiler } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { MAX_ONCE_DAYS } from '../../settings-contract/index.ts'
+import { requireListByName } from '../lists/index.ts'
 import { type Clause, InvalidQuery, parseSignalQuery, type Query } from '../query/index.ts'
 import { COMPANY_FILTERS, optionalSchemas, readCompanyFilters } from '../search/index.ts'
 import type { WebhookFilter } from './filter.ts'
@@ -12,11 +14,34 @@ import type { WebhookFilter } from './filter.ts'
 export interface FilterRequest {
   readonly signals?: string | null | undefined
   readonly company?: unknown
+  /** The name of one of the team's lists. */
+  readonly list?: string | null | undefined
   readonly onceDays?: number | null | undefined
 }
 
 /** Undefined if nothing is filtered. */
-export function readFilter(request: FilterRequest, types: readonly string[]): WebhookFilter | undefined {
+export async function resolveFilter(
+  db: Queryable,
+  teamId: string,
+  { list, ...request }: FilterRequest,
+  types: readonly string[],
+): Promise<WebhookFilter | undefined> {
+  const filter = readFilter(request, types)
+  const name = list?.trim()
+  return name ? { ...filter, list: await findListId(db, teamId, name) } : filter
+}
+
+async function findListId(db: Queryable, teamId: string, name: string): Promise<string> {
+  try {
+    return (await requireListByName(db, teamId, name)).id
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'not_found') throw error
+    throw new AppError('invalid', error.message, { field: 'list' })
+  }
+}
+
+/** Without the list. */
+export function readFilter(request: Omit<FilterRequest, 'list'>, types: readonly string[]): WebhookFilter | undefined {
   const { signals, company, onceDays } = request
   const filter: WebhookFilter = {
     ...(signals?.trim() && { signals: readSignals(signals.trim(), types) }),
@@ -76,8 +101,9 @@ function readCompany(company: unknown): Record<string, unknown> {
   if (checked.error) throw wrongCompany(checked.error.details?.map(({ message }) => message) ?? [checked.error.message])
   const filters = checked.value as Record<string, unknown>
   if ('domains' in filters || 'domainsNot' in filters) {
-    throw wrongCompany(['domains can’t be a filter of a webhook: it would miss companies that appear later'])
+    throw wrongCompany(['domains can’t be filters of a webhook: put the companies on a list, and filter by the list'])
   }
+  if ('list' in filters) throw wrongCompany(['the list is given beside them, not in them'])
   const { problems } = readCompanyFilters(filters)
   if (problems.length > 0) throw wrongCompany(problems.map(({ message }) => message))
   return filters

@@ -15,7 +15,7 @@ import { readEvent } from './attempt-views.ts'
 import type { Send } from './deliver.ts'
 import { previewFilter } from './filter-preview.ts'
 import { listGaps, listNotices, markNoticesSeen } from './notices.ts'
-import { readFilter } from './read-filter.ts'
+import { resolveFilter } from './read-filter.ts'
 import { requireWebhook } from './recorded.ts'
 import { revealSigningSecret, rotateSigningSecret } from './signing-secrets.ts'
 import { prepareTestEvent, sendTestEvent } from './test-event.ts'
@@ -74,9 +74,13 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
     }
   })
 
-  settingsRoute(app, contract.previewFilter, async ({ body: { types, filter } }) => {
+  settingsRoute(app, contract.previewFilter, async ({ session: { teamId }, body: { types, filter } }) => {
     try {
-      const { since, ...counts } = await previewFilter(pool, types, readFilter(filter ?? {}, types) ?? {})
+      const { since, ...counts } = await previewFilter(
+        pool,
+        types,
+        (await resolveFilter(pool, teamId, filter ?? {}, types)) ?? {},
+      )
       return { problem: null, ...counts, since: since?.toISOString() ?? null }
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'invalid') throw error

@@ -14,7 +14,7 @@ export interface WebhookView extends Condition {
   readonly types: readonly string[]
   readonly mostInFlight: number
   readonly mostPerSecond: number | null
-  /** What it lets pass of its types; null: everything. */
+  /** What it lets pass of its types, with the name of the list; null: everything. */
   readonly filter: WebhookFilter | null
   readonly pauseReason: PauseReason | null
   readonly createdAt: Date
@@ -66,7 +66,9 @@ const MAX_BATCHES = 5_000
 
 const SELECT_WEBHOOKS = `
 select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place) from webhook_types where webhook_id = w.id) as types,
-       (select nullif(filter, '{}') from webhook_filters f where f.webhook_id = w.id order by from_position desc limit 1) as filter,
+       (select nullif(f.filter, '{}') || case when f.filter ? 'list' then
+                 jsonb_build_object('list', coalesce((select name from lists where id::text = f.filter ->> 'list'), '(deleted)')) else '{}' end
+          from webhook_filters f where f.webhook_id = w.id order by from_position desc limit 1) as filter,
        w.most_in_flight as "mostInFlight", w.most_per_second as "mostPerSecond", w.state, w.pause_reason as "pauseReason",
        w.paused_at as "pausedAt", w.created_at as "createdAt", c.last_success_at as "lastSuccessAt",
        case when w.previous_key_until > now() then w.previous_key_until end as "keyOverlapUntil",

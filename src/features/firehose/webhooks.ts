@@ -13,9 +13,10 @@ import type { Actor } from '../audit/index.ts'
 import { checkEndpointUrl, newSigningSecret } from '../sending/index.ts'
 import { checkAuthKey, checkLimit, checkTypes, MAX_IN_FLIGHT, MAX_PER_SECOND } from './check-webhook.ts'
 import { recordIdentity } from './database-identity.ts'
-import { startFilter } from './filter-queries.ts'
+import type { WebhookFilter } from './filter.ts'
+import { readStoredFilter, startFilter } from './filter-queries.ts'
 import { PLANS_WITH_ACCESS } from './lease.ts'
-import { type FilterRequest, readFilter } from './read-filter.ts'
+import { type FilterRequest, readFilter, resolveFilter } from './read-filter.ts'
 import { noWebhook, recorded, requireWebhook } from './recorded.ts'
 import { insertReplay, type ReplayRecord } from './replay-queries.ts'
 import { sealSecret } from './signing-secrets.ts'
@@ -65,7 +66,7 @@ export async function createWebhook(
   const authKey = authKeyOf(request.authKey)
   const signingSecret = newSigningSecret()
   const types = checkTypes(request.types)
-  const filter = readFilter(request.filter ?? {}, types)
+  const filter = await resolveFilter(tx, teamId, request.filter ?? {}, types)
   const { mostInFlight = DEFAULT_IN_FLIGHT, mostPerSecond } = request
   const webhook = {
     id,
@@ -88,7 +89,7 @@ export async function createWebhook(
   const saved = await recorded(tx, actor, teamId, id, { action: 'webhook.created' })
   if (filter) await startFilter(tx, id, filter, { isNew: true })
   await startTypes(tx, id, types, { isNew: true })
-  return { ...saved, filter: filter ?? null, authKey, signingSecret }
+  return { ...saved, filter: shownFilter(filter, request.filter), authKey, signingSecret }
 }
 
 export interface WebhookChanges {
@@ -119,11 +120,12 @@ export async function changeWebhook(
   requireRow(await updateWebhook(tx, teamId, webhookId, checked), webhookId)
   const changed = await recorded(tx, actor, teamId, webhookId, { action: 'webhook.changed' })
   // A filter that stays is checked too: it must not speak of a type that is gone.
-  const filter = readFilter((asked === undefined ? changed.filter : asked) ?? {}, changed.types)
-  const isNewFilter = !isDeepStrictEqual(filter ?? null, changed.filter)
-  if (isNewFilter) await startFilter(tx, webhookId, filter, { isNew: false })
+  const stored = await readStoredFilter(tx, webhookId)
+  if (asked === undefined) readFilter(stored ?? {}, changed.types)
+  const filter = asked === undefined ? stored : await resolveFilter(tx, teamId, asked ?? {}, changed.types)
+  if (!isDeepStrictEqual(filter, stored)) await startFilter(tx, webhookId, filter, { isNew: false })
   if (added && added.length > 0) await startTypes(tx, webhookId, added, { isNew: false })
-  return { ...changed, filter: filter ?? null }
+  return asked === undefined ? changed : { ...changed, filter: shownFilter(filter, asked) }
 }
 
 export async function rotateWebhookKey(
@@ -203,6 +205,16 @@ export async function replayWebhook(
   const replay = await insertReplay(tx, teamId, webhookId, since, until)
   if (!replay) throw new AppError('conflict', 'The log has no events from that time: it goes back 30 days.')
   return replay
+}
+
+/** With the list's name in place of its id. */
+function shownFilter(
+  filter: WebhookFilter | undefined,
+  asked: FilterRequest | null | undefined,
+): WebhookView['filter'] {
+  if (!filter) return null
+  const name = asked?.list?.trim()
+  return name ? { ...filter, list: name } : filter
 }
 
 function authKeyOf(given: string | undefined): string {

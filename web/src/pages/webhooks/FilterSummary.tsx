@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 /** What the webhook lets pass, one line per part. */
 export function FilterSummary({ filter }: { filter: NonNullable<WebhookReply['filter']> }) {
-  const { signals, company, onceDays } = filter
+  const { signals, company, list, onceDays } = filter
   return (
     <div className={classes(typography.muted, typography.small)}>
       {signals && (
@@ -18,6 +18,7 @@ export function FilterSummary({ filter }: { filter: NonNullable<WebhookReply['fi
           {texts.filter.onlyCompanies} <code className={typography.breakWord}>{companyText(company)}</code>
         </div>
       )}
+      {list && <div>{texts.filter.onlyList(list)}</div>}
       {onceDays !== undefined && <div>{texts.filter.oncePerCompany(onceDays)}</div>}
     </div>
   )
