@@ -17,7 +17,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { Agent, request } from 'undici'
 import { migrate, one, openDatabase } from '../src/db/index.ts'
 import { createWebhook, Engine } from '../src/features/firehose/index.ts'
 import { loadPage } from '../src/features/firehose/outbound-events.ts'
@@ -30,6 +29,7 @@ import { createLog } from '../src/platform/logger.ts'
 import { SecretBox } from '../src/platform/secret-box.ts'
 import { makeSecretKey, parseSecretKeys } from '../src/platform/secret-keys.ts'
 import { signal } from '../test/harness/signals.ts'
+import { runBare } from './firehose-bare-loop.ts'
 import { hostOf } from './loopback-hosts.ts'
 import { percentile, table } from './report.ts'
 
@@ -234,38 +234,6 @@ async function runOurs(expected: number, { isSigned = true } = {}): Promise<numb
   await engine.stop()
   await sender.close()
   return expected / seconds
-}
-
-/** Sends the same bodies to the same endpoints, without the firehose. */
-async function runBare(urls: readonly string[], bodies: readonly Uint8Array[]): Promise<number> {
-  const concurrency = urls.length === 1 ? 16 : 256
-  const agent = new Agent({ connections: 16 })
-  const headers = {
-    authorization: `Bearer whk_${'x'.repeat(32)}`,
-    'content-type': 'application/json',
-    accept: 'application/json',
-  }
-  const total = urls.length * bodies.length
-  let next = 0
-  const started = performance.now()
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      while (next < total) {
-        const i = next++
-        const body = bodies[Math.floor(i / urls.length)]
-        const reply = await request(urls[i % urls.length] ?? '', {
-          method: 'POST',
-          dispatcher: agent,
-          headers,
-          body: body as Buffer,
-        })
-        await reply.body.dump()
-      }
-    }),
-  )
-  const seconds = (performance.now() - started) / 1_000
-  await agent.close()
-  return total / seconds
 }
 
 /** Alternates runs with healthy endpoints only and with additional bad ones. Only the healthy ones are measured. */

@@ -9,7 +9,7 @@ import { readGreenhouse } from '../src/features/collectors/greenhouse/greenhouse
 import { readLever } from '../src/features/collectors/lever/lever.ts'
 import { readRecruitee } from '../src/features/collectors/recruitee/recruitee.ts'
 import { readDescriptions } from '../src/features/descriptions/index.ts'
-import { SHIPPED_TOOLS } from '../src/features/tools/index.ts'
+import { shippedTools } from '../src/features/tools/index.ts'
 
 export interface LabelledBoard {
   readonly company: string
@@ -20,7 +20,7 @@ export interface LabelledBoard {
   readonly posts: { readonly title: string; readonly ai: boolean; html: string }[]
 }
 
-const { products, families } = SHIPPED_TOOLS.list
+const { products, families } = shippedTools().list
 const slugs = new Map([
   ...products.map(({ name, product }): [string, string] => [name, product]),
   ...families.map(({ name, family }): [string, string] => [name, family]),

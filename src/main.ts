@@ -14,6 +14,6 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 // A reader that stops early (`pro-signal teams list | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-process.exitCode = await run(process.argv.slice(2))
+process.exitCode = await run(process.argv.slice(2), process)
 // The IPC channel to a parent process (see bin/setup.js) must not keep a finished command alive.
 if (process.connected) process.disconnect()

@@ -23,6 +23,7 @@ const files =
         cwd: packageRoot,
       }).sort()
 const runId = `ps_test_${randomBytes(4).toString('hex')}`
+const compiledFolder = join(packageRoot, 'node_modules/.cache/compiled')
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))
 let server: EmbeddedServer | undefined
 
@@ -52,7 +53,8 @@ function runTests(env: Record<string, string>): Promise<number> {
   const runner = spawn(process.execPath, ['--test', concurrency, '--test-reporter=spec', ...files], {
     cwd: packageRoot,
     stdio: 'inherit',
-    env: { ...process.env, ...env, NODE_ENV: 'test' },
+    // Most of a small test's time is compiling what it imports.
+    env: { NODE_COMPILE_CACHE: compiledFolder, ...process.env, ...env, NODE_ENV: 'test' },
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal))
   return new Promise((resolve) => runner.on('exit', (code) => resolve(code ?? 1)))

@@ -1,5 +1,6 @@
 // A command is a declaration, which the parser, the help and the documentation read, and a function that runs it.
 
+import type { Readable, Writable } from 'node:stream'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 
@@ -32,7 +33,15 @@ export interface Output {
   readonly exitCode?: number
 }
 
-export interface Input {
+/** What surrounds a command: its process, or a test. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+}
+
+export interface Input extends Surroundings {
   readonly words: readonly string[]
   /** The value of a required or given option. */
   text(option: string): string

@@ -3,17 +3,15 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../test/harness/database.ts'
-import { silentLog } from '../../test/harness/log.ts'
 import { company, signal } from '../../test/harness/signals.ts'
+import { typeCommand } from '../../test/harness/type-command.ts'
 import type { Database } from '../db/index.ts'
 import { Stamper } from '../features/log/index.ts'
 import { companyId, writeRecords } from '../features/write-path/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { type Config, loadConfig } from '../platform/config.ts'
-import type { Output } from './command.ts'
 import { companiesCommands } from './companies.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
-import { parseInput } from './parse.ts'
 
 let config: Config
 let db: Database
@@ -34,14 +32,7 @@ before(async () => {
   ])
 })
 
-async function type(line: string): Promise<Output> {
-  const command = companiesCommands.find(({ name }) => line.startsWith(name)) ?? assert.fail(line)
-  const args = line
-    .slice(command.name.length)
-    .split(' ')
-    .filter((word) => word !== '')
-  return (await command.run({ ...parseInput(command, args), config, log: silentLog })) ?? assert.fail(line)
-}
+const type = (line: string) => typeCommand(companiesCommands, line, config)
 
 const fails = (exitCode: number, message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof AppError)

@@ -45,7 +45,7 @@ export const demoCommand = command({
   async run(input) {
     const world = worldOf(input)
     const total = (world ?? DEMO_SIZE).companies + (world ?? DEMO_SIZE).signals
-    const progress = createProgress(process.stderr, total)
+    const progress = createProgress(input.stderr, total)
     const demo = await withDatabase(input, (db) =>
       loadDemo(db, {
         dataDir: input.config.DATA_DIR,

@@ -22,6 +22,7 @@ import { openDryRun, writeRecords } from '../features/write-path/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { command, type Input, type Output } from './command.ts'
 import { EXIT } from './exit-codes.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 import { table } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -63,7 +64,7 @@ export const ingestCommand = command({
         // The last batches must be in the log when the command ends.
         await stamper.stamp().catch((error: unknown) => {
           if (!stop.signal.aborted) throw error
-          process.stderr.write('the last signals are written, and reach the log as soon as its lock is free\n')
+          input.stderr.write('the last signals are written, and reach the log as soon as its lock is free\n')
         })
         return output
       },
@@ -95,7 +96,11 @@ async function sourcesOf(input: Input): Promise<Source[]> {
       'ingest needs a file, a folder, or - for standard input (see pro-signal ingest --help)',
     )
   }
-  return findSources(input.words, { format: formatOf(input.maybe('format')), except: input.maybe('rejects') })
+  return findSources(input.words, {
+    format: formatOf(input.maybe('format')),
+    except: input.maybe('rejects'),
+    stdin: input.stdin,
+  })
 }
 
 function formatOf(text: string | undefined): Format | undefined {
@@ -118,7 +123,7 @@ async function runIngest(
     (async (rejects) => {
       shownRejects.push(...rejects.slice(0, MAX_SHOWN_REJECTS - shownRejects.length))
     })
-  const progress = createProgress(process.stderr, totalBytes(sources))
+  const progress = createProgress(input.stderr, totalBytes(sources))
   const summary = emptySummary()
   let ended: 'complete' | 'stopped'
   try {
@@ -132,8 +137,8 @@ async function runIngest(
     })
   } catch (error) {
     if (signal.aborted) {
-      process.stderr.write('stopped while it waited for the database: the last batch was not written\n')
-      return stopped(summary)
+      input.stderr.write('stopped while it waited for the database: the last batch was not written\n')
+      return stopped(input, summary)
     }
     const reason = reasonOf(error).replace(/\.$/, '')
     throw new AppError(
@@ -146,10 +151,10 @@ async function runIngest(
   } finally {
     progress.end()
     await file?.close()
-    printRejects(shownRejects, summary)
-    printFailedFiles(summary.failed, sources.length)
+    printRejects(input, shownRejects, summary)
+    printFailedFiles(input, summary.failed, sources.length)
   }
-  if (ended === 'stopped') return stopped(summary)
+  if (ended === 'stopped') return stopped(input, summary)
   return { text: describeSummary(summary), json: summary, exitCode: exitCodeOf(summary) }
 }
 
@@ -158,34 +163,9 @@ function exitCodeOf({ rejected, failed }: Summary): number {
   return rejected > 0 ? EXIT.rejected : EXIT.done
 }
 
-function stopped(summary: Summary): Output {
-  process.stderr.write('stopped; run the command again to continue\n')
+function stopped({ stderr }: Input, summary: Summary): Output {
+  stderr.write('stopped; run the command again to continue\n')
   return { text: describeSummary(summary), json: summary, exitCode: EXIT.failed }
-}
-
-/** How long a batch may still take after a signal. The process ends within 9 s, like a service. */
-const FINISH_SECONDS = 5
-
-/**
- * Lets the batch that is being written finish. If it takes longer, because it waits for a lock, it is interrupted. A
- * second signal ends the process immediately, as in every command.
- */
-function stopOnSignal(interrupt: () => Promise<void>): { readonly signal: AbortSignal } & Disposable {
-  const controller = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const stop = () => {
-    controller.abort()
-    timer = setTimeout(() => void interrupt(), FINISH_SECONDS * 1_000)
-  }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.once(signal, stop)
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]() {
-      clearTimeout(timer)
-      for (const signal of signals) process.off(signal, stop)
-    },
-  }
 }
 
 function totalBytes(sources: readonly Source[]): number | undefined {
@@ -195,21 +175,21 @@ function totalBytes(sources: readonly Source[]): number | undefined {
   )
 }
 
-function printRejects(shownRejects: readonly Reject[], { rejected }: Summary): void {
-  for (const { file, line, reason } of shownRejects) process.stderr.write(`${file}:${line}: ${reason}\n`)
+function printRejects({ stderr }: Input, shownRejects: readonly Reject[], { rejected }: Summary): void {
+  for (const { file, line, reason } of shownRejects) stderr.write(`${file}:${line}: ${reason}\n`)
   const more = rejected - shownRejects.length
   if (shownRejects.length > 0 && more > 0) {
-    process.stderr.write(`and ${more.toLocaleString('en')} more: use --rejects FILE to see all of them\n`)
+    stderr.write(`and ${more.toLocaleString('en')} more: use --rejects FILE to see all of them\n`)
   }
 }
 
 /** A file that failed will fail again, so it has to be corrected first. */
-function printFailedFiles(failed: readonly FailedFile[], files: number): void {
-  for (const { reason } of failed) process.stderr.write(`${reason}\n`)
+function printFailedFiles({ stderr }: Input, failed: readonly FailedFile[], files: number): void {
+  for (const { reason } of failed) stderr.write(`${reason}\n`)
   if (failed.length === 0) return
   const others = failed.length < files ? ', the others were' : ''
   const which = failed.length === 1 ? '1 file was' : `${failed.length.toLocaleString('en')} files were`
-  process.stderr.write(`${which} not read to the end${others}: correct what failed and run the command again\n`)
+  stderr.write(`${which} not read to the end${others}: correct what failed and run the command again\n`)
 }
 
 function inWords({ companies, signals, rejected }: Summary): string {

@@ -12,9 +12,9 @@ export const mcpCommands = [
     },
     examples: ['mcp --url https://signals.example'],
     async run(input) {
-      const key = process.env.PRO_SIGNAL_KEY
+      const key = input.env.PRO_SIGNAL_KEY
       if (!key) throw new AppError('invalid', 'PRO_SIGNAL_KEY is missing: set it to an API key of your team.')
-      const base = input.maybe('url') ?? process.env.PRO_SIGNAL_URL ?? DEFAULT_URL
+      const base = input.maybe('url') ?? input.env.PRO_SIGNAL_URL ?? DEFAULT_URL
       if (!URL.canParse(base))
         throw new AppError('invalid', `--url ${base} is not a URL such as https://signals.example.`)
       // Loaded here, so that the other commands start without it.
@@ -22,9 +22,9 @@ export const mcpCommands = [
       await bridge({
         url: `${base.replace(/\/+$/, '')}${MCP_PATH}`,
         key,
-        input: process.stdin,
-        output: process.stdout,
-        warn: (message) => process.stderr.write(`pro-signal mcp: ${message}\n`),
+        input: input.stdin,
+        output: input.stdout,
+        warn: (message) => input.stderr.write(`pro-signal mcp: ${message}\n`),
       })
       return undefined
     },

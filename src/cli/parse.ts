@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '../platform/app-error.ts'
 import { nearest } from '../platform/edit-distance.ts'
-import type { Command, Input, Option } from './command.ts'
+import type { Command, Input, Option, Surroundings } from './command.ts'
 
 const COMMON: Readonly<Record<string, Option>> = {
   help: { description: 'Show this help.' },
@@ -12,7 +12,7 @@ export function optionsOf(command: Command): Record<string, Option> {
   return { ...command.options, ...COMMON }
 }
 
-type ParsedInput = Omit<Input, 'config' | 'log'> & { readonly help: boolean }
+type ParsedInput = Omit<Input, 'config' | 'log' | keyof Surroundings> & { readonly help: boolean }
 
 export function parseInput(command: Command, args: readonly string[]): ParsedInput {
   const options = optionsOf(command)

@@ -6,7 +6,8 @@ import { nearest } from '../platform/edit-distance.ts'
 import { createLog } from '../platform/logger.ts'
 import { VERSION } from '../platform/version.ts'
 import { accountsCommands } from './accounts.ts'
-import type { Command } from './command.ts'
+import { collectCommand } from './collect.ts'
+import type { Command, Surroundings } from './command.ts'
 import { companiesCommands } from './companies.ts'
 import { configCommand } from './config.ts'
 import { demoCommand, demoRemoveCommand } from './demo.ts'
@@ -15,14 +16,18 @@ import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { helpFor, overview } from './help.ts'
 import { ingestCommand } from './ingest.ts'
 import { keysCommands } from './keys.ts'
+import { listsCommands } from './lists.ts'
+import { matchesCommands } from './matches.ts'
 import { mcpCommands } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
 import { serveCommand } from './serve.ts'
+import { signalsCommands } from './signals.ts'
 import { slicesCommands } from './slices.ts'
 import { sourcesCommands } from './sources.ts'
 import { teamBillingCommand } from './team-billing.ts'
 import { teamsCommands } from './teams.ts'
+import { watchCommands } from './watch.ts'
 import { webhookDeliveryCommands } from './webhook-delivery.ts'
 import { webhooksCommands } from './webhooks.ts'
 
@@ -37,7 +42,12 @@ export const COMMANDS: readonly Command[] = [
   ...keysCommands,
   ...webhooksCommands,
   ...webhookDeliveryCommands,
+  ...listsCommands,
   ingestCommand,
+  ...watchCommands,
+  collectCommand,
+  ...matchesCommands,
+  ...signalsCommands,
   ...companiesCommands,
   ...sourcesCommands,
   ...slicesCommands,
@@ -47,44 +57,54 @@ export const COMMANDS: readonly Command[] = [
 ]
 
 /** Runs one command line and returns its exit code. An expected error is printed in one line, without a stack. */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(args: readonly string[], around: Surroundings): Promise<number> {
   const wantsJson = args.includes('--json')
   try {
-    return await dispatch(args)
+    return await dispatch(args, around)
   } catch (error) {
     const expected = error instanceof AppError
     const message = expected ? error.message : `Unexpected error: ${reasonOf(error)}`
-    process.stderr.write(`pro-signal: ${message}\n`)
-    if (!expected && process.env.LOG_LEVEL === 'debug') process.stderr.write(`${(error as Error).stack}\n`)
+    around.stderr.write(`pro-signal: ${message}\n`)
+    if (!expected && around.env.LOG_LEVEL === 'debug') around.stderr.write(`${(error as Error).stack}\n`)
     // With --json, stdout is always one document.
-    if (wantsJson) printJson({ error: { message } })
+    if (wantsJson) printJson(around, { error: { message } })
     return exitCodeOf(error)
   }
 }
 
-async function dispatch(args: readonly string[]): Promise<number> {
+async function dispatch(args: readonly string[], around: Surroundings): Promise<number> {
   const [first = '--help', second] = args.filter((word) => word !== '--json')
   const json = args.includes('--json')
-  if (first === '--version' || first === 'version') return json ? printJson({ version: VERSION }) : print(VERSION)
-  if (first === 'help' && second !== undefined && !second.startsWith('-')) {
-    return dispatch([...args.slice(args.indexOf('help') + 1), '--help'])
+  if (first === '--version' || first === 'version') {
+    return json ? printJson(around, { version: VERSION }) : print(around, VERSION)
   }
-  if (first === '--help' || first === '-h' || first === 'help') return printHelp(overview(COMMANDS), json)
+  if (first === 'help' && second !== undefined && !second.startsWith('-')) {
+    return dispatch([...args.slice(args.indexOf('help') + 1), '--help'], around)
+  }
+  if (first === '--help' || first === '-h' || first === 'help') return printHelp(around, overview(COMMANDS), json)
   const command =
     COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first)
-  if (!command) return unknownCommand(first, second, json)
+  if (!command) return unknownCommand(around, first, second, json)
   const input = parseInput(command, withoutName(args, command))
-  if (input.help) return printHelp(helpFor(command), json)
-  const { env, ownNames } = readEnvironment()
+  if (input.help) return printHelp(around, helpFor(command), json)
+  const { env, ownNames } = readEnvironment(around.env)
   const config = loadConfig(env, ownNames)
   if (config.CURRENCIES_FILE !== undefined) replaceCurrencyTable(readCurrencyTable(config.CURRENCIES_FILE))
   // Only `serve` writes a log. The other commands only print their output.
   const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
   // Both tell what is wrong with a setting, so they start with a wrong one too.
   if (command !== doctorCommand && command !== configCommand) loadToolsFile(config.TOOLS_FILE)
-  const output = await command.run({ ...input, config, log })
-  if (output && input.json) printJson(output.json)
-  else if (output) print(output.text)
+  const output = await command.run({
+    ...input,
+    env: around.env,
+    stdin: around.stdin,
+    stdout: around.stdout,
+    stderr: around.stderr,
+    config,
+    log,
+  })
+  if (output && input.json) printJson(around, output.json)
+  else if (output) print(around, output.text)
   return output?.exitCode ?? EXIT.done
 }
 
@@ -95,10 +115,10 @@ function withoutName(args: readonly string[], { name }: Command): string[] {
   return rest
 }
 
-function unknownCommand(first: string, second: string | undefined, json: boolean): number {
+function unknownCommand(around: Surroundings, first: string, second: string | undefined, json: boolean): number {
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length > 0 && (second === undefined || second === '--help' || second === '-h')) {
-    return printHelp(overview(group), json)
+    return printHelp(around, overview(group), json)
   }
   const typed = second && group.length > 0 ? `${first} ${second}` : first
   const [guess] = nearest(
@@ -112,16 +132,16 @@ function unknownCommand(first: string, second: string | undefined, json: boolean
   )
 }
 
-function printHelp(text: string, json: boolean): number {
-  return json ? printJson({ help: text }) : print(text)
+function printHelp(around: Surroundings, text: string, json: boolean): number {
+  return json ? printJson(around, { help: text }) : print(around, text)
 }
 
-function print(text: string): number {
-  process.stdout.write(`${text}\n`)
+function print({ stdout }: Surroundings, text: string): number {
+  stdout.write(`${text}\n`)
   return EXIT.done
 }
 
-function printJson(value: unknown): number {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+function printJson({ stdout }: Surroundings, value: unknown): number {
+  stdout.write(`${JSON.stringify(value, null, 2)}\n`)
   return EXIT.done
 }

@@ -6,12 +6,10 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { temporaryFolder } from '../../test/harness/folders.ts'
-import { silentLog } from '../../test/harness/log.ts'
+import { typeCommand } from '../../test/harness/type-command.ts'
 import { AppError } from '../platform/app-error.ts'
 import { type Config, loadConfig, packageRoot } from '../platform/config.ts'
-import type { Output } from './command.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
-import { parseInput } from './parse.ts'
 import { slicesCommands } from './slices.ts'
 
 const folder = temporaryFolder()
@@ -24,14 +22,7 @@ before(async () => {
   config = loadConfig({ DATABASE_URL: db.url })
 })
 
-async function type(line: string): Promise<Output> {
-  const command = slicesCommands.find(({ name }) => line.startsWith(name)) ?? assert.fail(line)
-  const args = line
-    .slice(command.name.length)
-    .split(' ')
-    .filter((word) => word !== '')
-  return (await command.run({ ...parseInput(command, args), config, log: silentLog })) ?? assert.fail(line)
-}
+const type = (line: string) => typeCommand(slicesCommands, line, config)
 
 function write(name: string, content: unknown): string {
   const file = join(folder, name)

@@ -18,7 +18,7 @@ import {
 import { AppError } from '../platform/app-error.ts'
 import { nearest } from '../platform/edit-distance.ts'
 import { EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
-import { command } from './command.ts'
+import { command, type Input } from './command.ts'
 import { parseIsoDate } from './parse-time.ts'
 import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
@@ -47,7 +47,7 @@ export const teamsCommands = [
       const plan = planOf(input.text('plan'))
       const anchor = input.maybe('anchor')
       const billingAnchor = anchor === undefined ? undefined : parseIsoDate('--anchor', anchor)
-      const password = await passwordOf(input.text('owner-password'))
+      const password = await passwordOf(input)
       const name = input.text('name')
       const team = await withDatabase(input, async (db) => {
         if (!input.on('yes')) await requireNewName(db, name)
@@ -252,18 +252,19 @@ function parseLimit(text: string): LimitChange {
 }
 
 /** Other users of the machine can see the arguments of a command, but not its standard input. */
-async function passwordOf(given: string): Promise<string> {
+async function passwordOf({ text, stdin }: Input): Promise<string> {
+  const given = text('owner-password')
   if (given !== '-') return given
-  if (process.stdin.isTTY) {
+  if (stdin.isTTY) {
     throw new AppError(
       'invalid',
       '--owner-password - reads the password from a pipe or a file: a terminal would show it.',
     )
   }
   try {
-    for await (const line of createInterface({ input: process.stdin })) return line
+    for await (const line of createInterface({ input: stdin })) return line
   } finally {
-    process.stdin.destroy()
+    stdin.destroy()
   }
   throw new AppError('invalid', '--owner-password - found no password on standard input.')
 }

@@ -116,7 +116,7 @@ export const webhookDeliveryCommands = [
         const { teamId, id } = await webhookOf(db, input)
         let replay = await db.transaction('settings', (tx) => replayWebhook(tx, 'operator', teamId, id, since, until))
         while (input.on('wait') && !replay.finishedAt) {
-          if (!input.json) process.stderr.write(`${progressOf(replay)}\n`)
+          if (!input.json) input.stderr.write(`${progressOf(replay)}\n`)
           await sleep(1_000)
           const current = await readReplay(db.pool('settings'), teamId, replay.id)
           if (!current) throw new AppError('not_found', `The webhook ${id} was deleted during the replay.`)

@@ -177,7 +177,7 @@ test('a misspelt name in .env is an error with a suggestion, and names of other 
     const file = join(temporaryFolder(), '.env')
     writeFileSync(file, text)
     try {
-      const { env, ownNames } = readEnvironment(file)
+      const { env, ownNames } = readEnvironment(process.env, file)
       loadConfig({ ...env, ...EMPTY }, ownNames)
       return ''
     } catch (error) {

@@ -214,12 +214,15 @@ export interface Config extends Values {
  * The environment, and below it the file .env next to package.json. Paths in that file are relative to it. `ownNames` are
  * the names in the file: unlike the environment, it is written for this program, so a misspelling in it is an error.
  */
-export function readEnvironment(file = join(packageRoot, '.env')): { env: Environment; ownNames: readonly string[] } {
+export function readEnvironment(
+  around: Environment = process.env,
+  file = join(packageRoot, '.env'),
+): { env: Environment; ownNames: readonly string[] } {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { env: process.env, ownNames: [] }
+    if (errorCode(error) === 'ENOENT') return { env: around, ownNames: [] }
     throw new AppError('invalid', `${file} can't be read (${reasonOf(error)}).`)
   }
   const given: Record<string, string | undefined> = parseEnv(text)
@@ -232,7 +235,7 @@ export function readEnvironment(file = join(packageRoot, '.env')): { env: Enviro
   ] satisfies VariableName[]) {
     if (given[name]) given[name] = resolve(dirname(file), given[name])
   }
-  return { env: { ...given, ...process.env }, ownNames: Object.keys(given) }
+  return { env: { ...given, ...around }, ownNames: Object.keys(given) }
 }
 
 /** Names that clients of a service use, on the same machine perhaps. */

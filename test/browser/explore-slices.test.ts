@@ -53,7 +53,7 @@ test(
   async () => {
     const team = await settings.newTeam()
     await untilValuesAreKnown(team)
-    const { page, consoleErrors, context } = await open(team, '/explore?query=tool(name: "open api")')
+    const { page, consoleErrors } = await open(team, '/explore?query=tool(name: "open api")')
     await page
       .getByLabel('Only these companies')
       .fill('https://www.northwind.example/jobs\njane@harbourline.example; nobody.example')
@@ -77,7 +77,6 @@ test(
     assert.equal(await page.getByText('Part of this search matches nothing').count(), 0)
     assert.match(page.url(), /countries=DACH/)
     assert.deepEqual(consoleErrors, [])
-    await context.close()
   },
 )
 
@@ -86,7 +85,7 @@ test(
   LIMIT,
   async () => {
     const team = await settings.newTeam()
-    const { page, consoleErrors, context } = await open(team, '/explore')
+    const { page, consoleErrors } = await open(team, '/explore')
     await page.getByRole('navigation', { name: 'Ways to explore' }).getByRole('link', { name: 'Slices' }).click()
     await page.getByRole('heading', { name: 'Hiring for AI-led outbound' }).waitFor()
     await page.getByText('1 company', { exact: true }).first().waitFor()
@@ -109,6 +108,5 @@ test(
     await page.goto('/explore/slices/nothing-like-it')
     await page.getByText('No such slice').waitFor()
     assert.deepEqual(consoleErrors, [])
-    await context.close()
   },
 )

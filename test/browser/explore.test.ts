@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
 import { parseSignalQuery } from '../../src/features/query/index.ts'
@@ -15,6 +14,7 @@ import { exploreRecords } from '../harness/explore-records.ts'
 import { setLimitOverride } from '../harness/operator.ts'
 import { type Person, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
+import { violations } from '../harness/violations.ts'
 
 const LIMIT = { timeout: 120_000, skip: noChromium }
 let settings: SettingsService
@@ -40,13 +40,6 @@ async function used({ teamId, owner }: TestTeam): Promise<[number, number]> {
   const { buckets } = await (await settings.browserOf(owner, teamId)).call(contract.getUsage, {})
   const of = (name: string) => buckets.find(({ bucket }) => bucket === name)?.used ?? -1
   return [of('monthlyRequests'), of('monthlyRecords')]
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze()
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))
 }
 
 /** The browser logs every non-2xx reply. The expected ones are left out. */
@@ -83,7 +76,6 @@ test('a query with an error, and the same query corrected', LIMIT, async () => {
   await page.getByText('Left: 299 requests today, 2,998 records this month.').waitFor()
   assert.match(page.url(), /\/explore\?query=hiring\+AND\+funding$/)
   assert.deepEqual(unexpectedConsoleErrors(visitor, 422), [])
-  await visitor.context.close()
 })
 
 test('the dossier shows what the score is made of, and going back is free', LIMIT, async () => {
@@ -119,8 +111,6 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
   await other.page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
   assert.deepEqual(await used(team), [3, 4])
   assert.deepEqual([...visitor.consoleErrors, ...other.consoleErrors], [])
-  await other.context.close()
-  await visitor.context.close()
 })
 
 test(
@@ -148,7 +138,6 @@ test(
     await page.getByText('Left: 297 requests today').waitFor()
     assert.deepEqual(await used(team), [3, 5])
     assert.deepEqual(visitor.consoleErrors, [])
-    await visitor.context.close()
   },
 )
 
@@ -164,7 +153,6 @@ test('paid results are for the team that paid, and signing out deletes them', LI
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   assert.doesNotMatch(await stored(), /Northwind/)
-  await visitor.context.close()
 })
 
 test('with one record left, a page of one row can be searched', LIMIT, async () => {
@@ -177,7 +165,6 @@ test('with one record left, a page of one row can be searched', LIMIT, async () 
   await search(page).click()
   await page.getByRole('heading', { name: '3 companies' }).waitFor()
   assert.deepEqual(await used(team), [1, 1])
-  await visitor.context.close()
 
   const three = await settings.newTeam()
   await setLimitOverride(settings.pool, three.teamId, 'monthlyRecords', 3)
@@ -187,7 +174,6 @@ test('with one record left, a page of one row can be searched', LIMIT, async () 
   await search(other.page).click()
   await other.page.getByRole('heading', { name: '3 companies' }).waitFor()
   assert.deepEqual(await used(three), [1, 3])
-  await other.context.close()
 })
 
 test('a signal’s type is not said twice', LIMIT, async () => {
@@ -202,7 +188,6 @@ test('a signal’s type is not said twice', LIMIT, async () => {
   await page.getByRole('table', { name: 'Signals' }).waitFor()
   const rows = await page.getByRole('table', { name: 'Signals' }).getByRole('row').allInnerTexts()
   for (const row of rows) assert.ok((row.match(/hiring/gi) ?? []).length <= 1, row)
-  await visitor.context.close()
 })
 
 test('Enter takes the offered word, and runs the search once the word is complete', LIMIT, async () => {
@@ -230,7 +215,6 @@ test('Enter takes the offered word, and runs the search once the word is complet
   await page.keyboard.press('Enter')
   await page.waitForURL(/query=hiri$/)
   assert.equal(await query(page).inputValue(), 'hiri')
-  await visitor.context.close()
 })
 
 test('the length of a query is told before the API rejects it', LIMIT, async () => {
@@ -244,7 +228,6 @@ test('the length of a query is told before the API rejects it', LIMIT, async () 
   await page.getByText('900 of 1,000 characters.').waitFor()
   await query(page).fill(long(1_001))
   await page.getByText('1,001 characters. A query can have at most 1,000.').waitFor()
-  await visitor.context.close()
 })
 
 test('types, fields and values are completed with the keyboard alone', LIMIT, async () => {
@@ -274,7 +257,6 @@ test('types, fields and values are completed with the keyboard alone', LIMIT, as
   await page.getByRole('heading', { name: /compan/ }).waitFor()
   await page.getByRole('link', { name: 'Northwind' }).waitFor()
   assert.deepEqual(visitor.consoleErrors, [])
-  await visitor.context.close()
 })
 
 test('changing the page shows its cost, and going back to the previous page is free', LIMIT, async () => {
@@ -294,7 +276,6 @@ test('changing the page shows its cost, and going back to the previous page is f
   await pages.getByText('Page 1 of 2').waitFor()
   assert.deepEqual(await used(team), [2, 8])
   assert.deepEqual(visitor.consoleErrors, [])
-  await visitor.context.close()
 })
 
 test('filters narrow the results, are in the URL, and become a request that the API accepts', LIMIT, async () => {
@@ -327,7 +308,6 @@ test('filters narrow the results, are in the URL, and become a request that the 
   await search(page).click()
   await page.getByText('nothing can match', { exact: false }).waitFor()
   assert.deepEqual(unexpectedConsoleErrors(visitor, 422), [])
-  await visitor.context.close()
 })
 
 test('a reached limit shows before and after a search, and a note where API access is missing', LIMIT, async () => {
@@ -343,38 +323,39 @@ test('a reached limit shows before and after a search, and a note where API acce
   await page.getByRole('alert').getByText('The limit of 1 requests in a day is reached').waitFor()
   assert.deepEqual(await used(team), [1, 3])
   assert.deepEqual(unexpectedConsoleErrors(visitor, 429), [])
-  await visitor.context.close()
   const free = await settings.newTeam('free')
   const other = await open(free, free.owner, '/explore')
   await other.page.getByText('Your plan doesn’t include API access').waitFor()
   assert.equal(await search(other.page).count(), 0)
   assert.deepEqual(other.consoleErrors, [])
-  await other.context.close()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1_440, 390]) {
-    test(
-      `results and dossier at ${width} pixels, ${colorScheme}: no serious violation, nothing too wide`,
-      LIMIT,
-      async () => {
-        const team = await settings.newTeam()
-        const visitor = await open(team, team.owner, '/explore?query=hiring', { colorScheme, width })
-        const { page } = visitor
-        const look = async (what: string) => {
-          assert.deepEqual(await violations(page), [], what)
-          assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${what} is too wide`)
-        }
-        await look('form')
-        await search(page).click()
-        await page.getByRole('link', { name: 'Northwind' }).waitFor()
-        await look('results')
-        await page.getByRole('link', { name: 'Northwind' }).click()
-        await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
-        await look('dossier')
-        assert.deepEqual(visitor.consoleErrors, [])
-        await visitor.context.close()
-      },
-    )
-  }
-}
+test(
+  'results and dossier, wide and narrow, light and dark: no serious violation, nothing too wide',
+  LIMIT,
+  async () => {
+    const team = await settings.newTeam()
+    const visitor = await open(team, team.owner, '/explore?query=hiring')
+    const { page } = visitor
+    const look = async (what: string) => {
+      await page.emulateMedia({ colorScheme: 'light' })
+      for (const width of [390, 1_440]) {
+        await page.setViewportSize({ width, height: 900 })
+        assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${what} is too wide`)
+        assert.deepEqual(await violations(page), [], `${what} at ${width} pixels`)
+      }
+      // In the dark only the colours are others.
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+      assert.deepEqual(await violations(page, 'color-contrast'), [], `${what} in the dark`)
+    }
+    await look('form')
+    await search(page).click()
+    await page.getByRole('link', { name: 'Northwind' }).waitFor()
+    await look('results')
+    await page.getByRole('link', { name: 'Northwind' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
+    await look('dossier')
+    assert.deepEqual(visitor.consoleErrors, [])
+  },
+)

@@ -6,7 +6,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { buildScreen } from '../../bin/screen.ts'
 import { charge } from '../../src/features/budgets/index.ts'
@@ -16,6 +15,7 @@ import { openPage } from '../harness/browser-page.ts'
 import { noChromium } from '../harness/chromium.ts'
 import { setLimitOverride } from '../harness/operator.ts'
 import { goTo, startScreenWorld } from '../harness/screen-world.ts'
+import { violations } from '../harness/violations.ts'
 
 const LIMIT = { timeout: 240_000, skip: noChromium }
 const MAX_SCRIPT_BYTES = 250_000
@@ -26,18 +26,6 @@ before(async () => {
   if (noChromium) return
   world = await startScreenWorld()
 })
-
-/** Serious and critical accessibility violations, with their elements. */
-async function violations(page: Page): Promise<string[]> {
-  // Legacy mode: there are no frames, so no second page is needed to collect their results.
-  const found = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode(true)
-    .analyze()
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))
-}
 
 /** The cumulative layout shift, as browsers measure it. */
 async function layoutShift(page: Page): Promise<number> {
@@ -50,37 +38,36 @@ async function layoutShift(page: Page): Promise<number> {
   })`)
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1_440, 390]) {
-    test(
-      `every page at ${width} pixels, ${colorScheme}: no console error, no serious violation, nothing wider than the screen`,
-      LIMIT,
-      async () => {
-        const options = { colorScheme, width }
-        const [guest, owner] = [await world.open(undefined, options), await world.open(world.owner, options)]
-        const titles = new Set<string>()
-        for (const { name, path, entry } of world.pages) {
-          const visitor = entry ? guest : owner
-          await goTo(visitor, path)
-          if (width > 390 || colorScheme === 'light') assert.deepEqual(await violations(visitor.page), [], name)
-          assert.ok(
-            Number(await visitor.page.evaluate('document.documentElement.scrollWidth')) <= width,
-            `${name} is too wide`,
-          )
-          assert.ok(
-            (await layoutShift(visitor.page)) < MAX_LAYOUT_SHIFT,
-            `${name} shifts: ${await layoutShift(visitor.page)}`,
-          )
-          titles.add(await visitor.page.title())
-        }
-        const distinct = new Set(world.pages.map(({ name }) => (name === 'webhook-failing' ? 'webhook' : name)))
-        assert.ok(titles.size >= distinct.size, `each page has its own tab title: ${[...titles].join(', ')}`)
-        assert.deepEqual([...guest.consoleErrors, ...owner.consoleErrors], [])
-        await Promise.all([guest.context.close(), owner.context.close()])
-      },
-    )
-  }
+for (const width of [1_440, 390]) {
+  test(
+    `every page at ${width} pixels, light and dark: no console error, no serious violation, nothing wider than the screen`,
+    LIMIT,
+    async () => {
+      const [guest, owner] = [await world.open(undefined, { width }), await world.open(world.owner, { width })]
+      const titles = new Set<string>()
+      for (const { name, path, entry } of world.pages) {
+        const visitor = entry ? guest : owner
+        const { page } = visitor
+        await page.emulateMedia({ colorScheme: 'light' })
+        await goTo(visitor, path)
+        assert.deepEqual(await violations(page), [], name)
+        assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${name} is too wide`)
+        assert.ok((await layoutShift(page)) < MAX_LAYOUT_SHIFT, `${name} shifts: ${await layoutShift(page)}`)
+        titles.add(await page.title())
+        // In the dark only the colours are others, and they are the same at every width.
+        if (width === 390) continue
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+        assert.deepEqual(await violations(page, 'color-contrast'), [], `${name} in the dark`)
+      }
+      const distinct = new Set(world.pages.map(({ name }) => (name === 'webhook-failing' ? 'webhook' : name)))
+      assert.ok(titles.size >= distinct.size, `each page has its own tab title: ${[...titles].join(', ')}`)
+      assert.deepEqual([...guest.consoleErrors, ...owner.consoleErrors], [])
+    },
+  )
+}
 
+for (const colorScheme of ['light', 'dark'] as const) {
   test(`dialogs and menus, ${colorScheme}: no serious violation`, LIMIT, async () => {
     const owner = await world.open(world.owner, { colorScheme })
     const { page } = owner
@@ -106,7 +93,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('menuitem').first().waitFor()
     assert.deepEqual(await violations(page), [], 'menu')
     assert.deepEqual(owner.consoleErrors, [])
-    await owner.context.close()
   })
 }
 
@@ -123,7 +109,6 @@ test('usage: six meters with used amounts, limits and reset times, and a note wh
   assert.match((await page.getByText('97 left.').locator('..').textContent()) ?? '', /01:00 CET \(\d+ \w+, 00:00 UTC\)/)
   await page.getByRole('img', { name: /^Requests by day: 2,\d{3} in total/ }).waitFor()
   await page.getByRole('cell', { name: 'POST /api/v1/companies' }).waitFor()
-  await owner.context.close()
 })
 
 test('usage: from 95 % on, a limit is red', LIMIT, async () => {
@@ -146,7 +131,6 @@ test('usage: from 95 % on, a limit is red', LIMIT, async () => {
   await visitor.page.getByText('Left: 1 request today').waitFor()
   const color = `getComputedStyle([...document.querySelectorAll('form span')].find((each) => /^Left:/.test(each.textContent))).color`
   assert.equal(await visitor.page.evaluate(color), 'rgb(189, 42, 36)')
-  await visitor.context.close()
 })
 
 test('usage: a reader in UTC sees each time once', LIMIT, async () => {
@@ -160,7 +144,6 @@ test('usage: a reader in UTC sees each time once', LIMIT, async () => {
     assert.fail(`${first} ${second}`)
   await visitor.page.getByText('Resets').first().locator('time').first().hover()
   assert.equal((await visitor.page.getByRole('tooltip').innerText()).trim().split('\n').length, 1)
-  await visitor.context.close()
 })
 
 for (const width of [1_440, 390]) {
@@ -201,7 +184,6 @@ for (const width of [1_440, 390]) {
       .getByText(/is revoked/)
       .waitFor()
     assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, 'the toast is too wide')
-    await visitor.context.close()
   })
 }
 
@@ -234,7 +216,6 @@ test('the chosen colour scheme survives a reload', LIMIT, async () => {
   assert.equal(await scheme(), 'dark')
   await page.reload()
   assert.equal(await scheme(), 'dark')
-  await owner.context.close()
 })
 
 test('everything loads from the same host, and a first visit loads less than 250 kB of script', LIMIT, async () => {
@@ -250,7 +231,6 @@ test('everything loads from the same host, and a first visit loads less than 250
   const bytes = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path)), { level: 9 }).length, 0)
   assert.ok(bytes < MAX_SCRIPT_BYTES, `${bytes} bytes of script`)
   assert.ok(readdirSync(join(dist, 'assets')).some((name) => name.endsWith('.js.br')))
-  await guest.context.close()
 })
 
 test('an up-to-date build is not built again', LIMIT, async () => {
@@ -267,5 +247,4 @@ test('the checks find a planted error', LIMIT, async () => {
   )
   assert.match(guest.consoleErrors.join(), /planted/)
   assert.match(guest.consoleErrors.join(), /Content Security Policy/)
-  await guest.context.close()
 })

@@ -11,7 +11,7 @@ import { createTeam, findTeam } from '../../src/features/teams/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
-import { proSignal } from '../harness/command-line.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { silentLog } from '../harness/log.ts'
 import { createKey, setLimitOverride, setPlan } from '../harness/operator.ts'
 import { startTestService } from '../harness/service.ts'
@@ -333,7 +333,7 @@ test('a team that leaves Stripe keeps its plan, month and counters', async () =>
 test('the operator can connect a team on the command line', async () => {
   const { id } = await newTeam()
   const env = { ...stripe.env, DATABASE_URL: databaseUrl }
-  const run = (...args: string[]) => proSignal(['teams', 'billing', '--team', id, ...args], env)
+  const run = (...args: string[]) => runCommand(['teams', 'billing', '--team', id, ...args], env)
   stripe.subscribe('cus_CommandLine', { periodStart: now() - DAY, periodEnd: now() + 29 * DAY })
 
   for (const [customer, code, message] of [

@@ -11,7 +11,7 @@ import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { makeSecretKey } from '../../src/platform/secret-keys.ts'
 import { cleanup } from '../harness/cleanup.ts'
-import { proSignal } from '../harness/command-line.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { createDatabase, openTestDatabase } from '../harness/database.ts'
 import { newTeam, SECRET_KEYS, saveWebhook } from '../harness/firehose.ts'
 import { temporaryFolder } from '../harness/folders.ts'
@@ -26,7 +26,7 @@ interface Finding {
 }
 
 async function doctor(env: Record<string, string>): Promise<Record<string, Finding>> {
-  const { stdout } = await proSignal(['doctor', '--json'], {
+  const { stdout } = await runCommand(['doctor', '--json'], {
     PORT: '0',
     SECRET_KEYS,
     DATA_DIR: temporaryFolder(),
@@ -227,8 +227,8 @@ test("doctor reports a wrong TOOLS_FILE, with which other commands don't start; 
     /products\[0\]\.category must be lower-case words/,
   )
   const env = { DATABASE_URL, SECRET_KEYS, TOOLS_FILE }
-  const teams = await proSignal(['teams', 'list'], env)
+  const teams = await runCommand(['teams', 'list'], env)
   assert.equal(teams.code, 2)
   assert.match(teams.stderr, /TOOLS_FILE .*tools\.json: products\[0\]\.category must be/)
-  assert.match((await proSignal(['config'], env)).stdout, /TOOLS_FILE/)
+  assert.match((await runCommand(['config'], env)).stdout, /TOOLS_FILE/)
 })

@@ -20,7 +20,7 @@ import { startLedger } from '../harness/ledger.ts'
 import { silentLog } from '../harness/log.ts'
 import { signal } from '../harness/signals.ts'
 
-const EVENTS = Number(process.env.LEDGER_EVENTS ?? 1_500)
+const EVENTS = Number(process.env.LEDGER_EVENTS ?? 800)
 const ENDPOINTS = Number(process.env.LEDGER_ENDPOINTS ?? 4)
 const KILLS = Number(process.env.LEDGER_KILLS ?? 3)
 /** Few signals per company: a write reads all signals of its company and must not be the bottleneck. */

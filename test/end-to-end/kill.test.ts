@@ -15,6 +15,8 @@ import { proSignal, type RunningService, serve } from '../harness/command-line.t
 import { temporaryFolder } from '../harness/folders.ts'
 
 const rounds = Number(process.env.SOAK_ROUNDS ?? 3)
+/** A folder with the demo loaded, from the first test on. */
+const loadedFolder = temporaryFolder()
 const writer = fileURLToPath(new URL('../harness/key-writer.ts', import.meta.url))
 
 function startWriter(dataDir: string, teamId: string) {
@@ -45,7 +47,7 @@ async function writtenKeys(dataDir: string, teamId: string): Promise<Set<string>
 const serverOf = (dataDir: string) => readServerPid(join(dataDir, 'postgres')) ?? assert.fail('no database is running')
 
 test(`${rounds} times kill -9 during writes: no acknowledged write is lost, and a running database is taken over`, async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = loadedFolder
   const env = { DATA_DIR: dataDir }
   const key = () => readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()
   let service = await serve(['--demo'], env)
@@ -78,7 +80,7 @@ test(`${rounds} times kill -9 during writes: no acknowledged write is lost, and 
 })
 
 test('kill -9 of the database under load: the service recovers without a restart', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = loadedFolder
   const service = await serve(['--demo'], { DATA_DIR: dataDir })
   const authorization = `Bearer ${readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()}`
   const health = async () => (await fetch(`${service.url}/api/v1/health`, { headers: { authorization } })).status
@@ -120,8 +122,7 @@ test('two services on one data folder share its database, and it keeps running w
 })
 
 test('the command printed at the start works', async () => {
-  const dataDir = temporaryFolder()
-  const { output, url } = await serve(['--demo'], { DATA_DIR: dataDir })
+  const { output, url } = await serve(['--demo'], { DATA_DIR: loadedFolder })
   const [, pasted = ''] = /^ {2}(curl .*)$/m.exec(output()) ?? []
   const [, header = '', target = ''] = /^curl -H "(.*)" (\S+)$/.exec(pasted) ?? []
   assert.equal(target, `${url}/api/v1/health`)

@@ -9,7 +9,7 @@ import { type Database, many, one, openDatabase } from '../../src/db/index.ts'
 import { demoWorld } from '../../src/features/demo/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
-import { proSignal } from '../harness/command-line.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { createDatabase } from '../harness/database.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 import { silentLog } from '../harness/log.ts'
@@ -25,7 +25,7 @@ before(async () => {
 })
 
 async function json<T>(args: readonly string[]): Promise<T> {
-  const { code, stdout, stderr } = await proSignal([...args, '--json'], env)
+  const { code, stdout, stderr } = await runCommand([...args, '--json'], env)
   assert.equal(code, 0, stderr)
   return JSON.parse(stdout) as T
 }
@@ -37,7 +37,7 @@ const create = (name: string, email: string) => [
 
 test('a second team of the same name is created only after being asked for', async () => {
   const { id } = await json<{ id: string }>(create('Acme Sales', 'one@acme.example'))
-  const again = await proSignal(create(' acme  sales', 'two@acme.example'), env)
+  const again = await runCommand(create(' acme  sales', 'two@acme.example'), env)
   assert.equal(again.code, 1)
   assert.match(again.stderr, new RegExp(`There is already a team Acme Sales \\(${id}, .*add --yes`))
   const { id: second } = await json<{ id: string }>([...create('Acme Sales', 'two@acme.example'), '--yes'])
@@ -62,7 +62,7 @@ test('a team is deleted with everything that belongs to it, and with nothing of 
     (await fetch(`${service.url}/api/v1/stats`, { headers: { authorization: `Bearer ${bearer}` } })).status
   assert.deepEqual([await status(key), await status(otherKey)], [200, 200])
 
-  const asked = await proSignal(['teams', 'delete', id], env)
+  const asked = await runCommand(['teams', 'delete', id], env)
   assert.equal(asked.code, 1)
   assert.match(asked.stderr, /Nothing was deleted\. The team Leaving has 2 members and 1 active key: add --yes/)
   assert.equal(await status(key), 200)
@@ -80,7 +80,7 @@ test('a team is deleted with everything that belongs to it, and with nothing of 
     const { rowCount } = await db.pool('settings').query(`select from ${name} where team_id = $1`, [id])
     assert.equal(rowCount, 0, name)
   }
-  assert.equal((await proSignal(['teams', 'delete', id, '--yes'], env)).code, 4)
+  assert.equal((await runCommand(['teams', 'delete', id, '--yes'], env)).code, 4)
   // The address is free again.
   await json(create('Coming back', 'leaving@example.com'))
 })
@@ -99,9 +99,9 @@ test('an applied slice is removed, a changed shipped one becomes as shipped, and
   assert.deepEqual(await json(['slices', 'remove', 'our-slice']), { slug: 'our-slice', outcome: 'removed' })
   assert.deepEqual(await json(['slices', 'remove', 'hiring-surge']), { slug: 'hiring-surge', outcome: 'restored' })
   assert.deepEqual(await json(['slices', 'show', 'hiring-surge']), surge)
-  const shipped = await proSignal(['slices', 'remove', 'hiring-surge'], env)
+  const shipped = await runCommand(['slices', 'remove', 'hiring-surge'], env)
   assert.deepEqual([shipped.code, /is shipped and unchanged/.test(shipped.stderr)], [1, true])
-  assert.equal((await proSignal(['slices', 'remove', 'our-slice'], env)).code, 4)
+  assert.equal((await runCommand(['slices', 'remove', 'our-slice'], env)).code, 4)
 })
 
 test('the demo is removed wholly while the service runs, and what others wrote stays', async () => {
@@ -153,7 +153,7 @@ test('the demo is removed wholly while the service runs, and what others wrote s
   const before = await total('NOT tool(name: nothing)')
   assert.ok(before >= 100, `${before}`)
 
-  assert.equal((await proSignal(['demo', 'remove'], env)).code, 1)
+  assert.equal((await runCommand(['demo', 'remove'], env)).code, 1)
   const removed = await json<{ team: string; companies: number; kept: string[] }>(['demo', 'remove', '--yes'])
   assert.deepEqual([removed.team, removed.companies, removed.kept], [demo.teamId, before - 3, [shared]])
   for (let i = 0; i < 400 && (await total('NOT tool(name: nothing)')) !== 3; i++) await sleep(50)

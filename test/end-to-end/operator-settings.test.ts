@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Browser } from '../harness/browser.ts'
-import { proSignal } from '../harness/command-line.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 
 let settings: SettingsService
@@ -15,7 +15,7 @@ before(async () => {
 })
 
 async function command<T>(...args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await proSignal([...args, '--json'], { DATABASE_URL: settings.databaseUrl })
+  const { code, stdout, stderr } = await runCommand([...args, '--json'], { DATABASE_URL: settings.databaseUrl })
   assert.equal(code, 0, stderr)
   return JSON.parse(stdout) as T
 }
@@ -38,9 +38,9 @@ test('an operator can create a reset link that works in the browser, and end ses
 
 test('an unknown address and a bad URL are errors', async () => {
   const env = { DATABASE_URL: settings.databaseUrl }
-  const unknown = await proSignal(['accounts', 'reset-password', '--email', 'nobody@example.com'], env)
+  const unknown = await runCommand(['accounts', 'reset-password', '--email', 'nobody@example.com'], env)
   assert.deepEqual([unknown.code, unknown.stderr], [4, 'pro-signal: There is no account for nobody@example.com.\n'])
-  const bad = await proSignal(['accounts', 'reset-password', '--email', team.owner.email, '--url', 'ftp://x'], env)
+  const bad = await runCommand(['accounts', 'reset-password', '--email', team.owner.email, '--url', 'ftp://x'], env)
   assert.equal(bad.code, 2)
   assert.match(bad.stderr, /--url must be like https:/)
 })

@@ -14,7 +14,7 @@ import { writeRecords } from '../../src/features/write-path/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { startApi } from '../harness/api.ts'
 import { cleanup } from '../harness/cleanup.ts'
-import { proSignal, serve } from '../harness/command-line.ts'
+import { proSignal, runCommand, serve } from '../harness/command-line.ts'
 import { createDatabase, openTestDatabase } from '../harness/database.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 import { recordingLog } from '../harness/log.ts'
@@ -43,7 +43,7 @@ async function databaseOfAnother({ empty = true, password = 'letters' } = {}) {
 }
 
 const fixture = (name: string) => join(packageRoot, 'test/fixtures', name)
-const migrate = (url: string) => proSignal(['migrate'], { DATABASE_URL: url })
+const migrate = (url: string) => runCommand(['migrate'], { DATABASE_URL: url })
 
 test('a user who may not create tables is told the missing right, and the statement in the message grants it', async () => {
   const { url, admin, user, database } = await databaseOfAnother()
@@ -53,7 +53,7 @@ test('a user who may not create tables is told the missing right, and the statem
     refused.stderr,
     `pro-signal: The user ${user} lacks the right CREATE on the schema public of the database ${database}. As the owner of the database, run there: GRANT CREATE ON SCHEMA public TO ${user};\n`,
   )
-  const doctor = await proSignal(['doctor'], { DATABASE_URL: url, SECRET_KEYS, DATA_DIR: temporaryFolder() })
+  const doctor = await runCommand(['doctor'], { DATABASE_URL: url, SECRET_KEYS, DATA_DIR: temporaryFolder() })
   assert.equal(doctor.code, 1)
   assert.match(doctor.stdout, /FAIL {2}database .*lacks the right CREATE on the schema public/)
   await admin(/run there: (.*)$/m.exec(refused.stderr)?.[1] ?? '')
@@ -87,7 +87,7 @@ test('serve asks for SECRET_KEYS before it opens the database, and so does docto
   assert.equal(asked.code, 2)
   assert.match(asked.stderr, /set SECRET_KEYS=k1:\$\(openssl rand -base64 32\)/)
   const url = await createDatabase()
-  const doctor = await proSignal(['doctor'], { DATABASE_URL: url, PORT: '0', DATA_DIR: temporaryFolder() })
+  const doctor = await runCommand(['doctor'], { DATABASE_URL: url, PORT: '0', DATA_DIR: temporaryFolder() })
   assert.equal(doctor.code, 1)
   assert.match(doctor.stdout, /FAIL {2}secrets .*set SECRET_KEYS=k1:\$\(openssl rand -base64 32\)/)
 })
@@ -128,7 +128,7 @@ test('a port that is in use is found before a database is made', async () => {
   const { port } = holder.address() as { port: number }
   for (const setting of ['PORT', 'METRICS_PORT']) {
     const DATA_DIR = temporaryFolder()
-    const refused = await proSignal(['serve'], { DATA_DIR, PORT: '0', [setting]: String(port) })
+    const refused = await runCommand(['serve'], { DATA_DIR, PORT: '0', [setting]: String(port) })
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, new RegExp(`Port ${port} of 127.0.0.1 is already in use: .* another ${setting}\\.`))
     assert.ok(!existsSync(join(DATA_DIR, 'postgres')), 'a database was made')

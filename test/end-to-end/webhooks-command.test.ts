@@ -4,20 +4,26 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
-import { proSignal, serve } from '../harness/command-line.ts'
+import { runCommand, serve } from '../harness/command-line.ts'
+import { createDatabase } from '../harness/database.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 import { silentLog } from '../harness/log.ts'
+import { SECRET_KEYS } from '../harness/secret-keys.ts'
 import { startReceiver } from '../harness/webhook-receiver.ts'
 
 const OWNER = ['--owner-email', 'owner@acme.example', '--owner-password', 'correct horse']
 
+async function settings(): Promise<Record<string, string>> {
+  return { DATABASE_URL: await createDatabase(), DATA_DIR: temporaryFolder(), SECRET_KEYS }
+}
+
 test('create, test, deliver, show, pause, resume, replay, delete', async () => {
-  const folder = temporaryFolder()
-  const env = { DATA_DIR: folder, ALLOW_LOOPBACK_WEBHOOKS: '1' }
+  const env = { ...(await settings()), ALLOW_LOOPBACK_WEBHOOKS: '1' }
   const run = async (...args: string[]) => {
-    const { stdout, stderr, code } = await proSignal([...args, '--json'], env)
+    const { stdout, stderr, code } = await runCommand([...args, '--json'], env)
     assert.ok(code === 0 || code === 1, `${args.join(' ')}: ${stderr}`)
     return JSON.parse(stdout)
   }
@@ -55,11 +61,14 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
     label: 'Hiring',
     jobTitle: 'AI SDR',
   }))
-  const file = join(folder, 'signals.ndjson')
+  const file = join(temporaryFolder(), 'signals.ndjson')
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   await run('ingest', file)
   await receiver.waitFor(6)
   const ids = receiver.ids().slice(1).sort()
+  // A replay ends where live delivery is, which is stored a moment after the replies.
+  const isCaughtUp = async () => (await run('webhooks', 'show', webhook.id)).lag.events === 0
+  for (let tries = 0; tries < 200 && !(await isCaughtUp()); tries++) await sleep(50)
 
   const replay = await run('webhooks', 'replay', '--webhook', webhook.id, '--since', since, '--wait')
   assert.equal(replay.sent, 5)
@@ -103,29 +112,29 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
 })
 
 test('an error is one line', async () => {
-  const env = { DATA_DIR: temporaryFolder() }
-  const { stdout } = await proSignal(['teams', 'create', '--name', 'Acme', '--plan', 'pro', ...OWNER, '--json'], env)
+  const env = await settings()
+  const { stdout } = await runCommand(['teams', 'create', '--name', 'Acme', '--plan', 'pro', ...OWNER, '--json'], env)
   const { id } = JSON.parse(stdout) as { id: string }
   const create = (url: string, types: string) =>
-    proSignal(['webhooks', 'create', '--team', id, '--url', url, '--types', types], env)
+    runCommand(['webhooks', 'create', '--team', id, '--url', url, '--types', types], env)
   const wrongType = await create('https://hooks.acme.example/in', 'hirring')
   assert.deepEqual([wrongType.code, /did you mean hiring/.test(wrongType.stderr)], [2, true])
   const plain = await create('http://127.0.0.1:1/', 'hiring')
   assert.match(plain.stderr, /https/)
   assert.equal(plain.code, 2)
-  const unknown = await proSignal(['webhooks', 'show', '3d9f2b60-0000-4000-8000-000000000000'], env)
+  const unknown = await runCommand(['webhooks', 'show', '3d9f2b60-0000-4000-8000-000000000000'], env)
   assert.equal(unknown.code, 4)
 })
 
 test('webhooks test sends nothing for a team without API access', async () => {
-  const env = { DATA_DIR: temporaryFolder(), ALLOW_LOOPBACK_WEBHOOKS: '1' }
+  const env = { ...(await settings()), ALLOW_LOOPBACK_WEBHOOKS: '1' }
   const receiver = await startReceiver()
-  const team = await proSignal(['teams', 'create', '--name', 'Acme', '--plan', 'free', ...OWNER, '--json'], env)
+  const team = await runCommand(['teams', 'create', '--name', 'Acme', '--plan', 'free', ...OWNER, '--json'], env)
   const { id } = JSON.parse(team.stdout) as { id: string }
   const url = `${receiver.url}/in`
-  const created = await proSignal(['webhooks', 'create', '--team', id, '--url', url, '--types', 'web', '--json'], env)
+  const created = await runCommand(['webhooks', 'create', '--team', id, '--url', url, '--types', 'web', '--json'], env)
   const webhook = JSON.parse(created.stdout) as { id: string }
-  const tested = await proSignal(['webhooks', 'test', webhook.id], env)
+  const tested = await runCommand(['webhooks', 'test', webhook.id], env)
   assert.equal(tested.code, 1)
   assert.match(tested.stderr, /The team has no API access: nothing is sent to its webhooks/)
   assert.deepEqual(receiver.received, [])

@@ -1,3 +1,4 @@
+import { afterEach } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 const ACTION_TIMEOUT_MS = 15_000
@@ -14,9 +15,58 @@ export interface VisitOptions {
 
 export interface BrowserPage {
   readonly page: Page
+  /** It is closed after the test. */
   readonly context: BrowserContext
   /** Console errors and warnings so far, uncaught script errors and content security policy violations included. */
   readonly consoleErrors: string[]
+}
+
+// A new context reads and compiles the whole screen again, which takes longer than most tests. So the next test gets a
+// context of the last one, without its pages, cookies and storage.
+interface Visit {
+  readonly browser: Browser
+  readonly url: string
+  readonly timezoneId: string
+  readonly context: BrowserContext
+}
+const open: Visit[] = []
+const idle: Visit[] = []
+afterEach(async () => {
+  for (const visit of open.splice(0)) if (await empty(visit)) idle.push(visit)
+})
+
+/** Whether the context is as good as new: false if the test has closed it. */
+async function empty({ context, url }: Visit): Promise<boolean> {
+  try {
+    for (const page of context.pages()) {
+      const session = await context.newCDPSession(page)
+      await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'local_storage' })
+      await page.close()
+    }
+    await context.clearCookies()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function openContext(browser: Browser, url: string, timezoneId: string): Promise<BrowserContext> {
+  const at = idle.findIndex((each) => each.browser === browser && each.url === url && each.timezoneId === timezoneId)
+  const [used] = at < 0 ? [] : idle.splice(at, 1)
+  if (used) {
+    open.push(used)
+    return used.context
+  }
+  const context = await browser.newContext({
+    baseURL: url,
+    timezoneId,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+  open.push({ browser, url, timezoneId, context })
+  return context
 }
 
 export async function openPage(browser: Browser, options: VisitOptions): Promise<BrowserPage> {
@@ -28,22 +78,15 @@ export async function openPage(browser: Browser, options: VisitOptions): Promise
     timezoneId = 'Europe/Berlin',
     sessionToken,
   } = options
-  const context = await browser.newContext({
-    baseURL: url,
-    colorScheme,
-    viewport: { width, height },
-    reducedMotion: 'reduce',
-    timezoneId,
-    locale: 'en-GB',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+  const context = await openContext(browser, url, timezoneId)
   if (sessionToken !== undefined) {
     await context.addCookies([
       { name: 'pro-signal-session', value: sessionToken, url, httpOnly: true, sameSite: 'Lax' },
     ])
   }
   const page = await context.newPage()
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme })
   const consoleErrors: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) consoleErrors.push(`${page.url()}: ${message.text()}`)

@@ -2,7 +2,7 @@
 
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readToolsFile, SHIPPED_TOOLS } from '../../features/tools/index.ts'
+import { readToolsFile, shippedTools } from '../../features/tools/index.ts'
 import { isScreenBuilt } from '../../http/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
@@ -41,7 +41,7 @@ export function checkDisk({ DATA_DIR }: Config): Finding {
 export function checkTools({ TOOLS_FILE }: Config): Finding {
   const check = 'tools'
   if (TOOLS_FILE === undefined) {
-    return { check, verdict: 'ok', message: `${count(SHIPPED_TOOLS.list.products.length)} products in the catalogue` }
+    return { check, verdict: 'ok', message: `${count(shippedTools().list.products.length)} products in the catalogue` }
   }
   try {
     const { products } = readToolsFile(TOOLS_FILE).list

@@ -13,7 +13,7 @@ import { one } from '../../db/index.ts'
 import { BUCKETS, type Bucket, PLANS, type PlanName } from '../plans/index.ts'
 import { type BudgetState, type ChargeVerdict, type Cost, charge, readBudgets } from './charge.ts'
 
-const PROGRAMS = Number(process.env.BUDGET_PROGRAMS ?? 1_000)
+const PROGRAMS = Number(process.env.BUDGET_PROGRAMS ?? 200)
 const ANCHOR = Date.UTC(2026, 0, 31, 10)
 const DAY = 86_400_000
 

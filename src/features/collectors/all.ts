@@ -1,10 +1,16 @@
 // Every collector. A new one is added here, and nowhere else.
 
+import { aiCrawlers } from './ai-crawlers/ai-crawlers.ts'
 import { ashby } from './ashby/ashby.ts'
 import type { Collector } from './collector.ts'
+import { boardDiscovery } from './discovery/discovery.ts'
+import { dnsRecords } from './dns/dns.ts'
 import { greenhouse } from './greenhouse/greenhouse.ts'
+import { homePage } from './home-page/home-page.ts'
 import { jobPosting } from './job-posting/job-posting.ts'
 import { lever } from './lever/lever.ts'
+import { llmsTxt } from './llms-txt/llms-txt.ts'
+import { mcpRegistry } from './mcp-registry/mcp-registry.ts'
 import { personio } from './personio/personio.ts'
 import { recruitee } from './recruitee/recruitee.ts'
 import { smartrecruiters } from './smartrecruiters/smartrecruiters.ts'
@@ -23,7 +29,14 @@ export const BOARD_COLLECTORS: readonly Collector[] = [
   teamtailor,
 ]
 
-export const COLLECTORS: readonly Collector[] = [...BOARD_COLLECTORS, jobPosting]
+/** Each visits the company's own website, or asks others about its domain. */
+const DOMAIN_COLLECTORS: readonly Collector[] = [homePage, llmsTxt, aiCrawlers, dnsRecords, mcpRegistry]
+
+/** Finds the boards. */
+export const discovery: Collector = boardDiscovery(BOARD_COLLECTORS, boardAt)
+
+/** In the order in which a new company is visited: first its boards are found. */
+export const COLLECTORS: readonly Collector[] = [discovery, ...BOARD_COLLECTORS, jobPosting, ...DOMAIN_COLLECTORS]
 
 export function collectorNamed(name: string): Collector | undefined {
   return COLLECTORS.find((collector) => collector.name === name)

@@ -11,6 +11,8 @@ export interface CollectorRequest {
    */
   readonly kind: 'feed' | 'page'
   readonly accept?: string
+  /** The board system that is asked, if it is not the collector's own. */
+  readonly system?: string
 }
 
 export interface Answer {
@@ -60,11 +62,14 @@ export class VisitFailure extends Error {
   readonly reason: VisitFailureReason
   /** Seconds that the host asks to wait. */
   readonly retryAfter: number | undefined
+  /** The URL on another site that a page redirects to. */
+  readonly redirectsTo: string | undefined
 
-  constructor(reason: VisitFailureReason, message: string, retryAfter?: number) {
+  constructor(reason: VisitFailureReason, message: string, retryAfter?: number, redirectsTo?: string) {
     super(message)
     this.reason = reason
     this.retryAfter = retryAfter
+    this.redirectsTo = redirectsTo
   }
 }
 

@@ -137,7 +137,8 @@ class Client {
     const { reply, url, elsewhere } = await this.#follow(start, request, options)
     if (elsewhere) {
       if (!elsewhere.forGood || start.pathname !== '/') {
-        throw new VisitFailure('odd', `${start.href} redirects to another site, ${elsewhere.url.host}.`)
+        const message = `${start.href} redirects to another site, ${elsewhere.url.host}.`
+        throw new VisitFailure('odd', message, undefined, elsewhere.url.href)
       }
       return { reply, answer: { status: 200, contentType: '', text: '', url: url.href, movedTo: elsewhere.url.href } }
     }
@@ -154,7 +155,7 @@ class Client {
     for (let redirects = 0; ; redirects++) {
       mustBePublic(url)
       if (request.kind === 'page' && start.pathname !== '/robots.txt') {
-        await this.#robots.mustAllow(url, (robots) => this.#readRobots(robots, options))
+        await this.#robots.mustAllow(url, (robots) => this.#readRobots(robots, request, options))
       }
       const reply = await this.#get(url, request, options)
       const target = redirectTarget(reply, url)
@@ -172,8 +173,12 @@ class Client {
   }
 
   /** A host that has none, or whose robots.txt is another site's, has no rules. */
-  async #readRobots(robots: URL, options: AskOptions): Promise<string | undefined> {
-    const { reply, url, elsewhere } = await this.#follow(robots, { url: robots.href, kind: 'page' }, options)
+  async #readRobots(robots: URL, request: CollectorRequest, options: AskOptions): Promise<string | undefined> {
+    const { reply, url, elsewhere } = await this.#follow(
+      robots,
+      { ...request, url: robots.href, kind: 'page' },
+      options,
+    )
     if (elsewhere || (reply.status >= 400 && reply.status < 500 && reply.status !== 429)) return undefined
     const failure = failureOfStatus(reply, url)
     if (failure) throw failure
@@ -181,7 +186,7 @@ class Client {
   }
 
   async #get(url: URL, request: CollectorRequest, options: AskOptions): Promise<Reply> {
-    const done = await options.turn?.(url.hostname, options.system)
+    const done = await options.turn?.(url.hostname, request.system ?? options.system)
     const startedMs = performance.now()
     let reply: Reply | undefined
     let bytes = 0

@@ -2,9 +2,9 @@
 // Numbers, booleans and lists are converted according to the declared kind of the field. The header decides which
 // character separates the columns.
 
+import { CsvRow } from '../../platform/csv-row.ts'
 import { COMPANY_FIELDS } from '../companies/index.ts'
 import { AMOUNT_INPUTS, COMMON_FIELDS, quoted, SIGNAL_DECLARATIONS, WRITABLE_TYPES } from '../signals/index.ts'
-import { CsvRow } from '../../platform/csv-row.ts'
 import { type Line, MAX_LINE_BYTES } from './lines.ts'
 import { isBlank, type RawRecord, type RawRecordReader } from './raw-record.ts'
 import { UnreadableFile } from './unreadable-file.ts'

@@ -43,9 +43,14 @@ const vocabulary = new Map<string, Map<string, number>>()
 const SMALL_WORD = 2
 
 const folder = join(import.meta.dirname, 'languages')
-/** English first: what is spelt alike is read as English. */
-const files = readdirSync(folder).sort((a, b) => Number(b === 'en.json') - Number(a === 'en.json') || (a < b ? -1 : 1))
-for (const file of files) addLanguage(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Language, file)
+
+function loadLanguages(): void {
+  // English first: what is spelt alike is read as English.
+  const files = readdirSync(folder).sort(
+    (a, b) => Number(b === 'en.json') - Number(a === 'en.json') || (a < b ? -1 : 1),
+  )
+  for (const file of files) addLanguage(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Language, file)
+}
 
 function addLanguage(language: Language, file: string): void {
   const { headFirst = false, functions = {}, general = {}, seniority = {} } = language
@@ -75,8 +80,12 @@ function addVocabulary(name: string, { functions = {}, general = {}, seniority =
   vocabulary.set(name, words)
 }
 
-/** The language that knows the most words of a title. English, unless another one knows more. */
+/**
+ * The language that knows the most words of a title. English, unless another one knows more. Every title is read with it, so
+ * the first one loads the languages: most commands read none.
+ */
 export function languageOf(segments: readonly (readonly string[])[]): string {
+  if (vocabulary.size === 0) loadLanguages()
   let best = { language: 'en', score: 0 }
   for (const [language, words] of vocabulary) {
     let score = 0

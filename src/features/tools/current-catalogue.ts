@@ -7,47 +7,51 @@ import { type ReadTool, ToolCatalogue } from './tool-catalogue.ts'
 
 const SHIPPED_FILE = new URL('catalogue.json', import.meta.url)
 
-/** The catalogue that ships. */
-export const SHIPPED_TOOLS = new ToolCatalogue(
-  checkToolList(JSON.parse(readFileSync(SHIPPED_FILE, 'utf8')), 'catalogue.json'),
-)
+let shipped: ToolCatalogue | undefined
 
-let current = SHIPPED_TOOLS
+/** The catalogue that ships. It is read at its first use: most commands need no tools. */
+export function shippedTools(): ToolCatalogue {
+  shipped ??= new ToolCatalogue(checkToolList(JSON.parse(readFileSync(SHIPPED_FILE, 'utf8')), 'catalogue.json'))
+  return shipped
+}
+
+let own: ToolCatalogue | undefined
+const current = () => own ?? shippedTools()
 /** Raised when the catalogue is replaced: what was read by another one may be out of date. */
 let edition = 0
 
 /** What a source's name for a tool says about product, family, vendor, category and AI. */
 export function readTool(text: string): ReadTool {
-  return current.read(text)
+  return current().read(text)
 }
 
 /** Every product and family. */
 export function toolList(): ToolList {
-  return current.list
+  return current().list
 }
 
 /** The equality keys by which a query's `name:` finds a tool. */
 export function toolNameKeys(text: string): readonly string[] {
-  return current.keysOf(text)
+  return current().keysOf(text)
 }
 
 /** Whether a text names a product or a family of the catalogue. */
 export function knowsTool(text: string): boolean {
-  return current.knows(text)
+  return current().knows(text)
 }
 
 /** The categories of the product or family that a text names. */
 export function categoriesOfTool(text: string): readonly string[] {
-  return current.categoriesOf(text)
+  return current().categoriesOf(text)
 }
 
 /** The key that the reports of one tool share, however its name is written. */
 export function toolIdentity(text: string): string {
-  return current.identityOf(text)
+  return current().identityOf(text)
 }
 
 export function toolCategories(): readonly string[] {
-  return current.categories
+  return current().categories
 }
 
 export function toolEdition(): number {
@@ -56,8 +60,9 @@ export function toolEdition(): number {
 
 /** From now on this process uses the operator's entries too. Called once, at start; undefined: only what ships. */
 export function loadToolsFile(file: string | undefined): void {
-  current = file === undefined ? SHIPPED_TOOLS : readToolsFile(file)
-  edition++
+  const before = own
+  own = file === undefined ? undefined : readToolsFile(file)
+  if (own !== before) edition++
 }
 
 /** The catalogue with the entries of a file. An entry replaces the one with the same slug. */
@@ -71,7 +76,7 @@ export function readToolsFile(file: string): ToolCatalogue {
     throw new AppError('invalid', `${where} ${problem} (${reasonOf(error)}).`)
   }
   const own = checkToolList(value, where)
-  const list = merged(SHIPPED_TOOLS.list, own)
+  const list = merged(shippedTools().list, own)
   checkConsistency(list, where)
   return new ToolCatalogue(list)
 }

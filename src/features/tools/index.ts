@@ -12,7 +12,7 @@ export {
   loadToolsFile,
   readTool,
   readToolsFile,
-  SHIPPED_TOOLS,
+  shippedTools,
   toolCategories,
   toolEdition,
   toolIdentity,
@@ -20,4 +20,5 @@ export {
   toolNameKeys,
 } from './current-catalogue.ts'
 export { guessOf01 } from './guess-of-0-1.ts'
+export { type ShownTool, toolShownAt, toolsShownBy } from './shown-tools.ts'
 export { type ReadTool, ToolCatalogue } from './tool-catalogue.ts'

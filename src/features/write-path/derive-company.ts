@@ -5,7 +5,7 @@ import { type BaseSignal, computedFields, contextOf, type DeriveContext, derive 
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
-import { coverageOf, type Knowledge, lookedBits, lookedTypes } from '../sources/index.ts'
+import { coverageOf, type Knowledge, knownSinceOf, lookedBits, lookedTypes } from '../sources/index.ts'
 import { nextTimes, recordChange } from './fact-changes.ts'
 import { signalId } from './identity.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
@@ -36,7 +36,7 @@ export function deriveChanged(
   const companies = [...state.companies.values()]
   return deriveCompanies(
     companies.filter(
-      ({ domain, ordinal }) => changed.has(ordinal) || created.has(domain) || plan.otherEmployers.has(domain),
+      ({ domain, ordinal }) => changed.has(ordinal) || created.has(domain) || plan.deriveAnyway.has(domain),
     ),
     plan,
     state,
@@ -86,9 +86,10 @@ function deriveCompany(
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
   const { declared, importedBefore } = knowledge
-  const lookedSince = coverageOf(facts, declared).hiring?.since
+  const looks = knowledge.looks.get(companyOrdinal) ?? []
+  const lookedSince = coverageOf(facts, declared, looks).hiring?.since
   const known = {
-    completeSince,
+    completeSince: looks.length > 0 ? new Map([...knownSinceOf(looks), ...completeSince]) : completeSince,
     ...(importedBefore !== null && { importedBefore }),
     ...(lookedSince !== undefined && { lookedSince }),
     employerKind,
@@ -123,7 +124,7 @@ function deriveCompany(
     recordChange(plan, state, 'updated', retracted)
     current.set(signal.id, retracted)
   }
-  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now, declared)
+  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now, knowledge)
 }
 
 /** The jobs that are now, or are no longer, the first ones of their kind. A job that is new in this batch has one event. */
@@ -160,10 +161,10 @@ export function computeRank(
   { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
   signals: readonly StoredSignal[],
   now: number,
-  declared: Knowledge['declared'],
+  { declared, looks }: Pick<Knowledge, 'declared' | 'looks'>,
 ): Rank {
   const { scoreTenths } = aiAdoption(signals, now, employerKind)
-  const looked = lookedBits(lookedTypes(coverageOf(signals, declared)))
+  const looked = lookedBits(lookedTypes(coverageOf(signals, declared, looks.get(ordinal))))
   const heat = heatKey(signals, employerKind)
   return { companyOrdinal: ordinal, heatKey: heat, scoreTenths, looked, summary: summaryOf(signals) }
 }

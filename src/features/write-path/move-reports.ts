@@ -48,7 +48,7 @@ export async function moveReports(
   for (const { domain } of companies) plan.companiesUpdated.add(domain)
   const created = new Set(appearing.map(({ domain }) => domain))
   const rows = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
-  const ranks = deriveChanged(plan, state, created, ordinalsBefore, await readKnowledge(tx))
+  const ranks = deriveChanged(plan, state, created, ordinalsBefore, await readKnowledge(tx, [...byOrdinal.keys()]))
   const head = { batch, day, quiet, nothingIsNew: true }
   await writePlan(tx, { plan, state, facts: rows, ranks, created: new Set(), ordinalsBefore }, head)
   return plan.reportChanges.length

@@ -62,8 +62,8 @@ export interface BatchPlan {
   readonly companiesUpdated: Set<string>
   /** Of those, the ones that a signal record changed. */
   readonly updatedBySignals: Set<string>
-  /** Of those, the ones whose jobs count now, or no longer: they are derived and ranked anew. */
-  readonly otherEmployers: Set<string>
+  /** Domains of companies that are derived and ranked anew: their jobs count now, or no longer, or somebody looked. */
+  readonly deriveAnyway: Set<string>
 }
 
 /** The companies that the records create, with the facts of the first record that has a name. */
@@ -90,7 +90,7 @@ export function emptyPlan(): BatchPlan {
     touched: new Set(),
     companiesUpdated: new Set(),
     updatedBySignals: new Set(),
-    otherEmployers: new Set(),
+    deriveAnyway: new Set(),
   }
 }
 
@@ -118,7 +118,7 @@ export function planBatch(
     if (isNew) named.add(domain)
     const changed = applyFacts(company, statedFacts(company, record.company, record.givenDomain), state)
     if (changed && !isNew) plan.companiesUpdated.add(domain)
-    if (changed && isOtherEmployer(company, state.companies.get(domain))) plan.otherEmployers.add(domain)
+    if (changed && isOtherEmployer(company, state.companies.get(domain))) plan.deriveAnyway.add(domain)
     if (record.record === 'company') {
       plan.outcomes.push(isNew ? 'created' : changed ? 'updated' : 'unchanged')
     } else {

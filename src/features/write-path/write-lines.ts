@@ -10,11 +10,7 @@ import { addAliases } from './add-aliases.ts'
 import { mergeIn } from './merge-companies.ts'
 import type { RecordOutcome } from './plan-batch.ts'
 import { lockAliases, resolveDomains } from './resolve-domains.ts'
-import { retryOnConflict, type WriteResult, writeRecords } from './write-records.ts'
-
-interface WriteOptions {
-  readonly quiet?: boolean
-}
+import { retryOnConflict, type WriteOptions, type WriteResult, writeRecords } from './write-records.ts'
 
 /** Writes lines of every kind. Each has the same outcome as if they were written one by one in their order. */
 export async function writeLines(

@@ -51,9 +51,15 @@ export interface WriteResult {
   readonly signalsReadForFewRecords?: number
 }
 
-interface WriteOptions {
+export interface WriteOptions {
   /** History: it is in the log, but the firehose does not deliver it. */
   readonly quiet?: boolean
+  /**
+   * More work for the same transaction, so that both happen or none does. It runs when the companies are locked, before
+   * anything is derived, and returns the domains of companies that are to be derived and ranked anew in any case. It may run
+   * again after a lost race.
+   */
+  readonly alongside?: ((tx: Transaction) => Promise<readonly string[]>) | undefined
 }
 
 const MAX_ATTEMPTS = 20
@@ -70,7 +76,7 @@ export async function writeRecords(
   db: Database,
   stamper: Stamper,
   records: readonly IncomingLine[],
-  { quiet = false }: WriteOptions = {},
+  { quiet = false, alongside }: WriteOptions = {},
 ): Promise<WriteResult> {
   const located = await locateStatusChanges(db, records)
   const outcomes: RecordOutcome[] = []
@@ -78,9 +84,9 @@ export async function writeRecords(
     if (line.record === 'status' && !located[index]) outcomes[index] = { rejected: unknownSignal(line) }
   }
   const results = await Promise.all(
-    (await shardsOf(db, located)).map(async (shard) => {
+    (await shardsOf(db, located, alongside ? 1 : SHARDS)).map(async (shard) => {
       const result = await retryOnConflict(db, (retrying) =>
-        db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying })),
+        db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying, alongside })),
       )
       // Not awaited: the log follows within milliseconds. If it fails, the worker stamps within a second.
       stamper.stamp().catch(() => {})
@@ -105,13 +111,14 @@ const MIN_SHARD_RECORDS = 250
 async function shardsOf(
   db: Database,
   records: readonly (IncomingRecord | LocatedStatusChange | undefined)[],
+  maxShards: number,
 ): Promise<IndexedRecord[][]> {
   const indexed = records.flatMap((record, index) =>
     record
       ? [{ ...record, index, id: record.record === 'company' ? undefined : signalId(record.source, record.key) }]
       : [],
   )
-  if (indexed.length < SHARDS * MIN_SHARD_RECORDS) return indexed.length > 0 ? [indexed] : []
+  if (maxShards === 1 || indexed.length < SHARDS * MIN_SHARD_RECORDS) return indexed.length > 0 ? [indexed] : []
   const domains = [...new Set(indexed.map(({ company }) => company.domain))]
   const nameOf = await sharedNames(db.pool('ingest'), domains)
   if (hasMovingSignal(indexed, nameOf)) return [indexed]
@@ -136,15 +143,23 @@ function hasMovingSignal(records: readonly IdentifiedRecord[], nameOf: (domain: 
 async function writeShard(
   tx: Transaction,
   given: readonly IdentifiedRecord[],
-  { quiet, retrying }: { quiet: boolean; retrying: boolean },
+  { quiet, retrying, alongside }: { quiet: boolean; retrying: boolean } & Pick<WriteOptions, 'alongside'>,
 ): Promise<WriteResult> {
   const { now, day } = await readBatchTime(tx)
   const { records, state, created, ordinalsBefore } = await loadBatchState(tx, given, now, retrying)
   const newIds = records.flatMap(({ id }) => (id === undefined || ordinalsBefore.has(id) ? [] : id))
-  const knowledge = await noteDeliveries(tx, sourcesOf(records))
+  const again = new Set(await alongside?.(tx))
+  const ordinals = [...state.companies.values()].map(({ ordinal }) => ordinal)
+  const knowledge = await noteDeliveries(tx, sourcesOf(records), ordinals)
   const batch = await nextBatchWith(tx, newIds)
   const read = [...state.signals.values()]
   const plan = planBatch(records, created, state)
+  for (const { company, givenDomain = company.domain } of records) {
+    if (!again.has(givenDomain)) continue
+    plan.deriveAnyway.add(company.domain)
+    // Copies of the ranks follow the log.
+    if (!created.has(company.domain)) plan.companiesUpdated.add(company.domain)
+  }
   const facts = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
   const ranks = deriveChanged(plan, state, created, ordinalsBefore, knowledge)
   await writePlan(tx, { plan, state, facts, ranks, created, ordinalsBefore }, { batch, day, quiet })

@@ -1,4 +1,4 @@
-import { Fieldset, Select, Textarea, TextInput } from '@mantine/core'
+import { Fieldset, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useApiQuery } from '../../api/queries.ts'
 import { contract, MAX_ONCE_DAYS, type ReplyOf } from '../../contract.ts'
@@ -46,7 +46,6 @@ interface FilterFieldsProps {
 
 export function FilterFields({ form, onChange, check: { problem, preview } }: FilterFieldsProps) {
   const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
-  const lists = useApiQuery(contract.getLists, {}).data?.lists
   const errorOf = (field: string) => (problem?.field === field ? problem.message : undefined)
   const others = Object.keys(form.others)
   return (
@@ -71,7 +70,7 @@ export function FilterFields({ form, onChange, check: { problem, preview } }: Fi
             form={form.company}
             change={(changes) => onChange({ ...form, company: { ...form.company, ...changes } })}
             catalogue={catalogue}
-            errors={NO_ERRORS}
+            errors={new Map(problem?.field === 'list' ? [['list', problem.message]] : [])}
             withDomains={false}
           />
         </div>
@@ -80,18 +79,6 @@ export function FilterFields({ form, onChange, check: { problem, preview } }: Fi
             {problem.message}
           </p>
         )}
-        <Select
-          label={texts.filter.list}
-          description={lists?.length === 0 ? texts.filter.noLists : undefined}
-          placeholder={texts.filter.anyCompany}
-          data={[...new Set([...(lists ?? []).map(({ name }) => name), ...(form.list === '' ? [] : [form.list])])]}
-          value={form.list === '' ? null : form.list}
-          onChange={(list) => onChange({ ...form, list: list ?? '' })}
-          clearable
-          searchable
-          comboboxProps={{ transitionProps: { duration: 0 } }}
-          error={errorOf('list')}
-        />
         {others.length > 0 && <p className={typography.small}>{texts.filter.others(others)}</p>}
         <TextInput
           label={texts.filter.onceDays}
@@ -109,5 +96,3 @@ export function FilterFields({ form, onChange, check: { problem, preview } }: Fi
     </Fieldset>
   )
 }
-
-const NO_ERRORS: ReadonlyMap<string, string> = new Map()

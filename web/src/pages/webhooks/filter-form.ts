@@ -10,12 +10,10 @@ export interface FilterForm {
   readonly company: CompanyForm
   /** Company filters that this form doesn't offer. They were set on the command line, and stay. */
   readonly others: Readonly<Record<string, unknown>>
-  /** The name of a list; empty: none. */
-  readonly list: string
   readonly onceDays: string
 }
 
-export const NO_FILTER: FilterForm = { signals: '', company: NO_FILTERS, others: {}, list: '', onceDays: '' }
+export const NO_FILTER: FilterForm = { signals: '', company: NO_FILTERS, others: {}, onceDays: '' }
 
 export function formOfFilter(filter: WebhookReply['filter']): FilterForm {
   const {
@@ -41,20 +39,21 @@ export function formOfFilter(filter: WebhookReply['filter']): FilterForm {
       industries: list(industries),
       kinds: list(employerKind),
       scoreMin: text(adoptionScoreMin),
+      list: filter?.list ?? '',
     },
     others,
-    list: filter?.list ?? '',
     onceDays: text(filter?.onceDays),
   }
 }
 
 /** Null: nothing is filtered. */
-export function filterOfForm({ signals, company, others, list, onceDays }: FilterForm): Filter | null {
-  const companies = { ...others, ...companyFilters(company) }
+export function filterOfForm({ signals, company, others, onceDays }: FilterForm): Filter | null {
+  const { list, ...facts } = companyFilters(company)
+  const companies = { ...others, ...facts }
   const filter: Filter = {
     ...(signals.trim() !== '' && { signals: signals.trim() }),
     ...(Object.keys(companies).length > 0 && { company: companies }),
-    ...(list !== '' && { list }),
+    ...(list !== undefined && { list }),
     ...(onceDays !== '' && { onceDays: Number(onceDays) }),
   }
   return Object.keys(filter).length > 0 ? filter : null

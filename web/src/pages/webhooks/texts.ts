@@ -98,9 +98,6 @@ export const texts = {
     signalsHint:
       'One clause of the query language per signal type, joined by OR. A type without a clause is sent whole. A clause means what holds now: add “status: any” to get closed ones, too.',
     signalsPlaceholder: 'hiring(title ~ "AI SDR") OR funding(amount >= 5m)',
-    list: 'Only companies on a list',
-    anyCompany: 'Any company',
-    noLists: 'Your team has no lists yet.',
     onlyList: (name: string) => `Only companies on the list “${name}”`,
     onceDays: 'Once per company in how many days',
     onceDaysHint: 'After a signal was sent, further ones of the same company are skipped for so long.',

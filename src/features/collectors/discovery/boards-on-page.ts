@@ -1,0 +1,52 @@
+import type { Collector } from '../collector.ts'
+import type { WebPage } from '../web-page/read-page.ts'
+
+export interface LinkedBoard {
+  readonly collector: Collector
+  readonly board: string
+  /** A page of the board for people. Absent if the page only embeds a script. */
+  readonly link?: URL
+}
+
+export type BoardAt = (url: URL) => { readonly collector: Collector; readonly board: string } | undefined
+
+/** Career sites under a company's own domain, by the hosts that they load their own parts from. */
+const OWN_DOMAIN_SITES: Readonly<Record<string, string>> = {
+  'teamtailor-cdn.com': 'teamtailor',
+  'recruiteecdn.com': 'recruitee',
+}
+
+/** The boards that a page links or embeds, each once. */
+export function boardsOn(page: WebPage, boardAt: BoardAt): readonly LinkedBoard[] {
+  const found = new Map<string, LinkedBoard>()
+  for (const [url, isLink] of [
+    ...page.links.map(({ url }) => [url, true] as const),
+    ...page.embeds.map((url) => [url, false] as const),
+  ]) {
+    const at = boardAt(url)
+    if (!at) continue
+    const key = boardKey(at)
+    const known = found.get(key)
+    if (!known?.link) found.set(key, { ...at, ...(known ?? {}), ...(isLink && { link: url }) })
+  }
+  return [...found.values()]
+}
+
+/** The page is itself a career site of a board system, under the company's own domain. */
+export function ownCareerSite(
+  page: WebPage,
+  pageUrl: string,
+  collectors: readonly Collector[],
+): LinkedBoard | undefined {
+  for (const { hostname } of [...page.embeds]) {
+    const system = OWN_DOMAIN_SITES[hostname.split('.').slice(-2).join('.')]
+    const collector = collectors.find(({ name }) => name === system)
+    if (collector) return { collector, board: new URL(pageUrl).hostname }
+  }
+  return undefined
+}
+
+/** Names of boards are the same in any case. */
+export function boardKey({ collector, board }: Pick<LinkedBoard, 'collector' | 'board'>): string {
+  return `${collector.name} ${board.toLowerCase()}`
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { jobPosting, startBoardServer } from '../../../../test/harness/board-server.ts'
+import { cleanup } from '../../../../test/harness/cleanup.ts'
+import { visitContext } from '../../../../test/harness/collecting.ts'
+import { silentLog } from '../../../../test/harness/log.ts'
+import { openFetcher } from '../../fetching/index.ts'
+import { discovery } from '../all.ts'
+import { readWebPage } from '../web-page/read-page.ts'
+import { careerLinks } from './career-links.ts'
+
+const server = await startBoardServer()
+const fetcher = openFetcher(
+  { COLLECT_CONTACT: 'ops@acme.example', COLLECT_REROUTE: server.origin, COLLECT_DNS: undefined },
+  silentLog,
+)
+cleanup(() => fetcher.close())
+const JOB = { id: '1', title: 'AI SDR', location: 'Berlin', postedAt: Date.UTC(2026, 7, 1) / 1_000 }
+
+const systems: string[] = []
+async function find(domain: string, name: string) {
+  const turn = async (host: string, system: string | undefined) => {
+    systems.push(`${host} ${system ?? ''}`)
+    return () => undefined
+  }
+  const company = { domain, name, aliases: [] }
+  const { boards = [], ...rest } = await discovery.visit(
+    domain,
+    visitContext(server, { ask: fetcher.ask({ turn }), company }),
+  )
+  return {
+    ...rest,
+    boards: boards.map(({ collector, board, proven }) => `${collector} ${board} ${proven}`),
+    full: boards,
+  }
+}
+
+test('careers pages are found by words in several languages, the plainest first', () => {
+  const page = readWebPage(
+    `<a href="/about">About</a><a href="/blog/careers/x">Careers in sales</a><a href="/about/team">Join us</a>
+     <a href="/de/karriere">Karriere</a><a href="/x">Offene Stellen</a><a href="/y">Nous rejoindre</a>
+     <a href="/z">Trabaja con nosotros</a><a href="/v">Werken bij Acme</a><a href="https://careers.acme.example/">We</a>
+     <a href="https://boards.greenhouse.io/acme">Careers</a><a href="/products/jobs/">Jobs</a>`,
+    'https://acme.example/',
+  )
+  assert.deepEqual(
+    careerLinks(page, 'https://acme.example/').map(({ href }) => href.slice('https://'.length)),
+    [
+      'careers.acme.example/',
+      'acme.example/de/karriere',
+      'acme.example/x',
+      'acme.example/y',
+      'acme.example/z',
+      'acme.example/about/team',
+      'acme.example/v',
+    ],
+  )
+})
+
+test('a board that the careers page embeds, and that has the company’s name, is proven', async () => {
+  server.page('https://acme.example/', '<a href="/about/careers">Careers</a>')
+  server.page(
+    'https://acme.example/about/careers',
+    '<script src="https://boards.greenhouse.io/embed/job_board/js?for=acmehq"></script>',
+  )
+  server.board('greenhouse', 'acmehq', [JOB], 'Acme Robotics')
+  const { full, complete } = await find('acme.example', 'Acme')
+  const page = 'https://acme.example/about/careers'
+  const why = `${page} leads to it, and it calls itself “Acme Robotics”.`
+  assert.deepEqual(full, [{ collector: 'greenhouse', board: 'acmehq', page, proven: true, why }])
+  assert.equal(complete, true)
+  assert.ok(systems.includes('boards-api.greenhouse.io greenhouse'), 'the board system has its own turn')
+  assert.ok(systems.includes('acme.example '))
+})
+
+test('without a link the usual addresses are tried, and a list of jobs may be one page further', async () => {
+  server.page('https://globex.example/', '<title>Globex</title>')
+  server.page('https://globex.example/jobs', '<a href="/jobs/open">Open positions</a>')
+  server.page('https://globex.example/jobs/open', '<a href="https://apply.workable.com/globex/j/ABC">AE</a>')
+  server.board('workable', 'globex', [JOB], 'Globex')
+  assert.deepEqual((await find('globex.example', 'Globex')).boards, ['workable globex true'])
+})
+
+test('a careers page that redirects to the board leads to it', async () => {
+  server.page('https://initech.example/', '<a href="/careers">Jobs</a>')
+  server.page('https://initech.example/careers', {
+    status: 302,
+    headers: { location: 'https://jobs.lever.co/initech' },
+  })
+  server.board('lever', 'initech', [JOB])
+  server.page('https://jobs.lever.co/initech', '<a href="https://www.initech.example">Initech home page</a>')
+  const { full, boards } = await find('initech.example', 'Initech')
+  assert.deepEqual(boards, ['lever initech true'])
+  assert.match(full[0]?.why ?? '', /links back to initech\.example/)
+})
+
+test('investors, agencies and parents: several boards, other names, and links on the home page only wait', async () => {
+  server.page('https://capital.example/', '<a href="/jobs">Jobs</a>')
+  server.page(
+    'https://capital.example/jobs',
+    '<a href="https://jobs.lever.co/initech">Initech</a><a href="https://boards.greenhouse.io/acmehq/jobs/1">Acme</a>',
+  )
+  const portfolio = await find('capital.example', 'Capital Ventures')
+  assert.deepEqual(portfolio.boards, ['lever initech false', 'greenhouse acmehq false'])
+  assert.match(portfolio.full[0]?.why ?? '', /leads to 2 boards/)
+  server.page('https://agency.example/', '<a href="/careers">Careers</a>')
+  server.page('https://agency.example/careers', '<a href="https://boards.greenhouse.io/acmehq">Our client</a>')
+  const agency = await find('agency.example', 'Agency')
+  assert.deepEqual(agency.boards, ['greenhouse acmehq false'])
+  assert.match(agency.full[0]?.why ?? '', /calls itself “Acme Robotics”/)
+  server.page('https://parent.example/', '<a href="https://boards.greenhouse.io/acmehq">Acme hires</a>')
+  assert.match((await find('parent.example', 'Acme')).full[0]?.why ?? '', /that is no careers page/)
+  server.page('https://wrong.example/', '<a href="/careers">Careers</a>')
+  server.page('https://wrong.example/careers', '<a href="https://boards.greenhouse.io/nobody">Jobs</a>')
+  assert.match((await find('wrong.example', 'Wrong')).full[0]?.why ?? '', /there is no such board/)
+})
+
+test('a career site of Teamtailor on the company’s own domain is the board', async () => {
+  server.page('https://hooli.example/', '<a href="https://careers.hooli.example/">Careers</a>')
+  server.page('https://careers.hooli.example/', '<script src="https://assets-aws.teamtailor-cdn.com/a.js"></script>')
+  assert.deepEqual((await find('hooli.example', 'Hooli')).boards, ['teamtailor careers.hooli.example true'])
+})
+
+test('without a board, JobPosting data on the company’s own pages counts', async () => {
+  // It has no home page.
+  server.page('https://umbrella.example/careers', '<a href="/careers/ai-sdr">AI SDR</a>')
+  const posting = JSON.stringify(jobPosting(JOB))
+  server.page('https://umbrella.example/careers/ai-sdr', `<script type="application/ld+json">${posting}</script>`)
+  const { full, boards } = await find('umbrella.example', 'Umbrella')
+  assert.deepEqual(boards, ['job-posting umbrella.example true'])
+  assert.equal(full[0]?.page, 'https://umbrella.example/careers')
+  server.page('https://tyrell.example/', '<a href="/about/team">Join us</a>')
+  server.page('https://tyrell.example/about/team', `<script type="application/ld+json">${posting}</script>`)
+  assert.deepEqual((await find('tyrell.example', 'Tyrell')).boards, ['job-posting tyrell.example%2Fabout%2Fteam true'])
+})
+
+test('nothing found is complete; a careers page that fails is not; a home page that moved says so', async () => {
+  server.page('https://plain.example/', '<title>Plain</title>')
+  assert.deepEqual(await find('plain.example', 'Plain'), {
+    signals: [],
+    complete: true,
+    company: {},
+    boards: [],
+    full: [],
+  })
+  server.fault('https://plain.example/careers', { kind: 'status', status: 500 })
+  assert.equal((await find('plain.example', 'Plain')).complete, false)
+  server.page('https://gone.example/', { status: 301, headers: { location: 'https://gone.test/' } })
+  assert.equal((await find('gone.example', 'Gone')).movedTo, 'gone.test')
+})

@@ -1,0 +1,205 @@
+// Finds a company's job board on its own pages.
+
+import { CAREER_PATHS } from '../career-paths.ts'
+import {
+  type Answer,
+  type Ask,
+  type Collector,
+  type FoundBoard,
+  type VisitContext,
+  VisitFailure,
+} from '../collector.ts'
+import { organizationOf } from '../home-page/organization.ts'
+import { postingsTarget } from '../job-posting/job-posting.ts'
+import { postingsOn } from '../job-posting/read-page.ts'
+import { readWebPage, type WebPage } from '../web-page/read-page.ts'
+import { askWebsite, siteOf } from '../web-page/website.ts'
+import { type BoardAt, boardKey, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
+import { careerLinks } from './career-links.ts'
+import { type BoardClaim, type Claimant, proveBoard, sharesName } from './prove-board.ts'
+
+/** Careers pages that are asked for, besides the usual addresses. */
+const MAX_LINKED_PAGES = 4
+/** Boards of one company that are looked at. A page with more is a portfolio's. */
+const MAX_BOARDS = 10
+
+interface SitePage {
+  readonly url: string
+  readonly page: WebPage
+}
+
+interface CareerPages {
+  readonly pages: readonly SitePage[]
+  /** Addresses of careers pages that lead to another site at once. */
+  readonly redirects: readonly { readonly from: string; readonly to: URL }[]
+  readonly complete: boolean
+}
+
+interface Seen {
+  readonly found: LinkedBoard
+  readonly page: string
+  readonly onCareersPage: boolean
+}
+
+/** `boardAt` knows the boards of all systems by their links. */
+export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardAt): Collector {
+  return {
+    name: 'discovery',
+    title: 'Where the company has its jobs',
+    every: 'month',
+    types: [],
+    async visit(domain, context) {
+      const home = await askHome(context.ask, domain)
+      const movedTo = home.movedTo === undefined ? undefined : siteOf(home.movedTo)
+      if (movedTo !== undefined) return { signals: [], complete: false, movedTo }
+      const homePage: SitePage = { url: home.url, page: readWebPage(home.text, home.url) }
+      const careers = await careerPages(homePage, context.ask)
+      const company = organizationOf(homePage.page, home.url)
+      const claimant: Claimant = {
+        names: [context.company.name, company.name ?? ''].filter((name) => name !== ''),
+        domains: [domain, ...context.company.aliases],
+      }
+      const boards = await findBoards(homePage, careers, claimant, context)
+      return { signals: [], complete: careers.complete, company, boards }
+    },
+  }
+
+  async function findBoards(
+    home: SitePage,
+    careers: CareerPages,
+    claimant: Claimant,
+    context: VisitContext,
+  ): Promise<FoundBoard[]> {
+    for (const { page, url } of careers.pages) {
+      const own = ownCareerSite(page, url, collectors)
+      if (own)
+        return [foundBoard(own, url, { proven: true, why: `${url} is the board itself, on the company’s own site.` })]
+    }
+    const seen = [
+      ...careers.pages.flatMap(({ page, url }) => seenOn(page, url, true)),
+      ...careers.redirects.flatMap(({ from, to }) => seenBehind(from, to)),
+      ...seenOn(home.page, home.url, false),
+    ]
+    const distinct = [...new Map(seen.toReversed().map((each) => [boardKey(each.found), each])).values()].reverse()
+    if (distinct.length === 0) return ownPostings(careers.pages, context)
+    const onCareers = distinct.filter(({ onCareersPage }) => onCareersPage)
+    const boardsThere = onCareers.map(({ found: { collector, board } }) => `${collector.title} ${board}`)
+    const boards: FoundBoard[] = []
+    for (const { found, page, onCareersPage } of distinct.slice(0, MAX_BOARDS)) {
+      const isCandidate = onCareersPage && onCareers.length === 1
+      const shown = isCandidate ? await readBoard(found, claimant, context) : { exists: undefined, backLinks: [] }
+      boards.push(foundBoard(found, page, proveBoard({ page, onCareersPage, boardsThere, ...shown }, claimant)))
+    }
+    return boards
+  }
+
+  function seenBehind(from: string, to: URL): Seen[] {
+    const at = boardAt(to)
+    return at ? [{ found: { ...at, link: to }, page: from, onCareersPage: true }] : []
+  }
+
+  function seenOn(page: WebPage, url: string, onCareersPage: boolean): Seen[] {
+    return boardsOn(page, boardAt).map((found) => ({ found, page: url, onCareersPage }))
+  }
+}
+
+/** A website without a home page may still have a careers page. */
+async function askHome(ask: Ask, domain: string): Promise<Answer> {
+  try {
+    return await askWebsite(ask, domain, '/')
+  } catch (error) {
+    if (!(error instanceof VisitFailure && error.reason === 'missing')) throw error
+    return { status: 200, contentType: '', text: '', url: `https://${domain}/` }
+  }
+}
+
+function foundBoard(
+  { collector, board }: LinkedBoard,
+  page: string,
+  proof: Pick<FoundBoard, 'proven' | 'why'>,
+): FoundBoard {
+  return { collector: collector.name, board, page, ...proof }
+}
+
+/** Pages about the company's jobs. The usual addresses are tried only if the home page leads nowhere. */
+async function careerPages(home: SitePage, ask: Ask): Promise<CareerPages> {
+  const pages = new Map<string, SitePage>()
+  const redirects: { from: string; to: URL }[] = []
+  const asked = new Set([home.url])
+  let complete = true
+  const read = async (url: string) => {
+    if (asked.has(url)) return
+    asked.add(url)
+    const page = await pageOrNothing(url, ask)
+    if (page === 'failed') complete = false
+    else if (page instanceof URL) redirects.push({ from: url, to: page })
+    else if (page && page.url !== home.url) pages.set(page.url, page)
+  }
+  const isFound = () => pages.size > 0 || redirects.length > 0
+  for (const url of careerLinks(home.page, home.url).slice(0, 2)) await read(url.href)
+  for (const path of CAREER_PATHS) if (!isFound()) await read(new URL(path, home.url).href)
+  // The list of jobs is often one page further.
+  for (const first of [...pages.values()]) {
+    const further = careerLinks(first.page, first.url).slice(0, 2)
+    for (const url of further) if (pages.size < MAX_LINKED_PAGES) await read(url.href)
+  }
+  return { pages: [...pages.values()], redirects, complete }
+}
+
+/** A URL: the page redirects to another site. */
+async function pageOrNothing(url: string, ask: Ask): Promise<SitePage | URL | 'failed' | undefined> {
+  try {
+    const answer = await ask({ url, kind: 'page' })
+    if (answer.movedTo !== undefined) return new URL(answer.movedTo)
+    return { url: answer.url, page: readWebPage(answer.text, answer.url) }
+  } catch (error) {
+    if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
+    if (error.redirectsTo !== undefined) return new URL(error.redirectsTo)
+    return error.reason === 'unavailable' ? 'failed' : undefined
+  }
+}
+
+/** What the board says about itself: its name, else where its page for people links to. */
+async function readBoard(
+  { collector, board, link }: LinkedBoard,
+  claimant: Claimant,
+  context: VisitContext,
+): Promise<Pick<BoardClaim, 'exists' | 'boardName' | 'backLinks'>> {
+  const { system } = collector
+  const ask: Ask = (request) => context.ask(system === undefined ? request : { ...request, system })
+  let exists: boolean | undefined
+  let boardName: string | undefined
+  try {
+    const snapshot = await collector.visit(board, { ...context, ask })
+    exists = snapshot.complete || snapshot.signals.length > 0 ? true : undefined
+    boardName = snapshot.boardName
+  } catch (error) {
+    if (!(error instanceof VisitFailure)) throw error
+    if (error.reason === 'missing') return { exists: false, backLinks: [] }
+  }
+  const isNamed = boardName !== undefined && sharesName(boardName, claimant)
+  const backLinks = link && !isNamed ? await backLinksOf(link, ask) : []
+  return { exists, boardName, backLinks }
+}
+
+async function backLinksOf(link: URL, ask: Ask): Promise<readonly string[]> {
+  const page = await pageOrNothing(link.href, ask)
+  if (page === undefined || page === 'failed' || page instanceof URL) return []
+  return [...new Set(page.page.links.flatMap(({ url }) => siteOf(url) ?? []))]
+}
+
+/** Jobs as structured data on the company's own pages: on the list of jobs, or on the page of the first job that it links. */
+async function ownPostings(careers: readonly SitePage[], { ask, company }: VisitContext): Promise<FoundBoard[]> {
+  const hasPostings = ({ page }: SitePage) => postingsOn(page).length > 0
+  for (const list of careers) {
+    const folder = `${list.url.replace(/[?#].*$|\/$/g, '')}/`
+    const first = list.page.links.find(({ url }) => url.href.startsWith(folder) && url.href !== folder)
+    const job = hasPostings(list) || !first ? list : await pageOrNothing(first.url.href, ask)
+    if (typeof job !== 'object' || job instanceof URL || !hasPostings(job)) continue
+    const why = `${job.url} has JobPosting data.`
+    return [
+      { collector: 'job-posting', board: postingsTarget(company.domain, list.url), page: list.url, proven: true, why },
+    ]
+  }
+  return []
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readWebPage } from './read-page.ts'
+
+const read = (html: string) => readWebPage(html, 'https://acme.example/start')
+
+test('title, headings, links, embeds, hosts in code, data and the name of the site', () => {
+  const page = read(`<!doctype html><html><head>
+    <title>Acme &amp; Sons
+      | Home</title><meta property="og:site_name" content="Acme">
+    <script src="//cdn.acme.example/a.js"></script>
+    <script>(function(){var s="https:\\/\\/widget.intercom.io\\/widget\\/abc"; t='//code.tidio.co/x.js'})()</script>
+    <script type="application/json">{"text":"https://js.driftt.com/"}</script>
+    <script type="application/ld+json">{"@type":"Organization","name":"Acme
+Inc"}</script></head>
+    <body><svg><title>Logo</title></svg><h1>Sell <b>more</b></h1><h1></h1>
+    <a href="/careers#top">We <i>hire</i></a> <a href="/careers"><img alt="Jobs"></a>
+    <a href="mailto:a@acme.example">Mail</a> <a href="javascript:alert(1)">x</a> <a>none</a>
+    <iframe src="https://boards.greenhouse.io/embed/job_board?for=acme"></iframe></body></html>`)
+  assert.deepEqual(
+    { ...page, links: page.links.map(({ url, text }) => [url.href, text]), embeds: page.embeds.map(String) },
+    {
+      title: 'Acme & Sons | Home',
+      headings: ['Sell more'],
+      siteName: 'Acme',
+      links: [['https://acme.example/careers', 'We hire Jobs']],
+      embeds: ['https://cdn.acme.example/a.js', 'https://boards.greenhouse.io/embed/job_board?for=acme'],
+      scriptHosts: ['widget.intercom.io', 'code.tidio.co'],
+      data: [{ '@type': 'Organization', name: 'Acme Inc' }],
+      isPartial: false,
+    },
+  )
+})
+
+test('pages that are made to be slow or large are read in part', () => {
+  const deep = `<div>`.repeat(300_000) + `</x>`.repeat(300_000)
+  assert.equal(read(`<a href="/first">first</a>${deep}<a href="/last">last</a>`).isPartial, true)
+  assert.equal(read(`<a href="/first">first</a>${deep}`).links.length, 1)
+  const many = read(Array.from({ length: 5_000 }, (_, i) => `<a href="/${i}">${'word '.repeat(100)}</a>`).join(''))
+  assert.deepEqual([many.links.length, many.links[0]?.text.length, many.isPartial], [3_000, 298, true])
+  const data = `<script type="application/ld+json">[${'1,'.repeat(1_200_000)}1]</script>`
+  assert.deepEqual([read(data).data, read(data).isPartial], [[], true])
+  assert.equal(read(`<p ${'a '.repeat(500_000)}>`).isPartial, false)
+  assert.equal(read(`<script>${'//a.'.repeat(200_000)}</script>`).scriptHosts.length, 0)
+  assert.equal(read('<h1>unclosed <a href=x>link').links.length, 1)
+})

@@ -1,0 +1,208 @@
+// Reads a web page: its title, headings, links, what it embeds, and its structured data. Nothing is executed, and every part
+// has a bound.
+
+import { parseHtml } from '../../../platform/parse-html.ts'
+
+export interface PageLink {
+  readonly url: URL
+  /** What a visitor reads, or hears. */
+  readonly text: string
+}
+
+export interface WebPage {
+  readonly title: string
+  /** The texts of h1. */
+  readonly headings: readonly string[]
+  /** The name of the site as its own metadata has it. */
+  readonly siteName: string
+  /** Absolute, without fragments, each once. */
+  readonly links: readonly PageLink[]
+  /** Addresses of scripts and frames. */
+  readonly embeds: readonly URL[]
+  /** Hosts in the text of scripts: most widgets are loaded by a few lines of code. */
+  readonly scriptHosts: readonly string[]
+  /** The values of application/ld+json. */
+  readonly data: readonly unknown[]
+  /** The page has more than was read. */
+  readonly isPartial: boolean
+}
+
+const MAX_HTML = 4_000_000
+const MAX_LINKS = 3_000
+const MAX_EMBEDS = 500
+const MAX_DATA = 2_000_000
+const MAX_SCRIPT = 1_000_000
+const MAX_WORDS = 300
+const MAX_HEADINGS = 20
+const MAX_URL = 2_048
+
+const CODE_TYPES = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/
+/** In code the slashes of an address may be escaped. */
+const HOST_IN_CODE = /(?:^|[^\w:])(?:https?:)?(?:\\?\/){2}([a-z0-9](?:[a-z0-9-]{0,62}\.){1,6}[a-z]{2,24})(?![\w.-])/gi
+
+export function readWebPage(html: string, pageUrl: string): WebPage {
+  const reader = new PageReader(pageUrl)
+  const isWhole = parseHtml(html.slice(0, MAX_HTML), {
+    onopentag: (name, attributes) => reader.open(name, attributes),
+    ontext: (text) => reader.text(text),
+    onclosetag: (name) => reader.close(name),
+  })
+  return reader.page(!isWhole || html.length > MAX_HTML)
+}
+
+type Attributes = Readonly<Record<string, string | undefined>>
+
+class PageReader {
+  readonly #links = new Map<string, { url: URL; text: string }>()
+  readonly #embeds = new Map<string, URL>()
+  readonly #hosts = new Set<string>()
+  readonly #data: unknown[] = []
+  readonly #headings: string[] = []
+  #base: string
+  #title = ''
+  #siteName = ''
+  #length = { data: 0, script: 0 }
+  #partial = false
+  /** What the texts that come now belong to. */
+  #heading: string | undefined
+  #link: { text: string } | undefined
+  #script: { readonly kind: 'data' | 'script'; readonly parts: string[] } | undefined
+  #inTitle = false
+
+  constructor(pageUrl: string) {
+    this.#base = pageUrl
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'a') this.#openLink(attributes)
+    else if (name === 'script') this.#openScript(attributes)
+    else if (name === 'iframe') this.#embed(attributes.src ?? attributes['data-src'])
+    else if (name === 'title') this.#inTitle = this.#title === ''
+    else if (name === 'h1') this.#heading = ''
+    else if (name === 'meta') this.#readMeta(attributes)
+    else if (name === 'base') this.#base = this.#resolve(attributes.href)?.href ?? this.#base
+    else if (name === 'img' && this.#link) this.#link.text = grown(this.#link.text, ` ${attributes.alt ?? ''}`)
+  }
+
+  text(text: string): void {
+    if (this.#script) this.#readScript(text)
+    else if (this.#inTitle) this.#title = grown(this.#title, text)
+    else {
+      if (this.#heading !== undefined) this.#heading = grown(this.#heading, text)
+      if (this.#link) this.#link.text = grown(this.#link.text, text)
+    }
+  }
+
+  close(name: string): void {
+    if (name === 'script') this.#closeScript()
+    else if (name === 'title') this.#inTitle = false
+    else if (name === 'a') this.#link = undefined
+    else if (name === 'h1' && this.#heading !== undefined) {
+      if (this.#headings.length < MAX_HEADINGS) this.#headings.push(tidy(this.#heading))
+      this.#heading = undefined
+    }
+  }
+
+  page(isPartial: boolean): WebPage {
+    this.#closeScript()
+    return {
+      title: tidy(this.#title),
+      headings: this.#headings.filter((heading) => heading !== ''),
+      siteName: tidy(this.#siteName),
+      links: [...this.#links.values()].map(({ url, text }) => ({ url, text: tidy(text) })),
+      embeds: [...this.#embeds.values()],
+      scriptHosts: [...this.#hosts],
+      data: this.#data,
+      isPartial: isPartial || this.#partial,
+    }
+  }
+
+  #openLink(attributes: Attributes): void {
+    const url = this.#resolve(attributes.href)
+    if (!url) return
+    const known = this.#links.get(url.href)
+    if (!known && this.#links.size >= MAX_LINKS) {
+      this.#partial = true
+      return
+    }
+    const link = known ?? { url, text: '' }
+    link.text = grown(link.text, ` ${attributes['aria-label'] ?? attributes.title ?? ''} `)
+    this.#links.set(url.href, link)
+    this.#link = link
+  }
+
+  #openScript({ src, type = '' }: Attributes): void {
+    const of = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+    if (of === 'application/ld+json') this.#script = { kind: 'data', parts: [] }
+    else if (CODE_TYPES.test(of)) {
+      this.#embed(src)
+      this.#script = { kind: 'script', parts: [] }
+    } else this.#script = undefined
+  }
+
+  #embed(src: string | undefined): void {
+    const url = this.#resolve(src)
+    if (!url) return
+    if (this.#embeds.size < MAX_EMBEDS) this.#embeds.set(url.href, url)
+    else this.#partial = true
+  }
+
+  #readMeta({ property, name, content = '' }: Attributes): void {
+    const what = (property ?? name ?? '').toLowerCase()
+    if (what === 'og:site_name') this.#siteName = content.slice(0, MAX_WORDS)
+    else if (what === 'application-name' && this.#siteName === '') this.#siteName = content.slice(0, MAX_WORDS)
+  }
+
+  #readScript(text: string): void {
+    if (!this.#script) return
+    const { kind, parts } = this.#script
+    this.#length[kind] += text.length
+    if (this.#length[kind] <= (kind === 'data' ? MAX_DATA : MAX_SCRIPT)) parts.push(text)
+    else if (kind === 'data') this.#partial = true
+  }
+
+  #closeScript(): void {
+    const script = this.#script
+    this.#script = undefined
+    if (!script || script.parts.length === 0) return
+    const text = script.parts.join('')
+    if (script.kind === 'data') {
+      const value = parsed(text)
+      if (value !== undefined) this.#data.push(value)
+      return
+    }
+    for (const [, host = ''] of text.matchAll(HOST_IN_CODE)) {
+      if (this.#hosts.size < MAX_EMBEDS) this.#hosts.add(host.toLowerCase())
+    }
+  }
+
+  #resolve(address: string | undefined): URL | undefined {
+    if (address === undefined || address.length > MAX_URL) return undefined
+    const url = URL.parse(address.trim(), this.#base)
+    if (!url || !/^https?:$/.test(url.protocol)) return undefined
+    url.hash = ''
+    return url
+  }
+}
+
+function grown(text: string, more: string): string {
+  return text.length >= MAX_WORDS ? text : (text + more).slice(0, MAX_WORDS)
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/[\s\p{Cc}\u200b\ufeff]+/gu, ' ')
+    .trim()
+    .toWellFormed()
+    .normalize('NFC')
+}
+
+/** Line breaks inside texts are common in hand-made data, and no valid JSON. */
+function parsed(text: string): unknown {
+  for (const attempt of [text, text.replace(/\p{Cc}+/gu, ' ')]) {
+    try {
+      return JSON.parse(attempt)
+    } catch {}
+  }
+  return undefined
+}
