@@ -27,13 +27,18 @@ export function useFilterCheck(form: FilterForm, types: ReadonlySet<SignalType>)
   const body = JSON.stringify({ types: [...types], filter })
   const [checked] = useDebouncedValue(body, CHECK_DELAY_MS)
   const hasDays = form.onceDays === '' || isDays(form.onceDays)
-  const enabled = filter !== null && types.size > 0 && hasDays
-  const check = useApiQuery(contract.previewFilter, { body: JSON.parse(checked) }, { enabled })
-  if (!hasDays)
-    return { problem: { message: texts.filter.daysInvalid(MAX_ONCE_DAYS), field: 'onceDays' }, preview: undefined }
-  if (!enabled) return { problem: null, preview: undefined }
+  const isNeeded = filter !== null && types.size > 0 && hasDays
   const isCurrent = checked === body
-  return { problem: isCurrent ? check.data?.problem : undefined, preview: isCurrent ? check.data : undefined }
+  const { data } = useApiQuery(
+    contract.previewFilter,
+    { body: JSON.parse(checked) },
+    { enabled: isNeeded && isCurrent },
+  )
+  if (!hasDays) {
+    return { problem: { message: texts.filter.daysInvalid(MAX_ONCE_DAYS), field: 'onceDays' }, preview: undefined }
+  }
+  if (!isNeeded) return { problem: null, preview: undefined }
+  return isCurrent ? { problem: data?.problem, preview: data } : { problem: undefined, preview: undefined }
 }
 
 const isDays = (text: string) => Number(text) >= 1 && Number(text) <= MAX_ONCE_DAYS

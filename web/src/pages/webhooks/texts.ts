@@ -133,7 +133,7 @@ export const texts = {
   },
   signingSecret: {
     label: 'Signing secret',
-    lead: 'Signs every POST (Standard Webhooks), so your endpoint can check that it’s ours, unchanged and recent. Never sent. Revealing it is logged.',
+    lead: 'Signs every POST (Standard Webhooks), to prove that it’s from us. Revealing it is logged.',
     overlapEnds: (time: ReactNode) => rich`Requests are also signed with the previous secret. This ends ${time}.`,
   },
   secrets: { reveal: 'Reveal', hide: 'Hide', rotate: 'Rotate…' },
