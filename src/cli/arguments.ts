@@ -14,11 +14,14 @@ export function teamIdOf(input: Input): string {
 }
 
 /** The id from `--key ID` or the first word. `thing` names the option and the command that lists ids: `keys list`. */
-export function idOf(input: Input, thing: 'team' | 'key' | 'webhook'): string {
+export function idOf(input: Input, thing: 'team' | 'key' | 'webhook' | 'search'): string {
   const id = input.maybe(thing) ?? input.words[0]
   if (id !== undefined && isUuid(id)) return id
   const problem = id === undefined ? `A ${thing} id is required` : `${JSON.stringify(id)} is not a ${thing} id`
-  throw new AppError('invalid', `${problem}: pro-signal ${thing}s list shows them.`)
+  throw new AppError(
+    'invalid',
+    `${problem}: pro-signal ${thing === 'search' ? 'searches' : `${thing}s`} list shows them.`,
+  )
 }
 
 export function choiceOf<T extends string>(option: string, text: string, choices: readonly T[]): T {

@@ -21,6 +21,7 @@ import { matchesCommands } from './matches.ts'
 import { mcpCommands } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
+import { searchesCommands } from './searches.ts'
 import { serveCommand } from './serve.ts'
 import { signalsCommands } from './signals.ts'
 import { slicesCommands } from './slices.ts'
@@ -43,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
   ...webhooksCommands,
   ...webhookDeliveryCommands,
   ...listsCommands,
+  ...searchesCommands,
   ingestCommand,
   ...watchCommands,
   collectCommand,

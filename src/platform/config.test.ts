@@ -56,6 +56,7 @@ const WRONG: Record<VariableName, string> = {
   COLLECT_DNS: 'dns.example',
   PRO_SIGNAL_DEMO: 'true',
   SECRET_KEYS: 'k1:dG9vIHNob3J0',
+  PUBLIC_URL: 'https://signals.example.com/path',
   ALLOW_LOOPBACK_WEBHOOKS: '2',
 }
 

@@ -16,6 +16,7 @@ import {
   parseContact,
   parseLoopbackOrigin,
   parseNameServer,
+  parseOrigin,
   parseOrigins,
   parseStripeUrl,
   parseTrustProxy,
@@ -196,6 +197,14 @@ const VARIABLES = {
     secret: 'all',
     parse: parseSecretKeys,
   } as Variable<readonly SecretKey[]>,
+  PUBLIC_URL: {
+    description:
+      'Where people reach the settings screen, for the links in alerts: https://signals.example.com. Default: the address that the service listens on.',
+    expects: 'a URL without a path, https or http, such as https://signals.example.com',
+    fallback: undefined,
+    fallbackText: '',
+    parse: parseOrigin,
+  } as Variable<string | undefined>,
   ALLOW_LOOPBACK_WEBHOOKS: onOff(
     'For development: 1 allows webhooks to loopback addresses, by HTTP or HTTPS, on any port.',
   ),

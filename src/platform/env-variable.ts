@@ -39,6 +39,12 @@ export function parseOrigins(text: string): string[] | undefined {
   return valid ? origins : undefined
 }
 
+export function parseOrigin(text: string): string | undefined {
+  const url = URL.parse(text)
+  const isPlain = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+  return isPlain && /^https?:$/.test(url.protocol) ? url.origin : undefined
+}
+
 export function parseStripeUrl(text: string): string | undefined {
   const url = URL.parse(text)
   if (url?.pathname !== '/' || url.search || url.username) return undefined

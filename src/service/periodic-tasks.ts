@@ -3,6 +3,7 @@
 import type { Registry } from 'prom-client'
 import { type Database, StalledCopies } from '../db/index.ts'
 import { deleteExpired, SESSION_IDLE_SECONDS } from '../features/accounts/index.ts'
+import { deleteOldAlerts } from '../features/alerts/index.ts'
 import { deleteOldAuditRecords } from '../features/audit/index.ts'
 import type { BillingProvider } from '../features/billing/index.ts'
 import { purgeOpenedCompanies } from '../features/budgets/index.ts'
@@ -52,6 +53,7 @@ export function startPeriodicTasks(
     await deleteExpiredInvitations(pool)
     await deleteOldAuditRecords(pool, AUDIT_DAYS)
     await purgeOpenedCompanies(pool)
+    await deleteOldAlerts(pool)
     return undefined
   })
   tasks.every(MINUTE_MS, 'scores', async (signal) => {

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { migrate, openDatabase } from '../db/index.ts'
+import { startAlerts } from '../features/alerts/index.ts'
 import { openBilling } from '../features/billing/index.ts'
 import { startCollecting } from '../features/collecting/index.ts'
 import { COLLECTORS } from '../features/collectors/index.ts'
@@ -92,6 +93,10 @@ export async function startService(
       ? openSearchEngine(config, db, log)
       : { ...postgresEngine(db.pool('search')), index: undefined }
     closeSteps.push(() => engine.close())
+    let ownAddress = ownUrl(config)
+    if (roles.has('firehose')) {
+      closeSteps.push(await startAlerts(db, config, log, engine, () => config.PUBLIC_URL ?? ownAddress))
+    }
     const parts = searchParts(app, db, engine)
     const stopValues = parts.searchCaches.values.start()
     closeSteps.push(async () => stopValues())
@@ -105,6 +110,7 @@ export async function startService(
     }
     closeSteps.push(() => drain(app))
     const url = await listen(app, config)
+    ownAddress = url
     closeSteps.push(async () => {
       readiness.ready = false
     })

@@ -18,6 +18,15 @@ export const AUDIT_ACTIONS = {
     'webhook.secret_rotated',
     'webhook.replayed',
   ],
+  searches: [
+    'search.created',
+    'search.changed',
+    'search.paused',
+    'search.resumed',
+    'search.deleted',
+    'search.muted',
+    'search.unmuted',
+  ],
   lists: ['list.created', 'list.renamed', 'list.changed', 'list.deleted'],
   members: [
     'member.joined',

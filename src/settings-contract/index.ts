@@ -28,6 +28,7 @@
 import type { Static } from 'typebox'
 import type { Role } from '../closed-sets/teams.ts'
 import { ACCESS } from './access.ts'
+import type { SavedSearch, SearchChange } from './alerts.ts'
 import type { AuditEntry } from './audit.ts'
 import type {
   ClauseDefinition,
@@ -78,6 +79,8 @@ export type InvitationReply = Static<typeof Invitation>
 export type AuditEntryReply = Static<typeof AuditEntry>
 export type WebhookReply = Static<typeof Webhook>
 export type AttemptReply = Static<typeof DeliveryAttempt>
+export type SavedSearchReply = Static<typeof SavedSearch>
+export type SearchChangeReply = Static<typeof SearchChange>
 export type ExploreSearchBody = Static<typeof ExploreSearch>
 export type ExploreSignalReply = Static<typeof ExploreSignal>
 export type FoundCompanyReply = Static<typeof FoundCompany>
@@ -118,9 +121,17 @@ export interface ErrorReply {
   }
 }
 
+export { ALERT_DESTINATIONS, MAX_SAVED_SEARCHES, RING_INTERVALS } from '../closed-sets/alerts.ts'
 export { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 export { BUCKETS, PLAN_NAMES, type PlanName } from '../closed-sets/plans.ts'
-export { EMPLOYER_KINDS, FUNDING_STAGES, SCORE_COMPONENTS, SIGNAL_TYPES, SORTS } from '../closed-sets/signals.ts'
+export {
+  EMPLOYER_KINDS,
+  FUNDING_STAGES,
+  REPORTED_TYPES,
+  SCORE_COMPONENTS,
+  SIGNAL_TYPES,
+  SORTS,
+} from '../closed-sets/signals.ts'
 export { ROLES, type Role } from '../closed-sets/teams.ts'
 export {
   ATTEMPT_OUTCOMES,

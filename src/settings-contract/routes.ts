@@ -1,3 +1,4 @@
+import { alertRoutes } from './alerts.ts'
 import { auditRoutes } from './audit.ts'
 import { exploreRoutes } from './explore.ts'
 import { keyRoutes } from './keys.ts'
@@ -15,6 +16,7 @@ export const ROUTES = {
   ...auditRoutes,
   ...webhookRoutes,
   ...exploreRoutes,
+  ...alertRoutes,
   ...listRoutes,
 }
 export type RouteName = keyof typeof ROUTES

@@ -5,6 +5,14 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import {
+  ALERT_DESTINATIONS,
+  MESSAGE_STATES,
+  RING_INTERVALS,
+  SEARCH_ACTIONS,
+  SILENCES,
+  SWEEPS,
+} from '../../src/closed-sets/alerts.ts'
 import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
 import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
 import { EMPLOYER_KINDS, SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
@@ -35,6 +43,12 @@ const IN_CODE: Record<string, readonly string[]> = {
   'events.kind': EVENT_KINDS,
   'invitations.role': ROLES,
   'reports.status': SIGNAL_STATUSES,
+  'saved_searches.destination': ALERT_DESTINATIONS,
+  'saved_searches.every': RING_INTERVALS,
+  'saved_searches.sweep': SWEEPS,
+  'search_changes.action': SEARCH_ACTIONS,
+  'search_changes.silence': SILENCES,
+  'search_messages.state': MESSAGE_STATES,
   'signals.status': SIGNAL_STATUSES,
   'team_members.role': ROLES,
   'teams.plan': PLAN_NAMES,

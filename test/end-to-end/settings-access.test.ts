@@ -3,13 +3,16 @@
 // nothing.
 
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, beforeEach, test } from 'node:test'
 import { many, one } from '../../src/db/index.ts'
+import { muteToken } from '../../src/features/alerts/mute-links.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract, type InputOf, type RouteName, type SettingsRoute } from '../../src/settings-contract/index.ts'
+import { saveSearch } from '../harness/alerts.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
-import { saveWebhook, writeSignals } from '../harness/firehose.ts'
+import { box, saveWebhook, writeSignals } from '../harness/firehose.ts'
 import { createKey, createResetLink, newList } from '../harness/operator.ts'
 import { PASSWORD, rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { company } from '../harness/signals.ts'
@@ -39,6 +42,8 @@ interface Targets {
   readonly invitationToken: string
   readonly resetToken: string
   readonly webhookId: string
+  readonly searchId: string
+  readonly muteToken: string
   readonly listId: string
   /** Companies belong to no team. */
   readonly companyId: string
@@ -64,6 +69,8 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
     `insert into webhook_notices (team_id, webhook_id, kind, message) values ($1, $2, 'gone', 'secret notice')`,
     [teamId, webhook.id],
   )
+  await settings.pool.query('delete from saved_searches where team_id = $1', [teamId])
+  const search = await saveSearch(settings.db, teamId, { name: 'Secret search', query: 'hiring' })
   await settings.pool.query('delete from lists where team_id = $1', [teamId])
   const listId = await newList(settings.pool, teamId, 'Secret list', 'secret-target.example')
   const reset = await createResetLink(settings.db, victim.email)
@@ -76,6 +83,8 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
     invitationToken: linkPath.split('#')[1] ?? '',
     resetToken: reset.linkPath.split('#')[1] ?? '',
     webhookId: webhook.id,
+    searchId: search.id,
+    muteToken: muteToken(box, search.id, undefined, Math.floor(Date.now() / 1_000)),
     listId,
     companyId: companyId('explored.example'),
   }
@@ -130,6 +139,31 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   getEvent: ({ webhookId }) => ({ params: { webhookId }, query: { position: '1' } }),
   listNotices: () => ({}),
   dismissNotices: () => ({ body: { upTo: 999_999 } }),
+  listSearches: () => ({}),
+  getSearch: ({ searchId }) => ({ params: { searchId } }),
+  createSearch: () => ({
+    body: {
+      name: `New ${randomUUID()}`,
+      query: 'hiring',
+      filters: {},
+      every: 'now',
+      awayDays: 7,
+      to: 'webhook:https://hooks.example.com/alerts',
+    },
+  }),
+  changeSearch: ({ searchId }) => ({
+    params: { searchId },
+    body: { name: 'Other', query: 'funding', every: 'day', awayDays: 1 },
+  }),
+  pauseSearch: ({ searchId }) => ({ params: { searchId }, body: {} }),
+  resumeSearch: ({ searchId }) => ({ params: { searchId }, body: {} }),
+  deleteSearch: ({ searchId }) => ({ params: { searchId } }),
+  listSearchChanges: ({ searchId }) => ({ params: { searchId }, query: {} }),
+  muteCompany: ({ searchId, companyId }) => ({ params: { searchId, companyId }, body: {} }),
+  unmuteCompany: ({ searchId, companyId }) => ({ params: { searchId, companyId } }),
+  setTimeZone: () => ({ body: { timeZone: 'Europe/Berlin' } }),
+  getMute: ({ muteToken: token }) => ({ body: { token } }),
+  useMute: ({ muteToken: token }) => ({ body: { token } }),
   exploreFilters: () => ({}),
   exploreCompanies: () => ({ body: { signal_query: 'hiring' } }),
   exploreSlices: () => ({}),
@@ -148,7 +182,17 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
 const routeNames = Object.keys(CALLS) as RouteName[]
 
 /** These need no session: anyone may call them, or anyone with a link. */
-const ANYONE = ['whoAmI', 'signIn', 'signOut', 'getPasswordReset', 'resetPassword', 'getInvitation', 'acceptInvitation']
+const ANYONE = [
+  'whoAmI',
+  'signIn',
+  'signOut',
+  'getPasswordReset',
+  'resetPassword',
+  'getInvitation',
+  'acceptInvitation',
+  'getMute',
+  'useMute',
+]
 /** The outcomes for an owner that are not 200. */
 const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   changePassword: [403, 'wrong_password'],

@@ -12,6 +12,11 @@ export async function typeCommand(commands: readonly Command[], line: string, co
     .slice(command.name.length)
     .split(' ')
     .filter((word) => word !== '')
+  return runCommand(command, args, config)
+}
+
+/** The same with arguments that have spaces. */
+export async function runCommand(command: Command, args: readonly string[], config: Config): Promise<Output> {
   const input: Input = {
     ...parseInput(command, args),
     config,
@@ -21,5 +26,5 @@ export async function typeCommand(commands: readonly Command[], line: string, co
     stdout: new Writable(),
     stderr: new Writable(),
   }
-  return (await command.run(input)) ?? assert.fail(line)
+  return (await command.run(input)) ?? assert.fail(command.name)
 }

@@ -2,6 +2,9 @@
 
 import type { ComponentType } from 'react'
 import { AccountPage } from './pages/account/AccountPage.tsx'
+import { AlertPage } from './pages/alerts/AlertPage.tsx'
+import { AlertsPage } from './pages/alerts/AlertsPage.tsx'
+import { MutePage } from './pages/alerts/MutePage.tsx'
 import { JoinPage } from './pages/entry/JoinPage.tsx'
 import { ResetPasswordPage } from './pages/entry/ResetPasswordPage.tsx'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
@@ -50,6 +53,7 @@ export const HOME_PATH = '/keys'
 const ROUTES: readonly Route[] = [
   { path: '/join', access: 'public', Page: JoinPage },
   { path: '/reset-password', access: 'public', Page: ResetPasswordPage },
+  { path: '/mute', access: 'public', Page: MutePage },
   { path: '/', access: 'signed-out', Page: SignInPage },
   { path: '/sign-in', access: 'signed-out', Page: SignInPage },
   { path: '/keys', access: 'signed-in', Page: KeysPage },
@@ -65,6 +69,8 @@ const ROUTES: readonly Route[] = [
   { path: '/explore/slices/:slug', access: 'signed-in', Page: withParams(SlicePage) },
   { path: '/lists', access: 'signed-in', Page: ListsPage },
   { path: '/lists/:listId', access: 'signed-in', Page: withParams(ListPage) },
+  { path: '/alerts', access: 'signed-in', Page: AlertsPage },
+  { path: '/alerts/:searchId', access: 'signed-in', Page: withParams(AlertPage) },
   { path: '/team', access: 'signed-in', Page: TeamPage },
   { path: '/team/audit', access: 'signed-in', Page: AuditPage },
   { path: '/account', access: 'signed-in', Page: AccountPage },

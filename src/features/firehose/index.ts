@@ -2,15 +2,17 @@ export {
   listAttempts,
   readEvent,
 } from './attempt-views.ts'
-export { type Hold, holdAll, readHold, releaseHold } from './database-identity.ts'
+export { type Hold, holdAll, readHold, recordIdentity, releaseHold } from './database-identity.ts'
 export { Engine, type EngineOptions } from './engine.ts'
 export type { WebhookFilter } from './filter.ts'
 export { findWebhooksOfList } from './filter-queries.ts'
+export { listenFor } from './listen.ts'
 export { listGaps, listNotices } from './notices.ts'
 export type { FilterRequest } from './read-filter.ts'
 export { requireWebhook } from './recorded.ts'
 export { listReplays, type ReplayRecord, readReplay } from './replay-queries.ts'
 export { maintainAttempts, recordGaps } from './retention.ts'
+export { nextRetryAt } from './retry-schedule.ts'
 export { firehoseSettings } from './settings-routes.ts'
 export { revealSigningSecret, rotateSigningSecret } from './signing-secrets.ts'
 export { startFirehose } from './start.ts'

@@ -1,3 +1,4 @@
+export { type AheadEvent, readAhead } from './ahead.ts'
 export { type DeliverableEvent, readDeliverableEvents, readDeliverableEventsAt } from './deliverable-events.ts'
 export { logMetrics } from './metrics.ts'
 export { readOutbox, watchOutbox } from './outbox-watch.ts'
@@ -9,6 +10,7 @@ export {
   needsAllImages,
   readHead,
   readLag,
+  readPageEnd,
   readResetPosition,
   readUnstamped,
   resetCopies,

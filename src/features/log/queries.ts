@@ -136,6 +136,17 @@ export async function findReadStart(db: Queryable, after: number): Promise<numbe
   return row?.start
 }
 
+/** The end of the batch that holds the event `limit` after a position, or of the newest one. Undefined if there is none. */
+export async function readPageEnd(db: Queryable, after: number, limit: number): Promise<number | undefined> {
+  const row = await maybeOne<{ end: number | null }>(
+    db,
+    `select coalesce((select position from log where position >= $1::bigint + $2 order by position limit 1),
+                     (select max(position) from log where position > $1)) as "end"`,
+    [after, limit],
+  )
+  return row?.end ?? undefined
+}
+
 /** Positions are dense, so `limit` events are in the batches up to the first that ends at or after `after + limit`. */
 export async function readEvents(db: Queryable, after: number, limit: number): Promise<LogEvent[]> {
   const rows = await many<Omit<LogEvent, 'image'> & { image: string | null; [key: string]: unknown }>(

@@ -150,15 +150,8 @@ export class Sender {
 }
 
 function headersOf({ authKey, test, signing, body }: Post): string[] {
-  const headers = [
-    'authorization',
-    `Bearer ${authKey}`,
-    'content-type',
-    'application/json',
-    'accept',
-    'application/json',
-  ]
-  headers.push('user-agent', USER_AGENT)
+  const headers = authKey === '' ? [] : ['authorization', `Bearer ${authKey}`]
+  headers.push('content-type', 'application/json', 'accept', 'application/json', 'user-agent', USER_AGENT)
   if (test) headers.push('x-pro-signal-test', 'true')
   if (signing) {
     const signature = signatureHeaders(signing.keys, signing.id, Math.floor(Date.now() / 1_000), body)

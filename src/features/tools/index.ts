@@ -1,3 +1,4 @@
+export { AI_PHRASES } from './ai-phrases.ts'
 export {
   checkConsistency,
   checkToolList,
@@ -15,6 +16,7 @@ export {
   shippedTools,
   toolCategories,
   toolEdition,
+  toolFingerprint,
   toolIdentity,
   toolList,
   toolNameKeys,

@@ -1,7 +1,7 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
 import { type Company, shownEmployerKind } from '../companies/index.ts'
-import { type BaseSignal, computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
+import { type BaseSignal, computedFields, contextOf, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
@@ -51,12 +51,19 @@ export function deriveCompanies(
   knowledge: Knowledge,
 ): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  const completeSince = new Map(
-    knowledge.declared.flatMap(({ name, completeSince: since }) => (since === null ? [] : [[name, since] as const])),
-  )
-  const changedAt = new Map(plan.changes.map(({ signal }, at) => [signal.id, at]))
-  const batch = { state, plan, knowledge, completeSince, changedAt }
+  const completeSince = completeSinceOf(knowledge)
+  const batch = { state, plan, knowledge, completeSince, changedAt: changedAt(plan) }
   return companies.map((company) => deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], batch))
+}
+
+/** Unix seconds by source. */
+export function completeSinceOf({ declared }: Knowledge): Map<string, number> {
+  return new Map(declared.flatMap(({ name, completeSince }) => (completeSince === null ? [] : [[name, completeSince]])))
+}
+
+/** Where the newest change of a fact is in the plan, by its id. */
+export function changedAt({ changes }: Pick<BatchPlan, 'changes'>): Map<string, number> {
+  return new Map(changes.map(({ signal }, at) => [signal.id, at]))
 }
 
 /** What is the same for all companies of a batch. */
@@ -64,9 +71,7 @@ interface DerivingBatch {
   readonly state: BatchState
   readonly plan: Pick<BatchPlan, 'changes'>
   readonly knowledge: Knowledge
-  /** Unix seconds by source. */
   readonly completeSince: ReadonlyMap<string, number>
-  /** Where the newest change of a fact is in the plan, by its id. */
   readonly changedAt: ReadonlyMap<string, number>
 }
 
@@ -98,7 +103,7 @@ function deriveCompany(
     identityOf,
   }
   const context = contextOf(facts, known)
-  for (const fact of withFirstJobs(facts, context, batch)) current.set(fact.id, fact)
+  for (const fact of withFirstJobs(facts, computedFields(facts, context), batch)) current.set(fact.id, fact)
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
@@ -128,12 +133,11 @@ function deriveCompany(
 }
 
 /** The jobs that are now, or are no longer, the first ones of their kind. A job that is new in this batch has one event. */
-function withFirstJobs(
+export function withFirstJobs(
   facts: readonly StoredSignal[],
-  context: DeriveContext,
-  { plan, state, changedAt }: DerivingBatch,
+  computed: ReturnType<typeof computedFields>,
+  { plan, state, changedAt }: Pick<DerivingBatch, 'plan' | 'state' | 'changedAt'>,
 ): StoredSignal[] {
-  const computed = computedFields(facts, context)
   return facts.flatMap((fact) => {
     if (fact.type !== 'hiring') return []
     const wanted = computed.get(fact.id) ?? {}

@@ -54,7 +54,7 @@ export async function moveReports(
   return plan.reportChanges.length
 }
 
-function movedReport({ givenDomain: before, ...report }: Report, from: Company, to: Company): Report {
+function movedReport({ givenDomain: before, givenHash: _, ...report }: Report, from: Company, to: Company): Report {
   const givenDomain = before ?? from.domain
   return { ...report, companyOrdinal: to.ordinal, ...(givenDomain !== to.domain && { givenDomain }) }
 }

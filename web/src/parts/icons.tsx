@@ -37,6 +37,7 @@ export const ExploreIcon = icon(
   </>,
 )
 export const ListIcon = icon(<path d="M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01" />)
+export const AlertIcon = icon(<path d="M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15L6 16ZM10 20.5a2 2 0 0 0 4 0" />)
 export const TeamIcon = icon(
   <>
     <circle cx="9" cy="8" r="3.5" />

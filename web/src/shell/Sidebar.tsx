@@ -6,6 +6,7 @@ import { Brand } from '../parts/Brand.tsx'
 import { classes } from '../parts/class-names.ts'
 import {
   AccountIcon,
+  AlertIcon,
   ChevronIcon,
   ExploreIcon,
   KeyIcon,
@@ -28,6 +29,7 @@ const NAVIGATION = [
   ['/usage', texts.pages.usage, UsageIcon],
   ['/explore', texts.pages.explore, ExploreIcon],
   ['/lists', texts.pages.lists, ListIcon],
+  ['/alerts', texts.pages.alerts, AlertIcon],
   ['/team', texts.pages.team, TeamIcon],
   ['/account', texts.pages.account, AccountIcon],
 ] as const

@@ -12,6 +12,7 @@ export const texts = {
     usage: 'Usage',
     explore: 'Explore',
     lists: 'Lists',
+    alerts: 'Alerts',
     team: 'Team',
     account: 'Account',
   },

@@ -11,7 +11,8 @@ import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { navigate, useSearchParams } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
-import { withoutDomains } from './company-form.ts'
+import { SaveSearch } from '../alerts/SaveSearch.tsx'
+import { companyFilters, withoutDomains } from './company-form.ts'
 import { searchCurl } from './curl.ts'
 import { ExploreTabs } from './ExploreTabs.tsx'
 import { QueryField } from './QueryField.tsx'
@@ -118,6 +119,11 @@ function Explore() {
           <CopyButton text={searchCurl(searchBody(form))} label={texts.page.copyCurl} name={texts.page.command} />
         </div>
       </form>
+      {data && unchanged && (
+        <div className={layout.row}>
+          <SaveSearch query={submitted.query} filters={companyFilters(submitted)} />
+        </div>
+      )}
       {error && !isFetching && unchanged && !shownInFields && (
         <ErrorNote title={texts.page.searchError} error={error} />
       )}
@@ -163,6 +169,7 @@ const FIELDS_WITH_ERRORS = new Set([
   'fundingStages',
   'industries',
   'employerKind',
+  'watched',
   'domains',
   'domainsNot',
   'list',

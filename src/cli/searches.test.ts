@@ -1,0 +1,87 @@
+// The commands as a person types them, on a real database.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../test/harness/database.ts'
+import { newTeam, SECRET_KEYS } from '../../test/harness/firehose.ts'
+import { runCommand } from '../../test/harness/type-command.ts'
+import { loadConfig } from '../platform/config.ts'
+import type { Output } from './command.ts'
+import { searchesCommands } from './searches.ts'
+
+const db = await openTestDatabase()
+const config = loadConfig({ DATABASE_URL: db.url, SECRET_KEYS })
+const team = await newTeam(db)
+
+async function type(name: string, ...args: string[]): Promise<Output> {
+  const command = searchesCommands.find((each) => each.name === `searches ${name}`) ?? assert.fail(name)
+  return runCommand(command, args, config)
+}
+
+const QUERY = 'hiring(title ~ "AI SDR")'
+const WEBHOOK = 'webhook:https://hooks.acme.example/alerts'
+
+test('create, list, show, pause, resume, history, delete', async () => {
+  const filters = '{ "countries": ["DE"], "employeesMin": 50 }'
+  const created = await type(
+    'create',
+    '--team',
+    team,
+    '--name',
+    'SDRs',
+    '--query',
+    QUERY,
+    '--filters',
+    filters,
+    '--to',
+    WEBHOOK,
+  )
+  const { id, signingSecret } = created.json as { id: string; signingSecret: string }
+  assert.deepEqual(Object.keys(created.json as object), ['id', 'signingSecret'])
+  assert.match(signingSecret, /^whsec_/)
+  assert.ok(created.text?.includes(signingSecret) && created.text.includes(id))
+  const slack = await type(
+    'create',
+    '--team',
+    team,
+    '--name',
+    'Daily',
+    '--query',
+    'funding',
+    '--every',
+    'day',
+    '--to',
+    'slack:https://hooks.slack.com/services/T/B/x',
+  )
+  assert.deepEqual(Object.keys(slack.json as object), ['id'])
+
+  const list = await type('list', team)
+  assert.match(list.text ?? '', /SDRs +taking_stock +0 +now +webhook/)
+  const shown = await type('show', id)
+  assert.match(shown.text ?? '', /query: hiring\(title ~ "ai sdr"\)/)
+  assert.match(shown.text ?? '', /filters: \{"countries":\["DE"\],"employeesMin":50\}/)
+  assert.ok(!JSON.stringify(shown.json).includes('whsec_'))
+  const other = await type('show', (slack.json as { id: string }).id)
+  assert.ok(!JSON.stringify(other.json).includes('services/T/B'), 'the URL of Slack is a secret')
+
+  assert.equal(((await type('pause', id)).json as { state: string }).state, 'paused')
+  assert.equal(((await type('resume', id)).json as { state: string }).state, 'taking_stock')
+  assert.match((await type('history', id)).text ?? '', /No company has entered or left yet/)
+  assert.deepEqual((await type('history', id)).json, [])
+  assert.deepEqual((await type('delete', id)).json, { id, deleted: true })
+  await assert.rejects(type('show', id), /There is no saved search/)
+})
+
+test('mistakes are told in words', async () => {
+  const create = (...more: string[]) => type('create', '--team', team, '--name', 'X', ...more)
+  await assert.rejects(create('--query', 'hirring', '--to', WEBHOOK), /The query is not valid/)
+  await assert.rejects(create('--query', QUERY, '--filters', '[]', '--to', WEBHOOK), /must be a JSON object/)
+  await assert.rejects(
+    create('--query', QUERY, '--filters', '{"country":"DE"}', '--to', WEBHOOK),
+    /filters are not valid/,
+  )
+  await assert.rejects(create('--query', QUERY, '--list', 'nobody', '--to', WEBHOOK), /no list "nobody"/)
+  await assert.rejects(create('--query', QUERY, '--to', 'mail:someone@acme.example'), /has no mail server/)
+  await assert.rejects(create('--query', QUERY, '--away', 'long', '--to', WEBHOOK), /whole number from 0 to 365/)
+  await assert.rejects(type('show', 'nonsense'), /is not a search id: pro-signal searches list shows them/)
+})

@@ -1,0 +1,236 @@
+// Commands for saved searches that ring.
+
+import { RING_INTERVALS } from '../closed-sets/alerts.ts'
+import type { Database, Transaction } from '../db/index.ts'
+import {
+  type ChangeView,
+  createSearch,
+  listSearches,
+  pauseSearch,
+  readHistory,
+  removeSearch,
+  requireSearch,
+  resumeSearch,
+  type SearchView,
+  searchView,
+  selectTeamOfSearch,
+} from '../features/alerts/index.ts'
+import { AppError } from '../platform/app-error.ts'
+import { EXAMPLE_TEAM, idOf, teamIdOf, teamOption } from './arguments.ts'
+import { command, type Input } from './command.ts'
+import { table, time } from './table.ts'
+import { webhookOptionsOf } from './webhook-arguments.ts'
+import { withDatabase } from './with-database.ts'
+
+const EXAMPLE_SEARCH = '9b1d7c40-0000-4000-8000-000000000000'
+const HISTORY_SHOWN = 50
+const MAX_HISTORY = 1_000
+
+const searchOption = {
+  value: 'ID',
+  description: 'The id of the saved search: pro-signal searches list shows it.',
+} as const
+
+export const searchesCommands = [
+  command({
+    name: 'searches create',
+    summary: 'Save a search that rings when a company begins to match it. Companies that match already don’t ring.',
+    options: {
+      team: { ...teamOption, required: true },
+      name: { value: 'NAME', required: true, description: 'The name of the search.' },
+      query: { value: 'QUERY', required: true, description: 'The signal query, as in POST /api/v1/companies.' },
+      filters: { value: 'JSON', description: 'Company filters as JSON, such as \'{ "countries": ["DE"] }\'.' },
+      list: { value: 'NAME', description: 'Only companies of this account list.' },
+      every: {
+        value: 'INTERVAL',
+        description: `How often it rings: ${RING_INTERVALS.join(', ')}. Default: now. Others collect a digest.`,
+      },
+      away: { value: 'DAYS', description: 'How long a company must have left to ring again. Default: 7.' },
+      to: { value: 'DESTINATION', required: true, description: 'webhook:URL, slack:URL or mail:ADDRESS.' },
+    },
+    examples: [
+      `searches create --team ${EXAMPLE_TEAM} --name "AI SDRs" --query 'hiring(title ~ "AI SDR")' --to slack:https://hooks.slack.com/services/…`,
+      `searches create --team ${EXAMPLE_TEAM} --name "Funded, hiring" --query 'funding_ai THEN hiring:sales WITHIN 90d' --filters '{ "countries": ["DE"] }' --every day --to webhook:https://hooks.acme.example/alerts --json`,
+    ],
+    async run(input) {
+      const teamId = teamIdOf(input)
+      const request = {
+        name: input.text('name'),
+        query: input.text('query'),
+        filters: filtersOf(input),
+        every: input.maybe('every'),
+        awayDays: input.maybe('away') === undefined ? undefined : Number(input.maybe('away')),
+        to: input.text('to'),
+      }
+      const { box, allowLoopback } = webhookOptionsOf(input)
+      const { search, signingSecret } = await withDatabase(input, (db) =>
+        db.transaction('settings', async (tx) =>
+          createSearch(tx, 'operator', teamId, request, { box: () => box, allowLoopback, hasMail: false }),
+        ),
+      )
+      const secret =
+        signingSecret === undefined
+          ? ''
+          : `${signingSecret}\n\nThis secret signs every request (Standard Webhooks). It is not shown again. `
+      return {
+        text: `${secret}The id of the search is ${search.id}. It first finds the companies that match already; they don't ring.`,
+        json: { id: search.id, ...(signingSecret !== undefined && { signingSecret }) },
+      }
+    },
+  }),
+  command({
+    name: 'searches list',
+    words: '<team-id>',
+    maxWords: 1,
+    summary: 'List the saved searches of a team.',
+    options: { team: teamOption },
+    examples: [`searches list --team ${EXAMPLE_TEAM}`],
+    async run(input) {
+      const searches = await withDatabase(input, (db) => listSearches(db.pool('settings'), teamIdOf(input)))
+      const rows = searches.map(({ id, name, state, companies, every, destination }) => [
+        id,
+        name,
+        state,
+        String(companies),
+        every,
+        destination,
+      ])
+      const text =
+        searches.length === 0
+          ? 'The team has no saved searches yet: create one with pro-signal searches create.'
+          : table(['id', 'name', 'state', 'companies', 'rings', 'to'], rows)
+      return { text, json: searches }
+    },
+  }),
+  command({
+    name: 'searches show',
+    words: '<search-id>',
+    maxWords: 1,
+    summary: 'Show a saved search: its query, state and destination.',
+    options: { search: searchOption },
+    examples: [`searches show ${EXAMPLE_SEARCH}`],
+    run: (input) =>
+      withSearch(input, async (db, teamId, id) =>
+        shown(searchView(await requireSearch(db.pool('settings'), teamId, id))),
+      ),
+  }),
+  command({
+    name: 'searches pause',
+    words: '<search-id>',
+    maxWords: 1,
+    summary: 'Let a saved search ring nothing. It keeps watching, so nothing rings late after a resume.',
+    options: { search: searchOption },
+    examples: [`searches pause ${EXAMPLE_SEARCH}`],
+    run: (input) => changed(input, (tx, teamId, id) => pauseSearch(tx, 'operator', teamId, id)),
+  }),
+  command({
+    name: 'searches resume',
+    words: '<search-id>',
+    maxWords: 1,
+    summary: 'Let a paused or muted search ring again.',
+    options: { search: searchOption },
+    examples: [`searches resume ${EXAMPLE_SEARCH}`],
+    run: (input) => changed(input, (tx, teamId, id) => resumeSearch(tx, 'operator', teamId, id)),
+  }),
+  command({
+    name: 'searches delete',
+    words: '<search-id>',
+    maxWords: 1,
+    summary: 'Delete a saved search with its history.',
+    options: { search: searchOption },
+    examples: [`searches delete ${EXAMPLE_SEARCH}`],
+    run: (input) =>
+      withSearch(input, async (db, teamId, id) => {
+        await db.transaction('settings', async (tx) => removeSearch(tx, 'operator', teamId, id))
+        return { text: `Deleted the saved search ${id}.`, json: { id, deleted: true } }
+      }),
+  }),
+  command({
+    name: 'searches history',
+    words: '<search-id>',
+    maxWords: 1,
+    summary: 'Show which companies entered and left, with the signals that did it, and what rang.',
+    options: {
+      search: searchOption,
+      limit: { value: 'NUMBER', description: `How many to show, at most ${MAX_HISTORY}. Default: ${HISTORY_SHOWN}.` },
+    },
+    examples: [`searches history ${EXAMPLE_SEARCH}`, `searches history ${EXAMPLE_SEARCH} --limit 500 --json`],
+    run: (input) =>
+      withSearch(input, async (db, teamId, id) => {
+        const history = await readHistory(db.pool('settings'), teamId, id, { limit: limitOf(input) })
+        const rows = history.map((change) => [
+          time(change.at),
+          change.action,
+          change.company?.domain ?? '(removed)',
+          ringOf(change),
+          change.signals.map(({ label }) => String(label)).join('; '),
+        ])
+        const text =
+          history.length === 0
+            ? 'No company has entered or left yet.'
+            : table(['at', 'what', 'company', 'rang', 'signals'], rows)
+        return { text, json: history }
+      }),
+  }),
+]
+
+function filtersOf(input: Input): Record<string, unknown> {
+  const text = input.maybe('filters')
+  const list = input.maybe('list')
+  return { ...(text === undefined ? {} : parseFilters(text)), ...(list !== undefined && { list }) }
+}
+
+function parseFilters(text: string): Record<string, unknown> {
+  try {
+    const filters: unknown = JSON.parse(text)
+    if (typeof filters === 'object' && filters !== null && !Array.isArray(filters)) return { ...filters }
+  } catch {
+    // Reported below.
+  }
+  throw new AppError('invalid', `--filters must be a JSON object, such as '{ "countries": ["DE"] }'.`)
+}
+
+function limitOf(input: Input): number {
+  const text = input.maybe('limit')
+  const limit = text === undefined ? HISTORY_SHOWN : Number(text)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_HISTORY) return limit
+  throw new AppError('invalid', `--limit must be a whole number from 1 to ${MAX_HISTORY}.`)
+}
+
+async function withSearch<T>(input: Input, work: (db: Database, teamId: string, id: string) => Promise<T>): Promise<T> {
+  const id = idOf(input, 'search')
+  return withDatabase(input, async (db) => {
+    const teamId = await selectTeamOfSearch(db.pool('settings'), id)
+    if (teamId === undefined) throw new AppError('not_found', `There is no saved search ${id}.`)
+    return work(db, teamId, id)
+  })
+}
+
+function changed(
+  input: Input,
+  change: (tx: Transaction, teamId: string, id: string) => ReturnType<typeof pauseSearch>,
+): Promise<{ text: string; json: SearchView }> {
+  return withSearch(input, async (db, teamId, id) =>
+    shown(searchView(await db.transaction('settings', async (tx) => change(tx, teamId, id)))),
+  )
+}
+
+function shown(search: SearchView): { text: string; json: SearchView } {
+  const { name, query, filters, list, every, awayDays, destination, target, state, reason } = search
+  const lines = [
+    `${name} (${search.id})`,
+    `query: ${query}`,
+    ...(Object.keys(filters).length > 0 ? [`filters: ${JSON.stringify(filters)}`] : []),
+    ...(list === null ? [] : [`list: ${list}`]),
+    `state: ${state}. ${reason}`,
+    `rings: ${every}, to ${destination === 'slack' ? target : `${destination} ${target}`}`,
+    `a company must have left for ${awayDays} days to ring again`,
+  ]
+  return { text: lines.join('\n'), json: search }
+}
+
+function ringOf({ action, silence, message }: ChangeView): string {
+  if (action === 'left') return ''
+  if (silence) return `no: ${silence}`
+  return message ? message.state : 'yes'
+}

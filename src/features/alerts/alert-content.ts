@@ -1,0 +1,56 @@
+// What an alert says, whatever it is sent by.
+
+import type { PublicSignal } from '../signals/index.ts'
+
+export interface AlertCompany {
+  /** The same on every attempt. */
+  readonly eventId: string
+  readonly company: {
+    readonly id: string
+    readonly name: string
+    readonly domain: string
+    readonly logo: string | null
+  }
+  readonly match: number
+  /** The strongest signal of each clause that was met, then the newest others. */
+  readonly signals: readonly PublicSignal[]
+  readonly occurredAt: string
+}
+
+export interface AlertContent {
+  readonly messageId: string
+  readonly search: { readonly id: string; readonly name: string }
+  /** Undefined for an alert that is sent at once. */
+  readonly digest: { readonly every: 'hour' | 'day' | 'week'; readonly until: string } | undefined
+  /** The best first: one, or up to ten of a digest. */
+  readonly companies: readonly AlertCompany[]
+  /** How many companies entered in all. */
+  readonly total: number
+}
+
+export const MAX_DIGEST_COMPANIES = 10
+
+/** Links of an alert. Undefined without a URL of the service that people can reach. */
+export interface AlertLinks {
+  dossier(companyId: string): string
+  search(searchId: string): string
+  muteSearch(): string
+  muteCompany(companyId: string): string
+}
+
+/** The body of a webhook request. */
+export function webhookBody({ messageId, search, digest, companies, total }: AlertContent): Record<string, unknown> {
+  const [first] = companies
+  if (!digest && first) {
+    const { eventId, company, match, signals, occurredAt } = first
+    return { eventId, type: 'search.entered', search, company, match, signals, occurredAt }
+  }
+  return {
+    eventId: `se_${messageId}`,
+    type: 'search.digest',
+    search,
+    total,
+    companies: companies.map(({ company, match, signals, occurredAt }) => ({ company, match, signals, occurredAt })),
+    occurredAt: digest?.until,
+  }
+}

@@ -1,0 +1,57 @@
+// Where a saved search rings: `webhook:URL`, `slack:URL` or `mail:ADDRESS`.
+
+import { ALERT_DESTINATIONS, type AlertDestination } from '../../closed-sets/alerts.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { checkEndpointUrl } from '../sending/index.ts'
+
+export interface DestinationOptions {
+  readonly box: () => SecretBox
+  readonly allowLoopback: boolean
+  /** Whether mail can be sent. */
+  readonly hasMail: boolean
+}
+
+export interface Destination {
+  readonly kind: AlertDestination
+  readonly target: string
+}
+
+export function readDestination(text: string, { allowLoopback, hasMail }: DestinationOptions): Destination {
+  const [, kind, target = ''] = /^([a-z]+):(.*)$/s.exec(text.trim()) ?? []
+  if (!ALERT_DESTINATIONS.some((each) => each === kind)) {
+    throw invalid('Write where it rings as webhook:URL, slack:URL or mail:ADDRESS.')
+  }
+  if (kind === 'mail' && !hasMail) {
+    throw invalid(
+      'This service has no mail server, so it cannot send mail: use webhook:URL or slack:URL, or ask the operator to set SMTP_URL.',
+    )
+  }
+  if (kind === 'mail') return { kind, target: mailAddress(target) }
+  return { kind: kind as AlertDestination, target: checkEndpointUrl(target, { allowLoopback }) }
+}
+
+const SIMPLE_ADDRESS = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/
+
+function mailAddress(text: string): string {
+  const address = text.trim()
+  if (address.length > 254 || !SIMPLE_ADDRESS.test(address))
+    throw invalid(`"${address.slice(0, 60)}" is not an e-mail address.`)
+  return address
+}
+
+/** The stored form. The URL of a Slack webhook is a secret: who knows it can write to the channel. */
+export function sealTarget({ kind, target }: Destination, searchId: string, box: () => SecretBox): string {
+  return kind === 'slack' ? box().seal(target, searchId) : target
+}
+
+export function openTarget(kind: AlertDestination, stored: string, searchId: string, box: () => SecretBox): string {
+  return kind === 'slack' ? box().open(stored, searchId) : stored
+}
+
+/** What people may see of it: of a Slack URL only the host. */
+export function shownTarget(kind: AlertDestination, stored: string): string {
+  return kind === 'slack' ? 'a Slack channel' : stored
+}
+
+const invalid = (message: string) => new AppError('invalid', message, { field: 'to' })

@@ -1,0 +1,92 @@
+// Links that mute a company or a search without signing in. The token is sealed with the service's keys, so it can't be
+// forged; it works once and for 30 days.
+
+import { createHash } from 'node:crypto'
+import { maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import type { AlertLinks } from './alert-content.ts'
+
+const CONTEXT = 'mute link'
+const VALID_SECONDS = 30 * 86_400
+
+interface MuteLink {
+  readonly searchId: string
+  /** Undefined: the whole search. */
+  readonly companyId?: string
+  /** Unix seconds. */
+  readonly expiresAt: number
+}
+
+export function muteToken(box: SecretBox, searchId: string, companyId: string | undefined, now: number): string {
+  const link: MuteLink = { searchId, ...(companyId !== undefined && { companyId }), expiresAt: now + VALID_SECONDS }
+  return box.seal(JSON.stringify(link), CONTEXT)
+}
+
+/** The token is in the fragment of the URL, which browsers don't send: it stays out of logs and of mail scanners' requests. */
+export function alertLinks(url: string, box: SecretBox, searchId: string, now: number): AlertLinks {
+  const mute = (companyId?: string) => `${url}/mute#${muteToken(box, searchId, companyId, now)}`
+  return {
+    dossier: (companyId) => `${url}/explore/companies/${companyId}`,
+    search: (id) => `${url}/alerts/${id}`,
+    muteSearch: () => mute(),
+    muteCompany: (companyId) => mute(companyId),
+  }
+}
+
+export interface MuteView {
+  readonly search: string
+  /** Null: the whole search. */
+  readonly company: string | null
+  readonly isUsed: boolean
+}
+
+/** What the link would mute. */
+export async function readMute(db: Queryable, box: SecretBox, token: string, now: number): Promise<MuteView> {
+  const link = openLink(box, token, now)
+  const row = await maybeOne<{ search: string; company: string | null; isUsed: boolean }>(
+    db,
+    `select s.name as search, c.name as company, exists (select from used_mute_links where link = $3) as "isUsed"
+       from saved_searches s left join companies c on c.id = $2 where s.id = $1`,
+    [link.searchId, link.companyId ?? null, hashOf(token)],
+  )
+  if (!row) throw invalidLink('This saved search was deleted: it no longer rings.')
+  return row
+}
+
+/** Mutes, once: a second use of the link is an error. */
+export async function useMuteLink(tx: Transaction, box: SecretBox, token: string, now: number): Promise<MuteView> {
+  const link = openLink(box, token, now)
+  const view = await readMute(tx, box, token, now)
+  const { rowCount } = await tx.query(
+    `insert into used_mute_links (link, expires_at) values ($1, to_timestamp($2)) on conflict do nothing`,
+    [hashOf(token), link.expiresAt],
+  )
+  if (rowCount === 0) throw new AppError('conflict', 'This link was used already.', { code: 'link_used' })
+  if (link.companyId === undefined) {
+    await tx.query(`update saved_searches set muted_at = coalesce(muted_at, now()) where id = $1`, [link.searchId])
+  } else {
+    await tx.query(
+      `insert into search_mutes (search, company)
+       select s.n, coalesce(c.merged_into, c.ordinal) from saved_searches s, companies c where s.id = $1 and c.id = $2
+       on conflict do nothing`,
+      [link.searchId, link.companyId],
+    )
+  }
+  return { ...view, isUsed: true }
+}
+
+function openLink(box: SecretBox, token: string, now: number): MuteLink {
+  let link: MuteLink
+  try {
+    link = JSON.parse(box.open(token, CONTEXT)) as MuteLink
+  } catch {
+    throw invalidLink('This link is not valid. It may be incomplete: copy it from the message again.')
+  }
+  if (link.expiresAt < now) throw invalidLink('This link has expired. Mute on the page Alerts instead.')
+  return link
+}
+
+const invalidLink = (message: string) => new AppError('invalid', message, { code: 'invalid_link' })
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,0 +1,154 @@
+// The SQL of the outbox. A message is claimed, sent without a transaction, and settled. A claim ends by itself, so the
+// message of a node that was killed is sent by another one.
+
+import type { AlertDestination, RingInterval } from '../../closed-sets/alerts.ts'
+import { many, one, type Queryable, type Transaction } from '../../db/index.ts'
+import type { PublicSignal } from '../signals/index.ts'
+import { type AlertContent, MAX_DIGEST_COMPANIES } from './alert-content.ts'
+
+export interface ClaimedMessage {
+  readonly id: string
+  readonly n: number
+  readonly searchId: string
+  readonly name: string
+  readonly every: RingInterval
+  readonly digestAt: Date | null
+  readonly attempts: number
+  readonly destination: AlertDestination
+  readonly target: string
+  readonly signingSecret: string | null
+  readonly [column: string]: unknown
+}
+
+const CLAIM_SECONDS = 60
+/** How many messages of one search are sent at once. */
+export const MAX_OF_SEARCH = 8
+
+/**
+ * Messages that are due, at most a few of each search. A search whose endpoint fails has one at a time, when its hold ends;
+ * that of a team without API access, or that is paused, has none.
+ */
+export async function claimMessages(
+  db: Queryable,
+  now: number,
+  limit: number,
+  plansWithAccess: readonly string[],
+): Promise<ClaimedMessage[]> {
+  return many<ClaimedMessage>(
+    db,
+    `with due as (
+       select d.id from (
+         select m.id, m.next_at, s.failures, row_number() over (partition by m.search order by m.created_at, m.id) as place
+           from search_messages m join saved_searches s on s.n = m.search join teams t on t.id = s.team_id
+          where m.state = 'waiting' and m.next_at <= to_timestamp($1)
+            and (m.claimed_until is null or m.claimed_until < clock_timestamp())
+            and s.paused_at is null and (s.held_until is null or s.held_until <= to_timestamp($1))
+            and t.plan = any($3::text[])) d
+        where d.place <= case when d.failures > 0 then 1 else ${MAX_OF_SEARCH} end order by d.next_at limit $2)
+     update search_messages m set claimed_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds',
+            attempts = m.attempts + 1
+       from due, saved_searches s
+      where m.id = due.id and s.n = m.search and m.state = 'waiting'
+        and (m.claimed_until is null or m.claimed_until < clock_timestamp())
+     returning m.id, s.n, s.id as "searchId", s.name, s.every, m.digest_at as "digestAt", m.attempts, s.destination,
+               s.target, s.signing_secret as "signingSecret"`,
+    [now, limit, plansWithAccess],
+  )
+}
+
+interface ContentRow {
+  readonly id: string
+  readonly at: Date
+  readonly match: number | null
+  readonly signals: readonly PublicSignal[]
+  readonly companyId: string
+  readonly name: string
+  readonly domain: string
+  readonly logo: string | null
+  readonly [column: string]: unknown
+}
+
+/** What the message says. Undefined if nothing is left of it: the companies were removed. */
+export async function readContent(db: Queryable, message: ClaimedMessage): Promise<AlertContent | undefined> {
+  const rows = await many<ContentRow>(
+    db,
+    `select c.id, c.at, c.match, c.signals, o.id as "companyId", o.name, o.domain, o.logo
+       from search_changes c join companies o on o.ordinal = c.company where c.message = $1
+      order by c.match desc nulls last, c.at, c.id limit ${MAX_DIGEST_COMPANIES}`,
+    [message.id],
+  )
+  if (rows.length === 0) return undefined
+  const { total } = await one<{ total: number }>(
+    db,
+    `select count(*)::int as total from search_changes where message = $1`,
+    [message.id],
+  )
+  const { searchId, name, every, digestAt } = message
+  return {
+    messageId: message.id,
+    search: { id: searchId, name },
+    digest: digestAt && every !== 'now' ? { every, until: digestAt.toISOString() } : undefined,
+    companies: rows.map(({ id, at, match, signals, companyId, ...company }) => ({
+      eventId: `se_${id}`,
+      company: { id: companyId, name: company.name, domain: company.domain, logo: company.logo },
+      match: match ?? 0,
+      signals,
+      occurredAt: at.toISOString(),
+    })),
+    total,
+  }
+}
+
+export interface Attempt {
+  readonly status: number | null
+  readonly reason: string | null
+  readonly latencyMs: number
+  readonly excerpt: string | null
+}
+
+/** Unix seconds. `retryAt`: undefined if no attempt is left. */
+export type Outcome = { readonly ok: true } | { readonly ok: false; readonly retryAt: number | undefined }
+
+/** Nothing is written for a message that another node has claimed since. */
+export async function settleMessage(
+  tx: Transaction,
+  { id, n, attempts }: ClaimedMessage,
+  attempt: Attempt,
+  outcome: Outcome,
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    `update search_messages set claimed_until = null, state = $3, next_at = coalesce(to_timestamp($4), next_at),
+            ended_at = case when $3 <> 'waiting' then now() end
+      where id = $1 and attempts = $2 and state = 'waiting'`,
+    [
+      id,
+      attempts,
+      outcome.ok ? 'sent' : outcome.retryAt === undefined ? 'failed' : 'waiting',
+      outcome.ok ? null : (outcome.retryAt ?? null),
+    ],
+  )
+  if (rowCount === 0) return
+  await tx.query(
+    `insert into search_attempts (message, attempt, status, reason, latency_ms, excerpt) values ($1, $2, $3, $4, $5, $6)
+     on conflict do nothing`,
+    [id, attempts, attempt.status, attempt.reason, attempt.latencyMs, attempt.excerpt],
+  )
+  if (outcome.ok) {
+    await tx.query(`update saved_searches set failures = 0, held_until = null where n = $1 and failures > 0`, [n])
+  } else {
+    await tx.query(`update saved_searches set failures = failures + 1, held_until = to_timestamp($2) where n = $1`, [
+      n,
+      outcome.retryAt ?? null,
+    ])
+  }
+}
+
+/** The endpoint said that it is gone for good. */
+export async function pauseGone(tx: Transaction, n: number): Promise<void> {
+  await tx.query(
+    `update saved_searches set paused_at = coalesce(paused_at, now()),
+            problem = 'The endpoint answered 410 Gone, so the search was paused: give it another destination, or resume it.'
+      where n = $1`,
+    [n],
+  )
+}

@@ -1,0 +1,265 @@
+// What receivers get: webhooks and Slack, at once and as digests, with retries, holds and mute links.
+
+import assert from 'node:assert/strict'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { saveSearch } from '../../../test/harness/alerts.ts'
+import { cleanup } from '../../../test/harness/cleanup.ts'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { box, newTeam } from '../../../test/harness/firehose.ts'
+import { silentLog } from '../../../test/harness/log.ts'
+import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
+import { one } from '../../db/index.ts'
+import { holdAll, releaseHold } from '../firehose/index.ts'
+import { Stamper } from '../log/index.ts'
+import { postgresEngine } from '../search/index.ts'
+import { Sender } from '../sending/index.ts'
+import { companyId, writeRecords } from '../write-path/index.ts'
+import { muteToken, readMute, useMuteLink } from './mute-links.ts'
+import { Outbox } from './outbox.ts'
+import { readHistory } from './views.ts'
+import { Watcher } from './watcher.ts'
+
+const db = await openTestDatabase()
+const stamper = new Stamper(db)
+const clock = { at: JUNE }
+const sender = new Sender({ allowLoopback: true })
+cleanup(() => sender.close())
+const outbox = () =>
+  new Outbox({
+    db,
+    log: silentLog,
+    box: () => box,
+    publicUrl: () => 'https://signals.example.com',
+    send: (post, abort) => sender.send(post, abort),
+    now: () => clock.at,
+  })
+const engine = postgresEngine(db.pool('search'))
+const watcher = new Watcher({ db, log: silentLog, engine, now: () => clock.at })
+
+interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  readonly body: Record<string, unknown>
+}
+
+const received: Received[] = []
+const bodyOf = (n: number): Record<string, unknown> => received[n]?.body ?? {}
+let answers: number[] = []
+const server = createServer((request, response) => {
+  let text = ''
+  request.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+  })
+  request.on('end', () => {
+    received.push({ headers: request.headers, text, body: JSON.parse(text) as Record<string, unknown> })
+    response.writeHead(answers.shift() ?? 200).end('ok')
+  })
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+cleanup(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+
+let teamId = ''
+let unique = 0
+beforeEach(async () => {
+  await db.pool('settings').query('delete from saved_searches')
+  teamId = await newTeam(db)
+  unique++
+  // A Monday, 00:00 UTC.
+  clock.at = JUNE + 700 * unique * DAY
+  received.length = 0
+  answers = []
+})
+
+const domain = (name: string) => `${name}-${unique}.example`
+const job = (name: string, label = 'Hiring: AI SDR') =>
+  signal(domain(name), `${unique} ${name}`, {
+    company: { domain: domain(name), name: name.toUpperCase() },
+    occurredAt: clock.at - DAY,
+    label,
+    fields: { jobTitle: 'AI SDR' },
+  })
+
+async function settle(): Promise<void> {
+  await stamper.stamp()
+  watcher.announceChange()
+  while (await watcher.step()) watcher.announceChange()
+}
+
+/** Saves a search, lets the companies enter, and sends what is due. */
+async function ring(to: string, companies: readonly string[], parts: object = {}) {
+  const search = await saveSearch(db, teamId, { name: 'AI SDRs', query: 'hiring(title ~ "AI SDR")', to, ...parts })
+  await settle()
+  await writeRecords(
+    db,
+    stamper,
+    companies.map((name) => job(name)),
+  )
+  await settle()
+  await outbox().settled()
+  return search
+}
+
+test('a webhook gets one signed request for each entry', async () => {
+  const { id, signingSecret } = await ring(`webhook:${url}`, ['acme'])
+  const [first] = received
+  assert.equal(received.length, 1)
+  assert.deepEqual(Object.keys(first?.body ?? {}), [
+    'eventId',
+    'type',
+    'search',
+    'company',
+    'match',
+    'signals',
+    'occurredAt',
+  ])
+  const { eventId, type, search, company, match, signals, occurredAt } = bodyOf(0)
+  assert.match(String(eventId), /^se_[0-9a-f-]{36}$/)
+  assert.equal(type, 'search.entered')
+  assert.deepEqual(search, { id, name: 'AI SDRs' })
+  assert.deepEqual(company, { id: companyId(domain('acme')), name: 'ACME', domain: domain('acme'), logo: null })
+  assert.ok(Number(match) > 0)
+  assert.equal((signals as { label: string }[])[0]?.label, 'Hiring: AI SDR')
+  assert.equal(occurredAt, new Date(clock.at * 1_000).toISOString())
+  assert.equal(first?.headers['webhook-id'], eventId)
+  assert.equal(first?.headers.authorization, undefined)
+  const verified = new Webhook(signingSecret ?? '').verify(first?.text ?? '', first?.headers as Record<string, string>)
+  assert.deepEqual(verified, first?.body)
+})
+
+test('Slack gets a compact message: the company, why now, the signals, a link to the dossier, links that mute', async () => {
+  await ring(`slack:${url}`, ['acme'])
+  const { text, blocks } = bodyOf(0)
+  assert.equal(text, 'ACME now matches "AI SDRs"')
+  const shown = JSON.stringify(blocks)
+  assert.ok(shown.includes(`https://signals.example.com/explore/companies/${companyId(domain('acme'))}|ACME`))
+  assert.ok(shown.includes('• Hiring: AI SDR (test), '))
+  assert.match(shown, /mute#v1\.[^|]+\|Mute this company/)
+  assert.match(shown, /mute#v1\.[^|]+\|Mute this search/)
+  assert.equal(received[0]?.headers['webhook-signature'], undefined)
+})
+
+test('names can’t break Slack’s markup', async () => {
+  await saveSearch(db, teamId, { name: '<!channel> & co', query: 'hiring', to: `slack:${url}` })
+  await settle()
+  await writeRecords(db, stamper, [job('acme', '<https://evil.example|click>')])
+  await settle()
+  await outbox().settled()
+  const shown = JSON.stringify(received[0]?.body)
+  assert.ok(!shown.includes('<!channel>') && !shown.includes('<https://evil.example'))
+})
+
+test('a digest of a day is one message at 8 in the morning of the team: the strongest ten, the rest as a count', async () => {
+  await db.pool('settings').query(`update teams set time_zone = 'Europe/Berlin' where id = $1`, [teamId])
+  const names = Array.from({ length: 12 }, (_, n) => `c${n}`)
+  await ring(`slack:${url}`, names, { every: 'day' })
+  assert.equal(received.length, 0)
+  // 8:00 in Berlin is 7:00 UTC in winter and 6:00 in summer.
+  const { hour } = await one<{ hour: number }>(
+    db.pool('settings'),
+    `select extract(hour from next_at at time zone 'Europe/Berlin')::int as hour from search_messages`,
+  )
+  assert.equal(hour, 8)
+  clock.at += 8 * 3_600
+  await outbox().settled()
+  await outbox().settled()
+  assert.equal(received.length, 1)
+  const { text, blocks } = bodyOf(0)
+  assert.equal(text, '12 companies began to match "AI SDRs" in the last day')
+  assert.equal(JSON.stringify(blocks).match(/explore\/companies/g)?.length, 10)
+  assert.match(JSON.stringify(blocks), /2 more/)
+})
+
+test('a failed message is sent again with the same event id, while others of the search wait', async () => {
+  answers = [503, 503]
+  const { id } = await ring(`webhook:${url}`, ['acme'])
+  await writeRecords(db, stamper, [job('later')])
+  await settle()
+  await outbox().settled()
+  assert.equal(received.length, 1, 'the endpoint is left alone for a while')
+  clock.at += 60
+  await outbox().settled()
+  clock.at += 3_600
+  await outbox().settled()
+  const ids = received.map(({ body }) => body.eventId)
+  assert.equal(ids.length, 4)
+  assert.deepEqual([ids[0], ids[0]], [ids[1], ids[2]])
+  const history = await readHistory(db.pool('settings'), teamId, id, { limit: 5 })
+  assert.deepEqual(history.map(({ message }) => message?.state).sort(), ['sent', 'sent'])
+})
+
+test('two nodes send nothing twice', async () => {
+  await saveSearch(db, teamId, { name: 'AI SDRs', query: 'hiring', to: `slack:${url}` })
+  await settle()
+  await writeRecords(
+    db,
+    stamper,
+    Array.from({ length: 30 }, (_, n) => job(`c${n}`)),
+  )
+  await settle()
+  await Promise.all([outbox().settled(), outbox().settled(), outbox().settled()])
+  assert.equal(received.length, 30)
+  assert.equal(new Set(received.map(({ body }) => body.text)).size, 30)
+})
+
+test('a held firehose holds alerts, and 410 pauses the search', async () => {
+  await holdAll(db)
+  const { id } = await ring(`slack:${url}`, ['acme'])
+  assert.equal(received.length, 0)
+  await releaseHold(db)
+  answers = [410]
+  await outbox().settled()
+  const { problem, paused } = await one<{ problem: string; paused: boolean }>(
+    db.pool('settings'),
+    `select problem, paused_at is not null as paused from saved_searches where id = $1`,
+    [id],
+  )
+  assert.match(problem, /410 Gone/)
+  assert.ok(paused)
+})
+
+const use = (token: string, now = clock.at) => db.transaction('settings', (tx) => useMuteLink(tx, box, token, now))
+
+test('a mute link mutes the company once, without signing in', async () => {
+  const { id } = await ring(`slack:${url}`, ['acme'], { awayDays: 0 })
+  const token = muteToken(box, id, companyId(domain('acme')), clock.at)
+  assert.deepEqual(await readMute(db.pool('settings'), box, token, clock.at), {
+    search: 'AI SDRs',
+    company: 'ACME',
+    isUsed: false,
+  })
+  await use(token)
+  await assert.rejects(use(token), /used already/)
+  await writeRecords(db, stamper, [{ ...job('acme'), status: 'closed' }])
+  await settle()
+  await writeRecords(db, stamper, [job('acme'), job('other')])
+  await settle()
+  await outbox().settled()
+  const texts = received.map(({ body }) => body.text)
+  assert.deepEqual(texts, ['ACME now matches "AI SDRs"', 'OTHER now matches "AI SDRs"'])
+})
+
+test('a mute link of a search mutes the search', async () => {
+  const { id } = await ring(`slack:${url}`, ['acme'])
+  await use(muteToken(box, id, undefined, clock.at))
+  await writeRecords(db, stamper, [job('other')])
+  await settle()
+  await outbox().settled()
+  assert.equal(received.length, 1)
+})
+
+test('forged and expired mute links are refused', async () => {
+  const { id } = await ring(`slack:${url}`, ['acme'])
+  const token = muteToken(box, id, undefined, clock.at)
+  const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+  await assert.rejects(use(forged), /not valid/)
+  await assert.rejects(use(box.seal(JSON.stringify({ searchId: id, expiresAt: clock.at + DAY }), id)), /not valid/)
+  await assert.rejects(use(''), /not valid/)
+  await assert.rejects(use(token, clock.at + 31 * DAY), /expired/)
+})

@@ -1,0 +1,197 @@
+// The SQL of saved searches as people see them. Every function is bound to a team, except the lookup of a search's team.
+
+import { type AlertDestination, MAX_SAVED_SEARCHES, type RingInterval } from '../../closed-sets/alerts.ts'
+import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
+
+export interface StoredSearch {
+  readonly n: number
+  readonly id: string
+  readonly name: string
+  readonly query: string
+  readonly filters: Record<string, unknown>
+  readonly listId: string | null
+  /** The name of its list. */
+  readonly list: string | null
+  readonly every: RingInterval
+  readonly awayDays: number
+  readonly destination: AlertDestination
+  readonly target: string
+  readonly pausedAt: Date | null
+  readonly mutedAt: Date | null
+  readonly stockedAt: Date | null
+  /** Whether it still has to be taken stock of. */
+  readonly isNew: boolean
+  readonly members: number
+  readonly problem: string | null
+  readonly failures: number
+  readonly createdAt: Date
+  readonly [column: string]: unknown
+}
+
+const SEARCH = `s.n, s.id, s.name, s.query, s.filters, s.list_id as "listId",
+  (select l.name from lists l where l.id = s.list_id) as list, s.every, s.away_days as "awayDays", s.destination, s.target,
+  s.paused_at as "pausedAt", s.muted_at as "mutedAt", s.stocked_at as "stockedAt",
+  s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures, s.created_at as "createdAt"`
+
+export async function selectSearches(db: Queryable, teamId: string): Promise<StoredSearch[]> {
+  return many<StoredSearch>(db, `select ${SEARCH} from saved_searches s where s.team_id = $1 order by lower(s.name)`, [
+    teamId,
+  ])
+}
+
+export async function selectSearch(db: Queryable, teamId: string, id: string): Promise<StoredSearch | undefined> {
+  return maybeOne<StoredSearch>(db, `select ${SEARCH} from saved_searches s where s.team_id = $1 and s.id = $2`, [
+    teamId,
+    id,
+  ])
+}
+
+/** For an operator, who names a search without its team. */
+export async function selectTeamOfSearch(db: Queryable, id: string): Promise<string | undefined> {
+  const row = await maybeOne<{ teamId: string }>(db, `select team_id as "teamId" from saved_searches where id = $1`, [
+    id,
+  ])
+  return row?.teamId
+}
+
+export interface NewSearch {
+  readonly id: string
+  readonly name: string
+  readonly query: string
+  readonly filters: Record<string, unknown>
+  readonly listId: string | null
+  readonly every: RingInterval
+  readonly awayDays: number
+  readonly destination: AlertDestination
+  readonly target: string
+  readonly signingSecret: string | null
+  readonly createdBy: string | null
+}
+
+/** False if the team doesn't exist or has no place left. */
+export async function insertSearch(tx: Transaction, teamId: string, search: NewSearch): Promise<boolean> {
+  // Two that are created at the same time must not find the same place.
+  await tx.query('select from teams where id = $1 for no key update', [teamId])
+  const { rowCount } = await tx.query(
+    `insert into saved_searches (id, team_id, place, name, query, filters, every, away_days, destination, target,
+                                 signing_secret, created_by, list_id)
+     select $2, t.id, p.place, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+       from teams t,
+            lateral (select min(free)::smallint as place from generate_series(1, ${MAX_SAVED_SEARCHES}) free
+                      where not exists (select from saved_searches s where s.team_id = t.id and s.place = free)) p
+      where t.id = $1 and p.place is not null`,
+    [
+      teamId,
+      search.id,
+      search.name,
+      search.query,
+      JSON.stringify(search.filters),
+      search.every,
+      search.awayDays,
+      search.destination,
+      search.target,
+      search.signingSecret,
+      search.createdBy,
+      search.listId,
+    ],
+  )
+  await notifyWatcher(tx)
+  return rowCount === 1
+}
+
+export async function findName(
+  tx: Transaction,
+  teamId: string,
+  name: string,
+  exceptId: string | null,
+): Promise<boolean> {
+  const sql = `select from saved_searches where team_id = $1 and lower(name) = lower($2) and id is distinct from $3`
+  return (await maybeOne(tx, sql, [teamId, name, exceptId])) !== undefined
+}
+
+export interface SearchUpdate {
+  readonly name: string
+  readonly query: string
+  readonly filters: Record<string, unknown>
+  readonly listId: string | null
+  readonly every: RingInterval
+  readonly awayDays: number
+}
+
+/** With another query or other filters, stock is taken anew. */
+export async function updateSearch(
+  tx: Transaction,
+  teamId: string,
+  id: string,
+  { name, query, filters, listId, every, awayDays }: SearchUpdate,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update saved_searches set name = $3, query = $4, filters = $5, every = $6, away_days = $7, list_id = $8,
+            version = version + d.is_other::int, sweep = case when d.is_other then 'stock' else sweep end,
+            problem = case when not d.is_other then problem end
+       from (select s.query <> $4 or s.filters <> $5::jsonb or s.list_id is distinct from $8 as is_other from saved_searches s
+              where s.team_id = $1 and s.id = $2 for update) d
+      where team_id = $1 and id = $2`,
+    [teamId, id, name, query, JSON.stringify(filters), every, awayDays, listId],
+  )
+  await notifyWatcher(tx)
+  return rowCount === 1
+}
+
+export async function setSearchPaused(
+  tx: Transaction,
+  teamId: string,
+  id: string,
+  isPaused: boolean,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update saved_searches set paused_at = case when $3 then coalesce(paused_at, now()) end,
+            muted_at = case when $3 then muted_at end, failures = case when $3 then failures else 0 end,
+            held_until = case when $3 then held_until end
+      where team_id = $1 and id = $2`,
+    [teamId, id, isPaused],
+  )
+  return rowCount === 1
+}
+
+export async function deleteSearch(tx: Transaction, teamId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(`delete from saved_searches where team_id = $1 and id = $2`, [teamId, id])
+  await notifyWatcher(tx)
+  return rowCount === 1
+}
+
+export async function insertMute(tx: Transaction, teamId: string, id: string, companyId: string): Promise<void> {
+  await tx.query(
+    `insert into search_mutes (search, company)
+     select s.n, coalesce(c.merged_into, c.ordinal) from saved_searches s, companies c
+      where s.team_id = $1 and s.id = $2 and c.id = $3
+     on conflict do nothing`,
+    [teamId, id, companyId],
+  )
+}
+
+export async function deleteMute(tx: Transaction, teamId: string, id: string, companyId: string): Promise<void> {
+  await tx.query(
+    `delete from search_mutes m using saved_searches s, companies c
+      where s.team_id = $1 and s.id = $2 and c.id = $3 and m.search = s.n and m.company = c.ordinal`,
+    [teamId, id, companyId],
+  )
+}
+
+/** Whoever deletes the list is told of these. */
+export async function findSearchesWithList(
+  db: Queryable,
+  teamId: string,
+  listId: string,
+): Promise<{ kind: string; id: string; name: string }[]> {
+  return many<{ kind: string; id: string; name: string }>(
+    db,
+    `select 'saved search' as kind, id::text, name from saved_searches where team_id = $1 and list_id = $2 order by 3`,
+    [teamId, listId],
+  )
+}
+
+/** The watcher needn't wait for its next poll. */
+async function notifyWatcher(tx: Transaction): Promise<void> {
+  await tx.query(`select pg_notify('saved_searches', '')`)
+}

@@ -1,0 +1,113 @@
+// Saved searches on the settings screen, and the links that mute.
+
+import type { FastifyInstance } from 'fastify'
+import { type Database, one } from '../../db/index.ts'
+import { settingsRoute } from '../../http/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { contract, type SavedSearchReply, type SearchChangeReply } from '../../settings-contract/index.ts'
+import { asOwner } from '../accounts/index.ts'
+import type { DestinationOptions } from './destination.ts'
+import { readMute, useMuteLink } from './mute-links.ts'
+import type { StoredSearch } from './saved-search-queries.ts'
+import {
+  changeSearch,
+  createSearch,
+  muteCompany,
+  pauseSearch,
+  removeSearch,
+  requireSearch,
+  resumeSearch,
+  unmuteCompany,
+} from './saved-searches.ts'
+import { type ChangeView, listSearches, readHistory, searchView } from './views.ts'
+import { readNow } from './watch-queries.ts'
+
+const PAGE_CHANGES = 50
+
+export function alertSettings(app: FastifyInstance, db: Database, options: DestinationOptions): void {
+  const pool = db.pool('settings')
+
+  settingsRoute(app, contract.listSearches, async ({ session: { teamId } }) => ({
+    searches: (await listSearches(pool, teamId)).map(replyOfView),
+    hasMail: options.hasMail,
+    timeZone: (
+      await one<{ timeZone: string }>(pool, `select time_zone as "timeZone" from teams where id = $1`, [teamId])
+    ).timeZone,
+  }))
+
+  settingsRoute(app, contract.getSearch, async ({ session: { teamId }, params: { searchId } }) => ({
+    search: replyOf(await requireSearch(pool, teamId, searchId)),
+  }))
+
+  settingsRoute(app, contract.createSearch, async ({ session, body }) => {
+    const { search, signingSecret } = await asOwner(db, session, async (tx) =>
+      createSearch(tx, session, session.teamId, body, options),
+    )
+    return { search: replyOf(search), signingSecret: signingSecret ?? null }
+  })
+
+  settingsRoute(app, contract.changeSearch, async ({ session, params: { searchId }, body }) => ({
+    search: replyOf(
+      await asOwner(db, session, async (tx) => changeSearch(tx, session, session.teamId, searchId, body)),
+    ),
+  }))
+
+  settingsRoute(app, contract.pauseSearch, async ({ session, params: { searchId } }) => ({
+    search: replyOf(await asOwner(db, session, async (tx) => pauseSearch(tx, session, session.teamId, searchId))),
+  }))
+
+  settingsRoute(app, contract.resumeSearch, async ({ session, params: { searchId } }) => ({
+    search: replyOf(await asOwner(db, session, async (tx) => resumeSearch(tx, session, session.teamId, searchId))),
+  }))
+
+  settingsRoute(app, contract.deleteSearch, async ({ session, params: { searchId } }) => {
+    await asOwner(db, session, async (tx) => removeSearch(tx, session, session.teamId, searchId))
+    return {}
+  })
+
+  settingsRoute(app, contract.listSearchChanges, async ({ session: { teamId }, params: { searchId }, query }) => {
+    const changes = await readHistory(pool, teamId, searchId, { limit: PAGE_CHANGES + 1, before: query.before })
+    return { changes: changes.slice(0, PAGE_CHANGES).map(replyOfChange), hasMore: changes.length > PAGE_CHANGES }
+  })
+
+  settingsRoute(app, contract.muteCompany, async ({ session, params: { searchId, companyId } }) => {
+    await asOwner(db, session, async (tx) => muteCompany(tx, session, session.teamId, searchId, companyId))
+    return {}
+  })
+
+  settingsRoute(app, contract.unmuteCompany, async ({ session, params: { searchId, companyId } }) => {
+    await asOwner(db, session, async (tx) => unmuteCompany(tx, session, session.teamId, searchId, companyId))
+    return {}
+  })
+
+  settingsRoute(app, contract.setTimeZone, async ({ session, body: { timeZone } }) => {
+    await asOwner(db, session, async (tx) => {
+      await tx.query(`update teams set time_zone = $2 where id = $1`, [session.teamId, checkTimeZone(timeZone)])
+    })
+    return {}
+  })
+
+  settingsRoute(app, contract.getMute, async ({ body: { token } }) =>
+    readMute(pool, options.box(), token, await readNow(pool)),
+  )
+
+  settingsRoute(app, contract.useMute, async ({ body: { token } }) =>
+    db.transaction('settings', async (tx) => useMuteLink(tx, options.box(), token, await readNow(tx))),
+  )
+}
+
+/** PostgreSQL and JavaScript use the same names. */
+function checkTimeZone(name: string): string {
+  if (Intl.supportedValuesOf('timeZone').includes(name) || name === 'UTC') return name
+  throw new AppError('invalid', `"${name}" is no time zone: choose one such as Europe/Berlin.`, { field: 'timeZone' })
+}
+
+const replyOf = (search: StoredSearch) => replyOfView(searchView(search))
+
+function replyOfView({ createdAt, stockedAt: _, ...view }: ReturnType<typeof searchView>): SavedSearchReply {
+  return { ...view, createdAt: createdAt.toISOString() }
+}
+
+function replyOfChange({ at, signals, ...change }: ChangeView): SearchChangeReply {
+  return { ...change, at: at.toISOString(), signals: signals as unknown as SearchChangeReply['signals'] }
+}

@@ -1,0 +1,99 @@
+import type { Database } from '../../db/index.ts'
+import { reasonOf } from '../../platform/app-error.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { RepeatedWarning } from '../../platform/repeated-warning.ts'
+import { SecretBox } from '../../platform/secret-box.ts'
+import { readSecretKeys } from '../../platform/secret-keys.ts'
+import { listenFor } from '../firehose/index.ts'
+import type { SearchEngine } from '../search/index.ts'
+import { Sender } from '../sending/index.ts'
+import { Outbox } from './outbox.ts'
+import { Watcher } from './watcher.ts'
+
+const IDLE_MS = 500
+const AFTER_ERROR_MS = 1_000
+
+/**
+ * Watches saved searches and sends their messages for as long as the process runs. Returns a function that stops it. The
+ * search engine is asked for sweeps only.
+ */
+export async function startAlerts(
+  db: Database,
+  config: Config,
+  log: Logger,
+  engine: SearchEngine,
+  publicUrl: () => string,
+): Promise<() => Promise<void>> {
+  const sender = new Sender({ allowLoopback: config.ALLOW_LOOPBACK_WEBHOOKS })
+  let secrets: SecretBox | undefined
+  const outbox = new Outbox({
+    db,
+    log,
+    publicUrl,
+    send: (post, signal) => sender.send(post, signal),
+    // Read when the first alert is sent: a service without saved searches needs no SECRET_KEYS.
+    box: () => {
+      secrets ??= new SecretBox(readSecretKeys(config))
+      return secrets
+    },
+  })
+  const watcher = new Watcher({ db, log, engine, onRing: () => outbox.wake() })
+  const loop = runWatcher(watcher, log)
+  const stopListening = await listenFor(db, log, {
+    log: () => loop.wake(),
+    saved_searches: () => {
+      watcher.announceChange()
+      loop.wake()
+    },
+  })
+  outbox.start()
+  return async () => {
+    await Promise.all([stopListening(), loop.stop()])
+    await watcher.leave().catch((error: unknown) => {
+      log.warn(`the watch over saved searches could not be released: ${reasonOf(error)}`)
+    })
+    await outbox.stop()
+    await sender.close()
+  }
+}
+
+/** Steps while there is something to do, then waits for a notification or the next poll. */
+export function runWatcher(watcher: Watcher, log: Logger): { wake(): void; stop(): Promise<void> } {
+  const cannotWatch = new RepeatedWarning((text) => log.warn(text))
+  let isStopped = false
+  let isWoken = false
+  let wakeUp = () => {}
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, isWoken ? 0 : ms)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const run = async () => {
+    while (!isStopped) {
+      isWoken = false
+      try {
+        if (!(await watcher.step())) await pause(IDLE_MS)
+      } catch (error) {
+        cannotWatch.warn(`saved searches cannot be watched: ${reasonOf(error)}`)
+        isWoken = false
+        await pause(AFTER_ERROR_MS)
+      }
+    }
+  }
+  const running = run()
+  return {
+    wake() {
+      isWoken = true
+      wakeUp()
+    },
+    async stop() {
+      isStopped = true
+      wakeUp()
+      await running
+    },
+  }
+}

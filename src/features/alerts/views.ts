@@ -1,0 +1,118 @@
+// Saved searches as people see them.
+
+import type { MessageState, SavedSearchState, SearchAction, Silence } from '../../closed-sets/alerts.ts'
+import { many, type Queryable } from '../../db/index.ts'
+import type { PublicSignal } from '../signals/index.ts'
+import { shownTarget } from './destination.ts'
+import { type StoredSearch, selectSearches } from './saved-search-queries.ts'
+import { requireSearch } from './saved-searches.ts'
+
+export interface SearchView
+  extends Pick<
+    StoredSearch,
+    'id' | 'name' | 'query' | 'filters' | 'list' | 'every' | 'awayDays' | 'destination' | 'stockedAt' | 'createdAt'
+  > {
+  /** Where it rings, without what is secret. */
+  readonly target: string
+  readonly state: SavedSearchState
+  /** The state as a sentence, with what to do about it. */
+  readonly reason: string
+  /** How many companies it has now. */
+  readonly companies: number
+}
+
+export function searchView(search: StoredSearch): SearchView {
+  const { id, name, query, filters, list, every, awayDays, destination, stockedAt, createdAt } = search
+  const { target, members } = search
+  const state = stateOf(search)
+  return {
+    ...{ id, name, query, filters, list, every, awayDays, destination, stockedAt, createdAt },
+    target: shownTarget(destination, target),
+    state,
+    reason: reasonOf(state, search),
+    companies: members,
+  }
+}
+
+function stateOf({ problem, isNew, pausedAt, mutedAt, failures }: StoredSearch): SavedSearchState {
+  if (problem !== null) return 'problem'
+  if (pausedAt) return 'paused'
+  if (mutedAt) return 'muted'
+  if (isNew) return 'taking_stock'
+  return failures > 0 ? 'failing' : 'watching'
+}
+
+function reasonOf(state: SavedSearchState, { problem, failures, members }: StoredSearch): string {
+  switch (state) {
+    case 'problem':
+      return problem ?? ''
+    case 'paused':
+      return 'It keeps watching and rings nothing until you resume it.'
+    case 'muted':
+      return 'A link in an alert muted it. Resume it to let it ring again.'
+    case 'taking_stock':
+      return 'It is finding the companies that match already. They don’t ring.'
+    case 'failing':
+      return `The last ${failures === 1 ? 'message was' : `${failures} messages were`} not accepted. They are sent again.`
+    case 'watching':
+      return members === 1 ? 'One company matches now.' : `${members.toLocaleString('en')} companies match now.`
+  }
+}
+
+export async function listSearches(db: Queryable, teamId: string): Promise<SearchView[]> {
+  return (await selectSearches(db, teamId)).map(searchView)
+}
+
+export interface ChangeView {
+  readonly id: string
+  readonly at: Date
+  readonly action: SearchAction
+  /** Null for a company that was removed. */
+  readonly company: { readonly id: string; readonly name: string; readonly domain: string } | null
+  readonly match: number | null
+  readonly signals: readonly PublicSignal[]
+  readonly silence: Silence | null
+  /** Of the message that it is part of. */
+  readonly message: { readonly state: MessageState; readonly attempts: number; readonly outcome: string | null } | null
+  readonly isMuted: boolean
+}
+
+interface ChangeRow extends Omit<ChangeView, 'company' | 'message'> {
+  readonly companyId: string | null
+  readonly name: string
+  readonly domain: string
+  readonly state: MessageState | null
+  readonly attempts: number
+  readonly outcome: string | null
+  readonly [column: string]: unknown
+}
+
+/** The newest first. `before`: the id of the last change of the previous page. */
+export async function readHistory(
+  db: Queryable,
+  teamId: string,
+  searchId: string,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<ChangeView[]> {
+  const { n } = await requireSearch(db, teamId, searchId)
+  const rows = await many<ChangeRow>(
+    db,
+    `select c.id, c.at, c.action, c.match, c.signals, c.silence, o.id as "companyId", o.name, o.domain,
+            m.state, coalesce(m.attempts, 0) as attempts, a.outcome,
+            exists (select from search_mutes u where u.search = c.search and u.company = c.company) as "isMuted"
+       from search_changes c left join companies o on o.ordinal = c.company
+       left join search_messages m on m.id = c.message
+       left join lateral (select coalesce(t.status::text, t.reason) as outcome from search_attempts t
+                           where t.message = m.id order by t.attempt desc limit 1) a on true
+      where c.search = $1
+        and ($3::uuid is null or c.n < (select b.n from search_changes b where b.id = $3 and b.search = $1))
+      order by c.n desc limit $2`,
+    [n, limit, before ?? null],
+  )
+  return rows.map(({ companyId, name, domain, state, attempts, outcome, ...change }) => ({
+    ...{ id: change.id, at: change.at, action: change.action, match: change.match, signals: change.signals },
+    ...{ silence: change.silence, isMuted: change.isMuted },
+    company: companyId === null ? null : { id: companyId, name, domain },
+    message: state === null ? null : { state, attempts, outcome },
+  }))
+}

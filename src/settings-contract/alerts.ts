@@ -1,0 +1,149 @@
+// Saved searches that ring: their destinations, history and mutes.
+
+import { Type } from 'typebox'
+import {
+  ALERT_DESTINATIONS,
+  MESSAGE_STATES,
+  RING_INTERVALS,
+  SAVED_SEARCH_STATES,
+  SEARCH_ACTIONS,
+  SILENCES,
+} from '../closed-sets/alerts.ts'
+import { ExploreSignal } from './explore.ts'
+import { route } from './route.ts'
+import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from './schemas.ts'
+
+const Filters = Type.Record(Type.String(), Type.Unknown())
+
+export const SavedSearch = Type.Object({
+  id: Id,
+  name: Type.String(),
+  /** In canonical form. */
+  query: Type.String(),
+  filters: Filters,
+  /** The name of the account list that it is limited to. */
+  list: nullable(Type.String()),
+  every: Type.Enum(RING_INTERVALS),
+  /** How long a company must have left to ring again. */
+  awayDays: Count,
+  destination: Type.Enum(ALERT_DESTINATIONS),
+  /** Where it rings, without what is secret. */
+  target: Type.String(),
+  state: Type.Enum(SAVED_SEARCH_STATES),
+  /** The state as a sentence, with what to do about it. */
+  reason: Type.String(),
+  /** How many companies match now. */
+  companies: Count,
+  createdAt: Time,
+})
+
+export const SearchChange = Type.Object({
+  id: Id,
+  at: Time,
+  action: Type.Enum(SEARCH_ACTIONS),
+  /** Null for a company that was removed. */
+  company: nullable(Type.Object({ id: Id, name: Type.String(), domain: Type.String() })),
+  match: nullable(Type.Number()),
+  signals: Type.Array(ExploreSignal),
+  /** Why an entry didn't ring. */
+  silence: nullable(Type.Enum(SILENCES)),
+  /** The message that it is part of, and what the receiver answered last. */
+  message: nullable(
+    Type.Object({ state: Type.Enum(MESSAGE_STATES), attempts: Count, outcome: nullable(Type.String()) }),
+  ),
+  isMuted: Type.Boolean(),
+})
+
+const params = Type.Object({ searchId: Id })
+const one = Type.Object({ search: SavedSearch })
+const companyParams = Type.Object({ searchId: Id, companyId: Id })
+/** The URL fragment of a mute link. */
+const MuteToken = Type.String({ minLength: 1, maxLength: 1_000 })
+
+export const alertRoutes = {
+  /** `hasMail`: whether the service can send mail. */
+  listSearches: route({
+    method: 'GET',
+    path: '/searches',
+    reply: Type.Object({
+      searches: Type.Array(SavedSearch),
+      hasMail: Type.Boolean(),
+      timeZone: Type.String(),
+    }),
+  }),
+  getSearch: route({ method: 'GET', path: '/searches/:searchId', params, reply: one }),
+  /** `to`: webhook:URL, slack:URL or mail:ADDRESS. Errors: 409 too_many_searches, 409 name_taken. */
+  createSearch: route({
+    method: 'POST',
+    path: '/searches',
+    body: Type.Object(
+      {
+        name: Type.String(),
+        query: Type.String(),
+        filters: Filters,
+        every: Type.Enum(RING_INTERVALS),
+        awayDays: Count,
+        to: Type.String(),
+      },
+      STRICT,
+    ),
+    /** The secret that signs a webhook's requests. */
+    reply: Type.Object({ search: SavedSearch, signingSecret: nullable(Type.String()) }),
+  }),
+  /** With another query or other filters it begins anew. */
+  changeSearch: route({
+    method: 'PUT',
+    path: '/searches/:searchId',
+    params,
+    body: Type.Object(
+      { name: Type.String(), query: Type.String(), every: Type.Enum(RING_INTERVALS), awayDays: Count },
+      STRICT,
+    ),
+    reply: one,
+  }),
+  pauseSearch: route({ method: 'POST', path: '/searches/:searchId/pause', params, body: EmptyBody, reply: one }),
+  resumeSearch: route({ method: 'POST', path: '/searches/:searchId/resume', params, body: EmptyBody, reply: one }),
+  deleteSearch: route({ method: 'DELETE', path: '/searches/:searchId', params, reply: EmptyReply }),
+  /** At most 50, the newest first. */
+  listSearchChanges: route({
+    method: 'GET',
+    path: '/searches/:searchId/history',
+    params,
+    query: Type.Object({ before: Type.Optional(Id) }, STRICT),
+    reply: Type.Object({ changes: Type.Array(SearchChange), hasMore: Type.Boolean() }),
+  }),
+  muteCompany: route({
+    method: 'POST',
+    path: '/searches/:searchId/mutes/:companyId',
+    params: companyParams,
+    body: EmptyBody,
+    reply: EmptyReply,
+  }),
+  unmuteCompany: route({
+    method: 'DELETE',
+    path: '/searches/:searchId/mutes/:companyId',
+    params: companyParams,
+    reply: EmptyReply,
+  }),
+  /** In which digests are sent at 8 in the morning: a name of the IANA database, such as Europe/Berlin. */
+  setTimeZone: route({
+    method: 'PUT',
+    path: '/team/time-zone',
+    body: Type.Object({ timeZone: Type.String({ minLength: 1, maxLength: 60 }) }, STRICT),
+    reply: EmptyReply,
+  }),
+  /** Reads a link of an alert, /mute#TOKEN. Error: 422 invalid_link. */
+  getMute: route({
+    method: 'POST',
+    path: '/mute/look',
+    body: Type.Object({ token: MuteToken }, STRICT),
+    reply: Type.Object({ search: Type.String(), company: nullable(Type.String()), isUsed: Type.Boolean() }),
+  }),
+  /** Errors: 422 invalid_link, 409 link_used. */
+  useMute: route({
+    method: 'POST',
+    path: '/mute',
+    body: Type.Object({ token: MuteToken }, STRICT),
+    reply: Type.Object({ search: Type.String(), company: nullable(Type.String()) }),
+  }),
+}

@@ -1,0 +1,18 @@
+// Saved searches in tests.
+
+import type { Database } from '../../src/db/index.ts'
+import { createSearch, type SearchRequest } from '../../src/features/alerts/index.ts'
+import { box } from './firehose.ts'
+
+export const DESTINATION_OPTIONS = { box: () => box, allowLoopback: true, hasMail: false }
+
+export async function saveSearch(
+  db: Database,
+  teamId: string,
+  request: Partial<SearchRequest> & Pick<SearchRequest, 'name' | 'query'>,
+) {
+  const { search, signingSecret } = await db.transaction('settings', (tx) =>
+    createSearch(tx, 'operator', teamId, { to: 'slack:http://127.0.0.1:9/hook', ...request }, DESTINATION_OPTIONS),
+  )
+  return { ...search, signingSecret }
+}

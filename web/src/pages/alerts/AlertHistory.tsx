@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { contract, type SearchChangeReply } from '../../contract.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { RowMenu } from '../../parts/RowMenu.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { type Column, Table } from '../../parts/Table.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { useToast } from '../../parts/Toasts.tsx'
+import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
+import { Link } from '../../routing/Link.tsx'
+import { useCan } from '../../session.ts'
+import { texts } from './texts.ts'
+
+const { history } = texts
+
+export function AlertHistory({ searchId }: { searchId: string }) {
+  const [before, setBefore] = useState<string>()
+  const { data, error, refetch } = useApiQuery(
+    contract.listSearchChanges,
+    { params: { searchId }, query: before === undefined ? {} : { before } },
+    { refetchSeconds: 5 },
+  )
+  const columns = useColumns(searchId)
+  const oldest = data?.changes.at(-1)
+  return (
+    <Section title={history.title} lead={history.lead}>
+      {error && !data && <ErrorNote title={history.loadError} error={error} retry={refetch} />}
+      {data?.changes.length === 0 ? (
+        <p className={typography.muted}>{history.empty}</p>
+      ) : (
+        <Table label={history.title} columns={columns} rows={data?.changes} rowKey={({ id }) => id} />
+      )}
+      {data?.hasMore && oldest && (
+        <div>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => setBefore(oldest.id)}>
+            {history.more}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function useColumns(searchId: string): Column<SearchChangeReply>[] {
+  const can = useCan()
+  const toast = useToast()
+  const mute = useApiMutation(contract.muteCompany, { invalidates: ['listSearchChanges'] })
+  const unmute = useApiMutation(contract.unmuteCompany, { invalidates: ['listSearchChanges'] })
+  const onError = ({ message }: Error) => toast(message)
+  const actionsOf = ({ company, isMuted }: SearchChangeReply) => {
+    if (!company || !can('muteCompany')) return []
+    const input = { params: { searchId, companyId: company.id } }
+    return [
+      isMuted
+        ? {
+            label: history.unmute,
+            run: () => unmute.mutate(input, { onSuccess: () => toast(history.unmuted(company.name)), onError }),
+          }
+        : {
+            label: history.mute,
+            run: () =>
+              mute.mutate({ ...input, body: {} }, { onSuccess: () => toast(history.muted(company.name)), onError }),
+          },
+    ]
+  }
+  return [
+    { label: history.columns.at, cell: ({ at }) => <Time at={at} /> },
+    { label: history.columns.what, cell: ({ action }) => history[action] },
+    {
+      label: history.columns.company,
+      cell: ({ company }) =>
+        company ? (
+          <Link href={`/explore/companies/${company.id}`}>
+            <Words text={company.name} />
+          </Link>
+        ) : (
+          history.removed
+        ),
+    },
+    {
+      label: history.columns.why,
+      cell: ({ signals }) => signals.slice(0, 2).map(({ id, label }) => <div key={id}>{label}</div>),
+    },
+    {
+      label: history.columns.rang,
+      cell: ({ action, silence, message }) => {
+        if (action === 'left') return null
+        if (silence) return <span className={typography.muted}>{history.silences[silence]}</span>
+        return message && history.outcome(history.messages[message.state], message.outcome)
+      },
+    },
+    {
+      label: history.columns.menu,
+      menu: true,
+      cell: (change) => <RowMenu subject={change.company?.name ?? ''} actions={actionsOf(change)} />,
+    },
+  ]
+}

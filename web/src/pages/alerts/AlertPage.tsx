@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { contract, type SavedSearchReply } from '../../contract.ts'
+import { DialogForm } from '../../parts/DialogForm.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { FactList } from '../../parts/FactList.tsx'
+import { Loading } from '../../parts/Loading.tsx'
+import layout from '../../parts/layout.module.css'
+import { Page } from '../../parts/Page.tsx'
+import { Status } from '../../parts/Status.tsx'
+import { useToast } from '../../parts/Toasts.tsx'
+import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
+import { Link } from '../../routing/Link.tsx'
+import { navigate } from '../../routing/location.ts'
+import { useCan } from '../../session.ts'
+import { AlertHistory } from './AlertHistory.tsx'
+import { SEARCH_STATE_TONES } from './state-tones.ts'
+import { texts } from './texts.ts'
+
+export function AlertPage({ searchId }: { searchId: string }) {
+  const { data, error, refetch } = useApiQuery(contract.getSearch, { params: { searchId } }, { refetchSeconds: 5 })
+  const search = data?.search
+  return (
+    <Page
+      title={search?.name ?? texts.list.title}
+      action={search && <Actions search={search} />}
+      back={{ href: '/alerts', label: texts.detail.back }}
+    >
+      {error && !data && <ErrorNote title={texts.detail.loadError} error={error} retry={refetch} />}
+      {!data && !error && <Loading height={180} radius={12} />}
+      {search && (
+        <>
+          <Facts search={search} />
+          <AlertHistory searchId={searchId} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Facts({ search }: { search: SavedSearchReply }) {
+  const { query, filters, list, every, awayDays, state, reason } = search
+  const given = Object.entries(filters)
+  return (
+    <FactList
+      facts={[
+        [
+          texts.detail.state,
+          <>
+            <Status tone={SEARCH_STATE_TONES[state]}>{texts.states[state]}</Status>{' '}
+            <span className={typography.muted}>{reason}</span>
+          </>,
+        ],
+        [
+          texts.detail.query,
+          <>
+            <code>
+              <Words text={query} />
+            </code>
+            <div>
+              <Link href={`/explore?query=${encodeURIComponent(query)}`}>{texts.detail.openSearch}</Link>
+            </div>
+          </>,
+        ],
+        ...(given.length > 0
+          ? [[texts.detail.filters, given.map(([name, value]) => `${name}: ${String(value)}`).join(', ')] as const]
+          : []),
+        ...(list === null ? [] : [[texts.detail.list, list] as const]),
+        [texts.detail.rings, <Words key="rings" text={texts.list.rings(every, texts.where(search))} />],
+        [texts.detail.away, texts.detail.awayDays(awayDays)],
+      ]}
+    />
+  )
+}
+
+function Actions({ search: { id, name, state } }: { search: SavedSearchReply }) {
+  const can = useCan()
+  const toast = useToast()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const invalidates = ['getSearch', 'listSearches', 'listAudit'] as const
+  const pause = useApiMutation(contract.pauseSearch, { invalidates })
+  const resume = useApiMutation(contract.resumeSearch, { invalidates })
+  const isSilent = state === 'paused' || state === 'muted'
+  const change = isSilent ? resume : pause
+  const onError = ({ message }: Error) => toast(message)
+  return (
+    <div className={layout.row}>
+      {can(isSilent ? 'resumeSearch' : 'pauseSearch') && (
+        <Button
+          variant="default"
+          aria-disabled={change.isPending}
+          onClick={() =>
+            change.mutate(
+              { params: { searchId: id }, body: {} },
+              { onSuccess: () => toast(isSilent ? texts.detail.resumed : texts.detail.paused), onError },
+            )
+          }
+        >
+          {isSilent ? texts.detail.resume : texts.detail.pause}
+        </Button>
+      )}
+      {can('deleteSearch') && (
+        <Button variant="default" onClick={() => setIsDeleting(true)}>
+          {texts.detail.delete}
+        </Button>
+      )}
+      {isDeleting && (
+        <DialogForm
+          title={texts.remove.title(name)}
+          route={contract.deleteSearch}
+          invalidates={['listSearches', 'listAudit']}
+          submitLabel={texts.remove.submit}
+          busyLabel={texts.remove.busy}
+          danger
+          doneToast={texts.remove.done(name)}
+          input={() => ({ params: { searchId: id } })}
+          onDone={() => navigate('/alerts')}
+          onClose={() => setIsDeleting(false)}
+        >
+          <p>{texts.remove.text}</p>
+        </DialogForm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { useApiQuery } from '../../api/queries.ts'
+import { contract, MAX_SAVED_SEARCHES, type SavedSearchReply } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Loading } from '../../parts/Loading.tsx'
+import layout from '../../parts/layout.module.css'
+import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Status } from '../../parts/Status.tsx'
+import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
+import { Link } from '../../routing/Link.tsx'
+import { navigate } from '../../routing/location.ts'
+import { useCan, useSession } from '../../session.ts'
+import styles from './AlertsPage.module.css'
+import { SEARCH_STATE_TONES } from './state-tones.ts'
+import { TimeZoneForm } from './TimeZoneForm.tsx'
+import { texts } from './texts.ts'
+
+export function AlertsPage() {
+  const { team, role } = useSession()
+  const can = useCan()
+  const { data, error, refetch } = useApiQuery(contract.listSearches, {}, { refetchSeconds: 10 })
+  const add = can('createSearch') && (
+    <Button onClick={() => navigate('/explore')}>
+      {data?.searches.length === 0 ? texts.list.toExplore : texts.list.add}
+    </Button>
+  )
+  return (
+    <Page title={texts.list.title} lead={texts.list.lead} action={data && data.searches.length > 0 && add}>
+      {!team.apiAccess && <NoApiAccess />}
+      {role === 'member' && <Note>{texts.list.ownersOnly}</Note>}
+      {error && !data && <ErrorNote title={texts.list.loadError} error={error} retry={refetch} />}
+      {!data && !error && <Loading height={180} radius={12} />}
+      {data?.searches.length === 0 && (
+        <EmptyState title={texts.list.empty} action={add}>
+          {can('createSearch') ? texts.list.emptyOwner : texts.list.emptyMember}
+        </EmptyState>
+      )}
+      {data && data.searches.length > 0 && (
+        <>
+          <div className={layout.section}>
+            <div className={layout.panel}>
+              {data.searches.map((search) => (
+                <SearchRow key={search.id} search={search} />
+              ))}
+            </div>
+            {data.searches.length >= MAX_SAVED_SEARCHES && (
+              <p className={classes(typography.muted, typography.small)}>
+                {texts.list.limitReached(MAX_SAVED_SEARCHES)}
+              </p>
+            )}
+          </div>
+          {can('setTimeZone') && data.searches.some(({ every }) => every !== 'now') && (
+            <TimeZoneForm timeZone={data.timeZone} />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function SearchRow({ search }: { search: SavedSearchReply }) {
+  const { id, name, query, state, reason, every } = search
+  return (
+    <Link className={styles.row} href={`/alerts/${id}`}>
+      <span className={typography.strong}>
+        <Words text={name} />
+      </span>
+      <code className={typography.small}>
+        <Words text={query} />
+      </code>
+      <span>
+        <Status tone={SEARCH_STATE_TONES[state]}>{texts.states[state]}</Status>{' '}
+        <span className={typography.muted}>{reason}</span>
+      </span>
+      <span className={classes(typography.muted, typography.small)}>
+        <Words text={texts.list.rings(every, texts.where(search))} />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,47 @@
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { contract } from '../../contract.ts'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Loading } from '../../parts/Loading.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { useHash } from '../../routing/location.ts'
+import { EntryPage } from '../entry/EntryPage.tsx'
+import { INCOMPLETE_LINK } from '../entry/incomplete-link.ts'
+import { texts } from './texts.ts'
+
+/** The link of an alert. It asks first: programs that check links in messages would mute otherwise. */
+export function MutePage() {
+  const token = useHash()
+  const mute = useApiMutation(contract.useMute)
+  const lookup = useApiQuery(contract.getMute, { body: { token } }, { enabled: token !== '' && !mute.data })
+  if (mute.data) {
+    return (
+      <EntryPage title={texts.mute.doneTitle}>
+        <p role="status">{texts.mute.done}</p>
+      </EntryPage>
+    )
+  }
+  const { data } = lookup
+  return (
+    <EntryPage title={texts.mute.title}>
+      {token === '' && <ErrorNote error={INCOMPLETE_LINK} />}
+      <ErrorNote error={lookup.error} />
+      {lookup.isLoading && <Loading height={90} />}
+      {data?.isUsed && <Note>{texts.mute.used}</Note>}
+      {data && !data.isUsed && (
+        <ActionForm
+          mutation={mute}
+          submitLabel={data.company === null ? texts.mute.submitSearch : texts.mute.submitCompany}
+          busyLabel={texts.mute.busy}
+          input={() => ({ body: { token } })}
+        >
+          <p>
+            {data.company === null
+              ? texts.mute.search(<strong>{data.search}</strong>)
+              : texts.mute.company(<strong>{data.company}</strong>, <strong>{data.search}</strong>)}
+          </p>
+        </ActionForm>
+      )}
+    </EntryPage>
+  )
+}

@@ -1,0 +1,11 @@
+import type { SavedSearchReply } from '../../contract.ts'
+import type { Tone } from '../../parts/Status.tsx'
+
+export const SEARCH_STATE_TONES: Readonly<Record<SavedSearchReply['state'], Tone>> = {
+  taking_stock: 'neutral',
+  watching: 'success',
+  failing: 'warning',
+  paused: 'off',
+  muted: 'off',
+  problem: 'danger',
+}
