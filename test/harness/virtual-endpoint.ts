@@ -3,10 +3,11 @@
 import { UNKNOWN_FACTS } from '../../src/features/companies/index.ts'
 import type { DeliveryAttempt } from '../../src/features/firehose/attempt.ts'
 import { DueQueue } from '../../src/features/firehose/due-queue.ts'
-import { Endpoint, type EndpointState, type Subscription } from '../../src/features/firehose/endpoint.ts'
+import { Endpoint, type EndpointState } from '../../src/features/firehose/endpoint.ts'
 import { NEW_HEALTH } from '../../src/features/firehose/health.ts'
 import type { Next, OutboundEvent } from '../../src/features/firehose/page-cache.ts'
 import type { Progress } from '../../src/features/firehose/progress-buffer.ts'
+import type { Subscription } from '../../src/features/firehose/subscription.ts'
 import type { SendResult } from '../../src/features/sending/index.ts'
 import type { SignalType } from '../../src/features/signals/index.ts'
 

@@ -5,23 +5,15 @@ import type { Lane, PauseReason } from '../../closed-sets/webhooks.ts'
 import type { SendResult } from '../sending/index.ts'
 import { type DeliveryAttempt, type DeliveryOutcome, isGone, isSuccess, retryAfterOf, storedResult } from './attempt.ts'
 import { CompanyPasses, type LoadPasses } from './company-passes.ts'
-import { type FilterVersion, filterAt, passesFilter } from './filter.ts'
+import { filterAt, passesFilter } from './filter.ts'
 import { afterFailure, afterSuccess, type Health, hasFailedTooLong, isProbing } from './health.ts'
 import { type OpenEvent, OpenEvents } from './open-events.ts'
 import type { OutboundEvent, PageCache } from './page-cache.ts'
 import { type Progress, ProgressBuffer } from './progress-buffer.ts'
-import { RateLimiter } from './rate-limiter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import { type Replay, ReplayLane } from './replay-lane.ts'
 import { MAX_ATTEMPTS, nextRetryAt, type Random, retryAfterMs } from './retry-schedule.ts'
-
-export interface Subscription {
-  readonly maxInFlight: number
-  readonly maxPerSecond: number | undefined
-  /** Each type, with the position after which its events are wanted. */
-  readonly types: ReadonlyMap<string, number>
-  /** By position. Empty: everything of these types passes. */
-  readonly filters: readonly FilterVersion[]
-}
+import { rateLimiterOf, type Subscription } from './subscription.ts'
 
 export interface EndpointState {
   readonly frontier: number
@@ -401,8 +393,4 @@ export class Endpoint {
       ...storedResult(result),
     })
   }
-}
-
-function rateLimiterOf({ maxPerSecond }: Subscription): RateLimiter | undefined {
-  return maxPerSecond === undefined ? undefined : new RateLimiter(maxPerSecond)
 }

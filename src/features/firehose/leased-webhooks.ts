@@ -14,7 +14,7 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import { readHead } from '../log/index.ts'
 import type { LoadPasses } from './company-passes.ts'
 import { decryptTarget, type Target } from './deliver.ts'
-import { Endpoint, type EndpointState, type Subscription } from './endpoint.ts'
+import { Endpoint, type EndpointState } from './endpoint.ts'
 import { compileFilter } from './filter.ts'
 import type { Lease } from './lease.ts'
 import type { LeasedCursor } from './lease-queries.ts'
@@ -22,6 +22,7 @@ import { loadOutboundEvents } from './outbound-events.ts'
 import type { PageCache } from './page-cache.ts'
 import { addSecrets } from './signing-secrets.ts'
 import { loadOpenEvents, loadWebhooks, type StoredWebhook } from './stored-webhooks.ts'
+import type { Subscription } from './subscription.ts'
 
 export interface LeasedWebhook {
   readonly id: string
