@@ -9,6 +9,7 @@ import { prepare, runOn } from '../bin/setup.js'
 /** Files that are parts of benchmarks. */
 const PARTS = [
   'report',
+  'collect-boards',
   'firehose-bare-loop',
   'firehose-receiver',
   'huge-company',
