@@ -16,6 +16,7 @@ export {
   shippedTools,
   toolCategories,
   toolEdition,
+  toolFingerprint,
   toolIdentity,
   toolList,
   toolNameKeys,

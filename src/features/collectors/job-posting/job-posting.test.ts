@@ -65,7 +65,7 @@ test('jobs on the page itself and on the pages that it links to become signals w
 })
 
 test('a page that fails makes the visit incomplete, and a host that asks to wait ends it', async () => {
-  const target = 'https://acme.example/careers'
+  const target = 'acme.example%2Fcareers'
   server.fault('https://acme.example/careers/field-engineer', { kind: 'status', status: 500 }, 1)
   const partial = await jobPosting.visit(target, visitContext(server))
   assert.deepEqual([partial.signals.length, partial.complete], [1, false])
@@ -91,9 +91,9 @@ test('a job that is over and a job of another company are not taken', async () =
       { ...postingOf(JOB), identifier: 'e', validThrough: '2026-12-31T00:00' },
     ),
   )
-  const { signals } = await jobPosting.visit('https://acme.example/jobs', visitContext(server))
+  const { signals } = await jobPosting.visit('acme.example%2Fjobs', visitContext(server))
   assert.deepEqual(
     signals.map(({ key }) => key),
-    ['acme.example/b', 'acme.example/c', 'acme.example/e'],
+    ['acme.example%2Fjobs/b', 'acme.example%2Fjobs/c', 'acme.example%2Fjobs/e'],
   )
 })

@@ -1,8 +1,9 @@
-// Career pages whose jobs are schema.org data. The target is a company's domain, or the URL of its page with the jobs. Jobs are
-// on that page, or on pages of the same site that it links to.
+// Career pages whose jobs are schema.org data. The target is a company's domain, or a page without its scheme and with escaped
+// slashes (`acme.example%2Fteam`). Jobs are on that page, or on pages of the same site that it links to.
 
 import { hash } from 'node:crypto'
 import { registrableDomain } from '../../companies/index.ts'
+import { CAREER_PATHS } from '../career-paths.ts'
 import { type Answer, type Collector, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
 import { JOB_CONFIDENCE } from '../confidences.ts'
 import { type BoardJob, withoutRepeats } from '../job-boards/board-job.ts'
@@ -15,13 +16,14 @@ import { type JobPage, readJobPage } from './read-page.ts'
 
 /** At two seconds a page, a visit ends within two minutes. */
 const MAX_PAGES = 50
-const CAREER_PATHS = ['/careers', '/jobs', '/company/careers']
 
 export const jobPosting: Collector = {
   name: 'job-posting',
   title: 'Jobs on the company’s own pages',
   every: 'day',
   types: ['hiring'],
+  // No link names it: it is visited only where discovery has found such data.
+  boardOf: () => undefined,
   async visit(target, context) {
     const list = await firstPage(target, context)
     const page = readJobPage(list.text, list.url)
@@ -34,15 +36,15 @@ export const jobPosting: Collector = {
       if (typeof answer === 'string') continue
       jobs.push(...jobsOn(readJobPage(answer.text, answer.url), answer.url, context))
     }
-    return snapshotOf(new URL(list.url).hostname, jobs, complete, context)
+    return snapshotOf(target, jobs, complete, context)
   },
 }
 
 /** Without a single job nothing is proven: the data may have moved, or never was there. */
-function snapshotOf(host: string, jobs: BoardJob[], complete: boolean, context: VisitContext): Promise<Snapshot> {
+function snapshotOf(target: string, jobs: BoardJob[], complete: boolean, context: VisitContext): Promise<Snapshot> {
   return boardSnapshot(
     {
-      board: host,
+      board: target,
       jobs: withoutRepeats(jobs),
       complete: complete && jobs.length > 0,
       confidence: JOB_CONFIDENCE.jobPosting,
@@ -52,7 +54,8 @@ function snapshotOf(host: string, jobs: BoardJob[], complete: boolean, context: 
 }
 
 async function firstPage(target: string, { ask }: VisitContext): Promise<Answer> {
-  const urls = URL.canParse(target) ? [target] : CAREER_PATHS.map((path) => `https://${target}${path}`)
+  const place = decodeURIComponent(target)
+  const urls = place.includes('/') ? [`https://${place}`] : CAREER_PATHS.map((path) => `https://${place}${path}`)
   let missing: unknown
   for (const url of urls) {
     try {
@@ -115,4 +118,11 @@ function isOfOther({ hiringOrganization }: Json, { company }: VisitContext): boo
   const isProfile = /(?:linkedin|facebook|twitter|x|instagram|wikipedia|crunchbase|xing)\.(?:com|org)$/.test(domain)
   const own = [company.domain, ...company.aliases].includes(domain)
   return !own && !isProfile && wordsIn(name)?.toLowerCase() !== company.name.toLowerCase()
+}
+
+/** The target for a page with jobs. */
+export function postingsTarget(domain: string, page: string): string {
+  const { host, pathname } = new URL(page)
+  const isUsual = host === domain && (CAREER_PATHS as readonly string[]).includes(pathname)
+  return isUsual ? domain : encodeURIComponent(host + pathname)
 }

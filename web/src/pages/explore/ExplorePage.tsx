@@ -166,6 +166,7 @@ const FIELDS_WITH_ERRORS = new Set([
   'watched',
   'domains',
   'domainsNot',
+  'list',
   'employeesMin',
   'employeesMax',
   'adoptionScoreMin',

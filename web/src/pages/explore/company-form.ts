@@ -13,6 +13,8 @@ export interface CompanyForm {
   readonly watched: readonly string[]
   readonly domains: string
   readonly domainsNot: string
+  /** The name of a list; empty for none. */
+  readonly list: string
   readonly scoreMin: string
 }
 
@@ -26,6 +28,7 @@ export const NO_FILTERS: CompanyForm = {
   watched: [],
   domains: '',
   domainsNot: '',
+  list: '',
   scoreMin: '',
 }
 
@@ -90,6 +93,7 @@ export function companyFilters(form: CompanyForm): CompanyFilters {
     ...(form.watched.length > 0 && { watched: [...form.watched] as (typeof REPORTED_TYPES)[number][] }),
     ...(domains.length > 0 && { domains }),
     ...(domainsNot.length > 0 && { domainsNot }),
+    ...(form.list !== '' && { list: form.list }),
     ...(scoreMin !== '' && { adoptionScoreMin: Number(scoreMin) }),
   }
 }
