@@ -22,6 +22,7 @@ import { openDryRun, writeRecords } from '../features/write-path/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { command, type Input, type Output } from './command.ts'
 import { EXIT } from './exit-codes.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 import { table } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -165,31 +166,6 @@ function exitCodeOf({ rejected, failed }: Summary): number {
 function stopped({ stderr }: Input, summary: Summary): Output {
   stderr.write('stopped; run the command again to continue\n')
   return { text: describeSummary(summary), json: summary, exitCode: EXIT.failed }
-}
-
-/** How long a batch may still take after a signal. The process ends within 9 s, like a service. */
-const FINISH_SECONDS = 5
-
-/**
- * Lets the batch that is being written finish. If it takes longer, because it waits for a lock, it is interrupted. A
- * second signal ends the process immediately, as in every command.
- */
-function stopOnSignal(interrupt: () => Promise<void>): { readonly signal: AbortSignal } & Disposable {
-  const controller = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const stop = () => {
-    controller.abort()
-    timer = setTimeout(() => void interrupt(), FINISH_SECONDS * 1_000)
-  }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.once(signal, stop)
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]() {
-      clearTimeout(timer)
-      for (const signal of signals) process.off(signal, stop)
-    },
-  }
 }
 
 function totalBytes(sources: readonly Source[]): number | undefined {

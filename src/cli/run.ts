@@ -6,6 +6,7 @@ import { nearest } from '../platform/edit-distance.ts'
 import { createLog } from '../platform/logger.ts'
 import { VERSION } from '../platform/version.ts'
 import { accountsCommands } from './accounts.ts'
+import { collectCommand } from './collect.ts'
 import type { Command, Surroundings } from './command.ts'
 import { companiesCommands } from './companies.ts'
 import { configCommand } from './config.ts'
@@ -15,14 +16,18 @@ import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { helpFor, overview } from './help.ts'
 import { ingestCommand } from './ingest.ts'
 import { keysCommands } from './keys.ts'
+import { listsCommands } from './lists.ts'
+import { matchesCommands } from './matches.ts'
 import { mcpCommands } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
 import { serveCommand } from './serve.ts'
+import { signalsCommands } from './signals.ts'
 import { slicesCommands } from './slices.ts'
 import { sourcesCommands } from './sources.ts'
 import { teamBillingCommand } from './team-billing.ts'
 import { teamsCommands } from './teams.ts'
+import { watchCommands } from './watch.ts'
 import { webhookDeliveryCommands } from './webhook-delivery.ts'
 import { webhooksCommands } from './webhooks.ts'
 
@@ -37,7 +42,12 @@ export const COMMANDS: readonly Command[] = [
   ...keysCommands,
   ...webhooksCommands,
   ...webhookDeliveryCommands,
+  ...listsCommands,
   ingestCommand,
+  ...watchCommands,
+  collectCommand,
+  ...matchesCommands,
+  ...signalsCommands,
   ...companiesCommands,
   ...sourcesCommands,
   ...slicesCommands,

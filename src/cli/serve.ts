@@ -14,7 +14,7 @@ export const serveCommand = command({
   options: {
     roles: {
       value: 'LIST',
-      description: `The roles of this process, separated by commas: ${PROCESS_ROLES.join(',')}. Default: all.`,
+      description: `The roles of this process, separated by commas: ${PROCESS_ROLES.join(',')}. Default: all; collect needs COLLECT_CONTACT.`,
     },
     demo: {
       description: 'Load the demo data into an empty database, unless PRO_SIGNAL_DEMO is 0. `npm start` sets it.',

@@ -16,7 +16,8 @@
 //   - in a later version, delete the old file and drop the function in a migration with `-- least-code-version`.
 // Only a function that no TypeScript code calls may be dropped immediately, by a migration of the version that changes
 // it. Triggers and callers keep working when a body is replaced, because the function keeps its oid. Migrations 0001 to
-// 0009 still contain functions, which the files replace. A new migration contains none.
+// 0009 still contain functions, which the files replace. A new migration contains none, except that one which creates a
+// trigger creates its function too if that is new, with an empty body.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

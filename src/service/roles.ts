@@ -1,2 +1,2 @@
-export const PROCESS_ROLES = ['api', 'settings', 'worker', 'firehose'] as const
+export const PROCESS_ROLES = ['api', 'settings', 'worker', 'firehose', 'collect'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]

@@ -3,7 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 import { migrate, openDatabase } from '../db/index.ts'
 import { openBilling } from '../features/billing/index.ts'
+import { startCollecting } from '../features/collecting/index.ts'
+import { COLLECTORS } from '../features/collectors/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveWriter } from '../features/demo/index.ts'
+import { openFetcher } from '../features/fetching/index.ts'
 import { startFirehose } from '../features/firehose/index.ts'
 import { logMetrics } from '../features/log/index.ts'
 import { openSearchEngine, postgresEngine, searchMetrics } from '../features/search/index.ts'
@@ -78,6 +81,10 @@ export async function startService(
     const billing = await openBilling(config, db, log)
     if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry))
     if (roles.has('firehose')) closeSteps.push(await startFirehose(db, config, log, metrics.registry))
+    if (roles.has('collect') && config.COLLECT_CONTACT !== undefined) {
+      const openAsker = () => openFetcher(config, log)
+      closeSteps.push(startCollecting(db, log, metrics.registry, { collectors: COLLECTORS, openAsker }))
+    }
     if (demo && demoLive) closeSteps.push(startLiveWriter(db, log))
     // Without the API, only a few people search on the explore page. That is not worth an index in memory: the
     // PostgreSQL engine answers them.

@@ -55,6 +55,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Send test event' }).click()
       await page.getByRole('status').getByText('Not delivered', { exact: true }).waitFor()
       await shoot(owner, 'webhook-tested')
+      await goTo(owner, '/lists')
+      await page.getByRole('button', { name: 'Create list' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill('open-deals')
+      await page
+        .getByRole('dialog')
+        .getByLabel('Companies')
+        .fill('https://northwind.example/jobs\nnobody.example\nAcme')
+      await page.getByText('2 companies to add').waitFor()
+      await shoot(owner, 'list-create', false)
       await explored(options, shoot)
       if (width === 390) {
         await goTo(owner, '/usage')

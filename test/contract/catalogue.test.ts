@@ -9,6 +9,7 @@ import { InvalidQuery, parseSignalQuery } from '../../src/features/query/index.t
 import { nameOf, shippedSlices } from '../../src/features/slices/index.ts'
 import { type Api, type ApiTeam, errorOf, NO_LIMITS, startApi } from '../harness/api.ts'
 import { description } from '../harness/contract.ts'
+import { newList } from '../harness/operator.ts'
 
 let api: Api
 let team: ApiTeam
@@ -16,6 +17,7 @@ let filters: FilterDefinition[]
 before(async () => {
   api = await startApi()
   team = await api.newTeam({ limits: NO_LIMITS })
+  await newList(api.db.pool('settings'), team.teamId, 'my-accounts', 'company-1.example')
   filters = ((await (await team.get('/filters')).json()) as { filters: FilterDefinition[] }).filters
 })
 

@@ -140,7 +140,19 @@ test('doctor prints one line per check, and fails if something is wrong', async 
   assert.deepEqual(
     findings.map(({ check }) => check),
     [
-      ...['runtime', 'database', 'direct', 'clock', 'keys', 'secrets', 'webhooks', 'log', 'ingest', 'search index'],
+      ...[
+        'runtime',
+        'database',
+        'direct',
+        'clock',
+        'keys',
+        'secrets',
+        'webhooks',
+        'collecting',
+        'log',
+        'ingest',
+        'search index',
+      ],
       ...['growth', 'disk', 'port', 'files', 'screen', 'tools'],
     ],
   )

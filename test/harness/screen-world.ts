@@ -37,6 +37,10 @@ export async function startScreenWorld() {
   await invite('analyst@acme.example')
   const { linkPath } = await invite('newcomer@acme.example')
 
+  const { list } = await owners.call(contract.createList, {
+    body: { name: 'my-accounts', accounts: 'northwind.example\nnobody-yet.example' },
+  })
+
   const pages: readonly ScreenPage[] = [
     { name: 'sign-in', path: '/sign-in', entry: true },
     { name: 'join', path: linkPath, entry: true },
@@ -53,6 +57,8 @@ export async function startScreenWorld() {
     { name: 'slices', path: '/explore/slices' },
     { name: 'slice', path: '/explore/slices/ai-sdr-hiring' },
     { name: 'dossier-confirm', path: `/explore/companies/${companyId('northwind.example')}` },
+    { name: 'lists', path: '/lists' },
+    { name: 'list', path: `/lists/${list.id}` },
     { name: 'team', path: '/team' },
     { name: 'audit', path: '/team/audit' },
     { name: 'account', path: '/account' },

@@ -10,6 +10,8 @@ import { ExplorePage } from './pages/explore/ExplorePage.tsx'
 import { SliceListPage } from './pages/explore/SliceListPage.tsx'
 import { SlicePage } from './pages/explore/SlicePage.tsx'
 import { KeysPage } from './pages/keys/KeysPage.tsx'
+import { ListPage } from './pages/lists/ListPage.tsx'
+import { ListsPage } from './pages/lists/ListsPage.tsx'
 import { NotFoundPage } from './pages/not-found/NotFoundPage.tsx'
 import { AuditPage } from './pages/team/AuditPage.tsx'
 import { TeamPage } from './pages/team/TeamPage.tsx'
@@ -61,6 +63,8 @@ const ROUTES: readonly Route[] = [
   { path: '/explore/companies/:companyId', access: 'signed-in', Page: withParams(DossierPage) },
   { path: '/explore/slices', access: 'signed-in', Page: SliceListPage },
   { path: '/explore/slices/:slug', access: 'signed-in', Page: withParams(SlicePage) },
+  { path: '/lists', access: 'signed-in', Page: ListsPage },
+  { path: '/lists/:listId', access: 'signed-in', Page: withParams(ListPage) },
   { path: '/team', access: 'signed-in', Page: TeamPage },
   { path: '/team/audit', access: 'signed-in', Page: AuditPage },
   { path: '/account', access: 'signed-in', Page: AccountPage },

@@ -42,7 +42,7 @@ export interface ClauseField {
   readonly kind: string
   /** The operators that the field takes. */
   readonly operators: readonly string[]
-  /** The values of an enum. */
+  /** The values of an enum. Those of `list` are the lists of the team. */
   readonly values?: readonly string[]
   readonly max?: number
   /** An example condition. */
@@ -115,7 +115,7 @@ export interface CompanySearchRequest {
   readonly domains?: readonly string[]
   /** Companies to exclude by domain. They are written as in `domains`. */
   readonly domainsNot?: readonly string[]
-  /** The name of one of the team's account lists, in upper or lower case. They are kept on the page Lists of the settings screen. */
+  /** One of the team's account lists. Its name, in upper or lower case. The page Lists of the settings screen has them. */
   readonly list?: string
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number
@@ -719,7 +719,7 @@ export interface SliceSearchRequest {
   readonly domains?: readonly string[]
   /** Companies to exclude by domain. They are written as in `domains`. */
   readonly domainsNot?: readonly string[]
-  /** The name of one of the team's account lists, in upper or lower case. They are kept on the page Lists of the settings screen. */
+  /** One of the team's account lists. Its name, in upper or lower case. The page Lists of the settings screen has them. */
   readonly list?: string
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number

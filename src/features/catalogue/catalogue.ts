@@ -38,19 +38,28 @@ export interface FilterDefinition {
 
 const COUNTRIES = [...Object.keys(COUNTRY_NAMES).sort(), UNKNOWN_COUNTRY, ...REGION_NAMES]
 
-/** `slugs` are those of the current slices. `view` knows which values are frequent. */
-export function catalogueOf(slugs: readonly string[], view?: ValuesView): FilterDefinition[] {
+/** `slugs` are those of the current slices, `lists` the names of the team's lists. `view` knows which values are frequent. */
+export function catalogueOf(
+  slugs: readonly string[],
+  lists: readonly string[] = [],
+  view?: ValuesView,
+): FilterDefinition[] {
   const { signal_query: query, ...others } = SEARCH_FILTERS
   return [
     { ...define('signal_query', query, ['companies'], { required: true }), clauses: clausesWith(view) },
     define('slice', SLICE_PARAMETER, ['slices'], { required: true, values: slugs }),
     ...Object.entries(COMPANY_FILTERS).map(([id, filter]) => ({
-      ...define(id, filter, ENDPOINTS, id.startsWith('countries') ? { values: COUNTRIES } : {}),
+      ...define(id, filter, ENDPOINTS, valuesOf(id, lists)),
       ...frequentOfFilter(view, id),
     })),
     ...Object.entries(SLICE_FILTERS).map(([id, filter]) => define(id, filter, ['slices'])),
     ...Object.entries(others).map(([id, filter]) => define(id, filter, ['companies'])),
   ]
+}
+
+function valuesOf(id: string, lists: readonly string[]): { values?: readonly string[] } {
+  if (id === 'list') return { values: lists }
+  return id.startsWith('countries') ? { values: COUNTRIES } : {}
 }
 
 function clausesWith(view: ValuesView | undefined): readonly ClauseDefinition[] {
@@ -95,6 +104,7 @@ function define(
     ...(minimum !== undefined && { min: minimum }),
     ...(maximum !== undefined && { max: maximum }),
     ...(rules.default !== undefined && { default: rules.default }),
-    example: rules.examples?.[0] ?? null,
+    // A team's own list is a better example than any other.
+    example: (id === 'list' && values?.[0]) || (rules.examples?.[0] ?? null),
   }
 }

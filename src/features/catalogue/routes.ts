@@ -1,6 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Api } from '../../http/index.ts'
-import { FILTER_TYPES, type OccurringValues } from '../search/index.ts'
+import { FILTER_TYPES, type SearchCaches } from '../search/index.ts'
 import { nameOf, type SliceCache } from '../slices/index.ts'
 import { catalogueOf, ENDPOINTS } from './catalogue.ts'
 
@@ -20,7 +21,7 @@ const ClauseField = Type.Object(
     description: Type.String(),
     kind: Type.String({ description: 'The kind of its value: text, enum, number, date, duration and so on.' }),
     operators: texts('The operators that the field takes.'),
-    values: Type.Optional(texts('The values of an enum.')),
+    values: Type.Optional(texts('The values of an enum. Those of `list` are the lists of the team.')),
     max: Type.Optional(Type.Number()),
     example: Type.String({ description: 'An example condition.' }),
     frequent: Frequent,
@@ -74,18 +75,24 @@ const Filters = Type.Object(
 
 export type FiltersReply = Static<typeof Filters>
 
-export function catalogueRoutes(app: Api, slices: SliceCache, values: OccurringValues): void {
+/** `teamOf` returns the team that asks: the names of its lists are values of a filter. */
+export function catalogueRoutes(
+  app: Api,
+  slices: SliceCache,
+  { values, lists }: Pick<SearchCaches, 'values' | 'lists'>,
+  teamOf: (request: FastifyRequest) => string,
+): void {
   const schema = {
     operationId: 'listFilters',
     tags: ['Usage'],
     summary: 'List all filters',
     description:
-      'Every filter of company search and slice search with its values, the clause types and fields of `signal_query`, the slugs of the slices, and the most frequent industries, countries, tools, categories, rounds and sources. It runs no search. Costs a request.',
+      'Every filter of company search and slice search with its values, the clause types and fields of `signal_query`, the slugs of the slices, the names of your lists, and the most frequent industries, countries, tools, categories, rounds and sources. It runs no search. Costs a request.',
     response: { 200: Filters },
   }
-  app.get('/filters', { config: { metered: 'filters', reply: 'All filters.' }, schema }, async () => {
+  app.get('/filters', { config: { metered: 'filters', reply: 'All filters.' }, schema }, async (request) => {
     const slugs = (await slices.current()).map(nameOf)
-    return { filters: catalogueOf(slugs, await values.newest()) }
+    return { filters: catalogueOf(slugs, await lists.names(teamOf(request)), await values.newest()) }
   })
 }
 

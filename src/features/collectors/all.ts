@@ -35,7 +35,8 @@ const DOMAIN_COLLECTORS: readonly Collector[] = [homePage, llmsTxt, aiCrawlers, 
 /** Finds the boards. */
 export const discovery: Collector = boardDiscovery(BOARD_COLLECTORS, boardAt)
 
-export const COLLECTORS: readonly Collector[] = [...BOARD_COLLECTORS, jobPosting, ...DOMAIN_COLLECTORS, discovery]
+/** In the order in which a new company is visited: first its boards are found. */
+export const COLLECTORS: readonly Collector[] = [discovery, ...BOARD_COLLECTORS, jobPosting, ...DOMAIN_COLLECTORS]
 
 export function collectorNamed(name: string): Collector | undefined {
   return COLLECTORS.find((collector) => collector.name === name)

@@ -3,12 +3,14 @@
 // that only their owner can read, and shown at each start.
 
 import { join } from 'node:path'
-import { ADVISORY_LOCKS, type Database, maybeOne } from '../../db/index.ts'
+import { ADVISORY_LOCKS, type Database, many, maybeOne } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { readSecretFile, writeSecretFile } from '../../platform/secret-file.ts'
 import { findAccountByEmail, setPassword, verifyPassword } from '../accounts/index.ts'
+import { EXAMPLE_COMPANY } from '../companies/index.ts'
 import { createKey, KeyCache } from '../keys/index.ts'
+import { addAccounts, createList } from '../lists/index.ts'
 import { changeLimits, countRealTeams, createTeam, findDemoTeam, type Team } from '../teams/index.ts'
 import { loadExampleCompanies, loadWorld, type WorldSize } from './load-world.ts'
 import { DEMO_SIZE } from './world.ts'
@@ -55,6 +57,7 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
       await loadWorld(db, options.world ?? DEMO_SIZE, options.onProgress)
       await loadExampleCompanies(db)
     }
+    if (!existing) await createDemoList(db, team.id)
     return { teamId: team.id, email: DEMO_EMAIL, password, key }
   } finally {
     clearInterval(alive)
@@ -70,6 +73,23 @@ async function createDemoTeam(db: Database, password: string): Promise<Team> {
   const limits = [{ bucket: 'perMinute', limit: DEMO_PER_MINUTE }] as const
   await db.transaction('settings', (tx) => changeLimits(tx, 'operator', team.id, limits))
   return team
+}
+
+const DEMO_LIST = 'my-accounts'
+const DEMO_ACCOUNTS = 24
+
+/** Something to filter by: the company of the examples, the most active ones, and one that nobody has reported on yet. */
+async function createDemoList(db: Database, teamId: string): Promise<void> {
+  const active = await many<{ domain: string }>(
+    db.pool('settings'),
+    `select domain from companies join company_ranks on company_ordinal = ordinal order by heat_key desc, ordinal limit $1`,
+    [DEMO_ACCOUNTS],
+  )
+  const accounts = [EXAMPLE_COMPANY.domain, ...active.map(({ domain }) => domain), 'not-yet-known.example'].join('\n')
+  await db.transaction('settings', async (tx) => {
+    const { id: listId } = await createList(tx, 'operator', teamId, { name: DEMO_LIST })
+    await addAccounts(tx, 'operator', teamId, { listId, accounts })
+  })
 }
 
 /** Whether the database is empty or already has the demo team. */

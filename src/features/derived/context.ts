@@ -33,7 +33,7 @@ export function contextOf(facts: readonly BaseSignal[], known: KnownContext = {}
   for (const fact of facts) {
     if (fact.type !== 'hiring' || fact.status === 'retracted') continue
     newestJobAt = Math.max(newestJobAt, fact.occurredAt)
-    const from = fact.firstSeenAt < importedBefore ? fact.occurredAt : fact.firstSeenAt
+    const from = seenFrom(fact, importedBefore)
     for (const source of sourcesOf(fact)) since.set(source, Math.min(from, since.get(source) ?? from))
   }
   return {
@@ -43,4 +43,9 @@ export function contextOf(facts: readonly BaseSignal[], known: KnownContext = {}
     newestJobAt,
     knownSince: (source) => completeSince?.get(source) ?? since.get(source) ?? Number.POSITIVE_INFINITY,
   }
+}
+
+/** Since when its sources know the company at the latest. */
+export function seenFrom({ firstSeenAt, occurredAt }: BaseSignal, importedBefore: number): number {
+  return firstSeenAt < importedBefore ? occurredAt : firstSeenAt
 }

@@ -14,32 +14,54 @@ export const FIRST_FIELDS = [
   { name: 'newCountry', per: 'country', ignored: ['ZZ'], newForDays: 90 },
 ] as const
 
+type FirstField = (typeof FIRST_FIELDS)[number]
+type EarliestOf = (per: FirstField['per'], value: FieldValue) => number | undefined
+
+/** The values of a job by which it may be a first one. None if it is retracted. */
+export function firstValuesOf({ type, status, fields }: BaseSignal): [per: FirstField['per'], value: FieldValue][] {
+  if (type !== 'hiring' || status === 'retracted') return []
+  return FIRST_FIELDS.flatMap(({ per, ignored }) => {
+    const value = fields[per]
+    return value === undefined || (ignored as readonly FieldValue[]).includes(value) ? [] : [[per, value]]
+  })
+}
+
 /**
- * The computed fields of the jobs that have any, by the fact's id. Jobs of the same second are first together. Needed are
- * only the earliest jobs of each function and of each country.
+ * The computed fields of the jobs that have any, by the fact's id. Jobs of the same second are first together. If the
+ * facts are only a part of the company's, `earliestOf` returns when its first job with a value was opened.
  */
 export function computedFields(
   facts: readonly BaseSignal[],
   context: DeriveContext,
+  earliestOf: EarliestOf = earliestIn(facts),
 ): Map<string, Readonly<Record<string, FieldValue>>> {
   const computed = new Map<string, Record<string, FieldValue>>()
   if (context.lookedSince === undefined || !postsOwnJobs(context.employerKind)) return computed
-  const from = context.lookedSince + FIRST_JOB.lookedDays * DAY_SECONDS
-  const jobs = facts.filter(({ type, status }) => type === 'hiring' && status !== 'retracted')
-  for (const { name, per, ignored, newForDays } of FIRST_FIELDS) {
-    const earliest = new Map<FieldValue, number>()
-    for (const { fields, occurredAt } of jobs) {
-      const value = fields[per]
-      if (value === undefined || (ignored as readonly FieldValue[]).includes(value)) continue
-      earliest.set(value, Math.min(occurredAt, earliest.get(value) ?? occurredAt))
-    }
-    for (const { id, fields, occurredAt } of jobs) {
-      const value = fields[per]
+  const from = firstKnownFrom(context.lookedSince)
+  for (const fact of facts) {
+    for (const [per, value] of firstValuesOf(fact)) {
       const isHome = per === 'country' && value === context.hqCountry
-      const first = value === undefined || isHome ? undefined : earliest.get(value)
-      if (first === undefined || first < from || occurredAt > first + newForDays * DAY_SECONDS) continue
-      computed.set(id, { ...computed.get(id), [name]: true })
+      const first = isHome ? undefined : earliestOf(per, value)
+      const { name, newForDays } = FIRST_FIELDS.find((each) => each.per === per) as FirstField
+      if (first === undefined || first < from || fact.occurredAt > first + newForDays * DAY_SECONDS) continue
+      computed.set(fact.id, { ...computed.get(fact.id), [name]: true })
     }
   }
   return computed
+}
+
+/** Before this time no job is known to be the first one. */
+export function firstKnownFrom(lookedSince: number): number {
+  return lookedSince + FIRST_JOB.lookedDays * DAY_SECONDS
+}
+
+function earliestIn(facts: readonly BaseSignal[]): EarliestOf {
+  const earliest = new Map<string, number>()
+  for (const fact of facts) {
+    for (const [per, value] of firstValuesOf(fact)) {
+      const name = `${per} ${value}`
+      earliest.set(name, Math.min(fact.occurredAt, earliest.get(name) ?? fact.occurredAt))
+    }
+  }
+  return (per, value) => earliest.get(`${per} ${value}`)
 }

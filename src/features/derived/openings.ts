@@ -64,7 +64,8 @@ function numberOf(title: string, numbers: Map<string, number>): number {
   return number
 }
 
-function titleOf({ fields, label }: BaseSignal): string {
+/** The normalised title and the country. */
+export function titleOf({ fields, label }: BaseSignal): string {
   return `${normaliseTitle(String(fields.jobTitle ?? label))}\n${String(fields.country ?? '')}`
 }
 

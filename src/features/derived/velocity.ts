@@ -31,7 +31,8 @@ import { expectedJobs, jobsForSurge, SURGE } from './surge-threshold.ts'
 
 const ALL_FUNCTIONS = 'all'
 const WINDOW_SECONDS = SURGE.windowDays * DAY_SECONDS
-const PERIODS = 1 + SURGE.baselineDays / SURGE.windowDays
+/** The window and those of the baseline. */
+export const PERIODS = 1 + SURGE.baselineDays / SURGE.windowDays
 
 /** One title of the window. */
 interface Counted {
@@ -65,7 +66,8 @@ export function deriveVelocity(
   )
 }
 
-function seriesOf(openings: readonly Opening[]): Map<string, readonly Opening[]> {
+/** All jobs, and those of each function. */
+export function seriesOf(openings: readonly Opening[]): Map<string, readonly Opening[]> {
   const byFunction = new Map<string, readonly Opening[]>(Map.groupBy(openings, ({ jobFunction }) => jobFunction))
   byFunction.delete('other')
   return byFunction.set(ALL_FUNCTIONS, openings)

@@ -1,6 +1,6 @@
 // The lines of a job description: its HTML, or plain text, as paragraphs, headings and items.
 
-import { Parser } from 'htmlparser2'
+import { parseHtml } from '../../platform/parse-html.ts'
 
 export interface Line {
   readonly text: string
@@ -39,7 +39,7 @@ export function linesOf(html: string): Line[] {
     bolds = 0
     plain = 0
   }
-  const parser = new Parser({
+  parseHtml(text, {
     onopentag(name) {
       if (UNSEEN.has(name)) unseen++
       if (BLOCKS.has(name)) flush()
@@ -62,7 +62,6 @@ export function linesOf(html: string): Line[] {
       if (name === 'b' || name === 'strong') bold--
     },
   })
-  parser.end(text)
   flush()
   return lines
 }

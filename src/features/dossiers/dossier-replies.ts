@@ -75,9 +75,9 @@ export class DossierReplies {
     }
     const read = await readCompany(this.#db, id, MAX_READ_SIGNALS)
     if (!read) return undefined
-    const { company, signals, total, declared, fingerprint, now } = read
+    const { company, signals, total, declared, looks, fingerprint, now } = read
     const body = Buffer.from(
-      serialise({ data: dossierOf(company, signals, total, currentSlices, now, declared) }) as string,
+      serialise({ data: dossierOf(company, signals, total, currentSlices, now, declared, looks) }) as string,
     )
     this.#cache.set(id, { body, fingerprint, checked: check, day: startOfDay(now), slices: currentSlices })
     return body

@@ -2,7 +2,7 @@ import type { Company } from '../companies/index.ts'
 import { aiAdoption } from '../scores/index.ts'
 import { isoTime, publicSignalWithSources, type Signal, WRITABLE_TYPES } from '../signals/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
-import { type Coverage, coverageOf, lookedTypes, type Source } from '../sources/index.ts'
+import { type CompanyLook, type Coverage, coverageOf, lookedTypes, type Source } from '../sources/index.ts'
 
 /** The dossier shows this many signals. The score and the slices use more (see routes.ts). */
 const MAX_SHOWN_SIGNALS = 200
@@ -14,8 +14,9 @@ export function dossierOf(
   slices: readonly Slice[],
   asOf: number,
   declared: readonly Source[],
+  looks: readonly CompanyLook[] = [],
 ) {
-  const coverage = coverageOf(signals, declared)
+  const coverage = coverageOf(signals, declared, looks)
   const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
   const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage), company.employerKind)
   const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]

@@ -3,7 +3,7 @@ import type { Company } from '../companies/index.ts'
 import { MAX_SIGNALS_OF_ROW, STATE_TYPES } from '../scores/index.ts'
 import { PREFIXED_COMPANY_COLUMNS, SIGNAL_JSON, type SignalColumns, signalOf } from '../search/index.ts'
 import type { Signal } from '../signals/index.ts'
-import { DECLARED_SOURCES_JSON, type Source } from '../sources/index.ts'
+import { type CompanyLook, DECLARED_SOURCES_JSON, looksFingerprint, looksJson, type Source } from '../sources/index.ts'
 
 export async function companyExists(db: Queryable, id: string): Promise<boolean> {
   return (await maybeOne(db, `select from companies where id = $1`, [id])) !== undefined
@@ -16,7 +16,8 @@ export async function companyExists(db: Queryable, id: string): Promise<boolean>
 const FINGERPRINT = `
   select concat_ws(':', c.ordinal, c.xmin, count(*), sum(version), sum(extract(epoch from last_seen_at)::bigint),
                    (select sum(extract(epoch from complete_since) + extract(epoch from last_delivery_at)) from sources),
-                   (select string_agg(domain, ' ' order by domain) from company_aliases where company_ordinal = c.ordinal))
+                   (select string_agg(domain, ' ' order by domain) from company_aliases where company_ordinal = c.ordinal),
+                   ${looksFingerprint('c.ordinal')})
            as fingerprint,
          count(*) filter (where status <> 'retracted') as total
     from signals where company_ordinal = c.ordinal`
@@ -52,7 +53,7 @@ const READ_DOSSIER = {
   name: 'read_dossier',
   text: `
     select ${PREFIXED_COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, f.fingerprint, f.total,
-           ${DECLARED_SOURCES_JSON} as declared,
+           ${DECLARED_SOURCES_JSON} as declared, ${looksJson('c.ordinal')} as looks,
            array(select domain from company_aliases where company_ordinal = c.ordinal order by domain) as aliases,
            (select json_agg(json_build_array(${SIGNAL_JSON}))
               from (select * from (${NEWEST}) newest
@@ -71,6 +72,7 @@ interface CompanyWithSignals {
   readonly fingerprint: string
   /** The sources that declare themselves complete. */
   readonly declared: readonly Source[]
+  readonly looks: readonly CompanyLook[]
   /** The database's clock in Unix seconds: the time of the dossier. */
   readonly now: number
 }
@@ -83,11 +85,13 @@ export async function readCompany(db: Queryable, id: string, limit: number): Pro
       fingerprint: string
       total: number
       declared: Source[] | null
+      looks: CompanyLook[] | null
       signals: SignalColumns[] | null
       [key: string]: unknown
     }
   >(db, READ_DOSSIER, [id, limit])
   if (!row) return undefined
-  const { now, fingerprint, total, declared, signals, ...company } = row
-  return { company, signals: (signals ?? []).map(signalOf), total, fingerprint, declared: declared ?? [], now }
+  const { now, fingerprint, total, declared, looks, signals, ...company } = row
+  const known = { declared: declared ?? [], looks: looks ?? [] }
+  return { company, signals: (signals ?? []).map(signalOf), total, fingerprint, ...known, now }
 }

@@ -38,6 +38,8 @@ export interface ExploreParts {
   readonly read: Queryable
 }
 
+const teamOf = (request: FastifyRequest) => accountOf(request).teamId
+
 /** Usage from the screen is recorded under its own name, so that a team can see what used its budgets: keys or the screen. */
 const COUNTED_AS = 'explore'
 
@@ -48,11 +50,10 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
     async (scope) => {
       await apiScope(scope)
       // Not metered: autocompletion is free.
-      catalogueRoutes(scope.withTypeProvider() as Api, slices, searchCaches.values)
+      catalogueRoutes(scope.withTypeProvider() as Api, slices, searchCaches, teamOf)
       await scope.register(async (metered) => {
         meter(metered, budgets, accountOf, { countedAs: COUNTED_AS })
         const api: Api = metered.withTypeProvider()
-        const teamOf = (request: FastifyRequest) => accountOf(request).teamId
         searchRoutes(api, engine, read, clock, searchCaches, teamOf)
         sliceRoutes(api, slices, slicePages, clock, teamOf, { ...searchCaches, read })
         dossierRoutes(api, dossiers)

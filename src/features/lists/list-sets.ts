@@ -10,6 +10,7 @@ import { validationFailed } from '../../http/index.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
 import { suggestLists } from './change-lists.ts'
 import { findListed, readChangedCompanies, readMembers } from './entry-queries.ts'
+import { selectLists } from './queries.ts'
 
 export interface ListSet {
   readonly id: string
@@ -55,6 +56,11 @@ export class ListSets {
   constructor(db: Queryable, { maxOrdinals = MAX_ORDINALS }: { readonly maxOrdinals?: number } = {}) {
     this.#db = db
     this.#maxOrdinals = maxOrdinals
+  }
+
+  /** Of the team's lists. */
+  async names(teamId: string): Promise<string[]> {
+    return (await selectLists(this.#db, teamId)).map(({ name }) => name)
   }
 
   /** Throws 422 with suggestions if the team has no list with this name, in any case. */

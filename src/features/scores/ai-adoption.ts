@@ -10,7 +10,7 @@
 
 import { type EmployerKind, SCORE_COMPONENTS, type ScoreComponent } from '../../closed-sets/signals.ts'
 import type { Signal } from '../signals/index.ts'
-import { countingSignals, evidenceFor, isNews, isState } from './evidence.ts'
+import { countingSignals, type Evidence, type EvidenceSignal, evidenceFor, isNews, isState } from './evidence.ts'
 import { type EvidenceComponent, HALF_LIFE_DAYS, MAX_LISTED, MODEL_VERSION, MOMENTUM, WEIGHT_PERCENT } from './model.ts'
 
 const DAY_SECONDS = 86_400
@@ -42,13 +42,23 @@ export function aiAdoption(
   asOfSeconds: number,
   employerKind: EmployerKind = 'unknown',
 ): AiAdoption {
-  const today = Math.floor(asOfSeconds / DAY_SECONDS)
   const counting = countingSignals(signals, employerKind)
+  const of = (component: EvidenceComponent) => evidenceFor(component, counting)
+  const evidence = { intent: of('intent'), implementation: of('implementation'), readiness: of('readiness') }
+  return scoreEvidence(evidence, asOfSeconds)
+}
+
+/** The same from the evidence: of each row of the table the newest signals. */
+export function scoreEvidence(
+  evidence: Readonly<Record<EvidenceComponent, readonly Evidence[]>>,
+  asOfSeconds: number,
+): AiAdoption {
+  const today = Math.floor(asOfSeconds / DAY_SECONDS)
   const parts: Record<ScoreComponent, Part> = {
-    intent: accumulate('intent', counting, today),
-    implementation: accumulate('implementation', counting, today),
-    momentum: compareWindows(counting, today),
-    readiness: accumulate('readiness', counting, today),
+    intent: accumulate('intent', evidence.intent, today),
+    implementation: accumulate('implementation', evidence.implementation, today),
+    momentum: compareWindows([...evidence.intent, ...evidence.implementation], today),
+    readiness: accumulate('readiness', evidence.readiness, today),
   }
   const weighted = SCORE_COMPONENTS.reduce(
     (sum, component) => sum + WEIGHT_PERCENT[component] * parts[component].tenths,
@@ -74,12 +84,12 @@ interface Part {
 }
 
 interface Share {
-  readonly signal: Signal
+  readonly signal: EvidenceSignal
   readonly weight: number
 }
 
-function accumulate(component: EvidenceComponent, signals: readonly Signal[], today: number): Part {
-  const shares = evidenceFor(component, signals).map(({ signal, base }) => {
+function accumulate(component: EvidenceComponent, evidence: readonly Evidence[], today: number): Part {
+  const shares = evidence.map(({ signal, base }) => {
     const halfLives = isState(signal) ? 0 : ageDays(signal, today) / HALF_LIFE_DAYS[component]
     return { signal, weight: base * signal.confidence * 0.5 ** halfLives }
   })
@@ -90,10 +100,10 @@ function accumulate(component: EvidenceComponent, signals: readonly Signal[], to
   })
 }
 
-function compareWindows(signals: readonly Signal[], today: number): Part {
+function compareWindows(evidence: readonly Evidence[], today: number): Part {
   const recent: Share[] = []
   const before: Share[] = []
-  for (const { signal, base } of [...evidenceFor('intent', signals), ...evidenceFor('implementation', signals)]) {
+  for (const { signal, base } of evidence) {
     if (!isNews(signal)) continue
     const share = { signal, weight: base * signal.confidence }
     const age = ageDays(signal, today)
@@ -144,6 +154,6 @@ function inOrder(shares: readonly Share[]): Share[] {
 }
 
 /** A signal from later today or from tomorrow, which ingest accepts, has age 0. */
-function ageDays(signal: Signal, today: number): number {
+function ageDays(signal: EvidenceSignal, today: number): number {
   return Math.max(0, today - Math.floor(signal.occurredAt / DAY_SECONDS))
 }

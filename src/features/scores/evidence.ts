@@ -1,12 +1,14 @@
 // Which signals are evidence, and how much they count.
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
-import { type FieldValue, isPresent, type Signal } from '../signals/index.ts'
+import { type FieldValue, isPresent, type Signal, type SignalType } from '../signals/index.ts'
 import { EVIDENCE, type EvidenceComponent, MAX_SIGNALS_OF_ROW, STATE_TYPES } from './model.ts'
 
 type Conditions = readonly (readonly [field: string, values: readonly FieldValue[]])[]
 
 interface Row {
+  /** Its place among the rows of its component and type. */
+  readonly place: number
   readonly base: number
   readonly where: Conditions
   readonly unless: Conditions
@@ -19,7 +21,8 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>> =
     Object.fromEntries(
       [...Map.groupBy(rows, ({ type }) => type)].map(([type, of]) => [
         type,
-        of.map(({ base, where = {}, unless = {} }) => ({
+        of.map(({ base, where = {}, unless = {} }, place) => ({
+          place,
           base,
           where: Object.entries(where),
           unless: Object.entries(unless),
@@ -30,7 +33,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>> =
 )
 
 /** The first row that matches, if the signal is evidence for the component. */
-function rowOf({ type, fields }: Signal, component: EvidenceComponent): Row | undefined {
+function rowOf({ type, fields }: Pick<Signal, 'type' | 'fields'>, component: EvidenceComponent): Row | undefined {
   for (const row of ROWS[component]?.[type] ?? NONE) {
     if (hasAll(fields, row.where) && !hasAny(fields, row.unless)) return row
   }
@@ -55,13 +58,46 @@ function hasAny(fields: Signal['fields'], conditions: Conditions): boolean {
   return false
 }
 
+export type EvidenceSignal = Pick<Signal, 'id' | 'type' | 'occurredAt' | 'confidence' | 'fields'>
+
 export interface Evidence {
-  readonly signal: Signal
+  readonly signal: EvidenceSignal
   readonly base: number
 }
 
+/** A row of the evidence table that a signal counts in. */
+export interface EvidenceRowName {
+  readonly component: EvidenceComponent
+  readonly type: SignalType
+  readonly place: number
+}
+
+/** The rows in which a signal counts, unless it is a job of somebody who posts those of others. */
+export function evidenceRowsOf(signal: Signal): EvidenceRowName[] {
+  if (!counts(signal)) return []
+  return COMPONENTS.flatMap((component) => {
+    const row = rowOf(signal, component)
+    return row && row.base > 0 ? [{ component, type: signal.type, place: row.place }] : []
+  })
+}
+
+/** All rows that anything counts in. */
+export const EVIDENCE_ROWS: readonly EvidenceRowName[] = Object.entries(ROWS).flatMap(([component, byType]) =>
+  Object.entries(byType).flatMap(([type, rows]) =>
+    rows
+      .filter(({ base }) => base > 0)
+      .map(({ place }) => ({ component: component as EvidenceComponent, type: type as SignalType, place })),
+  ),
+)
+
+const COMPONENTS = Object.keys(ROWS) as EvidenceComponent[]
+
+export function baseOfRow({ component, type, place }: EvidenceRowName): number {
+  return ROWS[component]?.[type]?.[place]?.base ?? 0
+}
+
 /** The evidence for a component: of each row the newest signals. */
-export function evidenceFor(component: EvidenceComponent, signals: readonly Signal[]): Evidence[] {
+export function evidenceFor(component: EvidenceComponent, signals: readonly EvidenceSignal[]): Evidence[] {
   const byRow = new Map<Row, Evidence[]>()
   for (const signal of signals) {
     const row = rowOf(signal, component)
@@ -80,11 +116,11 @@ function newestFirst({ signal: a }: Evidence, { signal: b }: Evidence): number {
 }
 
 /** A state that began after the last look, or an act. What was there before anybody looked is no news. */
-export function isNews({ fields }: Signal): boolean {
+export function isNews({ fields }: Pick<Signal, 'fields'>): boolean {
   return fields.change !== 'in_use' && fields.change !== 'up'
 }
 
-export function isState({ type }: Signal): boolean {
+export function isState({ type }: Pick<Signal, 'type'>): boolean {
   return STATE_TYPES.includes(type)
 }
 
@@ -94,9 +130,9 @@ export function isState({ type }: Signal): boolean {
  */
 export function countingSignals(signals: readonly Signal[], employerKind: EmployerKind): Signal[] {
   const isDirect = employerKind === 'direct' || employerKind === 'unknown'
-  return signals.filter((signal) => {
-    if (signal.status === 'retracted') return false
-    if (isState(signal)) return isPresent(signal)
-    return isDirect || signal.type !== 'hiring'
-  })
+  return signals.filter((signal) => counts(signal) && (isDirect || signal.type !== 'hiring'))
+}
+
+function counts(signal: Signal): boolean {
+  return signal.status !== 'retracted' && (!isState(signal) || isPresent(signal))
 }

@@ -12,10 +12,11 @@
 // One step of the key is a change of 0.001 %, far below the one decimal that is shown.
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
+import { postsOwnJobs } from '../companies/index.ts'
 import { confidenceSeconds, HALF_LIFE_SECONDS, type Signal, type SignalType } from '../signals/index.ts'
 
 const STEPS_PER_DOUBLING = 65_536
-const COUNTED_FACTS = 10
+export const COUNTED_FACTS = 10
 
 /**
  * The key of a company without signals that count. It is the smallest 32-bit integer and not null, so that it comes last
@@ -36,11 +37,19 @@ const TYPES: ReadonlySet<SignalType> = new Set(['hiring', 'funding', 'web', 'too
 export function heatKey(signals: readonly HeatSignal[], employerKind: EmployerKind = 'unknown'): number {
   const strongest = new Map<SignalType, number[]>()
   for (const signal of signals) {
-    if (!counts(signal, employerKind)) continue
+    const strength = strengthOf(signal)
+    if (strength === undefined) continue
     const ofType = strongest.get(signal.type) ?? []
     strongest.set(signal.type, ofType)
-    addStrength(ofType, signal.occurredAt + confidenceSeconds(signal.confidence))
+    addStrength(ofType, strength)
   }
+  return heatKeyOf(strongest, employerKind)
+}
+
+/** By type the strengths of the strongest facts, in descending order. */
+export function heatKeyOf(all: ReadonlyMap<SignalType, readonly number[]>, employerKind: EmployerKind): number {
+  // Jobs of agencies and marketplaces are not the company's own.
+  const strongest = new Map([...all].filter(([type]) => type !== 'hiring' || postsOwnJobs(employerKind)))
   const terms = [...strongest.values()]
     .flatMap((strengths) => strengths.map((strength, i) => ({ strength, weight: 1 / (i + 1) })))
     .sort((a, b) => a.strength - b.strength || a.weight - b.weight)
@@ -59,13 +68,13 @@ function addStrength(strengths: number[], strength: number): void {
 }
 
 /**
- * What was there before anybody looked has no day of its own. Jobs of agencies and marketplaces are not the company's
- * own. A job that was filled and a tool that was dropped were real.
+ * Undefined: it doesn't count. What was there before anybody looked has no day of its own. A job that was filled and a
+ * tool that was dropped were real.
  */
-function counts({ type, status, confidence, fields }: HeatSignal, employerKind: EmployerKind): boolean {
-  if (!TYPES.has(type) || status === 'retracted' || Math.round(confidence * 100) === 0) return false
-  if (fields.change === 'in_use' || fields.change === 'up') return false
-  return type !== 'hiring' || (employerKind !== 'agency' && employerKind !== 'marketplace')
+export function strengthOf({ type, status, occurredAt, confidence, fields }: HeatSignal): number | undefined {
+  if (!TYPES.has(type) || status === 'retracted' || Math.round(confidence * 100) === 0) return undefined
+  if (fields.change === 'in_use' || fields.change === 'up') return undefined
+  return occurredAt + confidenceSeconds(confidence)
 }
 
 /** The heat to show at a time, with one decimal. It rises with the key, so the numbers shown agree with the order. */

@@ -137,11 +137,12 @@ export const COMPANY_FILTERS = {
       minLength: 1,
       maxLength: 200,
       description:
-        "The name of one of the team's account lists, in upper or lower case. They are kept on the page Lists of the settings screen.",
+        "One of the team's account lists. Its name, in upper or lower case. The page Lists of the settings screen has them.",
       examples: ['my-accounts'],
     }),
     label: 'List',
-    type: 'text',
+    // The catalogue has the names of the team's lists as its values.
+    type: 'enum',
     match: 'The company is on this list of the team.',
     operators: ['in'],
   },

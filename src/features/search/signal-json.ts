@@ -1,8 +1,9 @@
 import type { FieldValue, Signal, SignalStatus, SignalType } from '../signals/index.ts'
+import { lastSeenSql } from '../sources/index.ts'
 
 /** The columns of `signals s`, for json_build_array. */
 export const SIGNAL_JSON = `s.id, s.type, s.label, s.confidence, s.status, extract(epoch from s.occurred_at)::bigint,
-  extract(epoch from s.first_seen_at)::bigint, extract(epoch from s.last_seen_at)::bigint, s.source, s.url, s.fields,
+  extract(epoch from s.first_seen_at)::bigint, extract(epoch from ${lastSeenSql('s')})::bigint, s.source, s.url, s.fields,
   extract(epoch from s.closed_at)::bigint, s.sources`
 
 export type SignalColumns = [

@@ -1,13 +1,14 @@
-// "No signal" and "nobody looked" are different answers. A company is looked at for a type if a source that declares itself
-// complete delivers that type for it.
+// "No signal" and "nobody looked" are different answers. A company is looked at for a type if a collector has completed a
+// visit, or if a source that declares itself complete delivers that type for it.
 
 import { SIGNAL_TYPES, type Signal, type SignalType } from '../signals/index.ts'
+import type { CompanyLook } from './company-looks.ts'
 import type { Source } from './queries.ts'
 
 export interface Coverage {
   /** Unix seconds: nothing of this type has been missed since then. */
   readonly since: number
-  /** Unix seconds: when one of its sources last delivered anything. */
+  /** Unix seconds: the last complete visit, or when one of its sources last delivered anything. */
   readonly lastLookedAt: number
   /** Sorted by name. */
   readonly sources: readonly string[]
@@ -17,10 +18,15 @@ export type CoverageByType = Readonly<Partial<Record<SignalType, Coverage>>>
 
 type CoveredSignal = Pick<Signal, 'type' | 'status' | 'source' | 'sources'>
 
-/** `declared` are the sources that declare something. A retracted signal shows nothing. */
-export function coverageOf(signals: Iterable<CoveredSignal>, declared: readonly Source[]): CoverageByType {
+/** `declared` are the sources that declare something, `looks` those of the company. A retracted signal shows nothing. */
+export function coverageOf(
+  signals: Iterable<CoveredSignal>,
+  declared: readonly Source[],
+  looks: readonly CompanyLook[] = [],
+): CoverageByType {
   const complete = new Map(declared.flatMap((source) => (source.completeSince === null ? [] : [[source.name, source]])))
-  if (complete.size === 0) return {}
+  const visited = visitedTypes(looks)
+  if (complete.size === 0) return Object.fromEntries([...visited].map(([type, spans]) => [type, joined(spans)]))
   const found = new Map<SignalType, Set<string>>()
   for (const { type, status, source, sources = [source] } of signals) {
     if (status === 'retracted') continue
@@ -30,15 +36,47 @@ export function coverageOf(signals: Iterable<CoveredSignal>, declared: readonly 
       found.set(type, names.add(name))
     }
   }
-  return Object.fromEntries(
-    [...found].map(([type, names]) => {
-      const sources = [...names].sort()
-      const of = sources.flatMap((name) => complete.get(name) ?? [])
-      const since = Math.min(...of.map(({ completeSince }) => completeSince ?? Number.POSITIVE_INFINITY))
-      const lastLookedAt = Math.max(...of.map(({ lastDeliveryAt }) => lastDeliveryAt))
-      return [type, { since, lastLookedAt, sources }]
-    }),
-  )
+  for (const [type, names] of found) {
+    const spans = [...names].flatMap((name): Span[] => {
+      const { completeSince, lastDeliveryAt } = complete.get(name) ?? {}
+      return completeSince == null
+        ? []
+        : [{ source: name, since: completeSince, last: lastDeliveryAt ?? completeSince }]
+    })
+    visited.set(type, [...(visited.get(type) ?? []), ...spans])
+  }
+  return Object.fromEntries([...visited].map(([type, spans]) => [type, joined(spans)]))
+}
+
+interface Span {
+  readonly source: string
+  readonly since: number
+  readonly last: number
+}
+
+function visitedTypes(looks: readonly CompanyLook[]): Map<SignalType, Span[]> {
+  const since = knownSinceOf(looks)
+  const spans = new Map<SignalType, Span[]>()
+  for (const { source, types, seenThrough } of looks) {
+    const span = { source, since: since.get(source) ?? seenThrough, last: seenThrough }
+    for (const type of types) spans.set(type, [...(spans.get(type) ?? []), span])
+  }
+  return spans
+}
+
+function joined(spans: readonly Span[]): Coverage {
+  return {
+    since: Math.min(...spans.map(({ since }) => since)),
+    lastLookedAt: Math.max(...spans.map(({ last }) => last)),
+    sources: [...new Set(spans.map(({ source }) => source))].sort(),
+  }
+}
+
+/** By source: the first complete visit. If it has several boards of the company, the last of them to be visited first. */
+export function knownSinceOf(looks: readonly CompanyLook[]): Map<string, number> {
+  const since = new Map<string, number>()
+  for (const { source, knownSince } of looks) since.set(source, Math.max(knownSince, since.get(source) ?? knownSince))
+  return since
 }
 
 export function lookedTypes(coverage: CoverageByType): SignalType[] {

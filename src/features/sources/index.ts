@@ -1,4 +1,13 @@
-export { type Coverage, type CoverageByType, coverageOf, lookedBits, lookedTypes, typesOfBits } from './coverage.ts'
+export { type CompanyLook, lastSeenSql, looksFingerprint, looksJson, reportKeyPrefix } from './company-looks.ts'
+export {
+  type Coverage,
+  type CoverageByType,
+  coverageOf,
+  knownSinceOf,
+  lookedBits,
+  lookedTypes,
+  typesOfBits,
+} from './coverage.ts'
 export { declareSources } from './declare.ts'
 export {
   DECLARED_SOURCES_JSON,

@@ -2,6 +2,7 @@
 
 import { type Column, columns, many, one, type Queryable } from '../../db/index.ts'
 import type { IncomingSource } from '../signals/index.ts'
+import { type CompanyLook, looksJson } from './company-looks.ts'
 
 export interface Source {
   readonly name: string
@@ -32,29 +33,47 @@ export interface Knowledge {
   readonly declared: readonly Source[]
   /** Unix seconds: what was first seen before was stored by version 0.1. Null: nothing was. */
   readonly importedBefore: number | null
+  /** What collectors have looked at, by the company's ordinal. */
+  readonly looks: ReadonlyMap<number, readonly CompanyLook[]>
 }
 
 /**
  * Says that these sources deliver now, and returns what is known of all of them. A source's row is written at most once an
  * hour, so writers don't wait for each other.
  */
-export async function noteDeliveries(db: Queryable, names: readonly string[]): Promise<Knowledge> {
-  const { declared, importedBefore } = await one<Knowledge & { [key: string]: unknown }>(
+export async function noteDeliveries(
+  db: Queryable,
+  names: readonly string[],
+  companyOrdinals: readonly number[],
+): Promise<Knowledge> {
+  const { declared, importedBefore, looks } = await one<KnowledgeRow>(
     db,
     `with noted as (
        insert into sources as s (name) select name from unnest($1::text[]) name order by name
        on conflict (name) do update set last_delivery_at = now()
         where s.last_delivery_at < now() - interval '1 hour')
      select coalesce(${DECLARED_SOURCES_JSON}, '[]') as declared,
-            (select extract(epoch from began_at)::bigint from fact_upgrade) as "importedBefore"`,
-    [names],
+            (select extract(epoch from began_at)::bigint from fact_upgrade) as "importedBefore",
+            ${LOOKS_BY_COMPANY} as looks`,
+    [names, companyOrdinals],
   )
-  return { declared, importedBefore }
+  return { declared, importedBefore, looks: new Map(looks) }
 }
 
+type KnowledgeRow = Omit<Knowledge, 'looks'> & {
+  looks: [ordinal: number, looks: CompanyLook[]][] | null
+  [key: string]: unknown
+}
+
+/** Most databases watch no company, and then none is looked for. */
+const LOOKS_BY_COMPANY = `
+  (select json_agg(json_build_array(o.ordinal, found.looks)) from unnest($2::int[]) as o (ordinal),
+          lateral (select ${looksJson('o.ordinal')} as looks) found
+    where exists (select from looks) and found.looks is not null)`
+
 /** The same without a delivery. */
-export function readKnowledge(db: Queryable): Promise<Knowledge> {
-  return noteDeliveries(db, [])
+export function readKnowledge(db: Queryable, companyOrdinals: readonly number[]): Promise<Knowledge> {
+  return noteDeliveries(db, [], companyOrdinals)
 }
 
 const DECLARED: Readonly<Record<string, Column<IncomingSource>>> = {

@@ -33,7 +33,7 @@ test('two declarations of one source in a batch are one', async () => {
 })
 
 test('a delivery makes a source known, and only those that declare something are returned', async () => {
-  const { declared } = await noteDeliveries(db.pool('ingest'), ['quiet', 'boards'])
+  const { declared } = await noteDeliveries(db.pool('ingest'), ['quiet', 'boards'], [])
   assert.ok(!declared.some(({ name }) => name === 'quiet'))
   assert.ok((await listSources(db.pool('ingest'))).some(({ name }) => name === 'quiet'))
 })

@@ -1,5 +1,6 @@
 // The catalogue that this process uses: the one that ships, and over it the operator's own entries.
 
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import { checkConsistency, checkToolList, type ToolList } from './catalogue-format.ts'
@@ -56,6 +57,17 @@ export function toolCategories(): readonly string[] {
 
 export function toolEdition(): number {
   return edition
+}
+
+let fingerprint: { readonly of: ToolCatalogue; readonly text: string } | undefined
+
+/** The same in all processes with the same catalogue. */
+export function toolFingerprint(): string {
+  const catalogue = current()
+  if (fingerprint?.of !== catalogue) {
+    fingerprint = { of: catalogue, text: hash('sha1', JSON.stringify(catalogue.list), 'hex').slice(0, 12) }
+  }
+  return fingerprint.text
 }
 
 /** From now on this process uses the operator's entries too. Called once, at start; undefined: only what ships. */

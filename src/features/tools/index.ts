@@ -15,6 +15,7 @@ export {
   shippedTools,
   toolCategories,
   toolEdition,
+  toolFingerprint,
   toolIdentity,
   toolList,
   toolNameKeys,

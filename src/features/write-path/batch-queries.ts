@@ -46,6 +46,6 @@ export async function assertNoSignals(db: Queryable, newReportIds: readonly stri
 }
 
 /** The batch is retried, with the lock of the report's old company. */
-function movedReport(): Error {
+export function movedReport(): Error {
   return Object.assign(new Error('a report moves from another company'), { code: SERIALISATION_FAILURE })
 }

@@ -1,27 +1,26 @@
 import { SERIALISATION_FAILURE, type Transaction } from '../../db/index.ts'
-import { readFacts } from './batch-facts.ts'
+import type { Company } from '../companies/index.ts'
 import { findCompaniesOfSignals, insertCompanies, lockCompanies } from './company-queries.ts'
 import { type BatchState, type IdentifiedRecord, newCompanies } from './plan-batch.ts'
 import { lockAliases, movedCompany, type Resolution, resolveDomains } from './resolve-domains.ts'
-import { assertStillThere } from './status-changes.ts'
 
-interface LoadedBatch {
+interface LockedBatch {
   /** With the domains of their companies. */
   readonly records: readonly IdentifiedRecord[]
-  readonly state: BatchState
+  /** All companies of the batch, locked. */
+  readonly companies: readonly Company[]
   /** Domains of the companies that this batch created. */
   readonly created: ReadonlySet<string>
-  /** The company ordinal of each stored report before this batch, by its id. */
-  readonly ordinalsBefore: ReadonlyMap<string, number>
+  /** The ordinals of companies between which a report moves, in the batch or, known only when it is retried, before. */
+  readonly moving: ReadonlySet<number>
 }
 
-/** Creates new companies, locks all companies of the batch, and reads their signals while they are locked. */
-export async function loadBatchState(
+/** Creates new companies, and locks all companies of the batch. */
+export async function lockBatch(
   tx: Transaction,
   given: readonly IdentifiedRecord[],
-  now: number,
   retrying: boolean,
-): Promise<LoadedBatch> {
+): Promise<LockedBatch> {
   const domains = [...new Set(given.map(({ company }) => company.domain))]
   const resolution = await resolveDomains(tx, domains, () => lockAliases(tx, 'shared'))
   const records = resolvedRecords(given, resolution)
@@ -37,21 +36,35 @@ export async function loadBatchState(
   // write-plan.ts finds it. The retry finds its old company.
   const signalIds = retrying ? records.flatMap(({ id }) => id ?? []) : []
   const owners = retrying ? await findCompaniesOfSignals(tx, signalIds) : []
-  const existing = [...new Set([...known, ...createdByOthers].map(({ ordinal }) => ordinal).concat(owners))]
+  const existing = [
+    ...new Set([...known, ...createdByOthers, ...owners].map(({ ordinal }: { readonly ordinal: number }) => ordinal)),
+  ]
   const locked = existing.length > 0 ? await lockCompanies(tx, existing) : []
   if (locked.length < existing.length) throw movedCompany()
   await assertStillResolved(tx, domains, resolution)
-  if (retrying) {
-    const ours = [...existing, ...inserted.map(({ ordinal }) => ordinal)]
-    assertLocked(await findCompaniesOfSignals(tx, signalIds), ours)
+  const companies = [...locked, ...inserted]
+  const ownersNow = retrying ? await findCompaniesOfSignals(tx, signalIds) : []
+  assertLocked(
+    ownersNow.map(({ ordinal }) => ordinal),
+    companies.map(({ ordinal }) => ordinal),
+  )
+  return { records, companies, created, moving: movingBetween(records, companies, ownersNow) }
+}
+
+function movingBetween(
+  records: readonly IdentifiedRecord[],
+  companies: readonly Company[],
+  owners: readonly { readonly id: string; readonly ordinal: number }[],
+): Set<number> {
+  const ownerOf = new Map(owners.map(({ id, ordinal }) => [id, ordinal]))
+  const ordinalOf = new Map(companies.map(({ domain, ordinal }) => [domain, ordinal]))
+  const moving = new Set<number>()
+  for (const { id, company } of records) {
+    const [owner, ordinal] = [ownerOf.get(id ?? ''), ordinalOf.get(company.domain)]
+    if (owner !== undefined && ordinal !== undefined && owner !== ordinal) moving.add(owner).add(ordinal)
+    if (id !== undefined && ordinal !== undefined) ownerOf.set(id, ordinal)
   }
-  const state = {
-    now,
-    companies: new Map([...locked, ...inserted].map((company) => [company.domain, company])),
-    ...(await readFacts(tx, existing)),
-  }
-  if (!retrying) assertStillThere(records, state.reports)
-  return { records, state, created, ordinalsBefore: ordinalsOf(state.reports) }
+  return moving
 }
 
 export function ordinalsOf(reports: BatchState['reports']): Map<string, number> {

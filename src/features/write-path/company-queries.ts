@@ -21,14 +21,16 @@ export async function findCompanies(db: Queryable, domains: readonly string[]): 
 }
 
 /** The ordinals of the companies that the signals and reports belong to. Those that are not stored are ignored. */
-export async function findCompaniesOfSignals(db: Queryable, signalIds: readonly string[]): Promise<number[]> {
-  const rows = await many<{ ordinal: number }>(
+export async function findCompaniesOfSignals(
+  db: Queryable,
+  signalIds: readonly string[],
+): Promise<{ id: string; ordinal: number }[]> {
+  return many<{ id: string; ordinal: number }>(
     db,
-    `select company_ordinal as ordinal from signals where id = any($1::uuid[])
-      union select company_ordinal from reports where id = any($1::uuid[])`,
+    `select id, company_ordinal as ordinal from signals where id = any($1::uuid[])
+      union select id, company_ordinal from reports where id = any($1::uuid[])`,
     [signalIds],
   )
-  return rows.map(({ ordinal }) => ordinal)
 }
 
 const FACTS: Readonly<Record<string, Column<NewCompany>>> = {

@@ -1,11 +1,11 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
 import { type Company, shownEmployerKind } from '../companies/index.ts'
-import { type BaseSignal, computedFields, contextOf, type DeriveContext, derive } from '../derived/index.ts'
+import { type BaseSignal, computedFields, contextOf, derive } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { aiAdoption, heatKey } from '../scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../signals/index.ts'
-import { coverageOf, type Knowledge, lookedBits, lookedTypes } from '../sources/index.ts'
+import { coverageOf, type Knowledge, knownSinceOf, lookedBits, lookedTypes } from '../sources/index.ts'
 import { nextTimes, recordChange } from './fact-changes.ts'
 import { signalId } from './identity.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
@@ -36,7 +36,7 @@ export function deriveChanged(
   const companies = [...state.companies.values()]
   return deriveCompanies(
     companies.filter(
-      ({ domain, ordinal }) => changed.has(ordinal) || created.has(domain) || plan.otherEmployers.has(domain),
+      ({ domain, ordinal }) => changed.has(ordinal) || created.has(domain) || plan.deriveAnyway.has(domain),
     ),
     plan,
     state,
@@ -51,12 +51,19 @@ export function deriveCompanies(
   knowledge: Knowledge,
 ): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  const completeSince = new Map(
-    knowledge.declared.flatMap(({ name, completeSince: since }) => (since === null ? [] : [[name, since] as const])),
-  )
-  const changedAt = new Map(plan.changes.map(({ signal }, at) => [signal.id, at]))
-  const batch = { state, plan, knowledge, completeSince, changedAt }
+  const completeSince = completeSinceOf(knowledge)
+  const batch = { state, plan, knowledge, completeSince, changedAt: changedAt(plan) }
   return companies.map((company) => deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], batch))
+}
+
+/** Unix seconds by source. */
+export function completeSinceOf({ declared }: Knowledge): Map<string, number> {
+  return new Map(declared.flatMap(({ name, completeSince }) => (completeSince === null ? [] : [[name, completeSince]])))
+}
+
+/** Where the newest change of a fact is in the plan, by its id. */
+export function changedAt({ changes }: Pick<BatchPlan, 'changes'>): Map<string, number> {
+  return new Map(changes.map(({ signal }, at) => [signal.id, at]))
 }
 
 /** What is the same for all companies of a batch. */
@@ -64,9 +71,7 @@ interface DerivingBatch {
   readonly state: BatchState
   readonly plan: Pick<BatchPlan, 'changes'>
   readonly knowledge: Knowledge
-  /** Unix seconds by source. */
   readonly completeSince: ReadonlyMap<string, number>
-  /** Where the newest change of a fact is in the plan, by its id. */
   readonly changedAt: ReadonlyMap<string, number>
 }
 
@@ -86,9 +91,10 @@ function deriveCompany(
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
   const { declared, importedBefore } = knowledge
-  const lookedSince = coverageOf(facts, declared).hiring?.since
+  const looks = knowledge.looks.get(companyOrdinal) ?? []
+  const lookedSince = coverageOf(facts, declared, looks).hiring?.since
   const known = {
-    completeSince,
+    completeSince: looks.length > 0 ? new Map([...knownSinceOf(looks), ...completeSince]) : completeSince,
     ...(importedBefore !== null && { importedBefore }),
     ...(lookedSince !== undefined && { lookedSince }),
     employerKind,
@@ -97,7 +103,7 @@ function deriveCompany(
     identityOf,
   }
   const context = contextOf(facts, known)
-  for (const fact of withFirstJobs(facts, context, batch)) current.set(fact.id, fact)
+  for (const fact of withFirstJobs(facts, computedFields(facts, context), batch)) current.set(fact.id, fact)
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
@@ -123,16 +129,15 @@ function deriveCompany(
     recordChange(plan, state, 'updated', retracted)
     current.set(signal.id, retracted)
   }
-  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now, declared)
+  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now, knowledge)
 }
 
 /** The jobs that are now, or are no longer, the first ones of their kind. A job that is new in this batch has one event. */
-function withFirstJobs(
+export function withFirstJobs(
   facts: readonly StoredSignal[],
-  context: DeriveContext,
-  { plan, state, changedAt }: DerivingBatch,
+  computed: ReturnType<typeof computedFields>,
+  { plan, state, changedAt }: Pick<DerivingBatch, 'plan' | 'state' | 'changedAt'>,
 ): StoredSignal[] {
-  const computed = computedFields(facts, context)
   return facts.flatMap((fact) => {
     if (fact.type !== 'hiring') return []
     const wanted = computed.get(fact.id) ?? {}
@@ -160,10 +165,10 @@ export function computeRank(
   { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
   signals: readonly StoredSignal[],
   now: number,
-  declared: Knowledge['declared'],
+  { declared, looks }: Pick<Knowledge, 'declared' | 'looks'>,
 ): Rank {
   const { scoreTenths } = aiAdoption(signals, now, employerKind)
-  const looked = lookedBits(lookedTypes(coverageOf(signals, declared)))
+  const looked = lookedBits(lookedTypes(coverageOf(signals, declared, looks.get(ordinal))))
   const heat = heatKey(signals, employerKind)
   return { companyOrdinal: ordinal, heatKey: heat, scoreTenths, looked, summary: summaryOf(signals) }
 }

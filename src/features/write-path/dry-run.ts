@@ -14,7 +14,7 @@ import { readReportsById } from './report-queries.ts'
 import { resolveDomains } from './resolve-domains.ts'
 import { readSignalsById } from './signal-queries.ts'
 import type { Report } from './stored-signal.ts'
-import type { WriteResult } from './write-records.ts'
+import type { WriteResult } from './write-shard.ts'
 
 export interface DryRun {
   write(lines: readonly IncomingLine[]): Promise<WriteResult>

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, one, type Queryable } from '../../db/index.ts'
 import type { Stamper } from '../log/index.ts'
 import type { IncomingStatusChange } from '../signals/index.ts'
+import { lastSeenSql } from '../sources/index.ts'
 import { writeRecords } from './write-records.ts'
 
 /** Unless the source declares another number. */
@@ -69,12 +70,14 @@ const DEFAULT_DAYS = Object.entries(EXPIRES_AFTER_DAYS)
 
 /** The reports of a table that are over. A drop is no state that could end. */
 const endedIn = (table: string, more: string) => `
-  select x.source, x.key, x.last_seen_at + days * interval '1 day' as ended_at
+  select x.source, x.key, d.seen_at + days * interval '1 day' as ended_at
     from ${table} x join sources o on o.name = x.source,
-         lateral (select coalesce(o.expires_after_days, case x.type ${DEFAULT_DAYS} end) as days) d
+         lateral (select coalesce(o.expires_after_days, case x.type ${DEFAULT_DAYS} end) as days,
+                         ${lastSeenSql('x')} as seen_at) d
    where x.company_ordinal > $1 and x.company_ordinal <= $2 and x.status = 'active'
      and x.type in ('hiring', 'web', 'tool') and coalesce(x.fields ->> 'change', '') not in ('dropped', 'removed')
-     and o.last_delivery_at >= x.last_seen_at + days * interval '1 day' ${more}`
+     and o.last_delivery_at >= x.last_seen_at + days * interval '1 day'
+     and o.last_delivery_at >= d.seen_at + days * interval '1 day' ${more}`
 
 async function findEnded(
   db: Queryable,

@@ -48,13 +48,13 @@ export async function moveReports(
   for (const { domain } of companies) plan.companiesUpdated.add(domain)
   const created = new Set(appearing.map(({ domain }) => domain))
   const rows = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
-  const ranks = deriveChanged(plan, state, created, ordinalsBefore, await readKnowledge(tx))
+  const ranks = deriveChanged(plan, state, created, ordinalsBefore, await readKnowledge(tx, [...byOrdinal.keys()]))
   const head = { batch, day, quiet, nothingIsNew: true }
   await writePlan(tx, { plan, state, facts: rows, ranks, created: new Set(), ordinalsBefore }, head)
   return plan.reportChanges.length
 }
 
-function movedReport({ givenDomain: before, ...report }: Report, from: Company, to: Company): Report {
+function movedReport({ givenDomain: before, givenHash: _, ...report }: Report, from: Company, to: Company): Report {
   const givenDomain = before ?? from.domain
   return { ...report, companyOrdinal: to.ordinal, ...(givenDomain !== to.domain && { givenDomain }) }
 }

@@ -22,6 +22,8 @@ export type IdentifiedRecord = (IncomingRecord | LocatedStatusChange) & {
   readonly id: string | undefined
   /** The domain in the record, if it is not the company's own. */
   readonly givenDomain?: string
+  /** Of a signal record. */
+  readonly givenHash?: number
 }
 
 export interface SignalChange {
@@ -54,7 +56,7 @@ export interface BatchPlan {
   readonly changes: SignalChange[]
   /** Ids of reports that were made again with the same content. */
   readonly seenAgain: Set<string>
-  /** Of those, the ones with a later `seenAt` than before, or with another given domain. */
+  /** Of those, the ones with a later `seenAt` than before, with another given domain or from another record. */
   readonly seenLater: Set<string>
   /** Of those, the ones whose times of being seen are to be stored. */
   readonly touched: Set<string>
@@ -62,8 +64,8 @@ export interface BatchPlan {
   readonly companiesUpdated: Set<string>
   /** Of those, the ones that a signal record changed. */
   readonly updatedBySignals: Set<string>
-  /** Of those, the ones whose jobs count now, or no longer: they are derived and ranked anew. */
-  readonly otherEmployers: Set<string>
+  /** Domains of companies that are derived and ranked anew: their jobs count now, or no longer, or somebody looked. */
+  readonly deriveAnyway: Set<string>
 }
 
 /** The companies that the records create, with the facts of the first record that has a name. */
@@ -90,7 +92,7 @@ export function emptyPlan(): BatchPlan {
     touched: new Set(),
     companiesUpdated: new Set(),
     updatedBySignals: new Set(),
-    otherEmployers: new Set(),
+    deriveAnyway: new Set(),
   }
 }
 
@@ -118,7 +120,7 @@ export function planBatch(
     if (isNew) named.add(domain)
     const changed = applyFacts(company, statedFacts(company, record.company, record.givenDomain), state)
     if (changed && !isNew) plan.companiesUpdated.add(domain)
-    if (changed && isOtherEmployer(company, state.companies.get(domain))) plan.otherEmployers.add(domain)
+    if (changed && isOtherEmployer(company, state.companies.get(domain))) plan.deriveAnyway.add(domain)
     if (record.record === 'company') {
       plan.outcomes.push(isNew ? 'created' : changed ? 'updated' : 'unchanged')
     } else {
@@ -162,9 +164,19 @@ export function unknownFacts(company: Company, facts: Partial<Company>): Partial
   return Object.fromEntries(unknown.map((name) => [name, facts[name]]))
 }
 
+/** Whether a record with these facts would change those of the company that its domain leads to. */
+export function statesOtherFacts(company: Company, facts: CompanyFacts): boolean {
+  const isOwn = facts.domain === company.domain
+  return differs(company, statedFacts(company, { ...facts, domain: company.domain }, isOwn ? undefined : facts.domain))
+}
+
+function differs(company: Company, facts: CompanyFacts): boolean {
+  return (Object.keys(facts) as (keyof CompanyFacts)[]).some((fact) => facts[fact] !== company[fact])
+}
+
 /** Returns whether a fact changed. An absent fact leaves the stored one unchanged. */
 function applyFacts(company: Company, facts: CompanyFacts, state: BatchState): boolean {
-  const changed = (Object.keys(facts) as (keyof CompanyFacts)[]).some((fact) => facts[fact] !== company[fact])
+  const changed = differs(company, facts)
   if (changed) state.companies.set(company.domain, { ...company, ...facts })
   return changed
 }
@@ -173,8 +185,10 @@ function isOtherEmployer(before: Company, after: Company = before): boolean {
   return shownEmployerKind(before) !== shownEmployerKind(after)
 }
 
+type GivenSignal = IncomingSignal & Pick<Report, 'givenDomain' | 'givenHash'>
+
 function applySignal(
-  incoming: IncomingSignal & { readonly givenDomain?: string },
+  incoming: GivenSignal,
   id: string,
   companyOrdinal: number,
   state: BatchState,
@@ -196,7 +210,7 @@ function applySignal(
   // A version without `seenAt` does not reset the stored one.
   const seenAt = incoming.seenAt ?? stored.seenAt
   if (hasSameContent(stored, companyOrdinal, incoming)) {
-    return seenAgain(withGivenDomain(stored, incoming.givenDomain), seenAt, state, plan)
+    return seenAgain(asGiven(stored, incoming), seenAt, state, plan)
   }
   recordReport(plan, state, {
     ...contentOf(incoming, companyOrdinal),
@@ -217,7 +231,7 @@ function applyStatus(change: LocatedStatusChange, id: string, state: BatchState,
   const seenAt = change.seenAt ?? stored.seenAt
   const sameEnd = change.closedAt === undefined || change.closedAt === stored.closedAt
   if (stored.status === change.status && sameEnd) return seenAgain(stored, seenAt, state, plan)
-  const { closedAt: _, ...kept } = stored
+  const { closedAt: _, givenHash: _hash, ...kept } = stored
   recordReport(plan, state, {
     ...kept,
     status: change.status,
@@ -241,7 +255,8 @@ const DAY_SECONDS = 86_400
 /** An unchanged report is touched at most once a day. */
 function seenAgain(stored: Report, seenAt: number | null, state: BatchState, plan: BatchPlan): 'unchanged' {
   plan.seenAgain.add(stored.id)
-  const isGivenOtherwise = state.reports.get(stored.id)?.givenDomain !== stored.givenDomain
+  const before = state.reports.get(stored.id)
+  const isGivenOtherwise = before?.givenDomain !== stored.givenDomain || before?.givenHash !== stored.givenHash
   const isLater = isGivenOtherwise || (seenAt !== null && seenAt !== stored.seenAt)
   if (isLater) plan.seenLater.add(stored.id)
   const isTouched = stored.lastSeenAt < state.now - DAY_SECONDS
@@ -257,12 +272,16 @@ function recordReport(plan: BatchPlan, state: BatchState, report: Report): void 
   plan.reportChanges.push(report)
 }
 
-/** The same report, made under another of the company's domains. */
-function withGivenDomain({ givenDomain: _, ...stored }: Report, givenDomain: string | undefined): Report {
-  return givenDomain === undefined ? stored : { ...stored, givenDomain }
+/** The same report, made by another record, maybe under another of the company's domains. */
+function asGiven({ givenDomain: _domain, givenHash: _hash, ...stored }: Report, incoming: GivenSignal): Report {
+  return { ...stored, ...givenOf(incoming) }
 }
 
-function contentOf(incoming: IncomingSignal & { readonly givenDomain?: string }, companyOrdinal: number) {
+function givenOf({ givenDomain, givenHash }: GivenSignal) {
+  return { ...(givenDomain !== undefined && { givenDomain }), ...(givenHash !== undefined && { givenHash }) }
+}
+
+function contentOf(incoming: GivenSignal, companyOrdinal: number) {
   const { type, label, confidence, status, occurredAt, fields, key, url } = incoming
   const source = url === undefined ? { name: incoming.source } : { name: incoming.source, url }
   return {
@@ -276,7 +295,7 @@ function contentOf(incoming: IncomingSignal & { readonly givenDomain?: string },
     key,
     source,
     seenAt: incoming.seenAt ?? null,
-    ...(incoming.givenDomain !== undefined && { givenDomain: incoming.givenDomain }),
+    ...givenOf(incoming),
   }
 }
 

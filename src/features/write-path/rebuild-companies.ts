@@ -53,7 +53,7 @@ export async function rebuildCompanies(
     scope.set(companyOrdinal, (scope.get(companyOrdinal) ?? new Set()).add(type))
   }
   const facts = regroup(scope, plan, state)
-  const ranks = deriveCompanies(companies, plan, state, await readKnowledge(tx))
+  const ranks = deriveCompanies(companies, plan, state, await readKnowledge(tx, ordinals))
   if (companiesChanged) for (const { domain } of companies) plan.companiesUpdated.add(domain)
   const changes = silent ? plan.changes.map((change) => ({ ...change, silent })) : plan.changes
   await writePlan(

@@ -61,11 +61,11 @@ async function refreshNext(tx: Transaction, after: number): Promise<number[]> {
   if (stale.length === 0) return []
   const companies = await lockCompanies(tx, stale)
   const signals = Map.groupBy(await readSignals(tx, stale), ({ companyOrdinal }) => companyOrdinal)
-  const { declared } = await readKnowledge(tx)
+  const knowledge = await readKnowledge(tx, stale)
   const ranks: Rank[] = []
   let start = performance.now()
   for (const company of companies) {
-    ranks.push(computeRank(asShown(company), signals.get(company.ordinal) ?? [], time.now, declared))
+    ranks.push(computeRank(asShown(company), signals.get(company.ordinal) ?? [], time.now, knowledge))
     if (performance.now() - start < SLICE_MS) continue
     await nextTick()
     start = performance.now()

@@ -52,10 +52,16 @@ export function scopeOf(plan: BatchPlan, state: BatchState, ordinalsBefore: Read
   return scope
 }
 
-export function regroup(scope: Scope, plan: BatchPlan, state: BatchState): FactRows {
+/** `among` are the reports that are known: all, or those of the scope that are connected to a changed one. */
+export function regroup(
+  scope: Scope,
+  plan: BatchPlan,
+  state: BatchState,
+  among: Iterable<Report> = state.reports.values(),
+): FactRows {
   const rows: FactRows = { touched: [], writtenReports: [], deletedReports: [] }
   const place = new Map(plan.reportChanges.map(({ id }, n): [string, number] => [id, n]).toReversed())
-  const facts = groupsIn(scope, state).map((group) => ({ group, id: idOf(group.reports, state, place) }))
+  const facts = groupsIn(scope, among).map((group) => ({ group, id: idOf(group.reports, state, place) }))
   const plain = new Set<string>()
   const changed = { has: (id: string) => place.has(id) || plan.touched.has(id) }
   const others = facts.filter(({ group, id }) => {
@@ -73,10 +79,10 @@ export function regroup(scope: Scope, plan: BatchPlan, state: BatchState): FactR
   return rows
 }
 
-function groupsIn(scope: Scope, state: BatchState): FactGroup[] {
+function groupsIn(scope: Scope, among: Iterable<Report>): FactGroup[] {
   const groups: FactGroup[] = []
   const byCompany = Map.groupBy(
-    [...state.reports.values()].filter(({ companyOrdinal, type }) => scope.get(companyOrdinal)?.has(type)),
+    [...among].filter(({ companyOrdinal, type }) => scope.get(companyOrdinal)?.has(type)),
     ({ companyOrdinal }) => companyOrdinal,
   )
   for (const reports of byCompany.values()) {
@@ -163,7 +169,7 @@ function retractReplaced({ reports }: FactGroup, id: string, plan: BatchPlan, st
   for (const { id: other, companyOrdinal } of reports) {
     const stored = other === id ? undefined : state.signals.get(other)
     if (!stored || (isReplaced(stored) && stored.companyOrdinal === companyOrdinal)) continue
-    const { closedAt: _closedAt, sources: _sources, ...kept } = stored
+    const { closedAt: _closedAt, sources: _sources, givenHash: _hash, ...kept } = stored
     const times = nextTimes(stored, state.now)
     recordChange(plan, state, 'updated', { ...kept, companyOrdinal, status: 'retracted', replacedBy: id, ...times })
   }

@@ -18,7 +18,8 @@ export async function readReportsById(db: Queryable, ids: readonly string[]): Pr
   return ids.length === 0 ? [] : selectReports(db, 'id = any($1::uuid[])', ids)
 }
 
-type ReportRow = Omit<Report, 'confidence' | 'source' | 'closedAt' | 'givenDomain'> & {
+type ReportRow = Omit<Report, 'confidence' | 'source' | 'closedAt' | 'givenDomain' | 'givenHash'> & {
+  givenHash: number | null
   givenDomain: string | null
   factId: string
   hundredths: number
@@ -35,11 +36,12 @@ async function selectReports(db: Queryable, where: string, values: readonly unkn
             confidence as hundredths, status, extract(epoch from occurred_at)::bigint as "occurredAt",
             extract(epoch from first_seen_at)::bigint as "firstSeenAt",
             extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
-            extract(epoch from closed_at)::bigint as "closedAt", given_domain as "givenDomain", url, fields
+            extract(epoch from closed_at)::bigint as "closedAt", given_domain as "givenDomain",
+            given_hash as "givenHash", url, fields
        from reports where ${where}`,
     [values],
   )
-  return rows.map(({ factId, hundredths, source, url, closedAt, givenDomain, ...row }) => ({
+  return rows.map(({ factId, hundredths, source, url, closedAt, givenDomain, givenHash, ...row }) => ({
     factId,
     report: {
       ...row,
@@ -47,6 +49,7 @@ async function selectReports(db: Queryable, where: string, values: readonly unkn
       source: url === null ? { name: source } : { name: source, url },
       ...(closedAt !== null && { closedAt }),
       ...(givenDomain !== null && { givenDomain }),
+      ...(givenHash !== null && { givenHash }),
     },
   }))
 }
@@ -67,6 +70,7 @@ const COLUMNS: Readonly<Record<string, Column<StoredReport>>> = {
   seen_at: ['text', ({ report }) => (report.seenAt === null ? null : isoTime(report.seenAt))],
   closed_at: ['text', ({ report }) => (report.closedAt === undefined ? null : isoTime(report.closedAt))],
   given_domain: ['text', ({ report }) => report.givenDomain ?? null],
+  given_hash: ['bigint', ({ report }) => report.givenHash ?? null],
   url: ['text', ({ report }) => report.source.url ?? null],
   fields: ['text', ({ report }) => JSON.stringify(report.fields)],
 }

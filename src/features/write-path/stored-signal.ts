@@ -7,6 +7,8 @@ export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {
   readonly seenAt: number | null
   /** The domain as the source gave it, if it is not the company's own. */
   readonly givenDomain?: string
+  /** Of its last record, unless something else has changed it since. */
+  readonly givenHash?: number
 }
 
 /** A row of signals: a fact, or a derived signal. Without `sources` it is its own report. */

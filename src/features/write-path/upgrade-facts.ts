@@ -74,7 +74,9 @@ async function upgradeNext(tx: Transaction, step: NonNullable<UpgradeOptions['st
     companiesChanged: true,
     revise: (report) => {
       const fields = reviseFields(report.type, report.fields)
-      return fields === report.fields ? report : { ...report, fields }
+      if (fields === report.fields) return report
+      const { givenHash: _, ...revised } = report
+      return { ...revised, fields }
     },
   })
   await writeUpgradeState(tx, { doneTo: last, isFinished: false })

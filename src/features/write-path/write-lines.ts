@@ -10,11 +10,8 @@ import { addAliases } from './add-aliases.ts'
 import { mergeIn } from './merge-companies.ts'
 import type { RecordOutcome } from './plan-batch.ts'
 import { lockAliases, resolveDomains } from './resolve-domains.ts'
-import { retryOnConflict, type WriteResult, writeRecords } from './write-records.ts'
-
-interface WriteOptions {
-  readonly quiet?: boolean
-}
+import { retryOnConflict, type WriteOptions, writeRecords } from './write-records.ts'
+import type { WriteResult } from './write-shard.ts'
 
 /** Writes lines of every kind. Each has the same outcome as if they were written one by one in their order. */
 export async function writeLines(
@@ -97,13 +94,14 @@ async function writeAliases(
   db: Database,
   stamper: Stamper,
   lines: readonly IncomingCompany[],
-  { quiet = false }: WriteOptions,
+  options: WriteOptions,
 ): Promise<WriteResult> {
+  const { quiet = false } = options
   const written = await writeRecords(
     db,
     stamper,
     lines.map(({ record, company }) => ({ record, company })),
-    { quiet },
+    options,
   )
   const statements = lines.map(({ company, aliases = [] }) => ({ domain: company.domain, aliases }))
   const added = await inTransaction(db, async (tx) => {

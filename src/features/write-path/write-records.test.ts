@@ -105,10 +105,10 @@ test('a signal of an unknown company is rejected until a record has the name of 
 })
 
 test('a batch says which of the signals it read were for companies with few records', async () => {
-  const jobs = (domain: string, count: number) =>
-    Array.from({ length: count }, (_, i) => signal(domain, `${domain} ${i}`))
-  await write([...jobs('many.example', 30), ...jobs('few.example', 20)])
-  const again = await write([...jobs('many.example', 12), ...jobs('few.example', 2)])
+  const jobs = (domain: string, count: number, label: string) =>
+    Array.from({ length: count }, (_, i) => signal(domain, `${domain} ${i}`, { label }))
+  await write([...jobs('many.example', 30, 'First'), ...jobs('few.example', 20, 'First')])
+  const again = await write([...jobs('many.example', 12, 'Second'), ...jobs('few.example', 2, 'Second')])
   assert.deepEqual([again.signalsRead, again.signalsReadForFewRecords], [50, 20])
 })
 

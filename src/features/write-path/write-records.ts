@@ -18,42 +18,24 @@ import {
 } from '../../db/index.ts'
 import { makePartitions, type Stamper } from '../log/index.ts'
 import type { IncomingLine, IncomingRecord } from '../signals/index.ts'
-import { noteDeliveries } from '../sources/index.ts'
-import { nextBatchWith, readBatchTime } from './batch-queries.ts'
-import { loadBatchState } from './batch-state.ts'
-import { deriveChanged } from './derive-company.ts'
 import { signalId } from './identity.ts'
-import {
-  type BatchState,
-  companiesOfSignals,
-  type IdentifiedRecord,
-  planBatch,
-  type RecordOutcome,
-} from './plan-batch.ts'
-import { regroup, scopeOf } from './regroup.ts'
+import type { IdentifiedRecord, RecordOutcome } from './plan-batch.ts'
 import { sharedNames } from './resolve-domains.ts'
 import { type LocatedStatusChange, locateStatusChanges, unknownSignal } from './status-changes.ts'
-import type { StoredSignal } from './stored-signal.ts'
-import { writePlan } from './write-plan.ts'
+import { type HashedLine, hashed, takeUnchanged } from './unchanged-records.ts'
+import { DIGEST_FROM, type WriteResult, writeShard } from './write-shard.ts'
 
-export interface WriteResult {
-  /** One per record, in the order of the records. */
-  readonly outcomes: readonly RecordOutcome[]
-  /** Companies created by signal records. Those created by company records are in `outcomes`. */
-  readonly companiesCreated: number
-  readonly companiesUpdated: number
-  /** How many stored signals were read. They take most of the memory if the companies are known already. */
-  readonly signalsRead: number
-  /**
-   * Of those, the ones of companies with few records, most of which would not be read for a batch of half the size.
-   * Absent: all.
-   */
-  readonly signalsReadForFewRecords?: number
-}
-
-interface WriteOptions {
+export interface WriteOptions {
   /** History: it is in the log, but the firehose does not deliver it. */
   readonly quiet?: boolean
+  /**
+   * More work for the same transaction, so that both happen or none does. It runs when the companies are locked, before
+   * anything is derived, and returns the domains of companies that are to be derived and ranked anew in any case. It may run
+   * again after a lost race.
+   */
+  readonly alongside?: ((tx: Transaction) => Promise<readonly string[]>) | undefined
+  /** A company with so many signals gets a digest. */
+  readonly digestFrom?: number
 }
 
 const MAX_ATTEMPTS = 20
@@ -70,17 +52,22 @@ export async function writeRecords(
   db: Database,
   stamper: Stamper,
   records: readonly IncomingLine[],
-  { quiet = false }: WriteOptions = {},
+  { quiet = false, alongside, digestFrom = DIGEST_FROM }: WriteOptions = {},
 ): Promise<WriteResult> {
-  const located = await locateStatusChanges(db, records)
-  const outcomes: RecordOutcome[] = []
-  for (const [index, line] of records.entries()) {
-    if (line.record === 'status' && !located[index]) outcomes[index] = { rejected: unknownSignal(line) }
+  const lines = records.map(hashed)
+  // What comes along needs the transaction, even if every line says what it said before.
+  const unchanged = alongside ? new Set<HashedLine>() : await takeUnchanged(db, lines)
+  const changed = lines.filter((line) => !unchanged.has(line))
+  const located = await locateStatusChanges(db, changed)
+  const outcomes: RecordOutcome[] = lines.map(() => 'unchanged')
+  const places = [...lines.keys()].filter((index) => !unchanged.has(lines[index] as HashedLine))
+  for (const [i, line] of changed.entries()) {
+    if (line.record === 'status' && !located[i]) outcomes[places[i] as number] = { rejected: unknownSignal(line) }
   }
   const results = await Promise.all(
-    (await shardsOf(db, located)).map(async (shard) => {
+    (await shardsOf(db, located, places, alongside ? 1 : SHARDS)).map(async (shard) => {
       const result = await retryOnConflict(db, (retrying) =>
-        db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying })),
+        db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying, alongside, digestFrom })),
       )
       // Not awaited: the log follows within milliseconds. If it fails, the worker stamps within a second.
       stamper.stamp().catch(() => {})
@@ -105,13 +92,21 @@ const MIN_SHARD_RECORDS = 250
 async function shardsOf(
   db: Database,
   records: readonly (IncomingRecord | LocatedStatusChange | undefined)[],
+  places: readonly number[],
+  maxShards: number,
 ): Promise<IndexedRecord[][]> {
-  const indexed = records.flatMap((record, index) =>
+  const indexed = records.flatMap((record, i) =>
     record
-      ? [{ ...record, index, id: record.record === 'company' ? undefined : signalId(record.source, record.key) }]
+      ? [
+          {
+            ...record,
+            index: places[i] as number,
+            id: record.record === 'company' ? undefined : signalId(record.source, record.key),
+          },
+        ]
       : [],
   )
-  if (indexed.length < SHARDS * MIN_SHARD_RECORDS) return indexed.length > 0 ? [indexed] : []
+  if (maxShards === 1 || indexed.length < SHARDS * MIN_SHARD_RECORDS) return indexed.length > 0 ? [indexed] : []
   const domains = [...new Set(indexed.map(({ company }) => company.domain))]
   const nameOf = await sharedNames(db.pool('ingest'), domains)
   if (hasMovingSignal(indexed, nameOf)) return [indexed]
@@ -131,50 +126,6 @@ function hasMovingSignal(records: readonly IdentifiedRecord[], nameOf: (domain: 
     names.set(id, first)
     return first !== name
   })
-}
-
-async function writeShard(
-  tx: Transaction,
-  given: readonly IdentifiedRecord[],
-  { quiet, retrying }: { quiet: boolean; retrying: boolean },
-): Promise<WriteResult> {
-  const { now, day } = await readBatchTime(tx)
-  const { records, state, created, ordinalsBefore } = await loadBatchState(tx, given, now, retrying)
-  const newIds = records.flatMap(({ id }) => (id === undefined || ordinalsBefore.has(id) ? [] : id))
-  const knowledge = await noteDeliveries(tx, sourcesOf(records))
-  const batch = await nextBatchWith(tx, newIds)
-  const read = [...state.signals.values()]
-  const plan = planBatch(records, created, state)
-  const facts = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
-  const ranks = deriveChanged(plan, state, created, ordinalsBefore, knowledge)
-  await writePlan(tx, { plan, state, facts, ranks, created, ordinalsBefore }, { batch, day, quiet })
-  return {
-    outcomes: plan.outcomes,
-    ...companiesOfSignals(records, created, plan),
-    signalsRead: read.length,
-    signalsReadForFewRecords: countReadForFewRecords(records, state, read),
-  }
-}
-
-function sourcesOf(records: readonly IdentifiedRecord[]): string[] {
-  return [...new Set(records.flatMap((record) => (record.record === 'signal' ? record.source : [])))]
-}
-
-const FEW_RECORDS = 8
-
-function countReadForFewRecords(
-  records: readonly IdentifiedRecord[],
-  { companies }: BatchState,
-  read: readonly StoredSignal[],
-): number {
-  const recordsOf = new Map<number, number>()
-  for (const { company } of records) {
-    const ordinal = companies.get(company.domain)?.ordinal ?? -1
-    recordsOf.set(ordinal, (recordsOf.get(ordinal) ?? 0) + 1)
-  }
-  let count = 0
-  for (const { companyOrdinal } of read) if ((recordsOf.get(companyOrdinal) ?? 0) < FEW_RECORDS) count++
-  return count
 }
 
 /** Retries after a lost race or session, and after creating a partition that is missing for today's events. */

@@ -36,6 +36,7 @@ export const ExploreIcon = icon(
     <path d="m20 20-4.3-4.3" />
   </>,
 )
+export const ListIcon = icon(<path d="M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01" />)
 export const TeamIcon = icon(
   <>
     <circle cx="9" cy="8" r="3.5" />

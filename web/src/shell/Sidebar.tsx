@@ -4,7 +4,16 @@ import { useSetSession } from '../api/session-state.ts'
 import { contract } from '../contract.ts'
 import { Brand } from '../parts/Brand.tsx'
 import { classes } from '../parts/class-names.ts'
-import { AccountIcon, ChevronIcon, ExploreIcon, KeyIcon, TeamIcon, UsageIcon, WebhookIcon } from '../parts/icons.tsx'
+import {
+  AccountIcon,
+  ChevronIcon,
+  ExploreIcon,
+  KeyIcon,
+  ListIcon,
+  TeamIcon,
+  UsageIcon,
+  WebhookIcon,
+} from '../parts/icons.tsx'
 import { useToast } from '../parts/Toasts.tsx'
 import typography from '../parts/typography.module.css'
 import { Link } from '../routing/Link.tsx'
@@ -18,6 +27,7 @@ const NAVIGATION = [
   ['/webhooks', texts.pages.webhooks, WebhookIcon],
   ['/usage', texts.pages.usage, UsageIcon],
   ['/explore', texts.pages.explore, ExploreIcon],
+  ['/lists', texts.pages.lists, ListIcon],
   ['/team', texts.pages.team, TeamIcon],
   ['/account', texts.pages.account, AccountIcon],
 ] as const

@@ -11,6 +11,7 @@ export const texts = {
     webhooks: 'Webhooks',
     usage: 'Usage',
     explore: 'Explore',
+    lists: 'Lists',
     team: 'Team',
     account: 'Account',
   },

@@ -3,6 +3,7 @@
 
 import { type Answer, type Collector, VisitFailure } from '../collector.ts'
 import { parseRobots } from '../robots-txt.ts'
+import { askWebsite } from '../web-page/website.ts'
 
 const CONFIDENCE = 0.9
 
@@ -23,10 +24,9 @@ export const aiCrawlers: Collector = {
   // One kind of several: that there is none says little about AI on the website.
   types: [],
   async visit(domain, { ask }) {
-    const url = `https://${domain}/robots.txt`
     let answer: Answer
     try {
-      answer = await ask({ url, kind: 'page', accept: 'text/plain' })
+      answer = await askWebsite(ask, domain, '/robots.txt', 'text/plain')
     } catch (error) {
       if (error instanceof VisitFailure && error.reason === 'missing') return { signals: [], complete: true }
       throw error

@@ -1,11 +1,8 @@
 // Which links of a website lead to its jobs.
 
 import { wordsOf } from '../../../platform/normalise-text.ts'
-import { siteOf } from '../web-page/home-page.ts'
 import type { WebPage } from '../web-page/read-page.ts'
-
-/** Where companies have their jobs, if the home page does not say. */
-export const CAREER_PATHS = ['/careers', '/jobs', '/company/careers'] as const
+import { siteOf } from '../web-page/website.ts'
 
 /** In the languages that titles are read in: each is a phrase of the link's text, or a part of its path. The longest come first. */
 const PHRASES: readonly string[] = [

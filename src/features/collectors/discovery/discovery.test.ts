@@ -122,13 +122,16 @@ test('a career site of Teamtailor on the company’s own domain is the board', a
 })
 
 test('without a board, JobPosting data on the company’s own pages counts', async () => {
-  server.page('https://umbrella.example/', '<a href="/careers">Careers</a>')
+  // It has no home page.
   server.page('https://umbrella.example/careers', '<a href="/careers/ai-sdr">AI SDR</a>')
   const posting = JSON.stringify(jobPosting(JOB))
   server.page('https://umbrella.example/careers/ai-sdr', `<script type="application/ld+json">${posting}</script>`)
   const { full, boards } = await find('umbrella.example', 'Umbrella')
   assert.deepEqual(boards, ['job-posting umbrella.example true'])
   assert.equal(full[0]?.page, 'https://umbrella.example/careers')
+  server.page('https://tyrell.example/', '<a href="/about/team">Join us</a>')
+  server.page('https://tyrell.example/about/team', `<script type="application/ld+json">${posting}</script>`)
+  assert.deepEqual((await find('tyrell.example', 'Tyrell')).boards, ['job-posting tyrell.example%2Fabout%2Fteam true'])
 })
 
 test('nothing found is complete; a careers page that fails is not; a home page that moved says so', async () => {

@@ -1,12 +1,21 @@
 // Finds a company's job board on its own pages.
 
-import { type Ask, type Collector, type FoundBoard, type VisitContext, VisitFailure } from '../collector.ts'
+import { CAREER_PATHS } from '../career-paths.ts'
+import {
+  type Answer,
+  type Ask,
+  type Collector,
+  type FoundBoard,
+  type VisitContext,
+  VisitFailure,
+} from '../collector.ts'
 import { organizationOf } from '../home-page/organization.ts'
-import { readJobPage } from '../job-posting/read-page.ts'
-import { askHomePage, siteOf } from '../web-page/home-page.ts'
+import { postingsTarget } from '../job-posting/job-posting.ts'
+import { postingsOn } from '../job-posting/read-page.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
+import { askWebsite, siteOf } from '../web-page/website.ts'
 import { type BoardAt, boardKey, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
-import { CAREER_PATHS, careerLinks } from './career-links.ts'
+import { careerLinks } from './career-links.ts'
 import { type BoardClaim, type Claimant, proveBoard, sharesName } from './prove-board.ts'
 
 /** Careers pages that are asked for, besides the usual addresses. */
@@ -17,7 +26,6 @@ const MAX_BOARDS = 10
 interface SitePage {
   readonly url: string
   readonly page: WebPage
-  readonly html: string
 }
 
 interface CareerPages {
@@ -41,10 +49,10 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
     every: 'month',
     types: [],
     async visit(domain, context) {
-      const home = await askHomePage(context.ask, domain)
+      const home = await askHome(context.ask, domain)
       const movedTo = home.movedTo === undefined ? undefined : siteOf(home.movedTo)
       if (movedTo !== undefined) return { signals: [], complete: false, movedTo }
-      const homePage: SitePage = { url: home.url, page: readWebPage(home.text, home.url), html: home.text }
+      const homePage: SitePage = { url: home.url, page: readWebPage(home.text, home.url) }
       const careers = await careerPages(homePage, context.ask)
       const company = organizationOf(homePage.page, home.url)
       const claimant: Claimant = {
@@ -95,6 +103,16 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
   }
 }
 
+/** A website without a home page may still have a careers page. */
+async function askHome(ask: Ask, domain: string): Promise<Answer> {
+  try {
+    return await askWebsite(ask, domain, '/')
+  } catch (error) {
+    if (!(error instanceof VisitFailure && error.reason === 'missing')) throw error
+    return { status: 200, contentType: '', text: '', url: `https://${domain}/` }
+  }
+}
+
 function foundBoard(
   { collector, board }: LinkedBoard,
   page: string,
@@ -133,7 +151,7 @@ async function pageOrNothing(url: string, ask: Ask): Promise<SitePage | URL | 'f
   try {
     const answer = await ask({ url, kind: 'page' })
     if (answer.movedTo !== undefined) return new URL(answer.movedTo)
-    return { url: answer.url, page: readWebPage(answer.text, answer.url), html: answer.text }
+    return { url: answer.url, page: readWebPage(answer.text, answer.url) }
   } catch (error) {
     if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
     if (error.redirectsTo !== undefined) return new URL(error.redirectsTo)
@@ -172,14 +190,16 @@ async function backLinksOf(link: URL, ask: Ask): Promise<readonly string[]> {
 
 /** Jobs as structured data on the company's own pages: on the list of jobs, or on the page of the first job that it links. */
 async function ownPostings(careers: readonly SitePage[], { ask, company }: VisitContext): Promise<FoundBoard[]> {
-  const hasPostings = ({ html, url }: SitePage) => readJobPage(html, url).postings.length > 0
+  const hasPostings = ({ page }: SitePage) => postingsOn(page).length > 0
   for (const list of careers) {
     const folder = `${list.url.replace(/[?#].*$|\/$/g, '')}/`
     const first = list.page.links.find(({ url }) => url.href.startsWith(folder) && url.href !== folder)
     const job = hasPostings(list) || !first ? list : await pageOrNothing(first.url.href, ask)
     if (typeof job !== 'object' || job instanceof URL || !hasPostings(job)) continue
     const why = `${job.url} has JobPosting data.`
-    return [{ collector: 'job-posting', board: company.domain, page: list.url, proven: true, why }]
+    return [
+      { collector: 'job-posting', board: postingsTarget(company.domain, list.url), page: list.url, proven: true, why },
+    ]
   }
   return []
 }

@@ -2,8 +2,8 @@
 
 import { wordsOf } from '../../../platform/normalise-text.ts'
 import { aiWordsIn } from '../../signals/index.ts'
-import { siteOf } from '../web-page/home-page.ts'
 import type { WebPage } from '../web-page/read-page.ts'
+import { siteOf } from '../web-page/website.ts'
 
 /** Pages that are asked for in one visit. */
 export const MAX_AI_PAGES = 12

@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto'
 import { type CollectedSignal, type Collector, type VisitContext, VisitFailure } from '../collector.ts'
-import { askHomePage, siteOf } from '../web-page/home-page.ts'
 import { readWebPage } from '../web-page/read-page.ts'
+import { askWebsite, siteOf } from '../web-page/website.ts'
 import { aiPageLinks, aiProductOf } from './ai-pages.ts'
 import { HOME_PAGE_CONFIDENCE } from './confidences.ts'
 import { organizationOf } from './organization.ts'
@@ -15,7 +15,7 @@ export const homePage: Collector = {
   every: 'week',
   types: ['web', 'tool'],
   async visit(domain, context) {
-    const answer = await askHomePage(context.ask, domain)
+    const answer = await askWebsite(context.ask, domain, '/')
     if (answer.movedTo !== undefined) {
       const movedTo = siteOf(answer.movedTo)
       return { signals: [], complete: false, ...(movedTo !== undefined && { movedTo }) }

@@ -2,8 +2,8 @@
 
 import { countryCode, UNKNOWN_COUNTRY } from '../../companies/index.ts'
 import type { CollectedCompany } from '../collector.ts'
-import { siteOf } from '../web-page/home-page.ts'
 import type { WebPage } from '../web-page/read-page.ts'
+import { siteOf } from '../web-page/website.ts'
 
 type Node = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 // The JobPosting data and the links of a page.
 
-import { Parser } from 'htmlparser2'
 import { type Json, listOf, objectOf } from '../job-boards/read-json.ts'
+import { readWebPage, type WebPage } from '../web-page/read-page.ts'
 
 export interface JobPage {
   readonly postings: readonly Json[]
@@ -11,52 +11,20 @@ export interface JobPage {
   readonly isPartial: boolean
 }
 
-const MAX_HTML = 5_000_000
-const MAX_LINKS = 2_000
-const MAX_DATA = 2_000_000
 const MAX_POSTINGS = 1_000
 const MAX_DEPTH = 6
 
 export function readJobPage(html: string, pageUrl: string): JobPage {
-  const links = new Map<string, URL>()
-  const postings: Json[] = []
-  let data: string[] | undefined
-  let dataLength = 0
-  const parser = new Parser({
-    onopentag(name, { href, type }) {
-      if (name === 'a' && href !== undefined && links.size < MAX_LINKS) addLink(links, href, pageUrl)
-      if (name === 'script') data = type?.trim().toLowerCase() === 'application/ld+json' ? [] : undefined
-    },
-    ontext(text) {
-      dataLength += data ? text.length : 0
-      if (dataLength <= MAX_DATA) data?.push(text)
-    },
-    onclosetag(name) {
-      if (name !== 'script' || !data) return
-      collectPostings(parsed(data.join('')), postings, 0)
-      data = undefined
-    },
-  })
-  parser.end(html.slice(0, MAX_HTML))
-  const isPartial = html.length > MAX_HTML || dataLength > MAX_DATA || links.size >= MAX_LINKS
-  return { postings, links: [...links.values()], isPartial: isPartial || postings.length >= MAX_POSTINGS }
+  const page = readWebPage(html, pageUrl)
+  const postings = postingsOn(page)
+  const isPartial = page.isPartial || postings.length >= MAX_POSTINGS
+  return { postings, links: page.links.map(({ url }) => url), isPartial }
 }
 
-function addLink(links: Map<string, URL>, href: string, pageUrl: string): void {
-  if (href.length > 2_000 || !URL.canParse(href, pageUrl)) return
-  const url = new URL(href, pageUrl)
-  url.hash = ''
-  if (url.protocol === 'https:' || url.protocol === 'http:') links.set(url.href, url)
-}
-
-/** Line breaks inside texts are common in hand-made data, and no valid JSON. */
-function parsed(text: string): unknown {
-  for (const attempt of [text, text.replace(/[\p{Cc}]+/gu, ' ')]) {
-    try {
-      return JSON.parse(attempt)
-    } catch {}
-  }
-  return undefined
+export function postingsOn({ data }: Pick<WebPage, 'data'>): readonly Json[] {
+  const found: Json[] = []
+  for (const value of data) collectPostings(value, found, 0)
+  return found
 }
 
 /** An object, a list, or a `@graph`; also inside a list of items. */

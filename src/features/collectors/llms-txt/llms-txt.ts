@@ -1,6 +1,7 @@
 // https://llmstxt.org: a file for language models at the root of a website.
 
 import { type Answer, type Collector, VisitFailure } from '../collector.ts'
+import { askWebsite } from '../web-page/website.ts'
 
 const CONFIDENCE = 0.95
 
@@ -11,10 +12,9 @@ export const llmsTxt: Collector = {
   // One kind of several: that there is none says little about AI on the website.
   types: [],
   async visit(domain, { ask }) {
-    const url = `https://${domain}/llms.txt`
     let answer: Answer
     try {
-      answer = await ask({ url, kind: 'page', accept: 'text/plain, text/markdown' })
+      answer = await askWebsite(ask, domain, '/llms.txt', 'text/plain, text/markdown')
     } catch (error) {
       if (error instanceof VisitFailure && error.reason === 'missing') return { signals: [], complete: true }
       throw error

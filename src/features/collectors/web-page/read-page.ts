@@ -1,7 +1,7 @@
 // Reads a web page: its title, headings, links, what it embeds, and its structured data. Nothing is executed, and every part
 // has a bound.
 
-import { Parser } from 'htmlparser2'
+import { parseHtml } from '../../../platform/parse-html.ts'
 
 export interface PageLink {
   readonly url: URL
@@ -28,8 +28,6 @@ export interface WebPage {
 }
 
 const MAX_HTML = 4_000_000
-/** The parser looks through its open elements for each end tag. Real pages have fewer than a hundred. */
-const MAX_DEPTH = 256
 const MAX_LINKS = 3_000
 const MAX_EMBEDS = 500
 const MAX_DATA = 2_000_000
@@ -42,26 +40,14 @@ const CODE_TYPES = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script
 /** In code the slashes of an address may be escaped. */
 const HOST_IN_CODE = /(?:^|[^\w:])(?:https?:)?(?:\\?\/){2}([a-z0-9](?:[a-z0-9-]{0,62}\.){1,6}[a-z]{2,24})(?![\w.-])/gi
 
-class TooMuch extends Error {}
-
 export function readWebPage(html: string, pageUrl: string): WebPage {
   const reader = new PageReader(pageUrl)
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => reader.open(name, attributes),
-      ontext: (text) => reader.text(text),
-      onclosetag: (name) => reader.close(name),
-    },
-    { decodeEntities: true },
-  )
-  let isPartial = html.length > MAX_HTML
-  try {
-    parser.end(html.slice(0, MAX_HTML))
-  } catch (error) {
-    if (!(error instanceof TooMuch)) throw error
-    isPartial = true
-  }
-  return reader.page(isPartial)
+  const isWhole = parseHtml(html.slice(0, MAX_HTML), {
+    onopentag: (name, attributes) => reader.open(name, attributes),
+    ontext: (text) => reader.text(text),
+    onclosetag: (name) => reader.close(name),
+  })
+  return reader.page(!isWhole || html.length > MAX_HTML)
 }
 
 type Attributes = Readonly<Record<string, string | undefined>>
@@ -75,7 +61,6 @@ class PageReader {
   #base: string
   #title = ''
   #siteName = ''
-  #depth = 0
   #length = { data: 0, script: 0 }
   #partial = false
   /** What the texts that come now belong to. */
@@ -89,7 +74,6 @@ class PageReader {
   }
 
   open(name: string, attributes: Attributes): void {
-    if (++this.#depth > MAX_DEPTH) throw new TooMuch()
     if (name === 'a') this.#openLink(attributes)
     else if (name === 'script') this.#openScript(attributes)
     else if (name === 'iframe') this.#embed(attributes.src ?? attributes['data-src'])
@@ -110,7 +94,6 @@ class PageReader {
   }
 
   close(name: string): void {
-    this.#depth--
     if (name === 'script') this.#closeScript()
     else if (name === 'title') this.#inTitle = false
     else if (name === 'a') this.#link = undefined

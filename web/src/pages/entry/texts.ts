@@ -4,7 +4,7 @@ import { rich } from '../../parts/rich-text.ts'
 
 const roles: Readonly<Record<Role, string>> = {
   owner: 'an owner, who can see and change everything',
-  member: 'a member, who can see everything but change nothing',
+  member: 'a member, who can see everything, explore and keep lists',
 }
 
 export const texts = {

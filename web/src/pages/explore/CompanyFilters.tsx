@@ -1,4 +1,4 @@
-import { MultiSelect, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type contract, EMPLOYER_KINDS, FUNDING_STAGES, type ReplyOf } from '../../contract.ts'
 import { type CompanyForm, splitDomains } from './company-form.ts'
 import { countryName, formatSlug, isRegion } from './format-company.ts'
@@ -94,6 +94,19 @@ export function CompanyFilters({ form, change, catalogue, errors }: CompanyFilte
         value={form.scoreMin}
         onChange={(event) => change({ scoreMin: event.currentTarget.value.replaceAll(NOT_DECIMAL, '') })}
         error={errors.get('adoptionScoreMin')}
+      />
+      <Select
+        label={texts.filters.list}
+        placeholder={texts.filters.any}
+        data={[...new Set([...(filter('list')?.values ?? []), ...(form.list ? [form.list] : [])])]}
+        value={form.list || null}
+        onChange={(list) => change({ list: list ?? '' })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': texts.filters.noList }}
+        nothingFoundMessage={texts.filters.noLists}
+        comboboxProps={POPOVER}
+        error={errors.get('list')}
       />
       <DomainBox
         label={texts.filters.domains}

@@ -165,6 +165,7 @@ const FIELDS_WITH_ERRORS = new Set([
   'employerKind',
   'domains',
   'domainsNot',
+  'list',
   'employeesMin',
   'employeesMax',
   'adoptionScoreMin',

@@ -11,9 +11,11 @@ import typography from '../../parts/typography.module.css'
 import { Words } from '../../parts/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { confirmCost } from './cost-confirmation.ts'
+import { DownloadCsv } from './DownloadCsv.tsx'
 import { companySummary } from './format-company.ts'
 import { Pagination } from './Pagination.tsx'
 import { QueryExplanation } from './QueryExplanation.tsx'
+import { searchCsv } from './results-csv.ts'
 import bar from './ScoreBar.module.css'
 import styles from './SearchResults.module.css'
 import { signalText } from './signal-text.ts'
@@ -37,6 +39,16 @@ export function SearchResults({ at, results, rows, goToPage }: SearchResultsProp
           {results && <>{texts.results.asOf(<Time at={new Date(at).toISOString()} />)} </>}
           {texts.results.lead}
         </>
+      }
+      action={
+        results &&
+        results.companies.length > 0 && (
+          <DownloadCsv
+            name={texts.csv.search}
+            rows={results.companies.length}
+            csv={() => searchCsv(results.companies)}
+          />
+        )
       }
     >
       <span className={typography.visuallyHidden} role="status">

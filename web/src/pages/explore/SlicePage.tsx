@@ -131,6 +131,7 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
       />
       {data || isFetching ? (
         <SliceResults
+          slug={slug}
           at={dataUpdatedAt}
           results={isFetching ? undefined : data}
           rows={Number(submitted.rows)}

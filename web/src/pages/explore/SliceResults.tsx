@@ -9,11 +9,14 @@ import typography from '../../parts/typography.module.css'
 import { Words } from '../../parts/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { confirmCost } from './cost-confirmation.ts'
+import { DownloadCsv } from './DownloadCsv.tsx'
 import { companySummary } from './format-company.ts'
 import { Pagination } from './Pagination.tsx'
+import { sliceCsv } from './results-csv.ts'
 import { texts } from './texts.ts'
 
 interface SliceResultsProps {
+  readonly slug: string
   /** When they were fetched, in milliseconds. */
   readonly at: number
   /** Undefined: still loading. */
@@ -22,7 +25,7 @@ interface SliceResultsProps {
   readonly goToPage: (page: number) => void
 }
 
-export function SliceResults({ at, results, rows, goToPage }: SliceResultsProps) {
+export function SliceResults({ slug, at, results, rows, goToPage }: SliceResultsProps) {
   const total = results?.pagination.total
   return (
     <Section
@@ -32,6 +35,12 @@ export function SliceResults({ at, results, rows, goToPage }: SliceResultsProps)
           {results && <>{texts.results.asOf(<Time at={new Date(at).toISOString()} />)} </>}
           {texts.results.lead}
         </>
+      }
+      action={
+        results &&
+        results.data.length > 0 && (
+          <DownloadCsv name={slug} rows={results.data.length} csv={() => sliceCsv(results.data)} />
+        )
       }
     >
       <span className={typography.visuallyHidden} role="status">

@@ -12,6 +12,8 @@ export interface CompanyForm {
   readonly kinds: readonly string[]
   readonly domains: string
   readonly domainsNot: string
+  /** The name of a list; empty for none. */
+  readonly list: string
   readonly scoreMin: string
 }
 
@@ -24,6 +26,7 @@ export const NO_FILTERS: CompanyForm = {
   kinds: [],
   domains: '',
   domainsNot: '',
+  list: '',
   scoreMin: '',
 }
 
@@ -86,6 +89,7 @@ export function companyFilters(form: CompanyForm): CompanyFilters {
     ...(form.kinds.length > 0 && { employerKind: [...form.kinds] as (typeof EMPLOYER_KINDS)[number][] }),
     ...(domains.length > 0 && { domains }),
     ...(domainsNot.length > 0 && { domainsNot }),
+    ...(form.list !== '' && { list: form.list }),
     ...(scoreMin !== '' && { adoptionScoreMin: Number(scoreMin) }),
   }
 }

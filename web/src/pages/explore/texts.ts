@@ -84,6 +84,11 @@ export const texts = {
       WITHIN: 'After THEN: the maximum time between the two, such as 90d.',
     },
   },
+  csv: {
+    search: 'companies',
+    download: (rows: number) => `Download ${pluralize(rows, 'row')} as CSV`,
+    hint: 'The rows shown here. They are paid for: the file costs nothing more.',
+  },
   filters: {
     legend: 'Filters',
     any: 'Any',
@@ -102,6 +107,9 @@ export const texts = {
       unknown: 'Unknown',
     },
     domains: 'Only these companies',
+    list: 'List',
+    noList: 'No list',
+    noLists: 'No such list. The page Lists has them.',
     domainsNot: 'Not these companies',
     domainsPlaceholder: 'Paste domains, URLs or emails',
     domainCount: (value: number, max: number) => `${formatNumber(value)} of up to ${formatNumber(max)}.`,

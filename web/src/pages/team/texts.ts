@@ -77,8 +77,10 @@ export const texts = {
     busy: 'Changing…',
     toOwner:
       'They will be able to create and revoke keys, change webhooks, and invite and remove people, including you.',
-    toMember: 'They will be able to see everything but change nothing. The change applies from their next click.',
-    yourself: 'You will be able to see everything but change nothing. Only another owner can make you an owner again.',
+    toMember:
+      'They will be able to see everything, explore and keep lists, but change nothing else. The change applies from their next click.',
+    yourself:
+      'You will be able to see everything, explore and keep lists, but change nothing else. Only another owner can make you an owner again.',
     done: (email: string, role: Role) => `${email} is now ${withArticle[role]}`,
   },
   remove: {

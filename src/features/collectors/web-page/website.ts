@@ -1,14 +1,14 @@
 import { normaliseDomain, registrableDomain } from '../../companies/index.ts'
 import { type Answer, type Ask, VisitFailure } from '../collector.ts'
 
-/** The home page of a domain. Some answer only with `www.`, or have a certificate only for that. */
-export async function askHomePage(ask: Ask, domain: string): Promise<Answer> {
+/** A page of a company's website. Some answer only with `www.`, or have a certificate only for that. */
+export async function askWebsite(ask: Ask, domain: string, path: string, accept = 'text/html'): Promise<Answer> {
   try {
-    return await ask({ url: `https://${domain}/`, kind: 'page' })
+    return await ask({ url: `https://${domain}${path}`, kind: 'page', accept })
   } catch (error) {
     if (!(error instanceof VisitFailure && error.reason === 'unavailable') || error.retryAfter !== undefined)
       throw error
-    return await ask({ url: `https://www.${domain}/`, kind: 'page' }).catch(() => {
+    return await ask({ url: `https://www.${domain}${path}`, kind: 'page', accept }).catch(() => {
       throw error
     })
   }

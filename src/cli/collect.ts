@@ -1,0 +1,114 @@
+import { CollectingNode, companyDomain, showWatched, type Visit } from '../features/collecting/index.ts'
+import { COLLECTORS } from '../features/collectors/index.ts'
+import { openFetcher } from '../features/fetching/index.ts'
+import { AppError } from '../platform/app-error.ts'
+import { command } from './command.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
+import { columns } from './table.ts'
+import { withDatabase } from './with-database.ts'
+
+export const collectCommand = command({
+  name: 'collect',
+  summary: 'Visit the sources of watched companies that are due, and end.',
+  options: {
+    once: { description: 'Required: a service collects all the time by itself, when COLLECT_CONTACT is set.' },
+    all: { description: 'Also what is not due. Pauses between requests, and what hosts ask for, are kept.' },
+    company: { value: 'DOMAIN', description: 'Only this company.' },
+  },
+  examples: ['collect --once', 'collect --once --all --company northwind.example', 'collect --once --json'],
+  async run(input) {
+    if (!input.on('once')) {
+      throw new AppError(
+        'invalid',
+        'collect needs --once. A service collects all the time: set COLLECT_CONTACT and run pro-signal serve.',
+      )
+    }
+    const { config, log } = input
+    if (config.COLLECT_CONTACT === undefined) {
+      throw new AppError(
+        'invalid',
+        'Set COLLECT_CONTACT first: an e-mail address or a URL at which the websites that are asked can reach you.',
+      )
+    }
+    const given = input.maybe('company')
+    const domain = given === undefined ? undefined : companyDomain(given)
+    const tally = { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 }
+    const failures: string[] = []
+    const progress = showProgress(tally)
+    await withDatabase(
+      input,
+      async (db) => {
+        if (domain !== undefined && !(await showWatched(db.pool('settings'), domain))) {
+          throw new AppError('not_found', `${domain} is not watched: pro-signal watch add ${domain}`)
+        }
+        using stop = stopOnSignal(async () => {})
+        const node = new CollectingNode(db, {
+          collectors: COLLECTORS,
+          openAsker: () => openFetcher(config, log),
+          log,
+          once: { all: input.on('all'), domain },
+          onVisit: (visit) => {
+            addTo(tally, visit)
+            if (visit.settled.outcome === 'failed') failures.push(failureOf(visit))
+            progress.update()
+          },
+        })
+        await node.run(stop.signal)
+      },
+      { handlesSignals: true },
+    ).finally(() => progress.end())
+    for (const failure of failures.slice(0, MAX_SHOWN_FAILURES)) process.stderr.write(`${failure}\n`)
+    const more = failures.length - MAX_SHOWN_FAILURES
+    if (more > 0)
+      process.stderr.write(`and ${more.toLocaleString('en')} more: pro-signal watch show DOMAIN tells each\n`)
+    return {
+      text: columns(
+        Object.entries(tally).map(([name, number]) => [name, number.toLocaleString('en')]),
+        '',
+      ),
+      json: tally,
+    }
+  },
+})
+
+const MAX_SHOWN_FAILURES = 10
+
+function addTo(tally: Record<string, number>, { settled }: Visit): void {
+  const { outcome, created, updated, closed } = settled
+  if (outcome === 'postponed' || outcome === 'stale') return
+  const add = (name: string, number: number) => {
+    tally[name] = (tally[name] ?? 0) + number
+  }
+  add('visits', 1)
+  add('created', created)
+  add('updated', updated)
+  add('closed', closed)
+  if (outcome === 'failed') add('failed', 1)
+  else if (created + updated + closed === 0) add('unchanged', 1)
+}
+
+function failureOf({ look, result }: Visit): string {
+  const reason = result.kind === 'failed' ? `${result.reason}: ${result.message}` : ''
+  return `${look.domain}: ${look.collector} ${look.target}: ${reason}`
+}
+
+const PROGRESS_MS = 200
+
+/** One line on a terminal that is written again and again. */
+function showProgress(tally: Readonly<Record<string, number>>) {
+  const stream = process.stderr
+  let shownAt = 0
+  return {
+    update() {
+      if (!stream.isTTY || performance.now() - shownAt < PROGRESS_MS) return
+      shownAt = performance.now()
+      const { visits = 0, created = 0, failed = 0 } = tally
+      stream.write(
+        `\r\u001B[K${visits.toLocaleString('en')} visits, ${created.toLocaleString('en')} new signals, ${failed.toLocaleString('en')} failed`,
+      )
+    },
+    end() {
+      if (shownAt > 0) stream.write('\r\u001B[K')
+    },
+  }
+}

@@ -1,0 +1,31 @@
+// Whether collecting can work, and how far it is behind.
+
+import type { Database } from '../../db/index.ts'
+import { readCollecting } from '../../features/collecting/index.ts'
+import type { Config } from '../../platform/config.ts'
+import { count, duration, type Finding } from './finding.ts'
+
+const LATE_SECONDS = 6 * 3_600
+
+export async function checkCollecting(db: Database, config: Pick<Config, 'COLLECT_CONTACT'>): Promise<Finding> {
+  const state = await readCollecting(db)
+  const check = 'collecting'
+  const details = { ...state, contact: config.COLLECT_CONTACT ?? null }
+  const { watched, looks, failing, oldestDueSeconds, closedHosts, nodes, waitingMatches } = state
+  if (watched === 0) {
+    return { check, verdict: 'ok', message: 'no company is watched (pro-signal watch add DOMAIN)', details }
+  }
+  const troubles = [
+    config.COLLECT_CONTACT === undefined && nodes === 0 ? 'nothing is collected: set COLLECT_CONTACT and restart' : '',
+    config.COLLECT_CONTACT !== undefined && nodes === 0
+      ? 'no process collects: start serve, or run collect --once'
+      : '',
+    nodes > 0 && oldestDueSeconds > LATE_SECONDS ? `the oldest visit is ${duration(oldestDueSeconds)} late` : '',
+    failing * 10 > looks ? `${count(failing)} of ${count(looks)} sources keep failing (see pro-signal watch list)` : '',
+    closedHosts > 0 ? `${count(closedHosts)} hosts are not asked for a while` : '',
+  ].filter(Boolean)
+  const watching = `${count(watched)} companies are watched, ${count(looks)} sources`
+  const waiting = waitingMatches > 0 ? `, ${count(waitingMatches)} boards wait for you (pro-signal matches list)` : ''
+  if (troubles.length === 0) return { check, verdict: 'ok', message: `${watching}${waiting}`, details }
+  return { check, verdict: 'warning', message: `${watching}${waiting}; ${troubles.join('; ')}`, details }
+}

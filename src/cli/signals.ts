@@ -1,0 +1,151 @@
+import { type Database, many, maybeOne } from '../db/index.ts'
+import { readEntries, readLookOf, type ShownVisit } from '../features/collecting/index.ts'
+import { isoTime } from '../features/signals/index.ts'
+import { lastSeenSql } from '../features/sources/index.ts'
+import { AppError } from '../platform/app-error.ts'
+import { isUuid } from '../platform/ids.ts'
+import { wordOf } from './arguments.ts'
+import { command } from './command.ts'
+import { columns, time } from './table.ts'
+import { titleOf } from './watch.ts'
+import { withDatabase } from './with-database.ts'
+
+export const signalsCommands = [
+  command({
+    name: 'signals show',
+    words: '<id>',
+    maxWords: 1,
+    summary: 'Show the history of a signal: its reports, the visits that first and last saw each, and its events.',
+    examples: [
+      'signals show 6f0c1a52-0000-8000-8000-000000000000',
+      'signals show 6f0c1a52-0000-8000-8000-000000000000 --json',
+    ],
+    async run(input) {
+      const id = wordOf(input, 'A signal id is required: dossiers and searches show them.')
+      if (!isUuid(id)) throw new AppError('invalid', `${JSON.stringify(id)} is not a signal id.`)
+      const history = await withDatabase(input, (db) => readHistory(db, id.toLowerCase()))
+      return { text: describe(history), json: history }
+    },
+  }),
+]
+
+interface SignalRow {
+  readonly id: string
+  readonly domain: string
+  readonly type: string
+  readonly label: string
+  readonly status: string
+  readonly occurredAt: Date
+  readonly closedAt: Date | null
+  readonly replacedBy: string | null
+  [column: string]: unknown
+}
+
+interface ReportRow {
+  readonly source: string
+  readonly key: string
+  readonly url: string | null
+  readonly confidence: number
+  readonly status: string
+  readonly firstSeenAt: Date
+  readonly lastSeenAt: Date
+  [column: string]: unknown
+}
+
+const REPORT_COLUMNS = (
+  row: string,
+) => `${row}.source, ${row}.key, ${row}.url, ${row}.confidence / 100.0::float8 as confidence, ${row}.status,
+  ${row}.first_seen_at as "firstSeenAt", ${lastSeenSql(row)} as "lastSeenAt"`
+
+async function readHistory(db: Database, id: string) {
+  const pool = db.pool('settings')
+  const signal = await maybeOne<SignalRow>(
+    pool,
+    `select s.id, c.domain, s.type, s.label, s.status, s.occurred_at as "occurredAt", s.closed_at as "closedAt", s.replaced_by as "replacedBy"
+       from signals s join companies c on c.ordinal = s.company_ordinal
+      where s.id = coalesce((select fact_id from reports where id = $1), $1)`,
+    [id],
+  )
+  if (!signal) throw new AppError('not_found', `No signal has the id ${id}.`)
+  const reports = await many<ReportRow>(
+    pool,
+    `select ${REPORT_COLUMNS('r')} from reports r where r.fact_id = $1
+     union all select ${REPORT_COLUMNS('s')} from signals s where s.id = $1 and s.sources is null and s.source <> 'pro-signal'`,
+    [signal.id],
+  )
+  const events = await many<{ at: Date; action: string; silent: boolean; quiet: boolean }>(pool, EVENTS, [signal.id])
+  return { ...signal, reports: await Promise.all(reports.map((report) => withVisits(db, report))), events }
+}
+
+/** The events of the last 30 days. They have no index by signal: this reads all of them. */
+const EVENTS = `select to_timestamp(e.unix) as at, e.action, e.silent, coalesce(l.quiet, false) as quiet
+  from events e left join log l on l.batch = e.batch where e.signal_id = $1 order by e.unix`
+
+/** The visit that first saw it, if a collector reports it and still looks. */
+async function withVisits(db: Database, report: ReportRow) {
+  const look = await readLookOf(db.pool('settings'), report.source, report.key)
+  if (!look) return { ...report, firstVisit: null }
+  const entries = readEntries(look.entries)
+  const prefix = `${look.target}/`
+  const entry = entries.get(report.key) ?? entries.get(report.key.slice(prefix.length))
+  if (!entry) return { ...report, firstVisit: null }
+  const { firstVisit, firstSeenAt, isHistory, missingSince } = entry
+  const visit: ShownVisit | undefined = look.visits.find(({ number }) => number === firstVisit)
+  return {
+    ...report,
+    firstVisit: { number: firstVisit, at: isoTime(firstSeenAt), isHistory, outcome: visit?.outcome ?? null },
+    missingSince: missingSince === undefined ? null : isoTime(missingSince),
+  }
+}
+
+type History = Awaited<ReturnType<typeof readHistory>>
+
+function describe({
+  id,
+  domain,
+  type,
+  label,
+  status,
+  occurredAt,
+  closedAt,
+  replacedBy,
+  reports,
+  events,
+}: History): string {
+  const head = columns(
+    [
+      ['id', id],
+      ['company', domain],
+      ['what', `${type}: ${label}`],
+      [
+        'status',
+        `${status}${closedAt ? ` since ${time(closedAt)}` : ''}${replacedBy ? `, it is ${replacedBy} now` : ''}`,
+      ],
+      ['occurred', time(occurredAt)],
+    ],
+    '',
+  )
+  const sources = reports.map((report) => {
+    const { source, key, url, firstSeenAt, lastSeenAt, firstVisit } = report
+    const first = firstVisit
+      ? `visit ${firstVisit.number}, ${time(new Date(firstVisit.at))}${firstVisit.isHistory ? ', there before anybody looked' : ''}`
+      : time(firstSeenAt)
+    const rows = [
+      ['key', key],
+      ['first seen', first],
+      ['last seen', time(lastSeenAt)],
+      ...('missingSince' in report && report.missingSince
+        ? [['missing', `since ${time(new Date(report.missingSince))}`]]
+        : []),
+      ['at', url ?? '–'],
+    ]
+    return `${titleOf(source)} (${report.status})\n${columns(rows)}`
+  })
+  const told = events.map(({ at, action, silent, quiet }) => [
+    time(at),
+    `${action}${silent || quiet ? ' (not sent to webhooks)' : ''}`,
+  ])
+  return [head, ...sources, `events\n${told.length > 0 ? columns(told) : '  none within the last 30 days'}`].join(
+    '\n\n',
+  )
+}

@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises'
+import {
+  addWatched,
+  companyDomain,
+  listWatched,
+  readAccounts,
+  removeWatched,
+  type ShownLook,
+  showWatched,
+  type WatchRequest,
+} from '../features/collecting/index.ts'
+import { COLLECTORS, collectorNamed } from '../features/collectors/index.ts'
+import { AppError, reasonOf } from '../platform/app-error.ts'
+import { wordOf } from './arguments.ts'
+import { command, type Input } from './command.ts'
+import { columns, table, time } from './table.ts'
+import { withDatabase } from './with-database.ts'
+
+const NEXT_STEP = 'To look at once: bin/pro-signal collect --once'
+
+export const watchCommands = [
+  command({
+    name: 'watch add',
+    words: '<domain…>',
+    maxWords: Number.POSITIVE_INFINITY,
+    summary: 'Watch companies: collect what they show in public, again and again.',
+    options: {
+      board: { value: 'URL', description: 'The job board of the company, if you know it. Only with one domain.' },
+      name: { value: 'NAME', description: "The company's name. Default: as its own pages say. Only with one domain." },
+      file: { value: 'FILE', description: 'CSV with the columns domain, and optionally name and board.' },
+    },
+    examples: [
+      'watch add northwind.example globex.example',
+      'watch add northwind.example --board https://boards.greenhouse.io/northwind',
+      'watch add --file accounts.csv --json',
+    ],
+    async run(input) {
+      const requests = await requestsOf(input)
+      const added = await withDatabase(input, (db) =>
+        db.transaction('settings', (tx) => addWatched(tx, requests, COLLECTORS)),
+      )
+      const fresh = added.filter(({ isNew }) => isNew).length
+      const known = added.length - fresh
+      const boards = added.flatMap(({ domain, board }) =>
+        board ? [`${domain}: ${titleOf(board.collector)} ${board.target}${board.isNew ? '' : ' (known)'}`] : [],
+      )
+      const counts = `Watching ${count(fresh, 'new company', 'new companies')}${known > 0 ? `, ${known} were watched before` : ''}.`
+      const starts =
+        input.config.COLLECT_CONTACT === undefined
+          ? 'Collecting starts when COLLECT_CONTACT is set: an e-mail address or URL at which the websites can reach you.'
+          : NEXT_STEP
+      return { text: [counts, ...boards.slice(0, 20), starts].join('\n'), json: { added } }
+    },
+  }),
+  command({
+    name: 'watch list',
+    summary: 'List the watched companies: their open jobs, and when they were looked at.',
+    examples: ['watch list', 'watch list --json'],
+    async run(input) {
+      const companies = await withDatabase(input, (db) => listWatched(db.pool('settings')))
+      if (companies.length === 0) {
+        return {
+          text: 'No company is watched. Add some: bin/pro-signal watch add northwind.example',
+          json: { companies },
+        }
+      }
+      const rows = companies.map((company) => [
+        company.domain,
+        company.name,
+        String(company.openJobs),
+        company.failing > 0 ? `${company.looks} (${company.failing} failing)` : String(company.looks),
+        time(company.lastVisitAt),
+        time(company.nextVisitAt),
+      ])
+      return {
+        text: table(['domain', 'name', 'open jobs', 'sources', 'last look', 'next look'], rows),
+        json: { companies },
+      }
+    },
+  }),
+  command({
+    name: 'watch show',
+    words: '<domain>',
+    maxWords: 1,
+    summary: 'Show every source of a watched company: its last and next look, and what it brought.',
+    examples: ['watch show northwind.example', 'watch show northwind.example --json'],
+    async run(input) {
+      const domain = companyDomain(wordOf(input, 'A domain is required.'))
+      const company = await withDatabase(input, (db) => showWatched(db.pool('settings'), domain))
+      if (!company) throw new AppError('not_found', `${domain} is not watched: pro-signal watch add ${domain}`)
+      const head = columns(
+        [
+          ['domain', company.domain],
+          ['name', company.name],
+          ['watched since', time(company.addedAt)],
+          ['open jobs', String(company.openJobs)],
+        ],
+        '',
+      )
+      return { text: [head, ...company.sources.map(describeLook)].join('\n\n'), json: company }
+    },
+  }),
+  command({
+    name: 'watch remove',
+    words: '<domain…>',
+    maxWords: Number.POSITIVE_INFINITY,
+    summary: 'Stop watching companies. What was collected stays.',
+    examples: ['watch remove northwind.example', 'watch remove northwind.example globex.example --json'],
+    async run(input) {
+      if (input.words.length === 0) throw new AppError('invalid', 'A domain is required.')
+      const removed = await withDatabase(input, async (db) => {
+        const domains: string[] = []
+        for (const word of input.words) {
+          const wasWatched = await db.transaction('settings', (tx) => removeWatched(tx, word))
+          if (!wasWatched) throw new AppError('not_found', `${companyDomain(word)} is not watched.`)
+          domains.push(companyDomain(word))
+        }
+        return domains
+      })
+      return { text: `No longer watched: ${removed.join(', ')}. What was collected stays.`, json: { removed } }
+    },
+  }),
+]
+
+async function requestsOf(input: Input): Promise<WatchRequest[]> {
+  const [path, board, name] = [input.maybe('file'), input.maybe('board'), input.maybe('name')]
+  if ((board ?? name) !== undefined && (input.words.length !== 1 || path !== undefined)) {
+    throw new AppError('invalid', '--board and --name belong to one company: give exactly one domain.')
+  }
+  const given = input.words.map((domain) => ({ domain, board, name }))
+  if (path === undefined && given.length === 0) {
+    throw new AppError('invalid', 'watch add needs domains, or --file (see pro-signal watch add --help)')
+  }
+  if (path === undefined) return given
+  const rows = readAccounts(await textOf(path))
+  for (const { domain, line } of rows) checkLine(domain, line)
+  return [...given, ...rows]
+}
+
+function checkLine(domain: string, line: number): void {
+  try {
+    companyDomain(domain)
+  } catch (error) {
+    throw new AppError('invalid', `Line ${line} of the file: ${reasonOf(error)} Nothing was added.`)
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new AppError('unavailable', `${path} can't be read: ${reasonOf(error)}.`)
+  }
+}
+
+function describeLook(look: ShownLook): string {
+  const { collector, target, knownSince, lastVisitAt, seenThrough, nextVisitAt, failures, failure, pending, signals } =
+    look
+  const brought = Object.entries(signals).map(([type, number]) => `${number} ${type}`)
+  const rows = [
+    ['last look', lastVisitAt === null ? 'never' : `${time(lastVisitAt)}${failures > 0 ? ` failed (${failure})` : ''}`],
+    ['next look', nextVisitAt <= new Date() ? 'now' : time(nextVisitAt)],
+    ['complete', knownSince === null ? 'never' : `since ${time(knownSince)}, last ${time(seenThrough)}`],
+    ['there now', brought.join(', ') || 'nothing'],
+    ...(pending ? [['waits', 'something is missing: the next looks decide whether it has ended']] : []),
+    ...look.history
+      .slice(0, 5)
+      .map((visit) => [
+        `visit ${visit.number}`,
+        `${time(new Date(visit.at))} ${visit.outcome}: ${visit.message ?? `${visit.created} new, ${visit.updated} changed, ${visit.closed} ended`}`,
+      ]),
+  ]
+  const name = target === collector ? '' : ` ${target}`
+  return `${titleOf(collector)}${name}\n${columns(rows)}`
+}
+
+export const titleOf = (collector: string) => collectorNamed(collector)?.title ?? collector
+const count = (number: number, one: string, several: string) =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : several}`

@@ -1,0 +1,274 @@
+// Watched companies, real collectors and a server that speaks for their boards, on a real database.
+
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import { type BoardServer, type PostedJob, startBoardServer } from '../../../test/harness/board-server.ts'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { silentLog } from '../../../test/harness/log.ts'
+import { type Database, many, one } from '../../db/index.ts'
+import { loadConfig } from '../../platform/config.ts'
+import { BOARD_COLLECTORS, type Collector } from '../collectors/index.ts'
+import { openFetcher } from '../fetching/index.ts'
+import { addWatched, CollectingNode, type CollectOptions, removeWatched, showWatched } from './index.ts'
+
+let db: Database
+let server: BoardServer
+let config: ReturnType<typeof loadConfig>
+let number = 0
+
+before(async () => {
+  db = await openTestDatabase()
+  server = await startBoardServer()
+  config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
+})
+
+/** A company of its own for each test. */
+let domain = ''
+let board = ''
+beforeEach(() => {
+  number++
+  domain = `company${number}.example`
+  board = `company${number}`
+})
+
+const HOUR = 3_600
+const POSTED = Math.floor(Date.now() / 1_000) - 20 * 24 * HOUR
+const jobs = (count: number, from = 1): PostedJob[] =>
+  Array.from({ length: count }, (_, i) => ({
+    id: String(number * 1_000 + from + i),
+    title: `Account Executive ${from + i}`,
+    postedAt: POSTED,
+  }))
+
+async function watch(more: Partial<Parameters<typeof addWatched>[1][number]> = {}): Promise<void> {
+  const request = { domain, board: `https://boards.greenhouse.io/${board}`, ...more }
+  await db.transaction('settings', (tx) => addWatched(tx, [request], BOARD_COLLECTORS))
+}
+
+async function collect(options: Partial<CollectOptions> = {}) {
+  const tally = { visits: 0, created: 0, updated: 0, closed: 0, failed: 0 }
+  const outcomes: string[] = []
+  const node = new CollectingNode(db, {
+    collectors: BOARD_COLLECTORS,
+    openAsker: () => openFetcher(config, silentLog),
+    log: silentLog,
+    once: { all: true, domain },
+    pauses: { systemMs: 0, hostMs: 0 },
+    onVisit: ({ settled }) => {
+      tally.visits++
+      outcomes.push(settled.outcome)
+      for (const name of ['created', 'updated', 'closed'] as const) tally[name] += settled[name]
+      if (settled.outcome === 'failed') tally.failed++
+    },
+    ...options,
+  })
+  await node.run(new AbortController().signal)
+  return { ...tally, outcomes }
+}
+
+/** As if everything had happened so long ago. */
+async function pass(hours: number): Promise<void> {
+  await db.pool('ingest').query(
+    `update look_times set visited_at = visited_at - make_interval(hours => $1), seen_through = seen_through - make_interval(hours => $1),
+            due_at = due_at - make_interval(hours => $1)`,
+    [hours],
+  )
+  const rows = await many<{ id: number; entries: string }>(
+    db.pool('ingest'),
+    `select look_id as id, entries from look_snapshots`,
+  )
+  for (const { id, entries } of rows) {
+    const moved = (JSON.parse(entries) as unknown[][]).map((entry) =>
+      entry[7] === undefined ? entry : [...entry.slice(0, 7), (entry[7] as number) - hours * HOUR],
+    )
+    await db
+      .pool('ingest')
+      .query(`update look_snapshots set entries = $2 where look_id = $1`, [id, JSON.stringify(moved)])
+  }
+}
+
+const stored = () =>
+  many<{ status: string; title: string; version: number; fields: Record<string, unknown> }>(
+    db.pool('ingest'),
+    `select s.status, s.fields ->> 'jobTitle' as title, s.version, s.fields from signals s join companies c on c.ordinal = s.company_ordinal
+      where c.domain = $1 and s.type = 'hiring' order by title`,
+    [domain],
+  )
+const statuses = async () => (await stored()).map(({ status }) => status)
+const events = async () =>
+  (
+    await one<{ n: number }>(
+      db.pool('ingest'),
+      `select count(*)::int as n from events e join signals s on s.id = e.entity_id join companies c on c.ordinal = s.company_ordinal where c.domain = $1`,
+      [domain],
+    ).catch(() => ({ n: -1 }))
+  ).n
+
+test('a first visit is history: quiet, and the start of known-since', async () => {
+  server.board('greenhouse', board, jobs(3), 'Northwind')
+  await watch()
+  assert.deepEqual(await collect(), { visits: 1, created: 3, updated: 0, closed: 0, failed: 0, outcomes: ['first'] })
+  const company = await one<{ name: string; looked: number }>(
+    db.pool('ingest'),
+    `select name, looked from companies c join company_ranks r on r.company_ordinal = c.ordinal where domain = $1`,
+    [domain],
+  )
+  assert.equal(company.name, 'Northwind')
+  assert.equal(company.looked & 1, 1, 'somebody has looked for jobs')
+})
+
+test('an unchanged visit touches no signal and moves seen_through', async () => {
+  server.board('greenhouse', board, jobs(3))
+  await watch()
+  await collect()
+  await pass(30)
+  const before = await stored()
+  assert.deepEqual((await collect()).outcomes, ['unchanged'])
+  assert.deepEqual(await stored(), before)
+  const [look] = (await showWatched(db.pool('ingest'), domain))?.sources ?? []
+  assert.ok(Date.now() - (look?.seenThrough?.getTime() ?? 0) < 60_000)
+  assert.equal(look?.visits, 2)
+  assert.equal(look?.history.length, 1, 'an unchanged visit is only counted')
+})
+
+test('new jobs are created, changed ones updated, missing ones closed after two visits', async () => {
+  server.board('greenhouse', board, jobs(3))
+  await watch()
+  await collect()
+  const [one_, two, three] = jobs(3)
+  server.board('greenhouse', board, [{ ...(one_ as PostedJob), title: 'Sales Lead' }, two as PostedJob, ...jobs(1, 4)])
+  assert.deepEqual(await collect(), { visits: 1, created: 1, updated: 1, closed: 0, failed: 0, outcomes: ['changed'] })
+  assert.deepEqual(await collect(), { visits: 1, created: 0, updated: 0, closed: 1, failed: 0, outcomes: ['changed'] })
+  const closed = (await stored()).filter(({ status }) => status === 'closed')
+  assert.deepEqual(
+    closed.map(({ title }) => title),
+    [three?.title],
+  )
+})
+
+test('without --all two visits that close must be 20 hours apart, and nothing is visited twice an hour', async () => {
+  server.board('greenhouse', board, jobs(2))
+  const due = { once: { all: false, domain } }
+  await watch()
+  await collect(due)
+  assert.equal((await collect(due)).visits, 0)
+  server.board('greenhouse', board, jobs(1))
+  await pass(25)
+  assert.deepEqual((await collect(due)).outcomes, ['changed'])
+  await db.pool('ingest').query(`update look_times set due_at = now(), visited_at = now() - interval '2 hours'`)
+  await collect(due)
+  assert.deepEqual(await statuses(), ['active', 'active'])
+  await pass(25)
+  assert.equal((await collect(due)).closed, 1)
+})
+
+test('a failed visit closes nothing, and is tried again later', async () => {
+  server.board('greenhouse', board, jobs(2))
+  await watch()
+  await collect()
+  server.fault('boards-api.greenhouse.io', { kind: 'html' }, 2)
+  assert.deepEqual((await collect()).outcomes, ['failed'])
+  assert.deepEqual((await collect()).outcomes, ['failed'])
+  const [look] = (await showWatched(db.pool('ingest'), domain))?.sources ?? []
+  assert.equal(look?.failures, 2)
+  assert.match(look?.failure ?? '', /^odd: /)
+  assert.deepEqual((await collect({ once: { all: false, domain } })).outcomes, [], 'backoff')
+  assert.deepEqual((await collect()).outcomes, ['unchanged'])
+  assert.deepEqual(await statuses(), ['active', 'active'])
+})
+
+test('a board that empties for one visit closes nothing', async () => {
+  server.board('greenhouse', board, jobs(12))
+  await watch()
+  await collect()
+  server.board('greenhouse', board, [])
+  assert.deepEqual((await collect()).outcomes, ['waiting'])
+  server.board('greenhouse', board, jobs(12))
+  assert.deepEqual((await collect()).outcomes, ['unchanged'])
+  assert.equal((await statuses()).filter((status) => status === 'active').length, 12)
+  server.board('greenhouse', board, [])
+  assert.deepEqual([(await collect()).closed, (await collect()).closed, (await collect()).closed], [0, 0, 12])
+})
+
+test('Retry-After of one board is for all boards of the system, and the look stays due', async () => {
+  const other = `other${number}`
+  server.board('ashby', board, jobs(1))
+  server.board('ashby', other, jobs(1))
+  await watch({ board: `https://jobs.ashbyhq.com/${board}` })
+  server.fault('api.ashbyhq.com', { kind: 'status', status: 429, retryAfter: 600 })
+  assert.deepEqual((await collect()).outcomes, ['failed'])
+  await watch({ domain: `other-${domain}`, board: `https://jobs.ashbyhq.com/${other}` })
+  const asked = server.asked('api.ashbyhq.com').length
+  const outcome = await collect({ once: { all: true, domain: `other-${domain}` } })
+  assert.deepEqual(outcome.outcomes, ['postponed'])
+  assert.equal(server.asked('api.ashbyhq.com').length, asked)
+})
+
+test('a board that moves to another system: its jobs do not close as if hiring had stopped', async () => {
+  const old = Array.from({ length: 4 }, (_, i) => ({
+    ...(jobs(1, i + 1)[0] as PostedJob),
+    postedAt: POSTED - 100 * 24 * HOUR,
+  }))
+  server.board('greenhouse', board, old)
+  await watch()
+  await collect()
+  server.board('greenhouse', board, [])
+  server.board(
+    'lever',
+    board,
+    old.map(({ title }, i) => ({
+      id: `00000000-0000-4000-8000-${String(number * 100 + i).padStart(12, '0')}`,
+      title,
+      postedAt: POSTED,
+    })),
+  )
+  await watch({ board: `https://jobs.lever.co/${board}` })
+  await collect()
+  await collect()
+  await collect()
+  const now = (await stored()).filter(({ status }) => status !== 'retracted')
+  assert.deepEqual(
+    now.map(({ status }) => status),
+    Array.from({ length: 4 }, () => 'active'),
+  )
+})
+
+test('what is removed keeps its signals and when they were last seen', async () => {
+  server.board('greenhouse', board, jobs(1))
+  await watch()
+  await collect()
+  await db.pool('ingest').query(`update signals set last_seen_at = now() - interval '90 days'`)
+  await collect()
+  assert.equal(await db.transaction('settings', (tx) => removeWatched(tx, domain)), true)
+  const { seen } = await one<{ seen: boolean }>(
+    db.pool('ingest'),
+    `select last_seen_at > now() - interval '1 minute' as seen from signals s join companies c on c.ordinal = s.company_ordinal where domain = $1`,
+    [domain],
+  )
+  assert.equal(seen, true)
+})
+
+test('a tool in use at the first look is no news, one that appears later is adopted', async () => {
+  const tools = ['HubSpot CRM']
+  const dns: Collector = {
+    name: 'test-dns',
+    title: 'DNS',
+    every: 'week',
+    types: ['tool'],
+    visit: async () => ({
+      complete: true,
+      signals: tools.map((tool) => ({ type: 'tool', key: tool, confidence: 0.75, fields: { tool } })),
+    }),
+  }
+  await db.transaction('settings', (tx) => addWatched(tx, [{ domain }], [dns]))
+  await collect({ collectors: [dns] })
+  tools.push('Notion')
+  await collect({ collectors: [dns] })
+  const changes = await many<{ change: string }>(
+    db.pool('ingest'),
+    `select fields ->> 'change' as change from signals s join companies c on c.ordinal = s.company_ordinal where domain = $1 order by occurred_at, 1 desc`,
+    [domain],
+  )
+  assert.deepEqual(changes.map(({ change }) => change).sort(), ['adopted', 'in_use'])
+  assert.ok((await events()) !== 0)
+})

@@ -1,0 +1,96 @@
+// Boards and domains that a company's own pages point to. With enough proof a board is looked at from now on; anything else
+// waits for an operator.
+
+import { columns, many, type Queryable, type Transaction } from '../../db/index.ts'
+import type { Collector, FoundBoard } from '../collectors/index.ts'
+import { registrableDomain } from '../companies/index.ts'
+import { insertLooks } from './watch-queries.ts'
+
+interface NewMatch {
+  readonly domain: string
+  readonly collector: string | null
+  readonly target: string
+  readonly page: string
+  readonly why: string
+}
+
+export async function takeFoundBoards(
+  tx: Transaction,
+  domain: string,
+  boards: readonly FoundBoard[],
+  collectors: ReadonlyMap<string, Collector>,
+): Promise<void> {
+  const known = boards.filter(({ collector, board }) => collectors.has(collector) && isTarget(board))
+  if (known.length === 0) return
+  const rejected = new Set(await readDecided(tx, domain, 'rejected'))
+  const wanted = known.filter((board) => !rejected.has(nameOf(board)))
+  const proven = wanted.filter((board) => board.proven)
+  await insertLooks(
+    tx,
+    proven.flatMap(({ collector, board }) => {
+      const found = collectors.get(collector)
+      return found ? { domain, collector: found, target: board } : []
+    }),
+  )
+  const owners = await readOwners(tx, wanted)
+  const waiting = wanted.flatMap((found): NewMatch[] => {
+    const owner = owners.get(nameOf(found))
+    if (owner === domain || (found.proven && owner === undefined)) return []
+    const why = owner === undefined ? found.why : `${found.why} It is watched for ${owner}.`
+    return [{ domain, collector: found.collector, target: found.board, page: found.page, why }]
+  })
+  await insertMatches(tx, waiting)
+}
+
+/** Whether the home page moved to the same name under another ending: acme.com to acme.io. */
+export function isSameName(domain: string, other: string): boolean {
+  const label = (name: string) => registrableDomain(name).split('.')[0]
+  return label(domain) === label(other)
+}
+
+export async function insertMatches(db: Queryable, matches: readonly NewMatch[]): Promise<void> {
+  if (matches.length === 0) return
+  await db.query(
+    `insert into matches (domain, collector, target, page, why)
+     select m.domain, m.collector, m.target, left(m.page, 2000), left(m.why, 1000) from ${MATCHES.as('m')}
+     on conflict (domain, collector, target) do update set page = excluded.page, why = excluded.why
+      where matches.decision is null and (matches.page, matches.why) is distinct from (excluded.page, excluded.why)`,
+    MATCHES.values(matches),
+  )
+}
+
+const MATCHES = columns<NewMatch>(1, {
+  domain: ['text', ({ domain }) => domain],
+  collector: ['text', ({ collector }) => collector],
+  target: ['text', ({ target }) => target],
+  page: ['text', ({ page }) => page],
+  why: ['text', ({ why }) => why],
+})
+
+const nameOf = ({ collector, board }: Pick<FoundBoard, 'collector' | 'board'>) => `${collector} ${board}`
+
+async function readDecided(db: Queryable, domain: string, decision: string): Promise<string[]> {
+  const rows = await many<{ name: string }>(
+    db,
+    `select concat(collector, ' ', target) as name from matches where domain = $1 and decision = $2`,
+    [domain, decision],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The domains that the boards are watched for. */
+async function readOwners(db: Queryable, boards: readonly FoundBoard[]): Promise<Map<string, string>> {
+  const rows = await many<{ name: string; domain: string }>(
+    db,
+    `select concat(l.collector, ' ', l.target) as name, l.domain
+       from unnest($1::text[], $2::text[]) as b (collector, target)
+       join looks l on l.collector = b.collector and l.target = b.target`,
+    [boards.map(({ collector }) => collector), boards.map(({ board }) => board)],
+  )
+  return new Map(rows.map(({ name, domain }) => [name, domain]))
+}
+
+/** What a look can have as its target. */
+export function isTarget(text: string): boolean {
+  return text.length > 0 && text.length <= 140 && !text.includes('/')
+}

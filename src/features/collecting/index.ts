@@ -1,0 +1,18 @@
+// Watches companies: visits what they show in public again and again, and writes what changed.
+
+export { type AccountRow, readAccounts } from './accounts-file.ts'
+export { acceptMatch, listMatches, type Match, rejectMatch } from './matches.ts'
+export { type CollectingState, readCollecting } from './metrics.ts'
+export { type Asker, CollectingNode, type CollectOptions, type Visit } from './node.ts'
+export {
+  listWatched,
+  readLookOf,
+  type ShownCompany,
+  type ShownLook,
+  type ShownVisit,
+  showWatched,
+  type WatchedCompany,
+} from './overview.ts'
+export { readEntries } from './snapshot.ts'
+export { startCollecting } from './start.ts'
+export { type AddedWatch, addWatched, companyDomain, removeWatched, type WatchRequest } from './watch.ts'

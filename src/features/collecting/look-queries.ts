@@ -1,0 +1,195 @@
+// Which looks are due, who visits them, and what came of it. Each function is one statement.
+
+import { columns, type Database, many, type Queryable } from '../../db/index.ts'
+import type { Look, Validators } from './look.ts'
+import { isFree } from './node-lease.ts'
+import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
+
+export interface ClaimOptions {
+  /** How many looks each lane takes at most. */
+  readonly rooms: ReadonlyMap<string, number>
+  /** Unix seconds: also what is not due, unless it was visited since then. */
+  readonly allBefore?: number | undefined
+  readonly domain?: string | undefined
+  /** Looks that are not wanted. */
+  readonly except?: ReadonlySet<number>
+}
+
+type LookRow = Look & { [column: string]: unknown }
+
+/**
+ * Takes looks that are due, the ones that were never visited first, then those that have waited longest. Two nodes never
+ * take the same look: the second one finds another number.
+ */
+const CLAIM = `
+  with due as (
+    select look_id, fence from (
+      select t.look_id, t.fence, r.room,
+             row_number() over (partition by t.lane order by t.visited_at is not null, t.due_at, t.look_id) as n
+        from look_times t join unnest($2::text[], $3::int[]) as r (lane, room) on r.lane = t.lane
+       where ${isFree('t.holder')}
+         and case when $4::float8 is null
+                  then t.due_at <= now() and (t.visited_at is null or t.visited_at <= now() - make_interval(secs => ${MIN_SECONDS_BETWEEN_VISITS}))
+                  else t.visited_at is null or t.visited_at < to_timestamp($4) end
+         and ($5::text is null or t.look_id in (select id from looks where domain = $5))
+         and t.look_id <> all($6::int[])) ranked
+     where n <= room),
+  taken as (
+    update look_times t set holder = $1, fence = t.fence + 1 from due
+     where t.look_id = due.look_id and t.fence = due.fence
+    returning t.*)
+  select l.id, l.domain, l.collector, l.target, t.lane, t.fence, t.visits, t.failures,
+         extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
+         l.records_hash as "recordsHash", l.pending, l.validators,
+         json_build_object(
+           'stored', case when c.ordinal is not null then json_build_object('name', c.name, 'logo', c.logo,
+             'hqCountry', c.hq_country, 'employeeCount', c.employee_count) end,
+           'givenName', w.given_name, 'written', w.facts,
+           'aliases', array(select a.domain from company_aliases a where a.company_ordinal = c.ordinal)) as company
+    from taken t join looks l on l.id = t.look_id join watched_companies w on w.domain = l.domain
+    left join lateral (
+      select known.* from companies own join companies known on known.ordinal = coalesce(own.merged_into, own.ordinal)
+       where own.domain = l.domain
+      union all
+      select known.* from company_aliases a join companies known on known.ordinal = a.company_ordinal
+       where a.domain = l.domain
+      limit 1) c on true
+   order by t.visited_at is not null, t.due_at`
+
+export async function claimLooks(
+  db: Database,
+  node: number,
+  { rooms, allBefore, domain, except = new Set() }: ClaimOptions,
+): Promise<Look[]> {
+  const lanes = [...rooms].filter(([, room]) => room > 0)
+  if (lanes.length === 0) return []
+  return many<LookRow>(db.pool('ingest'), CLAIM, [
+    node,
+    lanes.map(([lane]) => lane),
+    lanes.map(([, room]) => room),
+    allBefore ?? null,
+    domain ?? null,
+    [...except],
+  ])
+}
+
+/** How a visit ended, for the row that every visit writes. */
+export interface Finish {
+  readonly look: Look
+  /** Unix seconds. */
+  readonly at: number
+  readonly dueAt: number
+  /** The visit was complete. */
+  readonly seen: boolean
+  readonly failed: boolean
+}
+
+const FINISHED = columns<Finish>(2, {
+  id: ['int', ({ look }) => look.id],
+  fence: ['int', ({ look }) => look.fence],
+  at: ['float8', ({ at }) => at],
+  due_at: ['float8', ({ dueAt }) => dueAt],
+  seen: ['boolean', ({ seen }) => seen],
+  failed: ['boolean', ({ failed }) => failed],
+})
+
+const FINISH = `
+  update look_times t
+     set holder = null, visits = t.visits + 1, failures = case when f.failed then least(t.failures + 1, 1000) else 0 end,
+         due_at = to_timestamp(f.due_at), visited_at = clock_timestamp(),
+         seen_through = case when f.seen then to_timestamp(f.at) else t.seen_through end
+    from ${FINISHED.as('f')} where t.look_id = f.id and t.fence = f.fence and t.holder = $1
+  returning t.look_id as id`
+
+/** Returns the ids of the looks that the node still held. The others are as they were. */
+export async function finishLooks(db: Queryable, node: number, finished: readonly Finish[]): Promise<Set<number>> {
+  const rows = await many<{ id: number }>(db, FINISH, [node, ...FINISHED.values(finished)])
+  return new Set(rows.map(({ id }) => id))
+}
+
+export interface Release {
+  readonly look: Look
+  /** Unix seconds: not before. Undefined: as before. */
+  readonly dueAt?: number | undefined
+}
+
+const RELEASED = columns<Release>(2, {
+  id: ['int', ({ look }) => look.id],
+  fence: ['int', ({ look }) => look.fence],
+  due_at: ['float8', ({ dueAt }) => dueAt ?? null],
+})
+
+/** Nothing came of it: nobody was asked, or the answer is of no use. */
+export async function releaseLooks(db: Queryable, node: number, released: readonly Release[]): Promise<void> {
+  await db.query(
+    `update look_times t set holder = null, due_at = greatest(t.due_at, to_timestamp(r.due_at))
+       from ${RELEASED.as('r')} where t.look_id = r.id and t.fence = r.fence and t.holder = $1`,
+    [node, ...RELEASED.values(released)],
+  )
+}
+
+interface FailedVisit {
+  readonly look: Look
+  readonly at: number
+  readonly message: string
+}
+
+const FAILED = columns<FailedVisit>(1, {
+  id: ['int', ({ look }) => look.id],
+  number: ['int', ({ look }) => look.visits + 1],
+  at: ['float8', ({ at }) => at],
+  message: ['text', ({ message }) => message],
+})
+
+export async function writeFailures(db: Queryable, failed: readonly FailedVisit[]): Promise<void> {
+  const values = FAILED.values(failed)
+  await db.query(`update looks l set failure = f.message from ${FAILED.as('f')} where l.id = f.id`, values)
+  await db.query(
+    `insert into visits (look_id, number, at, outcome, message)
+     select f.id, f.number, to_timestamp(f.at), 'failed', f.message from ${FAILED.as('f')} join looks l on l.id = f.id
+     on conflict do nothing`,
+    values,
+  )
+}
+
+const MAX_VISITS = 20
+
+/** Keeps the newest visits of these looks. */
+export async function pruneVisits(db: Queryable, lookIds: readonly number[]): Promise<void> {
+  await db.query(
+    `delete from visits v using unnest($1::int[]) as l (id)
+      where v.look_id = l.id and v.number <= (
+        select number from visits where look_id = l.id order by number desc offset ${MAX_VISITS} limit 1)`,
+    [lookIds],
+  )
+}
+
+/** For looks whose last visit failed before: it no longer does. */
+export async function clearFailures(db: Queryable, lookIds: readonly number[]): Promise<void> {
+  await db.query(`update looks set failure = null where id = any($1::int[]) and failure is not null`, [lookIds])
+}
+
+export async function readSnapshots(db: Queryable, lookIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await many<{ id: number; entries: string }>(
+    db,
+    `select look_id as id, entries from look_snapshots where look_id = any($1::int[])`,
+    [lookIds],
+  )
+  return new Map(rows.map(({ id, entries }) => [id, entries]))
+}
+
+const VALIDATORS = columns<{ readonly look: Look; readonly validators: Validators }>(1, {
+  id: ['int', ({ look }) => look.id],
+  validators: ['text', ({ validators }) => JSON.stringify(validators)],
+})
+
+export async function writeValidators(
+  db: Queryable,
+  looks: readonly { readonly look: Look; readonly validators: Validators }[],
+): Promise<void> {
+  if (looks.length === 0) return
+  await db.query(
+    `update looks l set validators = v.validators::jsonb from ${VALIDATORS.as('v')} where l.id = v.id and not l.pending`,
+    VALIDATORS.values(looks),
+  )
+}

@@ -1,0 +1,99 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { type Database, one } from '../../db/index.ts'
+import type { Visit } from './node.ts'
+
+/** What this process visits, and how far all processes are behind. */
+export function collectingMetrics(registry: Registry, db: Database, pausedMs: () => number) {
+  const registers = [registry]
+  const visits = new Counter({
+    name: 'pro_signal_collect_visits_total',
+    help: 'Visits by source and outcome: first, changed, unchanged, partial, waiting, failed, postponed or stale.',
+    labelNames: ['source', 'outcome'],
+    registers,
+  })
+  const changes = new Counter({
+    name: 'pro_signal_collect_changes_total',
+    help: 'Signals that visits changed, by source and change: created, updated or closed.',
+    labelNames: ['source', 'change'],
+    registers,
+  })
+  const bytes = new Counter({
+    name: 'pro_signal_collect_bytes_total',
+    help: 'Bytes that were received, by source.',
+    labelNames: ['source'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'pro_signal_collect_visit_seconds',
+    help: 'How long visits take, from the first wait for a turn until everything is written.',
+    labelNames: ['source'],
+    buckets: [0.1, 0.5, 1, 5, 15, 60, 300],
+    registers,
+  })
+  new Counter({
+    name: 'pro_signal_collect_pause_seconds_total',
+    help: 'How long requests have waited for their turn at a host.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(pausedMs() / 1_000)
+    },
+  })
+  const oldest = new Gauge({
+    name: 'pro_signal_collect_oldest_due_seconds',
+    help: 'How long the visit that is due longest has waited. 0: none is due.',
+    registers,
+  })
+  const closed = new Gauge({
+    name: 'pro_signal_collect_closed_hosts',
+    help: 'Hosts and board systems that are not asked now: they failed too often, or asked for a pause.',
+    registers,
+  })
+  const watched = new Gauge({
+    name: 'pro_signal_collect_watched_companies',
+    help: 'Companies that are watched.',
+    registers,
+    async collect() {
+      const state = await readCollecting(db).catch(() => undefined)
+      if (!state) return
+      this.set(state.watched)
+      oldest.set(state.oldestDueSeconds)
+      closed.set(state.closedHosts)
+    },
+  })
+  void watched
+  return {
+    observe({ look, result, settled, seconds: took }: Visit): void {
+      const source = look.collector
+      visits.inc({ source, outcome: settled.outcome })
+      bytes.inc({ source }, result.bytes)
+      seconds.observe({ source }, took)
+      for (const change of ['created', 'updated', 'closed'] as const) {
+        if (settled[change] > 0) changes.inc({ source, change }, settled[change])
+      }
+    },
+  }
+}
+
+export interface CollectingState {
+  readonly watched: number
+  readonly looks: number
+  readonly failing: number
+  readonly oldestDueSeconds: number
+  readonly closedHosts: number
+  readonly nodes: number
+  readonly waitingMatches: number
+}
+
+export async function readCollecting(db: Database): Promise<CollectingState> {
+  return one<CollectingState & { [column: string]: unknown }>(
+    db.pool('settings'),
+    `select (select count(*) from watched_companies)::int as watched, count(*)::int as looks,
+            count(*) filter (where failures > 2)::int as failing,
+            coalesce(greatest(0, extract(epoch from now() - min(due_at) filter (where holder is null))), 0)::float8 as "oldestDueSeconds",
+            (select count(*) from host_turns where closed_until > now())::int as "closedHosts",
+            (select count(*) from collect_nodes where expires_at > now())::int as nodes,
+            (select count(*) from matches where decision is null)::int as "waitingMatches"
+       from look_times`,
+  )
+}

@@ -1,0 +1,294 @@
+// A process that collects: takes looks that are due, visits them and settles what they brought. Any number of processes may
+// run on one database.
+//
+// Looks wait in lanes: one for each board system, one for all other hosts. A slow or refusing system fills only its own lane.
+
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, one, type Queryable } from '../../db/index.ts'
+import { reasonOf } from '../../platform/app-error.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Ask, Collector, Dns } from '../collectors/index.ts'
+import { registrableDomain } from '../companies/index.ts'
+import { Stamper } from '../log/index.ts'
+import { deleteIdleTurns, type HostReport, HostTurns, PAUSES, type TurnPauses } from './host-turns.ts'
+import type { Look, Validators } from './look.ts'
+import { claimLooks, releaseLooks } from './look-queries.ts'
+import { deleteOldNodes, NodeLease, NodeStopped } from './node-lease.ts'
+import { type SettledVisit, Settler } from './settle.ts'
+import { type OpenAsk, type VisitResult, visitLook } from './visit.ts'
+import { insertMissingLooks, laneOf } from './watch-queries.ts'
+
+/** What asks over the network: fetching/ has it. */
+export interface Asker {
+  readonly ask: (options: {
+    readonly turn: (host: string, system: string | undefined) => Promise<(report: HostReport) => unknown>
+    readonly system: string | undefined
+    readonly validators: Validators | undefined
+    readonly keepValidators: (validators: Validators | undefined) => void
+  }) => Ask
+  readonly dns: Dns
+  readonly close: () => Promise<void>
+}
+
+export interface Visit {
+  readonly look: Look
+  readonly result: VisitResult
+  readonly settled: SettledVisit
+  readonly seconds: number
+}
+
+export interface CollectOptions {
+  readonly collectors: readonly Collector[]
+  readonly openAsker: () => Asker
+  readonly log: Logger
+  /** End when nothing is due any more. `all`: also visit what is not due, once. */
+  readonly once?: { readonly all: boolean; readonly domain?: string | undefined } | undefined
+  readonly onVisit?: (visit: Visit) => void
+  readonly pauses?: TurnPauses
+  readonly leaseSeconds?: number
+}
+
+const LEASE_SECONDS = 30
+/** Two visits of a system at once: while one is asking, the other one is read. */
+const SYSTEM_LANE = { visits: 2, room: 100 } as const
+const WEB_LANE = { visits: 64, room: 256 } as const
+const IDLE_MS = 5_000
+const HOUR_MS = 3_600_000
+/** How long visits under way may still take after the signal. */
+const FINISH_MS = 4_000
+
+interface Lane {
+  readonly visits: number
+  readonly room: number
+  readonly queue: Look[]
+  running: number
+}
+
+export class CollectingNode {
+  readonly #db: Database
+  readonly #options: CollectOptions
+  readonly #collectors: ReadonlyMap<string, Collector>
+  readonly #lease: NodeLease
+  readonly #turns: HostTurns
+  readonly #settler: Settler
+  readonly #stamper: Stamper
+  readonly #lanes: ReadonlyMap<string, Lane>
+  readonly #visiting = new Set<Promise<void>>()
+  /** Domains with a visit under way in the lane of other hosts. */
+  readonly #busy = new Set<string>()
+  /** Looks that can't be visited in this run. */
+  readonly #except = new Set<number>()
+  #asker: Asker
+  #failure: unknown
+  #wake: () => void = () => {}
+
+  constructor(db: Database, options: CollectOptions) {
+    const { collectors, once, pauses = PAUSES, leaseSeconds = LEASE_SECONDS } = options
+    this.#db = db
+    this.#options = options
+    this.#collectors = new Map(collectors.map((collector) => [collector.name, collector]))
+    this.#lease = new NodeLease(db, { name: `${hostname()} ${process.pid}`, leaseSeconds })
+    this.#turns = new HostTurns(db, this.#lease, pauses)
+    this.#stamper = new Stamper(db)
+    this.#settler = new Settler(db, this.#stamper, this.#lease, {
+      collectors: this.#collectors,
+      anyDistance: once?.all ?? false,
+    })
+    this.#lanes = new Map(
+      collectors.map((collector) => {
+        const size = collector.system === undefined ? WEB_LANE : SYSTEM_LANE
+        return [laneOf(collector), { ...size, queue: [], running: 0 }]
+      }),
+    )
+    this.#asker = options.openAsker()
+  }
+
+  /** Milliseconds that requests have waited for their turns. */
+  get pausedMs(): number {
+    return this.#turns.pausedMs
+  }
+
+  /** Runs until the signal, or with `once` until nothing is left to do. Visits under way are finished. */
+  async run(signal: AbortSignal): Promise<void> {
+    const wake = () => this.#wake()
+    signal.addEventListener('abort', wake)
+    await this.#lease.renew()
+    const heart = new AbortController()
+    const beating = this.#beat(heart.signal)
+    try {
+      await insertMissingLooks(this.#db.pool('ingest'), this.#options.collectors)
+      await this.#loop(signal)
+    } finally {
+      signal.removeEventListener('abort', wake)
+      await this.#release()
+      await this.#finishVisits()
+      heart.abort()
+      await beating
+      await this.#turns.close().catch(() => {})
+      await this.#lease.leave().catch(() => {})
+      await this.#asker.close()
+    }
+    await this.#stamper.stamp()
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  async #loop(signal: AbortSignal): Promise<void> {
+    const { once, log } = this.#options
+    const allBefore = once?.all ? await readTime(this.#db.pool('ingest')) : undefined
+    while (!signal.aborted && this.#failure === undefined) {
+      let claimed: Look[] = []
+      try {
+        claimed = await this.#claim(allBefore)
+      } catch (error) {
+        if (once) throw error
+        log.warn(`collecting can't read what is due: ${reasonOf(error)}`)
+      }
+      this.#start()
+      const isIdle = this.#visiting.size === 0 && claimed.length === 0
+      if (isIdle && once) return
+      await this.#nextChange(isIdle ? IDLE_MS * (1 + Math.random()) : 1_000)
+    }
+  }
+
+  async #claim(allBefore: number | undefined): Promise<Look[]> {
+    const rooms = new Map<string, number>()
+    for (const [name, { room, queue }] of this.#lanes)
+      if (queue.length <= room / 2) rooms.set(name, room - queue.length)
+    const looks = await claimLooks(this.#db, this.#lease.id, {
+      rooms,
+      allBefore,
+      domain: this.#options.once?.domain,
+      except: this.#except,
+    })
+    for (const look of looks) {
+      // A lane of a collector that this version does not have.
+      if (this.#collectors.has(look.collector)) this.#lanes.get(look.lane)?.queue.push(look)
+    }
+    return looks
+  }
+
+  #start(): void {
+    for (const [name, lane] of this.#lanes) {
+      while (lane.running < lane.visits) {
+        const at = name === 'web' ? lane.queue.findIndex(({ domain }) => !this.#busy.has(domain)) : 0
+        const [look] = at < 0 ? [] : lane.queue.splice(at, 1)
+        if (!look) break
+        if (name === 'web') this.#busy.add(look.domain)
+        lane.running++
+        const visiting = this.#visit(look).finally(() => {
+          lane.running--
+          if (name === 'web') this.#busy.delete(look.domain)
+          this.#visiting.delete(visiting)
+          this.#start()
+          if (lane.queue.length <= lane.room / 2) this.#wake()
+        })
+        this.#visiting.add(visiting)
+      }
+    }
+  }
+
+  async #visit(look: Look): Promise<void> {
+    const collector = this.#collectors.get(look.collector) as Collector
+    const startedAt = performance.now()
+    try {
+      const at = this.#lease.now()
+      const result = await visitLook(look, collector, { openAsk: this.#openAsk, dns: this.#asker.dns, now: at })
+      if (result.kind === 'postponed') this.#except.add(look.id)
+      const settled = await this.#settler.settle({ look, collector, result, at })
+      this.#options.onVisit?.({ look, result, settled, seconds: (performance.now() - startedAt) / 1_000 })
+    } catch (error) {
+      if (error instanceof NodeStopped) return
+      // The database can't be written. The look is taken again when the lease is over.
+      if (this.#options.once) this.#failure = error
+      else this.#options.log.warn(`a visit of ${look.collector} ${look.target} was not stored: ${reasonOf(error)}`)
+    }
+  }
+
+  readonly #openAsk: OpenAsk = ({ system, domain, validators, keepValidators, countBytes }) =>
+    this.#asker.ask({
+      system,
+      validators,
+      keepValidators,
+      turn: async (host) => {
+        const end = await this.#turns.take(turnsOf(host, system, domain))
+        return (report) => {
+          countBytes(report.bytes)
+          return end(report).catch((error: unknown) =>
+            this.#options.log.debug(`a turn was not stored: ${reasonOf(error)}`),
+          )
+        }
+      },
+    })
+
+  /** Keeps the lease. When it is about to end, requests under way are ended: another node may ask now. */
+  async #beat(signal: AbortSignal): Promise<void> {
+    const { leaseSeconds = LEASE_SECONDS, log, openAsker } = this.#options
+    let renewAt = performance.now()
+    let cleanAt = performance.now()
+    while (!signal.aborted) {
+      await sleep(Math.min(1_000, leaseSeconds * 100), undefined, { signal }).catch(() => {})
+      const now = performance.now()
+      try {
+        if (now >= renewAt) {
+          renewAt = now + (leaseSeconds * 1_000) / 6
+          if (await this.#lease.renew()) this.#forget()
+        }
+        await this.#turns.tend()
+        if (now >= cleanAt) {
+          cleanAt = now + HOUR_MS
+          // Hosts that were closed may be open again.
+          this.#except.clear()
+          await deleteIdleTurns(this.#db)
+          await deleteOldNodes(this.#db)
+        }
+      } catch (error) {
+        if (!(error instanceof NodeStopped)) log.debug(`collecting could not renew its lease: ${reasonOf(error)}`)
+      }
+      if (!this.#lease.isEnding || signal.aborted) continue
+      const old = this.#asker
+      this.#asker = openAsker()
+      await old.close()
+      this.#forget()
+    }
+  }
+
+  /** The node has another number now: what it held belongs to others. */
+  #forget(): void {
+    for (const { queue } of this.#lanes.values()) queue.length = 0
+  }
+
+  /** Requests that take too long are ended. */
+  async #finishVisits(): Promise<void> {
+    const timer = setTimeout(() => void this.#asker.close(), FINISH_MS)
+    await Promise.all(this.#visiting)
+    clearTimeout(timer)
+  }
+
+  async #release(): Promise<void> {
+    const waiting = [...this.#lanes.values()].flatMap(({ queue }) => queue.splice(0)).map((look) => ({ look }))
+    if (waiting.length === 0 || !this.#lease.isValid) return
+    await releaseLooks(this.#db.pool('ingest'), this.#lease.id, waiting).catch(() => {})
+  }
+
+  async #nextChange(ms: number): Promise<void> {
+    const timer = new AbortController()
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    await Promise.race([woken, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})])
+    timer.abort()
+  }
+}
+
+/** Unix seconds with a fraction: what was visited before is older. */
+async function readTime(db: Queryable): Promise<number> {
+  return (await one<{ now: number }>(db, `select extract(epoch from clock_timestamp())::float8 as now`)).now
+}
+
+/** A board on the company's own domain is a host of the company too, which its pages are asked from. */
+function turnsOf(host: string, system: string | undefined, domain: string) {
+  if (system === undefined) return [{ host, isSystem: false }]
+  const own = registrableDomain(host) === domain ? [{ host, isSystem: false }] : []
+  return [{ host: system, isSystem: true }, ...own]
+}

@@ -1,0 +1,122 @@
+// What an operator sees of watched companies, looks and visits. Each function is one statement.
+
+import { many, maybeOne, type Queryable } from '../../db/index.ts'
+
+export interface WatchedCompany {
+  readonly domain: string
+  readonly name: string
+  readonly addedAt: Date
+  readonly looks: number
+  readonly failing: number
+  /** Looks that no visit has completed yet. */
+  readonly notLooked: number
+  readonly openJobs: number
+  readonly lastVisitAt: Date | null
+  readonly nextVisitAt: Date | null
+}
+
+const COMPANY_OF = `left join lateral (
+    select known.ordinal, known.name from companies own join companies known on known.ordinal = coalesce(own.merged_into, own.ordinal)
+     where own.domain = w.domain
+    union all
+    select known.ordinal, known.name from company_aliases a join companies known on known.ordinal = a.company_ordinal
+     where a.domain = w.domain limit 1) c on true`
+const NAME = `coalesce(c.name, w.given_name, w.domain)`
+
+const LIST = `
+  select w.domain, ${NAME} as name, w.added_at as "addedAt", count(l.id)::int as looks,
+         count(*) filter (where t.failures > 0)::int as failing,
+         count(*) filter (where l.known_since is null)::int as "notLooked",
+         (select count(*) from signals s where s.company_ordinal = max(c.ordinal) and s.type = 'hiring' and s.status = 'active')::int as "openJobs",
+         max(t.visited_at) as "lastVisitAt", min(t.due_at) as "nextVisitAt"
+    from watched_companies w left join looks l on l.domain = w.domain left join look_times t on t.look_id = l.id ${COMPANY_OF}`
+
+type Row<T> = T & { [column: string]: unknown }
+
+export async function listWatched(db: Queryable): Promise<WatchedCompany[]> {
+  return many<Row<WatchedCompany>>(db, `${LIST} group by w.domain, ${NAME} order by w.domain`)
+}
+
+export interface ShownLook {
+  readonly id: number
+  readonly collector: string
+  readonly target: string
+  readonly addedAt: Date
+  readonly knownSince: Date | null
+  readonly lastVisitAt: Date | null
+  readonly seenThrough: Date | null
+  readonly nextVisitAt: Date
+  readonly visits: number
+  readonly failures: number
+  readonly failure: string | null
+  readonly pending: boolean
+  /** By type: how many of its signals are there now. */
+  readonly signals: Readonly<Record<string, number>>
+  /** The newest first: those that changed something or failed. */
+  readonly history: readonly ShownVisit[]
+}
+
+export interface ShownVisit {
+  readonly number: number
+  readonly at: string
+  readonly outcome: string
+  readonly created: number
+  readonly updated: number
+  readonly closed: number
+  readonly message: string | null
+}
+
+export interface ShownCompany extends WatchedCompany {
+  readonly sources: readonly ShownLook[]
+}
+
+const VISIT_JSON = `json_build_object('number', v.number, 'at', to_char(v.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+  'outcome', v.outcome, 'created', v.created, 'updated', v.updated, 'closed', v.closed, 'message', v.message)`
+
+/** Undefined if it is not watched. */
+export async function showWatched(db: Queryable, domain: string): Promise<ShownCompany | undefined> {
+  const company = await maybeOne<Row<WatchedCompany>>(db, `${LIST} where w.domain = $1 group by w.domain, ${NAME}`, [
+    domain,
+  ])
+  if (!company) return undefined
+  const sources = await many<Row<ShownLook>>(
+    db,
+    `select l.id, l.collector, l.target, l.added_at as "addedAt", l.known_since as "knownSince", t.visited_at as "lastVisitAt",
+            t.seen_through as "seenThrough", t.due_at as "nextVisitAt", t.visits, t.failures, l.failure, l.pending,
+            coalesce((select json_object_agg(type, n) from (
+               select type, count(*)::int as n from (
+                 select type, source, key, status, company_ordinal from signals where sources is null
+                 union all select type, source, key, status, company_ordinal from reports) s
+                where s.company_ordinal = (select ordinal from watched_companies w ${COMPANY_OF} where w.domain = l.domain)
+                  and s.status = 'active' and s.source = l.collector and split_part(s.key, '/', 1) = l.target
+                group by type) counted), '{}') as signals,
+            coalesce((select json_agg(${VISIT_JSON} order by v.number desc) from visits v where v.look_id = l.id), '[]') as history
+       from looks l join look_times t on t.look_id = l.id where l.domain = $1 order by l.id`,
+    [domain],
+  )
+  return { ...company, sources }
+}
+
+export interface CollectedHistory {
+  readonly collector: string
+  readonly target: string
+  readonly domain: string
+  /** When the look last saw it. */
+  readonly lastSeenAt: Date
+  readonly isMissing: boolean
+  readonly entries: string
+  readonly visits: readonly ShownVisit[]
+}
+
+/** What the look of a report knows about it. Undefined if no look does, or no longer. */
+export async function readLookOf(db: Queryable, source: string, key: string): Promise<CollectedHistory | undefined> {
+  return maybeOne<Row<CollectedHistory>>(
+    db,
+    `select l.collector, l.target, l.domain, t.seen_through as "lastSeenAt", s.entries,
+            exists (select from missing_signals m where m.look_id = l.id) as "isMissing",
+            coalesce((select json_agg(${VISIT_JSON} order by v.number desc) from visits v where v.look_id = l.id), '[]') as visits
+       from looks l join look_times t on t.look_id = l.id join look_snapshots s on s.look_id = l.id
+      where l.collector = $1 and l.target = split_part($2, '/', 1)`,
+    [source, key],
+  )
+}

@@ -1,0 +1,71 @@
+// From what a visit saw to the lines of the write path. They are parsed like lines of a file, so the same rules hold.
+
+import { hash } from 'node:crypto'
+import type { CollectedSignal } from '../collectors/index.ts'
+import {
+  type IncomingSignal,
+  type IncomingStatusChange,
+  isoTime,
+  parseRecord,
+  Rejection,
+  type SignalType,
+} from '../signals/index.ts'
+import { reportKeyPrefix } from '../sources/index.ts'
+import type { Look } from './look.ts'
+import type { Seen } from './reconcile.ts'
+
+const MAX_KEY_CHARACTERS = 200
+
+/** Unique over all looks of a collector. */
+export function reportKey({ target }: Pick<Look, 'target'>, key: string): string {
+  const prefix = reportKeyPrefix(target)
+  const full = key.startsWith(prefix) ? key : prefix + key
+  if (full.length <= MAX_KEY_CHARACTERS) return full
+  return `${full.slice(0, MAX_KEY_CHARACTERS - 23)}#${hash('sha256', full, 'base64url').slice(0, 22)}`
+}
+
+/** What was there when the first complete visit looked is no news. */
+const CHANGES: Partial<Record<SignalType, { readonly before: string; readonly since: string }>> = {
+  tool: { before: 'in_use', since: 'adopted' },
+  web: { before: 'up', since: 'launched' },
+}
+
+const EARLIEST = Date.UTC(1990, 0, 1) / 1_000
+
+/** Undefined if it can't be a signal: a title that is too long, for example. */
+export function signalLine(look: Look, { signal, entry }: Seen, now: number): IncomingSignal | undefined {
+  const { type, key, confidence, url, fields } = signal
+  const change = CHANGES[type]
+  const { occurredAt } = entry
+  const line = parseRecord(
+    {
+      ...(change && { change: entry.isHistory ? change.before : change.since }),
+      // A tool that jobs name is in use, whenever the first of them appeared.
+      ...fields,
+      record: 'signal',
+      type,
+      company: look.domain,
+      source: look.collector,
+      key: reportKey(look, key),
+      occurredAt: isoTime(occurredAt >= EARLIEST && occurredAt <= now ? occurredAt : entry.firstSeenAt),
+      confidence,
+      label: signal.label ?? labelOf(signal, entry.isHistory),
+      ...(url !== undefined && { url }),
+    },
+    now,
+  )
+  return line instanceof Rejection || line.record !== 'signal' ? undefined : line
+}
+
+export function endLine(look: Look, key: string, status: 'closed' | 'retracted', now: number): IncomingStatusChange {
+  const line = { record: 'status', source: look.collector, key: reportKey(look, key), status } as const
+  return status === 'closed' ? { ...line, closedAt: now } : line
+}
+
+function labelOf({ type, fields }: CollectedSignal, isHistory: boolean): string {
+  const words = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : '')
+  if (type === 'hiring')
+    return `Hiring ${words('jobTitle')}${words('location') && ` in ${words('location')}`}`.slice(0, 500)
+  if (type === 'tool') return `${isHistory ? 'Uses' : 'Adopted'} ${words('tool')}`.slice(0, 500)
+  return words('kind').replaceAll('_', ' ') || type
+}

@@ -1,0 +1,378 @@
+// Writes what visits brought, many at a time. While one batch is being written, the next one gathers.
+//
+// The state of a look and the signals that follow from it are one transaction, which the holder of an old lease can't
+// complete. So however a process ends, a visit has happened completely or not at all.
+
+import type { Database, Transaction } from '../../db/index.ts'
+import type { Collector } from '../collectors/index.ts'
+import type { Stamper } from '../log/index.ts'
+import type { IncomingLine } from '../signals/index.ts'
+import { noteDeliveries } from '../sources/index.ts'
+import { signalId, writeRecords } from '../write-path/index.ts'
+import { companyFactsOf } from './company-facts.ts'
+import { insertMatches, isSameName, takeFoundBoards } from './found-boards.ts'
+import type { Look } from './look.ts'
+import {
+  clearFailures,
+  type Finish,
+  finishLooks,
+  pruneVisits,
+  readSnapshots,
+  releaseLooks,
+  writeFailures,
+  writeValidators,
+} from './look-queries.ts'
+import { keepDates, movedJobs } from './moved-board.ts'
+import type { NodeLease } from './node-lease.ts'
+import { type Reconciled, reconcile } from './reconcile.ts'
+import { endLine, reportKey, signalLine } from './report-lines.ts'
+import { nextVisitSeconds, retrySeconds } from './schedule.ts'
+import { readEntries, recordsHash, writeEntries } from './snapshot.ts'
+import {
+  markMissing,
+  type SavedVisit,
+  unmarkMissing,
+  writeFacts,
+  writeLooks,
+  writeSnapshots,
+  writeVisits,
+} from './state-queries.ts'
+import type { VisitResult } from './visit.ts'
+
+export interface VisitedLook {
+  readonly look: Look
+  readonly collector: Collector
+  readonly result: VisitResult
+  /** Unix seconds. */
+  readonly at: number
+}
+
+export interface SettledVisit {
+  readonly outcome: Reconciled['outcome'] | 'failed' | 'postponed' | 'stale'
+  readonly created: number
+  readonly updated: number
+  readonly closed: number
+}
+
+export interface SettleOptions {
+  readonly collectors: ReadonlyMap<string, Collector>
+  /** Two visits count however short the time between them is. */
+  readonly anyDistance: boolean
+}
+
+const NONE = { created: 0, updated: 0, closed: 0 }
+const MAX_BATCH = 250
+const MAX_CHANGED = 50
+const MAX_LINES = 2_000
+
+interface Waiting extends VisitedLook {
+  readonly settle: (visit: SettledVisit) => void
+  readonly fail: (error: unknown) => void
+}
+
+export class Settler {
+  readonly #db: Database
+  readonly #stamper: Stamper
+  readonly #lease: NodeLease
+  readonly #options: SettleOptions
+  readonly #noted = new Map<string, number>()
+  #queue: Waiting[] = []
+  #writing: Promise<void> | undefined
+
+  constructor(db: Database, stamper: Stamper, lease: NodeLease, options: SettleOptions) {
+    this.#db = db
+    this.#stamper = stamper
+    this.#lease = lease
+    this.#options = options
+  }
+
+  /** Resolves when it is written. */
+  settle(visit: VisitedLook): Promise<SettledVisit> {
+    return new Promise((settle, fail) => {
+      this.#queue.push({ ...visit, settle, fail })
+      this.#writing ??= this.#write().finally(() => {
+        this.#writing = undefined
+      })
+    })
+  }
+
+  async #write(): Promise<void> {
+    // Visits that end at the same moment are one batch.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.slice(0, MAX_BATCH)
+      this.#queue = this.#queue.slice(MAX_BATCH)
+      try {
+        await this.#settleAll(batch)
+      } catch (error) {
+        for (const { fail } of batch) fail(error)
+      }
+    }
+  }
+
+  async #settleAll(batch: readonly Waiting[]): Promise<void> {
+    const kinds = Map.groupBy(batch, kindOf)
+    await this.#settleUnchanged(kinds.get('unchanged') ?? [])
+    await this.#settleFailed(kinds.get('failed') ?? [])
+    await this.#settlePostponed(kinds.get('postponed') ?? [])
+    const changed = kinds.get('changed') ?? []
+    for (let at = 0; at < changed.length; at += MAX_CHANGED)
+      await this.#settleChanged(changed.slice(at, at + MAX_CHANGED))
+  }
+
+  /** One statement for all of them. */
+  async #settleUnchanged(visits: readonly Waiting[]): Promise<void> {
+    if (visits.length === 0) return
+    const pool = this.#db.pool('ingest')
+    const held = await finishLooks(
+      pool,
+      this.#lease.id,
+      visits.map((visit) => finishOf(visit)),
+    )
+    const failing = visits.filter(({ look }) => look.failures > 0 && held.has(look.id)).map(({ look }) => look.id)
+    if (failing.length > 0) await clearFailures(pool, failing)
+    await writeValidators(pool, visits.flatMap(newValidators))
+    await this.#noteDeliveries(visits)
+    for (const { look, settle } of visits) settle({ outcome: held.has(look.id) ? 'unchanged' : 'stale', ...NONE })
+  }
+
+  /** A source delivers when it is looked at, also if it has nothing new. Written at most once an hour. */
+  async #noteDeliveries(visits: readonly Waiting[]): Promise<void> {
+    const hour = Math.floor(this.#lease.now() / 3_600)
+    const names = new Set(visits.map(({ look }) => look.collector).filter((name) => this.#noted.get(name) !== hour))
+    if (names.size === 0) return
+    await noteDeliveries(this.#db.pool('ingest'), [...names], [])
+    for (const name of names) this.#noted.set(name, hour)
+  }
+
+  async #settleFailed(visits: readonly Waiting[]): Promise<void> {
+    if (visits.length === 0) return
+    const held = await this.#db.transaction('ingest', async (tx) => {
+      const ids = await finishLooks(tx, this.#lease.id, visits.map(finishOf))
+      const failed = visits.flatMap(({ look, at, result }) =>
+        result.kind === 'failed' && ids.has(look.id)
+          ? { look, at, message: `${result.reason}: ${result.message}` }
+          : [],
+      )
+      await writeFailures(tx, failed)
+      await pruneVisits(tx, [...ids])
+      return ids
+    })
+    for (const { look, settle } of visits) settle({ outcome: held.has(look.id) ? 'failed' : 'stale', ...NONE })
+  }
+
+  async #settlePostponed(visits: readonly Waiting[]): Promise<void> {
+    if (visits.length === 0) return
+    const released = visits.map(({ look, result }) => ({
+      look,
+      dueAt: result.kind === 'postponed' ? result.until / 1_000 + 60 * Math.random() : undefined,
+    }))
+    await releaseLooks(this.#db.pool('ingest'), this.#lease.id, released)
+    for (const { settle } of visits) settle({ outcome: 'postponed', ...NONE })
+  }
+
+  async #settleChanged(visits: readonly Waiting[]): Promise<void> {
+    const pool = this.#db.pool('ingest')
+    const snapshots = await readSnapshots(
+      pool,
+      visits.map(({ look }) => look.id),
+    )
+    const planned: PlannedVisit[] = []
+    for (const visit of visits) planned.push(await this.#plan(visit, snapshots.get(visit.look.id) ?? null))
+    for (const quiet of [true, false]) {
+      let batch: PlannedVisit[] = []
+      for (const visit of planned.filter((each) => each.quiet === quiet)) {
+        const lines = batch.reduce((sum, each) => sum + each.lines.length, 0)
+        // Two looks of one company are written one after the other: the second one's facts follow from the first one's.
+        const isFull =
+          lines + visit.lines.length > MAX_LINES || batch.some(({ look }) => look.domain === visit.look.domain)
+        if (batch.length > 0 && isFull) {
+          await this.#writeChanged(batch, quiet)
+          batch = []
+        }
+        batch.push(visit)
+      }
+      if (batch.length > 0) await this.#writeChanged(batch, quiet)
+    }
+  }
+
+  async #plan(visit: Waiting, stored: string | null): Promise<PlannedVisit> {
+    const { look, result, at } = visit
+    if (result.kind !== 'snapshot') throw new Error('only a snapshot can change something')
+    const { snapshot } = result
+    const pool = this.#db.pool('ingest')
+    const entries = readEntries(stored)
+    const state = { entries, knownSince: look.knownSince, isWaiting: look.pending && look.recordsHash === WAITING }
+    const time = { now: at, visit: look.visits + 1, anyDistance: this.#options.anyDistance }
+    const plain = reconcile(state, snapshot, time)
+    const reconciled = look.target === look.domain ? plain : await keepDates(pool, look, plain)
+    const moved = await movedJobs(pool, look, reconciled)
+    const { facts, written } = companyFactsOf(look, snapshot)
+    const back = new Set(reconciled.back)
+    const created = linesOf(look, reconciled.appeared, at)
+    const updated = linesOf(look, reconciled.changed, at)
+    const closed = [...reconciled.ended.keys()].map((key) => endLine(look, key, moved.get(key) ?? 'closed', at))
+    const next = reconciled.state
+    const pending =
+      next.isWaiting ||
+      [...next.entries.values()].some((entry) => entry.absenceEnds && entry.missingSince !== undefined)
+    const text = writeEntries(next.entries)
+    return {
+      ...visit,
+      snapshot,
+      reconciled,
+      quiet: look.knownSince === null || moved.size > 0,
+      lines: [{ record: 'company', company: facts }, ...created, ...updated, ...closed],
+      saved: {
+        look,
+        at,
+        outcome: reconciled.outcome,
+        knownSince: next.knownSince,
+        recordsHash: next.isWaiting ? WAITING : recordsHash(snapshot),
+        pending,
+        validators: pending ? undefined : result.validators,
+        entries: text === stored ? undefined : text,
+        written,
+        counts: { created: created.length - back.size, updated: updated.length, closed: closed.length },
+        message:
+          moved.size > 0 ? `${moved.size} of the jobs that ended stand on another board of the company` : undefined,
+      },
+    }
+  }
+
+  async #writeChanged(given: readonly PlannedVisit[], quiet: boolean): Promise<void> {
+    const visits = [...given]
+    while (visits.length > 0) {
+      try {
+        const lines = visits.flatMap((visit) => visit.lines)
+        const { outcomes } = await writeRecords(this.#db, this.#stamper, lines, {
+          quiet,
+          alongside: (tx) => this.#save(tx, visits),
+        })
+        await this.#addAliases(visits)
+        let at = 0
+        for (const visit of visits) {
+          const own = outcomes.slice(at, at + visit.lines.length)
+          at += visit.lines.length
+          visit.settle({ outcome: visit.reconciled.outcome, ...countsOf(visit.lines, own) })
+        }
+        return
+      } catch (error) {
+        if (!(error instanceof StaleLooks)) throw error
+        for (const [i, visit] of [...visits.entries()].reverse()) {
+          if (error.held.has(visit.look.id)) continue
+          visit.settle({ outcome: 'stale', ...NONE })
+          visits.splice(i, 1)
+        }
+      }
+    }
+  }
+
+  /** Returns the domains of the companies that are looked at for the first time. */
+  async #save(tx: Transaction, visits: readonly PlannedVisit[]): Promise<string[]> {
+    const held = await finishLooks(tx, this.#lease.id, visits.map(finishOf))
+    if (held.size < visits.length) throw new StaleLooks(held)
+    const saved = visits.map((visit) => visit.saved)
+    await writeLooks(tx, saved)
+    await writeSnapshots(tx, saved)
+    await writeVisits(tx, saved)
+    await writeFacts(tx, saved)
+    await pruneVisits(tx, [...held])
+    const idsOf = (look: Look, keys: Iterable<string>) =>
+      [...keys].map((key) => signalId(look.collector, reportKey(look, key)))
+    await markMissing(
+      tx,
+      visits.flatMap(({ look, reconciled }) => idsOf(look, reconciled.lost).map((id) => ({ signalId: id, look }))),
+    )
+    await unmarkMissing(
+      tx,
+      visits.flatMap(({ look, reconciled }) => idsOf(look, [...reconciled.back, ...reconciled.ended.keys()])),
+    )
+    for (const { look, snapshot } of visits) {
+      if (snapshot.boards) await takeFoundBoards(tx, look.domain, snapshot.boards, this.#options.collectors)
+      if (snapshot.movedTo !== undefined && !isSameName(look.domain, snapshot.movedTo)) {
+        const why = `The home page of ${look.domain} redirects to ${snapshot.movedTo} for good.`
+        const page = `https://${look.domain}/`
+        await insertMatches(tx, [{ domain: look.domain, collector: null, target: snapshot.movedTo, page, why }])
+      }
+    }
+    return visits
+      .filter(({ look, saved: { knownSince } }) => look.knownSince === null && knownSince !== null)
+      .map(({ look }) => look.domain)
+  }
+
+  /** acme.com that moved to acme.io is the same company. */
+  async #addAliases(visits: readonly PlannedVisit[]): Promise<void> {
+    const lines = visits.flatMap(({ look, snapshot: { movedTo } }): IncomingLine[] => {
+      if (movedTo === undefined || !isSameName(look.domain, movedTo) || look.company.aliases.includes(movedTo))
+        return []
+      return [{ record: 'company', company: { domain: look.domain }, aliases: [movedTo] }]
+    })
+    if (lines.length > 0) await writeRecords(this.#db, this.#stamper, lines)
+  }
+}
+
+interface PlannedVisit extends Waiting {
+  readonly snapshot: Extract<VisitResult, { kind: 'snapshot' }>['snapshot']
+  readonly reconciled: Reconciled
+  readonly quiet: boolean
+  readonly lines: readonly IncomingLine[]
+  readonly saved: SavedVisit
+}
+
+/** Another node has taken the look since. */
+class StaleLooks extends Error {
+  readonly held: ReadonlySet<number>
+
+  constructor(held: ReadonlySet<number>) {
+    super('another node holds the look now')
+    this.held = held
+  }
+}
+
+/** In place of a hash: the last visit lost too much, and waits for the next one. */
+const WAITING = 'waiting'
+
+function kindOf({ look, result }: VisitedLook): 'unchanged' | 'failed' | 'postponed' | 'changed' {
+  if (result.kind === 'failed' || result.kind === 'postponed') return result.kind
+  if (result.kind === 'same') return 'unchanged'
+  const isSame = !look.pending && look.knownSince !== null && look.recordsHash === recordsHash(result.snapshot)
+  return isSame && result.snapshot.complete ? 'unchanged' : 'changed'
+}
+
+function finishOf({
+  look,
+  collector,
+  result,
+  at,
+  reconciled,
+}: VisitedLook & { readonly reconciled?: Reconciled }): Finish {
+  const failed = result.kind === 'failed'
+  const seconds = failed
+    ? retrySeconds(collector.every, look.failures + 1, result.retryAfter, Math.random())
+    : nextVisitSeconds(collector.every, Math.random())
+  const isComplete = result.kind === 'same' || (result.kind === 'snapshot' && result.snapshot.complete)
+  return { look, at, dueAt: at + seconds, seen: isComplete && reconciled?.outcome !== 'waiting', failed }
+}
+
+/** Those of an answer that was asked for in full and has the records of the last one. */
+function newValidators({ look, result }: VisitedLook) {
+  if (result.kind !== 'snapshot' || !result.validators) return []
+  return JSON.stringify(result.validators) === JSON.stringify(look.validators)
+    ? []
+    : [{ look, validators: result.validators }]
+}
+
+function linesOf(look: Look, seen: Reconciled['appeared'], now: number): IncomingLine[] {
+  return seen.flatMap((each) => signalLine(look, each, now) ?? [])
+}
+
+function countsOf(lines: readonly IncomingLine[], outcomes: readonly unknown[]) {
+  const count = (record: IncomingLine['record'], outcome: string) =>
+    lines.filter((line, i) => line.record === record && outcomes[i] === outcome).length
+  return {
+    created: count('signal', 'created'),
+    updated: count('signal', 'updated'),
+    closed: count('status', 'updated'),
+  }
+}

@@ -1,0 +1,70 @@
+import type { Registry } from 'prom-client'
+import type { Database } from '../../db/index.ts'
+import { reasonOf } from '../../platform/app-error.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { collectingMetrics } from './metrics.ts'
+import { CollectingNode, type CollectOptions, type Visit } from './node.ts'
+
+const RESTART_MS = 10_000
+
+/** Collects all the time. Returns a function that stops it: visits under way are finished. */
+export function startCollecting(
+  db: Database,
+  log: Logger,
+  registry: Registry,
+  options: Pick<CollectOptions, 'collectors' | 'openAsker'>,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  let node: CollectingNode | undefined
+  const metrics = collectingMetrics(registry, db, () => node?.pausedMs ?? 0)
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        node = new CollectingNode(db, {
+          ...options,
+          log,
+          onVisit: (visit) => {
+            metrics.observe(visit)
+            logFailure(log, visit)
+          },
+        })
+        await node.run(stopping.signal)
+      } catch (error) {
+        log.warn(`collecting stopped and starts again: ${reasonOf(error)}`)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, RESTART_MS)
+          stopping.signal.addEventListener('abort', () => {
+            clearTimeout(timer)
+            resolve()
+          })
+        })
+      }
+    }
+  }
+  const running = run()
+  return async () => {
+    stopping.abort()
+    await running
+  }
+}
+
+/** One line with everything that is known. */
+function logFailure(log: Logger, { look, result, settled, seconds }: Visit): void {
+  if (result.kind !== 'failed') return
+  const { reason, message, retryAfter, bytes } = result
+  log.warn(
+    {
+      company: look.domain,
+      source: look.collector,
+      target: look.target,
+      reason,
+      failures: look.failures + 1,
+      visit: look.visits + 1,
+      seconds: Math.round(seconds * 100) / 100,
+      bytes,
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...(settled.outcome === 'stale' && { stale: true }),
+    },
+    `a visit failed: ${message}`,
+  )
+}

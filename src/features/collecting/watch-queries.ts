@@ -1,0 +1,78 @@
+// Watched companies and their looks. Each function is one statement.
+
+import { columns, many, type Queryable } from '../../db/index.ts'
+import type { Collector } from '../collectors/index.ts'
+
+export interface NewWatch {
+  readonly domain: string
+  readonly name?: string | undefined
+}
+
+const WATCHED = columns<NewWatch>(1, {
+  domain: ['text', ({ domain }) => domain],
+  name: ['text', ({ name }) => name ?? null],
+})
+
+/** Returns the domains that were not watched before. */
+export async function insertWatched(db: Queryable, companies: readonly NewWatch[]): Promise<Set<string>> {
+  const rows = await many<{ domain: string; isNew: boolean }>(
+    db,
+    `insert into watched_companies as w (domain, given_name) select n.domain, n.name from ${WATCHED.as('n')} order by n.domain
+     on conflict (domain) do update set given_name = excluded.given_name
+      where excluded.given_name is not null and excluded.given_name is distinct from w.given_name
+     returning domain, xmax = 0 as "isNew"`,
+    WATCHED.values(companies),
+  )
+  return new Set(rows.filter(({ isNew }) => isNew).map(({ domain }) => domain))
+}
+
+export interface NewLook {
+  readonly domain: string
+  readonly collector: Collector
+  readonly target: string
+}
+
+export const laneOf = ({ system }: Collector) => system ?? 'web'
+
+const LOOKS = columns<NewLook>(1, {
+  domain: ['text', ({ domain }) => domain],
+  collector: ['text', ({ collector }) => collector.name],
+  target: ['text', ({ target }) => target],
+  types: ['text', ({ collector }) => `{${collector.types.join(',')}}`],
+  lane: ['text', ({ collector }) => laneOf(collector)],
+})
+
+/** A board that is looked at already stays with its company. Returns those that are new. */
+export async function insertLooks(
+  db: Queryable,
+  looks: readonly NewLook[],
+): Promise<{ readonly collector: string; readonly target: string }[]> {
+  if (looks.length === 0) return []
+  return many<{ collector: string; target: string }>(
+    db,
+    `with added as (
+       insert into looks (domain, collector, target, types)
+       select n.domain, n.collector, n.target, n.types::text[] from ${LOOKS.as('n')} order by n.collector, n.target
+       on conflict (collector, target) do nothing returning id, collector, target),
+     timed as (
+       insert into look_times (look_id, lane)
+       select a.id, n.lane from added a join ${LOOKS.as('n')} on n.collector = a.collector and n.target = a.target)
+     select collector, target from added`,
+    LOOKS.values(looks),
+  )
+}
+
+/** Looks of collectors that are new since companies were added, at their domains. */
+export async function insertMissingLooks(db: Queryable, collectors: readonly Collector[]): Promise<void> {
+  for (const collector of collectors.filter(({ boardOf }) => boardOf === undefined)) {
+    await db.query(
+      `with added as (
+         insert into looks (domain, collector, target, types)
+         select w.domain, $1, w.domain, $2::text[] from watched_companies w
+          where not exists (select from looks l where l.collector = $1 and l.target = w.domain)
+         on conflict (collector, target) do nothing returning id)
+       insert into look_times (look_id, lane) select id, $3 from added`,
+      [collector.name, collector.types, laneOf(collector)],
+    )
+  }
+}

@@ -1,0 +1,117 @@
+// Which companies are watched. A watched company has one look for each collector of websites, and one for each of its boards.
+
+import type { Transaction } from '../../db/index.ts'
+import { many } from '../../db/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Collector } from '../collectors/index.ts'
+import { readDomain, registrableDomain } from '../companies/index.ts'
+import { isTarget } from './found-boards.ts'
+import { keepLastSeen, lockCompanyOf } from './unwatch-queries.ts'
+import { insertLooks, insertWatched, type NewLook } from './watch-queries.ts'
+
+export interface WatchRequest {
+  readonly domain: string
+  readonly name?: string | undefined
+  readonly board?: string | undefined
+}
+
+export interface AddedWatch {
+  readonly domain: string
+  /** False: it was watched before. */
+  readonly isNew: boolean
+  readonly board?: { readonly collector: string; readonly target: string; readonly isNew: boolean }
+}
+
+/** The domain of a company as people write it: a domain, a URL, an e-mail address. */
+export function companyDomain(text: string): string {
+  const read = readDomain(text)
+  if (read === undefined) {
+    throw new AppError('invalid', `${JSON.stringify(text)} is not a domain such as northwind.example.`)
+  }
+  if ('refused' in read) throw new AppError('invalid', `${JSON.stringify(text)} can't be watched: ${read.refused}.`)
+  return registrableDomain(read.domain)
+}
+
+export async function addWatched(
+  tx: Transaction,
+  requests: readonly WatchRequest[],
+  collectors: readonly Collector[],
+): Promise<AddedWatch[]> {
+  const companies = new Map<string, WatchRequest>()
+  for (const request of requests) {
+    const domain = companyDomain(request.domain)
+    companies.set(domain, { ...companies.get(domain), ...withoutUndefined(request), domain })
+  }
+  const boards = new Map(
+    [...companies.values()].flatMap(({ domain, board }) =>
+      board === undefined ? [] : [[domain, boardOf(board, collectors)] as const],
+    ),
+  )
+  const fresh = await insertWatched(tx, [...companies.values()])
+  const looks = [...companies.keys()].flatMap((domain): NewLook[] => [
+    ...collectors.flatMap((collector) => (collector.boardOf ? [] : { domain, collector, target: domain })),
+    ...(boards.has(domain) ? [{ domain, ...(boards.get(domain) as Omit<NewLook, 'domain'>) }] : []),
+  ])
+  const added = new Set((await insertLooks(tx, looks)).map(({ collector, target }) => `${collector} ${target}`))
+  await assertOwnBoards(tx, boards)
+  return [...companies.keys()].map((domain) => {
+    const board = boards.get(domain)
+    const isNew = fresh.has(domain)
+    if (!board) return { domain, isNew }
+    const { target, collector } = board
+    return {
+      domain,
+      isNew,
+      board: { collector: collector.name, target, isNew: added.has(`${collector.name} ${target}`) },
+    }
+  })
+}
+
+function withoutUndefined(request: WatchRequest): Partial<WatchRequest> {
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
+}
+
+/** The operator's word for a board. */
+export function boardOf(text: string, collectors: readonly Collector[]): { collector: Collector; target: string } {
+  const url = URL.canParse(text)
+    ? new URL(text)
+    : URL.canParse(`https://${text}`)
+      ? new URL(`https://${text}`)
+      : undefined
+  for (const collector of url ? collectors : []) {
+    const target = collector.boardOf?.(url as URL)
+    if (target !== undefined && isTarget(target)) return { collector, target }
+  }
+  const known = collectors.filter((collector) => collector.boardOf).map(({ title }) => title)
+  throw new AppError(
+    'invalid',
+    `${JSON.stringify(text)} is not the address of a job board that can be read. Known: ${known.join(', ')}.`,
+  )
+}
+
+async function assertOwnBoards(
+  tx: Transaction,
+  boards: ReadonlyMap<string, { readonly collector: Collector; readonly target: string }>,
+): Promise<void> {
+  for (const [domain, { collector, target }] of boards) {
+    const [owner] = await many<{ domain: string }>(
+      tx,
+      `select domain from looks where collector = $1 and target = $2`,
+      [collector.name, target],
+    )
+    if (owner === undefined || owner.domain === domain) continue
+    throw new AppError(
+      'conflict',
+      `The board ${target} (${collector.title}) is watched for ${owner.domain}: run watch remove ${owner.domain} first, or leave it.`,
+    )
+  }
+}
+
+/** Its signals stay, with the times at which they were last seen. Returns whether it was watched. */
+export async function removeWatched(tx: Transaction, text: string): Promise<boolean> {
+  const domain = companyDomain(text)
+  await lockCompanyOf(tx, domain)
+  await keepLastSeen(tx, domain)
+  const { rowCount } = await tx.query(`delete from watched_companies where domain = $1`, [domain])
+  return rowCount === 1
+}

@@ -1,0 +1,58 @@
+// The rows of a result as CSV. They are those that are shown, which are paid for.
+
+import type { FoundPageReply, SlicePageReply } from '../../contract.ts'
+import { csvOf } from '../../parts/csv.ts'
+import { signalText } from './signal-text.ts'
+
+/** Unknown facts are empty cells: 0 employees and the country ZZ would be read as such. */
+const known = <Value>(value: Value, unknown: Value) => (value === unknown ? undefined : value)
+
+export function searchCsv(companies: FoundPageReply['companies']): string {
+  const headings = [
+    'name',
+    'domain',
+    'country',
+    'employees',
+    'fundingStage',
+    'industry',
+    'match',
+    'aiAdoptionScore',
+    'heat',
+    'lastSignalAt',
+    'signals',
+    'companyId',
+  ]
+  const rows = companies.map((company) => [
+    company.name,
+    company.domain,
+    known(company.hqCountry, 'ZZ'),
+    known(company.employeeCount, 0),
+    known<string>(company.fundingStage, 'unknown'),
+    known(company.industry, 'unknown'),
+    company.match,
+    company.aiAdoptionScore.score,
+    company.heat,
+    company.lastSignalAt,
+    company.signals
+      .map(({ type, label, occurredAt }) => `${occurredAt.slice(0, 10)} ${type}: ${signalText({ type, label })}`)
+      .join('; '),
+    company.id,
+  ])
+  return csvOf(headings, rows)
+}
+
+export function sliceCsv(rows: SlicePageReply['data']): string {
+  return csvOf(
+    ['name', 'domain', 'country', 'employees', 'score', 'enteredAt', 'windowEndsAt', 'companyId'],
+    rows.map((row) => [
+      row.name,
+      row.domain,
+      known(row.hqCountry, 'ZZ'),
+      known(row.employeeCount, 0),
+      row.score,
+      row.enteredAt,
+      row.windowEndsAt,
+      row.companyId,
+    ]),
+  )
+}

@@ -1,0 +1,40 @@
+import { useApiQuery } from '../../api/queries.ts'
+import { type AccountListReply, contract } from '../../contract.ts'
+import { DialogForm } from '../../parts/DialogForm.tsx'
+import { Loading } from '../../parts/Loading.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { navigate } from '../../routing/location.ts'
+import { texts } from './texts.ts'
+
+/** Says what uses the list before it is deleted. */
+export function DeleteListDialog({ list, onClose }: { list: AccountListReply; onClose: () => void }) {
+  const { data } = useApiQuery(contract.getList, { params: { listId: list.id }, query: {} })
+  const users = data?.users
+  return (
+    <DialogForm
+      title={texts.remove.title(list.name)}
+      danger
+      route={contract.deleteList}
+      invalidates={['getLists', 'listAudit', 'exploreFilters']}
+      submitLabel={texts.remove.submit}
+      busyLabel={texts.remove.busy}
+      // Only what was shown is confirmed: the server refuses if anything uses the list that is not told here.
+      input={() => users && { params: { listId: list.id }, query: users.length > 0 ? { force: 'true' as const } : {} }}
+      doneToast={texts.remove.done(list.name)}
+      onDone={() => navigate('/lists')}
+      onClose={onClose}
+    >
+      <p>{texts.remove.warning(list.entries)}</p>
+      {!users && <Loading height={20} />}
+      {users && users.length > 0 && (
+        <Note tone="warning" title={texts.remove.used}>
+          <ul>
+            {users.map(({ kind, id, name }) => (
+              <li key={`${kind} ${id}`}>{texts.remove.user(kind, name)}</li>
+            ))}
+          </ul>
+        </Note>
+      )}
+    </DialogForm>
+  )
+}

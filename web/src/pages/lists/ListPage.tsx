@@ -1,0 +1,207 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { type AccountListReply, contract, ENTRY_STATES, LIST_PAGE_SIZE, type ListEntryReply } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
+import { csvOf } from '../../parts/csv.ts'
+import { downloadCsv } from '../../parts/download-csv.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import layout from '../../parts/layout.module.css'
+import { Page } from '../../parts/Page.tsx'
+import { RowMenu } from '../../parts/RowMenu.tsx'
+import { Table } from '../../parts/Table.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { useToast } from '../../parts/Toasts.tsx'
+import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
+import { Link } from '../../routing/Link.tsx'
+import { useSearchParams } from '../../routing/location.ts'
+import { useCan } from '../../session.ts'
+import { AddAccountsDialog } from './AddAccountsDialog.tsx'
+import { DeleteListDialog } from './DeleteListDialog.tsx'
+import { exploreUrl } from './explore-url.ts'
+import { RenameListDialog } from './RenameListDialog.tsx'
+import { texts } from './texts.ts'
+
+type OpenDialog = 'add' | 'rename' | 'delete'
+
+export function ListPage({ listId }: { listId: string }) {
+  const can = useCan()
+  const [params, changeParams] = useSearchParams()
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = () => setDialog(undefined)
+  const state = ENTRY_STATES.find((each) => each === params.get('state'))
+  const find = params.get('find') ?? ''
+  const page = /^[1-9]\d{0,3}$/.test(params.get('page') ?? '') ? (params.get('page') ?? '1') : '1'
+  const query = { page, ...(state && { state }), ...(find && { find }) }
+  const { data, error, refetch } = useApiQuery(contract.getList, { params: { listId }, query })
+  const list = data?.list
+  const isUnknown = error instanceof ApiError && error.status === 404
+  const back = { href: '/lists', label: texts.title }
+  if (isUnknown) {
+    return (
+      <Page title={texts.list.unknown.title} back={back}>
+        <EmptyState title={texts.list.unknown.title}>{texts.list.unknown.text}</EmptyState>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={list?.name ?? texts.title}
+      {...(list && { tabTitle: texts.list.tab(list.name) })}
+      lead={data && texts.list.lead(data.list.entries, data.waiting, <Time at={data.list.changedAt} />)}
+      back={back}
+      action={
+        list &&
+        can('addAccounts') && (
+          <div className={layout.row}>
+            <Button onClick={() => setDialog('add')}>{texts.actions.add}</Button>
+            <RowMenu
+              subject={list.name}
+              actions={[
+                { label: texts.actions.rename, run: () => setDialog('rename') },
+                { label: texts.actions.delete, run: () => setDialog('delete'), danger: true },
+              ]}
+            />
+          </div>
+        )
+      }
+    >
+      {error && !data && <ErrorNote title={texts.loadOneFailed} error={error} retry={refetch} />}
+      {list?.entries === 0 ? (
+        <EmptyState title={texts.list.empty.title}>{texts.list.empty.text}</EmptyState>
+      ) : (
+        <>
+          <div className={classes(layout.row, layout.between)}>
+            <div className={layout.row}>
+              <SegmentedControl
+                aria-label={texts.list.stateLabel}
+                transitionDuration={0}
+                value={state ?? 'all'}
+                onChange={(value) => changeParams({ state: value === 'all' ? undefined : value, page: undefined })}
+                data={(['all', ...ENTRY_STATES] as const).map((value) => ({ value, label: texts.list.states[value] }))}
+              />
+              <TextInput
+                aria-label={texts.list.find}
+                placeholder={texts.list.find}
+                value={find}
+                onChange={(event) => changeParams({ find: event.currentTarget.value, page: undefined })}
+              />
+            </div>
+            <div className={layout.row}>
+              {list && data.entries.length > 0 && (
+                <Button variant="default" onClick={() => downloadCsv(list.name, entriesCsv(data.entries))}>
+                  {texts.actions.csv}
+                </Button>
+              )}
+              {list && can('exploreCompanies') && <Link href={exploreUrl(list.name)}>{texts.actions.explore}</Link>}
+            </div>
+          </div>
+          {data?.entries.length === 0 ? (
+            <EmptyState title={texts.list.none.title}>{texts.list.none.text}</EmptyState>
+          ) : (
+            <Entries listId={listId} entries={data?.entries} />
+          )}
+          {data && (
+            <Pages page={Number(page)} total={data.total} goTo={(next) => changeParams({ page: String(next) })} />
+          )}
+        </>
+      )}
+      {list && dialog && <Dialogs dialog={dialog} list={list} onClose={close} />}
+    </Page>
+  )
+}
+
+function Dialogs({ dialog, list, onClose }: { dialog: OpenDialog; list: AccountListReply; onClose: () => void }) {
+  if (dialog === 'add') return <AddAccountsDialog list={list} onClose={onClose} />
+  if (dialog === 'rename') return <RenameListDialog list={list} onClose={onClose} />
+  return <DeleteListDialog list={list} onClose={onClose} />
+}
+
+function entriesCsv(entries: readonly ListEntryReply[]): string {
+  return csvOf(
+    ['account', 'state', 'company', 'companyDomain', 'companyId', 'addedAt'],
+    entries.map(({ domain, company, addedAt }) => [
+      domain,
+      company ? 'known' : 'waiting',
+      company?.name,
+      company?.domain,
+      company?.id,
+      addedAt,
+    ]),
+  )
+}
+
+function Entries({ listId, entries }: { listId: string; entries: readonly ListEntryReply[] | undefined }) {
+  const can = useCan()
+  const toast = useToast()
+  const remove = useApiMutation(contract.removeAccounts, { invalidates: ['getList', 'getLists', 'listAudit'] })
+  const run = (domain: string) =>
+    remove.mutate(
+      { params: { listId }, body: { accounts: domain } },
+      { onSuccess: () => toast(texts.list.removed(domain)), onError: ({ message }) => toast(message) },
+    )
+  const { columns } = texts.list
+  return (
+    <Table
+      label={texts.list.tableLabel}
+      rows={entries}
+      rowKey={({ domain }) => domain}
+      skeletonRows={10}
+      columns={[
+        { label: columns.account, cell: ({ domain }) => <Words text={domain} /> },
+        { label: columns.company, cell: (entry) => <CompanyCell entry={entry} /> },
+        { label: columns.added, cell: ({ addedAt }) => <Time at={addedAt} /> },
+        {
+          label: columns.actions,
+          menu: true,
+          cell: ({ domain }) =>
+            can('removeAccounts') && (
+              <RowMenu subject={domain} actions={[{ label: texts.actions.remove, run: () => run(domain) }]} />
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+function CompanyCell({ entry: { domain, company } }: { entry: ListEntryReply }) {
+  const can = useCan()
+  if (!company) return <span className={typography.muted}>{texts.list.waiting}</span>
+  return (
+    <>
+      {can('exploreCompany') ? (
+        <Link href={`/explore/companies/${company.id}`}>
+          <Words text={company.name} />
+        </Link>
+      ) : (
+        <Words text={company.name} />
+      )}
+      {company.domain !== domain && (
+        <div className={classes(typography.muted, typography.small)}>
+          <Words text={texts.list.as(company.domain)} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Pages({ page, total, goTo }: { page: number; total: number; goTo: (page: number) => void }) {
+  const last = Math.max(1, Math.ceil(total / LIST_PAGE_SIZE))
+  if (last < 2 && page === 1) return null
+  return (
+    <nav className={classes(layout.row, layout.between)} aria-label={texts.list.pagination}>
+      <span className={classes(typography.muted, typography.small)}>{texts.list.pages(page, last)}</span>
+      <span className={layout.row}>
+        <Button variant="default" size="xs" disabled={page <= 1} onClick={() => goTo(page - 1)}>
+          {texts.list.previous}
+        </Button>
+        <Button variant="default" size="xs" disabled={page >= last} onClick={() => goTo(page + 1)}>
+          {texts.list.next}
+        </Button>
+      </span>
+    </nav>
+  )
+}

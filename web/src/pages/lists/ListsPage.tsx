@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useApiQuery } from '../../api/queries.ts'
+import { type AccountListReply, contract, MAX_LISTS } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { formatNumber } from '../../parts/format.ts'
+import layout from '../../parts/layout.module.css'
+import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { RowMenu } from '../../parts/RowMenu.tsx'
+import { Table } from '../../parts/Table.tsx'
+import { Time } from '../../parts/Time.tsx'
+import typography from '../../parts/typography.module.css'
+import { Words } from '../../parts/Words.tsx'
+import { Link } from '../../routing/Link.tsx'
+import { navigate } from '../../routing/location.ts'
+import { useCan, useSession } from '../../session.ts'
+import { CreateListDialog } from './CreateListDialog.tsx'
+import { DeleteListDialog } from './DeleteListDialog.tsx'
+import { exploreUrl } from './explore-url.ts'
+import { RenameListDialog } from './RenameListDialog.tsx'
+import { texts } from './texts.ts'
+
+type OpenDialog = { readonly name: 'create' } | { readonly name: 'rename' | 'delete'; readonly list: AccountListReply }
+
+/** From this number of lists on, the page tells the limit. */
+const NEAR_LIMIT = MAX_LISTS - 10
+
+export function ListsPage() {
+  const { team } = useSession()
+  const can = useCan()
+  const { data, error, refetch } = useApiQuery(contract.getLists, {})
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = () => setDialog(undefined)
+  const number = data?.lists.length ?? 0
+  const create = can('createList') && number < MAX_LISTS && (
+    <Button onClick={() => setDialog({ name: 'create' })}>{texts.actions.create}</Button>
+  )
+  return (
+    <Page title={texts.title} lead={texts.lead} action={number > 0 && create}>
+      {!team.apiAccess && <NoApiAccess />}
+      {error && !data ? (
+        <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
+      ) : number === 0 && data ? (
+        <EmptyState title={texts.empty.title} action={create}>
+          {texts.empty.text}
+        </EmptyState>
+      ) : (
+        <div className={layout.section}>
+          <Lists lists={data?.lists} openDialog={setDialog} />
+          {number >= NEAR_LIMIT && (
+            <p className={classes(typography.muted, typography.small)}>{texts.limit(number, MAX_LISTS)}</p>
+          )}
+        </div>
+      )}
+      {dialog?.name === 'create' && <CreateListDialog onClose={close} />}
+      {dialog?.name === 'rename' && <RenameListDialog list={dialog.list} onClose={close} />}
+      {dialog?.name === 'delete' && <DeleteListDialog list={dialog.list} onClose={close} />}
+    </Page>
+  )
+}
+
+interface ListsProps {
+  /** Undefined: still loading. */
+  readonly lists: readonly AccountListReply[] | undefined
+  readonly openDialog: (dialog: OpenDialog) => void
+}
+
+function Lists({ lists, openDialog }: ListsProps) {
+  const can = useCan()
+  const { columns, actions } = texts
+  return (
+    <Table
+      label={texts.tableLabel}
+      rows={lists}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          label: columns.name,
+          cell: ({ id, name }) => (
+            <Link href={`/lists/${id}`} className={typography.strong}>
+              <Words text={name} />
+            </Link>
+          ),
+        },
+        {
+          label: columns.companies,
+          align: 'end',
+          cell: ({ entries }) => <span className={typography.tabular}>{formatNumber(entries)}</span>,
+        },
+        { label: columns.changed, cell: ({ changedAt }) => <Time at={changedAt} /> },
+        {
+          label: columns.actions,
+          menu: true,
+          cell: (list) => (
+            <RowMenu
+              subject={list.name}
+              actions={[
+                ...(can('exploreCompanies')
+                  ? [{ label: actions.explore, run: () => navigate(exploreUrl(list.name)) }]
+                  : []),
+                ...(can('renameList')
+                  ? [{ label: actions.rename, run: () => openDialog({ name: 'rename', list }) }]
+                  : []),
+                ...(can('deleteList')
+                  ? [{ label: actions.delete, run: () => openDialog({ name: 'delete', list }), danger: true }]
+                  : []),
+              ]}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}

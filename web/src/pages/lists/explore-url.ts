@@ -1,0 +1,2 @@
+/** Explore with this list as its filter, and the widest query. It doesn't run: a search is charged. */
+export const exploreUrl = (list: string) => `/explore?${new URLSearchParams({ query: 'any', list })}`

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { formatNumber, pluralize } from '../../parts/format.ts'
+import { rich } from '../../parts/rich-text.ts'
+
+const companies = (value: number) => pluralize(value, 'company', 'companies')
+
+export const texts = {
+  title: 'Lists',
+  lead: 'The companies that you care about. A list is a filter in Explore, in slices and in the API.',
+  loadFailed: 'Can’t load the lists',
+  loadOneFailed: 'Can’t load the list',
+  tableLabel: 'Lists',
+  columns: { name: 'Name', companies: 'Companies', changed: 'Changed', actions: 'Actions' },
+  empty: {
+    title: 'No lists yet',
+    text: 'Paste or upload the domains, e-mail addresses or websites of your accounts. Then search only among them.',
+  },
+  actions: {
+    create: 'Create list',
+    add: 'Add companies',
+    explore: 'Search in Explore',
+    rename: 'Rename…',
+    delete: 'Delete…',
+    remove: 'Remove',
+    csv: 'Download CSV',
+  },
+  limit: (value: number, max: number) => `${formatNumber(value)} of ${formatNumber(max)} lists.`,
+  nameProblems: {
+    missing: () => 'Enter a name.',
+    too_long: (max: number) => `Use at most ${formatNumber(max)} characters.`,
+    invisible: () => 'Remove the invisible characters.',
+  },
+  form: {
+    name: 'Name',
+    nameDescription: 'Such as my-accounts. You filter by this name.',
+    accounts: 'Companies',
+    accountsDescription: (max: number) =>
+      `Domains, e-mail addresses or websites, up to ${formatNumber(max)}. A table with a column “domain”, “website” or “email” works too.`,
+    placeholder: 'acme.example\nhttps://www.contoso.example\njane@fabrikam.example',
+    upload: 'Choose a file…',
+    file: (name: string) => `From ${name}`,
+    noFile: 'Use another text',
+    tooLong: (max: number) => `The text is longer than ${formatNumber(max)} characters: split it.`,
+    unreadableFile: 'The file can’t be read.',
+    missing: 'Paste at least one company, or choose a file.',
+    checking: 'Reading…',
+  },
+  create: {
+    title: 'Create a list',
+    submit: 'Create list',
+    busy: 'Creating…',
+    done: (name: string) => `Created ${name}`,
+  },
+  add: {
+    title: (name: string) => `Add companies to ${name}`,
+    submit: 'Add companies',
+    busy: 'Adding…',
+    done: (added: number) => `Added ${companies(added)}`,
+  },
+  preview: {
+    title: 'What was understood',
+    added: (value: number) => `${companies(value)} to add`,
+    alreadyThere: (value: number) => `${formatNumber(value)} already on the list`,
+    waiting: (value: number) => `${formatNumber(value)} not known yet: they join by themselves when they appear`,
+    unreadable: (value: number) => `${pluralize(value, 'line')} not understood`,
+    line: (line: number, text: string, reason: string) => `Line ${formatNumber(line)}, “${text}”: ${reason}.`,
+    more: (value: number) => `and ${formatNumber(value)} more`,
+  },
+  rename: { title: (name: string) => `Rename ${name}`, submit: 'Rename', busy: 'Renaming…', done: 'Renamed the list' },
+  remove: {
+    title: (name: string) => `Delete ${name}?`,
+    submit: 'Delete list',
+    busy: 'Deleting…',
+    warning: (value: number) => `Its ${companies(value)} stay known. Searches with this list fail from now on.`,
+    used: 'It is used here. Without it, these match nothing:',
+    user: (kind: string, name: string) => `${kind} “${name}”`,
+    done: (name: string) => `Deleted ${name}`,
+  },
+  list: {
+    tab: (name: string) => `${name}: list`,
+    lead: (entries: number, waiting: number, changed: ReactNode) =>
+      waiting === 0
+        ? rich`${companies(entries)}. Changed ${changed}.`
+        : rich`${companies(entries)}, ${formatNumber(waiting)} of them not known yet. Changed ${changed}.`,
+    tableLabel: 'Companies on the list',
+    columns: { account: 'Account', company: 'Company', added: 'Added', actions: 'Actions' },
+    states: { all: 'All', known: 'Known', waiting: 'Waiting' },
+    stateLabel: 'Show',
+    find: 'Find a domain',
+    waiting: 'Waiting: no company has this domain yet',
+    as: (domain: string) => `as ${domain}`,
+    empty: { title: 'The list is empty', text: 'Add companies by pasting or uploading them.' },
+    none: { title: 'Nothing found', text: 'No company on the list fits. Clear the filter above to see all of them.' },
+    removed: (domain: string) => `Removed ${domain}`,
+    pages: (page: number, last: number) => `Page ${formatNumber(page)} of ${formatNumber(last)}`,
+    pagination: 'Pages of the list',
+    previous: 'Previous',
+    next: 'Next',
+    unknown: { title: 'No such list', text: 'It was deleted, or it belongs to another team.' },
+  },
+}
