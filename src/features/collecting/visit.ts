@@ -61,7 +61,13 @@ export async function visitLook(
   const { stored, givenName, aliases } = look.company
   const company = { domain: look.domain, name: stored?.name ?? givenName ?? look.domain, aliases }
   try {
-    const snapshot = await collector.visit(look.target, { ask, dns, company, now })
+    const snapshot = await collector.visit(look.target, {
+      ask,
+      dns,
+      company,
+      now,
+      seenBefore: look.knownSince !== null,
+    })
     if (snapshot.signals.length > MAX_SIGNALS) {
       throw new VisitFailure('too_large', `It shows ${snapshot.signals.length} signals; the maximum is ${MAX_SIGNALS}.`)
     }

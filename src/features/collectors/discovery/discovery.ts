@@ -170,7 +170,7 @@ async function readBoard(
   let exists: boolean | undefined
   let boardName: string | undefined
   try {
-    const snapshot = await collector.visit(board, { ...context, ask })
+    const snapshot = await collector.visit(board, { ...context, ask, seenBefore: false })
     exists = snapshot.complete || snapshot.signals.length > 0 ? true : undefined
     boardName = snapshot.boardName
   } catch (error) {
