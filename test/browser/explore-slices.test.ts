@@ -8,6 +8,7 @@ import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
+import { openTestDatabase } from '../harness/database.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
 import { type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
@@ -17,8 +18,10 @@ let settings: SettingsService
 let browser: Browser
 before(async () => {
   if (noChromium) return
-  settings = await startSettings()
-  await writeRecords(settings.db, new Stamper(settings.db), exploreRecords())
+  // Before the service starts: its first view of the values then has them.
+  const db = await openTestDatabase()
+  await writeRecords(db, new Stamper(db), exploreRecords())
+  settings = await startSettings({ databaseUrl: db.url })
   browser = await openChromium()
 })
 

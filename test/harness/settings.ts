@@ -25,9 +25,9 @@ export interface TestTeam {
 }
 
 /** The service and its database, with functions that create teams and open sessions without the screen. */
-export async function startSettings({ firehose = false } = {}) {
+export async function startSettings({ firehose = false, databaseUrl = '' } = {}) {
   const service = await startTestService({
-    env: { SECRET_KEYS, ALLOW_LOOPBACK_WEBHOOKS: '1' },
+    env: { SECRET_KEYS, ALLOW_LOOPBACK_WEBHOOKS: '1', ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
     roles: ['api', 'settings', 'worker', ...(firehose ? (['firehose'] as const) : [])],
   })
   const db = await openDatabase({ config: loadConfig({ DATABASE_URL: service.databaseUrl }), log: silentLog })

@@ -11,7 +11,7 @@
 // The order of two companies changes only when a fact arrives or changes, and both search engines sort the same integers.
 // One step of the key is a change of 0.001 %, far below the one decimal that is shown.
 
-import type { EmployerKind } from '../../closed-sets/signals.ts'
+import { type EmployerKind, REPORTED_TYPES } from '../../closed-sets/signals.ts'
 import { postsOwnJobs } from '../companies/index.ts'
 import { confidenceSeconds, HALF_LIFE_SECONDS, type Signal, type SignalType } from '../signals/index.ts'
 
@@ -27,7 +27,7 @@ export const NO_HEAT = -(2 ** 31)
 type HeatSignal = Pick<Signal, 'type' | 'occurredAt' | 'confidence' | 'status' | 'fields'>
 
 /** Signals that are derived from others would count the same activity twice. */
-const TYPES: ReadonlySet<SignalType> = new Set(['hiring', 'funding', 'web', 'tool'])
+const TYPES: ReadonlySet<SignalType> = new Set(REPORTED_TYPES)
 
 /**
  * Only the strengths count, not the signals that have them, and the terms are added from the smallest: the same signals
