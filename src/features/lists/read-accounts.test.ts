@@ -9,7 +9,7 @@ test('domains, e-mail addresses and URLs, one or several to a line, each domain 
     acme.example, contoso.example;A Buyer <buyer@fabrikam.example>
     https://www.northwind.example/jobs?x=1
     WWW.Acme.example.
-    "quoted.example"	mailto:joe@tabbed.example
+    "quoted.example"	mailto:seller@tabbed.example
     münchen.example`
   assert.deepEqual(await domainsOf(text), [
     'acme.example',
@@ -60,7 +60,7 @@ test('of a table only the best column of domains is read, whatever its delimiter
     assert.deepEqual(await domainsOf(table), ['acme.example', 'contoso.example'], JSON.stringify(delimiter))
   }
   assert.deepEqual(await domainsOf('Company Domain Name;Website\nacme.example;https://other.example'), ['acme.example'])
-  assert.deepEqual(await domainsOf('Name,Email\nJane,buyer@acme.example\nJoe,joe@contoso.example'), [
+  assert.deepEqual(await domainsOf('Name,Email\nA buyer,buyer@acme.example\nA seller,seller@contoso.example'), [
     'acme.example',
     'contoso.example',
   ])
