@@ -9,7 +9,9 @@ import { type Database, many, one } from '../../db/index.ts'
 import { loadConfig } from '../../platform/config.ts'
 import { BOARD_COLLECTORS, type Collector } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
-import { addWatched, CollectingNode, type CollectOptions, removeWatched, showWatched } from './index.ts'
+import { Stamper } from '../log/index.ts'
+import { expireSignals } from '../write-path/index.ts'
+import { addWatched, CollectingNode, type CollectOptions, listMatches, removeWatched, showWatched } from './index.ts'
 
 let db: Database
 let server: BoardServer
@@ -95,15 +97,6 @@ const stored = () =>
     [domain],
   )
 const statuses = async () => (await stored()).map(({ status }) => status)
-const events = async () =>
-  (
-    await one<{ n: number }>(
-      db.pool('ingest'),
-      `select count(*)::int as n from events e join signals s on s.id = e.entity_id join companies c on c.ordinal = s.company_ordinal where c.domain = $1`,
-      [domain],
-    ).catch(() => ({ n: -1 }))
-  ).n
-
 test('a first visit is history: quiet, and the start of known-since', async () => {
   server.board('greenhouse', board, jobs(3), 'Northwind')
   await watch()
@@ -248,6 +241,49 @@ test('what is removed keeps its signals and when they were last seen', async () 
   assert.equal(seen, true)
 })
 
+test('what visits keep seeing does not expire, and what they no longer contain does', async () => {
+  server.board('greenhouse', board, jobs(2))
+  await watch()
+  await collect()
+  await db.pool('ingest').query(`update signals set last_seen_at = now() - interval '90 days'`)
+  await db.pool('ingest').query(`update sources set last_delivery_at = now()`)
+  await db.pool('ingest').query(`update expiry set day = null, done_to = null`)
+  assert.equal(await expireSignals(db, new Stamper(db)), 0)
+  await db.pool('ingest').query(
+    `insert into missing_signals (signal_id, look_id)
+     select s.id, l.id from signals s join looks l on l.domain = $1 where s.key like $2 || '/%' limit 1`,
+    [domain, board],
+  )
+  await db.pool('ingest').query(`update expiry set day = null, done_to = null`)
+  assert.equal(await expireSignals(db, new Stamper(db)), 1)
+})
+
+test('a board with proof is looked at in the same run, another one waits', async () => {
+  server.board('workable', board, jobs(1))
+  const found = (name: string, proven: boolean) => ({
+    collector: 'workable',
+    board: name,
+    page: `https://${domain}/careers`,
+    proven,
+    why: 'The careers page links it.',
+  })
+  const discovery: Collector = {
+    name: 'test-discovery',
+    title: 'Discovery',
+    every: 'month',
+    types: [],
+    visit: async () => ({ complete: true, signals: [], boards: [found(board, true), found(`${board}x`, false)] }),
+  }
+  const collectors = [...BOARD_COLLECTORS, discovery]
+  await db.transaction('settings', (tx) => addWatched(tx, [{ domain }], collectors))
+  assert.equal((await collect({ collectors })).created, 1)
+  const matches = (await listMatches(db.pool('ingest'))).filter((match) => match.domain === domain)
+  assert.deepEqual(
+    matches.map(({ target }) => target),
+    [`${board}x`],
+  )
+})
+
 test('a tool in use at the first look is no news, one that appears later is adopted', async () => {
   const tools = ['HubSpot CRM']
   const dns: Collector = {
@@ -270,5 +306,4 @@ test('a tool in use at the first look is no news, one that appears later is adop
     [domain],
   )
   assert.deepEqual(changes.map(({ change }) => change).sort(), ['adopted', 'in_use'])
-  assert.ok((await events()) !== 0)
 })

@@ -1,0 +1,130 @@
+// The commands as a person types them: from a file of domains to the history of a signal.
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { type BoardServer, startBoardServer } from '../../test/harness/board-server.ts'
+import { openTestDatabase } from '../../test/harness/database.ts'
+import { temporaryFolder } from '../../test/harness/folders.ts'
+import { typeCommand } from '../../test/harness/type-command.ts'
+import { type Database, one } from '../db/index.ts'
+import { AppError } from '../platform/app-error.ts'
+import { type Config, loadConfig } from '../platform/config.ts'
+import { collectCommand } from './collect.ts'
+import type { Output } from './command.ts'
+import { matchesCommands } from './matches.ts'
+import { signalsCommands } from './signals.ts'
+import { watchCommands } from './watch.ts'
+
+let db: Database
+let config: Config
+let server: BoardServer
+
+const POSTED = Math.floor(Date.now() / 1_000) - 10 * 86_400
+const job = (id: string, title: string) => ({ id, title, location: 'Berlin', postedAt: POSTED })
+
+before(async () => {
+  const opened = await openTestDatabase()
+  db = opened
+  server = await startBoardServer()
+  config = loadConfig({
+    DATABASE_URL: opened.url,
+    COLLECT_CONTACT: 'owner@example.com',
+    COLLECT_REROUTE: server.origin,
+  })
+  server.board('greenhouse', 'northwind', [job('1', 'AI SDR'), job('2', 'Account Executive')], 'Northwind')
+  server.board('ashby', 'globex', [job('3', 'Data Engineer')], 'Globex Inc')
+})
+
+const commands = [...watchCommands, collectCommand, ...matchesCommands, ...signalsCommands]
+
+const type = (line: string, settings: Config = config): Promise<Output & { json: any }> =>
+  typeCommand(commands, line, settings)
+
+const fails = (message: RegExp) => (error: unknown) => error instanceof AppError && message.test(error.message)
+
+/** Only the boards are due: websites are asked two seconds apart. */
+async function onlyBoards(): Promise<void> {
+  await db
+    .pool('settings')
+    .query(
+      `update look_times t set due_at = now() + interval '1 day' from looks l where l.id = t.look_id and l.target = l.domain`,
+    )
+}
+
+test('from a file of domains to the history of a signal', async () => {
+  const file = join(temporaryFolder(), 'accounts.csv')
+  writeFileSync(
+    file,
+    'Domain;Name;Board\r\nnorthwind.example;;https://boards.greenhouse.io/northwind\r\nhttps://www.globex.example/about;Globex;"https://jobs.ashbyhq.com/globex"\r\n',
+  )
+  const added = await type(`watch add --file ${file}`)
+  assert.match(added.text, /^Watching 2 new companies\.$/m)
+  assert.match((await type('watch add northwind.example')).text, /Watching 0 new companies, 1 were watched before/)
+  await onlyBoards()
+
+  const { json: tally } = await type('collect --once')
+  assert.deepEqual(tally, { visits: 2, created: 3, updated: 0, closed: 0, unchanged: 0, failed: 0 })
+  assert.equal((await type('collect --once')).json.visits, 0, 'nothing is due any more')
+
+  const list = await type('watch list')
+  assert.match(list.text, /^northwind\.example +Northwind +2 /m)
+  assert.match(list.text, /^globex\.example +Globex +1 /m)
+  const shown = await type('watch show northwind.example')
+  assert.match(shown.text, /^Greenhouse job board northwind$/m)
+  assert.match(shown.text, /^ +there now +2 hiring$/m)
+  assert.match(shown.text, /^ +visit 1 +.* first: 2 new, 0 changed, 0 ended$/m)
+
+  const { id } = await one<{ id: string }>(
+    db.pool('settings'),
+    `select id from signals where fields ->> 'jobTitle' = 'AI SDR'`,
+  )
+  const history = await type(`signals show ${id}`)
+  assert.match(history.text, /^ +first seen +visit 1, .*, there before anybody looked$/m)
+  assert.match(history.text, /^ +at +https:\/\//m)
+  assert.match(history.text, /created \(not sent to webhooks\)$/m)
+  assert.equal(history.json.reports[0].firstVisit.number, 1)
+
+  assert.match((await type('watch remove globex.example')).text, /^No longer watched: globex\.example/)
+  await assert.rejects(type('watch show globex.example'), fails(/globex\.example is not watched/))
+})
+
+test('a board that waits is looked at when it is accepted, and not proposed again when it is rejected', async () => {
+  await type('watch add initech.example')
+  server.board('lever', 'initech', [])
+  await db.pool('settings').query(
+    `insert into matches (domain, collector, target, page, why) values
+       ('initech.example', 'lever', 'initech', 'https://initech.example/jobs', 'Two boards are linked.'),
+       ('initech.example', 'greenhouse', 'other', 'https://initech.example/jobs', 'Two boards are linked.')`,
+  )
+  const { json } = await type('matches list')
+  const [greenhouse, lever] = ['greenhouse', 'lever'].map(
+    (name) => json.matches.find(({ collector }: { collector: string }) => collector === name).id,
+  )
+  assert.match((await type(`matches accept ${lever}`)).text, /^Accepted: .* initech for initech\.example\.$/)
+  assert.match((await type(`matches reject ${greenhouse}`)).text, /^Rejected: /)
+  assert.equal((await type('matches list')).text, 'Nothing waits for a decision.')
+  const { json: company } = await type('watch show initech.example')
+  assert.ok(company.sources.some(({ target }: { target: string }) => target === 'initech'))
+})
+
+test('mistakes are told in words', async () => {
+  const { COLLECT_CONTACT: _, ...without } = config
+  await assert.rejects(
+    type('collect --once', { ...without, COLLECT_CONTACT: undefined }),
+    fails(/Set COLLECT_CONTACT first/),
+  )
+  await assert.rejects(type('collect'), fails(/needs --once/))
+  await assert.rejects(type('collect --once --company nobody.example'), fails(/nobody\.example is not watched/))
+  await assert.rejects(
+    type('watch add acme.example --board https://acme.example/jobs'),
+    fails(/not the address of a job board/),
+  )
+  await assert.rejects(type('watch add me@gmail.com'), fails(/can't be watched/))
+  await assert.rejects(
+    type('watch add other.example --board https://boards.greenhouse.io/northwind'),
+    fails(/is watched for northwind\.example/),
+  )
+  await assert.rejects(type('matches accept 999999'), fails(/There is no match 999999/))
+})
