@@ -55,7 +55,7 @@ create table look_times (
   visited_at timestamptz,
   -- The last complete visit. Everything that it contained was seen then.
   seen_through timestamptz
-) with (fillfactor = 50);
+) with (fillfactor = 80);
 
 -- What the last good visits saw. Rewritten only when it changes.
 create table look_snapshots (

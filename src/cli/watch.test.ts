@@ -12,7 +12,6 @@ import { type Database, one } from '../db/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { type Config, loadConfig } from '../platform/config.ts'
 import { collectCommand } from './collect.ts'
-import type { Output } from './command.ts'
 import { matchesCommands } from './matches.ts'
 import { parseInput } from './parse.ts'
 import { signalsCommands } from './signals.ts'
@@ -40,23 +39,33 @@ before(async () => {
 
 const commands = [...watchCommands, collectCommand, ...matchesCommands, ...signalsCommands]
 
-async function type(line: string, settings: Config = config): Promise<Output & { json: any }> {
+/** What a script would read. */
+interface Printed {
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints another document.
+  readonly json: any
+}
+
+async function type(line: string, settings: Config = config): Promise<Printed> {
   const command = commands.find(({ name }) => line.startsWith(name)) ?? assert.fail(line)
   const args = line
     .slice(command.name.length)
     .split(' ')
     .filter((word) => word !== '')
-  const input = { ...parseInput(command, args), config: settings, log: silentLog }
-  return (await command.run(input as Parameters<typeof command.run>[0])) ?? assert.fail(line)
+  const { env, stdin, stdout, stderr } = process
+  const surroundings = { env, stdin, stdout, stderr, config: settings, log: silentLog }
+  return (await command.run({ ...parseInput(command, args), ...surroundings })) ?? assert.fail(line)
 }
 
 const fails = (message: RegExp) => (error: unknown) => error instanceof AppError && message.test(error.message)
 
 /** Only the boards are due: websites are asked two seconds apart. */
 async function onlyBoards(): Promise<void> {
-  await db.pool('settings').query(
-    `update look_times t set due_at = now() + interval '1 day' from looks l where l.id = t.look_id and l.target = l.domain`,
-  )
+  await db
+    .pool('settings')
+    .query(
+      `update look_times t set due_at = now() + interval '1 day' from looks l where l.id = t.look_id and l.target = l.domain`,
+    )
 }
 
 test('from a file of domains to the history of a signal', async () => {
@@ -117,10 +126,16 @@ test('a board that waits is looked at when it is accepted, and not proposed agai
 
 test('mistakes are told in words', async () => {
   const { COLLECT_CONTACT: _, ...without } = config
-  await assert.rejects(type('collect --once', { ...without, COLLECT_CONTACT: undefined }), fails(/Set COLLECT_CONTACT first/))
+  await assert.rejects(
+    type('collect --once', { ...without, COLLECT_CONTACT: undefined }),
+    fails(/Set COLLECT_CONTACT first/),
+  )
   await assert.rejects(type('collect'), fails(/needs --once/))
   await assert.rejects(type('collect --once --company nobody.example'), fails(/nobody\.example is not watched/))
-  await assert.rejects(type('watch add acme.example --board https://acme.example/jobs'), fails(/not the address of a job board/))
+  await assert.rejects(
+    type('watch add acme.example --board https://acme.example/jobs'),
+    fails(/not the address of a job board/),
+  )
   await assert.rejects(type('watch add me@gmail.com'), fails(/can't be watched/))
   await assert.rejects(
     type('watch add other.example --board https://boards.greenhouse.io/northwind'),
