@@ -7,7 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { prepare, runOn } from '../bin/setup.js'
 
 /** Files that are parts of benchmarks. */
-const PARTS = ['report', 'collect-boards', 'firehose-bare-loop', 'firehose-receiver', 'huge-company', 'loopback-hosts']
+const PARTS = [
+  'report',
+  'collect-boards',
+  'firehose-bare-loop',
+  'firehose-receiver',
+  'huge-company',
+  'ingest-once',
+  'ingest-orders',
+  'loopback-hosts',
+]
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const [name = '', ...rest] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 // `npm run check`: types, lint and format, and generated files. Reports everything that is wrong.
 
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { prepare, root } from './setup.js'
 
@@ -14,10 +14,22 @@ const checks = [
   { name: 'lint and format', command: [tool('biome'), 'check', '--error-on-warnings'] },
   { name: 'generated files', command: [join(root, 'bin/generate.ts'), '--check'] },
 ]
-let failed = false
-for (const { name, command } of checks) {
-  const { status } = spawnSync(node, command, { cwd: root, stdio: 'inherit' })
-  process.stdout.write(`${status === 0 ? 'ok' : 'FAILED'}  ${name}\n`)
-  if (status !== 0) failed = true
+// They run at the same time, each into its own text, and are reported in order.
+const outcomes = checks.map(({ name, command }) => ({ name, outcome: run(command) }))
+for (const { name, outcome } of outcomes) {
+  const { code, output } = await outcome
+  process.stdout.write(`${output}${code === 0 ? 'ok' : 'FAILED'}  ${name}\n`)
+  if (code !== 0) process.exitCode = 1
 }
-process.exitCode = failed ? 1 : 0
+
+/** @param {string[]} command @returns {Promise<{ code: number | null, output: string }>} */
+function run(command) {
+  const child = spawn(node, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
+}

@@ -39,8 +39,13 @@ const fails = (exitCode: number, message: RegExp) => (error: unknown) => {
 
 test('the list has the shipped slices, as text and as data', async () => {
   const { text, json } = await type('slices list')
-  assert.match(text, /^SLUG +LABEL +WINDOW +ORIGIN +APPLIED\nai-sdr-hiring .* 45 days +shipped +–\n/)
-  assert.equal((json as { slices: unknown[] }).slices.length, 17)
+  assert.match(
+    text,
+    /^SLUG +LABEL +WINDOW +STATE +ORIGIN +APPLIED\nai-sdr-hiring .* 45 days +not_fed: hiring +shipped +–\n/,
+  )
+  const { slices } = json as { slices: { state: string; notFed: string[] }[] }
+  assert.equal(slices.length, 17)
+  assert.deepEqual([slices[0]?.state, slices[0]?.notFed], ['not_fed', ['hiring']], 'nobody has delivered anything')
 })
 
 test('a slice can be shown, changed and applied, and applying the shipped one undoes the change', async () => {

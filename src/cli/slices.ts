@@ -4,6 +4,8 @@ import {
   type BrokenSlice,
   type ListedSlice,
   listSlices,
+  notFed,
+  readFeeds,
   readSlices,
   removeSlice,
   type SliceProblem,
@@ -19,19 +21,27 @@ import { withDatabase } from './with-database.ts'
 export const slicesCommands = [
   command({
     name: 'slices list',
-    summary: 'List the slices, shipped and applied.',
+    summary: 'List the slices, shipped and applied. not_fed: nobody delivers or looks for what a slice needs.',
     examples: ['slices list', 'slices list --json'],
     async run(input) {
-      const { slices, broken } = await withDatabase(input, (db) => listSlices(db.pool('settings')))
-      const rows = slices.map(({ definition, origin, appliedAt }) => [
-        definition.slug,
-        definition.label,
-        `${definition.windowDays} days`,
-        origin,
-        time(appliedAt),
+      const { slices, broken, feeds } = await withDatabase(input, async (db) => ({
+        ...(await listSlices(db.pool('settings'))),
+        feeds: await readFeeds(db.pool('settings')),
+      }))
+      const missing = (slice: ListedSlice) => notFed(slice.needs, feeds)
+      const rows = slices.map((slice) => [
+        slice.definition.slug,
+        slice.definition.label,
+        `${slice.definition.windowDays} days`,
+        missing(slice).length === 0 ? 'fed' : `not_fed: ${missing(slice).join(', ')}`,
+        slice.origin,
+        time(slice.appliedAt),
       ])
-      const text = [table(['slug', 'label', 'window', 'origin', 'applied'], rows), ...broken.map(describeBroken)]
-      return { text: text.join('\n\n'), json: { slices: slices.map(asJson), broken } }
+      const text = [
+        table(['slug', 'label', 'window', 'state', 'origin', 'applied'], rows),
+        ...broken.map(describeBroken),
+      ]
+      return { text: text.join('\n\n'), json: { slices: slices.map((slice) => asJson(slice, missing(slice))), broken } }
     },
   }),
   command({
@@ -130,9 +140,10 @@ function describeSlice({ definition, clauses, origin, appliedAt }: ListedSlice):
   ].join('\n\n')
 }
 
-/** In the form that `slices apply` takes, with its origin. */
-function asJson({ definition, origin, appliedAt }: ListedSlice) {
-  return { ...definition, origin, appliedAt }
+/** In the form that `slices apply` takes, with its state and origin. */
+function asJson({ definition, origin, appliedAt }: ListedSlice, missing: readonly string[]) {
+  const state = missing.length === 0 ? 'fed' : 'not_fed'
+  return { ...definition, state, notFed: missing, origin, appliedAt }
 }
 
 function describeBroken({ slug, problems }: BrokenSlice): string {

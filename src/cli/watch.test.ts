@@ -7,13 +7,12 @@ import { before, test } from 'node:test'
 import { type BoardServer, startBoardServer } from '../../test/harness/board-server.ts'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { temporaryFolder } from '../../test/harness/folders.ts'
-import { silentLog } from '../../test/harness/log.ts'
+import { typeCommand } from '../../test/harness/type-command.ts'
 import { type Database, one } from '../db/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { type Config, loadConfig } from '../platform/config.ts'
 import { collectCommand } from './collect.ts'
 import { matchesCommands } from './matches.ts'
-import { parseInput } from './parse.ts'
 import { signalsCommands } from './signals.ts'
 import { watchCommands } from './watch.ts'
 
@@ -46,16 +45,7 @@ interface Printed {
   readonly json: any
 }
 
-async function type(line: string, settings: Config = config): Promise<Printed> {
-  const command = commands.find(({ name }) => line.startsWith(name)) ?? assert.fail(line)
-  const args = line
-    .slice(command.name.length)
-    .split(' ')
-    .filter((word) => word !== '')
-  const { env, stdin, stdout, stderr } = process
-  const surroundings = { env, stdin, stdout, stderr, config: settings, log: silentLog }
-  return (await command.run({ ...parseInput(command, args), ...surroundings })) ?? assert.fail(line)
-}
+const type = (line: string, settings: Config = config): Promise<Printed> => typeCommand(commands, line, settings)
 
 const fails = (message: RegExp) => (error: unknown) => error instanceof AppError && message.test(error.message)
 

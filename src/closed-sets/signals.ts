@@ -4,6 +4,9 @@
 export const SIGNAL_TYPES = ['hiring', 'funding', 'funding_ai', 'web', 'tool', 'velocity'] as const
 export type SignalType = (typeof SIGNAL_TYPES)[number]
 
+/** What sources report. The other types are computed from these. */
+export const REPORTED_TYPES = ['hiring', 'funding', 'web', 'tool'] as const
+
 export const FUNDING_STAGES = [
   'bootstrapped',
   'pre_seed',

@@ -7,7 +7,14 @@
 // nothing to open the page.
 
 import { Type } from 'typebox'
-import { EMPLOYER_KINDS, FUNDING_STAGES, SCORE_COMPONENTS, SIGNAL_TYPES, SORTS } from '../closed-sets/signals.ts'
+import {
+  EMPLOYER_KINDS,
+  FUNDING_STAGES,
+  REPORTED_TYPES,
+  SCORE_COMPONENTS,
+  SIGNAL_TYPES,
+  SORTS,
+} from '../closed-sets/signals.ts'
 import { route } from './route.ts'
 import { Count, Id, nullable, STRICT, Time } from './schemas.ts'
 
@@ -27,6 +34,7 @@ export const ExploreSearch = Type.Object(
     fundingStages: Type.Optional(Type.Array(Type.Enum(FUNDING_STAGES))),
     industries: optionalStrings,
     employerKind: Type.Optional(Type.Array(Type.Enum(EMPLOYER_KINDS))),
+    watched: Type.Optional(Type.Array(Type.Enum(REPORTED_TYPES))),
     domains: optionalStrings,
     domainsNot: optionalStrings,
     list: Type.Optional(Type.String()),
@@ -107,7 +115,13 @@ export const FoundPage = Type.Object({
 })
 
 export const CompanyDossier = Type.Object({
-  identity: Type.Object({ ...COMPANY_FIELDS, website: Type.String() }),
+  identity: Type.Object({
+    ...COMPANY_FIELDS,
+    website: Type.String(),
+    // A dossier that an earlier version of the screen kept has neither.
+    aliases: Type.Optional(Type.Array(Type.String())),
+    parent: Type.Optional(nullable(Type.String())),
+  }),
   /** Newest first, at most 200. */
   signals: Type.Array(ExploreSignal),
   signalsTotal: Count,
@@ -156,6 +170,8 @@ export const SliceSummary = Type.Object({
   talkingPoints: strings,
   /** The types of signals that somebody must deliver. */
   needs: strings,
+  /** Those of them that nobody delivers or looks for: without them, no company is in the slice. */
+  notFed: strings,
   /** A template: the slice speaks of a tool that the caller names. This is an example. */
   tool: Type.Optional(Type.String()),
 })
@@ -173,6 +189,7 @@ export const SliceSearch = Type.Object(
     fundingStages: optionalString,
     industries: optionalString,
     employerKind: optionalString,
+    watched: optionalString,
     domains: optionalString,
     domainsNot: optionalString,
     list: optionalString,

@@ -124,7 +124,14 @@ export interface ErrorReply {
 export { ALERT_DESTINATIONS, MAX_SAVED_SEARCHES, RING_INTERVALS } from '../closed-sets/alerts.ts'
 export { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 export { BUCKETS, PLAN_NAMES, type PlanName } from '../closed-sets/plans.ts'
-export { EMPLOYER_KINDS, FUNDING_STAGES, SCORE_COMPONENTS, SIGNAL_TYPES, SORTS } from '../closed-sets/signals.ts'
+export {
+  EMPLOYER_KINDS,
+  FUNDING_STAGES,
+  REPORTED_TYPES,
+  SCORE_COMPONENTS,
+  SIGNAL_TYPES,
+  SORTS,
+} from '../closed-sets/signals.ts'
 export { ROLES, type Role } from '../closed-sets/teams.ts'
 export {
   ATTEMPT_OUTCOMES,

@@ -14,6 +14,7 @@ before(async () => {
 interface SliceReply {
   data: { companyId: string; name: string; score: number; hqCountry: string; enteredAt: string; windowEndsAt: string }[]
   pagination: { page: number; pageSize: number; total: number; totalPages: number }
+  notFed?: string[]
 }
 
 async function slices(query: string): Promise<SliceReply> {
@@ -31,6 +32,14 @@ test('rows are sorted by score, with the times at which they entered and their w
     scores.toSorted((a, b) => b - a),
   )
   for (const { enteredAt, windowEndsAt } of data) assert.ok(enteredAt < windowEndsAt)
+})
+
+test('a slice whose needs nobody feeds says so, and one that is only empty does not', async () => {
+  const unfed = await slices('slice=early-ai-adopters&scoreMin=0')
+  assert.equal(unfed.pagination.total, 0)
+  assert.ok(unfed.notFed?.includes('web'), `${unfed.notFed}`)
+  const empty = await slices('slice=ai-sdr-hiring&countries=NZ')
+  assert.deepEqual([empty.pagination.total, empty.notFed], [0, undefined])
 })
 
 test('countries can be a comma list, repeated, or countries[]=, in any spelling', async () => {

@@ -161,12 +161,13 @@ test('the demo is removed wholly while the service runs, and what others wrote s
   assert.equal(await total('NOT tool(name: nothing)'), 3)
   assert.equal(await total('hiring'), 3)
 
-  const left = await one<{ sources: string[]; demo: number; accounts: number }>(
+  const left = await one<{ sources: string[]; knownSources: string[]; demo: number; accounts: number }>(
     db.pool('settings'),
-    `select (select array_agg(distinct source) from signals) as sources, (select count(*)::int from teams where demo) as demo,
+    `select (select array_agg(distinct source) from signals) as sources,
+            (select array_agg(name) from sources) as "knownSources", (select count(*)::int from teams where demo) as demo,
             (select count(*)::int from accounts where email like '%@demo.example') as accounts`,
   )
-  assert.deepEqual(left, { sources: ['Job Board'], demo: 0, accounts: 0 })
+  assert.deepEqual(left, { sources: ['Job Board'], knownSources: ['Job Board'], demo: 0, accounts: 0 })
   for (const file of ['demo-key', 'demo-password']) assert.equal(existsSync(join(env.DATA_DIR ?? '', file)), false)
   assert.deepEqual(await json(['demo', 'remove', '--yes']), { team: null, companies: 0, signals: 0, kept: [] })
 })

@@ -9,13 +9,15 @@ export const NO_DNS: Dns = { txt: async () => [], mx: async () => [] }
 
 export const ACME = { domain: 'acme.example', name: 'Acme', aliases: [] }
 
+const TIME_LIMITS = { headersTimeout: 10_000, bodyTimeout: 10_000 }
+
 export function askThrough({ origin }: Pick<BoardServer, 'origin'>): Ask {
   return async ({ url, accept = '*/*' }) => {
     const { host, pathname, search } = new URL(url)
     let text: string
     let answer: Awaited<ReturnType<typeof request>>
     try {
-      answer = await request(origin + pathname + search, { headers: { host, accept } })
+      answer = await request(origin + pathname + search, { headers: { host, accept }, ...TIME_LIMITS })
       text = await answer.body.text()
     } catch {
       throw new VisitFailure('unavailable', 'The connection broke')

@@ -23,13 +23,17 @@ export function exploreRecords(now = Math.floor(Date.now() / 1_000)): IncomingRe
     more(second, 'funding', 'Raised a seed round', 50, { round: 'seed', amountUsd: 2_000_000 }),
     job(third, 'Sales Development Representative', 2),
     // After their signals, which created them with the domain as the name.
-    company(first, {
-      name: 'Northwind',
-      hqCountry: 'DE',
-      employeeCount: 240,
-      fundingStage: 'series_a',
-      industry: 'logistics_software',
-    }),
+    {
+      ...company(first, {
+        parent: 'northwind-group.example',
+        name: 'Northwind',
+        hqCountry: 'DE',
+        employeeCount: 240,
+        fundingStage: 'series_a',
+        industry: 'logistics_software',
+      }),
+      aliases: ['northwind-logistics.example'],
+    },
     company(second, {
       name: 'Harbourline',
       hqCountry: 'FR',

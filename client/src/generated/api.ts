@@ -509,6 +509,8 @@ export interface SliceSearchResponse {
   readonly warnings?: readonly SearchWarning[]
   /** With `domains` or `domainsNot`: those that no company has, as they were written. Job boards and free mail are no companies. */
   readonly unknownDomains?: readonly string[]
+  /** Only if no company is found: the signal types that the slice needs, and that nobody delivers or looks for. Absent if there are none. */
+  readonly notFed?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
 }
 
 /** A tool was adopted or dropped. */

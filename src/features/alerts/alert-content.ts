@@ -22,7 +22,7 @@ export interface AlertContent {
   readonly search: { readonly id: string; readonly name: string }
   /** Undefined for an alert that is sent at once. */
   readonly digest: { readonly every: 'hour' | 'day' | 'week'; readonly until: string } | undefined
-  /** The best first: one, or up to ten of a digest. */
+  /** The best first: one, or up to ten of a digest or of many that entered together. */
   readonly companies: readonly AlertCompany[]
   /** How many companies entered in all. */
   readonly total: number

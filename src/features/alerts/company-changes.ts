@@ -4,11 +4,9 @@ import type { LogEvent } from '../log/index.ts'
 import type { Signal } from '../signals/index.ts'
 
 export interface CompanyChange {
-  /** Signals that are new. */
-  readonly created: Signal[]
   /** All signals that changed, as they were after it. */
   readonly changed: Signal[]
-  /** More changed than that signals were added: everything about the company is looked at. */
+  /** More changed than that signals were added. */
   isWhole: boolean
   /** Some change is no history: what follows from it rings. */
   isLoud: boolean
@@ -27,7 +25,6 @@ export interface PageChanges {
 type SignalImage = Omit<Signal, 'id' | 'type'> & { readonly movedFrom?: number }
 
 export const newChange = (): CompanyChange => ({
-  created: [],
   changed: [],
   isWhole: false,
   isLoud: false,
@@ -68,8 +65,7 @@ function addSignal(change: CompanyChange, event: LogEvent, changeOf: (ordinal: n
   const { movedFrom, ...image } = event.image as SignalImage
   const signal: Signal = { ...image, id: signalId, type }
   change.changed.push(signal)
-  if (action === 'created' && movedFrom === undefined) change.created.push(signal)
-  else change.isWhole = true
+  if (action !== 'created' || movedFrom !== undefined) change.isWhole = true
   if (movedFrom === undefined) return
   change.movedFrom.add(movedFrom)
   const former = changeOf(movedFrom)

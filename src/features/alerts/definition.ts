@@ -1,6 +1,6 @@
 // A saved search as the watcher asks it.
 
-import { evaluate, leavesOf, parseSignalQuery, type Query } from '../query/index.ts'
+import { leavesOf, parseSignalQuery, type Query } from '../query/index.ts'
 import { type AskedFilters, type CompanyFilters, type FilteredCompany, passesFilters } from '../search/index.ts'
 
 /** A row of saved_searches, as far as it decides which companies belong to the search. */
@@ -31,8 +31,6 @@ export interface Definition {
   readonly types: ReadonlySet<string>
   /** Another signal can only add companies, never remove one. */
   readonly grows: boolean
-  /** It has companies without any signal that it speaks of, such as those of `NOT hiring`. */
-  readonly matchesNothing: boolean
   /** Its filters compare what every signal can change: score, stage, what somebody looked for. */
   readonly followsRanks: boolean
 }
@@ -61,7 +59,6 @@ export function definitionOf(
     except: except && new Set(except),
     types: new Set(leaves.map(({ clause }) => clause.type)),
     grows: leaves.every(({ clause, negated }) => !negated && clause.count?.atMost === undefined),
-    matchesNothing: evaluate(query, [], 0).matches,
     followsRanks: facts.scoreTenthsMin !== undefined || !!facts.watched?.length || !!facts.fundingStages?.length,
   }
 }

@@ -22,7 +22,6 @@ export class Definitions {
   readonly definitions = new Map<number, Definition>()
   readonly #lists = new FollowedLists()
   readonly index = new SearchIndex(this.#lists.keysOf)
-  readonly byRank = new SearchIndex(this.#lists.keysOf)
   /** Those that are not asked yet. */
   readonly #unstocked = new Map<number, Definition>()
   readonly #broken = new Map<number, number>()
@@ -143,7 +142,6 @@ export class Definitions {
     }
     this.definitions.set(n, definition)
     this.index.add(definition)
-    if (definition.followsRanks) this.byRank.add(definition)
   }
 
   #remove(n: number): void {
@@ -157,7 +155,6 @@ export class Definitions {
     this.definitions.delete(n)
     this.#unstocked.delete(n)
     this.index.remove(n)
-    this.byRank.remove(n)
   }
 }
 

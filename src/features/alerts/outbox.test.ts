@@ -145,6 +145,16 @@ test('Slack gets a compact message: the company, why now, the signals, a link to
   assert.equal(received[0]?.headers['webhook-signature'], undefined)
 })
 
+test('many companies that enter together share one message in Slack', async () => {
+  await ring(
+    `slack:${url}`,
+    Array.from({ length: 25 }, (_, n) => `c${n}`),
+  )
+  assert.equal(received.length, 1)
+  assert.equal(bodyOf(0).text, '25 companies began to match "AI SDRs" just now')
+  assert.match(JSON.stringify(bodyOf(0).blocks), /15 more/)
+})
+
 test('names can’t break Slack’s markup', async () => {
   await saveSearch(db, teamId, { name: '<!channel> & co', query: 'hiring', to: `slack:${url}` })
   await settle()
@@ -195,7 +205,7 @@ test('a failed message is sent again with the same event id, while others of the
 })
 
 test('two nodes send nothing twice', async () => {
-  await saveSearch(db, teamId, { name: 'AI SDRs', query: 'hiring', to: `slack:${url}` })
+  await saveSearch(db, teamId, { name: 'AI SDRs', query: 'hiring', to: `webhook:${url}` })
   await settle()
   await writeRecords(
     db,
@@ -205,7 +215,7 @@ test('two nodes send nothing twice', async () => {
   await settle()
   await Promise.all([outbox().settled(), outbox().settled(), outbox().settled()])
   assert.equal(received.length, 30)
-  assert.equal(new Set(received.map(({ body }) => body.text)).size, 30)
+  assert.equal(new Set(received.map(({ body }) => body.eventId)).size, 30)
 })
 
 test('a held firehose holds alerts, and 410 pauses the search', async () => {

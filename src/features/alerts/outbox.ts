@@ -15,6 +15,7 @@ import {
   type Attempt,
   type ClaimedMessage,
   claimMessages,
+  MAX_OF_SEARCH,
   type Outcome,
   pauseGone,
   readContent,
@@ -49,6 +50,8 @@ export class Outbox {
   #timer: NodeJS.Timeout | undefined
   #claiming: Promise<void> | undefined
   #isWoken = false
+  /** Whether the last claim may have left messages that are due. */
+  #hasMore = false
 
   constructor(options: OutboxOptions) {
     this.#options = options
@@ -94,6 +97,7 @@ export class Outbox {
         if (await readHold(pool)) return
         const now = (await this.#options.now?.()) ?? (await readNow(pool))
         const claimed = await claimMessages(pool, now, MAX_IN_FLIGHT - this.#sending.size, PLANS_WITH_ACCESS)
+        this.#hasMore = claimed.length >= MAX_OF_SEARCH
         for (const message of claimed) this.#begin(message, now)
       }
     } catch (error) {
@@ -109,7 +113,8 @@ export class Outbox {
     this.#sending.add(sending)
     void sending.finally(() => {
       this.#sending.delete(sending)
-      this.wake()
+      // After a retry that succeeded, the other messages of the search no longer wait.
+      if (this.#hasMore || message.attempts > 1) this.wake()
     })
   }
 

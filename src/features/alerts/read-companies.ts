@@ -17,14 +17,6 @@ interface CompanyRow extends WatchedCompany {
   readonly [column: string]: unknown
 }
 
-export async function readFacts(db: Queryable, ordinals: readonly number[]): Promise<Map<number, WatchedCompany>> {
-  if (ordinals.length === 0) return new Map()
-  const rows = await many<CompanyRow>(db, `select ${FACTS} ${FROM_COMPANIES} where c.ordinal = any($1::int[])`, [
-    ordinals,
-  ])
-  return new Map(rows.map((row) => [row.ordinal, row]))
-}
-
 export interface ReadCompany {
   readonly company: WatchedCompany
   readonly signals: readonly Signal[]

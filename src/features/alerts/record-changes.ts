@@ -5,6 +5,7 @@ import type { RingInterval, Silence } from '../../closed-sets/alerts.ts'
 import { columns, many, type Transaction } from '../../db/index.ts'
 import { PLANS } from '../plans/index.ts'
 import { DAY_SECONDS } from '../query/index.ts'
+import { MAX_DIGEST_COMPANIES } from './alert-content.ts'
 import type { Decision } from './decide-pairs.ts'
 import { lockSearches, type NewChange, pairKey, type RingingSearch, readMutes, writeChanges } from './watch-queries.ts'
 
@@ -60,7 +61,10 @@ const MESSAGES = columns<NewMessage>(1, {
   zone: ['text', ({ timeZone }) => timeZone],
 })
 
-/** The message of each change. What is sent at once has one of its own; a digest is shared. */
+/**
+ * The message of each change. What is sent at once has one of its own; a digest is shared. People get one message for many
+ * companies that entered together: a large import must not flood a channel.
+ */
 async function addMessages(
   tx: Transaction,
   changes: readonly NewChange[],
@@ -69,10 +73,15 @@ async function addMessages(
 ): Promise<Map<string, string>> {
   const messages = new Map<string, string>()
   const isNow = ({ search }: NewChange) => searches.get(search)?.every === 'now'
-  const atOnce = changes.filter(isNow).map(({ id, search }) => {
-    messages.set(id, randomUUID())
-    return { id: messages.get(id) as string, search, every: 'now' as const, timeZone: 'UTC' }
-  })
+  const atOnce: NewMessage[] = []
+  for (const [search, each] of Map.groupBy(changes.filter(isNow), ({ search }) => search)) {
+    const isShared = searches.get(search)?.destination !== 'webhook' && each.length > MAX_DIGEST_COMPANIES
+    for (const { id } of isShared ? each.slice(0, 1) : each) {
+      messages.set(id, randomUUID())
+      atOnce.push({ id: messages.get(id) as string, search, every: 'now', timeZone: 'UTC' })
+    }
+    if (isShared) for (const { id } of each) messages.set(id, atOnce.at(-1)?.id as string)
+  }
   if (atOnce.length > 0) {
     await tx.query(
       `insert into search_messages (id, search, next_at) select m.id, m.search, to_timestamp($5) from ${MESSAGES.as('m')}`,

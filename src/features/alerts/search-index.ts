@@ -1,39 +1,42 @@
-// Finds the saved searches that a signal can concern. Each clause of a search is stored under one key that a signal must
-// have to satisfy it: a word, a tool, a value, or a fact of the company. A clause without such a key is stored under its
-// type alone. What is found this way is checked by the evaluator's own `satisfies`, so the result is exact for a signal.
+// Finds the saved searches that a company can match. A search that matches needs at least one signal for each of its parts
+// that are joined by AND or THEN; the part that the fewest signals meet is stored here, under one key that a signal must
+// have to meet it, such as a word or a tool, and one that the company must have to pass the filters, such as its country.
+// A part without such a key is stored under its type alone. So for a company, its signals are looked up, and a search is found only if one of them satisfies a clause of
+// that part, by the evaluator's own `satisfies`, and if the company passes the filters.
 //
-// A search can match a company only if one of the company's signals satisfies one of its clauses, or if it matches a
-// company without signals (`matchesNothing`): the evaluator sees nothing but which signals satisfy which clauses.
+// A search that can match without any signal, such as `NOT hiring`, is always found.
 
 import { equalityKey, wordsOf } from '../../platform/normalise-text.ts'
 import {
   type Clause,
   type Condition,
-  clausesOf,
   comparableValue,
+  type Query,
   satisfies,
   searchedTexts,
   sourceNames,
 } from '../query/index.ts'
 import type { FilteredCompany } from '../search/index.ts'
 import { SIGNAL_DECLARATIONS, type Signal } from '../signals/index.ts'
-import type { Definition } from './definition.ts'
+import { type Definition, passes } from './definition.ts'
 import { keyOfList } from './followed-lists.ts'
 
 interface Entry {
-  readonly n: number
+  readonly definition: Definition
   readonly clause: Clause
 }
+
+/** The entries of a key, by the company key that they also need. */
+type Bucket = Map<string, Entry[]>
 
 const NO_KEY = ''
 const TOOL_FIELDS = ['tool', 'product', 'family'] as const
 
 export class SearchIndex {
-  /** By `type key`. */
-  readonly #entries = new Map<string, Entry[]>()
+  /** By type and key. */
+  readonly #buckets = new Map<string, Map<string, Bucket>>()
   readonly #definitions = new Map<number, Definition>()
-  readonly #matchNothing = new Set<number>()
-
+  readonly #always = new Map<number, Definition>()
   /** The keys of the lists that a company is on. */
   readonly #listsOf: (ordinal: number) => Iterable<string>
 
@@ -41,18 +44,19 @@ export class SearchIndex {
     this.#listsOf = listsOf
   }
 
-  get size(): number {
-    return this.#definitions.size
-  }
-
   add(definition: Definition): void {
     this.remove(definition.n)
     this.#definitions.set(definition.n, definition)
-    if (definition.matchesNothing) this.#matchNothing.add(definition.n)
-    for (const [place, entry] of placesOf(definition)) {
-      const entries = this.#entries.get(place)
+    const places = placesOf(definition)
+    if (!places) this.#always.set(definition.n, definition)
+    for (const { key, ofCompany, entry } of places ?? []) {
+      const ofType = this.#buckets.get(entry.clause.type) ?? new Map<string, Bucket>()
+      this.#buckets.set(entry.clause.type, ofType)
+      const bucket = ofType.get(key) ?? new Map<string, Entry[]>()
+      ofType.set(key, bucket)
+      const entries = bucket.get(ofCompany)
       if (entries) entries.push(entry)
-      else this.#entries.set(place, [entry])
+      else bucket.set(ofCompany, [entry])
     }
   }
 
@@ -60,51 +64,109 @@ export class SearchIndex {
     const definition = this.#definitions.get(n)
     if (!definition) return
     this.#definitions.delete(n)
-    this.#matchNothing.delete(n)
-    for (const place of new Set(placesOf(definition).map(([each]) => each))) {
-      const left = (this.#entries.get(place) ?? []).filter((entry) => entry.n !== n)
-      if (left.length > 0) this.#entries.set(place, left)
-      else this.#entries.delete(place)
+    this.#always.delete(n)
+    for (const { key, ofCompany, entry } of placesOf(definition) ?? []) {
+      const ofType = this.#buckets.get(entry.clause.type)
+      const bucket = ofType?.get(key)
+      const left = bucket?.get(ofCompany)?.filter((each) => each.definition.n !== n) ?? []
+      if (left.length > 0) bucket?.set(ofCompany, left)
+      else bucket?.delete(ofCompany)
+      if (bucket?.size === 0) ofType?.delete(key)
     }
   }
 
-  /** Adds the searches with a clause that the signal satisfies. */
-  findBySignal(signal: Signal, company: FilteredCompany, asOf: number, found: Set<number>): void {
-    const keys = [NO_KEY, ...keysOfSignal(signal), ...keysOfCompany(company), ...this.#listsOf(company.ordinal)]
-    for (const type of [signal.type, 'any']) {
-      for (const key of keys) {
-        for (const { n, clause } of this.#entries.get(`${type} ${key}`) ?? []) {
-          if (!found.has(n) && satisfies(clause, signal, asOf)) found.add(n)
+  /** A superset of the searches that the company matches. */
+  find(company: FilteredCompany, signals: readonly Signal[], asOf: number): Set<number> {
+    const found = new Set<number>()
+    for (const [n, definition] of this.#always) if (passes(definition, company)) found.add(n)
+    const ofCompany = [NO_KEY, ...keysOfCompany(company), ...this.#listsOf(company.ordinal)]
+    for (const signal of signals) {
+      const keys = [NO_KEY, ...keysOfSignal(signal)]
+      for (const ofType of [this.#buckets.get(signal.type), this.#buckets.get('any')]) {
+        if (!ofType) continue
+        for (const key of keys) {
+          const bucket = ofType.get(key)
+          if (!bucket) continue
+          for (const each of ofCompany) this.#findAmong(bucket.get(each), signal, company, asOf, found)
         }
       }
     }
+    return found
   }
 
-  /** Every search that a company with these signals can match. */
-  findByCompany(signals: readonly Signal[], company: FilteredCompany, asOf: number): Set<number> {
-    const found = new Set(this.#matchNothing)
-    for (const signal of signals) this.findBySignal(signal, company, asOf, found)
-    return found
+  #findAmong(
+    entries: readonly Entry[] | undefined,
+    signal: Signal,
+    company: FilteredCompany,
+    asOf: number,
+    found: Set<number>,
+  ): void {
+    for (const { definition, clause } of entries ?? []) {
+      if (found.has(definition.n) || !passes(definition, company)) continue
+      if (satisfies(clause, signal, asOf)) found.add(definition.n)
+    }
   }
 }
 
-function placesOf(definition: Definition): [place: string, entry: Entry][] {
-  const ofCompany = companyKeys(definition)
-  return clausesOf(definition.query).flatMap((clause) => {
-    const keys = bestKeys(clause, ofCompany)
-    const entry = { n: definition.n, clause }
-    return [...new Set(keys)].map((key): [string, Entry] => [`${clause.type} ${key}`, entry])
-  })
+interface Place {
+  readonly key: string
+  readonly ofCompany: string
+  readonly entry: Entry
+}
+
+/** Undefined if the search can match without any signal. */
+function placesOf(definition: Definition): Place[] | undefined {
+  const ofCompany = companyKeys(definition) ?? [NO_KEY]
+  return neededPart(definition.query)?.clauses.flatMap(({ clause, keys }) =>
+    [...new Set(keys)].flatMap((key) =>
+      ofCompany.map((each): Place => ({ key, ofCompany: each, entry: { definition, clause } })),
+    ),
+  )
+}
+
+/** Clauses of which at least one must be satisfied. `rank`: how few signals do, by the kind of their keys. */
+interface NeededPart {
+  readonly clauses: readonly { readonly clause: Clause; readonly keys: readonly string[] }[]
+  readonly rank: number
+}
+
+function neededPart(query: Query): NeededPart | undefined {
+  const anyOf = (clauses: readonly Clause[]): NeededPart => {
+    const keyed = clauses.map((clause) => ({ clause, ...bestKeys(clause) }))
+    return { clauses: keyed, rank: Math.min(...keyed.map(({ rank }) => rank)) }
+  }
+  const best = (parts: readonly (NeededPart | undefined)[]) =>
+    parts.reduce((one, other) => (!one || (other && other.rank > one.rank) ? other : one), undefined)
+  switch (query.node) {
+    case 'clause':
+      return anyOf([query])
+    case 'sequence':
+      return best(query.steps.map(({ clauses }) => anyOf(clauses)))
+    case 'not':
+      return undefined
+    case 'and':
+      return best(query.of.map(neededPart))
+    case 'or': {
+      const parts = query.of.map(neededPart)
+      if (parts.includes(undefined)) return undefined
+      const all = parts as NeededPart[]
+      return { clauses: all.flatMap(({ clauses }) => clauses), rank: Math.min(...all.map(({ rank }) => rank)) }
+    }
+  }
 }
 
 /** Keys of which a signal that satisfies the clause has at least one, from the condition that excludes the most signals. */
-function bestKeys(clause: Clause, ofCompany: readonly string[] | undefined): readonly string[] {
-  const given = clause.conditions.map((condition) => ({ condition, keys: keysOfCondition(condition) }))
-  const words = given.find(({ condition: { op }, keys }) => keys && (op === '~' || op === '~='))
-  const texts = given.find(({ condition: { kind }, keys }) => keys && (kind === 'text' || kind === 'texts'))
-  const slugs = given.find(({ condition: { kind }, keys }) => keys && kind === 'slug')
-  const any = given.find(({ keys }) => keys)
-  return words?.keys ?? texts?.keys ?? slugs?.keys ?? ofCompany ?? any?.keys ?? [NO_KEY]
+function bestKeys(clause: Clause): { keys: readonly string[]; rank: number } {
+  const given = clause.conditions.flatMap((condition) => {
+    const keys = keysOfCondition(condition)
+    return keys ? [{ keys, rank: rankOf(condition) }] : []
+  })
+  return given.sort((a, b) => b.rank - a.rank)[0] ?? { keys: [NO_KEY], rank: 0 }
+}
+
+function rankOf({ op, kind }: Condition): number {
+  if (op === '~' || op === '~=') return 4
+  return kind === 'text' || kind === 'texts' || kind === 'slug' ? 3 : 1
 }
 
 /** Undefined if signals without any common key can meet the condition. */

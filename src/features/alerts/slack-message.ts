@@ -5,7 +5,7 @@ import type { AlertCompany, AlertContent, AlertLinks } from './alert-content.ts'
 
 const MAX_SIGNALS = 3
 const MAX_TEXT = 150
-const INTERVAL_TEXTS = { hour: 'the last hour', day: 'the last day', week: 'the last week' } as const
+const INTERVAL_TEXTS = { hour: 'in the last hour', day: 'in the last day', week: 'in the last week' } as const
 
 type Block = Readonly<Record<string, unknown>>
 
@@ -13,7 +13,7 @@ export function slackMessage(content: AlertContent, links: AlertLinks): { text: 
   const { search, digest, companies, total } = content
   const name = escaped(search.name)
   const [first] = companies
-  if (!digest && first) {
+  if (!digest && first && total === 1) {
     const text = `${first.company.name} now matches "${search.name}"`
     const head = `*<${links.dossier(first.company.id)}|${escaped(first.company.name)}>* now matches *${name}*`
     return {
@@ -27,14 +27,14 @@ export function slackMessage(content: AlertContent, links: AlertLinks): { text: 
       ],
     }
   }
-  const period = digest ? INTERVAL_TEXTS[digest.every] : 'the last hour'
-  const summary = `${total} ${total === 1 ? 'company' : 'companies'} began to match "${search.name}" in ${period}`
+  const period = digest ? INTERVAL_TEXTS[digest.every] : 'just now'
+  const summary = `${total} ${total === 1 ? 'company' : 'companies'} began to match "${search.name}" ${period}`
   const more = total - companies.length
   return {
     text: escaped(summary),
     blocks: [
       section(
-        `*<${links.search(search.id)}|${name}>*: ${total} new ${total === 1 ? 'company' : 'companies'} in ${period}`,
+        `*<${links.search(search.id)}|${name}>*: ${total} new ${total === 1 ? 'company' : 'companies'} ${period}`,
       ),
       ...companies.flatMap((each) => [
         section(

@@ -1,6 +1,6 @@
 // The SQL of the watcher: its lease, and what it reads and writes about members.
 
-import type { RingInterval, SearchAction, Silence, Sweep } from '../../closed-sets/alerts.ts'
+import type { AlertDestination, RingInterval, SearchAction, Silence, Sweep } from '../../closed-sets/alerts.ts'
 import { columns, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 
 export interface Watch {
@@ -95,6 +95,7 @@ export interface RingingSearch {
   readonly n: number
   readonly version: number
   readonly every: RingInterval
+  readonly destination: AlertDestination
   readonly awayDays: number
   readonly isPaused: boolean
   readonly isMuted: boolean
@@ -110,7 +111,7 @@ export async function lockSearches(
 ): Promise<Map<number, RingingSearch>> {
   const rows = await many<RingingSearch>(
     tx,
-    `select s.n, s.version, s.every, s.away_days as "awayDays", s.paused_at is not null as "isPaused",
+    `select s.n, s.version, s.every, s.destination, s.away_days as "awayDays", s.paused_at is not null as "isPaused",
             s.muted_at is not null as "isMuted", t.plan = any($2::text[]) as "hasAccess", t.time_zone as "timeZone"
        from saved_searches s join teams t on t.id = s.team_id where s.n = any($1::int[]) order by s.n for no key update of s`,
     [searches, plansWithAccess],

@@ -50,8 +50,8 @@ export interface CollectOptions {
 }
 
 const LEASE_SECONDS = 30
-/** Two visits of a system at once: while one is asking, the other one is read. */
-const SYSTEM_LANE = { visits: 2, room: 100 } as const
+/** A few visits of a system at once: while one is asking, the others are read. */
+const SYSTEM_LANE = { visits: 4, room: 200 } as const
 const WEB_LANE = { visits: 64, room: 256 } as const
 const IDLE_MS = 5_000
 const HOUR_MS = 3_600_000

@@ -37,11 +37,22 @@ export async function removeDemo(db: Database, dataDir: string): Promise<Removed
       removed.kept.push(...kept)
     }
     if (removed.companies > 0 || removed.kept.length > 0) await announceRemoval(db, stamper)
+    await forgetSources(db)
     for (const file of [DEMO_KEY_FILE, DEMO_PASSWORD_FILE]) rmSync(join(dataDir, file), { force: true })
     return removed
   } finally {
     await lock.end()
   }
+}
+
+/** A source whose name somebody else uses too has signals left, and stays. */
+async function forgetSources(db: Database): Promise<void> {
+  await db.pool('ingest').query(
+    `delete from sources where name = any($1::text[]) 
+          and not exists (select from signals where source = sources.name)
+          and not exists (select from reports where source = sources.name)`,
+    [DEMO_SOURCES],
+  )
 }
 
 /** Ordinals in steps. A company with such a name and signals, but none of the demo's, is not a demo company. */

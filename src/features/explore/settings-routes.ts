@@ -65,7 +65,12 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
 
 /** Browsing the slices costs nothing: what a team pays for is companies. */
 function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreParts): void {
-  settingsRoute(app, contract.exploreSlices, async () => ({ slices: (await slices.current()).map(summaryOf) }))
+  settingsRoute(app, contract.exploreSlices, async () => {
+    const current = await slices.current()
+    return {
+      slices: await Promise.all(current.map(async (slice) => summaryOf(slice, await slicePages.notFed(slice)))),
+    }
+  })
   settingsRoute(app, contract.exploreSliceCounts, async ({ session: { teamId } }) => {
     const asOf = await clock.now()
     const counts = []
@@ -81,11 +86,14 @@ function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreP
   })
 }
 
-function summaryOf({ definition, needs }: Slice): ReplyOf<Contract['exploreSlices']>['slices'][number] {
+function summaryOf(
+  { definition, needs }: Slice,
+  notFed: string[],
+): ReplyOf<Contract['exploreSlices']>['slices'][number] {
   const { slug, label, thesis, query, windowDays, notebook, parameter } = definition
   const { whyNow, talkingPoints } = notebook
   const about = { slug, label, thesis, query, windowDays, whyNow, talkingPoints: [...talkingPoints] }
-  return { ...about, needs: [...needs.types], ...(parameter && { tool: parameter.example }) }
+  return { ...about, needs: [...needs.types], notFed, ...(parameter && { tool: parameter.example }) }
 }
 
 /** The session's team is charged. Without a key, the charge only checks the plan. */

@@ -5,6 +5,7 @@ import { cleanup } from '../../../test/harness/cleanup.ts'
 import { startDnsServer } from '../../../test/harness/dns-server.ts'
 import { silentLog } from '../../../test/harness/log.ts'
 import { openReceiver } from '../../../test/harness/receivers.ts'
+import { rawReceiver } from '../../../test/harness/sender.ts'
 import { VERSION } from '../../platform/version.ts'
 import { type Answer, type CollectorRequest, VisitFailure, type VisitFailureReason } from '../collectors/index.ts'
 import { type AskOptions, FETCH_LIMITS, type FetchLimits, type HostReport, openFetcher } from './fetcher.ts'
@@ -85,6 +86,23 @@ test('half a body, a broken connection and a redirected feed are failures', asyn
   server.fault('half.example', { kind: 'redirect', to: 'https://half.example/marketing' }, 1)
   await fails(feed('https://half.example/jobs'), 'odd', /a feed does not redirect/)
   assert.equal((await feed('https://half.example/jobs')).text, 'all of it')
+})
+
+test('responses that break the protocol', async () => {
+  const cases: [answer: string, reason: VisitFailureReason, message: RegExp][] = [
+    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n', 'odd', /ended half way/],
+    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'odd', /not valid HTTP/],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello', 'odd', /ended half way/],
+    [`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(2_000_000)}`, 'odd', /headers or chunk framing are too long|not valid HTTP/],
+    ['HTTP/1.1 100 Continue\r\n\r\n'.repeat(20), 'odd', /too many interim responses|not valid HTTP/],
+    ['SSH-2.0-OpenSSH_9.2\r\n', 'odd', /not valid HTTP/],
+    ['', 'unavailable', /closed the connection/],
+  ]
+  for (const [answer, reason, message] of cases) {
+    const { port } = await rawReceiver(answer, true)
+    const own = open(LONG_ENOUGH, { COLLECT_REROUTE: `http://127.0.0.1:${port}` })
+    await fails(own.ask()({ url: 'https://odd.example/', kind: 'feed' }), reason, message)
+  }
 })
 
 test('bodies are bounded, also unpacked', async () => {

@@ -166,7 +166,6 @@ function failureOf(error: Error, code: string, lost: boolean, status: number): V
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || (lost && status !== 0)) {
     return new VisitFailure('odd', 'The response ended half way.')
   }
-  if (lost) return new VisitFailure('unavailable', 'The server closed the connection before it responded.')
   if (
     error.name === 'HTTPParserError' ||
     code === 'UND_ERR_HEADERS_OVERFLOW' ||
@@ -174,6 +173,7 @@ function failureOf(error: Error, code: string, lost: boolean, status: number): V
   ) {
     return new VisitFailure('odd', 'The response is not valid HTTP/1.1.')
   }
+  if (lost) return new VisitFailure('unavailable', 'The server closed the connection before it responded.')
   // Only the code: the text of an unexpected error may contain our file names.
   return new VisitFailure('unavailable', `The request failed (${code || error.name}).`)
 }

@@ -3,6 +3,8 @@
 // these lists stay as they were.
 
 import { wordsOf } from '../../platform/normalise-text.ts'
+import { longestPhraseAt, phraseList } from '../../platform/phrases.ts'
+import { AI_PHRASES } from '../tools/index.ts'
 import type { JobFunction, Seniority } from './declarations.ts'
 
 export interface JobGuess {
@@ -39,75 +41,55 @@ function seniorityOf(title: string): Seniority | undefined {
 /** The longest phrase at each word. */
 function phrasesIn(text: string, phrases: { has(phrase: string): boolean }): string[] {
   const words = wordsOf(text)
-  return words.flatMap((_, at) => {
-    for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 0; length--) {
-      const phrase = words.slice(at, at + length).join(' ')
-      if (phrases.has(phrase)) return [phrase]
-    }
-    return []
-  })
+  return words.flatMap((_, at) => longestPhraseAt(words, at, phrases) ?? [])
 }
-
-const LONGEST_PHRASE = 5
-
-function list(phrases: string): string[] {
-  return phrases.split(',').map((phrase) => wordsOf(phrase).join(' '))
-}
-
-const AI_PHRASES: ReadonlySet<string> = new Set(
-  list(`ai, a.i., artificial intelligence, genai, gen ai, generative, agentic, ai agent, ai agents, machine learning,
-    ml, mlops, llmops, deep learning, reinforcement learning, neural network, neural networks, llm, llms,
-    language model, language models, large language model, large language models, foundation model, foundation models,
-    gpt, chatgpt, copilot, openai, anthropic, mistral ai, hugging face, huggingface, langchain, pytorch, tensorflow,
-    nlp, natural language processing, computer vision, speech recognition, prompt engineer, prompt engineering,
-    retrieval augmented, text to speech, künstliche intelligenz, intelligence artificielle, inteligencia artificial,
-    intelligenza artificiale, kunstmatige intelligentie`),
-)
 
 const FUNCTION_PHRASES: Readonly<Record<Exclude<JobFunction, 'other'>, readonly string[]>> = {
-  engineering: list(`engineer, engineering, engineers, developer, developers, software, software engineer,
+  engineering: phraseList(`engineer, engineering, engineers, developer, developers, software, software engineer,
     software developer, software architect, programmer, frontend, front end, backend, back end, full stack, fullstack,
     devops, sre, site reliability, platform engineer, qa, quality assurance engineer, test engineer, machine learning,
     machine learning engineer, ml engineer, ai engineer, mlops engineer, firmware, embedded, mobile developer, cto,
     chief technology officer, solution architect, product engineer, growth engineer, design engineer, tech lead,
     technical lead, entwickler, softwareentwickler, ingenieur, développeur, desarrollador`),
-  data: list(`data, data engineer, data engineering, data scientist, data science, data analyst, data analytics,
+  data: phraseList(`data, data engineer, data engineering, data scientist, data science, data analyst, data analytics,
     data architect, data platform engineer, analytics engineer, analytics, bi analyst, bi developer,
     business intelligence, business intelligence analyst, data steward, data governance, chief data officer,
     datenanalyst`),
-  product: list(`product, product manager, product management, product owner, product lead, product operations,
+  product: phraseList(`product, product manager, product management, product owner, product lead, product operations,
     chief product officer, produktmanager`),
-  design: list(`designer, design, product designer, product design, ux, ui, ux researcher, user researcher,
+  design: phraseList(`designer, design, product designer, product design, ux, ui, ux researcher, user researcher,
     user experience, graphic designer, brand designer, art director, creative director`),
-  research: list(`research, researcher, scientist, research scientist, applied scientist, research engineer,
+  research: phraseList(`research, researcher, scientist, research scientist, applied scientist, research engineer,
     machine learning researcher, machine learning scientist, ai researcher, chief scientist`),
-  security: list(`security, cybersecurity, cyber security, infosec, information security, security engineer,
+  security: phraseList(`security, cybersecurity, cyber security, infosec, information security, security engineer,
     security analyst, security architect, penetration tester, application security engineer, ciso`),
-  it: list(`it, it support, it manager, help desk, helpdesk, service desk, system administrator, systems administrator,
+  it: phraseList(`it, it support, it manager, help desk, helpdesk, service desk, system administrator, systems administrator,
     sysadmin, network engineer, network administrator, data center technician, cio, chief information officer`),
-  sales: list(`sales, seller, account executive, account executives, account manager, sdr, bdr, sales development,
+  sales: phraseList(`sales, seller, account executive, account executives, account manager, sdr, bdr, sales development,
     sales development representative, business development, business development representative, sales engineer,
     sales manager, sales operations, revenue operations, revops, sales enablement, solutions engineer,
     solutions consultant, presales, pre sales, partnerships, partner manager, channel manager, revenue, cro,
     chief revenue officer, inside sales, vertrieb, vertriebsmitarbeiter`),
-  marketing: list(`marketing, marketer, growth, growth marketing, product marketing, product marketing manager,
+  marketing: phraseList(`marketing, marketer, growth, growth marketing, product marketing, product marketing manager,
     content marketing, content strategist, content writer, copywriter, seo, demand generation, lead generation,
     brand manager, social media, social media manager, community manager, marketing operations, communications,
     public relations, field marketing, cmo, chief marketing officer`),
-  customer_success: list(`customer success, customer success manager, client success, customer success engineer,
+  customer_success: phraseList(`customer success, customer success manager, client success, customer success engineer,
     customer experience, onboarding specialist, implementation manager, implementation consultant, renewals manager`),
-  support: list(`support, customer support, technical support, support engineer, customer support engineer,
+  support: phraseList(`support, customer support, technical support, support engineer, customer support engineer,
     technical support engineer, customer service, customer care, client support, support specialist, call center,
     kundenservice`),
-  operations: list(`operations, ops, business operations, chief of staff, supply chain, logistics, procurement,
+  operations: phraseList(`operations, ops, business operations, chief of staff, supply chain, logistics, procurement,
     project manager, program manager, office manager, facilities, warehouse, warehouse associate, data entry, coo,
     chief operating officer, executive assistant, administrative assistant, strategy and operations`),
-  finance: list(`finance, financial, accountant, staff accountant, accounting, controller, fp a, treasury, tax, audit,
+  finance:
+    phraseList(`finance, financial, accountant, staff accountant, accounting, controller, fp a, treasury, tax, audit,
     auditor, payroll, billing, financial analyst, finance manager, cfo, chief financial officer, buchhalter`),
-  people: list(`people, people operations, hr, human resources, talent, talent acquisition, recruiter, recruiting,
+  people: phraseList(`people, people operations, hr, human resources, talent, talent acquisition, recruiter, recruiting,
     technical recruiter, engineering recruiter, sales recruiter, people partner, hr business partner,
     learning and development, workplace, chief people officer, chro, personalreferent`),
-  legal: list(`legal, counsel, general counsel, lawyer, attorney, paralegal, compliance, compliance officer, privacy,
+  legal:
+    phraseList(`legal, counsel, general counsel, lawyer, attorney, paralegal, compliance, compliance officer, privacy,
     data protection officer, data privacy, contracts manager, regulatory affairs, clo, chief legal officer`),
 }
 
@@ -118,7 +100,7 @@ const FUNCTION_OF_PHRASE: ReadonlyMap<string, JobFunction> = new Map(
 )
 
 /** Phrases whose "manager", "lead", "staff" or "chief" is not a level. */
-const NO_SENIORITY = list(`product marketing manager, product manager, account manager, project manager,
+const NO_SENIORITY = phraseList(`product marketing manager, product manager, account manager, project manager,
   program manager, customer success manager, success manager, community manager, social media manager, partner manager,
   office manager, case manager, lead generation, lead gen, staff accountant, staff nurse, technical staff,
   chief of staff`)
@@ -126,14 +108,17 @@ const NO_SENIORITY = list(`product marketing manager, product manager, account m
 const SENIORITY_PHRASES: readonly (readonly [Seniority, readonly string[]])[] = [
   [
     'intern',
-    list('intern, interns, internship, trainee, apprentice, working student, werkstudent, praktikum, stagiaire'),
+    phraseList('intern, interns, internship, trainee, apprentice, working student, werkstudent, praktikum, stagiaire'),
   ],
-  ['c_level', list('chief, ceo, cto, cfo, coo, cmo, cro, cio, ciso, cpo, chro, caio, founder, co founder, cofounder')],
-  ['vp', list('vp, svp, evp, vice president')],
-  ['director', list('director, head, directeur, directora')],
-  ['manager', list('manager, managers, supervisor, teamleiter, abteilungsleiter')],
-  ['lead', list('lead, principal, staff, team lead, tech lead, distinguished')],
-  ['senior', list('senior, sr, sénior')],
-  ['junior', list('junior, jr, entry level, graduate, new grad, early career, júnior')],
-  ['mid', list('mid, mid level, midlevel, intermediate')],
+  [
+    'c_level',
+    phraseList('chief, ceo, cto, cfo, coo, cmo, cro, cio, ciso, cpo, chro, caio, founder, co founder, cofounder'),
+  ],
+  ['vp', phraseList('vp, svp, evp, vice president')],
+  ['director', phraseList('director, head, directeur, directora')],
+  ['manager', phraseList('manager, managers, supervisor, teamleiter, abteilungsleiter')],
+  ['lead', phraseList('lead, principal, staff, team lead, tech lead, distinguished')],
+  ['senior', phraseList('senior, sr, sénior')],
+  ['junior', phraseList('junior, jr, entry level, graduate, new grad, early career, júnior')],
+  ['mid', phraseList('mid, mid level, midlevel, intermediate')],
 ]

@@ -1,4 +1,5 @@
 export { readSlices, type Slice, sliceFor } from './definition.ts'
+export { notFed, readFeeds } from './feeds.ts'
 export { SLICE_FILTERS, SLICE_PARAMETER } from './filters.ts'
 export { sliceOf, slicesOf } from './membership.ts'
 export type { SliceProblem } from './problems.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSignalQuery } from '../query/index.ts'
+import { notFed } from './feeds.ts'
 import { needsOf } from './needs.ts'
 
 const needs = (query: string) => needsOf(parseSignalQuery(query))
@@ -15,4 +16,11 @@ test('a NOT and a first of its kind need companies that somebody looked at', () 
   assert.deepEqual(needs('tool NOT web'), { types: ['web', 'tool'], looked: ['web'] })
   assert.deepEqual(needs('hiring(first: true)').looked, ['hiring'])
   assert.deepEqual(needs('hiring(newCountry: true, count >= 2)').looked, ['hiring'])
+})
+
+test('a slice is not fed by a type that nobody delivers, or that nobody looks for where it asks for that', () => {
+  const query = needs('tool NOT web')
+  assert.deepEqual(notFed(query, { types: ['tool', 'web'], looked: ['web'] }), [])
+  assert.deepEqual(notFed(query, { types: ['tool', 'web'], looked: ['tool'] }), ['web'])
+  assert.deepEqual(notFed(query, { types: ['hiring'], looked: ['web'] }), ['web', 'tool'])
 })

@@ -76,7 +76,9 @@ export function sliceRoutes(
         enteredAt: isoTime(enteredAt),
         windowEndsAt: isoTime(windowEndsAt),
       }))
-      return { data, pagination: { ...page, total, totalPages: totalPagesOf(total, page) }, ...remarks }
+      const missing = total === 0 ? await pages.notFed(slice) : []
+      const pagination = { ...page, total, totalPages: totalPagesOf(total, page) }
+      return { data, pagination, ...remarks, ...(missing.length > 0 && { notFed: missing }) }
     },
   )
 }

@@ -10,6 +10,7 @@ import {
   PAGING,
   REMARKS,
 } from '../search/index.ts'
+import { WRITABLE_TYPES } from '../signals/index.ts'
 import { SLICE_FILTERS, SLICE_PARAMETER } from './filters.ts'
 
 export const SliceQuery = Type.Object(
@@ -55,6 +56,12 @@ export const SlicePageSchema = Type.Object(
     }),
     pagination: Type.Object(PAGE_COUNTS, { title: 'Pagination' }),
     ...REMARKS,
+    notFed: Type.Optional(
+      Type.Array(Type.Enum([...WRITABLE_TYPES], { type: 'string' }), {
+        description:
+          'Only if no company is found: the signal types that the slice needs, and that nobody delivers or looks for. Absent if there are none.',
+      }),
+    ),
   },
   {
     title: 'SliceSearchResponse',

@@ -11,9 +11,11 @@ import { SharedWork } from '../../platform/shared-work.ts'
 import { readHead } from '../log/index.ts'
 import { startOfDay } from '../query/index.ts'
 import type { Caller, CompanyFilters, Evidence, SearchEngine } from '../search/index.ts'
+import type { SignalType } from '../signals/index.ts'
 import { lookedBits } from '../sources/index.ts'
 import { admits } from './admits.ts'
 import type { Slice } from './definition.ts'
+import { type Feeds, notFed, readFeeds } from './feeds.ts'
 import { sliceScorer } from './scoring.ts'
 
 export interface SliceFilters extends CompanyFilters {
@@ -47,6 +49,8 @@ interface SlicePagesOptions {
 
 const FRESH_MS = 1_000
 const MAX_MEMBERS = 500_000
+/** A source that begins to deliver is noticed after this time at most. */
+const FEEDS_FRESH_MS = 60_000
 
 /** All companies of a slice, highest score first, ties by ordinal. Index i of every array is the same company. */
 interface Members {
@@ -81,6 +85,7 @@ export class SlicePages {
   readonly #maxMembers: number
   readonly #cache = new Map<string, CachedMembers>()
   readonly #making = new SharedWork<CachedMembers>()
+  #feeds: { readonly read: Promise<Feeds>; readonly at: number } | undefined
 
   /** `engine` is called for each page, because another engine may have taken over. */
   constructor(db: Queryable, engine: () => SearchEngine, options: SlicePagesOptions = {}) {
@@ -111,6 +116,20 @@ export class SlicePages {
   /** How many companies the slice has. */
   async count(slice: Slice, asOf: number, caller: Caller): Promise<number> {
     return (await this.#membersOf(slice, asOf, caller)).ordinals.length
+  }
+
+  /** The types that the slice needs, and that nobody delivers or looks for. */
+  async notFed({ needs }: Slice): Promise<SignalType[]> {
+    const now = this.#monotonicMs()
+    if (!this.#feeds || now - this.#feeds.at >= FEEDS_FRESH_MS) {
+      const read = readFeeds(this.#db)
+      this.#feeds = { read, at: now }
+      // After a failure, the next caller reads again.
+      read.catch(() => {
+        this.#feeds = undefined
+      })
+    }
+    return notFed(needs, await this.#feeds.read)
   }
 
   async #membersOf(slice: Slice, asOf: number, { team, signal }: Caller): Promise<Members> {

@@ -2,6 +2,8 @@
 // source, and is filled in anew.
 
 import { wordsOf } from '../../platform/normalise-text.ts'
+import { longestPhraseAt, phraseList } from '../../platform/phrases.ts'
+import { AI_PHRASES } from './ai-phrases.ts'
 
 export interface OldGuess {
   readonly category?: string
@@ -11,14 +13,14 @@ export interface OldGuess {
 
 export function guessOf01(name: string): OldGuess {
   const known = toolOf(wordsOf(name))
-  const ai = wordsOf(name).some((_, at, words) => longestAt(words, at, AI_PHRASES) !== undefined)
+  const ai = wordsOf(name).some((_, at, words) => longestPhraseAt(words, at, AI_PHRASES) !== undefined)
   if (!known) return ai ? { ai } : {}
   return { category: known.category, vendor: known.vendor, ai: known.ai || ai }
 }
 
 function toolOf(words: readonly string[]): Tool | undefined {
-  for (let vendorWords = 0; vendorWords < LONGEST_PHRASE; vendorWords++) {
-    const name = longestAt(words, vendorWords, TOOL_OF_NAME)
+  for (let vendorWords = 0; vendorWords < words.length; vendorWords++) {
+    const name = longestPhraseAt(words, vendorWords, TOOL_OF_NAME)
     const tool = name === undefined ? undefined : TOOL_OF_NAME.get(name)
     if (!name || !tool || (ORDINARY_WORDS.has(name) && name !== words.slice(vendorWords).join(' '))) continue
     if (vendorWords === 0 || wordsOf(tool.vendor).join(' ') === words.slice(0, vendorWords).join(' ')) return tool
@@ -26,35 +28,9 @@ function toolOf(words: readonly string[]): Tool | undefined {
   return undefined
 }
 
-function longestAt(
-  words: readonly string[],
-  at: number,
-  phrases: { has(phrase: string): boolean },
-): string | undefined {
-  for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 0; length--) {
-    const phrase = words.slice(at, at + length).join(' ')
-    if (phrases.has(phrase)) return phrase
-  }
-  return undefined
-}
-
-function list(phrases: string): string[] {
-  return phrases.split(',').map((phrase) => wordsOf(phrase).join(' '))
-}
-
-const AI_PHRASES: ReadonlySet<string> = new Set(
-  list(`ai, a.i., artificial intelligence, genai, gen ai, generative, agentic, ai agent, ai agents, machine learning,
-    ml, mlops, llmops, deep learning, reinforcement learning, neural network, neural networks, llm, llms,
-    language model, language models, large language model, large language models, foundation model, foundation models,
-    gpt, chatgpt, copilot, openai, anthropic, mistral ai, hugging face, huggingface, langchain, pytorch, tensorflow,
-    nlp, natural language processing, computer vision, speech recognition, prompt engineer, prompt engineering,
-    retrieval augmented, text to speech, künstliche intelligenz, intelligence artificielle, inteligencia artificial,
-    intelligenza artificiale, kunstmatige intelligentie`),
-)
-
 /** Tools whose name is an everyday word: recognised only if nothing follows the name. */
 const ORDINARY_WORDS: ReadonlySet<string> = new Set(
-  list(`ada, artisan, census, chroma, clay, close, coalesce, copper, crisp, cursor, drift, einstein, fathom, fin, front,
+  phraseList(`ada, artisan, census, chroma, clay, close, coalesce, copper, crisp, cursor, drift, einstein, fathom, fin, front,
     heap, instantly, lavender, lever, linear, make, otter, outreach, runway, segment, sierra, stitch, writer, zoom`),
 )
 
@@ -131,8 +107,6 @@ const AI_TOOLS: Readonly<Record<string, string>> = {
 }
 
 const TOOL_OF_NAME: ReadonlyMap<string, Tool> = new Map([...toolRows(TOOLS, false), ...toolRows(AI_TOOLS, true)])
-
-const LONGEST_PHRASE = Math.max(...[...AI_PHRASES, ...TOOL_OF_NAME.keys()].map((phrase) => phrase.split(' ').length))
 
 function toolRows(table: Readonly<Record<string, string>>, ai: boolean): [string, Tool][] {
   return Object.entries(table).flatMap(([category, tools]) =>

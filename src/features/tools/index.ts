@@ -1,3 +1,4 @@
+export { AI_PHRASES } from './ai-phrases.ts'
 export {
   checkConsistency,
   checkToolList,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
+import { company, DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { type Database, many } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import type { IncomingLine, IncomingSignal } from '../signals/index.ts'
@@ -267,6 +267,18 @@ test('a report of a fact moves to another company and leaves the others behind',
     [['board', 'careers']],
   )
   assert.deepEqual(await liveFactsOf(to), [])
+})
+
+test('a country is no longer new once a company record says that the headquarters are there', async () => {
+  const domain = 'moves.example'
+  await db.transaction('ingest', (tx) =>
+    declareSources(tx, [{ record: 'source', source: 'looks', completeSince: JUNE - 800 * DAY }]),
+  )
+  await write(job(domain, 'looks', { fields: { jobTitle: 'Seller', country: 'FR' } }))
+  const isNewCountry = async () => (await factsOf(domain)).map(({ fields }) => (fields as FactRow).newCountry)
+  assert.deepEqual(await isNewCountry(), [true])
+  await write(company(domain, { hqCountry: 'FR' }))
+  assert.deepEqual(await isNewCountry(), [undefined])
 })
 
 test('two writers report the same job at once from two sources: one fact, created once', async () => {

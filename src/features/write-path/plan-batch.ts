@@ -64,7 +64,7 @@ export interface BatchPlan {
   readonly companiesUpdated: Set<string>
   /** Of those, the ones that a signal record changed. */
   readonly updatedBySignals: Set<string>
-  /** Domains of companies that are derived and ranked anew: their jobs count now, or no longer, or somebody looked. */
+  /** Domains of companies that are derived and ranked anew: something else follows from their jobs, or somebody looked. */
   readonly deriveAnyway: Set<string>
 }
 
@@ -120,7 +120,7 @@ export function planBatch(
     if (isNew) named.add(domain)
     const changed = applyFacts(company, statedFacts(company, record.company, record.givenDomain), state)
     if (changed && !isNew) plan.companiesUpdated.add(domain)
-    if (changed && isOtherEmployer(company, state.companies.get(domain))) plan.deriveAnyway.add(domain)
+    if (changed && derivesOtherwise(company, state.companies.get(domain))) plan.deriveAnyway.add(domain)
     if (record.record === 'company') {
       plan.outcomes.push(isNew ? 'created' : changed ? 'updated' : 'unchanged')
     } else {
@@ -181,8 +181,9 @@ function applyFacts(company: Company, facts: CompanyFacts, state: BatchState): b
   return changed
 }
 
-function isOtherEmployer(before: Company, after: Company = before): boolean {
-  return shownEmployerKind(before) !== shownEmployerKind(after)
+/** Jobs count by the kind of employer, and a country is new unless it is that of the headquarters. */
+function derivesOtherwise(before: Company, after: Company = before): boolean {
+  return shownEmployerKind(before) !== shownEmployerKind(after) || before.hqCountry !== after.hqCountry
 }
 
 type GivenSignal = IncomingSignal & Pick<Report, 'givenDomain' | 'givenHash'>

@@ -128,3 +128,12 @@ test('the lines of a company are recognised again after it was merged', async ()
   assert.deepEqual(await outcomesOf(line), ['unchanged'])
   await assertRecognised(line)
 })
+
+test('a company line that says what is known reads nothing, unless another line of the batch says otherwise', async () => {
+  const known = company('i.example', { name: 'Known', employeeCount: 20 })
+  await write(known, signal('i.example', 'i1', { company: { domain: 'i.example', name: 'Known' } }))
+  await assertRecognised(known)
+  const renamed = company('i.example', { name: 'Renamed' })
+  assert.deepEqual(await outcomesOf(known, renamed, known), ['unchanged', 'updated', 'updated'])
+  assert.equal((await row('i1')).name, 'Known')
+})

@@ -25,18 +25,24 @@ export function hashed(line: IncomingLine): HashedLine {
 export async function takeUnchanged(db: Database, lines: readonly HashedLine[]): Promise<ReadonlySet<HashedLine>> {
   const pool = db.pool('ingest')
   const found = await findGiven(pool, recordsAlone(lines))
-  if (found.length === 0) return new Set()
-  const others = new Set(lines)
-  for (const { record } of found) others.delete(record)
+  if (found.length === 0 && !lines.some(({ record }) => record === 'company')) return new Set()
   const resolution = await resolveDomains(pool, domainsOf(lines))
+  const settled = found.filter((each) => isSettled(each, resolution))
+  const others = new Set(lines)
+  for (const { record } of settled) others.delete(record)
   const changing = companiesChangedBy(others, resolution)
-  const unchanged = found.filter((each) => isSettled(each, resolution) && !changing.has(each.companyOrdinal))
+  const unchanged = settled.filter(({ companyOrdinal }) => !changing.has(companyOrdinal))
   await touch(
     pool,
     unchanged.filter(({ isDue }) => isDue).map(({ record }) => record.id),
   )
-  await noteDeliveries(pool, [...new Set(unchanged.map(({ record }) => record.source))], [])
-  return new Set(unchanged.map(({ record }) => record))
+  if (unchanged.length > 0) await noteDeliveries(pool, [...new Set(unchanged.map(({ record }) => record.source))], [])
+  // A company is known with these facts, and nothing in the batch says otherwise.
+  const companies = lines.filter((line) => {
+    const company = line.record === 'company' ? resolution.companies.get(line.company.domain) : undefined
+    return company !== undefined && !changing.has(company.ordinal)
+  })
+  return new Set([...unchanged.map(({ record }) => record), ...companies])
 }
 
 /** Of a report with several records in the batch, each may change what the next one finds. */

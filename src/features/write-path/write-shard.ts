@@ -36,8 +36,8 @@ export interface WriteResult {
   /** How many stored signals were read. They take most of the memory if the companies are known already. */
   readonly signalsRead: number
   /**
-   * Of those, the ones of companies with few records, most of which would not be read for a batch of half the size.
-   * Absent: all.
+   * Of those, the ones of companies with few records or with a digest, most of which would not be read for a batch of half
+   * the size. Absent: all.
    */
   readonly signalsReadForFewRecords?: number
 }
@@ -110,11 +110,12 @@ export async function writeShard(
   const nearRanks = near.flatMap(({ rank }) => rank ?? [])
   const ranks = [...whole.ranks, ...(await ranksOfDigests(tx, nearRanks, now, knowledge))]
   await writePlan(tx, { ...joined(parts), ranks, created }, { batch, day, quiet })
+  const nearRead = near.reduce((sum, { before }) => sum + before.signals.size, 0)
   return {
     outcomes: outcomesOf(records, parts),
     ...totals(parts, created),
-    signalsRead: whole.read.length + near.reduce((sum, { before }) => sum + before.signals.size, 0),
-    signalsReadForFewRecords: countReadForFewRecords(whole),
+    signalsRead: whole.read.length + nearRead,
+    signalsReadForFewRecords: countReadForFewRecords(whole) + nearRead,
   }
 }
 

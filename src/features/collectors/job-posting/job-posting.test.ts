@@ -79,6 +79,17 @@ test('no JobPosting data proves nothing, and no page at all is missing', async (
   await assert.rejects(jobPosting.visit('nothing.example', visitContext(server)), { reason: 'missing' })
 })
 
+test('a page with jobs at an unusual address is found from the home page', async () => {
+  server.page('https://werk.example/', '<a href="/ueber-uns/karriere">Karriere</a>')
+  server.page('https://werk.example/jobs', '<h1>Jobs</h1>')
+  server.page('https://werk.example/ueber-uns/karriere', pageWith(postingOf(JOB)))
+  const { signals } = await jobPosting.visit('werk.example', visitContext(server))
+  assert.deepEqual(
+    signals.map(({ url }) => url),
+    ['https://werk.example/ueber-uns/karriere'],
+  )
+})
+
 test('a job that is over and a job of another company are not taken', async () => {
   const of = (sameAs: string, name: string) => ({ ...postingOf(JOB), hiringOrganization: { name, sameAs } })
   server.page(

@@ -4,18 +4,21 @@
 import { hash } from 'node:crypto'
 import { registrableDomain } from '../../companies/index.ts'
 import { CAREER_PATHS } from '../career-paths.ts'
-import { type Answer, type Collector, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
+import { type Answer, type Ask, type Collector, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
 import { JOB_CONFIDENCE } from '../confidences.ts'
+import { careerLinks } from '../discovery/career-links.ts'
 import { type BoardJob, withoutRepeats } from '../job-boards/board-job.ts'
 import { boardSnapshot } from '../job-boards/board-snapshot.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { isProspectTitle } from '../job-boards/job-words.ts'
 import { type Json, objectOf, wordsIn } from '../job-boards/read-json.ts'
 import { identifierOf, jobOfPosting } from '../job-boards/schema-job.ts'
+import { readWebPage } from '../web-page/read-page.ts'
 import { type JobPage, readJobPage } from './read-page.ts'
 
 /** At two seconds a page, a visit ends within two minutes. */
 const MAX_PAGES = 50
+const MAX_CAREER_LINKS = 3
 
 export const jobPosting: Collector = {
   name: 'job-posting',
@@ -53,20 +56,40 @@ function snapshotOf(target: string, jobs: BoardJob[], complete: boolean, context
   )
 }
 
+/** The page that shows jobs, or links to them: at the usual addresses, or where the home page leads. */
 async function firstPage(target: string, { ask }: VisitContext): Promise<Answer> {
   const place = decodeURIComponent(target)
-  const urls = place.includes('/') ? [`https://${place}`] : CAREER_PATHS.map((path) => `https://${place}${path}`)
-  let missing: unknown
-  for (const url of urls) {
-    try {
-      const answer = await ask({ url, kind: 'page' })
-      if (answer.movedTo === undefined) return answer
-    } catch (error) {
-      if (!(error instanceof VisitFailure && error.reason === 'missing')) throw error
-      missing = error
-    }
+  if (place.includes('/')) return ask({ url: `https://${place}`, kind: 'page' })
+  const pages: Answer[] = []
+  for (const path of CAREER_PATHS) {
+    const page = await pageOrMissing(`https://${target}${path}`, ask)
+    if (page && showsJobs(page)) return page
+    if (page) pages.push(page)
   }
-  throw missing ?? new VisitFailure('missing', `${target} has no page with jobs`)
+  const home = await pageOrMissing(`https://${target}/`, ask)
+  const links = home ? careerLinks(readWebPage(home.text, home.url), home.url) : []
+  for (const url of links.slice(0, MAX_CAREER_LINKS)) {
+    const page = await pageOrMissing(url.href, ask)
+    if (page && showsJobs(page)) return page
+    if (page) pages.push(page)
+  }
+  if (!pages[0]) throw new VisitFailure('missing', `${target} has no page with jobs`)
+  return pages[0]
+}
+
+async function pageOrMissing(url: string, ask: Ask): Promise<Answer | undefined> {
+  try {
+    const answer = await ask({ url, kind: 'page' })
+    return answer.movedTo === undefined ? answer : undefined
+  } catch (error) {
+    if (error instanceof VisitFailure && error.reason === 'missing') return undefined
+    throw error
+  }
+}
+
+function showsJobs({ text, url }: Answer): boolean {
+  const page = readJobPage(text, url)
+  return page.postings.length > 0 || detailLinks(page, url).length > 0
 }
 
 /** A page that fails leaves the others standing. A host that asks to wait ends the visit. */

@@ -1,5 +1,6 @@
 import { MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { type contract, EMPLOYER_KINDS, FUNDING_STAGES, type ReplyOf } from '../../contract.ts'
+import { type contract, EMPLOYER_KINDS, FUNDING_STAGES, REPORTED_TYPES, type ReplyOf } from '../../contract.ts'
+import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
 import { type CompanyForm, splitDomains } from './company-form.ts'
 import { countryName, formatSlug, isRegion } from './format-company.ts'
 import styles from './SearchFilters.module.css'
@@ -86,6 +87,17 @@ export function CompanyFilters({ form, change, catalogue, errors }: CompanyFilte
         onChange={(kinds) => change({ kinds })}
         comboboxProps={POPOVER}
         error={errors.get('employerKind')}
+      />
+      <MultiSelect
+        label={texts.filters.watched}
+        description={texts.filters.watchedHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder={form.watched.length === 0 ? texts.filters.any : undefined}
+        data={REPORTED_TYPES.map((type) => ({ value: type, label: SIGNAL_TYPE_NAMES[type] }))}
+        value={[...form.watched]}
+        onChange={(watched) => change({ watched })}
+        comboboxProps={POPOVER}
+        error={errors.get('watched')}
       />
       <TextInput
         label={texts.filters.scoreMin}

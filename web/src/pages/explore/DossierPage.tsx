@@ -89,13 +89,15 @@ function Dossier({ dossier }: { dossier: DossierReply }) {
 }
 
 function CompanyFacts({ identity }: { identity: DossierReply['identity'] }) {
-  const { domain, website, hqCountry, employeeCount, fundingStage, industry } = identity
+  const { domain, website, hqCountry, employeeCount, fundingStage, industry, aliases = [], parent } = identity
   const { unknown } = texts.dossier
   return (
     <FactList
       panel
       facts={[
         [texts.dossier.website, <ExternalLink key="website" url={website} text={domain} />],
+        ...(aliases.length > 0 ? [[texts.dossier.aliases, aliases.join(', ')] as const] : []),
+        ...(parent ? [[texts.dossier.parent, parent] as const] : []),
         [texts.dossier.country, hqCountry === 'ZZ' ? unknown : countryName(hqCountry)],
         [texts.dossier.employees, employeeCount === 0 ? unknown : formatNumber(employeeCount)],
         [texts.dossier.fundingStage, fundingStage === 'unknown' ? unknown : formatSlug(fundingStage)],

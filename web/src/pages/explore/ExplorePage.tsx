@@ -169,6 +169,7 @@ const FIELDS_WITH_ERRORS = new Set([
   'fundingStages',
   'industries',
   'employerKind',
+  'watched',
   'domains',
   'domainsNot',
   'list',

@@ -62,7 +62,7 @@ function SliceList() {
                 <Companies count={companies(slice.slug)} isFetched={isFetched} />
               </div>
               <p>{slice.thesis}</p>
-              <SliceNeeds needs={slice.needs} windowDays={slice.windowDays} />
+              <SliceNeeds slice={slice} />
             </li>
           ))}
         </ul>
@@ -78,7 +78,7 @@ function Companies({ count, isFetched }: { count: number | null | undefined; isF
 }
 
 /** What somebody must look for, or nobody can be in the slice; and how long a signal counts. */
-export function SliceNeeds({ needs, windowDays }: { needs: readonly string[]; windowDays: number }) {
+export function SliceNeeds({ slice: { needs, notFed, windowDays } }: { slice: SliceSummaryReply }) {
   const nameOf = (type: string) => (SIGNAL_TYPE_NAMES as Readonly<Record<string, string>>)[type] ?? type
   return (
     <div className={classes(layout.row, typography.small, typography.muted)}>
@@ -87,6 +87,7 @@ export function SliceNeeds({ needs, windowDays }: { needs: readonly string[]; wi
       {needs.map((type) => (
         <Tag key={type}>{nameOf(type)}</Tag>
       ))}
+      {notFed.length > 0 && <span>{texts.sliceList.notFed(notFed.map(nameOf).join(', '))}</span>}
     </div>
   )
 }

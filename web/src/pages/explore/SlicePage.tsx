@@ -15,6 +15,7 @@ import { navigate, useSearchParams } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { CompanyFilters } from './CompanyFilters.tsx'
 import { withoutDomains } from './company-form.ts'
+import { TalkingPoints, WhyNow } from './Notebook.tsx'
 import { SearchCost } from './SearchCost.tsx'
 import filterStyles from './SearchFilters.module.css'
 import { SearchRemarks } from './SearchRemarks.tsx'
@@ -145,25 +146,16 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
 }
 
 function About({ slice }: { slice: SliceSummaryReply }) {
-  const { thesis, whyNow, talkingPoints, query, needs, windowDays } = slice
+  const { thesis, query } = slice
   return (
     <section className={classes(layout.panel, layout.padded, layout.stackTight)} aria-label={texts.sliceList.about}>
       <p>{thesis}</p>
-      <p>
-        <span className={typography.strong}>{texts.slices.whyNow}</span> {whyNow}
-      </p>
-      <SliceNeeds needs={needs} windowDays={windowDays} />
+      <WhyNow notebook={slice} />
+      <SliceNeeds slice={slice} />
       <p className={classes(typography.small, typography.muted)}>
         {texts.sliceList.query(<code className={typography.breakWord}>{query}</code>)}
       </p>
-      <details>
-        <summary>{texts.slices.talkingPoints(talkingPoints.length)}</summary>
-        <ul>
-          {talkingPoints.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      </details>
+      <TalkingPoints notebook={slice} />
     </section>
   )
 }

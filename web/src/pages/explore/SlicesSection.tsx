@@ -5,6 +5,7 @@ import layout from '../../parts/layout.module.css'
 import { Section } from '../../parts/Section.tsx'
 import { Time } from '../../parts/Time.tsx'
 import typography from '../../parts/typography.module.css'
+import { TalkingPoints, WhyNow } from './Notebook.tsx'
 import { texts } from './texts.ts'
 
 type Slice = DossierReply['slices'][number]
@@ -22,7 +23,6 @@ export function SlicesSection({ slices }: { slices: readonly Slice[] }) {
 }
 
 function SliceCard({ slice: { label, score, windowEndsAt, notebook } }: { slice: Slice }) {
-  const { thesis, whyNow, talkingPoints } = notebook
   return (
     <article className={classes(layout.panel, layout.padded, layout.stackTight)}>
       <div className={classes(layout.row, layout.between)}>
@@ -32,18 +32,9 @@ function SliceCard({ slice: { label, score, windowEndsAt, notebook } }: { slice:
           {texts.slices.windowEnds(<Time at={windowEndsAt} />)}
         </span>
       </div>
-      <p>{thesis}</p>
-      <p>
-        <span className={typography.strong}>{texts.slices.whyNow}</span> {whyNow}
-      </p>
-      <details>
-        <summary>{texts.slices.talkingPoints(talkingPoints.length)}</summary>
-        <ul>
-          {talkingPoints.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      </details>
+      <p>{notebook.thesis}</p>
+      <WhyNow notebook={notebook} />
+      <TalkingPoints notebook={notebook} />
     </article>
   )
 }

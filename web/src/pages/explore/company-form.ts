@@ -1,6 +1,6 @@
 // The company filters of a form, as they are in the form and in the URL.
 
-import { EMPLOYER_KINDS, type ExploreSearchBody, FUNDING_STAGES } from '../../contract.ts'
+import { EMPLOYER_KINDS, type ExploreSearchBody, FUNDING_STAGES, REPORTED_TYPES } from '../../contract.ts'
 
 /** As typed. Numbers are strings, because a half-typed number is not a number yet, and domains are a pasted text. */
 export interface CompanyForm {
@@ -10,6 +10,7 @@ export interface CompanyForm {
   readonly stages: readonly string[]
   readonly industries: readonly string[]
   readonly kinds: readonly string[]
+  readonly watched: readonly string[]
   readonly domains: string
   readonly domainsNot: string
   /** The name of a list; empty for none. */
@@ -24,6 +25,7 @@ export const NO_FILTERS: CompanyForm = {
   stages: [],
   industries: [],
   kinds: [],
+  watched: [],
   domains: '',
   domainsNot: '',
   list: '',
@@ -48,6 +50,7 @@ export function parseForm<Form extends CompanyForm & { rows: string; page: strin
     ...form,
     stages: form.stages.filter((stage) => (FUNDING_STAGES as readonly string[]).includes(stage)),
     kinds: form.kinds.filter((kind) => (EMPLOYER_KINDS as readonly string[]).includes(kind)),
+    watched: form.watched.filter((type) => (REPORTED_TYPES as readonly string[]).includes(type)),
     rows: /^[1-9]\d?$/.test(form.rows) && Number(form.rows) <= MAX_ROWS ? form.rows : defaults.rows,
     page: /^[1-9]\d{0,2}$/.test(form.page) ? form.page : defaults.page,
   }
@@ -87,6 +90,7 @@ export function companyFilters(form: CompanyForm): CompanyFilters {
     ...(form.stages.length > 0 && { fundingStages: [...form.stages] as (typeof FUNDING_STAGES)[number][] }),
     ...(industries.length > 0 && { industries: [...industries] }),
     ...(form.kinds.length > 0 && { employerKind: [...form.kinds] as (typeof EMPLOYER_KINDS)[number][] }),
+    ...(form.watched.length > 0 && { watched: [...form.watched] as (typeof REPORTED_TYPES)[number][] }),
     ...(domains.length > 0 && { domains }),
     ...(domainsNot.length > 0 && { domainsNot }),
     ...(form.list !== '' && { list: form.list }),

@@ -2,12 +2,20 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
-import { type AccountListReply, contract, ENTRY_STATES, LIST_PAGE_SIZE, type ListEntryReply } from '../../contract.ts'
+import {
+  type AccountListReply,
+  contract,
+  ENTRY_STATES,
+  LIST_PAGE_SIZE,
+  type ListEntryReply,
+  type ReplyOf,
+} from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { csvOf } from '../../parts/csv.ts'
 import { downloadCsv } from '../../parts/download-csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Loading } from '../../parts/Loading.tsx'
 import layout from '../../parts/layout.module.css'
 import { Page } from '../../parts/Page.tsx'
 import { RowMenu } from '../../parts/RowMenu.tsx'
@@ -36,7 +44,11 @@ export function ListPage({ listId }: { listId: string }) {
   const find = params.get('find') ?? ''
   const page = /^[1-9]\d{0,3}$/.test(params.get('page') ?? '') ? (params.get('page') ?? '1') : '1'
   const query = { page, ...(state && { state }), ...(find && { find }) }
-  const { data, error, refetch } = useApiQuery(contract.getList, { params: { listId }, query })
+  const { data: fresh, error, refetch } = useApiQuery(contract.getList, { params: { listId }, query })
+  // While another page of it is loaded, the last one stays: the field that is typed in must not go away.
+  const [last, setLast] = useState<ReplyOf<typeof contract.getList>>()
+  if (fresh && fresh !== last) setLast(fresh)
+  const data = fresh ?? last
   const list = data?.list
   const isUnknown = error instanceof ApiError && error.status === 404
   const back = { href: '/lists', label: texts.title }
@@ -70,7 +82,9 @@ export function ListPage({ listId }: { listId: string }) {
       }
     >
       {error && !data && <ErrorNote title={texts.loadOneFailed} error={error} retry={refetch} />}
-      {list?.entries === 0 ? (
+      {!data ? (
+        !error && <Loading height={320} radius={12} />
+      ) : data.list.entries === 0 ? (
         <EmptyState title={texts.list.empty.title}>{texts.list.empty.text}</EmptyState>
       ) : (
         <>
@@ -91,22 +105,20 @@ export function ListPage({ listId }: { listId: string }) {
               />
             </div>
             <div className={layout.row}>
-              {list && data.entries.length > 0 && (
-                <Button variant="default" onClick={() => downloadCsv(list.name, entriesCsv(data.entries))}>
+              {data.entries.length > 0 && (
+                <Button variant="default" onClick={() => downloadCsv(data.list.name, entriesCsv(data.entries))}>
                   {texts.actions.csv}
                 </Button>
               )}
-              {list && can('exploreCompanies') && <Link href={exploreUrl(list.name)}>{texts.actions.explore}</Link>}
+              {can('exploreCompanies') && <Link href={exploreUrl(data.list.name)}>{texts.actions.explore}</Link>}
             </div>
           </div>
-          {data?.entries.length === 0 ? (
+          {data.entries.length === 0 ? (
             <EmptyState title={texts.list.none.title}>{texts.list.none.text}</EmptyState>
           ) : (
-            <Entries listId={listId} entries={data?.entries} />
+            <Entries listId={listId} entries={data.entries} />
           )}
-          {data && (
-            <Pages page={Number(page)} total={data.total} goTo={(next) => changeParams({ page: String(next) })} />
-          )}
+          <Pages page={Number(page)} total={data.total} goTo={(next) => changeParams({ page: String(next) })} />
         </>
       )}
       {list && dialog && <Dialogs dialog={dialog} list={list} onClose={close} />}
@@ -134,7 +146,7 @@ function entriesCsv(entries: readonly ListEntryReply[]): string {
   )
 }
 
-function Entries({ listId, entries }: { listId: string; entries: readonly ListEntryReply[] | undefined }) {
+function Entries({ listId, entries }: { listId: string; entries: readonly ListEntryReply[] }) {
   const can = useCan()
   const toast = useToast()
   const remove = useApiMutation(contract.removeAccounts, { invalidates: ['getList', 'getLists', 'listAudit'] })
@@ -149,7 +161,6 @@ function Entries({ listId, entries }: { listId: string; entries: readonly ListEn
       label={texts.list.tableLabel}
       rows={entries}
       rowKey={({ domain }) => domain}
-      skeletonRows={10}
       columns={[
         { label: columns.account, cell: ({ domain }) => <Words text={domain} /> },
         { label: columns.company, cell: (entry) => <CompanyCell entry={entry} /> },
