@@ -7,6 +7,7 @@ export function describeWebhook(webhook: WebhookView): string {
     ['team', webhook.teamId],
     ['url', webhook.url],
     ['types', webhook.types.join(', ')],
+    ...filterRows(webhook),
     ['state', `${webhook.condition}: ${webhook.reason}`],
     ['lag', lagOf(webhook)],
     ['open retries', `${webhook.openRetries}`],
@@ -24,8 +25,21 @@ export function describeWebhook(webhook: WebhookView): string {
   return columns(rows, '')
 }
 
-export function lagOf({ lag }: WebhookView): string {
-  return lag.events === 0 ? 'none' : `${lag.exact ? '' : 'at least '}${lag.events} events, ${lag.seconds} s`
+function filterRows({ filter }: WebhookView): string[][] {
+  const { signals, company, list, onceDays } = filter ?? {}
+  return [
+    ...(signals === undefined ? [] : [['only signals', signals]]),
+    ...(company === undefined ? [] : [['only companies', JSON.stringify(company)]]),
+    ...(list === undefined ? [] : [['only the list', list]]),
+    ...(onceDays === undefined ? [] : [['per company', `one event in ${onceDays} ${onceDays === 1 ? 'day' : 'days'}`]]),
+  ]
+}
+
+/** With a filter, events that are not read yet may be skipped. */
+export function lagOf({ lag, filter }: WebhookView): string {
+  if (lag.events === 0) return 'none'
+  const bound = filter ? (lag.exact ? 'up to ' : 'about ') : lag.exact ? '' : 'at least '
+  return `${bound}${lag.events} events, ${lag.seconds} s`
 }
 
 export function progressOf({ fromPosition, toPosition, position, sent, failed, finishedAt }: ReplayRecord): string {

@@ -2,6 +2,7 @@
 
 import { OVERLAPS } from '../closed-sets/webhooks.ts'
 import {
+  changeWebhook,
   createWebhook,
   listAttempts,
   listGaps,
@@ -19,6 +20,7 @@ import { choiceOf, EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
 import { command, type Input } from './command.ts'
 import { table, time } from './table.ts'
 import { EXAMPLE_WEBHOOK, webhookOf, webhookOption, webhookOptionsOf } from './webhook-arguments.ts'
+import { filterOf, filterOptions } from './webhook-filters.ts'
 import { describeWebhook, holdNotice, lagOf, progressOf } from './webhook-output.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -36,21 +38,20 @@ export const webhooksCommands = [
         required: true,
         description: `The signal types, separated by commas: ${SIGNAL_TYPES.join(',')}.`,
       },
+      ...filterOptions,
       'in-flight': { value: 'NUMBER', description: 'How many requests may be in flight at once. Default: 16.' },
       'per-second': { value: 'NUMBER', description: 'How many requests may be sent per second. Default: no limit.' },
     },
     examples: [
       `webhooks create --team ${EXAMPLE_TEAM} --url https://hooks.acme.example/pro-signal --types hiring,funding`,
       `webhooks create --team ${EXAMPLE_TEAM} --url https://hooks.acme.example/in --types tool --per-second 20 --json`,
+      `webhooks create --team ${EXAMPLE_TEAM} --url https://hooks.acme.example/in --types hiring --filter 'hiring(title ~ "AI SDR")' --company-filters '{"countries": ["DE"]}' --once-per-company 30d`,
     ],
     async run(input) {
       const request = {
         url: input.text('url'),
-        types: input
-          .text('types')
-          .split(',')
-          .map((type) => type.trim())
-          .filter((type) => type !== ''),
+        types: typesOf(input.text('types')),
+        filter: filterOf(input),
         mostInFlight: numberOf(input, 'in-flight'),
         mostPerSecond: numberOf(input, 'per-second'),
       }
@@ -64,6 +65,48 @@ export const webhooksCommands = [
         text: `${webhook.authKey}\n${webhook.signingSecret}\n\nThe first is the auth key, which is sent as a bearer token with every event. The second is the signing secret, which proves that a request is ours (Standard Webhooks). The team can reveal both again. The id of the webhook is ${webhook.id}.`,
         json: webhook,
       }
+    },
+  }),
+  command({
+    name: 'webhooks update',
+    words: '<webhook-id>',
+    maxWords: 1,
+    summary: 'Change a webhook. What is not given stays; a filter holds for what is written from now on.',
+    options: {
+      webhook: webhookOption,
+      url: { value: 'URL', description: 'Where events are sent: a public HTTPS URL.' },
+      types: { value: 'LIST', description: `The signal types, separated by commas: ${SIGNAL_TYPES.join(',')}.` },
+      ...filterOptions,
+      'in-flight': { value: 'NUMBER', description: 'How many requests may be in flight at once.' },
+      'per-second': { value: 'NUMBER', description: 'How many requests may be sent per second.' },
+    },
+    examples: [
+      `webhooks update ${EXAMPLE_WEBHOOK} --filter 'hiring(function: sales)' --once-per-company 7d`,
+      `webhooks update ${EXAMPLE_WEBHOOK} --filter none --company-filters none --once-per-company none`,
+    ],
+    async run(input) {
+      return withDatabase(input, async (db) => {
+        const { teamId, id } = await webhookOf(db, input)
+        const types = input.maybe('types')
+        const webhook = await db.transaction('settings', async (tx) => {
+          const { filter } = await requireWebhook(tx, teamId, id)
+          const changes = {
+            url: input.maybe('url'),
+            types: types === undefined ? undefined : typesOf(types),
+            mostInFlight: numberOf(input, 'in-flight'),
+            mostPerSecond: numberOf(input, 'per-second'),
+            filter: filterOf(input, filter ?? {}),
+          }
+          if (Object.values(changes).every((change) => change === undefined)) {
+            throw new AppError(
+              'invalid',
+              'Say what to change, for example --filter. See pro-signal webhooks update --help.',
+            )
+          }
+          return changeWebhook(tx, 'operator', teamId, id, changes, webhookOptionsOf(input))
+        })
+        return { text: describeWebhook(webhook), json: webhook }
+      })
     },
   }),
   command({
@@ -190,6 +233,13 @@ export const webhooksCommands = [
     },
   }),
 ]
+
+function typesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((type) => type.trim())
+    .filter((type) => type !== '')
+}
 
 function describeCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)

@@ -1,8 +1,9 @@
 import { findSearchesWithList } from '../features/alerts/index.ts'
+import { findWebhooksOfList } from '../features/firehose/index.ts'
 import type { FindListUsers } from '../features/lists/index.ts'
 
 /** Every feature that lets a team name a list has its own entry: deleting a list warns about what they find. */
-const USERS: readonly FindListUsers[] = [findSearchesWithList]
+const USERS: readonly FindListUsers[] = [findSearchesWithList, findWebhooksOfList]
 
 export const findListUsers: FindListUsers = async (db, teamId, listId) => {
   const users = []

@@ -47,6 +47,7 @@ export const ACCESS = {
   listNotices: 'member',
   dismissNotices: 'owner',
   checkWebhookUrl: 'owner',
+  previewFilter: 'owner',
   createWebhook: 'owner_with_api_access',
   changeWebhook: 'owner',
   pauseWebhook: 'owner',

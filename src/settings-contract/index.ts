@@ -158,4 +158,4 @@ export {
 export type { RouteName } from './routes.ts'
 export { PASSWORD_LENGTH } from './schemas.ts'
 export { MAX_MEMBERS, MAX_OPEN_INVITATIONS } from './team.ts'
-export { AUTH_KEY_LENGTH, MAX_WEBHOOKS } from './webhooks.ts'
+export { AUTH_KEY_LENGTH, MAX_ONCE_DAYS, MAX_WEBHOOKS } from './webhooks.ts'

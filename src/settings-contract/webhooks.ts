@@ -16,12 +16,30 @@ import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from './sche
 
 const SignalTypeName = Type.Enum(SIGNAL_TYPES)
 export const MAX_WEBHOOKS = 10
+export const MAX_ONCE_DAYS = 365
 export const AUTH_KEY_LENGTH = { min: 16, max: 200 } as const
+
+/** A missing part doesn't filter. Events must pass all parts. */
+export const WebhookFilter = Type.Object(
+  {
+    /** One clause of the query language per signal type, joined by OR. A type without a clause passes. */
+    signals: Type.Optional(Type.String({ maxLength: 4_000 })),
+    /** The company filters of search, without domains and list. */
+    company: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    /** The name of one of the team's lists: only companies on it. */
+    list: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    /** Of the events of a company that pass all else, one in this many days. */
+    onceDays: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ONCE_DAYS })),
+  },
+  STRICT,
+)
 
 export const Webhook = Type.Object({
   id: Id,
   url: Type.String(),
   types: Type.Array(SignalTypeName),
+  /** Null: everything of these types passes. */
+  filter: nullable(WebhookFilter),
   state: Type.Enum(WEBHOOK_STATES),
   /** The state as a sentence, with what to do about it. */
   reason: Type.String(),
@@ -91,6 +109,8 @@ const Url = Type.String({ minLength: 1, maxLength: 2_048 })
 const Types = Type.Array(SignalTypeName, { minItems: 1, uniqueItems: true })
 /** The owner's own key, 16 to 200 visible characters without spaces; null: generate one. */
 const AuthKey = nullable(Type.String({ minLength: AUTH_KEY_LENGTH.min, maxLength: AUTH_KEY_LENGTH.max }))
+/** Null: none. Left out of a change: as it is. */
+const Filter = Type.Optional(nullable(WebhookFilter))
 const Position = Type.String({ pattern: '^[0-9]{1,15}$' })
 const params = Type.Object({ webhookId: Id })
 const webhookReply = Type.Object({ webhook: Webhook })
@@ -131,19 +151,36 @@ export const webhookRoutes = {
     body: Type.Object({ url: Type.String({ maxLength: 4_096 }) }, STRICT),
     reply: Type.Object({ problem: nullable(Type.String()) }),
   }),
+  /**
+   * How many events would have passed a filter, of the newest ones. `problem` says what is wrong with the filter; null:
+   * nothing. Not all of the last seven days are looked at if there are very many.
+   */
+  previewFilter: route({
+    method: 'POST',
+    path: '/webhooks/preview-filter',
+    body: Type.Object({ types: Types, filter: nullable(WebhookFilter) }, STRICT),
+    reply: Type.Object({
+      problem: nullable(Type.Object({ message: Type.String(), field: nullable(Type.String()) })),
+      /** Events of these types that were looked at, and those of them that would have passed. */
+      looked: Count,
+      passed: Count,
+      /** Null: all of the last seven days. Otherwise there were too many, and only those since then were looked at. */
+      since: nullable(Time),
+    }),
+  }),
   /** Delivers only events from now on. Error: 409 too_many_webhooks. */
   createWebhook: route({
     method: 'POST',
     path: '/webhooks',
-    body: Type.Object({ url: Url, types: Types, authKey: AuthKey }, STRICT),
+    body: Type.Object({ url: Url, types: Types, authKey: AuthKey, filter: Filter }, STRICT),
     reply: Type.Object({ webhook: Webhook, authKey: Type.String(), signingSecret: Type.String() }),
   }),
-  /** An added type delivers only events from now on. */
+  /** An added type delivers only events from now on, and a changed filter holds for them. */
   changeWebhook: route({
     method: 'PUT',
     path: '/webhooks/:webhookId',
     params,
-    body: Type.Object({ url: Url, types: Types }, STRICT),
+    body: Type.Object({ url: Url, types: Types, filter: Filter }, STRICT),
     reply: webhookReply,
   }),
   /** The webhook keeps its position in the log for 30 days. */

@@ -130,6 +130,7 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   resumeWebhook: ({ webhookId }) => ({ params: { webhookId }, body: {} }),
   deleteWebhook: ({ webhookId }) => ({ params: { webhookId } }),
   revealWebhookKey: ({ webhookId }) => ({ params: { webhookId }, body: {} }),
+  previewFilter: () => ({ body: { types: ['hiring'], filter: null } }),
   revealSigningSecret: ({ webhookId }) => ({ params: { webhookId }, body: {} }),
   rotateSigningSecret: ({ webhookId }) => ({ params: { webhookId }, body: { overlap: '1h' } }),
   rotateWebhookKey: ({ webhookId }) => ({ params: { webhookId }, body: { authKey: null, overlap: '1h' } }),

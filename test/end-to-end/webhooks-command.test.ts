@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { signatureCheck } from 'pro-signal/receiver'
 import { openDatabase } from '../../src/db/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { runCommand, serve } from '../harness/command-line.ts'
@@ -39,7 +40,14 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
     `${receiver.url}/in`,
     '--types',
     'hiring,web',
+    '--filter',
+    'hiring(title ~ "AI SDR")',
+    '--company-filters',
+    '{"countries": ["ZZ"]}',
   )
+  const filter = { signals: 'hiring(title ~ "AI SDR")', company: { countries: ['ZZ'] } }
+  assert.deepEqual(webhook.filter, filter)
+  assert.match(webhook.signingSecret, /^whsec_/)
   assert.match(webhook.authKey, /^whk_[0-9A-Za-z]{32}$/)
   assert.deepEqual(webhook.types, ['hiring', 'web'])
 
@@ -48,6 +56,7 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
   const [sample] = receiver.received
   assert.equal(sample?.headers['x-pro-signal-test'], 'true')
   assert.equal(sample?.headers.authorization, `Bearer ${webhook.authKey}`)
+  assert.ok(sample && signatureCheck(webhook.signingSecret)(sample.headers, sample.body))
 
   const since = new Date().toISOString()
   const lines = Array.from({ length: 5 }, (_, i) => ({
@@ -78,7 +87,9 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
   assert.deepEqual({ condition: shown.condition, lag: shown.lag.events }, { condition: 'healthy', lag: 0 })
   assert.equal(shown.attempts.length, 11)
   assert.equal(shown.attempts.at(-1).lane, 'test')
-  assert.ok(!JSON.stringify(shown).includes(webhook.authKey), 'the key is shown only once')
+  for (const secret of [webhook.authKey, webhook.signingSecret]) {
+    assert.ok(!JSON.stringify(shown).includes(secret), 'a secret is shown only once')
+  }
   assert.ok(!service.output().includes(webhook.authKey), 'the key is not logged')
 
   assert.equal((await run('webhooks', 'pause', webhook.id)).condition, 'paused')
@@ -89,6 +100,10 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
   assert.match(metrics, /pro_signal_firehose_attempts_total\{outcome="2xx",lane="first"\} 5/)
   assert.match(metrics, /pro_signal_firehose_endpoints\{class="healthy"\} 1/)
   await run('webhooks', 'rotate', webhook.id, '--overlap', '1h')
+  const { signingSecret } = await run('webhooks', 'rotate-secret', webhook.id, '--overlap', 'now')
+  assert.notEqual(signingSecret, webhook.signingSecret)
+  const updated = await run('webhooks', 'update', webhook.id, '--company-filters', 'none', '--once-per-company', '30d')
+  assert.deepEqual(updated.filter, { signals: filter.signals, onceDays: 30 })
   await run('webhooks', 'delete', webhook.id)
   assert.deepEqual(await run('webhooks', 'list', team.id), [])
 
@@ -107,6 +122,8 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
     { ...by, action: 'webhook.paused' },
     { ...by, action: 'webhook.resumed' },
     { ...by, action: 'webhook.key_rotated', details: { overlap: '1h' } },
+    { ...by, action: 'webhook.secret_rotated', details: { overlap: 'now' } },
+    { ...by, action: 'webhook.changed' },
     { ...by, action: 'webhook.deleted' },
   ])
 })

@@ -1,12 +1,15 @@
 // An endpoint in virtual time: a log of any length, a receiver that is a function, and a clock that skips ahead.
 
+import { UNKNOWN_FACTS } from '../../src/features/companies/index.ts'
 import type { DeliveryAttempt } from '../../src/features/firehose/attempt.ts'
 import { DueQueue } from '../../src/features/firehose/due-queue.ts'
-import { Endpoint, type EndpointState, type Subscription } from '../../src/features/firehose/endpoint.ts'
+import { Endpoint, type EndpointState } from '../../src/features/firehose/endpoint.ts'
 import { NEW_HEALTH } from '../../src/features/firehose/health.ts'
 import type { Next, OutboundEvent } from '../../src/features/firehose/page-cache.ts'
 import type { Progress } from '../../src/features/firehose/progress-buffer.ts'
+import type { Subscription } from '../../src/features/firehose/subscription.ts'
 import type { SendResult } from '../../src/features/sending/index.ts'
+import type { SignalType } from '../../src/features/signals/index.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
@@ -52,6 +55,25 @@ export interface VirtualOptions {
 const BODY = Buffer.from('{}')
 const COMMIT_EVERY = 250
 
+/** What filters look at. */
+export function factsOf(type: string): OutboundEvent['facts'] {
+  const time = 1_800_000_000
+  const signal = {
+    id: 's',
+    type: type as SignalType,
+    label: '',
+    confidence: 1,
+    status: 'active' as const,
+    occurredAt: time,
+    firstSeenAt: time,
+    lastSeenAt: time,
+    source: { name: 'test' },
+    fields: {},
+  }
+  const company = { ordinal: 1, ...UNKNOWN_FACTS, scoreTenths: 0, looked: 0 }
+  return { signal, company, lists: new Set(), unix: time }
+}
+
 export class VirtualEndpoint {
   now = 1_800_000_000_000
   head: number
@@ -72,9 +94,15 @@ export class VirtualEndpoint {
     this.head = options.events ?? 0
     const types = new Map([['hiring', 0]])
     this.endpoint = new Endpoint(
-      { maxInFlight: 16, maxPerSecond: undefined, types, ...options.subscription },
+      'webhook',
+      { maxInFlight: 16, maxPerSecond: undefined, types, filters: [], ...options.subscription },
       { frontier: 0, health: NEW_HEALTH, open: [], ...options.state },
-      { pages: { next: (after) => this.#next(after) }, wake: () => {}, random: () => 0.5 },
+      {
+        pages: { next: (after) => this.#next(after), upcoming: () => [] },
+        wake: () => {},
+        loadPasses: () => new Promise(() => {}),
+        random: () => 0.5,
+      },
     )
   }
 
@@ -87,7 +115,14 @@ export class VirtualEndpoint {
     const position = after + 1
     const { signalOf = (p: number) => `s${p}`, typeOf = () => 'hiring' } = this.#options
     const [type, signalId] = [typeOf(position), signalOf(position)]
-    const event: OutboundEvent = { position, eventId: `wh_${position}`, type, signalId, body: BODY }
+    const event: OutboundEvent = {
+      position,
+      eventId: `wh_${position}`,
+      type,
+      signalId,
+      body: BODY,
+      facts: factsOf(type),
+    }
     return { event }
   }
 

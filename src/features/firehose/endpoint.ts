@@ -4,26 +4,31 @@
 import type { Lane, PauseReason } from '../../closed-sets/webhooks.ts'
 import type { SendResult } from '../sending/index.ts'
 import { type DeliveryAttempt, type DeliveryOutcome, isGone, isSuccess, retryAfterOf, storedResult } from './attempt.ts'
+import { CompanyPasses, type LoadPasses } from './company-passes.ts'
+import { filterAt, passesFilter } from './filter.ts'
 import { afterFailure, afterSuccess, type Health, hasFailedTooLong, isProbing } from './health.ts'
 import { type OpenEvent, OpenEvents } from './open-events.ts'
-import type { PageCache } from './page-cache.ts'
+import type { OutboundEvent, PageCache } from './page-cache.ts'
 import { type Progress, ProgressBuffer } from './progress-buffer.ts'
-import { RateLimiter } from './rate-limiter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import { type Replay, ReplayLane } from './replay-lane.ts'
 import { MAX_ATTEMPTS, nextRetryAt, type Random, retryAfterMs } from './retry-schedule.ts'
-
-export interface Subscription {
-  readonly maxInFlight: number
-  readonly maxPerSecond: number | undefined
-  /** Each type, with the position after which its events are wanted. */
-  readonly types: ReadonlyMap<string, number>
-}
+import { rateLimiterOf, type Subscription } from './subscription.ts'
 
 export interface EndpointState {
   readonly frontier: number
   readonly health: Health
   /** The rows of webhook_retries, and the events that were pending when the last holder left. */
   readonly open: readonly Omit<OpenEvent, 'inFlight'>[]
+}
+
+type Pages = Pick<PageCache, 'next' | 'upcoming'>
+
+interface EndpointOptions {
+  readonly pages: Pages
+  readonly wake: () => void
+  readonly loadPasses: LoadPasses
+  readonly random?: Random
 }
 
 /** Send an attempt, or call again at a time. Undefined: the event that changes this wakes the endpoint. */
@@ -38,14 +43,18 @@ export const MAX_OPEN = 5_000
 /** Outcomes between two commits. */
 const MAX_UNCOMMITTED = 4_096
 const MAX_REPLAYS_IN_FLIGHT = 2
+/** Events that are held against the filter before others get a turn. */
+const MAX_LOOKS = 256
 /** After a recovery, an event with one attempt left waits this long. */
 const LAST_ATTEMPT_DELAY_MS = 5 * 60_000
 
 export class Endpoint {
   readonly #open = new OpenEvents()
   readonly #buffer = new ProgressBuffer()
-  readonly #pages: Pick<PageCache, 'next'>
+  readonly #pages: Pages
   readonly #wake: () => void
+  readonly #loadPasses: LoadPasses
+  readonly #passes: CompanyPasses
   readonly #random: Random
   readonly #inFlight: Record<Lane, number> = { first: 0, late: 0, replay: 0 }
   #subscription: Subscription
@@ -58,14 +67,18 @@ export class Endpoint {
   #waitUntil = 0
   #pause: PauseReason | undefined
   #replay: ReplayLane | undefined
+  #replayPasses: CompanyPasses | undefined
   #finishedReplayId: string | undefined
   #lastLane: Lane = 'late'
   #isFull = false
+  /** How many more events may be held against the filter in this turn. */
+  #looks = 0
 
   constructor(
+    webhookId: string,
     subscription: Subscription,
     state: EndpointState,
-    { pages, wake, random = Math.random }: { pages: Pick<PageCache, 'next'>; wake: () => void; random?: Random },
+    { pages, wake, loadPasses, random = Math.random }: EndpointOptions,
   ) {
     this.#subscription = subscription
     this.#rateLimiter = rateLimiterOf(subscription)
@@ -74,6 +87,8 @@ export class Endpoint {
     this.#health = state.health
     this.#pages = pages
     this.#wake = wake
+    this.#loadPasses = loadPasses
+    this.#passes = new CompanyPasses(webhookId, loadPasses, wake)
     this.#random = random
     for (const event of state.open) this.#open.add({ ...event, inFlight: false })
   }
@@ -137,12 +152,15 @@ export class Endpoint {
   startReplay(replay: Replay | undefined): void {
     // The replay was read before its end was committed.
     if (replay?.id === this.#replay?.id || (replay && replay.id === this.#finishedReplayId)) return
-    if (this.#inFlight.replay === 0) this.#replay = replay && new ReplayLane(replay)
+    if (this.#inFlight.replay > 0) return
+    this.#replay = replay && new ReplayLane(replay)
+    this.#replayPasses = replay && new CompanyPasses(replay.id, this.#loadPasses, this.#wake)
   }
 
   /** `maxInFlight` is how many requests the process allows this endpoint. */
   take(now: number, maxInFlight: number): NextStep {
     this.#isFull = this.#buffer.uncommitted >= MAX_UNCOMMITTED
+    this.#looks = MAX_LOOKS
     if (this.#pause || this.#isFull) return undefined
     if (now < this.#waitUntil) return { wakeAt: this.#waitUntil }
     if (isProbing(this.#health)) return this.#takeProbe(now)
@@ -159,6 +177,7 @@ export class Endpoint {
       (this.#lastLane === 'first' ? (takeLate() ?? takeFirst()) : (takeFirst() ?? takeLate())) ??
       (this.#inFlight.late + this.#inFlight.replay < lateRoom ? this.#takeReplay(now) : undefined)
     if (attempt) return this.#start(attempt, now)
+    if (this.#looks === 0) return { wakeAt: now }
     const ahead = [this.#open.nextDue()?.dueAt ?? 0, this.#replay?.wakeAt ?? 0].filter((at) => at > now)
     return ahead.length > 0 ? { wakeAt: Math.min(...ahead) } : undefined
   }
@@ -197,6 +216,11 @@ export class Endpoint {
     else this.#finish(event, now)
   }
 
+  /** The lists that its filters ask about. */
+  get listIds(): readonly string[] {
+    return this.#subscription.filters.flatMap(({ filter }) => filter.list ?? [])
+  }
+
   wants(type: string): boolean {
     return this.#subscription.types.has(type)
   }
@@ -212,10 +236,13 @@ export class Endpoint {
       ...this.#buffer.take((position) => this.#open.at(position)),
       pause: this.#pause,
       replay: this.#replay?.progress,
+      passes: [...this.#passes.uncommitted, ...(this.#replayPasses?.uncommitted ?? [])],
     }
   }
 
-  confirm({ replay }: Progress): void {
+  confirm({ replay, passes }: Progress): void {
+    this.#passes.confirm(passes)
+    this.#replayPasses?.confirm(passes)
     if (!replay?.finished || replay.id !== this.#replay?.id) return
     this.#replay = undefined
     this.#finishedReplayId = replay.id
@@ -240,6 +267,7 @@ export class Endpoint {
         ? (this.#takeFirst() ?? this.#takeLate(now))
         : (this.#takeLate(now) ?? this.#takeFirst())
     if (attempt) return this.#start(attempt, now)
+    if (this.#looks === 0) return { wakeAt: now }
     const due = this.#open.nextDue()?.dueAt
     return due !== undefined && due > now ? { wakeAt: due } : undefined
   }
@@ -263,9 +291,11 @@ export class Endpoint {
       }
       const { event: outbound } = next
       const { position, signalId, type } = outbound
-      this.#frontier = position
       const from = this.#subscription.types.get(type)
-      if (from === undefined || position <= from) continue
+      const isWanted = from !== undefined && position > from ? this.#passesFilter(outbound, this.#passes) : false
+      if (isWanted === undefined) return undefined
+      this.#frontier = position
+      if (!isWanted) continue
       const head = this.#open.headOf(signalId)
       const event = { position, signalId, type, attempts: 0, dueAt: 0, inFlight: false, stored: head?.stored ?? false }
       this.#open.add(event)
@@ -274,6 +304,19 @@ export class Endpoint {
       if (!head) return { event, lane: 'first', outbound }
     }
     return undefined
+  }
+
+  /** Undefined: not known yet, or it is the turn of others. */
+  #passesFilter(event: OutboundEvent, passes: CompanyPasses | undefined): boolean | undefined {
+    const filter = filterAt(this.#subscription.filters, event.position)
+    if (!filter) return true
+    if (this.#looks === 0) return undefined
+    this.#looks -= 1
+    if (!passesFilter(filter, event.facts)) return false
+    const { onceDays } = filter
+    if (onceDays === undefined || !passes) return true
+    const upcoming = () => this.#pages.upcoming(event.position).filter(({ facts }) => passesFilter(filter, facts))
+    return passes.decide(event, onceDays, upcoming)
   }
 
   #takeLate(now: number): DeliveryAttempt | undefined {
@@ -287,7 +330,8 @@ export class Endpoint {
       now,
       this.#pages,
       this.#wake,
-      ({ position, type }) => this.wants(type) && !this.#open.at(position),
+      (event) =>
+        this.wants(event.type) && !this.#open.at(event.position) && this.#passesFilter(event, this.#replayPasses),
       (signalId) => this.#open.headOf(signalId)?.inFlight ?? false,
     )
     return replayed && { ...replayed, lane: 'replay' }
@@ -349,8 +393,4 @@ export class Endpoint {
       ...storedResult(result),
     })
   }
-}
-
-function rateLimiterOf({ maxPerSecond }: Subscription): RateLimiter | undefined {
-  return maxPerSecond === undefined ? undefined : new RateLimiter(maxPerSecond)
 }

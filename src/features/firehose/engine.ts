@@ -7,6 +7,7 @@ import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { Committer } from './committer.ts'
+import { PassLoader } from './company-passes.ts'
 import type { Send } from './deliver.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -55,7 +56,7 @@ export class Engine {
     this.#log = log
     const pool = db.pool('firehose')
     const pages = new PageCache({
-      load: (after, limit, until) => loadPage(pool, after, limit, until),
+      load: (after, limit, until) => loadPage(pool, after, limit, until, this.#webhooks.listIds),
       onError: (error) => log.warn(`the firehose cannot read the log: ${reasonOf(error)}`),
     })
     const lease = new Lease(db, log, { name: `${hostname()} ${process.pid}`, leaseSeconds })
@@ -64,6 +65,7 @@ export class Engine {
       log,
       lease,
       pages,
+      loadPasses: new PassLoader(pool).load,
       box,
       wake: (webhook) => this.#dispatcher.wake(webhook),
       onForget: (webhook) => this.#dispatcher.forget(webhook),

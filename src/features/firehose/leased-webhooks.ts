@@ -12,14 +12,17 @@ import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { readHead } from '../log/index.ts'
+import type { LoadPasses } from './company-passes.ts'
 import { decryptTarget, type Target } from './deliver.ts'
-import { Endpoint, type EndpointState, type Subscription } from './endpoint.ts'
+import { Endpoint, type EndpointState } from './endpoint.ts'
+import { compileFilter } from './filter.ts'
 import type { Lease } from './lease.ts'
 import type { LeasedCursor } from './lease-queries.ts'
 import { loadOutboundEvents } from './outbound-events.ts'
 import type { PageCache } from './page-cache.ts'
 import { addSecrets } from './signing-secrets.ts'
 import { loadOpenEvents, loadWebhooks, type StoredWebhook } from './stored-webhooks.ts'
+import type { Subscription } from './subscription.ts'
 
 export interface LeasedWebhook {
   readonly id: string
@@ -51,6 +54,7 @@ interface LeasedWebhooksOptions {
   readonly log: Logger
   readonly lease: Lease
   readonly pages: PageCache
+  readonly loadPasses: LoadPasses
   readonly box: () => SecretBox
   /** The webhook may have something to send. */
   readonly wake: (webhook: LeasedWebhook) => void
@@ -76,6 +80,8 @@ export class LeasedWebhooks {
   #announcedChanges = 0
   #loadedChanges = 0
   #stopped = false
+  /** The lists that filters ask about. */
+  #listIds: readonly string[] = []
 
   constructor(options: LeasedWebhooksOptions) {
     this.#options = options
@@ -88,6 +94,10 @@ export class LeasedWebhooks {
   /** Without those that still have the endpoint of an earlier key. */
   *unreadable(): Iterable<UnreadableWebhook> {
     for (const webhook of this.#unreadable.values()) if (!this.#byId.has(webhook.id)) yield webhook
+  }
+
+  get listIds(): readonly string[] {
+    return this.#listIds
   }
 
   get(webhookId: string): LeasedWebhook | undefined {
@@ -191,10 +201,11 @@ export class LeasedWebhooks {
     const pendingPositions = added.flatMap(({ pending }) => pending)
     const pendingEvents = await loadOutboundEvents(pool, pendingPositions)
     const pendingAt = new Map(pendingEvents.map((event) => [event.position, event]))
+    this.#noteLists(webhooks)
     for (const stored of webhooks) {
-      const target = targetOf(stored, box, log)
+      const opened = openWebhook(stored, box, log)
       const existing = this.#byId.get(stored.id)
-      if (!target) {
+      if (!opened) {
         const { id, teamId, version, state: storedState } = stored
         const retryAt = Date.now() + RETRY_KEY_MS
         const epoch = epochs.get(id) ?? 0
@@ -202,13 +213,14 @@ export class LeasedWebhooks {
         if (existing) existing.keyReadable = false
         continue
       }
+      const { target, subscription } = opened
       this.#unreadable.delete(stored.id)
       if (existing) {
         existing.keyReadable = true
         existing.target = target
         existing.host = hostOf(target.url)
         existing.version = stored.version
-        existing.endpoint.setSubscription(subscriptionOf(stored))
+        existing.endpoint.setSubscription(subscription)
         existing.endpoint.startReplay(stored.replay)
         continue
       }
@@ -219,17 +231,29 @@ export class LeasedWebhooks {
         if (!event) return []
         return [{ position, signalId: event.signalId, type: event.type, attempts: 0, dueAt: 0, stored: false }]
       })
-      this.#add(stored, target, epochs.get(stored.id) ?? 0, [...pending, ...(openById.get(stored.id) ?? [])])
+      this.#add(stored, opened, epochs.get(stored.id) ?? 0, [...pending, ...(openById.get(stored.id) ?? [])])
     }
   }
 
-  #add(stored: StoredWebhook, target: Target, epoch: number, open: EndpointState['open']): void {
-    const { pages, wake } = this.#options
+  /** Before an endpoint asks about a list, every page says which companies are on it. */
+  #noteLists(webhooks: readonly StoredWebhook[]): void {
+    const asked = webhooks.flatMap(({ filters }) => filters.flatMap(({ filter }) => filter.list ?? []))
+    const known = new Set(this.#listIds)
+    if (asked.every((id) => known.has(id))) return
+    const current = [...this.#byId.values()].flatMap(({ endpoint }) => endpoint.listIds)
+    this.#listIds = [...new Set([...current, ...asked])]
+    this.#options.pages.clear()
+  }
+
+  #add(stored: StoredWebhook, opened: OpenedWebhook, epoch: number, open: EndpointState['open']): void {
+    const { pages, loadPasses, wake } = this.#options
+    const { target, subscription } = opened
     const { id, teamId, version, frontier, health, replay, state: storedState } = stored
     const endpoint = new Endpoint(
-      subscriptionOf(stored),
+      id,
+      subscription,
       { frontier, health, open },
-      { pages, wake: () => wake(webhook) },
+      { pages, loadPasses, wake: () => wake(webhook) },
     )
     endpoint.startReplay(replay)
     const webhook: LeasedWebhook = {
@@ -277,18 +301,28 @@ async function withSecrets(
   return webhooks.map((webhook) => ({ ...webhook, signingSecret: secrets.get(webhook.id) ?? webhook.signingSecret }))
 }
 
-/** Undefined if a key cannot be decrypted. */
-function targetOf(stored: StoredWebhook, box: LeasedWebhooksOptions['box'], log: Logger): Target | undefined {
+interface OpenedWebhook {
+  readonly target: Target
+  readonly subscription: Subscription
+}
+
+/** Undefined if a key cannot be decrypted, or a filter is of a newer version. */
+function openWebhook(stored: StoredWebhook, box: LeasedWebhooksOptions['box'], log: Logger): OpenedWebhook | undefined {
   try {
-    return decryptTarget(stored, box())
+    return { target: decryptTarget(stored, box()), subscription: subscriptionOf(stored) }
   } catch (error) {
     log.error({ webhook: stored.id }, `cannot decrypt the key of a webhook: ${reasonOf(error)}`)
     return undefined
   }
 }
 
-function subscriptionOf({ maxInFlight, maxPerSecond, types }: StoredWebhook): Subscription {
-  return { maxInFlight, maxPerSecond: maxPerSecond ?? undefined, types: new Map(Object.entries(types)) }
+function subscriptionOf({ maxInFlight, maxPerSecond, types, filters }: StoredWebhook): Subscription {
+  return {
+    maxInFlight,
+    maxPerSecond: maxPerSecond ?? undefined,
+    types: new Map(Object.entries(types)),
+    filters: filters.map(({ from, filter }) => ({ from, filter: compileFilter(filter) })),
+  }
 }
 
 const hostOf = (url: string) => URL.parse(url)?.host ?? ''

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
 import fc from 'fast-check'
+import { factsOf } from '../../../test/harness/virtual-endpoint.ts'
 import { type LoadedPage, type OutboundEvent, PageCache } from './page-cache.ts'
 
 const BODY = Buffer.alloc(100)
@@ -16,7 +17,14 @@ function logOf(eventPositions: ReadonlySet<number>, head: () => number, loads: {
     while (position < Math.min(head(), until) && events.length < limit) {
       position += 1
       if (eventPositions.has(position))
-        events.push({ position, eventId: `wh_${position}`, type: 'hiring', signalId: `s${position}`, body: BODY })
+        events.push({
+          position,
+          eventId: `wh_${position}`,
+          type: 'hiring',
+          signalId: `s${position}`,
+          body: BODY,
+          facts: factsOf('hiring'),
+        })
     }
     return { events, position }
   }

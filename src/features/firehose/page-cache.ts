@@ -8,14 +8,16 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lowerBound } from '../../platform/binary-search.ts'
+import type { EventFacts } from './filter.ts'
 
-/** An event with its request body. */
+/** An event with its request body, and what filters look at. */
 export interface OutboundEvent {
   readonly position: number
   readonly eventId: string
   readonly type: string
   readonly signalId: string
   readonly body: Uint8Array
+  readonly facts: EventFacts
 }
 
 export interface LoadedPage {
@@ -63,6 +65,7 @@ export class PageCache {
   readonly #idle = new Set<() => void>()
   readonly #started = new Set<number>()
   #loading = 0
+  #generation = 0
   #head = 0
   #events = 0
   #bytes = 0
@@ -77,6 +80,12 @@ export class PageCache {
 
   get size(): { events: number; bytes: number } {
     return { events: this.#events, bytes: this.#bytes }
+  }
+
+  /** Reads everything again, because filters ask for more than the pages have. */
+  clear(): void {
+    this.#generation += 1
+    for (const page of [...this.#pages]) this.#drop(page)
   }
 
   /** The log has grown. */
@@ -125,6 +134,12 @@ export class PageCache {
     return event?.position === position ? event : undefined
   }
 
+  /** The events after a position that are cached in the same page. */
+  upcoming(after: number): readonly OutboundEvent[] {
+    const page = this.#find(after)
+    return page ? page.events.slice(firstAfter(page.events, after)) : []
+  }
+
   #loadMore(): void {
     for (const [after, wakes] of this.#waiting) {
       if (this.#loading >= MAX_LOADS) return
@@ -148,15 +163,17 @@ export class PageCache {
 
   async #load(after: number): Promise<void> {
     const until = this.#pages.find(({ from }) => from > after)?.from ?? Number.MAX_SAFE_INTEGER
-    const head = this.#head
+    const [head, generation] = [this.#head, this.#generation]
     const loaded = await this.#options.load(after, PAGE_EVENTS, until)
+    if (generation !== this.#generation) return
     // No events although the log had grown: retention has dropped them.
     const reached = loaded.position > after ? loaded.position : head
     // Another load may have covered a part of this range in the meantime. Pages do not overlap.
     const to = Math.min(reached, this.#pages.find(({ from }) => from > after)?.from ?? Number.MAX_SAFE_INTEGER)
     if (to <= after || this.#find(after)) return
     const events = loaded.events.filter(({ position }) => position <= to)
-    const bytes = events.reduce((sum, { body }) => sum + body.byteLength, 0)
+    // The signal in memory takes about as much as its text.
+    const bytes = events.reduce((sum, { body }) => sum + 2 * body.byteLength, 0)
     const now = this.#options.now()
     const previous = this.#pages.findLast((page) => page.to === after)
     if (previous && previous.events.length + events.length <= PAGE_EVENTS && now - previous.loadedAt < PAGE_TTL_MS) {

@@ -2,6 +2,7 @@
 // one statement. Progress that could not be written is restored and written with the next commit.
 
 import type { Lane, PauseReason } from '../../closed-sets/webhooks.ts'
+import type { Pass } from './company-passes.ts'
 import { ExcerptTexts } from './delivery-excerpts.ts'
 import type { Health } from './health.ts'
 import { emptyLatencyCounts, latencyBucket } from './latency.ts'
@@ -51,6 +52,7 @@ export interface Progress {
   readonly removed: readonly number[]
   readonly pause: PauseReason | undefined
   readonly replay: ReplayProgress | undefined
+  readonly passes: readonly Pass[]
 }
 
 export interface ReplayProgress {

@@ -55,6 +55,7 @@ function progress(frontier: number, extra: Partial<Progress> = {}): Progress {
     removed: [],
     pause: undefined,
     replay: undefined,
+    passes: [],
     ...extra,
   }
 }

@@ -1,6 +1,7 @@
 // The one statement that writes all progress.
 
 import { columns, many, type Queryable } from '../../db/index.ts'
+import type { Pass } from './company-passes.ts'
 import { packExcerpts } from './delivery-excerpts.ts'
 import type { OpenEvent } from './open-events.ts'
 import type { AttemptRecord, HourRecord, Progress, ReplayProgress } from './progress-buffer.ts'
@@ -91,6 +92,14 @@ const REPLAYS = columns<RowOf<ReplayProgress>>(HOURS.next, {
   finished: ['boolean', ({ row }) => row.finished],
 })
 
+const PASSES = columns<RowOf<Pass>>(REPLAYS.next, {
+  webhook_id,
+  run: ['uuid', ({ row }) => row.run],
+  company: ['int', ({ row }) => row.company],
+  position: ['bigint', ({ row }) => row.position],
+  unix: ['bigint', ({ row }) => row.unix],
+})
+
 const at = (ms: string) => `to_timestamp(${ms} / 1000.0)`
 
 const WRITE_PROGRESS = `
@@ -139,6 +148,12 @@ with given as (
     from ${REPLAYS.as('p')}
     join moved using (webhook_id)
    where r.id = p.id and r.position <= p.position and r.finished_at is null
+), passed as (
+  insert into webhook_passes (webhook_id, run, company_ordinal, position, unix)
+  select p.webhook_id, p.run, p.company, p.position, p.unix
+    from ${PASSES.as('p')}
+    join moved using (webhook_id)
+  on conflict do nothing
 ), paused as (
   update webhooks w set state = 'paused', pause_reason = g.pause, paused_at = now(), version = version + 1
     from given g join moved using (webhook_id)
@@ -154,7 +169,7 @@ with given as (
 select webhook_id as "webhookId" from moved`
 
 /**
- * Writes positions, retries, attempts and counts of all endpoints in one statement, and so in one commit. Everything in
+ * Writes positions, retries, attempts, passes and counts of all endpoints in one statement, and so in one commit. Everything in
  * the statement depends on the update of the cursor, which rejects a process that is not the holder of this epoch any
  * more. Returns the webhooks whose progress was written.
  */
@@ -181,6 +196,7 @@ export async function writeProgress(
     ...REMOVED.values(rowsOf(({ removed }) => removed)),
     ...HOURS.values(rowsOf(({ hours }) => hours)),
     ...REPLAYS.values(rowsOf(({ replay }) => (replay ? [replay] : []))),
+    ...PASSES.values(rowsOf(({ passes }) => passes)),
   ])
   return new Set(rows.map(({ webhookId }) => webhookId))
 }

@@ -50,12 +50,15 @@ export class ReplayLane {
     return Math.max(this.#waitUntil, due.length > 0 ? Math.min(...due) : 0)
   }
 
-  /** A retry that is due, or else the next event that `wants` accepts, unless its signal has a request in flight. */
+  /**
+   * A retry that is due, or else the next event that `wants` accepts, unless its signal has a request in flight. None
+   * while `wants` doesn't know.
+   */
   take(
     now: number,
     pages: Pick<PageCache, 'next'>,
     wake: () => void,
-    wants: (event: OutboundEvent) => boolean,
+    wants: (event: OutboundEvent) => boolean | undefined,
     isInFlight: (signalId: string) => boolean,
   ): ReplayedEvent | undefined {
     if (now < this.#waitUntil) return undefined
@@ -74,7 +77,9 @@ export class ReplayLane {
         this.#frontier = this.#to
         return undefined
       }
-      if (!wants(outbound)) {
+      const isWanted = wants(outbound)
+      if (isWanted === undefined) return undefined
+      if (!isWanted) {
         this.#frontier = position
         continue
       }

@@ -1,6 +1,7 @@
 // Retention: drops attempts after 30 days, and records the events that the log dropped before a webhook received them.
 
 import { type Database, many, type Queryable, type Transaction } from '../../db/index.ts'
+import { deleteOldPasses } from './filter-queries.ts'
 
 const ATTEMPT_DAYS = 30
 
@@ -25,6 +26,7 @@ export async function maintainAttempts(db: Database): Promise<void> {
       await tx.query(`drop table if exists ${name}`)
     })
   }
+  await deleteOldPasses(pool)
   await pool.query(`delete from webhook_hours where hour < now() - interval '30 days'`)
   await pool.query(`delete from webhook_notices where at < now() - interval '90 days'`)
   await pool.query(`delete from webhook_gaps where at < now() - interval '90 days'`)
@@ -33,7 +35,8 @@ export async function maintainAttempts(db: Database): Promise<void> {
 
 /**
  * Runs in the transaction that drops a day of the log, before the drop. For every webhook it counts by type the events
- * of that day that were wanted and not delivered, and records them as a gap. Retries of that day are deleted. Readers
+ * of that day that were wanted and not delivered, and records them as a gap. Those of a webhook with a filter are counted
+ * without it. Retries of that day are deleted. Readers
  * skip the gap.
  */
 export async function recordGaps(tx: Transaction, day: string): Promise<void> {
@@ -63,7 +66,7 @@ export async function recordGaps(tx: Transaction, day: string): Promise<void> {
        returning webhook_id, (select sum(value::bigint) from jsonb_each_text(counts)) as events
      )
      insert into webhook_notices (team_id, webhook_id, kind, message)
-     select w.team_id, w.id, 'gap', g.events || case when g.events = 1 then ' event was' else ' events were' end || ' not delivered within 30 days and can no longer be delivered.'
+     select w.team_id, w.id, 'gap', case when exists (select from webhook_filters f where f.webhook_id = w.id) then 'Up to ' else '' end || g.events || case when g.events = 1 then ' event was' else ' events were' end || ' not delivered within 30 days and can no longer be delivered.'
        from gaps g join webhooks w on w.id = g.webhook_id`,
     [day],
   )

@@ -13,7 +13,9 @@ import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../signals/i
 import { attemptReplyOf, pageOfAttempts } from './attempt-pages.ts'
 import { readEvent } from './attempt-views.ts'
 import type { Send } from './deliver.ts'
+import { previewFilter } from './filter-preview.ts'
 import { listGaps, listNotices, markNoticesSeen } from './notices.ts'
+import { resolveFilter } from './read-filter.ts'
 import { requireWebhook } from './recorded.ts'
 import { revealSigningSecret, rotateSigningSecret } from './signing-secrets.ts'
 import { prepareTestEvent, sendTestEvent } from './test-event.ts'
@@ -72,8 +74,22 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
     }
   })
 
-  settingsRoute(app, contract.createWebhook, async ({ session, body: { url, types, authKey } }) => {
-    const request = { url, types, authKey: authKey ?? undefined }
+  settingsRoute(app, contract.previewFilter, async ({ session: { teamId }, body: { types, filter } }) => {
+    try {
+      const { since, ...counts } = await previewFilter(
+        pool,
+        types,
+        (await resolveFilter(pool, teamId, filter ?? {}, types)) ?? {},
+      )
+      return { problem: null, ...counts, since: since?.toISOString() ?? null }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'invalid') throw error
+      return { problem: { message: error.message, field: error.field ?? null }, looked: 0, passed: 0, since: null }
+    }
+  })
+
+  settingsRoute(app, contract.createWebhook, async ({ session, body: { url, types, authKey, filter } }) => {
+    const request = { url, types, authKey: authKey ?? undefined, filter }
     const saved = await asOwner(db, session, async (tx) =>
       createWebhook(tx, session, session.teamId, request, { box: box(), allowLoopback }),
     )
@@ -183,6 +199,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
       id: view.id,
       url: view.url,
       types: [...view.types] as SignalType[],
+      filter: view.filter && { ...view.filter },
       state: view.condition,
       reason: view.reason,
       pauseReason: view.pauseReason,

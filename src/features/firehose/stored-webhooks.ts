@@ -2,6 +2,7 @@
 
 import type { WebhookState } from '../../closed-sets/webhooks.ts'
 import { many, type Queryable } from '../../db/index.ts'
+import type { WebhookFilter } from './filter.ts'
 import { type Health, NEW_HEALTH } from './health.ts'
 import type { OpenEvent } from './open-events.ts'
 import type { Replay } from './replay-lane.ts'
@@ -21,6 +22,8 @@ export interface StoredWebhook {
   readonly maxPerSecond: number | null
   readonly version: number
   readonly types: Readonly<Record<string, number>>
+  /** By position. */
+  readonly filters: readonly { readonly from: number; readonly filter: WebhookFilter }[]
   readonly frontier: number
   readonly pending: readonly number[]
   readonly health: Health
@@ -50,6 +53,8 @@ export async function loadWebhooks(db: Queryable, nodeId: string, ids: readonly 
             w.signing_secret as "signingSecret", w.previous_secret as "previousSecret", ${MS('w.previous_secret_until')} as "previousSecretUntil",
             w.most_per_second as "maxPerSecond", w.version,
             coalesce((select jsonb_object_agg(type, from_position) from webhook_types t where t.webhook_id = w.id), '{}') as types,
+            coalesce((select jsonb_agg(jsonb_build_object('from', from_position, 'filter', filter) order by from_position)
+                        from webhook_filters f where f.webhook_id = w.id), '[]') as filters,
             c.frontier, c.pending, c.failures_in_row as "failuresInRow", ${MS('c.failing_since')} as "failingSince",
             ${MS('c.held_since')} as "heldSince", c.hold_step as "holdStep", ${MS('c.probe_at')} as "probeAt", c.state,
             (select jsonb_build_object('id', id, 'position', position, 'toPosition', to_position, 'sent', sent, 'failed', failed)

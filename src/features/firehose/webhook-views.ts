@@ -3,6 +3,7 @@
 import type { PauseReason } from '../../closed-sets/webhooks.ts'
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import { type Hold, readHold } from './database-identity.ts'
+import type { WebhookFilter } from './filter.ts'
 import { latencyQuantile } from './latency.ts'
 import { type Condition, type ConditionRow, conditionOf } from './webhook-state.ts'
 
@@ -13,6 +14,8 @@ export interface WebhookView extends Condition {
   readonly types: readonly string[]
   readonly mostInFlight: number
   readonly mostPerSecond: number | null
+  /** What it lets pass of its types, with the name of the list; null: everything. */
+  readonly filter: WebhookFilter | null
   readonly pauseReason: PauseReason | null
   readonly createdAt: Date
   readonly lastSuccessAt: Date | null
@@ -21,7 +24,10 @@ export interface WebhookView extends Condition {
   /** Requests are also signed with the previous secret until then. */
   readonly secretOverlapUntil: Date | null
   readonly lag: {
-    /** Events of its types that are not delivered: after its position, in flight, or waiting for a retry. */
+    /**
+     * Events of its types that are not delivered: after its position, in flight, or waiting for a retry. With a filter, up
+     * to so many: those after its position are not held against the filter yet.
+     */
     readonly events: number
     /** False: there are at least this many. */
     readonly exact: boolean
@@ -41,6 +47,7 @@ interface WebhookRow extends ConditionRow {
   teamId: string
   url: string
   types: string[]
+  filter: WebhookFilter | null
   mostInFlight: number
   mostPerSecond: number | null
   createdAt: Date
@@ -59,6 +66,9 @@ const MAX_BATCHES = 5_000
 
 const SELECT_WEBHOOKS = `
 select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place) from webhook_types where webhook_id = w.id) as types,
+       (select nullif(f.filter, '{}') || case when f.filter ? 'list' then
+                 jsonb_build_object('list', coalesce((select name from lists where id::text = f.filter ->> 'list'), '(deleted)')) else '{}' end
+          from webhook_filters f where f.webhook_id = w.id order by from_position desc limit 1) as filter,
        w.most_in_flight as "mostInFlight", w.most_per_second as "mostPerSecond", w.state, w.pause_reason as "pauseReason",
        w.paused_at as "pausedAt", w.created_at as "createdAt", c.last_success_at as "lastSuccessAt",
        case when w.previous_key_until > now() then w.previous_key_until end as "keyOverlapUntil",

@@ -2,6 +2,7 @@
 // record in the transaction that it is given. Test events have their own file: they are sent outside a transaction.
 
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { OVERLAP_SECONDS, type Overlap } from '../../closed-sets/webhooks.ts'
 import type { Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -12,7 +13,10 @@ import type { Actor } from '../audit/index.ts'
 import { checkEndpointUrl, newSigningSecret } from '../sending/index.ts'
 import { checkAuthKey, checkLimit, checkTypes, MAX_IN_FLIGHT, MAX_PER_SECOND } from './check-webhook.ts'
 import { recordIdentity } from './database-identity.ts'
+import type { WebhookFilter } from './filter.ts'
+import { readStoredFilter, startFilter } from './filter-queries.ts'
 import { PLANS_WITH_ACCESS } from './lease.ts'
+import { type FilterRequest, readFilter, resolveFilter } from './read-filter.ts'
 import { noWebhook, recorded, requireWebhook } from './recorded.ts'
 import { insertReplay, type ReplayRecord } from './replay-queries.ts'
 import { sealSecret } from './signing-secrets.ts'
@@ -40,6 +44,7 @@ export interface WebhookRequest {
   readonly mostPerSecond?: number | undefined
   /** The team's own key. One is generated if it is left out. */
   readonly authKey?: string | undefined
+  readonly filter?: FilterRequest | null | undefined
 }
 
 export interface WebhookOptions {
@@ -60,13 +65,15 @@ export async function createWebhook(
   const id = randomUUID()
   const authKey = authKeyOf(request.authKey)
   const signingSecret = newSigningSecret()
+  const types = checkTypes(request.types)
+  const filter = await resolveFilter(tx, teamId, request.filter ?? {}, types)
   const { mostInFlight = DEFAULT_IN_FLIGHT, mostPerSecond } = request
   const webhook = {
     id,
     url: checkEndpointUrl(request.url, { allowLoopback }),
     authKey: box.seal(authKey, id),
     signingSecret: sealSecret(box, signingSecret, id),
-    types: checkTypes(request.types),
+    types,
     mostInFlight: checkLimit('in flight', mostInFlight, MAX_IN_FLIGHT),
     mostPerSecond: mostPerSecond === undefined ? null : checkLimit('per second', mostPerSecond, MAX_PER_SECOND),
     createdBy: actor === 'operator' ? null : actor.accountId,
@@ -80,8 +87,9 @@ export async function createWebhook(
     })
   }
   const saved = await recorded(tx, actor, teamId, id, { action: 'webhook.created' })
-  await startTypes(tx, id, webhook.types, { isNew: true })
-  return { ...saved, authKey, signingSecret }
+  if (filter) await startFilter(tx, id, filter, { isNew: true })
+  await startTypes(tx, id, types, { isNew: true })
+  return { ...saved, filter: shownFilter(filter, request.filter), authKey, signingSecret }
 }
 
 export interface WebhookChanges {
@@ -89,6 +97,8 @@ export interface WebhookChanges {
   readonly types?: readonly string[] | undefined
   readonly mostInFlight?: number | undefined
   readonly mostPerSecond?: number | null | undefined
+  /** Null: none. Left out: as it is. */
+  readonly filter?: FilterRequest | null | undefined
 }
 
 export async function changeWebhook(
@@ -96,7 +106,7 @@ export async function changeWebhook(
   actor: Actor,
   teamId: string,
   webhookId: string,
-  { url, types, mostInFlight, mostPerSecond }: WebhookChanges,
+  { url, types, mostInFlight, mostPerSecond, filter: asked }: WebhookChanges,
   { allowLoopback }: Pick<WebhookOptions, 'allowLoopback'>,
 ): Promise<WebhookView> {
   const checked = {
@@ -109,8 +119,13 @@ export async function changeWebhook(
   requireRow(added !== undefined, webhookId)
   requireRow(await updateWebhook(tx, teamId, webhookId, checked), webhookId)
   const changed = await recorded(tx, actor, teamId, webhookId, { action: 'webhook.changed' })
+  // A filter that stays is checked too: it must not speak of a type that is gone.
+  const stored = await readStoredFilter(tx, webhookId)
+  if (asked === undefined) readFilter(stored ?? {}, changed.types)
+  const filter = asked === undefined ? stored : await resolveFilter(tx, teamId, asked ?? {}, changed.types)
+  if (!isDeepStrictEqual(filter, stored)) await startFilter(tx, webhookId, filter, { isNew: false })
   if (added && added.length > 0) await startTypes(tx, webhookId, added, { isNew: false })
-  return changed
+  return asked === undefined ? changed : { ...changed, filter: shownFilter(filter, asked) }
 }
 
 export async function rotateWebhookKey(
@@ -190,6 +205,16 @@ export async function replayWebhook(
   const replay = await insertReplay(tx, teamId, webhookId, since, until)
   if (!replay) throw new AppError('conflict', 'The log has no events from that time: it goes back 30 days.')
   return replay
+}
+
+/** With the list's name in place of its id. */
+function shownFilter(
+  filter: WebhookFilter | undefined,
+  asked: FilterRequest | null | undefined,
+): WebhookView['filter'] {
+  if (!filter) return null
+  const name = asked?.list?.trim()
+  return name ? { ...filter, list: name } : filter
 }
 
 function authKeyOf(given: string | undefined): string {

@@ -32,6 +32,7 @@ const MAX_ORIGINS = 4_096
 const IDLE_ORIGIN_MS = 60_000
 /** URLs that are cached as valid. */
 const MAX_TARGETS = 4_096
+const SIGNATURE_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 const USER_AGENT = `Pro-Signal/${VERSION}`
 
 /** Sends POSTs to customers' endpoints. `send` never rejects: every failure is a result. */
@@ -154,7 +155,7 @@ function headersOf({ authKey, test, signing, body }: Post): string[] {
   if (test) headers.push('x-pro-signal-test', 'true')
   if (signing) {
     const signature = signatureHeaders(signing.keys, signing.id, Math.floor(Date.now() / 1_000), body)
-    for (const [name, value] of Object.entries(signature)) headers.push(name, value)
+    for (const name of SIGNATURE_HEADERS) headers.push(name, signature[name])
   }
   return headers
 }

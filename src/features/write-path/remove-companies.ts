@@ -31,8 +31,9 @@ export async function removeCompanies(
     const shared = new Set(await findShared(tx, ordinals, sources))
     const ours = companies.map(({ ordinal }) => ordinal).filter((ordinal) => !shared.has(ordinal))
     const signals = await deleteRows(tx, 'signals', ours)
-    await deleteRows(tx, 'reports', ours)
-    await deleteRows(tx, 'company_ranks', ours)
+    for (const table of ['reports', 'company_ranks', 'company_digests', 'digest_entries', 'digest_openings'] as const) {
+      await deleteRows(tx, table, ours)
+    }
     await deleteIdentities(tx, ours)
     return { companies: ours.length, signals, shared }
   })
@@ -78,7 +79,7 @@ async function deleteIdentities(tx: Transaction, ordinals: readonly number[]): P
 
 async function deleteRows(
   tx: Transaction,
-  table: 'signals' | 'reports' | 'company_ranks',
+  table: 'signals' | 'reports' | 'company_ranks' | 'company_digests' | 'digest_entries' | 'digest_openings',
   ordinals: readonly number[],
 ) {
   const { rowCount } = await tx.query(`delete from ${table} where company_ordinal = any($1::int[])`, [ordinals])

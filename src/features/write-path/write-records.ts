@@ -22,7 +22,7 @@ import { signalId } from './identity.ts'
 import type { IdentifiedRecord, RecordOutcome } from './plan-batch.ts'
 import { sharedNames } from './resolve-domains.ts'
 import { type LocatedStatusChange, locateStatusChanges, unknownSignal } from './status-changes.ts'
-import { type HashedLine, hashed, takeUnchanged } from './unchanged-records.ts'
+import { type HashedLine, type HashedSignal, hashed, takeUnchanged } from './unchanged-records.ts'
 import { DIGEST_FROM, type WriteResult, writeShard } from './write-shard.ts'
 
 export interface WriteOptions {
@@ -96,15 +96,7 @@ async function shardsOf(
   maxShards: number,
 ): Promise<IndexedRecord[][]> {
   const indexed = records.flatMap((record, i) =>
-    record
-      ? [
-          {
-            ...record,
-            index: places[i] as number,
-            id: record.record === 'company' ? undefined : signalId(record.source, record.key),
-          },
-        ]
-      : [],
+    record ? [{ ...record, index: places[i] as number, id: idOf(record) }] : [],
   )
   if (maxShards === 1 || indexed.length < SHARDS * MIN_SHARD_RECORDS) return indexed.length > 0 ? [indexed] : []
   const domains = [...new Set(indexed.map(({ company }) => company.domain))]
@@ -113,6 +105,11 @@ async function shardsOf(
   const shards = Array.from({ length: SHARDS }, (): IndexedRecord[] => [])
   for (const record of indexed) shards[crc32(nameOf(record.company.domain)) % SHARDS]?.push(record)
   return shards.filter((shard) => shard.length > 0)
+}
+
+function idOf(record: IncomingRecord | LocatedStatusChange | HashedSignal): string | undefined {
+  if (record.record === 'company') return undefined
+  return 'id' in record ? record.id : signalId(record.source, record.key)
 }
 
 type IndexedRecord = IdentifiedRecord & { readonly index: number }

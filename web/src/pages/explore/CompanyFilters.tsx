@@ -12,6 +12,7 @@ interface CompanyFiltersProps {
   readonly catalogue: ReplyOf<typeof contract.exploreFilters> | undefined
   /** By the name of the API's field. */
   readonly errors: ReadonlyMap<string, string>
+  readonly withDomains?: boolean
 }
 
 const NOT_DIGITS = /[^\d]/g
@@ -21,7 +22,7 @@ const MAX_DOMAINS = 50
 const POPOVER = { transitionProps: { duration: 0 } } as const
 
 /** The filters that search and slices share. */
-export function CompanyFilters({ form, change, catalogue, errors }: CompanyFiltersProps) {
+export function CompanyFilters({ form, change, catalogue, errors, withDomains = true }: CompanyFiltersProps) {
   const filter = (id: string) => catalogue?.filters.find((each) => each.id === id)
   const places = filter('countries')?.values ?? form.countries
   const named = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: countryName(code) }))
@@ -120,18 +121,22 @@ export function CompanyFilters({ form, change, catalogue, errors }: CompanyFilte
         comboboxProps={POPOVER}
         error={errors.get('list')}
       />
-      <DomainBox
-        label={texts.filters.domains}
-        value={form.domains}
-        onChange={(domains) => change({ domains })}
-        error={errors.get('domains')}
-      />
-      <DomainBox
-        label={texts.filters.domainsNot}
-        value={form.domainsNot}
-        onChange={(domainsNot) => change({ domainsNot })}
-        error={errors.get('domainsNot')}
-      />
+      {withDomains && (
+        <>
+          <DomainBox
+            label={texts.filters.domains}
+            value={form.domains}
+            onChange={(domains) => change({ domains })}
+            error={errors.get('domains')}
+          />
+          <DomainBox
+            label={texts.filters.domainsNot}
+            value={form.domainsNot}
+            onChange={(domainsNot) => change({ domainsNot })}
+            error={errors.get('domainsNot')}
+          />
+        </>
+      )}
     </>
   )
 }

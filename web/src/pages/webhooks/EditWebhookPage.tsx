@@ -9,6 +9,8 @@ import type { SignalType } from '../../parts/signal-types.ts'
 import { useToast } from '../../parts/Toasts.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
+import { FilterFields, useFilterCheck } from './FilterFields.tsx'
+import { filterOfForm, formOfFilter } from './filter-form.ts'
 import { texts } from './texts.ts'
 import { WebhookError } from './WebhookError.tsx'
 import { SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
@@ -32,18 +34,23 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
   const [url, setUrl] = useState(webhook.url)
   const urlCheck = useUrlCheck(url)
   const [types, setTypes] = useState<ReadonlySet<SignalType>>(new Set(webhook.types))
+  const [filter, setFilter] = useState(() => formOfFilter(webhook.filter))
+  const filterCheck = useFilterCheck(filter, types)
   const toast = useToast()
   const change = useApiMutation(contract.changeWebhook, { invalidates: ['getWebhook', 'listWebhooks', 'listAudit'] })
   const leave = () => navigate(`/webhooks/${webhook.id}`)
   return (
     <ActionForm
       mutation={change}
-      shownInField={urlCheck.problem}
+      shownInField={urlCheck.problem ?? filterCheck.problem?.message}
       submitLabel={texts.edit.submit}
       busyLabel={texts.edit.busy}
       input={() =>
-        url.trim() && !urlCheck.problem && types.size > 0
-          ? { params: { webhookId: webhook.id }, body: { url: url.trim(), types: [...types] } }
+        url.trim() && !urlCheck.problem && types.size > 0 && !filterCheck.problem
+          ? {
+              params: { webhookId: webhook.id },
+              body: { url: url.trim(), types: [...types], filter: filterOfForm(filter) },
+            }
           : undefined
       }
       onDone={() => {
@@ -56,6 +63,7 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
         <>
           <UrlField value={url} check={urlCheck} onChange={setUrl} attempted={attempted} />
           <SignalTypesField selected={types} onChange={setTypes} attempted={attempted} />
+          <FilterFields form={filter} onChange={setFilter} check={filterCheck} />
           <Note>{texts.edit.newTypesHint}</Note>
         </>
       )}

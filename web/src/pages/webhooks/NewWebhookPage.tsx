@@ -8,6 +8,8 @@ import type { SignalType } from '../../parts/signal-types.ts'
 import { useSecretMutation } from '../../secrets/use-secret-mutation.ts'
 import { useCan } from '../../session.ts'
 import { type AuthKeyChoice, AuthKeyField, authKeyError } from './AuthKeyField.tsx'
+import { FilterFields, useFilterCheck } from './FilterFields.tsx'
+import { filterOfForm, NO_FILTER } from './filter-form.ts'
 import { texts } from './texts.ts'
 import { SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
 
@@ -18,6 +20,8 @@ export function NewWebhookPage() {
   const [url, setUrl] = useState('')
   const urlCheck = useUrlCheck(url)
   const [types, setTypes] = useState<ReadonlySet<SignalType>>(new Set())
+  const [filter, setFilter] = useState(NO_FILTER)
+  const filterCheck = useFilterCheck(filter, types)
   const [authKey, setAuthKey] = useState<AuthKeyChoice>()
   const { data } = useApiQuery(contract.listWebhooks, {})
   const create = useSecretMutation(contract.createWebhook, {
@@ -43,12 +47,12 @@ export function NewWebhookPage() {
       {full && <Note tone="warning">{texts.list.limitReached(MAX_WEBHOOKS)}</Note>}
       <ActionForm
         mutation={create}
-        shownInField={urlCheck.problem}
+        shownInField={urlCheck.problem ?? filterCheck.problem?.message}
         submitLabel={texts.create.submit}
         busyLabel={texts.create.busy}
         input={() =>
-          url.trim() && !urlCheck.problem && types.size > 0 && !authKeyError(authKey)
-            ? { body: { url: url.trim(), types: [...types], authKey: authKey ?? null } }
+          url.trim() && !urlCheck.problem && types.size > 0 && !authKeyError(authKey) && !filterCheck.problem
+            ? { body: { url: url.trim(), types: [...types], authKey: authKey ?? null, filter: filterOfForm(filter) } }
             : undefined
         }
       >
@@ -56,6 +60,7 @@ export function NewWebhookPage() {
           <>
             <UrlField value={url} check={urlCheck} onChange={setUrl} attempted={attempted} />
             <SignalTypesField selected={types} onChange={setTypes} attempted={attempted} />
+            <FilterFields form={filter} onChange={setFilter} check={filterCheck} />
             <AuthKeyField value={authKey} onChange={setAuthKey} attempted={attempted} />
           </>
         )}

@@ -13,6 +13,7 @@ import typography from '../../parts/typography.module.css'
 import { AuthKeySection } from './AuthKeySection.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { ExpiredEvents } from './ExpiredEvents.tsx'
+import { FilterSummary } from './FilterSummary.tsx'
 import { SigningSecretSection } from './SigningSecretSection.tsx'
 import { WEBHOOK_STATE_TONES } from './state-tones.ts'
 import { TestEndpoint } from './TestEndpoint.tsx'
@@ -50,7 +51,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
 }
 
 function StatusSection({ webhook }: { webhook: WebhookReply }) {
-  const { state, reason, hours, types, exhausted } = webhook
+  const { state, reason, hours, types, filter, exhausted } = webhook
   return (
     <Section title={texts.detail.status}>
       <div className={classes(layout.panel, layout.padded, layout.stack)}>
@@ -65,6 +66,7 @@ function StatusSection({ webhook }: { webhook: WebhookReply }) {
         <div className={classes(typography.muted, typography.small)}>
           {texts.detail.types(types.map((type) => SIGNAL_TYPE_NAMES[type]))}
         </div>
+        {filter && <FilterSummary filter={filter} />}
         {exhausted > 0 && <Note tone="warning">{texts.detail.failedHint}</Note>}
       </div>
     </Section>

@@ -9,7 +9,7 @@ export function WebhookStats({ webhook }: { webhook: WebhookReply }) {
   return (
     <FactList
       facts={[
-        [texts.stats.queue, texts.stats.queued(webhook.lag)],
+        [texts.stats.queue, texts.stats.queued(webhook.lag, webhook.filter !== null)],
         [texts.stats.lastSuccess, <Time key="lastSuccess" at={webhook.lastSuccessAt} never={texts.stats.noSuccess} />],
         [texts.stats.retrying, <Count key="retrying" value={webhook.openRetries} />],
         [texts.stats.failed, <Count key="failed" value={webhook.exhausted} />],

@@ -66,7 +66,7 @@ export function WebhooksPage() {
   )
 }
 
-function WebhookRow({ webhook: { id, url, state, reason, types, lag, hours } }: { webhook: WebhookReply }) {
+function WebhookRow({ webhook: { id, url, state, reason, types, filter, lag, hours } }: { webhook: WebhookReply }) {
   return (
     <Link className={styles.row} href={`/webhooks/${id}`}>
       <div className={styles.summary}>
@@ -79,7 +79,7 @@ function WebhookRow({ webhook: { id, url, state, reason, types, lag, hours } }: 
         </div>
         <div className={classes(typography.muted, typography.small)}>
           {types.map((type) => SIGNAL_TYPE_NAMES[type]).join(', ')}
-          {lag.events > 0 && ` · ${texts.stats.queued(lag)}`}
+          {lag.events > 0 && ` · ${texts.stats.queued(lag, filter !== null)}`}
         </div>
       </div>
       <HourStrip hours={hours} />

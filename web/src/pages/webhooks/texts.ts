@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { AttemptReply, EVENT_STATES, OVERLAPS, WebhookReply } from '../../contract.ts'
-import { formatDuration, formatMilliseconds, pluralize } from '../../parts/format.ts'
+import { formatDuration, formatMilliseconds, formatNumber, pluralize } from '../../parts/format.ts'
 import { rich } from '../../parts/rich-text.ts'
 
 type EventState = (typeof EVENT_STATES)[number]
@@ -34,7 +34,8 @@ const eventStates: Readonly<Record<EventState, { readonly label: string; readonl
   },
   unknown: {
     label: 'Not sent',
-    detail: 'When this event was found, the webhook didn’t exist yet or wasn’t subscribed to its type.',
+    detail:
+      'When this event was found, the webhook didn’t exist yet, wasn’t subscribed to its type, or its filter didn’t let it pass.',
   },
 }
 
@@ -90,6 +91,31 @@ export const texts = {
     examplePayload: (type: string) => `Example payload: ${type}`,
     examplePayloadLabel: (type: string) => `Example payload of ${type}`,
   },
+  filter: {
+    legend: 'Filter (optional)',
+    lead: 'Without a filter, every signal of the chosen types is sent. A changed filter holds for signals found after you save.',
+    signals: 'Only signals that match',
+    signalsHint:
+      'One clause of the query language per signal type, joined by OR. A type without a clause is sent whole. A clause means what holds now: add “status: any” to get closed ones, too.',
+    signalsPlaceholder: 'hiring(title ~ "AI SDR") OR funding(amount >= 5m)',
+    onlyList: (name: string) => `Only companies on the list “${name}”`,
+    onceDays: 'Once per company in how many days',
+    onceDaysHint: 'After a signal was sent, further ones of the same company are skipped for so long.',
+    onceDaysPlaceholder: 'No limit',
+    daysInvalid: (max: number) => `Use 1 to ${max} days.`,
+    others: (names: readonly string[]) =>
+      `Also filtered, as set on the command line: ${names.join(', ')}. These stay as they are.`,
+    /** Null: all of the last seven days were looked at. */
+    preview: ({ looked, passed }: { looked: number; passed: number }, since: ReactNode | null) =>
+      since === null
+        ? looked === 0
+          ? 'The last 7 days had no signals of these types.'
+          : `Of the ${pluralize(looked, 'signal event')} of these types in the last 7 days, ${formatNumber(passed)} would have been sent.`
+        : rich`Of the newest ${pluralize(looked, 'signal event')} of these types (since ${since}), ${formatNumber(passed)} would have been sent. There were too many to look at 7 days.`,
+    onlySignals: 'Only signals that match:',
+    onlyCompanies: 'Only companies with',
+    oncePerCompany: (days: number) => `Once per company in ${pluralize(days, 'day')}`,
+  },
   authKey: {
     label: 'Authentication key',
     hint: 'Sent with every POST as “Authorization: Bearer …”. Your endpoint should reject requests without it.',
@@ -107,7 +133,7 @@ export const texts = {
   },
   signingSecret: {
     label: 'Signing secret',
-    lead: 'Signs every POST (Standard Webhooks), so your endpoint can check that it’s ours, unchanged and recent. Never sent. Revealing it is logged.',
+    lead: 'Signs every POST (Standard Webhooks), to prove that it’s from us. Revealing it is logged.',
     overlapEnds: (time: ReactNode) => rich`Requests are also signed with the previous secret. This ends ${time}.`,
   },
   secrets: { reveal: 'Reveal', hide: 'Hide', rotate: 'Rotate…' },
@@ -155,10 +181,12 @@ export const texts = {
   stats: {
     queue: 'Queue',
     /** If the count isn't exact, there are at least that many events. */
-    queued: ({ events, exact, seconds }: WebhookReply['lag']) =>
-      events === 0
-        ? 'Empty'
-        : `${exact ? '' : 'At least '}${pluralize(events, 'event')} queued for up to ${formatDuration(seconds)}`,
+    queued: ({ events, exact, seconds }: WebhookReply['lag'], isFiltered: boolean) => {
+      if (events === 0) return 'Empty'
+      // Those that wait may not pass the filter.
+      const bound = isFiltered ? (exact ? 'Up to ' : 'About ') : exact ? '' : 'At least '
+      return `${bound}${pluralize(events, 'event')} queued for up to ${formatDuration(seconds)}`
+    },
     lastSuccess: 'Last success',
     noSuccess: 'None yet',
     retrying: 'Retrying',
