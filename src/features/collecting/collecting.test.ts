@@ -230,7 +230,12 @@ test('what is removed keeps its signals and when they were last seen', async () 
   server.board('greenhouse', board, jobs(1))
   await watch()
   await collect()
-  await db.pool('ingest').query(`update signals set last_seen_at = now() - interval '90 days'`)
+  await db
+    .pool('ingest')
+    .query(
+      `update signals set last_seen_at = now() - interval '90 days' where source = 'greenhouse' and key like $1 || '/%'`,
+      [board],
+    )
   await collect()
   assert.equal(await db.transaction('settings', (tx) => removeWatched(tx, domain)), true)
   const { seen } = await one<{ seen: boolean }>(
@@ -245,7 +250,12 @@ test('what visits keep seeing does not expire, and what they no longer contain d
   server.board('greenhouse', board, jobs(2))
   await watch()
   await collect()
-  await db.pool('ingest').query(`update signals set last_seen_at = now() - interval '90 days'`)
+  await db
+    .pool('ingest')
+    .query(
+      `update signals set last_seen_at = now() - interval '90 days' where source = 'greenhouse' and key like $1 || '/%'`,
+      [board],
+    )
   await db.pool('ingest').query(`update sources set last_delivery_at = now()`)
   await db.pool('ingest').query(`update expiry set day = null, done_to = null`)
   assert.equal(await expireSignals(db, new Stamper(db)), 0)
