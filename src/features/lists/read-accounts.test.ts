@@ -30,7 +30,7 @@ test('domains, e-mail addresses and URLs, one or several to a line, each domain 
 
 test('lines that can’t be read are told with their number and the reason', async () => {
   const { domains, unreadable, unreadableLines } = await readAccounts(
-    'acme.example\n\nAcme Inc\njane@gmail.com\n10.0.0.1\n',
+    'acme.example\n\nAcme Inc\nbuyer@gmail.com\n10.0.0.1\n',
   )
   assert.deepEqual(domains, ['acme.example'])
   assert.equal(unreadable, 3)
