@@ -237,10 +237,16 @@ const common = fc
 const soonAfter = fc
   .tuple(bareStep, bareStep)
   .map(([a, b]): Query => ({ node: 'sequence', steps: [{ clauses: [a] }, { clauses: [b], withinDays: 1 }] }))
+/** An abbreviation, anywhere. Words of its long form that stand apart or in another order don't count. */
+const abbreviated = fc.constantFrom('vp', 'vp', 'sdr').map((text): Query => {
+  const patterns = [{ phrase: false, words: [withEquivalents({ text, prefix: false })] }]
+  return withMeaning({ node: 'clause', type: 'any', conditions: [{ field: 'text', kind: 'text', op: '~', patterns }] })
+})
 const pointed: fc.Arbitrary<Query> = fc.oneof(
   { arbitrary: part, weight: 4 },
   beside,
   common,
+  abbreviated,
   { arbitrary: soonAfter, weight: 2 },
   part.map((of): Query => ({ node: 'not', of })),
   fc
