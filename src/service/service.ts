@@ -110,14 +110,14 @@ export async function startService(
     closeSteps.push(() => drain(app))
     const url = await listen(app, config)
     ownAddress = url
-    closeSteps.push(async () => {
-      readiness.ready = false
-    })
-    readiness.ready = true
     if (demo && demoLive) {
       closeSteps.push(startLiveWriter(db, log))
       closeSteps.push(await startLiveBoards(db, log, demoTempo))
     }
+    closeSteps.push(async () => {
+      readiness.ready = false
+    })
+    readiness.ready = true
     const hasScreen = !roles.has('settings') || isScreenBuilt()
     if (!hasScreen) log.warn('the settings screen is not built: run npm run build:screen, then restart')
     return { url, demo, nextSteps, hasScreen, close }
