@@ -2,7 +2,7 @@ import { CollectingNode, companyDomain, showWatched, type Visit } from '../featu
 import { COLLECTORS } from '../features/collectors/index.ts'
 import { openFetcher } from '../features/fetching/index.ts'
 import { AppError } from '../platform/app-error.ts'
-import { command } from './command.ts'
+import { command, type Input } from './command.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 import { columns } from './table.ts'
 import { withDatabase } from './with-database.ts'
@@ -34,7 +34,7 @@ export const collectCommand = command({
     const domain = given === undefined ? undefined : companyDomain(given)
     const tally = { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 }
     const failures: string[] = []
-    const progress = showProgress(tally)
+    const progress = showProgress(tally, input.stderr)
     await withDatabase(
       input,
       async (db) => {
@@ -57,10 +57,9 @@ export const collectCommand = command({
       },
       { handlesSignals: true },
     ).finally(() => progress.end())
-    for (const failure of failures.slice(0, MAX_SHOWN_FAILURES)) process.stderr.write(`${failure}\n`)
+    for (const failure of failures.slice(0, MAX_SHOWN_FAILURES)) input.stderr.write(`${failure}\n`)
     const more = failures.length - MAX_SHOWN_FAILURES
-    if (more > 0)
-      process.stderr.write(`and ${more.toLocaleString('en')} more: pro-signal watch show DOMAIN tells each\n`)
+    if (more > 0) input.stderr.write(`and ${more.toLocaleString('en')} more: pro-signal watch show DOMAIN tells each\n`)
     return {
       text: columns(
         Object.entries(tally).map(([name, number]) => [name, number.toLocaleString('en')]),
@@ -95,8 +94,7 @@ function failureOf({ look, result }: Visit): string {
 const PROGRESS_MS = 200
 
 /** One line on a terminal that is written again and again. */
-function showProgress(tally: Readonly<Record<string, number>>) {
-  const stream = process.stderr
+function showProgress(tally: Readonly<Record<string, number>>, stream: Input['stderr']) {
   let shownAt = 0
   return {
     update() {

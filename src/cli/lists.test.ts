@@ -48,7 +48,7 @@ test('create, add, show, remove and delete a list', async () => {
   assert.equal(created.exitCode, EXIT.rejected)
   assert.match(created.text, /Created the list "my-accounts"\.\nAdded 2 companies\.\nNot known yet, .*: later\.example/)
   assert.match(created.text, /line 4: "Nobody;": it has no domain/)
-  const added = await type('add', ...of, 'jane@acme.example', 'contoso.example')
+  const added = await type('add', ...of, 'buyer@acme.example', 'contoso.example')
   assert.deepEqual(added.exitCode, EXIT.done)
   assert.match(added.text, /^Added 1 company; 1 already there\./)
   const unicode = join(folder, 'unicode.txt')

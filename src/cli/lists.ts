@@ -41,7 +41,7 @@ export const listsCommands = [
     options: { team, name, file },
     examples: [
       `lists create --team ${EXAMPLE_TEAM} --name my-accounts --file accounts.csv`,
-      `lists create --team ${EXAMPLE_TEAM} --name my-accounts acme.example jane@contoso.example --json`,
+      `lists create --team ${EXAMPLE_TEAM} --name my-accounts acme.example buyer@contoso.example --json`,
     ],
     async run(input) {
       const text = await accountsOf(input)

@@ -12,7 +12,6 @@ import { type Database, one } from '../db/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { type Config, loadConfig } from '../platform/config.ts'
 import { collectCommand } from './collect.ts'
-import type { Output } from './command.ts'
 import { matchesCommands } from './matches.ts'
 import { signalsCommands } from './signals.ts'
 import { watchCommands } from './watch.ts'
@@ -39,8 +38,14 @@ before(async () => {
 
 const commands = [...watchCommands, collectCommand, ...matchesCommands, ...signalsCommands]
 
-const type = (line: string, settings: Config = config): Promise<Output & { json: any }> =>
-  typeCommand(commands, line, settings)
+/** What a script would read. */
+interface Printed {
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints another document.
+  readonly json: any
+}
+
+const type = (line: string, settings: Config = config): Promise<Printed> => typeCommand(commands, line, settings)
 
 const fails = (message: RegExp) => (error: unknown) => error instanceof AppError && message.test(error.message)
 

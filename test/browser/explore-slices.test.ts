@@ -59,7 +59,7 @@ test(
     const { page, consoleErrors } = await open(team, '/explore?query=tool(name: "open api")')
     await page
       .getByLabel('Only these companies')
-      .fill('https://www.northwind.example/jobs\njane@harbourline.example; nobody.example')
+      .fill('https://www.northwind.example/jobs\nbuyer@harbourline.example; nobody.example')
     await page.getByText('3 of up to 50.').waitFor()
     await search(page).click()
     await page.getByText('No tool signal has the name "open api".').waitFor()
@@ -70,7 +70,7 @@ test(
     await page.getByRole('button', { name: 'Remove from the list' }).click()
     assert.equal(
       await page.getByLabel('Only these companies').inputValue(),
-      'https://www.northwind.example/jobs\njane@harbourline.example',
+      'https://www.northwind.example/jobs\nbuyer@harbourline.example',
     )
     assert.equal(await requestsOf(team), 1, 'a suggestion runs nothing')
     await page.getByRole('combobox', { name: 'Countries' }).fill('DACH')

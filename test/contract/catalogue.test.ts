@@ -52,7 +52,7 @@ function goodValues({ type, values, min = 0, max = 1_000_000, multiple, id }: Fi
           : type === 'query'
             ? fc.constantFrom('hiring', 'funding + tool')
             : type === 'domain'
-              ? fc.constantFrom('acme.example', 'https://www.acme.example/jobs', 'jane@acme.example')
+              ? fc.constantFrom('acme.example', 'https://www.acme.example/jobs', 'buyer@acme.example')
               : fc.stringMatching(/^[a-z][a-z_ ]{0,20}$/)
   return multiple ? fc.array(one, { minLength: 1, maxLength: 5 }) : one
 }

@@ -13,6 +13,7 @@ import {
   SILENCES,
   SWEEPS,
 } from '../../src/closed-sets/alerts.ts'
+import { KEPT_OUTCOMES, MATCH_DECISIONS } from '../../src/closed-sets/collecting.ts'
 import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
 import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
 import { EMPLOYER_KINDS, SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
@@ -42,6 +43,7 @@ const IN_CODE: Record<string, readonly string[]> = {
   'events.action': EVENT_ACTIONS,
   'events.kind': EVENT_KINDS,
   'invitations.role': ROLES,
+  'matches.decision': MATCH_DECISIONS,
   'reports.status': SIGNAL_STATUSES,
   'saved_searches.destination': ALERT_DESTINATIONS,
   'saved_searches.every': RING_INTERVALS,
@@ -52,6 +54,7 @@ const IN_CODE: Record<string, readonly string[]> = {
   'signals.status': SIGNAL_STATUSES,
   'team_members.role': ROLES,
   'teams.plan': PLAN_NAMES,
+  'visits.outcome': KEPT_OUTCOMES,
   'webhook_attempts.lane': LOGGED_LANES,
   'webhook_cursors.state': WEBHOOK_STATES,
   'webhook_notices.kind': NOTICE_KINDS,

@@ -23,7 +23,7 @@ before(async () => {
     pool,
     team.teamId,
     'my-accounts',
-    'company-1.example https://company-2.example joe@company-3.example late.example',
+    'company-1.example https://company-2.example seller@company-3.example late.example',
   )
   await newList(pool, team.teamId, 'Empty', '')
   await newList(pool, other.teamId, 'my-accounts', 'company-7.example')

@@ -111,7 +111,7 @@ export interface CompanySearchRequest {
   readonly employerKind?: readonly ('direct' | 'agency' | 'marketplace' | 'unknown')[]
   /** Signal types that somebody looks for at the company: no such signal then means that there is none. */
   readonly watched?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
-  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `jane@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`. */
+  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`. */
   readonly domains?: readonly string[]
   /** Companies to exclude by domain. They are written as in `domains`. */
   readonly domainsNot?: readonly string[]
@@ -717,7 +717,7 @@ export interface SliceSearchRequest {
   readonly employerKind?: readonly ('direct' | 'agency' | 'marketplace' | 'unknown')[]
   /** Signal types that somebody looks for at the company: no such signal then means that there is none. */
   readonly watched?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
-  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `jane@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`. */
+  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`. */
   readonly domains?: readonly string[]
   /** Companies to exclude by domain. They are written as in `domains`. */
   readonly domainsNot?: readonly string[]

@@ -2,6 +2,8 @@
 // in the database now. A later event about it is looked at again and finds nothing new.
 
 import type { Queryable } from '../../db/index.ts'
+import { satisfies } from '../query/index.ts'
+import type { Signal } from '../signals/index.ts'
 import { type CompanyChange, newChange } from './company-changes.ts'
 import { type Decision, decidePairs } from './decide-pairs.ts'
 import type { Definition } from './definition.ts'
@@ -49,13 +51,21 @@ export async function decide(
   const entering: Pair[] = []
   for (const { company, signals } of read.values()) {
     if (!company.isRanked) continue
+    const { isWhole = true, changed = [] } = changes.get(company.ordinal) ?? {}
     for (const search of index.find(company, signals, asOf)) {
       const pair = { search, company: company.ordinal }
-      if (!members.has(pairKey(pair))) entering.push(pair)
+      const definition = definitions.get(search) as Definition
+      if (members.has(pairKey(pair))) continue
+      if (isWhole || definition.followsRanks || concern(definition, changed, asOf)) entering.push(pair)
     }
   }
   for (const member of await readMembers(db, entering)) members.set(pairKey(member), member)
   return decidePairs(db, [...candidates, ...entering], { definitions, changes, members, read, asOf, position })
+}
+
+/** Whether added signals can change what the search says of their company: whether one satisfies a clause. */
+function concern({ clauses }: Definition, added: readonly Signal[], asOf: number): boolean {
+  return clauses.some((clause) => added.some((signal) => satisfies(clause, signal, asOf)))
 }
 
 /** The same for given companies of one search, for a sweep. */

@@ -1,6 +1,6 @@
 // A saved search as the watcher asks it.
 
-import { leavesOf, parseSignalQuery, type Query } from '../query/index.ts'
+import { type Clause, leavesOf, parseSignalQuery, type Query } from '../query/index.ts'
 import { type AskedFilters, type CompanyFilters, type FilteredCompany, passesFilters } from '../search/index.ts'
 
 /** A row of saved_searches, as far as it decides which companies belong to the search. */
@@ -27,6 +27,7 @@ export interface Definition {
   /** Those of its account list. The set follows the list. */
   readonly listed: ReadonlySet<number> | undefined
   readonly except: ReadonlySet<number> | undefined
+  readonly clauses: readonly Clause[]
   /** The types of its clauses. */
   readonly types: ReadonlySet<string>
   /** Another signal can only add companies, never remove one. */
@@ -57,6 +58,7 @@ export function definitionOf(
     filters: facts,
     only: only && new Set(only),
     except: except && new Set(except),
+    clauses: leaves.map(({ clause }) => clause),
     types: new Set(leaves.map(({ clause }) => clause.type)),
     grows: leaves.every(({ clause, negated }) => !negated && clause.count?.atMost === undefined),
     followsRanks: facts.scoreTenthsMin !== undefined || !!facts.watched?.length || !!facts.fundingStages?.length,

@@ -139,22 +139,18 @@ async function change(
   }
   if (dice < 0.4) {
     const [from, into] = [domain(), domain()]
-    const ordinals = await many<{ ordinal: number }>(
-      db.pool('settings'),
-      `select ordinal from companies where domain = any($1)`,
-      [[from, into]],
-    )
     const isMerge = random() < 0.6
     try {
-      if (isMerge) await mergeCompanies(db, stamper, { from, into })
-      else await splitCompany(db, stamper, { domain: from })
+      const done = isMerge
+        ? await mergeCompanies(db, stamper, { from, into })
+        : await splitCompany(db, stamper, { domain: from })
+      const companies = [done.from, 'into' in done ? done.into : done.company]
+      const moved = companies.flatMap((company) => company?.ordinal ?? [])
+      return { what: `${isMerge ? 'merge' : 'split'} ${from} ${into}`, moved }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       return { what: 'nothing' }
     }
-    const all = await many<{ ordinal: number }>(db.pool('settings'), `select ordinal from companies`)
-    const moved = isMerge ? ordinals : all
-    return { what: `${isMerge ? 'merge' : 'split'} ${from} ${into}`, moved: moved.map(({ ordinal }) => ordinal) }
   }
   const isQuiet = dice > 0.88
   await writeRecords(db, stamper, records(1 + Math.floor(random() * 12), COMPANIES, SEED + 1_000 + step), {

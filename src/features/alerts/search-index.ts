@@ -6,10 +6,11 @@
 //
 // A search that can match without any signal, such as `NOT hiring`, is always found.
 
-import { equalityKey, wordsOf } from '../../platform/normalise-text.ts'
+import { equalityKey } from '../../platform/normalise-text.ts'
 import {
   type Clause,
   type Condition,
+  cachedWordsOf,
   comparableValue,
   type Query,
   satisfies,
@@ -35,7 +36,8 @@ const TOOL_FIELDS = ['tool', 'product', 'family'] as const
 export class SearchIndex {
   /** By type and key. */
   readonly #buckets = new Map<string, Map<string, Bucket>>()
-  readonly #definitions = new Map<number, Definition>()
+  /** Where each search is stored. */
+  readonly #places = new Map<number, readonly Place[]>()
   readonly #always = new Map<number, Definition>()
   /** The keys of the lists that a company is on. */
   readonly #listsOf: (ordinal: number) => Iterable<string>
@@ -46,9 +48,9 @@ export class SearchIndex {
 
   add(definition: Definition): void {
     this.remove(definition.n)
-    this.#definitions.set(definition.n, definition)
-    const places = placesOf(definition)
+    const places = placesOf(definition, (type, key) => this.#countAt(type, key))
     if (!places) this.#always.set(definition.n, definition)
+    this.#places.set(definition.n, places ?? [])
     for (const { key, ofCompany, entry } of places ?? []) {
       const ofType = this.#buckets.get(entry.clause.type) ?? new Map<string, Bucket>()
       this.#buckets.set(entry.clause.type, ofType)
@@ -61,11 +63,10 @@ export class SearchIndex {
   }
 
   remove(n: number): void {
-    const definition = this.#definitions.get(n)
-    if (!definition) return
-    this.#definitions.delete(n)
+    const places = this.#places.get(n) ?? []
+    this.#places.delete(n)
     this.#always.delete(n)
-    for (const { key, ofCompany, entry } of placesOf(definition) ?? []) {
+    for (const { key, ofCompany, entry } of places) {
       const ofType = this.#buckets.get(entry.clause.type)
       const bucket = ofType?.get(key)
       const left = bucket?.get(ofCompany)?.filter((each) => each.definition.n !== n) ?? []
@@ -94,6 +95,13 @@ export class SearchIndex {
     return found
   }
 
+  /** How many clauses are stored under a key. */
+  #countAt(type: string, key: string): number {
+    let count = 0
+    for (const entries of this.#buckets.get(type)?.get(key)?.values() ?? []) count += entries.length
+    return count
+  }
+
   #findAmong(
     entries: readonly Entry[] | undefined,
     signal: Signal,
@@ -108,6 +116,9 @@ export class SearchIndex {
   }
 }
 
+/** A word that many searches ask for is in many job titles, too. */
+type CountAt = (type: string, key: string) => number
+
 interface Place {
   readonly key: string
   readonly ofCompany: string
@@ -115,24 +126,27 @@ interface Place {
 }
 
 /** Undefined if the search can match without any signal. */
-function placesOf(definition: Definition): Place[] | undefined {
+function placesOf(definition: Definition, countAt: CountAt): Place[] | undefined {
   const ofCompany = companyKeys(definition) ?? [NO_KEY]
-  return neededPart(definition.query)?.clauses.flatMap(({ clause, keys }) =>
+  return neededPart(definition.query, countAt)?.clauses.flatMap(({ clause, keys }) =>
     [...new Set(keys)].flatMap((key) =>
       ofCompany.map((each): Place => ({ key, ofCompany: each, entry: { definition, clause } })),
     ),
   )
 }
 
-/** Clauses of which at least one must be satisfied. `rank`: how few signals do, by the kind of their keys. */
+/**
+ * Clauses of which at least one must be satisfied. `rank`: how few signals do, by the kind of their keys and by how many
+ * other searches have them.
+ */
 interface NeededPart {
   readonly clauses: readonly { readonly clause: Clause; readonly keys: readonly string[] }[]
   readonly rank: number
 }
 
-function neededPart(query: Query): NeededPart | undefined {
+function neededPart(query: Query, countAt: CountAt): NeededPart | undefined {
   const anyOf = (clauses: readonly Clause[]): NeededPart => {
-    const keyed = clauses.map((clause) => ({ clause, ...bestKeys(clause) }))
+    const keyed = clauses.map((clause) => ({ clause, ...bestKeys(clause, countAt) }))
     return { clauses: keyed, rank: Math.min(...keyed.map(({ rank }) => rank)) }
   }
   const best = (parts: readonly (NeededPart | undefined)[]) =>
@@ -145,9 +159,9 @@ function neededPart(query: Query): NeededPart | undefined {
     case 'not':
       return undefined
     case 'and':
-      return best(query.of.map(neededPart))
+      return best(query.of.map((part) => neededPart(part, countAt)))
     case 'or': {
-      const parts = query.of.map(neededPart)
+      const parts = query.of.map((part) => neededPart(part, countAt))
       if (parts.includes(undefined)) return undefined
       const all = parts as NeededPart[]
       return { clauses: all.flatMap(({ clauses }) => clauses), rank: Math.min(...all.map(({ rank }) => rank)) }
@@ -156,10 +170,12 @@ function neededPart(query: Query): NeededPart | undefined {
 }
 
 /** Keys of which a signal that satisfies the clause has at least one, from the condition that excludes the most signals. */
-function bestKeys(clause: Clause): { keys: readonly string[]; rank: number } {
+function bestKeys(clause: Clause, countAt: CountAt): { keys: readonly string[]; rank: number } {
   const given = clause.conditions.flatMap((condition) => {
     const keys = keysOfCondition(condition)
-    return keys ? [{ keys, rank: rankOf(condition) }] : []
+    if (!keys) return []
+    const count = keys.reduce((sum, key) => sum + countAt(clause.type, key), 0)
+    return [{ keys, rank: rankOf(condition) + 1 / (2 + count) }]
   })
   return given.sort((a, b) => b.rank - a.rank)[0] ?? { keys: [NO_KEY], rank: 0 }
 }
@@ -190,7 +206,8 @@ function keysOfCondition(condition: Condition): readonly string[] | undefined {
 function keysOfSignal(signal: Signal): Set<string> {
   const keys = new Set<string>()
   const sources = sourceNames(signal)
-  for (const text of [...searchedTexts(signal), ...sources]) for (const word of wordsOf(text)) keys.add(`~${word}`)
+  for (const text of [...searchedTexts(signal), ...sources])
+    for (const word of cachedWordsOf(text)) keys.add(`~${word}`)
   for (const name of sources) keys.add(`source=text=${equalityKey(name)}`)
   for (const { name, kind } of SIGNAL_DECLARATIONS[signal.type].fields) {
     for (const value of valuesOf(signal, name)) keys.add(`${name}=${kind}=${comparableValue(value, { kind })}`)

@@ -97,6 +97,22 @@ const stored = () =>
     [domain],
   )
 const statuses = async () => (await stored()).map(({ status }) => status)
+
+test('a name from a page of the company stays, whichever of its looks is written first', async () => {
+  const collector = (name: string, company?: { name: string }): Collector => ({
+    ...{ name, title: name, every: 'week', types: ['web'] },
+    visit: async () => ({ signals: [], complete: true, ...(company && { company }) }),
+  })
+  const collectors = [collector('a'), collector('page', { name: 'Northwind Inc.' }), collector('z')]
+  await db.transaction('settings', (tx) => addWatched(tx, [{ domain }], collectors))
+  assert.equal((await collect({ collectors })).visits, 3)
+  const name = async () =>
+    (await one<{ name: string }>(db.pool('ingest'), 'select name from companies where domain = $1', [domain])).name
+  assert.equal(await name(), 'Northwind Inc.')
+  await collect({ collectors: [collector('a'), collector('page'), collector('z')] })
+  assert.equal(await name(), 'Northwind Inc.', 'a visit that finds no name keeps the one that is known')
+})
+
 test('a first visit is history: quiet, and the start of known-since', async () => {
   server.board('greenhouse', board, jobs(3), 'Northwind')
   await watch()
@@ -230,7 +246,12 @@ test('what is removed keeps its signals and when they were last seen', async () 
   server.board('greenhouse', board, jobs(1))
   await watch()
   await collect()
-  await db.pool('ingest').query(`update signals set last_seen_at = now() - interval '90 days'`)
+  await db
+    .pool('ingest')
+    .query(
+      `update signals set last_seen_at = now() - interval '90 days' where source = 'greenhouse' and key like $1 || '/%'`,
+      [board],
+    )
   await collect()
   assert.equal(await db.transaction('settings', (tx) => removeWatched(tx, domain)), true)
   const { seen } = await one<{ seen: boolean }>(
@@ -245,7 +266,12 @@ test('what visits keep seeing does not expire, and what they no longer contain d
   server.board('greenhouse', board, jobs(2))
   await watch()
   await collect()
-  await db.pool('ingest').query(`update signals set last_seen_at = now() - interval '90 days'`)
+  await db
+    .pool('ingest')
+    .query(
+      `update signals set last_seen_at = now() - interval '90 days' where source = 'greenhouse' and key like $1 || '/%'`,
+      [board],
+    )
   await db.pool('ingest').query(`update sources set last_delivery_at = now()`)
   await db.pool('ingest').query(`update expiry set day = null, done_to = null`)
   assert.equal(await expireSignals(db, new Stamper(db)), 0)

@@ -1,7 +1,7 @@
 // Which looks are due, who visits them, and what came of it. Each function is one statement.
 
 import { columns, type Database, many, type Queryable } from '../../db/index.ts'
-import type { Look, Validators } from './look.ts'
+import type { Look, LookCompany, Validators } from './look.ts'
 import { isFree } from './node-lease.ts'
 import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
 
@@ -16,6 +16,21 @@ export interface ClaimOptions {
 }
 
 type LookRow = Look & { [column: string]: unknown }
+
+/** What is known of the company of a row `w` of watched_companies. */
+const COMPANY_JSON = `json_build_object(
+           'stored', case when c.ordinal is not null then json_build_object('name', c.name, 'logo', c.logo,
+             'hqCountry', c.hq_country, 'employeeCount', c.employee_count) end,
+           'givenName', w.given_name, 'written', w.facts,
+           'aliases', array(select a.domain from company_aliases a where a.company_ordinal = c.ordinal))`
+
+const STORED_COMPANY = `left join lateral (
+      select known.* from companies own join companies known on known.ordinal = coalesce(own.merged_into, own.ordinal)
+       where own.domain = w.domain
+      union all
+      select known.* from company_aliases a join companies known on known.ordinal = a.company_ordinal
+       where a.domain = w.domain
+      limit 1) c on true`
 
 /**
  * Takes looks that are due, the ones that were never visited first, then those that have waited longest. Two nodes never
@@ -41,19 +56,9 @@ const CLAIM = `
   select l.id, l.domain, l.collector, l.target, t.lane, t.fence, t.visits, t.failures,
          extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
          l.records_hash as "recordsHash", l.pending, l.validators,
-         json_build_object(
-           'stored', case when c.ordinal is not null then json_build_object('name', c.name, 'logo', c.logo,
-             'hqCountry', c.hq_country, 'employeeCount', c.employee_count) end,
-           'givenName', w.given_name, 'written', w.facts,
-           'aliases', array(select a.domain from company_aliases a where a.company_ordinal = c.ordinal)) as company
+         ${COMPANY_JSON} as company
     from taken t join looks l on l.id = t.look_id join watched_companies w on w.domain = l.domain
-    left join lateral (
-      select known.* from companies own join companies known on known.ordinal = coalesce(own.merged_into, own.ordinal)
-       where own.domain = l.domain
-      union all
-      select known.* from company_aliases a join companies known on known.ordinal = a.company_ordinal
-       where a.domain = l.domain
-      limit 1) c on true
+    ${STORED_COMPANY}
    order by t.visited_at is not null, t.due_at`
 
 export async function claimLooks(
@@ -192,4 +197,17 @@ export async function writeValidators(
     `update looks l set validators = v.validators::jsonb from ${VALIDATORS.as('v')} where l.id = v.id and not l.pending`,
     VALIDATORS.values(looks),
   )
+}
+
+/** By domain. Other looks of the company may have written since these were claimed. */
+export async function readLookCompanies(
+  db: Queryable,
+  domains: readonly string[],
+): Promise<ReadonlyMap<string, LookCompany>> {
+  const rows = await many<{ domain: string; company: LookCompany }>(
+    db,
+    `select w.domain, ${COMPANY_JSON} as company from watched_companies w ${STORED_COMPANY} where w.domain = any($1::text[])`,
+    [domains],
+  )
+  return new Map(rows.map(({ domain, company }) => [domain, company]))
 }

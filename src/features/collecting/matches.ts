@@ -1,5 +1,6 @@
 // Boards and domains that wait for an operator's decision.
 
+import type { MatchDecision } from '../../closed-sets/collecting.ts'
 import { type Database, many, maybeOne, type Queryable } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Collector } from '../collectors/index.ts'
@@ -16,7 +17,7 @@ export interface Match {
   readonly page: string
   readonly why: string
   readonly foundAt: Date
-  readonly decision: 'accepted' | 'rejected' | null
+  readonly decision: MatchDecision | null
 }
 
 const COLUMNS = `id, domain, collector, target, page, why, found_at as "foundAt", decision`
@@ -66,7 +67,7 @@ async function withoutName(db: Database, company: { domain: string; name: string
   return known ? { domain: company.domain } : company
 }
 
-async function decide(db: Queryable, id: number, decision: 'accepted' | 'rejected'): Promise<Match> {
+async function decide(db: Queryable, id: number, decision: MatchDecision): Promise<Match> {
   const match = await maybeOne<Row>(
     db,
     `update matches set decision = $2, decided_at = now() where id = $1 returning ${COLUMNS}`,

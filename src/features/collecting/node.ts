@@ -15,7 +15,7 @@ import { deleteIdleTurns, type HostReport, HostTurns, PAUSES, type TurnPauses } 
 import type { Look, Validators } from './look.ts'
 import { claimLooks, releaseLooks } from './look-queries.ts'
 import { deleteOldNodes, NodeLease, NodeStopped } from './node-lease.ts'
-import { type SettledVisit, Settler } from './settle.ts'
+import { type SettledVisit, Settler, type VisitedLook } from './settle.ts'
 import { type OpenAsk, type VisitResult, visitLook } from './visit.ts'
 import { insertMissingLooks, laneOf } from './watch-queries.ts'
 
@@ -50,11 +50,12 @@ export interface CollectOptions {
 }
 
 const LEASE_SECONDS = 30
-/** Two visits of a system at once: while one is asking, the other one is read. */
-const SYSTEM_LANE = { visits: 2, room: 100 } as const
+/** A few visits of a system at once: while one is asking, the others are read. */
+const SYSTEM_LANE = { visits: 4, room: 200 } as const
 const WEB_LANE = { visits: 64, room: 256 } as const
 const IDLE_MS = 5_000
 const HOUR_MS = 3_600_000
+const MAX_SETTLING = 500
 /** How long visits under way may still take after the signal. */
 const FINISH_MS = 4_000
 
@@ -75,6 +76,8 @@ export class CollectingNode {
   readonly #stamper: Stamper
   readonly #lanes: ReadonlyMap<string, Lane>
   readonly #visiting = new Set<Promise<void>>()
+  /** Visits whose results are being written. */
+  readonly #settling = new Set<Promise<void>>()
   /** Domains with a visit under way in the lane of other hosts. */
   readonly #busy = new Set<string>()
   /** Looks that can't be visited in this run. */
@@ -145,7 +148,7 @@ export class CollectingNode {
         log.warn(`collecting can't read what is due: ${reasonOf(error)}`)
       }
       this.#start()
-      const isIdle = this.#visiting.size === 0 && claimed.length === 0
+      const isIdle = this.#visiting.size + this.#settling.size === 0 && claimed.length === 0
       if (isIdle && once) return
       await this.#nextChange(isIdle ? IDLE_MS * (1 + Math.random()) : 1_000)
     }
@@ -195,14 +198,33 @@ export class CollectingNode {
       const at = this.#lease.now()
       const result = await visitLook(look, collector, { openAsk: this.#openAsk, dns: this.#asker.dns, now: at })
       if (result.kind === 'postponed') this.#except.add(look.id)
-      const settled = await this.#settler.settle({ look, collector, result, at })
+      const settling = this.#settle({ look, collector, result, at }, startedAt).finally(() => {
+        this.#settling.delete(settling)
+        if (this.#settling.size === 0) this.#wake()
+      })
+      this.#settling.add(settling)
+      // The next visit begins while this one is written, unless the database is far behind.
+      if (this.#settling.size > MAX_SETTLING) await settling
+    } catch (error) {
+      this.#fail(look, error)
+    }
+  }
+
+  async #settle(visited: VisitedLook, startedAt: number): Promise<void> {
+    const { look, result } = visited
+    try {
+      const settled = await this.#settler.settle(visited)
       this.#options.onVisit?.({ look, result, settled, seconds: (performance.now() - startedAt) / 1_000 })
     } catch (error) {
-      if (error instanceof NodeStopped) return
-      // The database can't be written. The look is taken again when the lease is over.
-      if (this.#options.once) this.#failure = error
-      else this.#options.log.warn(`a visit of ${look.collector} ${look.target} was not stored: ${reasonOf(error)}`)
+      this.#fail(look, error)
     }
+  }
+
+  /** The database can't be written. The look is taken again when the lease is over. */
+  #fail(look: Look, error: unknown): void {
+    if (error instanceof NodeStopped) return
+    if (this.#options.once) this.#failure = error
+    else this.#options.log.warn(`a visit of ${look.collector} ${look.target} was not stored: ${reasonOf(error)}`)
   }
 
   readonly #openAsk: OpenAsk = ({ system, domain, validators, keepValidators, countBytes }) =>
@@ -262,6 +284,7 @@ export class CollectingNode {
   async #finishVisits(): Promise<void> {
     const timer = setTimeout(() => void this.#asker.close(), FINISH_MS)
     await Promise.all(this.#visiting)
+    await Promise.all(this.#settling)
     clearTimeout(timer)
   }
 

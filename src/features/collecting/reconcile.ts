@@ -6,6 +6,7 @@
 // - A complete visit that loses more than half of ten or more waits: no signal changes until the next one says the same. Boards answer with an empty list on bad days.
 // - A visit that is not complete ends nothing, and nothing is missing after it that was not before.
 
+import type { KEPT_OUTCOMES } from '../../closed-sets/collecting.ts'
 import type { CollectedSignal, Snapshot } from '../collectors/index.ts'
 import { type Entries, type Entry, hashOf, signalsByKey } from './snapshot.ts'
 
@@ -31,7 +32,7 @@ export interface VisitTime {
   readonly anyDistance?: boolean
 }
 
-export type VisitOutcome = 'first' | 'changed' | 'partial' | 'waiting' | 'unchanged'
+export type VisitOutcome = Exclude<(typeof KEPT_OUTCOMES)[number], 'failed'> | 'unchanged'
 
 export interface Seen {
   readonly signal: CollectedSignal

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import type { CollectedSignal } from '../collectors/index.ts'
 import {
+  type IncomingLine,
   type IncomingSignal,
   type IncomingStatusChange,
   isoTime,
@@ -33,7 +34,7 @@ const CHANGES: Partial<Record<SignalType, { readonly before: string; readonly si
 const EARLIEST = Date.UTC(1990, 0, 1) / 1_000
 
 /** Undefined if it can't be a signal: a title that is too long, for example. */
-export function signalLine(look: Look, { signal, entry }: Seen, now: number): IncomingSignal | undefined {
+function signalLine(look: Look, { signal, entry }: Seen, now: number): IncomingSignal | undefined {
   const { type, key, confidence, url, fields } = signal
   const change = CHANGES[type]
   const { occurredAt } = entry
@@ -68,4 +69,19 @@ function labelOf({ type, fields }: CollectedSignal, isHistory: boolean): string 
     return `Hiring ${words('jobTitle')}${words('location') && ` in ${words('location')}`}`.slice(0, 500)
   if (type === 'tool') return `${isHistory ? 'Uses' : 'Adopted'} ${words('tool')}`.slice(0, 500)
   return words('kind').replaceAll('_', ' ') || type
+}
+
+export function linesOf(look: Look, seen: readonly Seen[], now: number): IncomingLine[] {
+  return seen.flatMap((each) => signalLine(look, each, now) ?? [])
+}
+
+/** By the outcome of each line. */
+export function countsOf(lines: readonly IncomingLine[], outcomes: readonly unknown[]) {
+  const count = (record: IncomingLine['record'], outcome: string) =>
+    lines.filter((line, i) => line.record === record && outcomes[i] === outcome).length
+  return {
+    created: count('signal', 'created'),
+    updated: count('signal', 'updated'),
+    closed: count('status', 'updated'),
+  }
 }

@@ -3,6 +3,7 @@
 // The state of a look and the signals that follow from it are one transaction, which the holder of an old lease can't
 // complete. So however a process ends, a visit has happened completely or not at all.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '../../db/index.ts'
 import type { Collector } from '../collectors/index.ts'
 import type { Stamper } from '../log/index.ts'
@@ -17,6 +18,7 @@ import {
   type Finish,
   finishLooks,
   pruneVisits,
+  readLookCompanies,
   readSnapshots,
   releaseLooks,
   writeFailures,
@@ -25,10 +27,11 @@ import {
 import { keepDates, movedJobs } from './moved-board.ts'
 import type { NodeLease } from './node-lease.ts'
 import { type Reconciled, reconcile } from './reconcile.ts'
-import { endLine, reportKey, signalLine } from './report-lines.ts'
+import { countsOf, endLine, linesOf, reportKey } from './report-lines.ts'
 import { nextVisitSeconds, retrySeconds } from './schedule.ts'
 import { readEntries, recordsHash, writeEntries } from './snapshot.ts'
 import {
+  haveOtherFacts,
   markMissing,
   type SavedVisit,
   unmarkMissing,
@@ -62,8 +65,11 @@ export interface SettleOptions {
 
 const NONE = { created: 0, updated: 0, closed: 0 }
 const MAX_BATCH = 250
+/** Nobody waits for a visit, and one statement for many costs a fraction. */
+const GATHER_MS = 50
 const MAX_CHANGED = 50
 const MAX_LINES = 2_000
+const MAX_ATTEMPTS = 5
 
 interface Waiting extends VisitedLook {
   readonly settle: (visit: SettledVisit) => void
@@ -97,9 +103,8 @@ export class Settler {
   }
 
   async #write(): Promise<void> {
-    // Visits that end at the same moment are one batch.
-    await new Promise((resolve) => setImmediate(resolve))
     while (this.#queue.length > 0) {
+      await sleep(GATHER_MS)
       const batch = this.#queue.slice(0, MAX_BATCH)
       this.#queue = this.#queue.slice(MAX_BATCH)
       try {
@@ -171,28 +176,47 @@ export class Settler {
     for (const { settle } of visits) settle({ outcome: 'postponed', ...NONE })
   }
 
+  /**
+   * Of each company one look at a time: what a visit says of the company follows from what the visits of its other looks
+   * wrote before.
+   */
   async #settleChanged(visits: readonly Waiting[]): Promise<void> {
+    const rounds: Waiting[][] = []
+    const looks = new Map<string, number>()
+    for (const visit of visits) {
+      const round = looks.get(visit.look.domain) ?? 0
+      looks.set(visit.look.domain, round + 1)
+      rounds[round] = [...(rounds[round] ?? []), visit]
+    }
+    for (const round of rounds) await this.#settleRound(round)
+  }
+
+  async #settleRound(visits: readonly Waiting[], attempt = 1): Promise<void> {
     const pool = this.#db.pool('ingest')
     const snapshots = await readSnapshots(
       pool,
       visits.map(({ look }) => look.id),
     )
+    const companies = await readLookCompanies(
+      pool,
+      visits.map(({ look }) => look.domain),
+    )
     const planned: PlannedVisit[] = []
-    for (const visit of visits) planned.push(await this.#plan(visit, snapshots.get(visit.look.id) ?? null))
+    for (const visit of visits) {
+      const look = { ...visit.look, company: companies.get(visit.look.domain) ?? visit.look.company }
+      planned.push(await this.#plan({ ...visit, look }, snapshots.get(look.id) ?? null))
+    }
     for (const quiet of [true, false]) {
       let batch: PlannedVisit[] = []
       for (const visit of planned.filter((each) => each.quiet === quiet)) {
         const lines = batch.reduce((sum, each) => sum + each.lines.length, 0)
-        // Two looks of one company are written one after the other: the second one's facts follow from the first one's.
-        const isFull =
-          lines + visit.lines.length > MAX_LINES || batch.some(({ look }) => look.domain === visit.look.domain)
-        if (batch.length > 0 && isFull) {
-          await this.#writeChanged(batch, quiet)
+        if (batch.length > 0 && lines + visit.lines.length > MAX_LINES) {
+          await this.#writeChanged(batch, quiet, attempt)
           batch = []
         }
         batch.push(visit)
       }
-      if (batch.length > 0) await this.#writeChanged(batch, quiet)
+      if (batch.length > 0) await this.#writeChanged(batch, quiet, attempt)
     }
   }
 
@@ -240,7 +264,7 @@ export class Settler {
     }
   }
 
-  async #writeChanged(given: readonly PlannedVisit[], quiet: boolean): Promise<void> {
+  async #writeChanged(given: readonly PlannedVisit[], quiet: boolean, attempt: number): Promise<void> {
     const visits = [...given]
     while (visits.length > 0) {
       try {
@@ -258,6 +282,7 @@ export class Settler {
         }
         return
       } catch (error) {
+        if (error instanceof OtherFacts && attempt < MAX_ATTEMPTS) return await this.#settleRound(visits, attempt + 1)
         if (!(error instanceof StaleLooks)) throw error
         for (const [i, visit] of [...visits.entries()].reverse()) {
           if (error.held.has(visit.look.id)) continue
@@ -272,6 +297,8 @@ export class Settler {
   async #save(tx: Transaction, visits: readonly PlannedVisit[]): Promise<string[]> {
     const held = await finishLooks(tx, this.#lease.id, visits.map(finishOf))
     if (held.size < visits.length) throw new StaleLooks(held)
+    const planned = visits.map(({ look }) => ({ domain: look.domain, facts: look.company.written }))
+    if (await haveOtherFacts(tx, planned)) throw new OtherFacts('another look of the company wrote its facts')
     const saved = visits.map((visit) => visit.saved)
     await writeLooks(tx, saved)
     await writeSnapshots(tx, saved)
@@ -330,6 +357,9 @@ class StaleLooks extends Error {
   }
 }
 
+/** Another node has written about the company since this was planned. */
+class OtherFacts extends Error {}
+
 /** In place of a hash: the last visit lost too much, and waits for the next one. */
 const WAITING = 'waiting'
 
@@ -361,18 +391,4 @@ function newValidators({ look, result }: VisitedLook) {
   return JSON.stringify(result.validators) === JSON.stringify(look.validators)
     ? []
     : [{ look, validators: result.validators }]
-}
-
-function linesOf(look: Look, seen: Reconciled['appeared'], now: number): IncomingLine[] {
-  return seen.flatMap((each) => signalLine(look, each, now) ?? [])
-}
-
-function countsOf(lines: readonly IncomingLine[], outcomes: readonly unknown[]) {
-  const count = (record: IncomingLine['record'], outcome: string) =>
-    lines.filter((line, i) => line.record === record && outcomes[i] === outcome).length
-  return {
-    created: count('signal', 'created'),
-    updated: count('signal', 'updated'),
-    closed: count('status', 'updated'),
-  }
 }

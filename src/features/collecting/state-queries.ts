@@ -1,6 +1,6 @@
 // What a visit that changed something leaves behind, in the transaction of its signals. Each function is one statement.
 
-import { columns, type Queryable } from '../../db/index.ts'
+import { columns, many, type Queryable } from '../../db/index.ts'
 import type { Look, Validators, WrittenFacts } from './look.ts'
 import type { VisitOutcome } from './reconcile.ts'
 
@@ -78,6 +78,27 @@ const FACTS = columns<SavedVisit>(1, {
   domain: ['text', ({ look }) => look.domain],
   facts: ['text', ({ written }) => JSON.stringify(written)],
 })
+
+interface PlannedFacts {
+  readonly domain: string
+  readonly facts: WrittenFacts
+}
+
+const PLANNED = columns<PlannedFacts>(1, {
+  domain: ['text', ({ domain }) => domain],
+  facts: ['text', ({ facts }) => JSON.stringify(facts)],
+})
+
+/** Whether one of them is no longer what it was. They stay as they are until the transaction ends. */
+export async function haveOtherFacts(tx: Queryable, planned: readonly PlannedFacts[]): Promise<boolean> {
+  const rows = await many<{ isOther: boolean }>(
+    tx,
+    `select w.facts <> p.facts::jsonb as "isOther" from watched_companies w join ${PLANNED.as('p')} on p.domain = w.domain
+      order by w.domain for no key update of w`,
+    PLANNED.values(planned),
+  )
+  return rows.some(({ isOther }) => isOther)
+}
 
 export async function writeFacts(db: Queryable, visits: readonly SavedVisit[]): Promise<void> {
   const last = new Map(visits.map((visit) => [visit.look.domain, visit]))

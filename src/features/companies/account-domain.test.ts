@@ -10,15 +10,15 @@ const read: [written: string, ...domains: string[]][] = [
   ['http://acme.example:8080', 'acme.example'],
   ['//acme.example/a', 'acme.example'],
   ['acme.example/jobs', 'acme.example'],
-  ['jane.doe+list@acme.example', 'acme.example'],
-  ['<jane@acme.example>', 'acme.example'],
-  ['mailto:jane@mail.acme.example', 'mail.acme.example', 'acme.example'],
+  ['a.buyer+list@acme.example', 'acme.example'],
+  ['<buyer@acme.example>', 'acme.example'],
+  ['mailto:buyer@mail.acme.example', 'mail.acme.example', 'acme.example'],
   ['jobs.eu.acme.co.uk', 'jobs.eu.acme.co.uk', 'acme.co.uk'],
   ['https://user:secret@acme.example/', 'acme.example'],
   ['https://www.bücher.example', 'xn--bcher-kva.example'],
   // Hosts that many companies use are nobody's, and their bare domains are their own.
   ['https://boards.greenhouse.io/acme'],
-  ['jane@gmail.com'],
+  ['buyer@gmail.com'],
   ['greenhouse.io', 'greenhouse.io'],
 ]
 

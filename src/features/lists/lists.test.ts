@@ -71,7 +71,7 @@ test('what is added is told: new, already there, waiting, and lines that can’t
   await splitCompany(db, stamper, { domain: 'lab.known.example' })
   const { create, add } = await newTeam()
   const { id } = await create('Accounts')
-  const text = 'known.example\njane@mail.known.example\nhttps://lab.known.example/x\nlater.example\nnonsense'
+  const text = 'known.example\nbuyer@mail.known.example\nhttps://lab.known.example/x\nlater.example\nnonsense'
   const expected = {
     read: 3,
     added: 3,

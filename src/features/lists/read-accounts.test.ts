@@ -6,10 +6,10 @@ const domainsOf = async (text: string) => (await readAccounts(text)).domains
 
 test('domains, e-mail addresses and URLs, one or several to a line, each domain once', async () => {
   const text = `
-    acme.example, contoso.example;Jane Doe <jane@fabrikam.example>
+    acme.example, contoso.example;A Buyer <buyer@fabrikam.example>
     https://www.northwind.example/jobs?x=1
     WWW.Acme.example.
-    "quoted.example"	mailto:joe@tabbed.example
+    "quoted.example"	mailto:seller@tabbed.example
     münchen.example`
   assert.deepEqual(await domainsOf(text), [
     'acme.example',
@@ -30,7 +30,7 @@ test('domains, e-mail addresses and URLs, one or several to a line, each domain 
 
 test('lines that can’t be read are told with their number and the reason', async () => {
   const { domains, unreadable, unreadableLines } = await readAccounts(
-    'acme.example\n\nAcme Inc\njane@gmail.com\n10.0.0.1\n',
+    'acme.example\n\nAcme Inc\nbuyer@gmail.com\n10.0.0.1\n',
   )
   assert.deepEqual(domains, ['acme.example'])
   assert.equal(unreadable, 3)
@@ -38,7 +38,7 @@ test('lines that can’t be read are told with their number and the reason', asy
     unreadableLines.map(({ line, text }) => [line, text]),
     [
       [3, 'Acme Inc'],
-      [4, 'jane@gmail.com'],
+      [4, 'buyer@gmail.com'],
       [5, '10.0.0.1'],
     ],
   )
@@ -60,7 +60,7 @@ test('of a table only the best column of domains is read, whatever its delimiter
     assert.deepEqual(await domainsOf(table), ['acme.example', 'contoso.example'], JSON.stringify(delimiter))
   }
   assert.deepEqual(await domainsOf('Company Domain Name;Website\nacme.example;https://other.example'), ['acme.example'])
-  assert.deepEqual(await domainsOf('Name,Email\nJane,jane@acme.example\nJoe,joe@contoso.example'), [
+  assert.deepEqual(await domainsOf('Name,Email\nA buyer,buyer@acme.example\nA seller,seller@contoso.example'), [
     'acme.example',
     'contoso.example',
   ])

@@ -92,7 +92,7 @@ export function comparableValue(value: ScalarValue, { kind }: Pick<Condition, 'k
 
 /** Compares complete words, ignoring case and accents. The words of a phrase must be adjacent and in order. */
 export function containsPattern({ phrase, words: wanted }: Pattern, text: string): boolean {
-  const words = wordsOf(text)
+  const words = cachedWordsOf(text)
   const anywhere = (part: readonly PatternWord[]) => words.some((_, start) => matchesFrom(part, words, start))
   return phrase ? anywhere(wanted) : wanted.every((word) => anywhere([word]))
 }
@@ -109,4 +109,19 @@ function matchesFrom(wanted: readonly PatternWord[], words: readonly string[], s
   return (first.same ?? []).some(
     (form) => form.every((each, i) => words[start + i] === each) && matchesFrom(rest, words, start + form.length),
   )
+}
+
+/** The same titles and names are compared with many patterns. */
+const wordsCache = new Map<string, readonly string[]>()
+const MAX_CACHED_TEXTS = 20_000
+const MAX_CACHED_CHARACTERS = 200
+
+export function cachedWordsOf(text: string): readonly string[] {
+  const cached = wordsCache.get(text)
+  if (cached) return cached
+  const words = wordsOf(text)
+  if (text.length > MAX_CACHED_CHARACTERS) return words
+  if (wordsCache.size >= MAX_CACHED_TEXTS) wordsCache.clear()
+  wordsCache.set(text, words)
+  return words
 }

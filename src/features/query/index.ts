@@ -1,4 +1,5 @@
 export {
+  cachedWordsOf,
   comparableValue,
   containsPattern,
   meetsCondition,

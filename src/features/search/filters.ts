@@ -117,7 +117,7 @@ export const COMPANY_FILTERS = {
   },
   domains: {
     schema: domainList(
-      'Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `jane@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`.',
+      'Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`.',
       ['northwind.example'],
     ),
     label: 'Domains',
