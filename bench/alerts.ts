@@ -251,7 +251,7 @@ async function latency(): Promise<string> {
   })
   const watcher = new Watcher({ db, log, engine, onRing: () => outbox.wake() })
   const loop = runWatcher(watcher, log)
-  const stopListening = await listenFor(db, log, { log: () => loop.wake() })
+  const stopListening = await listenFor(db, log, 'the benchmark', { log: () => loop.wake() })
   outbox.start()
   await sleep(3_000)
   const committed = new Map<string, number>()

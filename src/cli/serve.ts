@@ -19,7 +19,10 @@ export const serveCommand = command({
     demo: {
       description: 'Load the demo data into an empty database, unless PRO_SIGNAL_DEMO is 0. `npm start` sets it.',
     },
-    'demo-live': { description: 'Add a few demo signals per minute to the demo data. `npm start` sets it.' },
+    'demo-live': {
+      description:
+        'Add a few demo signals per minute to the demo data: jobs are collected from job boards that the process itself serves. `npm start` sets it.',
+    },
   },
   examples: ['serve', 'serve --roles api,settings', 'serve --demo --demo-live'],
   async run(input) {

@@ -6,7 +6,7 @@ import { startAlerts } from '../features/alerts/index.ts'
 import { openBilling } from '../features/billing/index.ts'
 import { startCollecting } from '../features/collecting/index.ts'
 import { COLLECTORS } from '../features/collectors/index.ts'
-import { type Demo, isForDemo, loadDemo, startLiveWriter } from '../features/demo/index.ts'
+import { type Demo, isForDemo, loadDemo, startLiveBoards, startLiveWriter, type Tempo } from '../features/demo/index.ts'
 import { openFetcher } from '../features/fetching/index.ts'
 import { startFirehose } from '../features/firehose/index.ts'
 import { logMetrics } from '../features/log/index.ts'
@@ -54,7 +54,7 @@ export async function startService(
   config: Config,
   log: Logger,
   roles: ReadonlySet<ProcessRole>,
-  { demoLive = false, signal }: { demoLive?: boolean; signal?: AbortSignal } = {},
+  { demoLive = false, demoTempo, signal }: { demoLive?: boolean; demoTempo?: Tempo; signal?: AbortSignal } = {},
 ): Promise<Service> {
   const closeSteps: (() => Promise<void>)[] = []
   const close = async () => {
@@ -86,7 +86,6 @@ export async function startService(
       const openAsker = () => openFetcher(config, log)
       closeSteps.push(startCollecting(db, log, metrics.registry, { collectors: COLLECTORS, openAsker }))
     }
-    if (demo && demoLive) closeSteps.push(startLiveWriter(db, log))
     // Without the API, only a few people search on the explore page. That is not worth an index in memory: the
     // PostgreSQL engine answers them.
     const engine = roles.has('api')
@@ -111,6 +110,10 @@ export async function startService(
     closeSteps.push(() => drain(app))
     const url = await listen(app, config)
     ownAddress = url
+    if (demo && demoLive) {
+      closeSteps.push(startLiveWriter(db, log))
+      closeSteps.push(await startLiveBoards(db, log, demoTempo))
+    }
     closeSteps.push(async () => {
       readiness.ready = false
     })

@@ -11,6 +11,7 @@ export interface TestServiceOptions {
   readonly env?: Record<string, string>
   readonly log?: Logger
   readonly roles?: readonly ProcessRole[]
+  readonly demoTempo?: { readonly secondsBetweenJobs: number }
 }
 
 /** The complete service on a free port, with its own database. */
@@ -21,7 +22,9 @@ export async function startTestService(
   // An index takes two threads and a second of work, so only tests about the index ask for it.
   const defaults = { PORT: '0', SEARCH_ENGINE: 'postgres', SECRET_KEYS }
   const config = loadConfig({ ...defaults, ...options.env, DATABASE_URL: databaseUrl })
-  const service = await startService(config, options.log ?? silentLog, new Set(options.roles ?? PROCESS_ROLES))
+  const service = await startService(config, options.log ?? silentLog, new Set(options.roles ?? PROCESS_ROLES), {
+    ...(options.demoTempo && { demoLive: true, demoTempo: options.demoTempo }),
+  })
   cleanup(() => service.close())
   return { ...service, databaseUrl }
 }

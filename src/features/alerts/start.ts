@@ -40,7 +40,7 @@ export async function startAlerts(
   })
   const watcher = new Watcher({ db, log, engine, onRing: () => outbox.wake() })
   const loop = runWatcher(watcher, log)
-  const stopListening = await listenFor(db, log, {
+  const stopListening = await listenFor(db, log, 'the watcher of saved searches', {
     log: () => loop.wake(),
     saved_searches: () => {
       watcher.announceChange()

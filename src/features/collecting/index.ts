@@ -4,6 +4,7 @@ export { type AccountRow, readAccounts } from './accounts-file.ts'
 export { acceptMatch, listMatches, type Match, rejectMatch } from './matches.ts'
 export { type CollectingState, readCollecting } from './metrics.ts'
 export { type Asker, CollectingNode, type CollectOptions, type Visit } from './node.ts'
+export { deleteOldNodes } from './node-lease.ts'
 export {
   listWatched,
   readLookOf,
@@ -15,4 +16,5 @@ export {
 } from './overview.ts'
 export { readEntries } from './snapshot.ts'
 export { startCollecting } from './start.ts'
-export { type AddedWatch, addWatched, companyDomain, removeWatched, type WatchRequest } from './watch.ts'
+export { type AddedWatch, addWatched, companyDomain, removeLooks, removeWatched, type WatchRequest } from './watch.ts'
+export { DEMO_LANE } from './watch-queries.ts'

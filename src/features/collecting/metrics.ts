@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type Database, one } from '../../db/index.ts'
 import type { Visit } from './node.ts'
+import { DEMO_LANE, isOfDemo } from './watch-queries.ts'
 
 /** What this process visits, and how far all processes are behind. */
 export function collectingMetrics(registry: Registry, db: Database, pausedMs: () => number) {
@@ -85,15 +86,16 @@ export interface CollectingState {
   readonly waitingMatches: number
 }
 
+/** Without the demo's job boards. */
 export async function readCollecting(db: Database): Promise<CollectingState> {
   return one<CollectingState & { [column: string]: unknown }>(
     db.pool('settings'),
-    `select (select count(*) from watched_companies)::int as watched, count(*)::int as looks,
+    `select (select count(*) from watched_companies w where not ${isOfDemo('w.domain')})::int as watched, count(*)::int as looks,
             count(*) filter (where failures > 2)::int as failing,
             coalesce(greatest(0, extract(epoch from now() - min(due_at) filter (where holder is null))), 0)::float8 as "oldestDueSeconds",
             (select count(*) from host_turns where closed_until > now())::int as "closedHosts",
             (select count(*) from collect_nodes where expires_at > now())::int as nodes,
             (select count(*) from matches where decision is null)::int as "waitingMatches"
-       from look_times`,
+       from look_times where lane <> '${DEMO_LANE}'`,
   )
 }

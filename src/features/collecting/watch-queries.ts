@@ -32,6 +32,16 @@ export interface NewLook {
   readonly target: string
 }
 
+/**
+ * The lane of the demo's job boards. Only the demo's own loop has this lane and visits them; nobody else looks at companies
+ * that are watched for the demo, unless an operator adds them.
+ */
+export const DEMO_LANE = 'demo'
+
+/** SQL: whether a watched company is the demo's. */
+export const isOfDemo = (domain: string) =>
+  `exists (select from looks d join look_times t on t.look_id = d.id where d.domain = ${domain} and t.lane = '${DEMO_LANE}')`
+
 export const laneOf = ({ system }: Collector) => system ?? 'web'
 
 const LOOKS = columns<NewLook>(1, {
@@ -70,6 +80,7 @@ export async function insertMissingLooks(db: Queryable, collectors: readonly Col
          insert into looks (domain, collector, target, types)
          select w.domain, $1, w.domain, $2::text[] from watched_companies w
           where not exists (select from looks l where l.collector = $1 and l.target = w.domain)
+            and not ${isOfDemo('w.domain')}
          on conflict (collector, target) do nothing returning id)
        insert into look_times (look_id, lane) select id, $3 from added`,
       [collector.name, collector.types, laneOf(collector)],

@@ -115,3 +115,16 @@ export async function removeWatched(tx: Transaction, text: string): Promise<bool
   const { rowCount } = await tx.query(`delete from watched_companies where domain = $1`, [domain])
   return rowCount === 1
 }
+
+/** Without a trace of the looks. A company that has no other looks is no longer watched. */
+export async function removeLooks(
+  tx: Transaction,
+  { domain, collectors }: { readonly domain: string; readonly collectors: readonly string[] },
+): Promise<void> {
+  await lockCompanyOf(tx, domain)
+  await tx.query(`delete from looks where domain = $1 and collector = any($2::text[])`, [domain, collectors])
+  await tx.query(
+    `delete from watched_companies where domain = $1 and not exists (select from looks where domain = $1)`,
+    [domain],
+  )
+}

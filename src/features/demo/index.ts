@@ -1,4 +1,6 @@
+export type { Tempo } from './board-server/demo-boards.ts'
 export { type Demo, isForDemo, loadDemo } from './demo-team.ts'
+export { startLiveBoards } from './live-boards.ts'
 export { startLiveWriter } from './live-writer.ts'
 export { loadWorld, type WorldSize } from './load-world.ts'
 export { type RemovedDemo, removeDemo } from './remove-demo.ts'

@@ -17,7 +17,7 @@ test('live signals are valid, have the given time, and have unique keys', () => 
     assert.equal(signal.status, 'active')
   }
   assert.equal(new Set(signals.map(({ key }) => key)).size, signals.length)
-  assert.deepEqual([...new Set(signals.map(({ type }) => type))].sort(), ['funding', 'hiring', 'tool', 'web'])
+  assert.deepEqual([...new Set(signals.map(({ type }) => type))].sort(), ['funding', 'tool', 'web'])
   const domains = new Set(COMPANIES.map(({ domain }) => domain))
   assert.ok(signals.every(({ company }) => domains.has(company.domain)))
 })

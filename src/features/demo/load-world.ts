@@ -3,7 +3,7 @@ import { Stamper } from '../log/index.ts'
 import type { IncomingRecord } from '../signals/index.ts'
 import { declareSources } from '../sources/index.ts'
 import { writeRecords } from '../write-path/index.ts'
-import { DEMO_SOURCES } from './demo-sources.ts'
+import { WORLD_SOURCES } from './demo-sources.ts'
 import { exampleCompany } from './example-company.ts'
 import { demoStories } from './stories.ts'
 import { demoWorld, type WorldOptions } from './world.ts'
@@ -36,10 +36,10 @@ export async function loadWorld(
   await stamper.stamp()
 }
 
-/** The demo's sources have everything of its companies, and long before its history begins. */
+/** The sources of the world have everything of its companies, and long before its history begins. */
 async function declareDemoSources(db: Database): Promise<void> {
   const completeSince = Math.floor(Date.now() / 1_000) - COMPLETE_DAYS * DAY_SECONDS
-  const sources = DEMO_SOURCES.map((source) => ({ record: 'source' as const, source, completeSince }))
+  const sources = WORLD_SOURCES.map((source) => ({ record: 'source' as const, source, completeSince }))
   await db.transaction('ingest', (tx) => declareSources(tx, sources))
 }
 

@@ -1,13 +1,14 @@
 // Removes the demo team and every demo world, of any size and seed. Demo companies are recognised by their names and
-// their reserved domains, demo signals by their sources and keys. What others wrote about a demo company stays.
+// their reserved domains, demo signals by their sources and keys, and looks at demo boards by their collectors. What others wrote about a demo company stays.
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADVISORY_LOCKS, type Database, many } from '../../db/index.ts'
+import { removeLooks } from '../collecting/index.ts'
 import { Stamper } from '../log/index.ts'
 import { deleteTeam, findDemoTeam } from '../teams/index.ts'
 import { announceRemoval, removeCompanies } from '../write-path/index.ts'
-import { DEMO_SOURCES } from './demo-sources.ts'
+import { BOARD_SOURCES, DEMO_SOURCES } from './demo-sources.ts'
 import { DEMO_KEY_FILE, DEMO_PASSWORD_FILE } from './demo-team.ts'
 import { EXAMPLE_DOMAIN } from './example-company.ts'
 import { isDemoName } from './names.ts'
@@ -28,6 +29,8 @@ export async function removeDemo(db: Database, dataDir: string): Promise<Removed
     await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.demoTeam])
     const team = await findDemoTeam(db.pool('settings'))
     if (team) await db.transaction('settings', (tx) => deleteTeam(tx, team.id))
+    // First, so that a visit under way brings nothing back.
+    await removeDemoLooks(db)
     const removed: RemovedDemo = { team: team?.id ?? null, companies: 0, signals: 0, kept: [] }
     const stamper = new Stamper(db)
     for await (const ordinals of demoCompaniesIn(db)) {
@@ -43,6 +46,16 @@ export async function removeDemo(db: Database, dataDir: string): Promise<Removed
   } finally {
     await lock.end()
   }
+}
+
+async function removeDemoLooks(db: Database): Promise<void> {
+  const watched = await many<{ domain: string }>(
+    db.pool('ingest'),
+    `select distinct domain from looks where collector = any($1::text[])`,
+    [BOARD_SOURCES],
+  )
+  for (const { domain } of watched)
+    await db.transaction('ingest', (tx) => removeLooks(tx, { domain, collectors: BOARD_SOURCES }))
 }
 
 /** A source whose name somebody else uses too has signals left, and stays. */

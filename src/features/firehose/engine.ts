@@ -114,7 +114,7 @@ export class Engine {
 
   async start(): Promise<void> {
     await makeAttemptPartitions(this.#db.pool('firehose'))
-    this.#stopListening = await listenFor(this.#db, this.#log, {
+    this.#stopListening = await listenFor(this.#db, this.#log, 'the firehose', {
       log: (payload) => this.#pages.advance(Number(payload)),
       webhooks: () => this.#webhooks.announceChange(),
     })

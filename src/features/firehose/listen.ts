@@ -10,6 +10,8 @@ const RECONNECT_AFTER_MS = 1_000
 export async function listenFor(
   db: Database,
   log: Logger,
+  /** In words, for the log: `the firehose`. */
+  who: string,
   channels: Readonly<Record<string, (payload: string) => void>>,
 ): Promise<() => Promise<void>> {
   let client: pg.Client | undefined
@@ -28,8 +30,8 @@ export async function listenFor(
       })
       for (const channel of Object.keys(channels)) await fresh.query(`listen ${channel}`)
     } catch (error) {
-      // Without notifications, delivery is slower but still works: the firehose also polls.
-      cannotListen.warn(`the firehose cannot listen for notifications: ${reasonOf(error)}`)
+      // Without notifications everything is slower but still works: whoever listens also polls.
+      cannotListen.warn(`${who} cannot listen for notifications: ${reasonOf(error)}`)
       if (!client && !stopped) timer = setTimeout(connect, RECONNECT_AFTER_MS)
     }
   }

@@ -3,21 +3,18 @@
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type DemoBoard, demoBoards, jobsAt } from './demo-boards.ts'
+import { DEMO_BOARDS, type DemoBoard, jobsAt, type Tempo } from './demo-boards.ts'
 import { type Body, greenhouse, lever, personio } from './formats.ts'
 
 export interface DemoBoardServer {
   /** For COLLECT_REROUTE. */
   readonly origin: string
-  readonly boards: readonly DemoBoard[]
   close(): Promise<void>
 }
 
 /** `now` gives Unix seconds. */
-export async function startDemoBoardServer(now: () => number): Promise<DemoBoardServer> {
-  const boards = demoBoards(now())
-  const byUrl = new Map<string, (at: number) => Body>()
-  for (const board of boards) for (const [url, write] of pagesOf(board, boards.length)) byUrl.set(url, write)
+export async function startDemoBoardServer(tempo: Tempo, now: () => number): Promise<DemoBoardServer> {
+  const byUrl = new Map(DEMO_BOARDS.flatMap((board) => pagesOf(board, tempo)))
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     const write = byUrl.get(`${request.headers.host?.toLowerCase()}${path}`)
@@ -28,7 +25,6 @@ export async function startDemoBoardServer(now: () => number): Promise<DemoBoard
   await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    boards,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -42,9 +38,9 @@ export function boardUrl({ system, name }: Pick<DemoBoard, 'system' | 'name'>): 
   return system === 'greenhouse' ? `https://job-boards.greenhouse.io/${name}` : `https://jobs.lever.co/${name}`
 }
 
-function pagesOf(board: DemoBoard, boards: number): [url: string, write: (at: number) => Body][] {
+function pagesOf(board: DemoBoard, tempo: Tempo): [url: string, write: (at: number) => Body][] {
   const { name, system, company } = board
-  const shown = (at: number) => ({ name, company: company.name, jobs: jobsAt(board, boards, at) })
+  const shown = (at: number) => ({ name, company: company.name, jobs: jobsAt(board, tempo, at) })
   const feed: Record<DemoBoard['system'], [string, (at: number) => Body]> = {
     greenhouse: [`boards-api.greenhouse.io/v1/boards/${name}/jobs`, (at) => greenhouse(shown(at), at)],
     lever: [`api.lever.co/v0/postings/${name}`, (at) => lever(shown(at))],

@@ -1,13 +1,12 @@
-// Job boards of the demo's companies with a story. What a board shows depends on the time alone: the jobs of its story, and
-// others that appear and are over after a while. So a restart goes on where it was, and nothing is stored.
+// Job boards of the demo's companies. What a board shows depends on the time alone: jobs appear, and are over after a while.
+// So a restart goes on where it was, and nothing is stored. Companies with a story have none: a new job would be another story.
 
 import type { CompanyFacts } from '../../companies/index.ts'
-import type { IncomingSignal } from '../../signals/index.ts'
 import { drawTitle } from '../jobs.ts'
 import { drawJobLocation } from '../locations.ts'
 import { Random, seedOf } from '../random.ts'
-import { demoStories } from '../stories.ts'
 import { nthTool } from '../tools.ts'
+import { DEMO_SIZE, demoCompanies } from '../world.ts'
 import type { PostedJob } from './formats.ts'
 
 export const DEMO_SYSTEMS = ['greenhouse', 'lever', 'personio'] as const
@@ -19,51 +18,46 @@ export interface DemoBoard {
   /** As in its address. */
   readonly name: string
   readonly company: DemoCompany
-  readonly index: number
-  readonly ofStory: readonly PostedJob[]
 }
 
-/** The boards together open a job every twenty seconds. A job is open for an hour and a half. */
-const SECONDS_BETWEEN_JOBS = 20
-const OPEN_SECONDS = 5_400
+const BOARDS = 60
+const OPEN_JOBS = 5
+/** Larger than any company of the world that does not hire. */
+const MIN_EMPLOYEES = 41
 const CHANCES = { ai: 0.4, sales: 0.35 }
 
-/** `now` in Unix seconds: stories end today. */
-export function demoBoards(now: number): DemoBoard[] {
-  const boards: (DemoBoard & { ofStory: PostedJob[] })[] = []
-  for (const record of demoStories(now)) {
-    const index = boards.length
-    if (record.record === 'company') {
-      const company = record.company as DemoCompany
-      const system = DEMO_SYSTEMS[index % DEMO_SYSTEMS.length] ?? 'greenhouse'
-      boards.push({ system, name: company.domain.split('.')[0] ?? '', company, index, ofStory: [] })
-    } else if (record.record === 'signal' && record.type === 'hiring' && record.status === 'active') {
-      const board = boards.at(-1)
-      board?.ofStory.push(jobOfStory(record, board.ofStory.length + 1))
-    }
-  }
-  return boards
+/** A company's board is on the same system at every start. */
+export const DEMO_BOARDS: readonly DemoBoard[] = [...demoCompanies(DEMO_SIZE)]
+  .filter(
+    (company): company is DemoCompany => company.name !== undefined && (company.employeeCount ?? 0) >= MIN_EMPLOYEES,
+  )
+  .slice(0, BOARDS)
+  .map((company, index) => ({
+    system: DEMO_SYSTEMS[index % DEMO_SYSTEMS.length] as DemoBoard['system'],
+    name: company.domain.slice(0, company.domain.indexOf('.')),
+    company,
+  }))
+
+/** The boards open jobs in turn. Times are in Unix seconds. */
+export interface Tempo {
+  readonly secondsBetweenJobs: number
 }
 
-function jobOfStory({ fields, occurredAt }: IncomingSignal, nth: number): PostedJob {
-  const { jobTitle, location, country } = fields as Record<string, string>
-  return {
-    id: String(nth),
-    title: jobTitle ?? '',
-    postedAt: occurredAt,
-    ...(location !== undefined && { location }),
-    ...(country !== undefined && { country }),
-  }
+export const DEMO_TEMPO: Tempo = { secondsBetweenJobs: 30 }
+
+/** The board that opened the newest job of all. */
+export function boardInTurn({ secondsBetweenJobs }: Tempo, now: number): DemoBoard {
+  return DEMO_BOARDS[Math.floor(now / secondsBetweenJobs) % DEMO_BOARDS.length] as DemoBoard
 }
 
-/** The jobs that a board of `boards` shows at a time. */
-export function jobsAt({ index, company, ofStory }: DemoBoard, boards: number, now: number): PostedJob[] {
-  const period = boards * SECONDS_BETWEEN_JOBS
-  const last = Math.floor((now - index * SECONDS_BETWEEN_JOBS) / period)
-  const open = Math.ceil(OPEN_SECONDS / period)
-  const numbers = Array.from({ length: open }, (_, back) => last - back)
-  const drawn = numbers.map((number) => drawPost(company, number, number * period + index * SECONDS_BETWEEN_JOBS))
-  return [...ofStory, ...drawn.filter(({ postedAt }) => now - postedAt < OPEN_SECONDS)]
+/** The jobs that a board shows at a time. */
+export function jobsAt(board: DemoBoard, { secondsBetweenJobs }: Tempo, now: number): PostedJob[] {
+  const turn = DEMO_BOARDS.indexOf(board)
+  const newest = Math.floor((now / secondsBetweenJobs - turn) / DEMO_BOARDS.length)
+  return Array.from({ length: OPEN_JOBS }, (_, back) => {
+    const number = newest - back
+    return drawPost(board.company, number, (number * DEMO_BOARDS.length + turn) * secondsBetweenJobs)
+  })
 }
 
 function drawPost(company: DemoCompany, number: number, postedAt: number): PostedJob {

@@ -1,0 +1,121 @@
+// The demo collects from job boards of its own, on a machine without internet.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, maybeOne, one, openDatabase } from '../../src/db/index.ts'
+import { CollectingNode, readCollecting } from '../../src/features/collecting/index.ts'
+import { COLLECTORS } from '../../src/features/collectors/index.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import type { Service } from '../../src/service/service.ts'
+import { cleanup } from '../harness/cleanup.ts'
+import { runCommand } from '../harness/command-line.ts'
+import { createDatabase } from '../harness/database.ts'
+import { temporaryFolder } from '../harness/folders.ts'
+import { silentLog } from '../harness/log.ts'
+import { startTestService } from '../harness/service.ts'
+
+let env: Record<string, string>
+let db: Database
+let service: Service
+before(async () => {
+  env = { DATABASE_URL: await createDatabase(), DATA_DIR: temporaryFolder() }
+  db = await openDatabase({ config: loadConfig(env), log: silentLog })
+  cleanup(() => db.close())
+  service = await startTestService({
+    env: { ...env, PRO_SIGNAL_DEMO: '1' },
+    roles: ['api'],
+    demoTempo: { secondsBetweenJobs: 1 },
+  })
+})
+
+async function json<T>(args: readonly string[]): Promise<T> {
+  const { code, stdout, stderr } = await runCommand([...args, '--json'], env)
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout) as T
+}
+
+interface NewJob {
+  readonly domain: string
+  readonly title: string
+  readonly firstJobs: number
+  readonly [column: string]: unknown
+}
+
+/** A job that a later visit of its board brought, as somebody who follows the log hears of it. */
+const NEWS = `
+  select l.domain, s.fields ->> 'jobTitle' as title, first.created as "firstJobs"
+    from events e join log using (day, batch) join signals s on s.id = e.signal_id
+    join looks l on l.collector = s.source and l.target = split_part(s.key, '/', 1)
+    join visits first on first.look_id = l.id and first.outcome = 'first'
+   where e.action = 'created' and not log.quiet and s.type = 'hiring' and s.source like 'demo-%' limit 1`
+
+async function nextNews(): Promise<NewJob> {
+  for (let i = 0; i < 600; i++) {
+    const found = await maybeOne<NewJob>(db.pool('ingest'), NEWS)
+    if (found) return found
+    await sleep(50)
+  }
+  throw new Error('no job has become news')
+}
+
+let news: NewJob
+
+test('a job that appears on a board of the demo is news and is found, and the first visit of the board is history', async () => {
+  news = await nextNews()
+  assert.ok(news.firstJobs > 0)
+  const response = await fetch(`${service.url}/api/v1/companies`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.demo?.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ signal_query: `hiring(title ~ "${news.title}")`, watched: ['hiring'], pageSize: 50 }),
+  })
+  const { companies } = (await response.json()) as { companies: { domain: string }[] }
+  assert.ok(companies.some(({ domain }) => domain === news.domain))
+})
+
+test('watch list and watch show have the companies of the demo', async () => {
+  const { companies } = await json<{ companies: { domain: string; looks: number }[] }>(['watch', 'list'])
+  assert.ok(companies.length > 30 && companies.every(({ looks }) => looks === 1))
+  const { sources } = await json<{ sources: { collector: string; target: string }[] }>(['watch', 'show', news.domain])
+  assert.deepEqual(
+    sources.map(({ collector, target }) => [collector.replace(/-\w+$/, ''), target]),
+    [['demo', news.domain]],
+  )
+})
+
+test('who collects for an operator leaves the boards of the demo alone', async () => {
+  const asked: string[] = []
+  const node = new CollectingNode(db, {
+    collectors: COLLECTORS,
+    once: { all: true },
+    log: silentLog,
+    onVisit: ({ look }) => asked.push(look.domain),
+    openAsker: () => ({
+      ask: () => () => assert.fail('nobody may be asked'),
+      dns: { txt: () => assert.fail('nobody may be asked'), mx: () => assert.fail('nobody may be asked') },
+      close: async () => {},
+    }),
+  })
+  await node.run(new AbortController().signal)
+  assert.deepEqual(asked, [])
+  const { watched, looks, oldestDueSeconds } = await readCollecting(db)
+  assert.deepEqual([watched, looks, oldestDueSeconds], [0, 0, 0])
+})
+
+test('demo remove leaves nothing of its boards while the service runs, and what an operator watches stays', async () => {
+  await json(['watch', 'add', news.domain, 'globex.example'])
+  const { team, kept } = await json<{ team: string | null; kept: string[] }>(['demo', 'remove', '--yes'])
+  assert.deepEqual([team, kept], [service.demo?.teamId, []])
+  // A visit that was under way would be written by now.
+  await service.close()
+  const left = await one<Record<string, unknown>>(
+    db.pool('ingest'),
+    `select (select count(*)::int from signals) as signals, (select count(*)::int from reports) as reports,
+            (select count(*)::int from companies) as companies, (select count(*)::int from sources) as sources,
+            (select count(*)::int from look_snapshots) as snapshots, (select count(*)::int from visits) as visits,
+            (select count(*)::int from looks where collector like 'demo-%') as looks,
+            (select array_agg(domain order by domain) from watched_companies) as watched`,
+  )
+  const nothing = { signals: 0, reports: 0, companies: 0, sources: 0, snapshots: 0, visits: 0, looks: 0 }
+  assert.deepEqual(left, { ...nothing, watched: ['globex.example', news.domain].sort() })
+})
