@@ -19,20 +19,22 @@ export function QueryExplanation({ explain }: { explain: NonNullable<FoundPageRe
     )
   }
   return (
-    <div className={layout.panel}>
-      <PlainTable
-        label={texts.explanation.table}
-        headings={[texts.explanation.clause, texts.explanation.matches]}
-        rows={clauses.map(({ text, companies }, i) => ({
-          // By its place: a query can contain the same clause twice.
-          key: String(i),
-          name: <code className={typography.breakWord}>{text}</code>,
-          value: formatNumber(companies),
-        }))}
-        footer={texts.explanation.combined(query)}
-      />
+    <>
+      <div className={layout.panel}>
+        <PlainTable
+          label={texts.explanation.table}
+          headings={[texts.explanation.clause, texts.explanation.matches]}
+          rows={clauses.map(({ text, companies }, i) => ({
+            // By its place: a query can contain the same clause twice.
+            key: String(i),
+            name: <code className={typography.breakWord}>{text}</code>,
+            value: formatNumber(companies),
+          }))}
+          footer={texts.explanation.combined(query)}
+        />
+      </div>
       <Expansions expanded={expanded} />
-    </div>
+    </>
   )
 }
 
