@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { texts as alertTexts } from '../pages/alerts/texts.ts'
 import { IssuedKey } from '../pages/keys/IssuedKey.tsx'
 import { texts as keyTexts } from '../pages/keys/texts.ts'
 import { InviteLink } from '../pages/team/InviteLink.tsx'
@@ -80,6 +81,12 @@ function viewOf(secret: Secret): SecretView {
       return {
         title: webhookTexts.rotateSecret.done,
         content: <NewSecrets hint={webhookTexts.rotateSecret.doneHint} signingSecret={secret.signingSecret} />,
+      }
+    case 'search':
+      return {
+        title: alertTexts.save.secretTitle,
+        content: <NewSecrets hint={alertTexts.save.secretHint} signingSecret={secret.signingSecret} />,
+        next: `/alerts/${secret.searchId}`,
       }
   }
 }

@@ -11,6 +11,7 @@ export type Secret =
   | { readonly kind: 'webhook'; readonly webhookId: string; readonly authKey: string; readonly signingSecret: string }
   | { readonly kind: 'webhook-key'; readonly authKey: string }
   | { readonly kind: 'webhook-secret'; readonly signingSecret: string }
+  | { readonly kind: 'search'; readonly searchId: string; readonly signingSecret: string }
 
 const NAME = 'unsaved-secret'
 const STORED_MS = 15 * 60_000

@@ -6,6 +6,8 @@ import { classes } from '../../parts/class-names.ts'
 import { DialogForm } from '../../parts/DialogForm.tsx'
 import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
+import { revealSecret } from '../../secrets/unsaved-secret.ts'
+import { useOwner } from '../../session.ts'
 import { texts } from './texts.ts'
 
 const { save } = texts
@@ -23,11 +25,10 @@ interface SaveSearchDialogProps {
   readonly query: string
   readonly filters: Readonly<Record<string, unknown>>
   readonly onClose: () => void
-  /** With the secret of a webhook, which is shown once. */
-  readonly onSecret: (secret: string, searchId: string) => void
 }
 
-export function SaveSearchDialog({ query, filters, onClose, onSecret }: SaveSearchDialogProps) {
+export function SaveSearchDialog({ query, filters, onClose }: SaveSearchDialogProps) {
+  const owner = useOwner()
   const { data } = useApiQuery(contract.listSearches, {})
   const [name, setName] = useState('')
   const [kind, setKind] = useState<Kind>('slack')
@@ -58,7 +59,7 @@ export function SaveSearchDialog({ query, filters, onClose, onSecret }: SaveSear
           : undefined
       }
       onDone={({ search, signingSecret }) => {
-        if (signingSecret !== null) onSecret(signingSecret, search.id)
+        if (signingSecret !== null) revealSecret(owner, { kind: 'search', searchId: search.id, signingSecret })
         else navigate(`/alerts/${search.id}`)
       }}
       onClose={onClose}

@@ -126,8 +126,6 @@ export const texts = {
     saved: (name: string) => `Saved “${name}”`,
     secretTitle: 'Your signing secret',
     secretHint: 'Requests are signed with it as Standard Webhooks describes. Copy it now: it isn’t shown again.',
-    secretName: 'Signing secret',
-    secretDone: 'Done',
     runFirst: 'Run the search first, so that you see what you save.',
     tooBroad: (most: number) => `An alert can watch a search with up to ${formatNumber(most)} companies. Narrow it.`,
   },

@@ -7,7 +7,7 @@ interface NewSecretsProps {
   readonly signingSecret?: string
 }
 
-/** The secrets of a webhook that was added, or the one that was rotated. Owners can reveal them later. */
+/** The secrets of a webhook that was added, the one that was rotated, or that of a saved search. */
 export function NewSecrets({ hint, authKey, signingSecret }: NewSecretsProps) {
   return (
     <>
