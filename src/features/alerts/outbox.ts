@@ -7,6 +7,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { nextRetryAt, readHold } from '../firehose/index.ts'
+import { PLANS_WITH_ACCESS } from '../plans/index.ts'
 import { type Post, type SendResult, signingKeyOf } from '../sending/index.ts'
 import { type AlertContent, type AlertLinks, webhookBody } from './alert-content.ts'
 import { openTarget } from './destination.ts'
@@ -21,7 +22,6 @@ import {
   readContent,
   settleMessage,
 } from './outbox-queries.ts'
-import { PLANS_WITH_ACCESS } from './record-changes.ts'
 import { slackMessage } from './slack-message.ts'
 import { readNow } from './watch-queries.ts'
 

@@ -3,15 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import type { RingInterval, Silence } from '../../closed-sets/alerts.ts'
 import { columns, many, type Transaction } from '../../db/index.ts'
-import { PLANS } from '../plans/index.ts'
+import { PLANS_WITH_ACCESS } from '../plans/index.ts'
 import { DAY_SECONDS } from '../query/index.ts'
 import { MAX_DIGEST_COMPANIES } from './alert-content.ts'
 import type { Decision } from './decide-pairs.ts'
 import { lockSearches, type NewChange, pairKey, type RingingSearch, readMutes, writeChanges } from './watch-queries.ts'
-
-export const PLANS_WITH_ACCESS = Object.entries(PLANS)
-  .filter(([, { apiAccess }]) => apiAccess)
-  .map(([name]) => name)
 
 /** Returns how many entries ring. Decisions of a version that is no longer the search's are dropped. */
 export async function recordChanges(tx: Transaction, decisions: readonly Decision[], at: number): Promise<number> {

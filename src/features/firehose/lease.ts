@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/index.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { PLANS } from '../plans/index.ts'
+import { PLANS_WITH_ACCESS } from '../plans/index.ts'
 import { type Hold, readHold, recordIdentity } from './database-identity.ts'
 import {
   applyPlanAccess,
@@ -21,10 +21,6 @@ interface Renewal {
   /** How many webhooks this node has above its share. */
   readonly surplus: number
 }
-
-export const PLANS_WITH_ACCESS = Object.entries(PLANS)
-  .filter(([, plan]) => plan.apiAccess)
-  .map(([name]) => name)
 
 /**
  * The lease of this process. One row covers all its webhooks.

@@ -34,3 +34,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     },
   },
 }
+
+export const PLANS_WITH_ACCESS = Object.entries(PLANS)
+  .filter(([, { apiAccess }]) => apiAccess)
+  .map(([name]) => name)
