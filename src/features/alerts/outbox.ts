@@ -6,9 +6,9 @@ import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { nextRetryAt, readHold } from '../firehose/index.ts'
+import { isSuccess, nextRetryAt, readHold, type Send } from '../firehose/index.ts'
 import { PLANS_WITH_ACCESS } from '../plans/index.ts'
-import { type Post, type SendResult, signingKeyOf } from '../sending/index.ts'
+import { type SendResult, signingKeyOf } from '../sending/index.ts'
 import { type AlertContent, type AlertLinks, webhookBody } from './alert-content.ts'
 import { openTarget } from './destination.ts'
 import { alertLinks } from './mute-links.ts'
@@ -31,7 +31,7 @@ export type SendMail = (to: string, content: AlertContent, links: AlertLinks) =>
 export interface OutboxOptions {
   readonly db: Database
   readonly log: Logger
-  readonly send: (post: Post, signal?: AbortSignal) => Promise<SendResult>
+  readonly send: Send
   readonly box: () => SecretBox
   /** Where people reach the screen, without a trailing slash. */
   readonly publicUrl: () => string
@@ -156,14 +156,13 @@ const NOTHING_TO_SEND: [Attempt, Outcome] = [
 ]
 
 function outcomeOf(result: SendResult, attempts: number, now: number): [Attempt, Outcome] {
-  const isOk = result.outcome === 'response' && result.status >= 200 && result.status < 300
   const attempt = {
     status: result.status ?? null,
     reason: result.outcome === 'failure' ? result.reason : null,
     latencyMs: result.latencyMs,
     excerpt: result.outcome === 'failure' ? result.message : result.excerpt,
   }
-  if (isOk) return [attempt, { ok: true }]
+  if (isSuccess(result)) return [attempt, { ok: true }]
   const retryAfter = result.outcome === 'response' ? result.retryAfterSeconds : undefined
   const retryAtMs = nextRetryAt(attempts, now * 1_000, Math.random, retryAfter)
   return [attempt, { ok: false, retryAt: retryAtMs === undefined ? undefined : Math.ceil(retryAtMs / 1_000) }]

@@ -1,8 +1,10 @@
+export { isSuccess } from './attempt.ts'
 export {
   listAttempts,
   readEvent,
 } from './attempt-views.ts'
 export { type Hold, holdAll, readHold, recordIdentity, releaseHold } from './database-identity.ts'
+export type { Send } from './deliver.ts'
 export { Engine, type EngineOptions } from './engine.ts'
 export type { WebhookFilter } from './filter.ts'
 export { findWebhooksOfList } from './filter-queries.ts'
