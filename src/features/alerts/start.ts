@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import { SecretBox } from '../../platform/secret-box.ts'
 import { readSecretKeys } from '../../platform/secret-keys.ts'
+import { WakeSignal } from '../../platform/wake-signal.ts'
 import { listenFor } from '../firehose/index.ts'
 import type { SearchEngine } from '../search/index.ts'
 import { Sender } from '../sending/index.ts'
@@ -61,38 +62,24 @@ export async function startAlerts(
 /** Steps while there is something to do, then waits for a notification or the next poll. */
 export function runWatcher(watcher: Watcher, log: Logger): { wake(): void; stop(): Promise<void> } {
   const cannotWatch = new RepeatedWarning((text) => log.warn(text))
+  const signal = new WakeSignal()
   let isStopped = false
-  let isWoken = false
-  let wakeUp = () => {}
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, isWoken ? 0 : ms)
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   const run = async () => {
     while (!isStopped) {
-      isWoken = false
       try {
-        if (!(await watcher.step())) await pause(IDLE_MS)
+        if (!(await watcher.step())) await signal.wait(IDLE_MS)
       } catch (error) {
         cannotWatch.warn(`saved searches cannot be watched: ${reasonOf(error)}`)
-        isWoken = false
-        await pause(AFTER_ERROR_MS)
+        await signal.wait(AFTER_ERROR_MS)
       }
     }
   }
   const running = run()
   return {
-    wake() {
-      isWoken = true
-      wakeUp()
-    },
+    wake: () => signal.set(),
     async stop() {
       isStopped = true
-      wakeUp()
+      signal.set()
       await running
     },
   }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { RepeatedWarning } from '../../../../platform/repeated-warning.ts'
+import { WakeSignal } from '../../../../platform/wake-signal.ts'
 import { type LogEvent, readLog } from '../../../log/index.ts'
 import { applyEvents, refreshNextRanks } from '../build/apply-events.ts'
 import { ChangeGate } from '../build/change-gate.ts'
@@ -30,7 +31,6 @@ import {
   YOUNG_GENERATION_MB,
 } from './messages.ts'
 import { SHORT_WORK, type StartedSearch } from './turns.ts'
-import { WakeSignal } from './wake-signal.ts'
 
 /** Events that are read and parsed together, between two searches. */
 const PAGE_EVENTS = 500
