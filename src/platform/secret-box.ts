@@ -4,7 +4,7 @@
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { AppError } from './app-error.ts'
-import type { SecretKey } from './secret-keys.ts'
+import { readSecretKeys, type SecretKey } from './secret-keys.ts'
 
 const CIPHER = 'aes-256-gcm'
 const VERSION = 'v1'
@@ -67,6 +67,15 @@ export class SecretBox {
   /** Whether the text was encrypted with an older key and should be encrypted again. */
   isStale(sealed: string): boolean {
     return sealed.split('.', 2)[1] !== this.#sealing.id
+  }
+}
+
+/** The keys are read at the first use: a service without secrets needs no SECRET_KEYS. */
+export function lazySecretBox(config: Parameters<typeof readSecretKeys>[0]): () => SecretBox {
+  let box: SecretBox | undefined
+  return () => {
+    box ??= new SecretBox(readSecretKeys(config))
+    return box
   }
 }
 

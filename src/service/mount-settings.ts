@@ -12,8 +12,7 @@ import { Sender } from '../features/sending/index.ts'
 import { teamSettings } from '../features/teams/index.ts'
 import { serveScreen, settingsScope } from '../http/index.ts'
 import type { Config } from '../platform/config.ts'
-import { SecretBox } from '../platform/secret-box.ts'
-import { readSecretKeys } from '../platform/secret-keys.ts'
+import { lazySecretBox } from '../platform/secret-box.ts'
 import { SETTINGS_PREFIX } from '../settings-contract/index.ts'
 import { findListUsers } from './list-users.ts'
 import { PAGE_LIMITS } from './search-parts.ts'
@@ -31,11 +30,7 @@ export async function mountSettings(
   // For test events only. The firehose has its own sender.
   const sender = new Sender({ allowLoopback })
   closeSteps.push(() => sender.close())
-  let secrets: SecretBox | undefined
-  const box = () => {
-    secrets ??= new SecretBox(readSecretKeys(config))
-    return secrets
-  }
+  const box = lazySecretBox(config)
   await app.register(
     async (settings) => {
       settingsScope(settings, (request) => sessionOf(pool, request))

@@ -3,8 +3,7 @@ import { reasonOf } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { RepeatedWarning } from '../../platform/repeated-warning.ts'
-import { SecretBox } from '../../platform/secret-box.ts'
-import { readSecretKeys } from '../../platform/secret-keys.ts'
+import { lazySecretBox } from '../../platform/secret-box.ts'
 import { WakeSignal } from '../../platform/wake-signal.ts'
 import { listenFor } from '../firehose/index.ts'
 import type { SearchEngine } from '../search/index.ts'
@@ -27,17 +26,12 @@ export async function startAlerts(
   publicUrl: () => string,
 ): Promise<() => Promise<void>> {
   const sender = new Sender({ allowLoopback: config.ALLOW_LOOPBACK_WEBHOOKS })
-  let secrets: SecretBox | undefined
   const outbox = new Outbox({
     db,
     log,
     publicUrl,
     send: (post, signal) => sender.send(post, signal),
-    // Read when the first alert is sent: a service without saved searches needs no SECRET_KEYS.
-    box: () => {
-      secrets ??= new SecretBox(readSecretKeys(config))
-      return secrets
-    },
+    box: lazySecretBox(config),
   })
   const watcher = new Watcher({ db, log, engine, onRing: () => outbox.wake() })
   const loop = runWatcher(watcher, log)

@@ -2,8 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Database } from '../../db/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { SecretBox } from '../../platform/secret-box.ts'
-import { readSecretKeys } from '../../platform/secret-keys.ts'
+import { lazySecretBox } from '../../platform/secret-box.ts'
 import { Sender } from '../sending/index.ts'
 import { Engine } from './engine.ts'
 import { FirehoseMetrics } from './metrics.ts'
@@ -19,7 +18,6 @@ export async function startFirehose(
   registry: Registry,
 ): Promise<() => Promise<void>> {
   const sender = new Sender({ allowLoopback: config.ALLOW_LOOPBACK_WEBHOOKS })
-  let box: SecretBox | undefined
   const metrics = new FirehoseMetrics(registry, () => engine)
   const engine: Engine = new Engine({
     db,
@@ -27,11 +25,7 @@ export async function startFirehose(
     metrics,
     maxInFlight: config.FIREHOSE_IN_FLIGHT,
     send: (post, signal) => sender.send(post, signal),
-    // The keys are read when the first webhook is loaded: a service without webhooks needs no SECRET_KEYS.
-    box: () => {
-      box ??= new SecretBox(readSecretKeys(config))
-      return box
-    },
+    box: lazySecretBox(config),
   })
   await engine.start()
   return async () => {
