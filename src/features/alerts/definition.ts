@@ -56,13 +56,17 @@ export function definitionOf(
     listId,
     listed,
     filters: facts,
-    only: only && new Set(only),
-    except: except && new Set(except),
+    ...companiesOf(filters),
     clauses: leaves.map(({ clause }) => clause),
     types: new Set(leaves.map(({ clause }) => clause.type)),
     grows: leaves.every(({ clause, negated }) => !negated && clause.count?.atMost === undefined),
     followsRanks: facts.scoreTenthsMin !== undefined || !!facts.watched?.length || !!facts.fundingStages?.length,
   }
+}
+
+/** The companies that domains in the filters lead to. */
+export function companiesOf({ only, except }: Pick<CompanyFilters, 'only' | 'except'>) {
+  return { only: only && new Set(only), except: except && new Set(except) }
 }
 
 export function passes(definition: Definition, company: FilteredCompany): boolean {

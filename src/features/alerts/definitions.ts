@@ -2,8 +2,8 @@
 
 import { many, type Queryable } from '../../db/index.ts'
 import { InvalidQuery } from '../query/index.ts'
-import { type AskedFilters, type CompanyFilters, readCompanyFilters, resolveFilters } from '../search/index.ts'
-import { type Definition, definitionOf, type StoredDefinition } from './definition.ts'
+import { type AskedFilters, readCompanyFilters, resolveFilters } from '../search/index.ts'
+import { companiesOf, type Definition, definitionOf, type StoredDefinition } from './definition.ts'
 import { FollowedLists } from './followed-lists.ts'
 import { SearchIndex } from './search-index.ts'
 import { noteProblem } from './watch-queries.ts'
@@ -116,7 +116,11 @@ export class Definitions {
     }
   }
 
-  async #breakOff(db: Queryable, { n, version }: StoredDefinition, problem: string): Promise<undefined> {
+  async #breakOff(
+    db: Queryable,
+    { n, version }: Pick<StoredDefinition, 'n' | 'version'>,
+    problem: string,
+  ): Promise<undefined> {
     this.#broken.set(n, version)
     await noteProblem(db, n, problem)
   }
@@ -128,8 +132,7 @@ export class Definitions {
     for (const { n, version, listId } of all) {
       if (listId === null || !deleted.has(listId)) continue
       this.#remove(n)
-      this.#broken.set(n, version)
-      await noteProblem(db, n, LIST_DELETED)
+      await this.#breakOff(db, { n, version }, LIST_DELETED)
     }
   }
 
@@ -160,8 +163,4 @@ export class Definitions {
 
 function domainsOf({ domains = [], domainsNot = [] }: AskedFilters): string[] {
   return [...domains, ...domainsNot].flatMap((asked) => asked.domains)
-}
-
-function companiesOf({ only, except }: Pick<CompanyFilters, 'only' | 'except'>) {
-  return { only: only && new Set(only), except: except && new Set(except) }
 }

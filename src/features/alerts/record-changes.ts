@@ -72,11 +72,11 @@ async function addMessages(
   const atOnce: NewMessage[] = []
   for (const [search, each] of Map.groupBy(changes.filter(isNow), ({ search }) => search)) {
     const isShared = searches.get(search)?.destination !== 'webhook' && each.length > MAX_DIGEST_COMPANIES
-    for (const { id } of isShared ? each.slice(0, 1) : each) {
-      messages.set(id, randomUUID())
-      atOnce.push({ id: messages.get(id) as string, search, every: 'now', timeZone: 'UTC' })
+    for (const together of isShared ? [each] : each.map((change) => [change])) {
+      const message = randomUUID()
+      atOnce.push({ id: message, search, every: 'now', timeZone: 'UTC' })
+      for (const { id } of together) messages.set(id, message)
     }
-    if (isShared) for (const { id } of each) messages.set(id, atOnce.at(-1)?.id as string)
   }
   if (atOnce.length > 0) {
     await tx.query(

@@ -147,7 +147,7 @@ export async function requireSearch(db: Queryable, teamId: string, id: string): 
   return search
 }
 
-export const noSearch = (id: string) => new AppError('not_found', `There is no saved search ${id}.`)
+const noSearch = (id: string) => new AppError('not_found', `There is no saved search ${id}.`)
 
 async function recorded(
   tx: Transaction,

@@ -42,7 +42,7 @@ export class SearchIndex {
   /** The keys of the lists that a company is on. */
   readonly #listsOf: (ordinal: number) => Iterable<string>
 
-  constructor(listsOf: (ordinal: number) => Iterable<string> = () => []) {
+  constructor(listsOf: (ordinal: number) => Iterable<string>) {
     this.#listsOf = listsOf
   }
 

@@ -2,8 +2,8 @@
 // begin and end at 00:00 UTC), and after changes that the log doesn't tell company by company. The search engine says
 // which companies may have entered or left; the evaluator decides.
 
-import type { Database } from '../../db/index.ts'
-import { AppError, reasonOf } from '../../platform/app-error.ts'
+import type { Database, Transaction } from '../../db/index.ts'
+import { reasonOf } from '../../platform/app-error.ts'
 import type { SearchEngine } from '../search/index.ts'
 import { decideCompanies } from './decide.ts'
 import type { Definition } from './definition.ts'
@@ -23,7 +23,7 @@ export interface SweepParts {
   readonly position: number
   readonly asOf: number
   /** Runs the work in a transaction that only the holder of the watch can commit. */
-  write<T>(work: (tx: Parameters<Parameters<Database['transaction']>[1]>[0]) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
 /** What can't be done now: tried again later, and shown to the team if it is a text. */
@@ -85,6 +85,5 @@ function tooBroad(companies: number): string {
 
 /** A search that the engine refuses or that takes too long. The others go on. */
 function problemOf(error: unknown): string {
-  const reason = error instanceof AppError ? error.message : reasonOf(error)
-  return `It can't be compared with all companies now, and is tried again: ${reason}`
+  return `It can't be compared with all companies now, and is tried again: ${reasonOf(error)}`
 }

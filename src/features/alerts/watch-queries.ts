@@ -51,13 +51,11 @@ export interface Pair {
 export const pairKey = ({ search, company }: Pair) => `${search} ${company}`
 
 export interface Member extends Pair {
-  readonly enteredAt: number
   readonly leftAt: number | null
   readonly [column: string]: unknown
 }
 
-const MEMBER = `m.search, m.company, extract(epoch from m.entered_at)::bigint as "enteredAt",
-  extract(epoch from m.left_at)::bigint as "leftAt"`
+const MEMBER = `m.search, m.company, extract(epoch from m.left_at)::bigint as "leftAt"`
 
 const PAIRS = columns<Pair>(1, { search: ['int', ({ search }) => search], company: ['int', ({ company }) => company] })
 

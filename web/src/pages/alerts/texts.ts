@@ -69,7 +69,6 @@ export const texts = {
     awayDays: (days: number) =>
       days === 0 ? 'Whenever a company comes back' : `If a company was away for ${pluralize(days, 'day')}`,
     state: 'State',
-    companies: 'Companies now',
     openSearch: 'Open in Explore',
     pause: 'Pause',
     resume: 'Let it ring again',
@@ -126,8 +125,6 @@ export const texts = {
     saved: (name: string) => `Saved “${name}”`,
     secretTitle: 'Your signing secret',
     secretHint: 'Requests are signed with it as Standard Webhooks describes. Copy it now: it isn’t shown again.',
-    runFirst: 'Run the search first, so that you see what you save.',
-    tooBroad: (most: number) => `An alert can watch a search with up to ${formatNumber(most)} companies. Narrow it.`,
   },
   mute: {
     title: 'Mute alerts',
