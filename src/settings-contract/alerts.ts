@@ -90,7 +90,7 @@ export const alertRoutes = {
     /** The secret that signs a webhook's requests. */
     reply: Type.Object({ search: SavedSearch, signingSecret: nullable(Type.String()) }),
   }),
-  /** With another query or other filters it begins anew. */
+  /** With another query it begins anew. The filters stay. */
   changeSearch: route({
     method: 'PUT',
     path: '/searches/:searchId',

@@ -30,7 +30,7 @@ export interface AlertContent {
 
 export const MAX_DIGEST_COMPANIES = 10
 
-/** Links of an alert. Undefined without a URL of the service that people can reach. */
+/** The links in an alert. */
 export interface AlertLinks {
   dossier(companyId: string): string
   search(searchId: string): string

@@ -8,7 +8,8 @@ import { FollowedLists } from './followed-lists.ts'
 import { SearchIndex } from './search-index.ts'
 import { noteProblem } from './watch-queries.ts'
 
-const LIST_DELETED = 'Its account list was deleted: change its filters, or delete it.'
+const LIST_DELETED =
+  'Its account list was deleted, so it watches nothing: delete the search, and save it again with another list.'
 
 interface StoredVersion {
   readonly n: number

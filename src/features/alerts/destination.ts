@@ -23,9 +23,7 @@ export function readDestination(text: string, { allowLoopback, hasMail }: Destin
     throw invalid('Write where it rings as webhook:URL, slack:URL or mail:ADDRESS.')
   }
   if (kind === 'mail' && !hasMail) {
-    throw invalid(
-      'This service has no mail server, so it cannot send mail: use webhook:URL or slack:URL, or ask the operator to set SMTP_URL.',
-    )
+    throw invalid('This service has no mail server, so it cannot send mail: use webhook:URL or slack:URL.')
   }
   if (kind === 'mail') return { kind, target: mailAddress(target) }
   return { kind: kind as AlertDestination, target: checkEndpointUrl(target, { allowLoopback }) }
@@ -49,7 +47,7 @@ export function openTarget(kind: AlertDestination, stored: string, searchId: str
   return kind === 'slack' ? box().open(stored, searchId) : stored
 }
 
-/** What people may see of it: of a Slack URL only the host. */
+/** What people may see of it: nothing of a Slack URL. */
 export function shownTarget(kind: AlertDestination, stored: string): string {
   return kind === 'slack' ? 'a Slack channel' : stored
 }

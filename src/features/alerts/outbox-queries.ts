@@ -147,7 +147,7 @@ export async function settleMessage(
 export async function pauseGone(tx: Transaction, n: number): Promise<void> {
   await tx.query(
     `update saved_searches set paused_at = coalesce(paused_at, now()),
-            problem = 'The endpoint answered 410 Gone, so the search was paused: give it another destination, or resume it.'
+            problem = 'The endpoint answered 410 Gone, so the search was paused. Resume it when the endpoint is back.'
       where n = $1`,
     [n],
   )

@@ -136,7 +136,7 @@ export class Outbox {
     const target = openTarget(destination, message.target, searchId, box)
     if (destination === 'mail') {
       if (sendMail) return sendMail(target, content, links)
-      const text = 'This service has no mail server: set SMTP_URL, or give the search another destination.'
+      const text = 'This service has no mail server, so it cannot send mail.'
       return { outcome: 'failure', reason: 'failed', message: text, latencyMs: 0 }
     }
     if (destination === 'slack') {
@@ -162,8 +162,8 @@ function outcomeOf(result: SendResult, attempts: number, now: number): [Attempt,
     latencyMs: result.latencyMs,
     excerpt: result.outcome === 'failure' ? result.message : result.excerpt,
   }
-  if (isSuccess(result)) return [attempt, { ok: true }]
   const retryAfter = result.outcome === 'response' ? result.retryAfterSeconds : undefined
+  if (isSuccess(result)) return [attempt, { ok: true }]
   const retryAtMs = nextRetryAt(attempts, now * 1_000, Math.random, retryAfter)
   return [attempt, { ok: false, retryAt: retryAtMs === undefined ? undefined : Math.ceil(retryAtMs / 1_000) }]
 }

@@ -1,8 +1,9 @@
 // Finds the saved searches that a company can match. A search that matches needs at least one signal for each of its parts
 // that are joined by AND or THEN; the part that the fewest signals meet is stored here, under one key that a signal must
 // have to meet it, such as a word or a tool, and one that the company must have to pass the filters, such as its country.
-// A part without such a key is stored under its type alone. So for a company, its signals are looked up, and a search is found only if one of them satisfies a clause of
-// that part, by the evaluator's own `satisfies`, and if the company passes the filters.
+// A part without such a key is stored under its type alone. So for a company, its signals are looked up, and a search is
+// found only if one of them satisfies a clause of that part, by the evaluator's own `satisfies`, and if the company passes
+// the filters.
 //
 // A search that can match without any signal, such as `NOT hiring`, is always found.
 

@@ -53,7 +53,7 @@ function reasonOf(state: SavedSearchState, { problem, failures, members }: Store
     case 'taking_stock':
       return 'It is finding the companies that match already. They don’t ring.'
     case 'failing':
-      return `The last ${failures === 1 ? 'message was' : `${failures} messages were`} not accepted. They are sent again.`
+      return `The last ${failures === 1 ? 'attempt was' : `${failures} attempts were`} not accepted. A message is tried for about three days.`
     case 'watching':
       return members === 1 ? 'One company matches now.' : `${members.toLocaleString('en')} companies match now.`
   }
