@@ -1,8 +1,6 @@
 // What receivers get: webhooks and Slack, at once and as digests, with retries, holds and mute links.
 
 import assert from 'node:assert/strict'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { saveSearch } from '../../../test/harness/alerts.ts'
@@ -11,6 +9,7 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { box, newTeam } from '../../../test/harness/firehose.ts'
 import { silentLog } from '../../../test/harness/log.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
+import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { one } from '../../db/index.ts'
 import { holdAll, releaseHold } from '../firehose/index.ts'
 import { Stamper } from '../log/index.ts'
@@ -39,31 +38,13 @@ const outbox = () =>
 const engine = postgresEngine(db.pool('search'))
 const watcher = new Watcher({ db, log: silentLog, engine, now: () => clock.at })
 
-interface Received {
-  readonly headers: IncomingHttpHeaders
-  readonly text: string
-  readonly body: Record<string, unknown>
-}
-
-const received: Received[] = []
-const bodyOf = (n: number): Record<string, unknown> => received[n]?.body ?? {}
 let answers: number[] = []
-const server = createServer((request, response) => {
-  let text = ''
-  request.setEncoding('utf8').on('data', (part: string) => {
-    text += part
-  })
-  request.on('end', () => {
-    received.push({ headers: request.headers, text, body: JSON.parse(text) as Record<string, unknown> })
-    response.writeHead(answers.shift() ?? 200).end('ok')
-  })
+const receiver = await startReceiver((_received, response) => {
+  response.writeHead(answers.shift() ?? 200).end('ok')
 })
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-cleanup(() => {
-  server.closeAllConnections()
-  server.close()
-})
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+const { received } = receiver
+const bodyOf = (n: number): Record<string, unknown> => received[n]?.event ?? {}
+const url = `${receiver.url}/hook`
 
 let teamId = ''
 let unique = 0
@@ -110,7 +91,7 @@ test('a webhook gets one signed request for each entry', async () => {
   const { id, signingSecret } = await ring(`webhook:${url}`, ['acme'])
   const [first] = received
   assert.equal(received.length, 1)
-  assert.deepEqual(Object.keys(first?.body ?? {}), [
+  assert.deepEqual(Object.keys(first?.event ?? {}), [
     'eventId',
     'type',
     'search',
@@ -129,8 +110,8 @@ test('a webhook gets one signed request for each entry', async () => {
   assert.equal(occurredAt, new Date(clock.at * 1_000).toISOString())
   assert.equal(first?.headers['webhook-id'], eventId)
   assert.equal(first?.headers.authorization, undefined)
-  const verified = new Webhook(signingSecret ?? '').verify(first?.text ?? '', first?.headers as Record<string, string>)
-  assert.deepEqual(verified, first?.body)
+  const verified = new Webhook(signingSecret ?? '').verify(first?.body ?? '', first?.headers as Record<string, string>)
+  assert.deepEqual(verified, first?.event)
 })
 
 test('Slack gets a compact message: the company, why now, the signals, a link to the dossier, links that mute', async () => {
@@ -161,7 +142,7 @@ test('names can’t break Slack’s markup', async () => {
   await writeRecords(db, stamper, [job('acme', '<https://evil.example|click>')])
   await settle()
   await outbox().settled()
-  const shown = JSON.stringify(received[0]?.body)
+  const shown = JSON.stringify(received[0]?.event)
   assert.ok(!shown.includes('<!channel>') && !shown.includes('<https://evil.example'))
 })
 
@@ -197,7 +178,7 @@ test('a failed message is sent again with the same event id, while others of the
   await outbox().settled()
   clock.at += 3_600
   await outbox().settled()
-  const ids = received.map(({ body }) => body.eventId)
+  const ids = received.map(({ event }) => event.eventId)
   assert.equal(ids.length, 4)
   assert.deepEqual([ids[0], ids[0]], [ids[1], ids[2]])
   const history = await readHistory(db.pool('settings'), teamId, id, { limit: 5 })
@@ -215,7 +196,7 @@ test('two nodes send nothing twice', async () => {
   await settle()
   await Promise.all([outbox().settled(), outbox().settled(), outbox().settled()])
   assert.equal(received.length, 30)
-  assert.equal(new Set(received.map(({ body }) => body.eventId)).size, 30)
+  assert.equal(new Set(received.map(({ event }) => event.eventId)).size, 30)
 })
 
 test('a held firehose holds alerts, and 410 pauses the search', async () => {
@@ -251,7 +232,7 @@ test('a mute link mutes the company once, without signing in', async () => {
   await writeRecords(db, stamper, [job('acme'), job('other')])
   await settle()
   await outbox().settled()
-  const texts = received.map(({ body }) => body.text)
+  const texts = received.map(({ event }) => event.text)
   assert.deepEqual(texts, ['ACME now matches "AI SDRs"', 'OTHER now matches "AI SDRs"'])
 })
 
