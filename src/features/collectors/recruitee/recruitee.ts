@@ -1,11 +1,9 @@
 // A Recruitee board is named by its host. Custom domains answer the same path.
 
-import type { Collector } from '../collector.ts'
-import { JOB_CONFIDENCE } from '../confidences.ts'
-import { askFeed, isWhole } from '../job-boards/ask-board.ts'
+import { askFeed } from '../job-boards/ask-board.ts'
+import { boardCollector } from '../job-boards/board-collector.ts'
 import { type BoardJob, type BoardPage, inOrder, type Place, readEntries } from '../job-boards/board-job.ts'
 import { boardHost } from '../job-boards/board-links.ts'
-import { boardSnapshot } from '../job-boards/board-snapshot.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceByFlags } from '../job-boards/job-words.ts'
 import {
@@ -20,20 +18,15 @@ import {
   wordsIn,
 } from '../job-boards/read-json.ts'
 
-export const recruitee: Collector = {
+export const recruitee = boardCollector({
   name: 'recruitee',
   title: 'Recruitee job board',
-  every: 'day',
-  types: ['hiring'],
-  system: 'recruitee',
   boardOf: (url) => boardHost(url, /^([a-z0-9-]+)\.recruitee\.com$/),
-  async visit(board, context) {
-    const { text } = await askFeed(context.ask, `https://${board}/api/offers/`)
-    const page = readRecruitee(text)
-    const { jobs, name } = page
-    return boardSnapshot({ board, jobs, name, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
+  async read(board, { ask }) {
+    const { text } = await askFeed(ask, `https://${board}/api/offers/`)
+    return readRecruitee(text)
   },
-}
+})
 
 export function readRecruitee(text: string): BoardPage {
   const entries = promisedList(objectOf(readJson(text, 'The board')).offers, 'The board')
