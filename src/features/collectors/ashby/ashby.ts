@@ -2,7 +2,7 @@
 
 import { askBoard } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'
-import { type BoardJob, type BoardPage, inOrder, type Place, readEntries } from '../job-boards/board-job.ts'
+import { type BoardJob, type BoardPage, inOrder, type Place, placeOf, readEntries } from '../job-boards/board-job.ts'
 import { boardName, pathOf } from '../job-boards/board-links.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceOf } from '../job-boards/job-words.ts'
@@ -50,7 +50,7 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
     id,
     title,
     department: wordsIn(entry.department) ?? wordsIn(entry.team),
-    places: [placeOf(entry), ...inOrder(listOf(entry.secondaryLocations).map(objectOf).map(placeOf))],
+    places: [placeIn(entry), ...inOrder(listOf(entry.secondaryLocations).map(objectOf).map(placeIn))],
     // `isRemote` is true for hybrid jobs too: it counts only where nothing else is said.
     workplace: workplaceOf(entry.workplaceType) ?? (entry.isRemote === true ? 'remote' : undefined),
     employment: employmentOf(entry.employmentType),
@@ -60,8 +60,8 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
   }
 }
 
-function placeOf({ location, address }: Json): Place {
+function placeIn({ location, address }: Json): Place {
   const words = wordsIn(location)
   const country = countryIn(objectOf(objectOf(address).postalAddress).addressCountry)
-  return { ...(words !== undefined && { location: words }), ...(country !== undefined && { country }) }
+  return placeOf(words, country)
 }

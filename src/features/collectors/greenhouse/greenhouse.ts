@@ -46,7 +46,7 @@ export function readGreenhouse(text: string): BoardPage {
   const entries = promisedList(document.jobs, 'The board')
   return readEntries(entries, jobOf, {
     total: countIn(objectOf(document.meta).total),
-    name: wordsIn(objectOf(entries[0]).company_name),
+    name: wordsIn(entries[0]?.company_name),
   })
 }
 

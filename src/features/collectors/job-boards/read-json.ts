@@ -32,9 +32,9 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** The list that the document promises. Throws a VisitFailure if there is none: that is no empty board. */
-export function promisedList(value: unknown, what: string): readonly unknown[] {
+export function promisedList(value: unknown, what: string): readonly Json[] {
   if (!Array.isArray(value)) throw new VisitFailure('odd', `${what} has no list of jobs`)
-  return value
+  return value.map(objectOf)
 }
 
 /** Words for people, in one line: entities decoded (some boards escape twice), no control characters, at most 300. */

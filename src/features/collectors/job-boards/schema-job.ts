@@ -1,7 +1,6 @@
 // A schema.org JobPosting, as Teamtailor's feed and many career pages have it.
 
-import type { BoardJob, Place } from './board-job.ts'
-import { inOrder } from './board-job.ts'
+import { type BoardJob, inOrder, type Place, placeOf } from './board-job.ts'
 import { boardTime } from './board-time.ts'
 import { employmentOf } from './job-words.ts'
 import { countryIn, idIn, type Json, listOf, objectOf, urlIn, wordsIn } from './read-json.ts'
@@ -12,7 +11,7 @@ export function jobOfPosting(posting: Json): Omit<BoardJob, 'id'> | undefined {
   if (title === undefined) return undefined
   return {
     title,
-    places: inOrder(many(posting.jobLocation).flatMap(placeOf)),
+    places: inOrder(many(posting.jobLocation).map(placeIn)),
     workplace: isTelecommute(posting.jobLocationType) ? 'remote' : undefined,
     employment: employmentOf(...many(posting.employmentType)),
     postedAt: boardTime(posting.datePosted),
@@ -26,14 +25,14 @@ export function identifierOf({ identifier }: Json): string | undefined {
   return idIn(identifier) ?? idIn(objectOf(many(identifier)[0]).value)
 }
 
-function placeOf(value: unknown): Place[] {
+function placeIn(value: unknown): Place {
   const address = objectOf(value).address
-  if (typeof address === 'string') return [{ location: wordsIn(address) ?? '' }]
+  if (typeof address === 'string') return { location: wordsIn(address) ?? '' }
   const { addressLocality, addressRegion, addressCountry } = objectOf(address)
   const countryText = typeof addressCountry === 'string' ? addressCountry : objectOf(addressCountry).name
   const country = countryIn(countryText)
   const location = wordsIn(addressLocality) ?? wordsIn(addressRegion) ?? wordsIn(countryText)
-  return [{ ...(location !== undefined && { location }), ...(country !== undefined && { country }) }]
+  return placeOf(location, country)
 }
 
 function isTelecommute(value: unknown): boolean {

@@ -2,7 +2,7 @@
 
 import { askBoard } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'
-import { type BoardJob, type BoardPage, inOrder, readEntries } from '../job-boards/board-job.ts'
+import { type BoardJob, type BoardPage, inOrder, placeOf, readEntries } from '../job-boards/board-job.ts'
 import { boardName, pathOf } from '../job-boards/board-links.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceOf } from '../job-boards/job-words.ts'
@@ -58,7 +58,7 @@ function jobOf(entry: Json): BoardJob | undefined {
     title,
     department: wordsIn(department) ?? wordsIn(team),
     places: [
-      { ...(main !== undefined && { location: main }), ...(country !== undefined && { country }) },
+      placeOf(main, country),
       ...inOrder(others.filter((each) => each !== main).map((each) => ({ location: each }))),
     ],
     workplace: workplaceOf(entry.workplaceType),

@@ -24,8 +24,7 @@ export const personio = boardCollector({
 /** `host` is where the jobs' pages are. */
 export function readPersonio(text: string, host: string): BoardPage {
   const positions = childrenOf(readXml(text, 'workzag-jobs'), 'position')
-  const entries = positions.map((position) => ({ position }))
-  return readEntries(entries, ({ position }) => jobOf(position as XmlElement, host), {
+  return readEntries(positions, (position) => jobOf(position, host), {
     name: wordsIn(textIn(positions[0], 'subcompany')),
   })
 }

@@ -2,7 +2,7 @@
 
 import { askFeed } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'
-import { type BoardJob, type BoardPage, inOrder, type Place, readEntries } from '../job-boards/board-job.ts'
+import { type BoardJob, type BoardPage, inOrder, type Place, placeOf, readEntries } from '../job-boards/board-job.ts'
 import { boardHost } from '../job-boards/board-links.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceByFlags } from '../job-boards/job-words.ts'
@@ -30,19 +30,19 @@ export const recruitee = boardCollector({
 
 export function readRecruitee(text: string): BoardPage {
   const entries = promisedList(objectOf(readJson(text, 'The board')).offers, 'The board')
-  return readEntries(entries, jobOf, { name: wordsIn(objectOf(entries[0]).company_name) })
+  return readEntries(entries, jobOf, { name: wordsIn(entries[0]?.company_name) })
 }
 
 function jobOf(entry: Json): BoardJob | 'skip' | undefined {
   const [id, title] = [idIn(entry.id), wordsIn(entry.title)]
   if (id === undefined || title === undefined) return undefined
   if (entry.status !== undefined && entry.status !== 'published') return 'skip'
-  const main = placeOf(entry)
+  const main = placeIn(entry)
   return {
     id,
     title,
     department: wordsIn(entry.department),
-    places: [main, ...inOrder(listOf(entry.locations).map(objectOf).map(placeOf))],
+    places: [main, ...inOrder(listOf(entry.locations).map(objectOf).map(placeIn))],
     workplace: workplaceByFlags(entry.remote, entry.hybrid, entry.on_site),
     employment: employmentOf(entry.employment_type_code),
     postedAt: boardTime(entry.published_at),
@@ -53,8 +53,8 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
   }
 }
 
-function placeOf({ city, country, country_code: code }: Json): Place {
+function placeIn({ city, country, country_code: code }: Json): Place {
   const location = wordsIn(city) ?? wordsIn(country)
   const known = countryIn(code) ?? countryIn(country)
-  return { ...(location !== undefined && { location }), ...(known !== undefined && { country: known }) }
+  return placeOf(location, known)
 }

@@ -4,7 +4,14 @@
 import { VisitFailure } from '../collector.ts'
 import { askFeed } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'
-import { type BoardJob, type BoardPage, MAX_JOBS, readEntries, withoutRepeats } from '../job-boards/board-job.ts'
+import {
+  type BoardJob,
+  type BoardPage,
+  MAX_JOBS,
+  placeOf,
+  readEntries,
+  withoutRepeats,
+} from '../job-boards/board-job.ts'
 import { boardName, pathOf } from '../job-boards/board-links.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceByFlags } from '../job-boards/job-words.ts'
@@ -62,7 +69,7 @@ export function readSmartrecruiters(text: string): BoardPage & { readonly total:
   const total = countIn(document.totalFound)
   if (total === undefined) throw new VisitFailure('odd', 'The board does not say how many jobs it has')
   const entries = promisedList(document.content, 'The board')
-  const name = wordsIn(objectOf(objectOf(entries[0]).company).name)
+  const name = wordsIn(objectOf(entries[0]?.company).name)
   return { ...readEntries(entries, jobOf, { name }), total }
 }
 
@@ -79,7 +86,7 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
     id,
     title,
     department: wordsIn(objectOf(entry.department).label) ?? wordsIn(objectOf(entry.function).label),
-    places: [{ ...(words !== undefined && { location: words }), ...(country !== undefined && { country }) }],
+    places: [placeOf(words, country)],
     workplace: workplaceByFlags(remote, hybrid),
     employment: employmentOf(objectOf(entry.typeOfEmployment).label),
     postedAt: boardTime(entry.releasedDate),

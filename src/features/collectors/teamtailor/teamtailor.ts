@@ -4,7 +4,14 @@
 import { type Ask, VisitFailure } from '../collector.ts'
 import { askFeed } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'
-import { type BoardJob, type BoardPage, inOrder, readEntries, withoutRepeats } from '../job-boards/board-job.ts'
+import {
+  type BoardJob,
+  type BoardPage,
+  inOrder,
+  placeOf,
+  readEntries,
+  withoutRepeats,
+} from '../job-boards/board-job.ts'
 import { boardHost } from '../job-boards/board-links.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { workplaceOf } from '../job-boards/job-words.ts'
@@ -79,8 +86,7 @@ function jobOfItem(item: Json): BoardJob | undefined {
 export function readTeamtailorRss(text: string): BoardPage {
   const [channel] = childrenOf(readXml(text, 'rss'), 'channel')
   if (!channel) throw new VisitFailure('odd', 'The feed has no channel')
-  const entries = childrenOf(channel, 'item').map((item) => ({ item }))
-  return readEntries(entries, ({ item }) => jobOfRss(item as XmlElement), { name: wordsIn(textIn(channel, 'title')) })
+  return readEntries(childrenOf(channel, 'item'), jobOfRss, { name: wordsIn(textIn(channel, 'title')) })
 }
 
 function jobOfRss(item: XmlElement): BoardJob | undefined {
@@ -92,7 +98,7 @@ function jobOfRss(item: XmlElement): BoardJob | undefined {
     .map((place) => {
       const location = wordsIn(textIn(place, 'tt:city')) ?? wordsIn(textIn(place, 'tt:name'))
       const country = countryIn(textIn(place, 'tt:country'))
-      return { ...(location !== undefined && { location }), ...(country !== undefined && { country }) }
+      return placeOf(location, country)
     })
   return {
     id,

@@ -2,7 +2,7 @@
 
 import { askBoard } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'
-import { type BoardJob, type BoardPage, inOrder, type Place, readEntries } from '../job-boards/board-job.ts'
+import { type BoardJob, type BoardPage, inOrder, type Place, placeOf, readEntries } from '../job-boards/board-job.ts'
 import { boardHost, boardName, pathOf } from '../job-boards/board-links.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf } from '../job-boards/job-words.ts'
@@ -58,7 +58,7 @@ function jobOf(entry: Json): BoardJob | undefined {
     id,
     title,
     department: wordsIn(entry.department) ?? wordsIn(entry.function),
-    places: (listed.length > 0 ? listed : [entry]).map(placeOf),
+    places: (listed.length > 0 ? listed : [entry]).map(placeIn),
     workplace: entry.telecommuting === true ? 'remote' : undefined,
     employment: employmentOf(entry.employment_type),
     postedAt: boardTime(entry.published_on),
@@ -67,8 +67,8 @@ function jobOf(entry: Json): BoardJob | undefined {
   }
 }
 
-function placeOf({ city, region, state, country, countryCode }: Json): Place {
+function placeIn({ city, region, state, country, countryCode }: Json): Place {
   const words = wordsIn(city) ?? wordsIn(region) ?? wordsIn(state) ?? wordsIn(country)
   const code = countryIn(countryCode) ?? countryIn(country)
-  return { ...(words !== undefined && { location: words }), ...(code !== undefined && { country: code }) }
+  return placeOf(words, code)
 }
