@@ -1,9 +1,9 @@
 // Rules for AI crawlers in robots.txt: somebody at the company has thought about AI and its content. Rules for everybody and
 // the block that Cloudflare writes for its customers say nothing of the kind.
 
-import { type Answer, type Collector, VisitFailure } from '../collector.ts'
+import type { Collector } from '../collector.ts'
 import { parseRobots } from '../robots-txt.ts'
-import { askWebsite } from '../web-page/website.ts'
+import { askIfThere } from '../web-page/website.ts'
 
 const CONFIDENCE = 0.9
 
@@ -24,15 +24,9 @@ export const aiCrawlers: Collector = {
   // One kind of several: that there is none says little about AI on the website.
   types: [],
   async visit(domain, { ask }) {
-    let answer: Answer
-    try {
-      answer = await askWebsite(ask, domain, '/robots.txt', 'text/plain')
-    } catch (error) {
-      if (error instanceof VisitFailure && error.reason === 'missing') return { signals: [], complete: true }
-      throw error
-    }
-    const crawlers = crawlersNamed(answer.text)
-    if (crawlers.length === 0) return { signals: [], complete: true }
+    const answer = await askIfThere(ask, domain, '/robots.txt', 'text/plain')
+    const crawlers = crawlersNamed(answer?.text ?? '')
+    if (!answer || crawlers.length === 0) return { signals: [], complete: true }
     const fields = { kind: 'ai_crawler_policy', pageUrl: answer.url }
     const label = `Rules for AI crawlers: ${crawlers.join(', ')}`.slice(0, 200)
     const signal = { type: 'web' as const, key: `${domain}/ai_crawler_policy`, label, url: answer.url }

@@ -1,11 +1,9 @@
 // https://developers.ashbyhq.com/docs/public-job-posting-api. Names may hold spaces and dots.
 
-import type { Collector } from '../collector.ts'
-import { JOB_CONFIDENCE } from '../confidences.ts'
-import { askBoard, isWhole } from '../job-boards/ask-board.ts'
-import { type BoardJob, type BoardPage, inOrder, type Place, readEntries } from '../job-boards/board-job.ts'
+import { askBoard } from '../job-boards/ask-board.ts'
+import { boardCollector } from '../job-boards/board-collector.ts'
+import { type BoardJob, type BoardPage, inOrder, type Place, placeOf, readEntries } from '../job-boards/board-job.ts'
 import { boardName, pathOf } from '../job-boards/board-links.ts'
-import { boardSnapshot } from '../job-boards/board-snapshot.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceOf } from '../job-boards/job-words.ts'
 import {
@@ -20,28 +18,24 @@ import {
   wordsIn,
 } from '../job-boards/read-json.ts'
 
-export const ashby: Collector = {
+export const ashby = boardCollector({
   name: 'ashby',
   title: 'Ashby job board',
-  every: 'day',
-  types: ['hiring'],
-  system: 'ashby',
   boardOf(url) {
     const [first, second, third] = pathOf(url)
     if (url.hostname === 'jobs.ashbyhq.com') return boardName(first, ['api', '_next', 'static', 'meeting'])
     const isFeed = url.hostname === 'api.ashbyhq.com' && first === 'posting-api' && second === 'job-board'
     return isFeed ? boardName(third) : undefined
   },
-  async visit(board, context) {
+  async read(board, { ask }) {
     const { text } = await askBoard(
-      context.ask,
+      ask,
       board,
       (name) => `https://api.ashbyhq.com/posting-api/job-board/${encodeURIComponent(name)}?includeCompensation=true`,
     )
-    const page = readAshby(text)
-    return boardSnapshot({ board, jobs: page.jobs, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
+    return readAshby(text)
   },
-}
+})
 
 export function readAshby(text: string): BoardPage {
   return readEntries(promisedList(objectOf(readJson(text, 'The board')).jobs, 'The board'), jobOf)
@@ -56,7 +50,7 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
     id,
     title,
     department: wordsIn(entry.department) ?? wordsIn(entry.team),
-    places: [placeOf(entry), ...inOrder(listOf(entry.secondaryLocations).map(objectOf).map(placeOf))],
+    places: [placeIn(entry), ...inOrder(listOf(entry.secondaryLocations).map(objectOf).map(placeIn))],
     // `isRemote` is true for hybrid jobs too: it counts only where nothing else is said.
     workplace: workplaceOf(entry.workplaceType) ?? (entry.isRemote === true ? 'remote' : undefined),
     employment: employmentOf(entry.employmentType),
@@ -66,8 +60,8 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
   }
 }
 
-function placeOf({ location, address }: Json): Place {
+function placeIn({ location, address }: Json): Place {
   const words = wordsIn(location)
   const country = countryIn(objectOf(objectOf(address).postalAddress).addressCountry)
-  return { ...(words !== undefined && { location: words }), ...(country !== undefined && { country }) }
+  return placeOf(words, country)
 }

@@ -38,7 +38,7 @@ export function ownCareerSite(
   pageUrl: string,
   collectors: readonly Collector[],
 ): LinkedBoard | undefined {
-  for (const { hostname } of [...page.embeds]) {
+  for (const { hostname } of page.embeds) {
     const system = OWN_DOMAIN_SITES[hostname.split('.').slice(-2).join('.')]
     const collector = collectors.find(({ name }) => name === system)
     if (collector) return { collector, board: new URL(pageUrl).hostname }

@@ -13,7 +13,7 @@ import { organizationOf } from '../home-page/organization.ts'
 import { postingsTarget } from '../job-posting/job-posting.ts'
 import { postingsOn } from '../job-posting/read-page.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
-import { askWebsite, siteOf } from '../web-page/website.ts'
+import { askIfThere, siteOf } from '../web-page/website.ts'
 import { type BoardAt, boardKey, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
 import { careerLinks } from './career-links.ts'
 import { type BoardClaim, type Claimant, proveBoard, sharesName } from './prove-board.ts'
@@ -105,12 +105,8 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
 
 /** A website without a home page may still have a careers page. */
 async function askHome(ask: Ask, domain: string): Promise<Answer> {
-  try {
-    return await askWebsite(ask, domain, '/')
-  } catch (error) {
-    if (!(error instanceof VisitFailure && error.reason === 'missing')) throw error
-    return { status: 200, contentType: '', text: '', url: `https://${domain}/` }
-  }
+  const answer = await askIfThere(ask, domain, '/')
+  return answer ?? { status: 200, contentType: '', text: '', url: `https://${domain}/` }
 }
 
 function foundBoard(

@@ -1,11 +1,9 @@
 // https://developers.greenhouse.io/job-board.html. Boards of the EU answer on the same host.
 
-import type { Collector } from '../collector.ts'
-import { JOB_CONFIDENCE } from '../confidences.ts'
-import { askBoard, isWhole } from '../job-boards/ask-board.ts'
+import { askBoard } from '../job-boards/ask-board.ts'
+import { boardCollector } from '../job-boards/board-collector.ts'
 import { type BoardJob, type BoardPage, readEntries } from '../job-boards/board-job.ts'
 import { boardName, pathOf } from '../job-boards/board-links.ts'
-import { boardSnapshot } from '../job-boards/board-snapshot.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceInWords } from '../job-boards/job-words.ts'
 import {
@@ -23,29 +21,24 @@ import {
 const PAGES = /^(?:job-)?boards(?:\.eu)?\.greenhouse\.io$/
 const FEEDS = /^(?:boards-)?api(?:\.eu)?\.greenhouse\.io$/
 
-export const greenhouse: Collector = {
+export const greenhouse = boardCollector({
   name: 'greenhouse',
   title: 'Greenhouse job board',
-  every: 'day',
-  types: ['hiring'],
-  system: 'greenhouse',
   boardOf(url) {
     const [first, second, third] = pathOf(url)
     if (FEEDS.test(url.hostname)) return first === 'v1' && second === 'boards' ? boardName(third) : undefined
     if (!PAGES.test(url.hostname)) return undefined
     return boardName(first === 'embed' ? url.searchParams.get('for') : first, ['robots.txt', 'favicon.ico'])
   },
-  async visit(board, context) {
+  async read(board, { ask }) {
     const { text } = await askBoard(
-      context.ask,
+      ask,
       board,
       (name) => `https://boards-api.greenhouse.io/v1/boards/${encodeURIComponent(name)}/jobs?content=true`,
     )
-    const page = readGreenhouse(text)
-    const { jobs, name } = page
-    return boardSnapshot({ board, jobs, name, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
+    return readGreenhouse(text)
   },
-}
+})
 
 /** Posts, each with its own id. Posts of one opening share `internal_job_id`; a prospect post has none. */
 export function readGreenhouse(text: string): BoardPage {
@@ -53,7 +46,7 @@ export function readGreenhouse(text: string): BoardPage {
   const entries = promisedList(document.jobs, 'The board')
   return readEntries(entries, jobOf, {
     total: countIn(objectOf(document.meta).total),
-    name: wordsIn(objectOf(entries[0]).company_name),
+    name: wordsIn(entries[0]?.company_name),
   })
 }
 

@@ -1,11 +1,9 @@
 // What a home page states about its company: schema.org Organization, else the name of the site. People are not read.
 
-import { countryCode, UNKNOWN_COUNTRY } from '../../companies/index.ts'
 import type { CollectedCompany } from '../collector.ts'
+import { countryIn, type Json, manyOf } from '../job-boards/read-json.ts'
 import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'
-
-type Node = Readonly<Record<string, unknown>>
 
 const ORGANIZATIONS = new Set(
   'Organization Corporation OnlineBusiness OnlineStore LocalBusiness ProfessionalService NewsMediaOrganization'.split(
@@ -20,7 +18,7 @@ const MAX_EMPLOYEES = 5_000_000
 export function organizationOf(page: WebPage, pageUrl: string): CollectedCompany {
   const nodes = page.data.flatMap((value) => nodesIn(value))
   const organization = ownOrganization(nodes, siteOf(pageUrl))
-  const site = nodes.find((node) => typesOf(node).includes('WebSite'))
+  const site = nodes.find((node) => manyOf(node['@type']).includes('WebSite'))
   const name = [organization?.name, page.siteName, site?.name].map((each) => nameIn(each)).find(Boolean)
   const logo = logoOf(organization?.logo, pageUrl)
   const hqCountry = countryOf(organization?.address)
@@ -34,16 +32,16 @@ export function organizationOf(page: WebPage, pageUrl: string): CollectedCompany
 }
 
 /** The one whose URL is of this site; else the only one, if it states no other site. */
-function ownOrganization(nodes: readonly Node[], site: string | undefined): Node | undefined {
-  const organizations = nodes.filter((node) => typesOf(node).some((type) => ORGANIZATIONS.has(String(type))))
-  const siteIn = ({ url }: Node) => (typeof url === 'string' && URL.canParse(url) ? siteOf(url) : undefined)
+function ownOrganization(nodes: readonly Json[], site: string | undefined): Json | undefined {
+  const organizations = nodes.filter((node) => manyOf(node['@type']).some((type) => ORGANIZATIONS.has(String(type))))
+  const siteIn = ({ url }: Json) => (typeof url === 'string' && URL.canParse(url) ? siteOf(url) : undefined)
   const own = organizations.find((node) => siteIn(node) === site)
   const [only, ...others] = organizations
   return own ?? (only && others.length === 0 && siteIn(only) === undefined ? only : undefined)
 }
 
 /** Objects at the top, in lists and in a `@graph`. */
-function nodesIn(value: unknown, depth = 0, found: Node[] = []): readonly Node[] {
+function nodesIn(value: unknown, depth = 0, found: Json[] = []): readonly Json[] {
   if (depth > MAX_DEPTH || found.length >= MAX_NODES) return found
   if (Array.isArray(value)) for (const each of value.slice(0, MAX_NODES)) nodesIn(each, depth + 1, found)
   else if (isNode(value)) {
@@ -52,10 +50,6 @@ function nodesIn(value: unknown, depth = 0, found: Node[] = []): readonly Node[]
     nodesIn(value.publisher, depth + 1, found)
   }
   return found
-}
-
-function typesOf(node: Node): readonly unknown[] {
-  return Array.isArray(node['@type']) ? node['@type'] : [node['@type']]
 }
 
 /** A name that a company can have: no address, no "Home". */
@@ -80,16 +74,11 @@ function logoOf(value: unknown, pageUrl: string): string | undefined {
 /** The country of the only address, or of all. */
 function countryOf(value: unknown): string | undefined {
   const addresses = (Array.isArray(value) ? value.slice(0, 20) : [value]).filter(isNode)
-  const codes = new Set(addresses.map(({ addressCountry }) => codeIn(addressCountry)))
+  const codes = new Set(
+    addresses.map(({ addressCountry }) => countryIn(isNode(addressCountry) ? addressCountry.name : addressCountry)),
+  )
   const [code] = codes
   return codes.size === 1 ? code : undefined
-}
-
-function codeIn(value: unknown): string | undefined {
-  const text = isNode(value) ? value.name : value
-  if (typeof text !== 'string') return undefined
-  const code = countryCode(text.trim().toUpperCase()) ?? countryCode(text.trim())
-  return code === UNKNOWN_COUNTRY ? undefined : code
 }
 
 /** A number, or the lower end of a range. */
@@ -99,6 +88,6 @@ function employeesOf(value: unknown): number | undefined {
   return typeof count === 'number' && Number.isInteger(count) && count > 0 && count <= MAX_EMPLOYEES ? count : undefined
 }
 
-function isNode(value: unknown): value is Node {
+function isNode(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

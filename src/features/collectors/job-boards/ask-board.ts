@@ -1,5 +1,4 @@
 import { type Answer, type Ask, VisitFailure } from '../collector.ts'
-import type { BoardPage } from './board-job.ts'
 
 /** The answer for a board's name: as it was seen, else in lower case. */
 export async function askBoard(ask: Ask, board: string, urlOf: (name: string) => string): Promise<Answer> {
@@ -20,9 +19,4 @@ export async function askFeed(ask: Ask, url: string, accept = 'application/json'
     throw new VisitFailure('odd', `${new URL(url).hostname} answered with a page for people`)
   }
   return answer
-}
-
-/** Whether an answer shows all that the board has. */
-export function isWhole({ entries, total, isPartial }: BoardPage): boolean {
-  return !isPartial && (total === undefined || entries >= total)
 }

@@ -1,12 +1,16 @@
 import { VisitFailure } from '../collector.ts'
 import { type Employment, isProspectTitle, type Workplace } from './job-words.ts'
-import { type Json, objectOf } from './read-json.ts'
 
 export interface Place {
   /** In the board's words. */
   readonly location?: string
   /** ISO 3166-1 alpha-2. */
   readonly country?: string
+}
+
+/** Without what is not known. */
+export function placeOf(location: string | undefined, country: string | undefined): Place {
+  return { ...(location !== undefined && { location }), ...(country !== undefined && { country }) }
 }
 
 /** A job as a board shows it, without what moves for no reason and without people: recruiters, mailboxes. */
@@ -51,15 +55,15 @@ const MAX_PLACES = 25
  * `read` gives a job, `skip` for an entry that is no opening, or undefined for one that can't be read. Throws a VisitFailure
  * if none can be: then the format has changed.
  */
-export function readEntries(
-  entries: readonly unknown[],
-  read: (entry: Json) => BoardJob | 'skip' | undefined,
+export function readEntries<Entry>(
+  entries: readonly Entry[],
+  read: (entry: Entry) => BoardJob | 'skip' | undefined,
   more: Pick<BoardPage, 'total' | 'name'> = {},
 ): BoardPage {
   const jobs: BoardJob[] = []
   let unread = 0
   for (const entry of entries.slice(0, MAX_JOBS)) {
-    const job = read(objectOf(entry))
+    const job = read(entry)
     if (job === undefined) unread++
     else if (job !== 'skip' && !isProspectTitle(job.title)) jobs.push(job)
   }

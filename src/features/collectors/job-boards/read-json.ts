@@ -1,6 +1,6 @@
 // Reads values of a foreign JSON document. Nothing about its shape is taken for granted: what is not as expected is absent.
 
-import { Parser } from 'htmlparser2'
+import { parseHtml } from '../../../platform/parse-html.ts'
 import { countryCode, UNKNOWN_COUNTRY } from '../../companies/index.ts'
 import { VisitFailure } from '../collector.ts'
 
@@ -31,10 +31,15 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
+/** In JSON-LD one value and a list of one are the same. */
+export function manyOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
+}
+
 /** The list that the document promises. Throws a VisitFailure if there is none: that is no empty board. */
-export function promisedList(value: unknown, what: string): readonly unknown[] {
+export function promisedList(value: unknown, what: string): readonly Json[] {
   if (!Array.isArray(value)) throw new VisitFailure('odd', `${what} has no list of jobs`)
-  return value
+  return value.map(objectOf)
 }
 
 /** Words for people, in one line: entities decoded (some boards escape twice), no control characters, at most 300. */
@@ -79,7 +84,6 @@ export function countIn(value: unknown): number | undefined {
 /** The text without one level of escaping. Tags stay. */
 export function decodeEntities(text: string): string {
   const parts: string[] = []
-  const parser = new Parser({ ontext: (part) => parts.push(part) }, { decodeEntities: true })
-  parser.end(text.replaceAll('<', '&lt;'))
+  parseHtml(text.replaceAll('<', '&lt;'), { ontext: (part) => parts.push(part) })
   return parts.join('')
 }

@@ -1,10 +1,9 @@
 // A schema.org JobPosting, as Teamtailor's feed and many career pages have it.
 
-import type { BoardJob, Place } from './board-job.ts'
-import { inOrder } from './board-job.ts'
+import { type BoardJob, inOrder, type Place, placeOf } from './board-job.ts'
 import { boardTime } from './board-time.ts'
 import { employmentOf } from './job-words.ts'
-import { countryIn, idIn, type Json, listOf, objectOf, urlIn, wordsIn } from './read-json.ts'
+import { countryIn, idIn, type Json, manyOf, objectOf, urlIn, wordsIn } from './read-json.ts'
 
 /** Everything but its id, which depends on where it stands. */
 export function jobOfPosting(posting: Json): Omit<BoardJob, 'id'> | undefined {
@@ -12,9 +11,9 @@ export function jobOfPosting(posting: Json): Omit<BoardJob, 'id'> | undefined {
   if (title === undefined) return undefined
   return {
     title,
-    places: inOrder(many(posting.jobLocation).flatMap(placeOf)),
+    places: inOrder(manyOf(posting.jobLocation).map(placeIn)),
     workplace: isTelecommute(posting.jobLocationType) ? 'remote' : undefined,
-    employment: employmentOf(...many(posting.employmentType)),
+    employment: employmentOf(...manyOf(posting.employmentType)),
     postedAt: boardTime(posting.datePosted),
     url: urlIn(posting.url),
     description: typeof posting.description === 'string' ? posting.description : undefined,
@@ -23,24 +22,19 @@ export function jobOfPosting(posting: Json): Omit<BoardJob, 'id'> | undefined {
 
 /** Its `identifier`: a text, a number, or a PropertyValue. */
 export function identifierOf({ identifier }: Json): string | undefined {
-  return idIn(identifier) ?? idIn(objectOf(many(identifier)[0]).value)
+  return idIn(identifier) ?? idIn(objectOf(manyOf(identifier)[0]).value)
 }
 
-function placeOf(value: unknown): Place[] {
+function placeIn(value: unknown): Place {
   const address = objectOf(value).address
-  if (typeof address === 'string') return [{ location: wordsIn(address) ?? '' }]
+  if (typeof address === 'string') return { location: wordsIn(address) ?? '' }
   const { addressLocality, addressRegion, addressCountry } = objectOf(address)
   const countryText = typeof addressCountry === 'string' ? addressCountry : objectOf(addressCountry).name
   const country = countryIn(countryText)
   const location = wordsIn(addressLocality) ?? wordsIn(addressRegion) ?? wordsIn(countryText)
-  return [{ ...(location !== undefined && { location }), ...(country !== undefined && { country }) }]
+  return placeOf(location, country)
 }
 
 function isTelecommute(value: unknown): boolean {
-  return many(value).some((each) => typeof each === 'string' && each.toUpperCase() === 'TELECOMMUTE')
-}
-
-/** In JSON-LD one value and a list of one are the same. */
-function many(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? listOf(value) : value === undefined || value === null ? [] : [value]
+  return manyOf(value).some((each) => typeof each === 'string' && each.toUpperCase() === 'TELECOMMUTE')
 }

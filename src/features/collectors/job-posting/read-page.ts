@@ -1,6 +1,6 @@
 // The JobPosting data and the links of a page.
 
-import { type Json, listOf, objectOf } from '../job-boards/read-json.ts'
+import { type Json, manyOf, objectOf } from '../job-boards/read-json.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
 
 export interface JobPage {
@@ -35,7 +35,6 @@ function collectPostings(value: unknown, found: Json[], depth: number): void {
     return
   }
   const node = objectOf(value)
-  const types = Array.isArray(node['@type']) ? listOf(node['@type']) : [node['@type']]
-  if (types.includes('JobPosting')) found.push(node)
+  if (manyOf(node['@type']).includes('JobPosting')) found.push(node)
   else for (const name of ['@graph', 'itemListElement', 'item']) collectPostings(node[name], found, depth + 1)
 }

@@ -1,11 +1,9 @@
 // https://github.com/lever/postings-api. The EU has its own host, and its names are their own set: such a board is `eu:NAME`.
 
-import type { Collector } from '../collector.ts'
-import { JOB_CONFIDENCE } from '../confidences.ts'
-import { askBoard, isWhole } from '../job-boards/ask-board.ts'
-import { type BoardJob, type BoardPage, inOrder, readEntries } from '../job-boards/board-job.ts'
+import { askBoard } from '../job-boards/ask-board.ts'
+import { boardCollector } from '../job-boards/board-collector.ts'
+import { type BoardJob, type BoardPage, inOrder, placeOf, readEntries } from '../job-boards/board-job.ts'
 import { boardName, pathOf } from '../job-boards/board-links.ts'
-import { boardSnapshot } from '../job-boards/board-snapshot.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceOf } from '../job-boards/job-words.ts'
 import {
@@ -22,12 +20,9 @@ import {
 
 const HOST = /^(?:jobs|api)(\.eu)?\.lever\.co$/
 
-export const lever: Collector = {
+export const lever = boardCollector({
   name: 'lever',
   title: 'Lever job board',
-  every: 'day',
-  types: ['hiring'],
-  system: 'lever',
   boardOf(url) {
     const host = HOST.exec(url.hostname)
     const [first, second, third] = pathOf(url)
@@ -35,17 +30,16 @@ export const lever: Collector = {
     const name = boardName(isFeed ? (first === 'v0' && second === 'postings' ? third : undefined) : first)
     return !host || name === undefined ? undefined : `${host[1] === undefined ? '' : 'eu:'}${name}`
   },
-  async visit(board, context) {
+  async read(board, { ask }) {
     const host = board.startsWith('eu:') ? 'api.eu.lever.co' : 'api.lever.co'
     const { text } = await askBoard(
-      context.ask,
+      ask,
       board.replace(/^eu:/, ''),
       (name) => `https://${host}/v0/postings/${encodeURIComponent(name)}?mode=json`,
     )
-    const page = readLever(text)
-    return boardSnapshot({ board, jobs: page.jobs, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
+    return readLever(text)
   },
-}
+})
 
 export function readLever(text: string): BoardPage {
   return readEntries(promisedList(readJson(text, 'The board'), 'The board'), jobOf)
@@ -64,7 +58,7 @@ function jobOf(entry: Json): BoardJob | undefined {
     title,
     department: wordsIn(department) ?? wordsIn(team),
     places: [
-      { ...(main !== undefined && { location: main }), ...(country !== undefined && { country }) },
+      placeOf(main, country),
       ...inOrder(others.filter((each) => each !== main).map((each) => ({ location: each }))),
     ],
     workplace: workplaceOf(entry.workplaceType),

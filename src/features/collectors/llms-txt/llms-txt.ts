@@ -1,7 +1,7 @@
 // https://llmstxt.org: a file for language models at the root of a website.
 
-import { type Answer, type Collector, VisitFailure } from '../collector.ts'
-import { askWebsite } from '../web-page/website.ts'
+import type { Answer, Collector } from '../collector.ts'
+import { askIfThere } from '../web-page/website.ts'
 
 const CONFIDENCE = 0.95
 
@@ -12,14 +12,8 @@ export const llmsTxt: Collector = {
   // One kind of several: that there is none says little about AI on the website.
   types: [],
   async visit(domain, { ask }) {
-    let answer: Answer
-    try {
-      answer = await askWebsite(ask, domain, '/llms.txt', 'text/plain, text/markdown')
-    } catch (error) {
-      if (error instanceof VisitFailure && error.reason === 'missing') return { signals: [], complete: true }
-      throw error
-    }
-    if (!isLlmsTxt(answer)) return { signals: [], complete: true }
+    const answer = await askIfThere(ask, domain, '/llms.txt', 'text/plain, text/markdown')
+    if (!answer || !isLlmsTxt(answer)) return { signals: [], complete: true }
     const fields = { kind: 'llms_txt', pageUrl: answer.url }
     const signal = { type: 'web' as const, key: `${domain}/llms_txt`, label: 'llms.txt', url: answer.url }
     return { signals: [{ ...signal, confidence: CONFIDENCE, fields }], complete: true }

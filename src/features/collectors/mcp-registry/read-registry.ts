@@ -3,6 +3,7 @@
 
 import { isPlainDomain, registrableDomain } from '../../companies/index.ts'
 import { type Ask, type CollectedSignal, VisitFailure } from '../collector.ts'
+import { type Json, objectOf } from '../job-boards/read-json.ts'
 
 const CONFIDENCE = 0.95
 const SERVERS = 'https://registry.modelcontextprotocol.io/v0.1/servers'
@@ -19,8 +20,6 @@ export interface RegisteredServer {
   readonly active: boolean
   readonly signal: CollectedSignal
 }
-
-type Json = Readonly<Record<string, unknown>>
 
 /** The newest version of every server, or of those that changed since a time. */
 export async function readRegistry(ask: Ask, since?: Date): Promise<RegisteredServer[]> {
@@ -90,8 +89,4 @@ function webAddress(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 2_000 || /[{}]/.test(value) || !URL.canParse(value)) return undefined
   const url = new URL(value)
   return url.protocol === 'https:' && url.username === '' ? url.href : undefined
-}
-
-function objectOf(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }

@@ -1,39 +1,30 @@
 // https://developer.personio.de/docs/retrieving-open-job-positions. A board is named by its host. A name that nobody has is
 // redirected to a page of marketing, which is a failure like any redirect of a feed.
 
-import { type Collector, VisitFailure } from '../collector.ts'
-import { JOB_CONFIDENCE } from '../confidences.ts'
-import { isWhole } from '../job-boards/ask-board.ts'
+import { askFeed } from '../job-boards/ask-board.ts'
+import { boardCollector } from '../job-boards/board-collector.ts'
 import { type BoardJob, type BoardPage, inOrder, readEntries } from '../job-boards/board-job.ts'
 import { boardHost } from '../job-boards/board-links.ts'
-import { boardSnapshot } from '../job-boards/board-snapshot.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceInWords } from '../job-boards/job-words.ts'
 import { idIn, wordsIn } from '../job-boards/read-json.ts'
 import { childrenOf, readXml, textIn, type XmlElement } from '../job-boards/read-xml.ts'
 
-export const personio: Collector = {
+export const personio = boardCollector({
   name: 'personio',
   title: 'Personio job board',
-  every: 'day',
-  types: ['hiring'],
-  system: 'personio',
   boardOf: (url) => boardHost(url, /^([a-z0-9-]+)\.jobs\.personio\.(?:com|de)$/),
-  async visit(board, context) {
+  async read(board, { ask }) {
     const url = `https://${board}/xml?language=en`
-    const { text, contentType } = await context.ask({ url, kind: 'feed', accept: 'application/xml, text/xml' })
-    if (contentType === 'text/html') throw new VisitFailure('odd', `${board} answered with a page for people`)
-    const page = readPersonio(text, board)
-    const { jobs, name } = page
-    return boardSnapshot({ board, jobs, name, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
+    const { text } = await askFeed(ask, url, 'application/xml, text/xml')
+    return readPersonio(text, board)
   },
-}
+})
 
 /** `host` is where the jobs' pages are. */
 export function readPersonio(text: string, host: string): BoardPage {
   const positions = childrenOf(readXml(text, 'workzag-jobs'), 'position')
-  const entries = positions.map((position) => ({ position }))
-  return readEntries(entries, ({ position }) => jobOf(position as XmlElement, host), {
+  return readEntries(positions, (position) => jobOf(position, host), {
     name: wordsIn(textIn(positions[0], 'subcompany')),
   })
 }

@@ -1,11 +1,9 @@
 // A Recruitee board is named by its host. Custom domains answer the same path.
 
-import type { Collector } from '../collector.ts'
-import { JOB_CONFIDENCE } from '../confidences.ts'
-import { askFeed, isWhole } from '../job-boards/ask-board.ts'
-import { type BoardJob, type BoardPage, inOrder, type Place, readEntries } from '../job-boards/board-job.ts'
+import { askFeed } from '../job-boards/ask-board.ts'
+import { boardCollector } from '../job-boards/board-collector.ts'
+import { type BoardJob, type BoardPage, inOrder, type Place, placeOf, readEntries } from '../job-boards/board-job.ts'
 import { boardHost } from '../job-boards/board-links.ts'
-import { boardSnapshot } from '../job-boards/board-snapshot.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceByFlags } from '../job-boards/job-words.ts'
 import {
@@ -20,36 +18,31 @@ import {
   wordsIn,
 } from '../job-boards/read-json.ts'
 
-export const recruitee: Collector = {
+export const recruitee = boardCollector({
   name: 'recruitee',
   title: 'Recruitee job board',
-  every: 'day',
-  types: ['hiring'],
-  system: 'recruitee',
   boardOf: (url) => boardHost(url, /^([a-z0-9-]+)\.recruitee\.com$/),
-  async visit(board, context) {
-    const { text } = await askFeed(context.ask, `https://${board}/api/offers/`)
-    const page = readRecruitee(text)
-    const { jobs, name } = page
-    return boardSnapshot({ board, jobs, name, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
+  async read(board, { ask }) {
+    const { text } = await askFeed(ask, `https://${board}/api/offers/`)
+    return readRecruitee(text)
   },
-}
+})
 
 export function readRecruitee(text: string): BoardPage {
   const entries = promisedList(objectOf(readJson(text, 'The board')).offers, 'The board')
-  return readEntries(entries, jobOf, { name: wordsIn(objectOf(entries[0]).company_name) })
+  return readEntries(entries, jobOf, { name: wordsIn(entries[0]?.company_name) })
 }
 
 function jobOf(entry: Json): BoardJob | 'skip' | undefined {
   const [id, title] = [idIn(entry.id), wordsIn(entry.title)]
   if (id === undefined || title === undefined) return undefined
   if (entry.status !== undefined && entry.status !== 'published') return 'skip'
-  const main = placeOf(entry)
+  const main = placeIn(entry)
   return {
     id,
     title,
     department: wordsIn(entry.department),
-    places: [main, ...inOrder(listOf(entry.locations).map(objectOf).map(placeOf))],
+    places: [main, ...inOrder(listOf(entry.locations).map(objectOf).map(placeIn))],
     workplace: workplaceByFlags(entry.remote, entry.hybrid, entry.on_site),
     employment: employmentOf(entry.employment_type_code),
     postedAt: boardTime(entry.published_at),
@@ -60,8 +53,8 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
   }
 }
 
-function placeOf({ city, country, country_code: code }: Json): Place {
+function placeIn({ city, country, country_code: code }: Json): Place {
   const location = wordsIn(city) ?? wordsIn(country)
   const known = countryIn(code) ?? countryIn(country)
-  return { ...(location !== undefined && { location }), ...(known !== undefined && { country: known }) }
+  return placeOf(location, known)
 }

@@ -1,12 +1,18 @@
 // https://developers.smartrecruiters.com/docs/posting-api. A name that nobody has answers 200 with no jobs, so an empty board
 // proves nothing: it is complete only if jobs were seen there before.
 
-import { type Collector, VisitFailure } from '../collector.ts'
-import { JOB_CONFIDENCE } from '../confidences.ts'
+import { VisitFailure } from '../collector.ts'
 import { askFeed } from '../job-boards/ask-board.ts'
-import { type BoardJob, type BoardPage, MAX_JOBS, readEntries, withoutRepeats } from '../job-boards/board-job.ts'
+import { boardCollector } from '../job-boards/board-collector.ts'
+import {
+  type BoardJob,
+  type BoardPage,
+  MAX_JOBS,
+  placeOf,
+  readEntries,
+  withoutRepeats,
+} from '../job-boards/board-job.ts'
 import { boardName, pathOf } from '../job-boards/board-links.ts'
-import { boardSnapshot } from '../job-boards/board-snapshot.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceByFlags } from '../job-boards/job-words.ts'
 import {
@@ -22,19 +28,16 @@ import {
 
 const PAGE_SIZE = 100
 
-export const smartrecruiters: Collector = {
+export const smartrecruiters = boardCollector({
   name: 'smartrecruiters',
   title: 'SmartRecruiters job board',
-  every: 'day',
-  types: ['hiring'],
-  system: 'smartrecruiters',
   boardOf(url) {
     const [first, second, third] = pathOf(url)
     if (/^(?:jobs|careers)\.smartrecruiters\.com$/.test(url.hostname)) return boardName(first, OWN_PATHS)
     const isFeed = url.hostname === 'api.smartrecruiters.com' && first === 'v1' && second === 'companies'
     return isFeed ? boardName(third) : undefined
   },
-  async visit(board, { ask, ...context }) {
+  async read(board, { ask, seenBefore = false }) {
     const pages: BoardPage[] = []
     let entries = 0
     let total = Number.POSITIVE_INFINITY
@@ -47,17 +50,17 @@ export const smartrecruiters: Collector = {
       total = page.total
       if (page.entries === 0) break
     }
-    const jobs = withoutRepeats(pages.flatMap((page) => page.jobs))
     // Jobs that move between two pages come twice or not at all. Then the pages don't add up.
     const whole = entries === total && !pages.some(({ isPartial }) => isPartial)
-    const exists = total > 0 || context.seenBefore === true
-    const [{ name } = { name: undefined }] = pages
-    return boardSnapshot(
-      { board, jobs, name, complete: whole && exists, confidence: JOB_CONFIDENCE.board },
-      { ask, ...context },
-    )
+    const exists = total > 0 || seenBefore
+    return {
+      jobs: withoutRepeats(pages.flatMap(({ jobs }) => jobs)),
+      entries,
+      isPartial: !whole || !exists,
+      name: pages[0]?.name,
+    }
   },
-}
+})
 
 const OWN_PATHS = ['sr-jobs', 'oneclick-ui', 'my-applications', 'job-api', 'static', 'favicon.ico']
 
@@ -66,7 +69,7 @@ export function readSmartrecruiters(text: string): BoardPage & { readonly total:
   const total = countIn(document.totalFound)
   if (total === undefined) throw new VisitFailure('odd', 'The board does not say how many jobs it has')
   const entries = promisedList(document.content, 'The board')
-  const name = wordsIn(objectOf(objectOf(entries[0]).company).name)
+  const name = wordsIn(objectOf(entries[0]?.company).name)
   return { ...readEntries(entries, jobOf, { name }), total }
 }
 
@@ -83,7 +86,7 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
     id,
     title,
     department: wordsIn(objectOf(entry.department).label) ?? wordsIn(objectOf(entry.function).label),
-    places: [{ ...(words !== undefined && { location: words }), ...(country !== undefined && { country }) }],
+    places: [placeOf(words, country)],
     workplace: workplaceByFlags(remote, hybrid),
     employment: employmentOf(objectOf(entry.typeOfEmployment).label),
     postedAt: boardTime(entry.releasedDate),

@@ -1,12 +1,18 @@
 // A Teamtailor board is named by its host. Most use a custom domain, which answers the same paths. Its JSON Feed is read;
 // where there is none, its RSS. Both name a job by the number in its link.
 
-import { type Ask, type Collector, VisitFailure } from '../collector.ts'
-import { JOB_CONFIDENCE } from '../confidences.ts'
-import { askFeed, isWhole } from '../job-boards/ask-board.ts'
-import { type BoardJob, type BoardPage, inOrder, readEntries, withoutRepeats } from '../job-boards/board-job.ts'
+import { type Ask, VisitFailure } from '../collector.ts'
+import { askFeed } from '../job-boards/ask-board.ts'
+import { boardCollector } from '../job-boards/board-collector.ts'
+import {
+  type BoardJob,
+  type BoardPage,
+  inOrder,
+  placeOf,
+  readEntries,
+  withoutRepeats,
+} from '../job-boards/board-job.ts'
 import { boardHost } from '../job-boards/board-links.ts'
-import { boardSnapshot } from '../job-boards/board-snapshot.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { workplaceOf } from '../job-boards/job-words.ts'
 import {
@@ -24,19 +30,12 @@ import { identifierOf, jobOfPosting } from '../job-boards/schema-job.ts'
 
 const MAX_PAGES = 50
 
-export const teamtailor: Collector = {
+export const teamtailor = boardCollector({
   name: 'teamtailor',
   title: 'Teamtailor job board',
-  every: 'day',
-  types: ['hiring'],
-  system: 'teamtailor',
   boardOf: (url) => boardHost(url, /^([a-z0-9-]+)(?:\.(?:na|au|eu))?\.teamtailor\.com$/),
-  async visit(board, context) {
-    const page = await readBoard(context.ask, board)
-    const { jobs, name } = page
-    return boardSnapshot({ board, jobs, name, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
-  },
-}
+  read: (board, { ask }) => readBoard(ask, board),
+})
 
 async function readBoard(ask: Ask, board: string): Promise<BoardPage> {
   const pages: TeamtailorPage[] = []
@@ -87,8 +86,7 @@ function jobOfItem(item: Json): BoardJob | undefined {
 export function readTeamtailorRss(text: string): BoardPage {
   const [channel] = childrenOf(readXml(text, 'rss'), 'channel')
   if (!channel) throw new VisitFailure('odd', 'The feed has no channel')
-  const entries = childrenOf(channel, 'item').map((item) => ({ item }))
-  return readEntries(entries, ({ item }) => jobOfRss(item as XmlElement), { name: wordsIn(textIn(channel, 'title')) })
+  return readEntries(childrenOf(channel, 'item'), jobOfRss, { name: wordsIn(textIn(channel, 'title')) })
 }
 
 function jobOfRss(item: XmlElement): BoardJob | undefined {
@@ -100,7 +98,7 @@ function jobOfRss(item: XmlElement): BoardJob | undefined {
     .map((place) => {
       const location = wordsIn(textIn(place, 'tt:city')) ?? wordsIn(textIn(place, 'tt:name'))
       const country = countryIn(textIn(place, 'tt:country'))
-      return { ...(location !== undefined && { location }), ...(country !== undefined && { country }) }
+      return placeOf(location, country)
     })
   return {
     id,

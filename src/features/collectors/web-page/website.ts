@@ -14,6 +14,16 @@ export async function askWebsite(ask: Ask, domain: string, path: string, accept 
   }
 }
 
+/** As `askWebsite`; undefined if the website has no such page. */
+export async function askIfThere(...asked: Parameters<typeof askWebsite>): Promise<Answer | undefined> {
+  try {
+    return await askWebsite(...asked)
+  } catch (error) {
+    if (error instanceof VisitFailure && error.reason === 'missing') return undefined
+    throw error
+  }
+}
+
 /** The registrable domain of a URL. */
 export function siteOf(url: URL | string): string | undefined {
   const host = normaliseDomain(new URL(url).hostname)

@@ -1,11 +1,9 @@
 // The feed of Workable's widget. It repeats a job for each of its countries.
 
-import type { Collector } from '../collector.ts'
-import { JOB_CONFIDENCE } from '../confidences.ts'
-import { askBoard, isWhole } from '../job-boards/ask-board.ts'
-import { type BoardJob, type BoardPage, inOrder, type Place, readEntries } from '../job-boards/board-job.ts'
+import { askBoard } from '../job-boards/ask-board.ts'
+import { boardCollector } from '../job-boards/board-collector.ts'
+import { type BoardJob, type BoardPage, inOrder, type Place, placeOf, readEntries } from '../job-boards/board-job.ts'
 import { boardHost, boardName, pathOf } from '../job-boards/board-links.ts'
-import { boardSnapshot } from '../job-boards/board-snapshot.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf } from '../job-boards/job-words.ts'
 import {
@@ -22,12 +20,9 @@ import {
 
 const OLD_HOST = /^([a-z0-9-]+)\.workable\.com$/
 
-export const workable: Collector = {
+export const workable = boardCollector({
   name: 'workable',
   title: 'Workable job board',
-  every: 'day',
-  types: ['hiring'],
-  system: 'workable',
   boardOf(url) {
     const path = pathOf(url)
     if (url.hostname === 'apply.workable.com') {
@@ -37,17 +32,15 @@ export const workable: Collector = {
     }
     return boardHost(url, OLD_HOST)?.split('.')[0]
   },
-  async visit(board, context) {
+  async read(board, { ask }) {
     const { text } = await askBoard(
-      context.ask,
+      ask,
       board,
       (name) => `https://apply.workable.com/api/v1/widget/accounts/${encodeURIComponent(name)}?details=true`,
     )
-    const page = readWorkable(text)
-    const { jobs, name } = page
-    return boardSnapshot({ board, jobs, name, complete: isWhole(page), confidence: JOB_CONFIDENCE.board }, context)
+    return readWorkable(text)
   },
-}
+})
 
 export function readWorkable(text: string): BoardPage {
   const document = objectOf(readJson(text, 'The board'))
@@ -65,7 +58,7 @@ function jobOf(entry: Json): BoardJob | undefined {
     id,
     title,
     department: wordsIn(entry.department) ?? wordsIn(entry.function),
-    places: (listed.length > 0 ? listed : [entry]).map(placeOf),
+    places: (listed.length > 0 ? listed : [entry]).map(placeIn),
     workplace: entry.telecommuting === true ? 'remote' : undefined,
     employment: employmentOf(entry.employment_type),
     postedAt: boardTime(entry.published_on),
@@ -74,8 +67,8 @@ function jobOf(entry: Json): BoardJob | undefined {
   }
 }
 
-function placeOf({ city, region, state, country, countryCode }: Json): Place {
+function placeIn({ city, region, state, country, countryCode }: Json): Place {
   const words = wordsIn(city) ?? wordsIn(region) ?? wordsIn(state) ?? wordsIn(country)
   const code = countryIn(countryCode) ?? countryIn(country)
-  return { ...(words !== undefined && { location: words }), ...(code !== undefined && { country: code }) }
+  return placeOf(words, code)
 }
