@@ -6,14 +6,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, maybeOne } from '../../db/index.ts'
+import type { HostReport } from '../fetching/index.ts'
 import { isFree, type NodeLease } from './node-lease.ts'
 import { closedSeconds } from './schedule.ts'
-
-export interface HostReport {
-  readonly status?: number
-  readonly retryAfter?: number
-  readonly bytes: number
-}
 
 export interface TurnPauses {
   readonly systemMs: number

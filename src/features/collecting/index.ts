@@ -3,7 +3,7 @@
 export { type AccountRow, readAccounts } from './accounts-file.ts'
 export { acceptMatch, listMatches, type Match, rejectMatch } from './matches.ts'
 export { type CollectingState, readCollecting } from './metrics.ts'
-export { type Asker, CollectingNode, type CollectOptions, type Visit } from './node.ts'
+export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 export { deleteOldNodes } from './node-lease.ts'
 export {
   listWatched,

@@ -1,7 +1,8 @@
 // Which looks are due, who visits them, and what came of it. Each function is one statement.
 
 import { columns, type Database, many, type Queryable } from '../../db/index.ts'
-import type { Look, LookCompany, Validators } from './look.ts'
+import type { Validators } from '../fetching/index.ts'
+import type { Look, LookCompany } from './look.ts'
 import { isFree } from './node-lease.ts'
 import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
 
