@@ -14,7 +14,6 @@ export {
   showWatched,
   type WatchedCompany,
 } from './overview.ts'
-export { readEntries } from './snapshot.ts'
 export { startCollecting } from './start.ts'
 export { type AddedWatch, addWatched, companyDomain, removeLooks, removeWatched, type WatchRequest } from './watch.ts'
 export { DEMO_LANE } from './watch-queries.ts'

@@ -1,6 +1,8 @@
 // What an operator sees of watched companies, looks and visits. Each function is one statement.
 
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
+import { reportKey } from './report-lines.ts'
+import { type Entry, readEntries } from './snapshot.ts'
 import { STORED_COMPANY, STORED_ORDINAL } from './stored-company.ts'
 
 export interface WatchedCompany {
@@ -93,25 +95,21 @@ export async function showWatched(db: Queryable, domain: string): Promise<ShownC
 }
 
 export interface CollectedHistory {
-  readonly collector: string
-  readonly target: string
-  readonly domain: string
-  /** When the look last saw it. */
-  readonly lastSeenAt: Date
-  readonly isMissing: boolean
-  readonly entries: string
+  readonly entry: Entry
   readonly visits: readonly ShownVisit[]
 }
 
 /** What the look of a report knows about it. Undefined if no look does, or no longer. */
 export async function readLookOf(db: Queryable, source: string, key: string): Promise<CollectedHistory | undefined> {
-  return maybeOne<Row<CollectedHistory>>(
+  const look = await maybeOne<{ target: string; entries: string; visits: ShownVisit[] }>(
     db,
-    `select l.collector, l.target, l.domain, t.seen_through as "lastSeenAt", s.entries,
-            exists (select from missing_signals m where m.look_id = l.id) as "isMissing",
+    `select l.target, s.entries,
             coalesce((select json_agg(${VISIT_JSON} order by v.number desc) from visits v where v.look_id = l.id), '[]') as visits
-       from looks l join look_times t on t.look_id = l.id join look_snapshots s on s.look_id = l.id
+       from looks l join look_snapshots s on s.look_id = l.id
       where l.collector = $1 and l.target = split_part($2, '/', 1)`,
     [source, key],
   )
+  if (!look) return undefined
+  const found = [...readEntries(look.entries)].find(([each]) => reportKey(look, each) === key)
+  return found && { entry: found[1], visits: look.visits }
 }
