@@ -1,5 +1,5 @@
 import { type Database, many, maybeOne } from '../db/index.ts'
-import { readEntries, readLookOf, type ShownVisit } from '../features/collecting/index.ts'
+import { readLookOf } from '../features/collecting/index.ts'
 import { isoTime } from '../features/signals/index.ts'
 import { lastSeenSql } from '../features/sources/index.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -85,12 +85,8 @@ const EVENTS = `select to_timestamp(e.unix) as at, e.action, e.silent, coalesce(
 async function withVisits(db: Database, report: ReportRow) {
   const look = await readLookOf(db.pool('settings'), report.source, report.key)
   if (!look) return { ...report, firstVisit: null }
-  const entries = readEntries(look.entries)
-  const prefix = `${look.target}/`
-  const entry = entries.get(report.key) ?? entries.get(report.key.slice(prefix.length))
-  if (!entry) return { ...report, firstVisit: null }
-  const { firstVisit, firstSeenAt, isHistory, missingSince } = entry
-  const visit: ShownVisit | undefined = look.visits.find(({ number }) => number === firstVisit)
+  const { firstVisit, firstSeenAt, isHistory, missingSince } = look.entry
+  const visit = look.visits.find(({ number }) => number === firstVisit)
   return {
     ...report,
     firstVisit: { number: firstVisit, at: isoTime(firstSeenAt), isHistory, outcome: visit?.outcome ?? null },

@@ -52,3 +52,21 @@ export class CsvRow {
     }
   }
 }
+
+/** A quoted field with more lines than this is a stray quote. */
+const MAX_ROW_LINES = 20
+
+/** The row that begins at the line `at`, and how many lines it has. Undefined if it is broken. */
+export function csvRowAt(
+  lines: readonly string[],
+  at: number,
+  delimiter: string,
+): { readonly fields: readonly string[]; readonly lines: number } | undefined {
+  const row = new CsvRow(delimiter)
+  for (let taken = 1; taken <= MAX_ROW_LINES && at + taken <= lines.length; taken++) {
+    const state = row.take(lines[at + taken - 1] ?? '')
+    if (state === 'complete') return { fields: row.fields, lines: taken }
+    if (state !== 'open') return undefined
+  }
+  return undefined
+}

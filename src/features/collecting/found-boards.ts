@@ -22,7 +22,7 @@ export async function takeFoundBoards(
 ): Promise<void> {
   const known = boards.filter(({ collector, board }) => collectors.has(collector) && isTarget(board))
   if (known.length === 0) return
-  const rejected = new Set(await readDecided(tx, domain, 'rejected'))
+  const rejected = await readRejected(tx, domain)
   const wanted = known.filter((board) => !rejected.has(nameOf(board)))
   const proven = wanted.filter((board) => board.proven)
   await insertLooks(
@@ -69,13 +69,13 @@ const MATCHES = columns<NewMatch>(1, {
 
 const nameOf = ({ collector, board }: Pick<FoundBoard, 'collector' | 'board'>) => `${collector} ${board}`
 
-async function readDecided(db: Queryable, domain: string, decision: string): Promise<string[]> {
+async function readRejected(db: Queryable, domain: string): Promise<Set<string>> {
   const rows = await many<{ name: string }>(
     db,
-    `select concat(collector, ' ', target) as name from matches where domain = $1 and decision = $2`,
-    [domain, decision],
+    `select concat(collector, ' ', target) as name from matches where domain = $1 and decision = 'rejected'`,
+    [domain],
   )
-  return rows.map(({ name }) => name)
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** The domains that the boards are watched for. */

@@ -6,14 +6,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, maybeOne } from '../../db/index.ts'
+import type { HostReport } from '../fetching/index.ts'
 import { isFree, type NodeLease } from './node-lease.ts'
 import { closedSeconds } from './schedule.ts'
-
-export interface HostReport {
-  readonly status?: number
-  readonly retryAfter?: number
-  readonly bytes: number
-}
 
 export interface TurnPauses {
   readonly systemMs: number
@@ -35,6 +30,9 @@ export class HostClosed extends Error {
 const MAX_HOLD_MS = 5_000
 const POLL_MS = 250
 const IDLE_MS = 1_000
+
+/** Without a report nobody was asked. */
+type EndTurn = (report?: HostReport) => Promise<void>
 
 interface Slot {
   readonly host: string
@@ -74,13 +72,13 @@ export class HostTurns {
   /** Waits for the turns at all of `hosts`, in their order. Returns what to call when the host has answered. */
   async take(hosts: readonly { readonly host: string; readonly isSystem: boolean }[]) {
     const startedAt = performance.now()
-    const ends: ((report: HostReport) => Promise<void>)[] = []
+    const ends: EndTurn[] = []
     try {
       for (const { host, isSystem } of hosts) {
         ends.push(await this.#takeOne(host, isSystem ? this.#pauses.systemMs : this.#pauses.hostMs))
       }
     } catch (error) {
-      for (const end of ends) await end({ status: 200, bytes: 0 })
+      for (const end of ends) await end()
       throw error
     }
     this.#pausedMs += performance.now() - startedAt
@@ -114,7 +112,7 @@ export class HostTurns {
     this.#slots.clear()
   }
 
-  async #takeOne(host: string, pauseMs: number): Promise<(report: HostReport) => Promise<void>> {
+  async #takeOne(host: string, pauseMs: number): Promise<EndTurn> {
     const slot = this.#slotOf(host)
     const before = slot.tail
     let end = () => {}
@@ -139,7 +137,7 @@ export class HostTurns {
       slot.usedAt = performance.now()
       slot.nextAt = slot.usedAt + pauseMs
       try {
-        await this.#note(slot, report)
+        if (report) await this.#note(slot, report)
         if (slot.isWanted) await this.#release([slot])
       } finally {
         slot.waiting--

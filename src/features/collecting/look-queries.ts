@@ -1,9 +1,11 @@
 // Which looks are due, who visits them, and what came of it. Each function is one statement.
 
 import { columns, type Database, many, type Queryable } from '../../db/index.ts'
-import type { Look, LookCompany, Validators } from './look.ts'
+import type { Validators } from '../fetching/index.ts'
+import type { Look, LookCompany } from './look.ts'
 import { isFree } from './node-lease.ts'
 import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
+import { STORED_COMPANY } from './stored-company.ts'
 
 export interface ClaimOptions {
   /** How many looks each lane takes at most. */
@@ -23,14 +25,6 @@ const COMPANY_JSON = `json_build_object(
              'hqCountry', c.hq_country, 'employeeCount', c.employee_count) end,
            'givenName', w.given_name, 'written', w.facts,
            'aliases', array(select a.domain from company_aliases a where a.company_ordinal = c.ordinal))`
-
-const STORED_COMPANY = `left join lateral (
-      select known.* from companies own join companies known on known.ordinal = coalesce(own.merged_into, own.ordinal)
-       where own.domain = w.domain
-      union all
-      select known.* from company_aliases a join companies known on known.ordinal = a.company_ordinal
-       where a.domain = w.domain
-      limit 1) c on true`
 
 /**
  * Takes looks that are due, the ones that were never visited first, then those that have waited longest. Two nodes never

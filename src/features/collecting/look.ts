@@ -1,9 +1,4 @@
-/** What a server said about the version of an answer, to be asked "is there a newer one?" next time. */
-export interface Validators {
-  readonly url: string
-  readonly etag?: string
-  readonly lastModified?: string
-}
+import type { Validators } from '../fetching/index.ts'
 
 /** A look as its holder reads it. Times are Unix seconds. */
 export interface Look {

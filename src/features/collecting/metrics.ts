@@ -50,7 +50,7 @@ export function collectingMetrics(registry: Registry, db: Database, pausedMs: ()
     help: 'Hosts and board systems that are not asked now: they failed too often, or asked for a pause.',
     registers,
   })
-  const watched = new Gauge({
+  new Gauge({
     name: 'pro_signal_collect_watched_companies',
     help: 'Companies that are watched.',
     registers,
@@ -62,7 +62,6 @@ export function collectingMetrics(registry: Registry, db: Database, pausedMs: ()
       closed.set(state.closedHosts)
     },
   })
-  void watched
   return {
     observe({ look, result, settled, seconds: took }: Visit): void {
       const source = look.collector

@@ -11,6 +11,7 @@ import type { Look } from './look.ts'
 import type { Reconciled } from './reconcile.ts'
 import { reportKey } from './report-lines.ts'
 import type { Entry } from './snapshot.ts'
+import { STORED_ORDINAL } from './stored-company.ts'
 
 interface OpenJob {
   readonly source: string
@@ -29,8 +30,7 @@ async function readOpenJobs(db: Queryable, domain: string): Promise<OpenJob[]> {
   return many<OpenJob & { [column: string]: unknown }>(
     db,
     `with boards as (select collector, target, known_since from looks where domain = $1 and 'hiring' = any(types) and known_since is not null),
-          company as (select coalesce(merged_into, ordinal) as ordinal from companies where domain = $1
-                      union all select company_ordinal from company_aliases where domain = $1 limit 1)
+          company as (select ${STORED_ORDINAL} as ordinal)
      select s.source, s.key, s.fields ->> 'jobTitle' as title, extract(epoch from s.occurred_at)::bigint as "occurredAt",
             s."isShared", extract(epoch from b.known_since)::bigint as "knownSince"
        from (select source, key, fields, occurred_at, false as "isShared" from signals, company

@@ -8,28 +8,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, one, type Queryable } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { Ask, Collector, Dns } from '../collectors/index.ts'
+import type { Collector } from '../collectors/index.ts'
 import { registrableDomain } from '../companies/index.ts'
+import type { Fetcher } from '../fetching/index.ts'
 import { Stamper } from '../log/index.ts'
-import { deleteIdleTurns, type HostReport, HostTurns, PAUSES, type TurnPauses } from './host-turns.ts'
-import type { Look, Validators } from './look.ts'
+import { deleteIdleTurns, HostTurns, PAUSES, type TurnPauses } from './host-turns.ts'
+import type { Look } from './look.ts'
 import { claimLooks, releaseLooks } from './look-queries.ts'
 import { deleteOldNodes, NodeLease, NodeStopped } from './node-lease.ts'
 import { type SettledVisit, Settler, type VisitedLook } from './settle.ts'
 import { type OpenAsk, type VisitResult, visitLook } from './visit.ts'
 import { insertMissingLooks, laneOf } from './watch-queries.ts'
-
-/** What asks over the network: fetching/ has it. */
-export interface Asker {
-  readonly ask: (options: {
-    readonly turn: (host: string, system: string | undefined) => Promise<(report: HostReport) => unknown>
-    readonly system: string | undefined
-    readonly validators: Validators | undefined
-    readonly keepValidators: (validators: Validators | undefined) => void
-  }) => Ask
-  readonly dns: Dns
-  readonly close: () => Promise<void>
-}
 
 export interface Visit {
   readonly look: Look
@@ -40,7 +29,7 @@ export interface Visit {
 
 export interface CollectOptions {
   readonly collectors: readonly Collector[]
-  readonly openAsker: () => Asker
+  readonly openAsker: () => Fetcher
   readonly log: Logger
   /** End when nothing is due any more. `all`: also visit what is not due, once. */
   readonly once?: { readonly all: boolean; readonly domain?: string | undefined } | undefined
@@ -82,7 +71,7 @@ export class CollectingNode {
   readonly #busy = new Set<string>()
   /** Looks that can't be visited in this run. */
   readonly #except = new Set<number>()
-  #asker: Asker
+  #asker: Fetcher
   #failure: unknown
   #wake: () => void = () => {}
 

@@ -1,6 +1,9 @@
 // What an operator sees of watched companies, looks and visits. Each function is one statement.
 
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
+import { reportKey } from './report-lines.ts'
+import { type Entry, readEntries } from './snapshot.ts'
+import { STORED_COMPANY, STORED_ORDINAL } from './stored-company.ts'
 
 export interface WatchedCompany {
   readonly domain: string
@@ -15,12 +18,6 @@ export interface WatchedCompany {
   readonly nextVisitAt: Date | null
 }
 
-const COMPANY_OF = `left join lateral (
-    select known.ordinal, known.name from companies own join companies known on known.ordinal = coalesce(own.merged_into, own.ordinal)
-     where own.domain = w.domain
-    union all
-    select known.ordinal, known.name from company_aliases a join companies known on known.ordinal = a.company_ordinal
-     where a.domain = w.domain limit 1) c on true`
 const NAME = `coalesce(c.name, w.given_name, w.domain)`
 
 const LIST = `
@@ -29,7 +26,7 @@ const LIST = `
          count(*) filter (where l.known_since is null)::int as "notLooked",
          (select count(*) from signals s where s.company_ordinal = max(c.ordinal) and s.type = 'hiring' and s.status = 'active')::int as "openJobs",
          max(t.visited_at) as "lastVisitAt", min(t.due_at) as "nextVisitAt"
-    from watched_companies w left join looks l on l.domain = w.domain left join look_times t on t.look_id = l.id ${COMPANY_OF}`
+    from watched_companies w left join looks l on l.domain = w.domain left join look_times t on t.look_id = l.id ${STORED_COMPANY}`
 
 type Row<T> = T & { [column: string]: unknown }
 
@@ -87,7 +84,7 @@ export async function showWatched(db: Queryable, domain: string): Promise<ShownC
                select type, count(*)::int as n from (
                  select type, source, key, status, company_ordinal from signals where sources is null
                  union all select type, source, key, status, company_ordinal from reports) s
-                where s.company_ordinal = (select ordinal from watched_companies w ${COMPANY_OF} where w.domain = l.domain)
+                where s.company_ordinal = ${STORED_ORDINAL}
                   and s.status = 'active' and s.source = l.collector and split_part(s.key, '/', 1) = l.target
                 group by type) counted), '{}') as signals,
             coalesce((select json_agg(${VISIT_JSON} order by v.number desc) from visits v where v.look_id = l.id), '[]') as history
@@ -98,25 +95,21 @@ export async function showWatched(db: Queryable, domain: string): Promise<ShownC
 }
 
 export interface CollectedHistory {
-  readonly collector: string
-  readonly target: string
-  readonly domain: string
-  /** When the look last saw it. */
-  readonly lastSeenAt: Date
-  readonly isMissing: boolean
-  readonly entries: string
+  readonly entry: Entry
   readonly visits: readonly ShownVisit[]
 }
 
 /** What the look of a report knows about it. Undefined if no look does, or no longer. */
 export async function readLookOf(db: Queryable, source: string, key: string): Promise<CollectedHistory | undefined> {
-  return maybeOne<Row<CollectedHistory>>(
+  const look = await maybeOne<{ target: string; entries: string; visits: ShownVisit[] }>(
     db,
-    `select l.collector, l.target, l.domain, t.seen_through as "lastSeenAt", s.entries,
-            exists (select from missing_signals m where m.look_id = l.id) as "isMissing",
+    `select l.target, s.entries,
             coalesce((select json_agg(${VISIT_JSON} order by v.number desc) from visits v where v.look_id = l.id), '[]') as visits
-       from looks l join look_times t on t.look_id = l.id join look_snapshots s on s.look_id = l.id
+       from looks l join look_snapshots s on s.look_id = l.id
       where l.collector = $1 and l.target = split_part($2, '/', 1)`,
     [source, key],
   )
+  if (!look) return undefined
+  const found = [...readEntries(look.entries)].find(([each]) => reportKey(look, each) === key)
+  return found && { entry: found[1], visits: look.visits }
 }

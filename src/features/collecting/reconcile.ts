@@ -3,15 +3,16 @@
 // - Up to the first complete visit everything is history: nobody hears of it.
 // - Something that a complete visit does not contain is missing. It ends when it was missing in two complete visits in a
 //   row, at least 20 hours apart.
-// - A complete visit that loses more than half of ten or more waits: no signal changes until the next one says the same. Boards answer with an empty list on bad days.
+// - A complete visit that loses more than half of ten or more waits: no signal changes until the next one says the same.
+//   Boards answer with an empty list on bad days.
 // - A visit that is not complete ends nothing, and nothing is missing after it that was not before.
 
 import type { KEPT_OUTCOMES } from '../../closed-sets/collecting.ts'
 import type { CollectedSignal, Snapshot } from '../collectors/index.ts'
 import { type Entries, type Entry, hashOf, signalsByKey } from './snapshot.ts'
 
-export const CLOSE_AFTER_SECONDS = 20 * 3_600
-export const MIN_LARGE_LOSS_OF = 10
+const CLOSE_AFTER_SECONDS = 20 * 3_600
+const MIN_LARGE_LOSS_OF = 10
 /** An entry that lasts without being seen is forgotten when its signal has long expired. */
 const FORGET_AFTER_SECONDS = 400 * 86_400
 

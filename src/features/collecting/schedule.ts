@@ -25,23 +25,24 @@ export function retrySeconds(
   random: number,
 ): number {
   const backoff = Math.min(PERIOD_SECONDS[every], FIRST_RETRY_SECONDS * 2 ** Math.min(failures - 1, 20))
-  return Math.round(Math.max(backoff * (1 + 0.2 * random), (retryAfter ?? 0) * (1 + 0.02 * random)))
+  return Math.round(Math.max(backoff * (1 + 0.2 * random), askedSeconds(retryAfter) * (1 + 0.02 * random)))
 }
 
 const FIRST_CLOSED_SECONDS = MINUTE
 const MAX_CLOSED_SECONDS = HOUR
 /** A host that fails so often in a row is not asked for a while. */
-export const FAILURES_TO_CLOSE = 5
-/** A host can't ask for more than that. */
-export const MAX_RETRY_AFTER_SECONDS = 7 * DAY
-
+const FAILURES_TO_CLOSE = 5
 /** How long a host is not asked after so many failures in a row. Undefined: it may be asked again. */
 export function closedSeconds(failures: number, retryAfter: number | undefined): number | undefined {
-  const asked = retryAfter === undefined ? 0 : Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS)
   const broken =
     failures < FAILURES_TO_CLOSE
       ? 0
       : Math.min(MAX_CLOSED_SECONDS, FIRST_CLOSED_SECONDS * 2 ** Math.min(failures - FAILURES_TO_CLOSE, 20))
-  const seconds = Math.max(asked, broken)
+  const seconds = Math.max(askedSeconds(retryAfter), broken)
   return seconds > 0 ? seconds : undefined
 }
+
+/** A host can't ask for more than that. */
+const MAX_RETRY_AFTER_SECONDS = 7 * DAY
+
+const askedSeconds = (retryAfter = 0) => Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
@@ -31,13 +32,7 @@ export function startCollecting(
         await node.run(stopping.signal)
       } catch (error) {
         log.warn(`collecting stopped and starts again: ${reasonOf(error)}`)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, RESTART_MS)
-          stopping.signal.addEventListener('abort', () => {
-            clearTimeout(timer)
-            resolve()
-          })
-        })
+        await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
   }

@@ -1,7 +1,8 @@
 // What a visit that changed something leaves behind, in the transaction of its signals. Each function is one statement.
 
 import { columns, many, type Queryable } from '../../db/index.ts'
-import type { Look, Validators, WrittenFacts } from './look.ts'
+import type { Validators } from '../fetching/index.ts'
+import type { Look, WrittenFacts } from './look.ts'
 import type { VisitOutcome } from './reconcile.ts'
 
 export interface SavedVisit {

@@ -2,13 +2,11 @@
 
 import type { Transaction } from '../../db/index.ts'
 import { lastSeenSql } from '../sources/index.ts'
-
-const COMPANY = `coalesce((select coalesce(merged_into, ordinal) from companies where domain = $1),
-                          (select company_ordinal from company_aliases where domain = $1))`
+import { STORED_ORDINAL } from './stored-company.ts'
 
 /** Writers of the company wait. */
 export async function lockCompanyOf(tx: Transaction, domain: string): Promise<void> {
-  await tx.query(`select from companies where ordinal = ${COMPANY} for no key update`, [domain])
+  await tx.query(`select from companies where ordinal = ${STORED_ORDINAL} for no key update`, [domain])
 }
 
 /** What the visits of its looks saw is written to the signals, because the looks are about to go. */
@@ -16,7 +14,7 @@ export async function keepLastSeen(tx: Transaction, domain: string): Promise<voi
   for (const table of ['signals', 'reports']) {
     await tx.query(
       `update ${table} s set last_seen_at = ${lastSeenSql('s')}
-        where s.company_ordinal = ${COMPANY} and s.status = 'active'
+        where s.company_ordinal = ${STORED_ORDINAL} and s.status = 'active'
           and exists (select from looks l where l.domain = $1 and l.collector = s.source and l.target = split_part(s.key, '/', 1))`,
       [domain],
     )

@@ -9,8 +9,9 @@ import {
   VisitFailure,
   type VisitFailureReason,
 } from '../collectors/index.ts'
+import type { Validators } from '../fetching/index.ts'
 import { HostClosed } from './host-turns.ts'
-import type { Look, Validators } from './look.ts'
+import type { Look } from './look.ts'
 import { NodeStopped } from './node-lease.ts'
 
 /** Who asks for a visit. `keepValidators` is told what to hand in next time. */

@@ -4,7 +4,7 @@
 
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { AppError } from '../../platform/app-error.ts'
-import { CsvRow } from '../../platform/csv-row.ts'
+import { csvRowAt } from '../../platform/csv-row.ts'
 import { MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES } from '../../settings-contract/index.ts'
 import { readAccount } from '../companies/index.ts'
 
@@ -26,8 +26,6 @@ export interface ReadAccounts {
 const MAX_REPORTED = 100
 const LINES_AT_ONCE = 200
 const MAX_SHOWN_CHARACTERS = 80
-/** A quoted cell with more lines than this is a stray quote. */
-const MAX_CELL_LINES = 20
 
 /** The names that columns of domains have, the best first, without case, spaces and punctuation. */
 const COLUMN_NAMES = [
@@ -84,40 +82,26 @@ function* rowsOf(text: string): Generator<Row> {
     return
   }
   for (let at = first + 1; at < lines.length; ) {
-    const { fields, taken } = takeRow(lines, at, heading.delimiter)
-    const cell = fields?.[heading.column] ?? ''
-    const row = lines[at] ?? ''
+    const row = csvRowAt(lines, at, heading.delimiter)
+    const text = lines[at] ?? ''
     // A broken row is read like a line of text.
-    const cells = fields ? cell.split(/[\s,;]+/) : row.replaceAll('"', ' ').split(/[\s,;|]+/)
-    if (row.trim() !== '') yield { line: at + 1, text: row, cells }
-    at += taken
+    const cells = row
+      ? (row.fields[heading.column] ?? '').split(/[\s,;]+/)
+      : text.replaceAll('"', ' ').split(/[\s,;|]+/)
+    if (text.trim() !== '') yield { line: at + 1, text, cells }
+    at += row?.lines ?? 1
   }
 }
 
 function headingOf(line: string): { readonly column: number; readonly delimiter: string } | undefined {
   const [delimiter = ','] = DELIMITERS.filter((each) => line.includes(each))
-  const names = fieldsOf(line, delimiter)?.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')) ?? []
+  const names =
+    csvRowAt([line], 0, delimiter)?.fields.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')) ?? []
   for (const wanted of COLUMN_NAMES) {
     const column = names.findIndex((name) => wanted.includes(name))
     if (column !== -1) return { column, delimiter }
   }
   return undefined
-}
-
-function fieldsOf(line: string, delimiter: string): readonly string[] | undefined {
-  const row = new CsvRow(delimiter)
-  return row.take(line) === 'complete' ? row.fields : undefined
-}
-
-/** A quoted cell may have several lines. */
-function takeRow(lines: readonly string[], at: number, delimiter: string) {
-  const row = new CsvRow(delimiter)
-  for (let taken = 1; taken <= MAX_CELL_LINES && at + taken <= lines.length; taken++) {
-    const state = row.take(lines[at + taken - 1] ?? '')
-    if (state === 'complete') return { fields: row.fields, taken }
-    if (state !== 'open') break
-  }
-  return { fields: undefined, taken: 1 }
 }
 
 function shortened(text: string): string {

@@ -24,27 +24,22 @@ export function coverageOf(
   declared: readonly Source[],
   looks: readonly CompanyLook[] = [],
 ): CoverageByType {
-  const complete = new Map(declared.flatMap((source) => (source.completeSince === null ? [] : [[source.name, source]])))
+  const complete = new Map(
+    declared.flatMap(({ name, completeSince, lastDeliveryAt }): [string, Span][] =>
+      completeSince === null ? [] : [[name, { source: name, since: completeSince, last: lastDeliveryAt }]],
+    ),
+  )
   const visited = visitedTypes(looks)
   if (complete.size === 0) return Object.fromEntries([...visited].map(([type, spans]) => [type, joined(spans)]))
-  const found = new Map<SignalType, Set<string>>()
+  const found = new Map<SignalType, Set<Span>>()
   for (const { type, status, source, sources = [source] } of signals) {
     if (status === 'retracted') continue
     for (const { name } of sources) {
-      if (!complete.has(name)) continue
-      const names = found.get(type) ?? new Set()
-      found.set(type, names.add(name))
+      const span = complete.get(name)
+      if (span) found.set(type, (found.get(type) ?? new Set()).add(span))
     }
   }
-  for (const [type, names] of found) {
-    const spans = [...names].flatMap((name): Span[] => {
-      const { completeSince, lastDeliveryAt } = complete.get(name) ?? {}
-      return completeSince == null
-        ? []
-        : [{ source: name, since: completeSince, last: lastDeliveryAt ?? completeSince }]
-    })
-    visited.set(type, [...(visited.get(type) ?? []), ...spans])
-  }
+  for (const [type, spans] of found) visited.set(type, [...(visited.get(type) ?? []), ...spans])
   return Object.fromEntries([...visited].map(([type, spans]) => [type, joined(spans)]))
 }
 
