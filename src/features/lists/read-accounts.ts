@@ -79,7 +79,7 @@ function* rowsOf(text: string): Generator<Row> {
   const heading = first === -1 ? undefined : headingOf(lines[first] ?? '')
   if (!heading) {
     for (const [i, line] of lines.entries()) {
-      if (line.trim() !== '') yield { line: i + 1, text: line, cells: line.replaceAll('"', ' ').split(/[\s,;|]+/) }
+      if (line.trim() !== '') yield { line: i + 1, text: line, cells: wordsOf(line) }
     }
     return
   }
@@ -88,11 +88,13 @@ function* rowsOf(text: string): Generator<Row> {
     const cell = fields?.[heading.column] ?? ''
     const row = lines[at] ?? ''
     // A broken row is read like a line of text.
-    const cells = fields ? cell.split(/[\s,;]+/) : row.replaceAll('"', ' ').split(/[\s,;|]+/)
+    const cells = fields ? cell.split(/[\s,;]+/) : wordsOf(row)
     if (row.trim() !== '') yield { line: at + 1, text: row, cells }
     at += taken
   }
 }
+
+const wordsOf = (line: string) => line.replaceAll('"', ' ').split(/[\s,;|]+/)
 
 function headingOf(line: string): { readonly column: number; readonly delimiter: string } | undefined {
   const [delimiter = ','] = DELIMITERS.filter((each) => line.includes(each))
