@@ -1,6 +1,6 @@
 // A receiver for Pro Signal's webhooks, in one file without dependencies. Copy it, or import `pro-signal/receiver`. It
-// verifies the bearer token and the signature in constant time, limits the size of the body, deduplicates by event id, responds
-// immediately, and processes the events afterwards in order of arrival.
+// verifies the bearer token and the signature in constant time, limits the size of the body, deduplicates by event id,
+// responds immediately, and processes the events afterwards in order of arrival.
 
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 

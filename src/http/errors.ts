@@ -144,6 +144,12 @@ const internalError = () =>
 export const unsupportedMediaType = (message = 'Send the body with "Content-Type: application/json".') =>
   new HttpError(415, 'unsupported_media_type', message)
 
+/** Routes have limits of their own. */
+function bodyTooLarge(maxBytes: number): HttpError {
+  const limit = maxBytes % 1_024 === 0 ? `${maxBytes / 1_024} KiB` : `${maxBytes.toLocaleString('en')} bytes`
+  return new HttpError(413, 'payload_too_large', `The body is larger than ${limit}.`)
+}
+
 /** Fastify's own errors, in our format. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, () => HttpError>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new HttpError(400, 'invalid_json', 'The body is not valid JSON.'),
@@ -151,7 +157,6 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, () => HttpError>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new HttpError(400, 'invalid_json', 'The length of the body differs from Content-Length.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => unsupportedMediaType(),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new HttpError(413, 'payload_too_large', 'The body is larger than 64 KiB.'),
   FST_ERR_BAD_URL: () => new HttpError(404, 'not_found', 'Not found: check the percent-encoding of the URL.'),
 }
 
@@ -213,5 +218,6 @@ function errorFor(thrown: unknown, request: FastifyRequest): HttpError {
   if (request.is404 && !(thrown instanceof HttpError) && errorCode(thrown) !== 'FST_ERR_BAD_URL') {
     return request.server.routes.whyUnknown(request)
   }
+  if (errorCode(thrown) === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit)
   return toHttpError(thrown)
 }

@@ -49,6 +49,13 @@ const Accounts = Type.String({ maxLength: MAX_ACCOUNTS_LENGTH })
 const listParams = Type.Object({ listId: Id })
 /** 20,000 lines, each of their characters escaped. */
 const MAX_BYTES = 2 * MAX_ACCOUNTS_LENGTH
+/** Adding and removing take the same. */
+const accountsInput = {
+  params: listParams,
+  body: Type.Object({ accounts: Accounts }, STRICT),
+  maxBodyBytes: MAX_BYTES,
+}
+const withReport = Type.Object({ list: AccountList, report: AccountsReport })
 
 export const listRoutes = {
   /** By name. */
@@ -86,7 +93,7 @@ export const listRoutes = {
     path: '/lists',
     body: Type.Object({ name: Name, accounts: Accounts }, STRICT),
     maxBodyBytes: MAX_BYTES,
-    reply: Type.Object({ list: AccountList, report: AccountsReport }),
+    reply: withReport,
   }),
   /** What would be added, without a change. */
   readAccounts: route({
@@ -100,17 +107,13 @@ export const listRoutes = {
   addAccounts: route({
     method: 'POST',
     path: '/lists/:listId/accounts',
-    params: listParams,
-    body: Type.Object({ accounts: Accounts }, STRICT),
-    maxBodyBytes: MAX_BYTES,
-    reply: Type.Object({ list: AccountList, report: AccountsReport }),
+    ...accountsInput,
+    reply: withReport,
   }),
   removeAccounts: route({
     method: 'POST',
     path: '/lists/:listId/removals',
-    params: listParams,
-    body: Type.Object({ accounts: Accounts }, STRICT),
-    maxBodyBytes: MAX_BYTES,
+    ...accountsInput,
     reply: Type.Object({ list: AccountList, removed: Count }),
   }),
   /** Error: 409 list_exists. */

@@ -11,6 +11,7 @@ import {
   PAUSE_REASONS,
   WEBHOOK_STATES,
 } from '../closed-sets/webhooks.ts'
+import { MAX_NAME_LENGTH } from './names.ts'
 import { route } from './route.ts'
 import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from './schemas.ts'
 
@@ -27,7 +28,7 @@ export const WebhookFilter = Type.Object(
     /** The company filters of search, without domains and list. */
     company: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     /** The name of one of the team's lists: only companies on it. */
-    list: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    list: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH })),
     /** Of the events of a company that pass all else, one in this many days. */
     onceDays: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ONCE_DAYS })),
   },

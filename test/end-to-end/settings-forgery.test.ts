@@ -136,7 +136,15 @@ test('unknown paths are 404, wrong methods 405 with Allow, bad bodies are explai
   const post = (text: string) => browser.fetch(KEYS, { method: 'POST', body: text, headers: { ...own, ...json } })
   await errorOf(await post('{'), 400, 'invalid_json')
   await errorOf(await post('{"__proto__": {}, "name": "x", "expiresAt": null}'), 422, 'validation_failed')
-  await errorOf(await post(' '.repeat(70_000)), 413, 'payload_too_large')
+  const tooLarge = await errorOf(await post(' '.repeat(70_000)), 413, 'payload_too_large')
+  assert.equal(tooLarge.message, 'The body is larger than 64 KiB.')
+  const upload = { method: 'POST', body: ' '.repeat(4_000_001), headers: { ...own, ...json } }
+  const tooManyLines = await errorOf(
+    await browser.fetch('/settings-api/lists/preview', upload),
+    413,
+    'payload_too_large',
+  )
+  assert.equal(tooManyLines.message, 'The body is larger than 4,000,000 bytes.')
   for (const text of [
     '[]',
     'null',

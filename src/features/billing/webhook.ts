@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { HttpError, sendError } from '../../http/index.ts'
-import { errorCode } from '../../platform/app-error.ts'
+import { HttpError } from '../../http/index.ts'
 import { CUSTOMER_ID } from './customer-id.ts'
 
 /** An event contains its object. A subscription with many items can be larger than the bodies of our own API. */
@@ -19,9 +18,6 @@ export function webhookRoute(
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    scope.setErrorHandler((error, request, reply) =>
-      sendError(errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE' ? eventTooLarge() : error, request, reply),
-    )
     scope.post<{ Body: Buffer }>(
       '/billing/stripe/webhook',
       { bodyLimit: MAX_EVENT_BYTES },
@@ -78,5 +74,3 @@ const invalidSignature = () =>
     'invalid_signature',
     'The Stripe-Signature does not match the body, or is more than five minutes old or ahead: check STRIPE_WEBHOOK_SECRET and the clock.',
   )
-
-const eventTooLarge = () => new HttpError(413, 'payload_too_large', 'The event is larger than 256 KiB.')

@@ -105,8 +105,7 @@ select g.n, g.company, p.position, p.unix
 
 interface Waiting {
   readonly asked: AskedPasses
-  readonly resolve: (passes: readonly Pass[]) => void
-  readonly reject: (error: unknown) => void
+  readonly resolve: (passes: Promise<readonly Pass[]>) => void
 }
 
 /** All requests within one iteration of the event loop share one query. */
@@ -119,35 +118,25 @@ export class PassLoader {
   }
 
   readonly load: LoadPasses = (asked) => {
-    if (this.#waiting.length === 0) setImmediate(() => void this.#loadAll())
-    return new Promise((resolve, reject) => this.#waiting.push({ asked, resolve, reject }))
+    if (this.#waiting.length === 0) setImmediate(() => this.#loadAll())
+    return new Promise((resolve) => this.#waiting.push({ asked, resolve }))
   }
 
-  async #loadAll(): Promise<void> {
+  #loadAll(): void {
     const waiting = this.#waiting
     this.#waiting = []
     const asked = waiting.flatMap(({ asked: { run, companies, since } }, n) =>
       companies.map((company) => ({ n, run, company, since })),
     )
-    try {
-      const rows = await many<{ n: number; company: number; position: number; unix: number }>(this.#db, SELECT_PASSES, [
-        asked.map(({ n }) => n),
-        asked.map(({ run }) => run),
-        asked.map(({ company }) => company),
-        asked.map(({ since }) => since),
-      ])
-      const byRequest = Map.groupBy(rows, ({ n }) => n)
-      for (const [
-        n,
-        {
-          asked: { run },
-          resolve,
-        },
-      ] of waiting.entries()) {
-        resolve((byRequest.get(n) ?? []).map(({ company, position, unix }) => ({ run, company, position, unix })))
-      }
-    } catch (error) {
-      for (const { reject } of waiting) reject(error)
-    }
+    const loaded = many<{ n: number; company: number; position: number; unix: number }>(this.#db, SELECT_PASSES, [
+      asked.map(({ n }) => n),
+      asked.map(({ run }) => run),
+      asked.map(({ company }) => company),
+      asked.map(({ since }) => since),
+    ]).then((rows) => Map.groupBy(rows, ({ n }) => n))
+    waiting.forEach(({ asked: { run }, resolve }, n) => {
+      const passOf = ({ company, position, unix }: Omit<Pass, 'run'>) => ({ run, company, position, unix })
+      resolve(loaded.then((byRequest) => (byRequest.get(n) ?? []).map(passOf)))
+    })
   }
 }

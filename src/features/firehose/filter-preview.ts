@@ -1,5 +1,4 @@
-import type { Queryable } from '../../db/index.ts'
-import { maybeOne } from '../../db/index.ts'
+import { maybeOne, type Queryable } from '../../db/index.ts'
 import { readHead } from '../log/index.ts'
 import { DAY_SECONDS } from '../query/index.ts'
 import { compileFilter, passesFilter, type WebhookFilter } from './filter.ts'
@@ -30,7 +29,8 @@ export async function previewFilter(
     `select position - events as position from log
       where day >= (now() at time zone 'utc')::date - 7 and stamped_at >= now() - interval '7 days' order by position limit 1`,
   )
-  const start = Math.max(weekAgo?.position ?? head, head - MAX_POSITIONS)
+  const weekStart = weekAgo?.position ?? head
+  const start = Math.max(weekStart, head - MAX_POSITIONS)
   const passes = new Map<number, number>()
   let [looked, passed] = [0, 0]
   let since: number | undefined
@@ -46,7 +46,7 @@ export async function previewFilter(
     if (position <= at) break
     at = position
   }
-  const isAll = start === (weekAgo?.position ?? head)
+  const isAll = start === weekStart
   return { looked, passed, since: isAll || since === undefined ? undefined : new Date(since * 1_000) }
 }
 

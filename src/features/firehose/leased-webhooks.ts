@@ -306,12 +306,12 @@ interface OpenedWebhook {
   readonly subscription: Subscription
 }
 
-/** Undefined if a key cannot be decrypted, or a filter is of a newer version. */
+/** Undefined if a secret is missing or cannot be decrypted, or a filter is of a newer version. */
 function openWebhook(stored: StoredWebhook, box: LeasedWebhooksOptions['box'], log: Logger): OpenedWebhook | undefined {
   try {
     return { target: decryptTarget(stored, box()), subscription: subscriptionOf(stored) }
   } catch (error) {
-    log.error({ webhook: stored.id }, `cannot decrypt the key of a webhook: ${reasonOf(error)}`)
+    log.error({ webhook: stored.id }, `cannot open a webhook: ${reasonOf(error)}`)
     return undefined
   }
 }

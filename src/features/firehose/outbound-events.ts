@@ -53,7 +53,7 @@ async function toOutbound(
   )
   const byOrdinal = new Map(companies.map((company) => [company.named, company]))
   const present = companies.map(({ ordinal }) => ordinal)
-  const lists = listIds.length > 0 ? await listsOf(db, listIds, present) : new Map<number, ReadonlySet<string>>()
+  const lists = await listsOf(db, listIds, present)
   return events.flatMap((event) => {
     const company = byOrdinal.get(event.companyOrdinal)
     if (!company) return []

@@ -169,9 +169,9 @@ with given as (
 select webhook_id as "webhookId" from moved`
 
 /**
- * Writes positions, retries, attempts, passes and counts of all endpoints in one statement, and so in one commit. Everything in
- * the statement depends on the update of the cursor, which rejects a process that is not the holder of this epoch any
- * more. Returns the webhooks whose progress was written.
+ * Writes positions, retries, attempts, passes and counts of all endpoints in one statement, and so in one commit.
+ * Everything in the statement depends on the update of the cursor, which rejects a process that is not the holder of this
+ * epoch any more. Returns the webhooks whose progress was written.
  */
 export async function writeProgress(
   db: Queryable,

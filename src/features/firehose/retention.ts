@@ -36,8 +36,7 @@ export async function maintainAttempts(db: Database): Promise<void> {
 /**
  * Runs in the transaction that drops a day of the log, before the drop. For every webhook it counts by type the events
  * of that day that were wanted and not delivered, and records them as a gap. Those of a webhook with a filter are counted
- * without it. Retries of that day are deleted. Readers
- * skip the gap.
+ * without it. Retries of that day are deleted. Readers skip the gap.
  */
 export async function recordGaps(tx: Transaction, day: string): Promise<void> {
   await tx.query(

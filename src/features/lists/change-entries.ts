@@ -1,4 +1,4 @@
-import { errorCodeIs, type Queryable, type Transaction } from '../../db/index.ts'
+import { CHECK_VIOLATION, errorCodeIs, type Queryable, type Transaction } from '../../db/index.ts'
 import type { AccountsReportReply } from '../../settings-contract/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { registrableDomain } from '../companies/index.ts'
@@ -6,7 +6,6 @@ import { listFull, requireLocked } from './change-lists.ts'
 import { countPresent, deleteEntries, findKnown, forgetRemovals, insertEntries } from './entry-queries.ts'
 import { type ReadAccounts, readAccounts } from './read-accounts.ts'
 
-const CHECK_VIOLATION = '23514'
 const MAX_SHOWN_WAITING = 100
 /** Removals of one list that its followers can still see. */
 const MAX_REMOVALS = 100_000

@@ -77,7 +77,7 @@ function* rowsOf(text: string): Generator<Row> {
   const heading = first === -1 ? undefined : headingOf(lines[first] ?? '')
   if (!heading) {
     for (const [i, line] of lines.entries()) {
-      if (line.trim() !== '') yield { line: i + 1, text: line, cells: line.replaceAll('"', ' ').split(/[\s,;|]+/) }
+      if (line.trim() !== '') yield { line: i + 1, text: line, cells: wordsOf(line) }
     }
     return
   }
@@ -85,13 +85,13 @@ function* rowsOf(text: string): Generator<Row> {
     const row = csvRowAt(lines, at, heading.delimiter)
     const text = lines[at] ?? ''
     // A broken row is read like a line of text.
-    const cells = row
-      ? (row.fields[heading.column] ?? '').split(/[\s,;]+/)
-      : text.replaceAll('"', ' ').split(/[\s,;|]+/)
+    const cells = row ? (row.fields[heading.column] ?? '').split(/[\s,;]+/) : wordsOf(text)
     if (text.trim() !== '') yield { line: at + 1, text, cells }
     at += row?.lines ?? 1
   }
 }
+
+const wordsOf = (line: string) => line.replaceAll('"', ' ').split(/[\s,;|]+/)
 
 function headingOf(line: string): { readonly column: number; readonly delimiter: string } | undefined {
   const [delimiter = ','] = DELIMITERS.filter((each) => line.includes(each))

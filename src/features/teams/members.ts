@@ -2,7 +2,7 @@
 // team always has an owner, even under concurrent changes and no matter what makes them. The trigger is deferred to the
 // commit; a rule here runs it immediately, so that it can turn the violation into an error with a code.
 
-import { errorCodeIs, type Transaction } from '../../db/index.ts'
+import { CHECK_VIOLATION, errorCodeIs, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Role } from '../../settings-contract/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
@@ -42,8 +42,6 @@ async function requireMember(tx: Transaction, teamId: string, accountId: string)
   if (!member) throw new AppError('not_found', 'There is no such member. They may have left the team.')
   return member
 }
-
-const CHECK_VIOLATION = '23514'
 
 async function requireOwner(tx: Transaction): Promise<void> {
   try {

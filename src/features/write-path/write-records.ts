@@ -9,6 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import {
+  CHECK_VIOLATION,
   type Database,
   errorCodeIs,
   isSessionLost,
@@ -142,7 +143,6 @@ export async function retryOnConflict<T>(db: Database, work: (retrying: boolean)
 }
 
 const DEADLOCK = '40P01'
-const CHECK_VIOLATION = '23514'
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)

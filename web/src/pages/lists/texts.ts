@@ -36,7 +36,7 @@ export const texts = {
     accounts: 'Companies',
     accountsDescription: (max: number) =>
       `Domains, e-mail addresses or websites, up to ${formatNumber(max)}. A table with a column “domain”, “website” or “email” works too.`,
-    placeholder: 'acme.example\nhttps://www.contoso.example\njane@fabrikam.example',
+    placeholder: 'acme.example\nhttps://www.contoso.example\nbuyer@fabrikam.example',
     upload: 'Choose a file…',
     file: (name: string) => `From ${name}`,
     noFile: 'Use another text',
@@ -71,7 +71,8 @@ export const texts = {
     title: (name: string) => `Delete ${name}?`,
     submit: 'Delete list',
     busy: 'Deleting…',
-    warning: (value: number) => `Its ${companies(value)} stay known. Searches with this list fail from now on.`,
+    warning: (value: number) =>
+      `It has ${companies(value)}. Companies stay known without it. Searches with this list fail from now on.`,
     used: 'It is used here. Without it, these match nothing:',
     user: (kind: string, name: string) => `${kind} “${name}”`,
     done: (name: string) => `Deleted ${name}`,

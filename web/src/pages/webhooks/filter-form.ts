@@ -23,6 +23,7 @@ export function formOfFilter(filter: WebhookReply['filter']): FilterForm {
     fundingStages,
     industries,
     employerKind,
+    watched,
     adoptionScoreMin,
     ...others
   } = (filter?.company ?? {}) as Record<string, unknown>
@@ -38,6 +39,7 @@ export function formOfFilter(filter: WebhookReply['filter']): FilterForm {
       stages: list(fundingStages),
       industries: list(industries),
       kinds: list(employerKind),
+      watched: list(watched),
       scoreMin: text(adoptionScoreMin),
       list: filter?.list ?? '',
     },
