@@ -1,10 +1,7 @@
-export type { AlertContent, AlertLinks } from './alert-content.ts'
-export type { DestinationOptions } from './destination.ts'
-export { Outbox, type SendMail } from './outbox.ts'
+export { Outbox } from './outbox.ts'
 export { deleteOldAlerts } from './retention.ts'
 export { findSearchesWithList, selectTeamOfSearch } from './saved-search-queries.ts'
 export {
-  changeSearch,
   createSearch,
   pauseSearch,
   removeSearch,

@@ -1,20 +1,12 @@
 // Watches companies: visits what they show in public again and again, and writes what changed.
 
-export { type AccountRow, readAccounts } from './accounts-file.ts'
+export { readAccounts } from './accounts-file.ts'
 export { acceptMatch, listMatches, type Match, rejectMatch } from './matches.ts'
-export { type CollectingState, readCollecting } from './metrics.ts'
-export { type Asker, CollectingNode, type CollectOptions, type Visit } from './node.ts'
+export { readCollecting } from './metrics.ts'
+export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 export { deleteOldNodes } from './node-lease.ts'
-export {
-  listWatched,
-  readLookOf,
-  type ShownCompany,
-  type ShownLook,
-  type ShownVisit,
-  showWatched,
-  type WatchedCompany,
-} from './overview.ts'
+export { listWatched, readLookOf, type ShownLook, type ShownVisit, showWatched } from './overview.ts'
 export { readEntries } from './snapshot.ts'
 export { startCollecting } from './start.ts'
-export { type AddedWatch, addWatched, companyDomain, removeLooks, removeWatched, type WatchRequest } from './watch.ts'
+export { addWatched, companyDomain, removeLooks, removeWatched, type WatchRequest } from './watch.ts'
 export { DEMO_LANE } from './watch-queries.ts'

@@ -1,1 +1,1 @@
-export { type AskOptions, type Fetcher, type HostReport, openFetcher, type Validators } from './fetcher.ts'
+export { openFetcher } from './fetcher.ts'

@@ -4,7 +4,6 @@ export {
 } from './attempt-views.ts'
 export { type Hold, holdAll, readHold, recordIdentity, releaseHold } from './database-identity.ts'
 export { Engine, type EngineOptions } from './engine.ts'
-export type { WebhookFilter } from './filter.ts'
 export { findWebhooksOfList } from './filter-queries.ts'
 export { listenFor } from './listen.ts'
 export { listGaps, listNotices } from './notices.ts'
@@ -30,7 +29,6 @@ export {
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,
-  type SavedWebhook,
   type WebhookChanges,
   type WebhookOptions,
   type WebhookRequest,
