@@ -1,48 +1,28 @@
 // From Explore to a first alert in Slack, and the link in it that mutes: one flow in a real browser.
 
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
-import { cleanup } from '../harness/cleanup.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 import { violations } from '../harness/violations.ts'
+import { startReceiver, type WebhookReceiver } from '../harness/webhook-receiver.ts'
 
 const LIMIT = { timeout: 120_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
-const messages: { text: string; blocks: unknown[] }[] = []
-let slackUrl = ''
-let arrived = () => {}
+let slack: WebhookReceiver
 
 before(async () => {
   if (noChromium) return
   settings = await startSettings({ firehose: true })
   browser = await openChromium()
-  const server = createServer((request, response) => {
-    let text = ''
-    request.setEncoding('utf8').on('data', (part: string) => {
-      text += part
-    })
-    request.on('end', () => {
-      messages.push(JSON.parse(text) as (typeof messages)[number])
-      response.end('ok')
-      arrived()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanup(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  slackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/T0/B0/secret`
+  slack = await startReceiver((_received, response) => response.end('ok'))
 })
 
 const job = (name: string) =>
@@ -53,15 +33,6 @@ const job = (name: string) =>
   })
 
 const write = (...names: string[]) => writeRecords(settings.db, new Stamper(settings.db), names.map(job))
-
-async function nextMessage(): Promise<(typeof messages)[number]> {
-  if (messages.length === 0) {
-    await new Promise<void>((resolve) => {
-      arrived = resolve
-    })
-  }
-  return messages.shift() as (typeof messages)[number]
-}
 
 test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
@@ -77,7 +48,7 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await dialog.getByRole('button', { name: 'Save and alert me' }).click()
   await dialog.getByText('Give it a name.').waitFor()
   await dialog.getByLabel('Name').fill('AI SDRs')
-  await dialog.getByLabel('Slack webhook URL').fill(slackUrl)
+  await dialog.getByLabel('Slack webhook URL').fill(`${slack.url}/services/T0/B0/secret`)
   assert.deepEqual(await violations(page), [])
   await dialog.getByRole('button', { name: 'Save and alert me' }).click()
   await page.getByRole('heading', { name: 'AI SDRs' }).waitFor()
@@ -85,7 +56,8 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await page.getByText('Nothing yet').waitFor()
 
   await write('northwind')
-  const message = await nextMessage()
+  await slack.waitFor(1, 60_000)
+  const message = JSON.parse(slack.received[0]?.body ?? '') as { text: string; blocks: unknown[] }
   assert.equal(message.text, 'Northwind now matches "AI SDRs"')
   await page.getByRole('cell', { name: 'Northwind', exact: true }).waitFor()
   await page.getByText('Sent (200)').waitFor()
