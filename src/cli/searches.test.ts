@@ -4,19 +4,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { newTeam, SECRET_KEYS } from '../../test/harness/firehose.ts'
-import { runCommand } from '../../test/harness/type-command.ts'
+import { typeCommand } from '../../test/harness/type-command.ts'
 import { loadConfig } from '../platform/config.ts'
-import type { Output } from './command.ts'
 import { searchesCommands } from './searches.ts'
 
 const db = await openTestDatabase()
 const config = loadConfig({ DATABASE_URL: db.url, SECRET_KEYS })
 const team = await newTeam(db)
 
-async function type(name: string, ...args: string[]): Promise<Output> {
-  const command = searchesCommands.find((each) => each.name === `searches ${name}`) ?? assert.fail(name)
-  return runCommand(command, args, config)
-}
+const type = (...words: string[]) => typeCommand(searchesCommands, ['searches', ...words], config)
 
 const QUERY = 'hiring(title ~ "AI SDR")'
 const WEBHOOK = 'webhook:https://hooks.acme.example/alerts'

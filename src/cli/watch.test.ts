@@ -38,14 +38,10 @@ before(async () => {
 
 const commands = [...watchCommands, collectCommand, ...matchesCommands, ...signalsCommands]
 
-/** What a script would read. */
-interface Printed {
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: each command prints another document.
-  readonly json: any
-}
+const type = (line: string, settings = config) => typeCommand(commands, line, settings)
 
-const type = (line: string, settings: Config = config): Promise<Printed> => typeCommand(commands, line, settings)
+/** What a script would read. */
+const read = async <T>(line: string) => (await type(line)).json as T
 
 const fails = (message: RegExp) => (error: unknown) => error instanceof AppError && message.test(error.message)
 
@@ -69,9 +65,15 @@ test('from a file of domains to the history of a signal', async () => {
   assert.match((await type('watch add northwind.example')).text, /Watching 0 new companies, 1 were watched before/)
   await onlyBoards()
 
-  const { json: tally } = await type('collect --once')
-  assert.deepEqual(tally, { visits: 2, created: 3, updated: 0, closed: 0, unchanged: 0, failed: 0 })
-  assert.equal((await type('collect --once')).json.visits, 0, 'nothing is due any more')
+  assert.deepEqual(await read('collect --once'), {
+    visits: 2,
+    created: 3,
+    updated: 0,
+    closed: 0,
+    unchanged: 0,
+    failed: 0,
+  })
+  assert.equal((await read<{ visits: number }>('collect --once')).visits, 0, 'nothing is due any more')
 
   const list = await type('watch list')
   assert.match(list.text, /^northwind\.example +Northwind +2 /m)
@@ -89,7 +91,8 @@ test('from a file of domains to the history of a signal', async () => {
   assert.match(history.text, /^ +first seen +visit 1, .*, there before anybody looked$/m)
   assert.match(history.text, /^ +at +https:\/\//m)
   assert.match(history.text, /created \(not sent to webhooks\)$/m)
-  assert.equal(history.json.reports[0].firstVisit.number, 1)
+  const { reports } = history.json as { reports: { firstVisit: { number: number } }[] }
+  assert.equal(reports[0]?.firstVisit.number, 1)
 
   assert.match((await type('watch remove globex.example')).text, /^No longer watched: globex\.example/)
   await assert.rejects(type('watch show globex.example'), fails(/globex\.example is not watched/))
@@ -103,15 +106,15 @@ test('a board that waits is looked at when it is accepted, and not proposed agai
        ('initech.example', 'lever', 'initech', 'https://initech.example/jobs', 'Two boards are linked.'),
        ('initech.example', 'greenhouse', 'other', 'https://initech.example/jobs', 'Two boards are linked.')`,
   )
-  const { json } = await type('matches list')
+  const { matches } = await read<{ matches: { id: number; collector: string }[] }>('matches list')
   const [greenhouse, lever] = ['greenhouse', 'lever'].map(
-    (name) => json.matches.find(({ collector }: { collector: string }) => collector === name).id,
+    (name) => matches.find(({ collector }) => collector === name)?.id,
   )
   assert.match((await type(`matches accept ${lever}`)).text, /^Accepted: .* initech for initech\.example\.$/)
   assert.match((await type(`matches reject ${greenhouse}`)).text, /^Rejected: /)
   assert.equal((await type('matches list')).text, 'Nothing waits for a decision.')
-  const { json: company } = await type('watch show initech.example')
-  assert.ok(company.sources.some(({ target }: { target: string }) => target === 'initech'))
+  const { sources } = await read<{ sources: { target: string }[] }>('watch show initech.example')
+  assert.ok(sources.some(({ target }) => target === 'initech'))
 })
 
 test('mistakes are told in words', async () => {

@@ -9,7 +9,7 @@ export { llmsTxtRoute } from './llms-txt.ts'
 export { serveMetrics } from './metrics.ts'
 export { API_PREFIX, describeApi, descriptionText, openapiRoute } from './openapi.ts'
 export { isScreenBuilt, serveScreen } from './screen.ts'
-export { createServer, pathOf } from './server.ts'
+export { createServer } from './server.ts'
 export {
   notSignedIn,
   ownersOnly,

@@ -48,8 +48,11 @@ export function parseOrigin(text: string): string | undefined {
 export function parseStripeUrl(text: string): string | undefined {
   const url = URL.parse(text)
   if (url?.pathname !== '/' || url.search || url.username) return undefined
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(host)) ? url.origin : undefined
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(url)) ? url.origin : undefined
+}
+
+function isLoopbackUrl({ hostname }: URL): boolean {
+  return isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 
 /** An address or a URL that people can write to. It goes into a header, so it has no spaces, brackets or other signs. */
@@ -60,9 +63,8 @@ export function parseContact(text: string): string | undefined {
 }
 
 export function parseLoopbackOrigin(text: string): string | undefined {
-  const url = URL.parse(text)
-  if (url?.protocol !== 'http:' || url.pathname !== '/' || url.search || url.hash || url.username) return undefined
-  return isLoopback(url.hostname.replace(/^\[|\]$/g, '')) ? url.origin : undefined
+  const origin = parseOrigin(text)
+  return origin?.startsWith('http:') && isLoopbackUrl(new URL(origin)) ? origin : undefined
 }
 
 /** The address of a name server, with a port or without: 127.0.0.1:5353, [::1]:53, 10.0.0.2. */

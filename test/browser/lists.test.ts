@@ -39,7 +39,7 @@ test(
   async () => {
     const team = await settings.newTeam()
     const person = { person: team.member, teamId: team.teamId, path: '/lists' }
-    const { page, consoleErrors, context } = await openSignedIn(browser, settings, person)
+    const { page, consoleErrors } = await openSignedIn(browser, settings, person)
     await page.getByRole('heading', { name: 'No lists yet' }).waitFor()
     await page.getByRole('button', { name: 'Create list' }).click()
     const dialog = page.getByRole('dialog')
@@ -97,7 +97,6 @@ test(
     await dialog.getByRole('button', { name: 'Delete list' }).click()
     await page.getByRole('heading', { name: 'No lists yet' }).waitFor()
     assert.deepEqual(consoleErrors, [])
-    await context.close()
   },
 )
 

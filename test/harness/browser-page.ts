@@ -15,7 +15,7 @@ export interface VisitOptions {
 
 export interface BrowserPage {
   readonly page: Page
-  /** It is closed after the test. */
+  /** After the test it is emptied and reused: tests need not close it. */
   readonly context: BrowserContext
   /** Console errors and warnings so far, uncaught script errors and content security policy violations included. */
   readonly consoleErrors: string[]

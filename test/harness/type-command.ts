@@ -5,20 +5,21 @@ import { parseInput } from '../../src/cli/parse.ts'
 import type { Config } from '../../src/platform/config.ts'
 import { silentLog } from './log.ts'
 
-/** Runs one of the commands as a person types it, and returns its output or throws its error. */
-export async function typeCommand(commands: readonly Command[], line: string, config: Config): Promise<Output> {
-  const command = commands.find(({ name }) => line.startsWith(name)) ?? assert.fail(line)
-  const args = line
-    .slice(command.name.length)
-    .split(' ')
-    .filter((word) => word !== '')
-  return runCommand(command, args, config)
-}
-
-/** The same with arguments that have spaces. */
-export async function runCommand(command: Command, args: readonly string[], config: Config): Promise<Output> {
+/**
+ * Runs one of the commands as a person types it, and returns its output or throws its error. A line is split at its spaces;
+ * words may have them.
+ */
+export async function typeCommand(
+  commands: readonly Command[],
+  typed: string | readonly string[],
+  config: Config,
+): Promise<Output> {
+  const words = typeof typed === 'string' ? typed.split(' ').filter((word) => word !== '') : typed
+  const lengthOf = ({ name }: Command) => name.split(' ').length
+  const command =
+    commands.find((each) => words.slice(0, lengthOf(each)).join(' ') === each.name) ?? assert.fail(words.join(' '))
   const input: Input = {
-    ...parseInput(command, args),
+    ...parseInput(command, words.slice(lengthOf(command))),
     config,
     log: silentLog,
     env: {},

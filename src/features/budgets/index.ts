@@ -1,5 +1,5 @@
 export { Budgets } from './budgets.ts'
-export { type BudgetState, type ChargedAccount, type Cost, charge, readBudgets } from './charge.ts'
+export { type ChargedAccount, type Cost, charge, readBudgets } from './charge.ts'
 export { countAsOpened } from './count-as-opened.ts'
 export { meter } from './meter.ts'
 export { purgeOpenedCompanies } from './purge-opened-companies.ts'

@@ -1,5 +1,6 @@
 // Removes the demo team and every demo world, of any size and seed. Demo companies are recognised by their names and
-// their reserved domains, demo signals by their sources and keys, and looks at demo boards by their collectors. What others wrote about a demo company stays.
+// their reserved domains, demo signals by their sources and keys, and looks at demo boards by their collectors. What others
+// wrote about a demo company stays.
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,14 +55,15 @@ async function removeDemoLooks(db: Database): Promise<void> {
     `select distinct domain from looks where collector = any($1::text[])`,
     [BOARD_SOURCES],
   )
-  for (const { domain } of watched)
+  for (const { domain } of watched) {
     await db.transaction('ingest', (tx) => removeLooks(tx, { domain, collectors: BOARD_SOURCES }))
+  }
 }
 
 /** A source whose name somebody else uses too has signals left, and stays. */
 async function forgetSources(db: Database): Promise<void> {
   await db.pool('ingest').query(
-    `delete from sources where name = any($1::text[]) 
+    `delete from sources where name = any($1::text[])
           and not exists (select from signals where source = sources.name)
           and not exists (select from reports where source = sources.name)`,
     [DEMO_SOURCES],

@@ -1,4 +1,3 @@
-import { lowerBound } from '../../platform/binary-search.ts'
 import type { DERIVED_TYPES, FieldValue, Signal } from '../signals/index.ts'
 
 export const DAY_SECONDS = 86_400
@@ -31,9 +30,4 @@ export function derivedKey(...parts: readonly string[]): string {
 /** Sorts by time, then id, so that the result doesn't depend on the order in which signals were read. */
 export function byTime(a: Signal, b: Signal): number {
   return a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : 1)
-}
-
-/** The index of the first signal at or after a time, in signals sorted by time. */
-export function indexAtOrAfter(signals: readonly Signal[], seconds: number): number {
-  return lowerBound(signals, seconds, ({ occurredAt }) => occurredAt)
 }

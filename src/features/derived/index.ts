@@ -1,8 +1,7 @@
-export { contextOf, type DeriveContext, type KnownContext, seenFrom } from './context.ts'
+export { contextOf, type DeriveContext, seenFrom } from './context.ts'
 export { derive } from './derive.ts'
 export { type BaseSignal, sourcesOf } from './derived-signal.ts'
 export { computedFields, FIRST_FIELDS, firstKnownFrom, firstValuesOf } from './first-jobs.ts'
-export { keyOfRound } from './funding-ai.ts'
 export { isAiEvidence } from './funding-ai-rules.ts'
 export {
   countsInWeek,
@@ -15,4 +14,4 @@ export {
   type WeekCounts,
 } from './opening-counts.ts'
 export { type Opening, openingsOf, titleOf } from './openings.ts'
-export { affectedBy, type DeriveScope, type Neighbourhood, neighbourhoodOf, type Range } from './scope.ts'
+export { affectedBy } from './scope.ts'

@@ -1,5 +1,5 @@
-export { type FactContent, type FactSource, factOf, reportFields } from './fact.ts'
+export { factOf, reportFields } from './fact.ts'
 export { groupKeysOf, groupReports } from './group-reports.ts'
-export { type Instrument, instrumentOf } from './group-rounds.ts'
+export { instrumentOf } from './group-rounds.ts'
 export { normaliseTitle } from './job-title.ts'
 export type { Report, ReportGroup } from './report.ts'

@@ -6,7 +6,6 @@ export {
 export { type Hold, holdAll, readHold, recordIdentity, releaseHold } from './database-identity.ts'
 export type { Send } from './deliver.ts'
 export { Engine, type EngineOptions } from './engine.ts'
-export type { WebhookFilter } from './filter.ts'
 export { findWebhooksOfList } from './filter-queries.ts'
 export { listenFor } from './listen.ts'
 export { listGaps, listNotices } from './notices.ts'
@@ -32,7 +31,6 @@ export {
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,
-  type SavedWebhook,
   type WebhookChanges,
   type WebhookOptions,
   type WebhookRequest,

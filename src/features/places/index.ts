@@ -1,1 +1,1 @@
-export { type Place, readPlace } from './read-place.ts'
+export { readPlace } from './read-place.ts'

@@ -7,19 +7,9 @@ export {
   searchedTexts,
   sourceNames,
 } from './clause-match.ts'
-export { ABBREVIATIONS, expansionsOf, SINGULARS } from './equivalents.ts'
+export { expansionsOf } from './equivalents.ts'
 export { InvalidQuery } from './errors.ts'
-export {
-  byNewest,
-  chainOf,
-  countHolds,
-  evaluate,
-  matches,
-  matchReason,
-  matchReasonBy,
-  newestFirst,
-  type Satisfied,
-} from './evaluate.ts'
+export { countHolds, evaluate, matches, matchReason, newestFirst, type Satisfied } from './evaluate.ts'
 export {
   COMMON_FIELDS,
   type ConditionField,
@@ -48,7 +38,6 @@ export {
   reasonBy,
   SIGNAL_RANKING,
   shownOf,
-  strongestOf,
 } from './ranking.ts'
 export {
   AI_LEXEME,
@@ -60,7 +49,7 @@ export {
   storedKey,
 } from './search-text.ts'
 export { DAY_SECONDS, startOfDay } from './times.ts'
-export { LIMITS, type Limits } from './token-cursor.ts'
+export { LIMITS } from './token-cursor.ts'
 export {
   CLAUSE_TYPES,
   type Clause,

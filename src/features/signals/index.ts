@@ -1,4 +1,4 @@
-export { type Amount, readAmount } from './amounts.ts'
+export { readAmount } from './amounts.ts'
 export { COMMON_FIELDS } from './common-fields.ts'
 export { knownCurrencies, readCurrencyTable, replaceCurrencyTable, toUsd } from './currencies.ts'
 export * from './declarations.ts'

@@ -1,13 +1,5 @@
 export { type CompanyLook, lastSeenSql, looksFingerprint, looksJson, reportKeyPrefix } from './company-looks.ts'
-export {
-  type Coverage,
-  type CoverageByType,
-  coverageOf,
-  knownSinceOf,
-  lookedBits,
-  lookedTypes,
-  typesOfBits,
-} from './coverage.ts'
+export { type Coverage, coverageOf, knownSinceOf, lookedBits, lookedTypes, typesOfBits } from './coverage.ts'
 export { declareSources } from './declare.ts'
 export {
   DECLARED_SOURCES_JSON,

@@ -1,6 +1,6 @@
 export { changePlan } from './change-plan.ts'
 export { createTeam } from './create-team.ts'
-export { type DeletedTeam, deleteTeam } from './delete-team.ts'
+export { deleteTeam } from './delete-team.ts'
 export { changeLimits, effectiveLimits, type LimitChange } from './limits.ts'
 export {
   countRealTeams,
@@ -10,7 +10,6 @@ export {
   findTeamsByName,
   listMembers,
   listTeams,
-  type Member,
   requireTeam,
   type Team,
   updatePlan,

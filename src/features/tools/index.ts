@@ -1,12 +1,5 @@
 export { AI_PHRASES } from './ai-phrases.ts'
-export {
-  checkConsistency,
-  checkToolList,
-  nameKey,
-  type ToolFamily,
-  type ToolHosts,
-  type ToolProduct,
-} from './catalogue-format.ts'
+export { nameKey, type ToolFamily, type ToolProduct } from './catalogue-format.ts'
 export {
   categoriesOfTool,
   knowsTool,
@@ -23,4 +16,3 @@ export {
 } from './current-catalogue.ts'
 export { guessOf01 } from './guess-of-0-1.ts'
 export { type ShownTool, toolShownAt, toolsShownBy } from './shown-tools.ts'
-export { type ReadTool, ToolCatalogue } from './tool-catalogue.ts'
