@@ -2,6 +2,8 @@
 // texts as numbers of a dictionary that is searched first, the key of each signal by which matches are ordered, and a
 // summary row per company for the clauses that need no more.
 
+import { existsSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { DuckDBInstance } from '@duckdb/node-api'
 import {
   type Clause,
@@ -13,9 +15,13 @@ import {
 } from '../../src/features/query/index.ts'
 import type { CompanyFilters, Search } from '../../src/features/search/index.ts'
 import { CONFIDENCE_SECONDS, SHIFT_SECONDS } from '../../src/features/signals/index.ts'
+import type { CsvFiles } from './load-tables.ts'
 import { TYPES } from './world.ts'
 
 type Connection = Awaited<ReturnType<DuckDBInstance['connect']>>
+
+/** As many as there are cores, which is also DuckDB's own default. */
+export const DUCKDB_THREADS = cpus().length
 
 export class DuckDbEngine {
   readonly #connection: Connection
@@ -24,33 +30,17 @@ export class DuckDbEngine {
     this.#connection = connection
   }
 
-  /** From two CSV files: companies and signals. */
-  static async open(companies: string, signals: string): Promise<DuckDbEngine> {
-    const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
+  /** In memory, from the file of an earlier run if there is one, else from CSV files; the file is written then. */
+  static async open(csv: CsvFiles, file?: string): Promise<DuckDbEngine> {
+    const instance = await DuckDBInstance.create(':memory:', { threads: String(DUCKDB_THREADS) })
     const connection = await instance.connect()
-    const run = (sql: string) => connection.run(sql)
-    await run(`create table facts as select * from read_csv('${companies}', header = false, columns = {
-      'id': 'INTEGER', 'country': 'VARCHAR', 'employees': 'INTEGER', 'stage': 'VARCHAR', 'industry': 'VARCHAR', 'heat': 'INTEGER', 'score': 'INTEGER'})`)
-    await run(`create table raw as select * from read_csv('${signals}', header = false, columns = {
-      'company': 'INTEGER', 'type': 'VARCHAR', 'label': 'VARCHAR', 'func': 'VARCHAR', 'place': 'VARCHAR', 'amount': 'BIGINT', 'time': 'INTEGER', 'conf': 'UTINYINT', 'present': 'BOOLEAN'})`)
-    for (const text of ['label', 'place', 'func']) {
-      await run(`create table ${text}s as select row_number() over ()::integer as id, value, string_split(replace(replace(value, '_', ' '), '-', ' '), ' ') as words
-                   from (select distinct ${text} as value from raw where ${text} is not null)`)
+    const isKept = file !== undefined && existsSync(file)
+    if (!isKept) await fillTables(connection, csv)
+    if (file !== undefined) {
+      await connection.run(`attach '${file}' as kept`)
+      await connection.run(isKept ? 'copy from database kept to memory' : 'copy from database memory to kept')
+      await connection.run('detach kept')
     }
-    await run(`create table signal as
-      select company, list_position([${TYPES.map((type) => `'${type}'`).join()}], type)::utinyint as type, l.id as label, f.id as func, p.id as place, amount, time, conf, present,
-             time + [${TYPES.map((type) => SHIFT_SECONDS[type]).join()}][list_position([${TYPES.map((type) => `'${type}'`).join()}], type)] + [${CONFIDENCE_SECONDS.slice(1).join()}][conf] as key
-        from raw join labels l on l.value = raw.label left join funcs f on f.value = raw.func left join places p on p.value = raw.place
-       order by 2, 3, time`)
-    await run('drop table raw')
-    const summaries = TYPES.flatMap((_, i) =>
-      ['last', 'best'].map(
-        (name) => `max(${name === 'last' ? 'time' : 'key'}) filter (type = ${i + 1} and present) as ${name}${i + 1}`,
-      ),
-    ).join(', ')
-    await run(`create table company as select f.*, s.* exclude (company)
-      from facts f left join (select company, max(time) as last0, max(key) as best0, ${summaries} from signal group by company) s on s.company = f.id order by id`)
-    await run('drop table facts')
     return new DuckDbEngine(connection)
   }
 
@@ -64,6 +54,32 @@ export class DuckDbEngine {
     const ids = row?.[1] as { items: number[] } | null
     return { total: Number(row?.[0]), ordinals: [...(ids?.items ?? [])] }
   }
+}
+
+async function fillTables(connection: Connection, { companies, signals }: CsvFiles): Promise<void> {
+  const run = (sql: string) => connection.run(sql)
+  await run(`create table facts as select * from read_csv('${companies}', header = false, columns = {
+      'id': 'INTEGER', 'country': 'VARCHAR', 'employees': 'INTEGER', 'stage': 'VARCHAR', 'industry': 'VARCHAR', 'heat': 'INTEGER', 'score': 'INTEGER'})`)
+  await run(`create table raw as select * from read_csv([${signals.map((file) => `'${file}'`).join()}], header = false, columns = {
+      'company': 'INTEGER', 'type': 'VARCHAR', 'label': 'VARCHAR', 'func': 'VARCHAR', 'place': 'VARCHAR', 'amount': 'BIGINT', 'time': 'INTEGER', 'conf': 'UTINYINT', 'present': 'BOOLEAN'})`)
+  for (const text of ['label', 'place', 'func']) {
+    await run(`create table ${text}s as select row_number() over ()::integer as id, value, string_split(replace(replace(value, '_', ' '), '-', ' '), ' ') as words
+                   from (select distinct ${text} as value from raw where ${text} is not null)`)
+  }
+  await run(`create table signal as
+      select company, list_position([${TYPES.map((type) => `'${type}'`).join()}], type)::utinyint as type, l.id as label, f.id as func, p.id as place, amount, time, conf, present,
+             time + [${TYPES.map((type) => SHIFT_SECONDS[type]).join()}][list_position([${TYPES.map((type) => `'${type}'`).join()}], type)] + [${CONFIDENCE_SECONDS.slice(1).join()}][conf] as key
+        from raw join labels l on l.value = raw.label left join funcs f on f.value = raw.func left join places p on p.value = raw.place
+       order by 2, 3, time`)
+  await run('drop table raw')
+  const summaries = TYPES.flatMap((_, i) =>
+    ['last', 'best'].map(
+      (name) => `max(${name === 'last' ? 'time' : 'key'}) filter (type = ${i + 1} and present) as ${name}${i + 1}`,
+    ),
+  ).join(', ')
+  await run(`create table company as select f.*, s.* exclude (company)
+      from facts f left join (select company, max(time) as last0, max(key) as best0, ${summaries} from signal group by company) s on s.company = f.id order by id`)
+  await run('drop table facts')
 }
 
 /** Joins to the companies, and the key of the order, by the rules of query/ranking.ts. */
