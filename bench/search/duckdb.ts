@@ -45,10 +45,10 @@ export class DuckDbEngine {
   }
 
   async page(search: Search): Promise<{ total: number; ordinals: number[] }> {
-    const { joins, key } = orderOf(search)
+    const { joins, key, held } = orderOf(search)
     const order = 'key desc, tie desc, id'
     const sql = `with hits as materialized (select company.*, ${key} as key, ${search.sort === 'score' ? '0' : 'heat'} as tie from company ${joins.join(' ')}
-        where ${queryOf(search.query, search.asOf)}${filtersOf(search.filters)})
+        where ${queryOf(search.query, search.asOf, held)}${filtersOf(search.filters)})
       select (select count(*) from hits)::integer, (select list(id order by ${order}) from (select id, key, tie from hits order by ${order} limit ${search.limit}))`
     const [row] = (await this.#connection.runAndReadAll(sql)).getRows()
     const ids = row?.[1] as { items: number[] } | null
@@ -82,15 +82,25 @@ async function fillTables(connection: Connection, { companies, signals }: CsvFil
   await run('drop table facts')
 }
 
-/** Joins to the companies, and the key of the order, by the rules of query/ranking.ts. */
-function orderOf({ query, sort, asOf }: Search): { joins: string[]; key: string } {
+interface Ranked {
+  /** Joins to the companies, and the key of the order, by the rules of query/ranking.ts. */
+  readonly joins: string[]
+  readonly key: string
+  /** By part of the query that is joined: whether it holds. No clause is searched twice. */
+  readonly held: Map<Query, string>
+}
+
+function orderOf({ query, sort, asOf }: Search): Ranked {
   const joins: string[] = []
-  if (sort === 'heat' || sort === 'score') return { joins, key: sort }
+  const held = new Map<Query, string>()
+  if (sort === 'heat' || sort === 'score') return { joins, key: sort, held }
   const isMatch = sort === 'match'
   const own = isMatch ? 'key' : 'time'
-  const joined = (set: string) => {
-    joins.push(`left join (${set}) k${joins.length} on k${joins.length}.company = id`)
-    return `k${joins.length - 1}.k`
+  const joined = (part: Query, set: string) => {
+    const name = `k${joins.length}`
+    joins.push(`left join (${set}) ${name} on ${name}.company = id`)
+    held.set(part, `${name}.k is not null`)
+    return `${name}.k`
   }
   const keyOf = (part: Query): string => {
     switch (part.node) {
@@ -98,9 +108,10 @@ function orderOf({ query, sort, asOf }: Search): { joins: string[]; key: string 
         // Without a window the summary has the key.
         if (part.conditions.length === 0 && part.withinDays === undefined)
           return `${isMatch ? 'best' : 'last'}${typeOf(part)}`
-        return joined(`select company, max(${own}) as k from signal where ${rowOf(part, asOf)} group by company`)
+        return joined(part, `select company, max(${own}) as k ${companiesOf(part, asOf)}`)
       case 'sequence':
         return joined(
+          part,
           `select a.company, ${isMatch ? 'least(max(a.key), max(b.key))' : 'max(b.time)'} as k ${pairsOf(part, asOf)} group by a.company`,
         )
       case 'not':
@@ -113,7 +124,7 @@ function orderOf({ query, sort, asOf }: Search): { joins: string[]; key: string 
       }
     }
   }
-  return { joins, key: isNeutral(query) ? '-1' : `coalesce(${keyOf(query)}, -1)` }
+  return { joins, key: isNeutral(query) ? '-1' : `coalesce(${keyOf(query)}, -1)`, held }
 }
 
 function pairsOf({ steps }: Query & { node: 'sequence' }, asOf: number): string {
@@ -124,26 +135,32 @@ function pairsOf({ steps }: Query & { node: 'sequence' }, asOf: number): string 
     where ${rowOf(first.clauses[0] as Clause, asOf, 'a.')} and ${rowOf(second.clauses[0] as Clause, asOf, 'b.')}`
 }
 
-function queryOf(query: Query, asOf: number): string {
+function queryOf(query: Query, asOf: number, held: ReadonlyMap<Query, string>): string {
+  const isHeld = held.get(query)
+  if (isHeld !== undefined) return isHeld
   switch (query.node) {
     case 'clause':
       return clauseOf(query, asOf)
     case 'not':
-      return `not (${queryOf(query.of, asOf)})`
+      return `not (${queryOf(query.of, asOf, held)})`
     case 'sequence':
       return `id in (select a.company ${pairsOf(query, asOf)})`
     default:
-      return `(${query.of.map((part) => queryOf(part, asOf)).join(` ${query.node} `)})`
+      return `(${query.of.map((part) => queryOf(part, asOf, held)).join(` ${query.node} `)})`
   }
 }
 
 function clauseOf(clause: Clause, asOf: number): string {
-  if (clause.count) {
-    return `id in (select company from signal where ${rowOf(clause, asOf)} group by company having count(*) >= ${clause.count.atLeast})`
-  }
+  if (clause.count) return `id in (select company ${companiesOf(clause, asOf)})`
   // Null means that there is no signal: NOT needs false.
   if (clause.conditions.length === 0) return `coalesce(last${typeOf(clause)} >= ${sinceOf(clause, asOf)}, false)`
   return `id in (select company from signal where ${rowOf(clause, asOf)})`
+}
+
+/** The companies of a clause with their signals. */
+function companiesOf(clause: Clause, asOf: number): string {
+  const having = clause.count ? ` having count(*) >= ${clause.count.atLeast}` : ''
+  return `from signal where ${rowOf(clause, asOf)} group by company${having}`
 }
 
 const typeOf = ({ type }: Clause) => (type === 'any' ? 0 : TYPES.indexOf(type) + 1)

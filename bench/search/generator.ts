@@ -58,7 +58,7 @@ async function generate(port: MessagePort, { size, part, parts, csv }: Generator
   const send = async () => {
     // Not of the pool, because it is transferred. The world is ASCII.
     const bytes = Buffer.allocUnsafeSlow(lines.length)
-    bytes.latin1Write(lines)
+    bytes.write(lines, 'latin1')
     port.postMessage({ lines: bytes, rows } satisfies GeneratorMessage, [bytes.buffer])
     if (!file.write(values)) await once(file, 'drain')
     ;[lines, values, rows] = ['', '', 0]
