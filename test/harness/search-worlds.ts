@@ -318,9 +318,10 @@ export async function spreadClosedDays(db: Database): Promise<void> {
 
 /** Some facts have a second source, as if another report had joined them. Nothing may be written after this. */
 export async function addSources(db: Database): Promise<void> {
-  const named = `jsonb_build_object('name', source), jsonb_build_object('name', 'growth')`
+  // A fact may have several sources already, which its text names, too.
+  const known = `coalesce(sources, jsonb_build_array(jsonb_build_object('name', source)))`
   await db.pool('ingest').query(
-    `update signals set sources = jsonb_build_array(${named}),
+    `update signals set sources = ${known} || jsonb_build_array(jsonb_build_object('name', 'growth')),
             search_text = search_text || 'source:|growth|' || $1
       where hashtext(id::text) & 3 = 0`,
     [LINE],
