@@ -42,6 +42,10 @@ const world = new World({ companies: Number(values.companies), signals: Number(v
 /** For one engine and one class. An engine whose first answer takes longer gives only that one. */
 const BUDGET_MS = Number(values.milliseconds)
 const MAX_ROUNDS = 30
+/** A search that takes PostgreSQL longer than this is cancelled in the service. */
+const STATEMENT_MS = 5_000
+/** Variants of each class that the engines inside this process answer before they are measured. */
+const WARM_UP = 3
 const kept = values.keep === undefined ? undefined : openKept(resolve(values.keep), world.size)
 const folder = kept?.folder ?? mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))
 const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
@@ -93,14 +97,16 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
     ],
   ]
   const logRatios: Record<string, number[]> = { postgres: [], duckdb: [] }
+  const slow: string[] = []
   // Engines inside a process are warmed up first; PostgreSQL's pages are in memory by now.
   for (const variants of Object.values(CLASSES)) {
-    for (const search of variants.map(searchOf)) {
+    for (const search of variants.slice(0, WARM_UP).map(searchOf)) {
       await index.page(search)
       await duckdb.page(search)
     }
   }
-  for (const [name, variants] of Object.entries(CLASSES)) {
+  for (const [i, [name, variants]] of Object.entries(CLASSES).entries()) {
+    reportProgress(`measuring: ${name}`, i / Object.keys(CLASSES).length)
     const searches = variants.map(searchOf)
     const timings: Timings = { index: [], postgres: [], duckdb: [] }
     const totals: number[] = []
@@ -139,13 +145,16 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
       logRatios[engine]?.push(Math.log(value))
       return `${value.toFixed(0)} ×`
     }
+    if (timings.postgres.flat().some((ms) => ms > STATEMENT_MS)) slow.push(name)
     rows.push([
       ...[name, (totals[0] ?? 0).toLocaleString('en'), ...figures(timings.index.flat())],
       ...[...figures(timings.postgres.flat()), ratio('postgres')],
       ...[...figures(timings.duckdb.flat()), ratio('duckdb')],
     ])
+    reportProgress('')
     process.stderr.write(`${rows.at(-1)?.join('  ')}\n`)
   }
+  if (slow.length > 0) print(`PostgreSQL takes more than its ${STATEMENT_MS / 1_000} s for: ${slow.join(', ')}`)
   const overall = (engine: string) => `${Math.exp(mean(logRatios[engine] ?? [])).toFixed(0)} ×`
   const blank = (count: number) => Array.from({ length: count }, () => '')
   rows.push(['geometric mean of the ratios', ...blank(7), overall('postgres'), ...blank(3), overall('duckdb')])

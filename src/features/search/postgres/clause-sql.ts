@@ -221,6 +221,11 @@ function wordsLike(words: readonly PatternWord[], separator: string): string {
   return `%${separator}${words.map(({ text }) => text).join(separator)}${words.at(-1)?.prefix ? '' : separator}%`
 }
 
+/** Whether the index on words narrows the signals of the clause. */
+export function hasWords({ conditions }: Clause): boolean {
+  return conditions.some((condition) => lexemesOf(condition) !== undefined)
+}
+
 /** The words that a signal must have to satisfy the clause, as one tsquery. */
 function narrowingSql({ conditions }: Clause, parameters: Parameters, scope: Scope): string | undefined {
   const queries = conditions.map(lexemesOf).filter((query) => query !== undefined)

@@ -2,8 +2,8 @@
 // is a set of companies with a key, of the companies that were found.
 
 import { isNeutral, partsThatOrder, type Query } from '../../query/index.ts'
-import type { Sort } from '../engine.ts'
-import { clauseSql, typeName } from './clause-sql.ts'
+import type { Search } from '../engine.ts'
+import { clauseSql, hasWords, typeName } from './clause-sql.ts'
 import { matchKeySql, TIME_SQL } from './match-key-sql.ts'
 import type { Parameters } from './parameters.ts'
 import { chainSql, countSql, querySql } from './query-sql.ts'
@@ -13,13 +13,12 @@ export const LEAST_SQL = '-1000000000000000'
 
 /** For orders that depend on the query: joins to `hits h` and `company_ranks r`, and the key. */
 export function rankSql(
-  query: Query,
-  sort: Sort,
-  asOf: number,
+  { query, sort, asOf, filters }: Pick<Search, 'query' | 'sort' | 'asOf' | 'filters'>,
   parameters: Parameters,
 ): { joins: string; key: string } {
   const joins: string[] = []
   const isMatch = sort === 'match'
+  const deciding = filters.only ? [] : soleClauses(query)
 
   function joined(set: string): string {
     const name = `k${joins.length}`
@@ -34,9 +33,12 @@ export function rankSql(
         const type = part.type === 'any' ? undefined : typeName(part.type)
         const key = isMatch ? matchKeySql(parameters, type) : TIME_SQL
         const having = part.count ? ` having ${countSql('count(*)', part, parameters)}` : ''
+        // The index on words is searched once for all companies, and not again for each that was found.
+        const isFoundByWords = deciding.includes(part) && hasWords(part)
+        const found = isFoundByWords ? '' : 's.company_ordinal in (select ordinal from hits) and '
         return joined(
           `select s.company_ordinal, max(${key}) as key from signals s
-            where s.company_ordinal in (select ordinal from hits) and ${clauseSql(part, asOf, parameters)}
+            where ${found}${clauseSql(part, asOf, parameters)}
             group by s.company_ordinal${having}`,
         )
       }
@@ -74,4 +76,13 @@ export function rankSql(
 
   const key = keySql(query)
   return { joins: joins.join('\n'), key: `coalesce(${key}, ${LEAST_SQL})` }
+}
+
+/** The clauses that found the companies without the help of others: one of them holds for every company of the result. */
+function soleClauses(query: Query): Query[] {
+  if (query.node === 'clause') return [query]
+  if (query.node === 'or') return query.of.flatMap(soleClauses)
+  if (query.node !== 'and') return []
+  const [part, other] = query.of.filter(({ node }) => node !== 'not')
+  return part && !other ? soleClauses(part) : []
 }

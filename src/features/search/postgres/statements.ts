@@ -36,10 +36,11 @@ export function pageStatement(search: Search): Statement {
   return { text, values: parameters.values }
 }
 
-function orderSql({ query, sort, asOf }: Search, parameters: Parameters): { joins: string; key: string } {
+function orderSql(search: Search, parameters: Parameters): { joins: string; key: string } {
+  const { query, sort } = search
   if (sort === 'score') return { joins: '', key: 'r.score_tenths desc' }
   if (sort === 'heat' || isNeutral(query)) return { joins: '', key: 'r.heat_key desc' }
-  const { joins, key } = rankSql(query, sort, asOf, parameters)
+  const { joins, key } = rankSql(search, parameters)
   return { joins, key: `${key} desc, r.heat_key desc` }
 }
 
