@@ -9,6 +9,7 @@ import { matchKeyAt } from '../layout/match-keys.ts'
 import { passesConditions, type RowTest } from './row-test.ts'
 import type { SearchedIndex } from './searched-index.ts'
 
+const ALL_TYPES = 0xff
 const MAX_SHIFT = Math.max(...Object.values(SHIFT_SECONDS))
 
 interface ChainStep {
@@ -20,6 +21,8 @@ interface ChainStep {
 export class ChainRows {
   readonly #index: SearchedIndex
   readonly #steps: readonly ChainStep[]
+  /** The types that some step asks for, as bits. */
+  readonly #types: number
   /** In seconds: how much older than a signal of a key another signal of its chain, or the signal itself, can be. */
   readonly #span: number
   /** The rows that meet some step, from old to new: row, time, and a bit for each step. */
@@ -42,6 +45,9 @@ export class ChainRows {
       reach: withinDays * DAY_SECONDS,
       tests: clauses.map(testOf).filter((test) => test !== undefined),
     }))
+    this.#types = this.#steps
+      .flatMap(({ tests }) => tests)
+      .reduce((types, { type }) => types | (type === undefined ? ALL_TYPES : 1 << type), 0)
     this.#span = MAX_SHIFT + this.#steps.reduce((sum, { reach }, i) => sum + (i === 0 ? 0 : reach), 0)
     this.#nearest = steps.map(() => 0)
     this.#best = steps.map(() => undefined)
@@ -82,10 +88,11 @@ export class ChainRows {
     const end = companyStart[company + 1]!
     for (let i = firstSince(companyTimes, companyStart[company]!, end, since); i < end; i++) {
       const word = companyRows[i]!
-      if (word === REMOVED) continue
+      const type = word >>> ROW_BITS
+      if (((this.#types >>> type) & 1) === 0 || word === REMOVED) continue
       const at = companyTimes[i]!
       if (next < tail.length) takeTail(at)
-      this.#take(word & ROW_MASK, at, word >>> ROW_BITS)
+      this.#take(word & ROW_MASK, at, type)
     }
     takeTail(Number.POSITIVE_INFINITY)
   }
