@@ -94,7 +94,9 @@ export async function startService(
     closeSteps.push(() => engine.close())
     let ownAddress = ownUrl(config)
     if (roles.has('firehose')) {
-      closeSteps.push(await startAlerts(db, config, log, engine, () => config.PUBLIC_URL ?? ownAddress))
+      closeSteps.push(
+        await startAlerts(db, config, log, metrics.registry, engine, () => config.PUBLIC_URL ?? ownAddress),
+      )
     }
     const parts = searchParts(app, db, engine)
     const stopValues = parts.searchCaches.values.start()

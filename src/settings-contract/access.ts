@@ -69,6 +69,8 @@ export const ACCESS = {
   listSearchChanges: 'member',
   muteCompany: 'owner',
   unmuteCompany: 'owner',
+  revealSearchSecret: 'owner',
+  rotateSearchSecret: 'owner',
   setTimeZone: 'owner',
   getMute: 'anyone',
   useMute: 'anyone',

@@ -153,8 +153,10 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   }),
   changeSearch: ({ searchId }) => ({
     params: { searchId },
-    body: { name: 'Other', query: 'funding', every: 'day', awayDays: 1 },
+    body: { name: 'Other', query: 'funding', filters: {}, every: 'day', awayDays: 1 },
   }),
+  revealSearchSecret: ({ searchId }) => ({ params: { searchId }, body: {} }),
+  rotateSearchSecret: ({ searchId }) => ({ params: { searchId }, body: { overlap: '24h' } }),
   pauseSearch: ({ searchId }) => ({ params: { searchId }, body: {} }),
   resumeSearch: ({ searchId }) => ({ params: { searchId }, body: {} }),
   deleteSearch: ({ searchId }) => ({ params: { searchId } }),

@@ -1,5 +1,6 @@
 // What an alert says, whatever it is sent by.
 
+import type { RingInterval } from '../../closed-sets/alerts.ts'
 import type { PublicSignal } from '../signals/index.ts'
 
 export interface AlertCompany {
@@ -20,8 +21,8 @@ export interface AlertCompany {
 export interface AlertContent {
   readonly messageId: string
   readonly search: { readonly id: string; readonly name: string }
-  /** Undefined for an alert that is sent at once. */
-  readonly digest: { readonly every: 'hour' | 'day' | 'week'; readonly until: string } | undefined
+  /** Undefined for an alert that is sent at once. The last digest of a search that rings at once since has `now`. */
+  readonly digest: { readonly every: RingInterval; readonly until: string } | undefined
   /** The best first: one, or up to ten of a digest or of many that entered together. */
   readonly companies: readonly AlertCompany[]
   /** How many companies entered in all. */

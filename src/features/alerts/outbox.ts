@@ -1,6 +1,7 @@
 // Sends the messages of saved searches: claims those that are due, sends them, and settles each one. Every node with the
 // role may send; a claim keeps two from sending the same message.
 
+import type { AlertDestination } from '../../closed-sets/alerts.ts'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -8,7 +9,7 @@ import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { isSuccess, nextRetryAt, readHold, type Send } from '../firehose/index.ts'
 import { PLANS_WITH_ACCESS } from '../plans/index.ts'
-import { type SendResult, signingKeyOf } from '../sending/index.ts'
+import { inOverlap, type SendResult, signingKeyOf } from '../sending/index.ts'
 import { type AlertContent, type AlertLinks, webhookBody } from './alert-content.ts'
 import { openTarget } from './destination.ts'
 import { alertLinks } from './mute-links.ts'
@@ -37,6 +38,8 @@ export interface OutboxOptions {
   readonly publicUrl: () => string
   readonly sendMail?: SendMail | undefined
   readonly now?: () => number | Promise<number>
+  /** Called after an attempt is written down. */
+  readonly onSettled?: (destination: AlertDestination, outcome: 'sent' | 'retried' | 'failed') => void
 }
 
 const MAX_IN_FLIGHT = 64
@@ -125,13 +128,15 @@ export class Outbox {
     const [attempt, outcome] = result ? outcomeOf(result, message.attempts, now) : NOTHING_TO_SEND
     await db.transaction('firehose', async (tx) => {
       await settleMessage(tx, message, attempt, outcome)
-      if (attempt.status === 410) await pauseGone(tx, message.n)
+      if (attempt.status === 410) await pauseGone(tx, message)
     })
+    const retried = outcome.ok || outcome.retryAt === undefined ? 'failed' : 'retried'
+    this.#options.onSettled?.(message.destination, outcome.ok ? 'sent' : retried)
   }
 
   async #send(message: ClaimedMessage, content: AlertContent, now: number): Promise<SendResult> {
     const { box, publicUrl, send, sendMail } = this.#options
-    const { destination, searchId, signingSecret } = message
+    const { destination, searchId } = message
     const links = alertLinks(publicUrl(), box(), searchId, now)
     const target = openTarget(destination, message.target, searchId, box)
     if (destination === 'mail') {
@@ -144,10 +149,16 @@ export class Outbox {
       return send({ url: target, authKey: '', body }, this.#abort.signal)
     }
     const body = webhookBody(content)
-    const keys = signingSecret === null ? [] : [signingKeyOf(box().open(signingSecret, searchId))]
-    const signing = { id: String(body.eventId), keys }
+    const signing = { id: String(body.eventId), keys: signingKeysOf(message, box()) }
     return send({ url: target, authKey: '', body: JSON.stringify(body), signing }, this.#abort.signal)
   }
+}
+
+/** Both during a rotation. */
+function signingKeysOf({ searchId, signingSecret, ...message }: ClaimedMessage, box: SecretBox) {
+  const open = (sealed: string) => signingKeyOf(box.open(sealed, searchId))
+  const previous = inOverlap(message.previousSecret, message.previousSecretUntil, Date.now(), open)
+  return [...(signingSecret === null ? [] : [open(signingSecret)]), ...(previous ? [previous.value] : [])]
 }
 
 const NOTHING_TO_SEND: [Attempt, Outcome] = [

@@ -17,6 +17,8 @@ import {
   removeSearch,
   requireSearch,
   resumeSearch,
+  revealSearchSecret,
+  rotateSearchSecret,
   unmuteCompany,
 } from './saved-searches.ts'
 import { type ChangeView, listSearches, readHistory, searchView } from './views.ts'
@@ -46,11 +48,25 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Desti
     return { search: replyOf(search), signingSecret: signingSecret ?? null }
   })
 
-  settingsRoute(app, contract.changeSearch, async ({ session, params: { searchId }, body }) => ({
-    search: replyOf(
-      await asOwner(db, session, async (tx) => changeSearch(tx, session, session.teamId, searchId, body)),
+  settingsRoute(app, contract.changeSearch, async ({ session, params: { searchId }, body }) => {
+    const { search, signingSecret } = await asOwner(db, session, async (tx) =>
+      changeSearch(tx, session, session.teamId, searchId, body, options),
+    )
+    return { search: replyOf(search), signingSecret: signingSecret ?? null }
+  })
+
+  settingsRoute(app, contract.revealSearchSecret, async ({ session, params: { searchId } }) => ({
+    signingSecret: await asOwner(db, session, async (tx) =>
+      revealSearchSecret(tx, session, session.teamId, searchId, options.box()),
     ),
   }))
+
+  settingsRoute(app, contract.rotateSearchSecret, async ({ session, params: { searchId }, body: { overlap } }) => {
+    const { search, signingSecret } = await asOwner(db, session, async (tx) =>
+      rotateSearchSecret(tx, session, session.teamId, searchId, overlap, options.box()),
+    )
+    return { search: replyOf(search), signingSecret }
+  })
 
   settingsRoute(app, contract.pauseSearch, async ({ session, params: { searchId } }) => ({
     search: replyOf(await asOwner(db, session, async (tx) => pauseSearch(tx, session, session.teamId, searchId))),
@@ -105,7 +121,11 @@ function checkTimeZone(name: string): string {
 const replyOf = (search: StoredSearch) => replyOfView(searchView(search))
 
 function replyOfView({ createdAt, stockedAt: _, ...view }: ReturnType<typeof searchView>): SavedSearchReply {
-  return { ...view, createdAt: createdAt.toISOString() }
+  return {
+    ...view,
+    secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }
 }
 
 function replyOfChange({ at, signals, ...change }: ChangeView): SearchChangeReply {

@@ -5,7 +5,12 @@ import type { AlertCompany, AlertContent, AlertLinks } from './alert-content.ts'
 
 const MAX_SIGNALS = 3
 const MAX_TEXT = 150
-const INTERVAL_TEXTS = { hour: 'in the last hour', day: 'in the last day', week: 'in the last week' } as const
+const INTERVAL_TEXTS = {
+  now: 'lately',
+  hour: 'in the last hour',
+  day: 'in the last day',
+  week: 'in the last week',
+} as const
 
 type Block = Readonly<Record<string, unknown>>
 

@@ -10,7 +10,17 @@ import { requireSearch } from './saved-searches.ts'
 export interface SearchView
   extends Pick<
     StoredSearch,
-    'id' | 'name' | 'query' | 'filters' | 'list' | 'every' | 'awayDays' | 'destination' | 'stockedAt' | 'createdAt'
+    | 'id'
+    | 'name'
+    | 'query'
+    | 'filters'
+    | 'list'
+    | 'every'
+    | 'awayDays'
+    | 'destination'
+    | 'secretOverlapUntil'
+    | 'stockedAt'
+    | 'createdAt'
   > {
   /** Where it rings, without what is secret. */
   readonly target: string
@@ -23,11 +33,12 @@ export interface SearchView
 
 export function searchView(search: StoredSearch): SearchView {
   const { id, name, query, filters, list, every, awayDays, destination, stockedAt, createdAt } = search
-  const { target, members } = search
+  const { target, members, secretOverlapUntil } = search
   const state = stateOf(search)
   return {
     ...{ id, name, query, filters, list, every, awayDays, destination, stockedAt, createdAt },
     target: shownTarget(destination, target),
+    secretOverlapUntil,
     state,
     reason: reasonOf(state, search),
     companies: members,

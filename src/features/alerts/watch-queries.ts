@@ -197,11 +197,16 @@ export async function writeStock(
   )
 }
 
-export async function noteSwept(tx: Transaction, search: number, at: number): Promise<void> {
+/** Another version has not been swept: it has to be taken stock of. */
+export async function noteSwept(
+  tx: Transaction,
+  { n, version }: Pick<DueSweep, 'n' | 'version'>,
+  at: number,
+): Promise<void> {
   await tx.query(
-    `update saved_searches set sweep = null, swept_on = (to_timestamp($2) at time zone 'utc')::date, problem = null
-      where n = $1`,
-    [search, at],
+    `update saved_searches set sweep = null, swept_on = (to_timestamp($3) at time zone 'utc')::date, problem = null
+      where n = $1 and version = $2`,
+    [n, version, at],
   )
 }
 

@@ -39,6 +39,8 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'search.deleted': 'Deleted a saved search',
   'search.muted': 'Muted a company in a saved search',
   'search.unmuted': 'Let a company ring again in a saved search',
+  'search.secret_revealed': 'Revealed the signing secret of a saved search',
+  'search.secret_rotated': 'Rotated the signing secret of a saved search',
   'list.created': 'Created a list',
   'list.renamed': 'Renamed a list',
   'list.changed': 'Changed the companies on a list',
