@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { AccountPage } from './pages/account/AccountPage.tsx'
 import { AlertPage } from './pages/alerts/AlertPage.tsx'
 import { AlertsPage } from './pages/alerts/AlertsPage.tsx'
+import { EditAlertPage } from './pages/alerts/EditAlertPage.tsx'
 import { MutePage } from './pages/alerts/MutePage.tsx'
 import { JoinPage } from './pages/entry/JoinPage.tsx'
 import { ResetPasswordPage } from './pages/entry/ResetPasswordPage.tsx'
@@ -71,6 +72,7 @@ const ROUTES: readonly Route[] = [
   { path: '/lists/:listId', access: 'signed-in', Page: withParams(ListPage) },
   { path: '/alerts', access: 'signed-in', Page: AlertsPage },
   { path: '/alerts/:searchId', access: 'signed-in', Page: withParams(AlertPage) },
+  { path: '/alerts/:searchId/edit', access: 'signed-in', Page: withParams(EditAlertPage) },
   { path: '/team', access: 'signed-in', Page: TeamPage },
   { path: '/team/audit', access: 'signed-in', Page: AuditPage },
   { path: '/account', access: 'signed-in', Page: AccountPage },

@@ -166,6 +166,7 @@ function Explore() {
 const FIELDS_WITH_ERRORS = new Set([
   'signal_query',
   'countries',
+  'countriesNot',
   'fundingStages',
   'industries',
   'employerKind',

@@ -95,6 +95,8 @@ export const texts = {
     legend: 'Filters',
     any: 'Any',
     countries: 'Countries',
+    countriesNot: 'Not in these countries',
+    none: 'None',
     noCountry: 'No matching country',
     regionGroup: 'Regions',
     countryGroup: 'Countries',
