@@ -145,6 +145,7 @@ function Explore() {
           at={dataUpdatedAt}
           results={isFetching ? undefined : data}
           rows={Number(submitted.rows)}
+          search={searchBody(submitted)}
           goToPage={(page) => submit({ ...submitted, page: String(page) })}
         />
       ) : (
