@@ -237,7 +237,7 @@ async function latency(): Promise<string> {
       {
         box: () => box,
         allowLoopback: true,
-        hasMail: false,
+        mailer: undefined,
       },
     ),
   )

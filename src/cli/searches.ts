@@ -17,9 +17,12 @@ import {
   rotateSearchSecret,
   type SearchChanges,
   type SearchView,
+  type StoredSearch,
   searchView,
   selectTeamOfSearch,
 } from '../features/alerts/index.ts'
+import { openMailer } from '../features/mail/index.ts'
+import { ownUrl } from '../http/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { choiceOf, EXAMPLE_TEAM, idOf, teamIdOf, teamOption } from './arguments.ts'
 import { command, type Input } from './command.ts'
@@ -74,7 +77,7 @@ export const searchesCommands = [
       )
       const secret = signingSecret === undefined ? '' : secretText(signingSecret)
       return {
-        text: `${secret}The id of the search is ${search.id}. It first finds the companies that match already; they don't ring.`,
+        text: `${secret}${unconfirmedText(search)}The id of the search is ${search.id}. It first finds the companies that match already; they don't ring.`,
         json: { id: search.id, ...(signingSecret !== undefined && { signingSecret }) },
       }
     },
@@ -145,7 +148,7 @@ export const searchesCommands = [
           changeSearch(tx, 'operator', teamId, id, changes, destinationOptionsOf(input)),
         )
         const { text, json } = shown(searchView(search))
-        if (signingSecret === undefined) return { text, json }
+        if (signingSecret === undefined) return { text: `${unconfirmedText(search)}${text}`, json }
         return { text: `${secretText(signingSecret)}${text}`, json: { ...json, signingSecret } }
       }),
   }),
@@ -234,11 +237,16 @@ export const searchesCommands = [
 
 function destinationOptionsOf(input: Input): DestinationOptions {
   const { box, allowLoopback } = webhookOptionsOf(input)
-  return { box: () => box, allowLoopback, hasMail: false }
+  const url = input.config.PUBLIC_URL ?? ownUrl(input.config)
+  return { box: () => box, allowLoopback, mailer: openMailer(input.config, () => url) }
 }
 
 const secretText = (secret: string) =>
   `${secret}\n\nThis secret signs every request (Standard Webhooks). Owners can reveal it on the screen. `
+
+function unconfirmedText({ isAllowed, target }: Pick<StoredSearch, 'isAllowed' | 'target'>): string {
+  return isAllowed === false ? `${target} is asked by mail first: alerts begin when the link in it is opened. ` : ''
+}
 
 function awayOf(input: Input): number | undefined {
   const text = input.maybe('away')

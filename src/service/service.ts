@@ -84,7 +84,7 @@ export async function startService(
     let ownAddress = ownUrl(config)
     const mailer = openMailer(config, () => config.PUBLIC_URL ?? ownAddress)
     if (roles.has('worker')) {
-      closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry))
+      closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer))
       const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined
       closeSteps.push(startMail(db, config, log, metrics.registry, { isHeld }))
     }
@@ -101,7 +101,7 @@ export async function startService(
     closeSteps.push(() => engine.close())
     if (roles.has('firehose')) {
       closeSteps.push(
-        await startAlerts(db, config, log, metrics.registry, engine, () => config.PUBLIC_URL ?? ownAddress),
+        await startAlerts(db, config, log, metrics.registry, engine, () => config.PUBLIC_URL ?? ownAddress, mailer),
       )
     }
     const parts = searchParts(app, db, engine)

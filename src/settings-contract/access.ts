@@ -75,6 +75,9 @@ export const ACCESS = {
   setTimeZone: 'owner',
   getMute: 'anyone',
   useMute: 'anyone',
+  askAddress: 'owner_with_api_access',
+  getAddress: 'anyone',
+  confirmAddress: 'anyone',
 
   exploreFilters: 'member_with_api_access',
   exploreCompanies: 'member_with_api_access',

@@ -62,8 +62,8 @@ const one = Type.Object({ search: SavedSearch })
 /** With the new secret that signs a webhook's requests. */
 const saved = Type.Object({ search: SavedSearch, signingSecret: nullable(Type.String()) })
 const companyParams = Type.Object({ searchId: Id, companyId: Id })
-/** The URL fragment of a mute link. */
-const MuteToken = Type.String({ minLength: 1, maxLength: 1_000 })
+/** The URL fragment of a link in a message. */
+const LinkToken = Type.String({ minLength: 1, maxLength: 1_000 })
 
 export const alertRoutes = {
   /** `hasMail`: whether the service can send mail. */
@@ -165,18 +165,34 @@ export const alertRoutes = {
     body: Type.Object({ timeZone: Type.String({ minLength: 1, maxLength: 60 }) }, STRICT),
     reply: EmptyReply,
   }),
+  /** Sends the mail that asks an address again, at most once an hour. */
+  askAddress: route({ method: 'POST', path: '/searches/:searchId/ask-address', params, body: EmptyBody, reply: one }),
+  /** Reads a link of that mail, /confirm-address#TOKEN. Error: 422 invalid_link. */
+  getAddress: route({
+    method: 'POST',
+    path: '/alert-address/look',
+    body: Type.Object({ token: LinkToken }, STRICT),
+    reply: Type.Object({ team: Type.String(), address: Type.String(), isConfirmed: Type.Boolean() }),
+  }),
+  /** Error: 422 invalid_link. */
+  confirmAddress: route({
+    method: 'POST',
+    path: '/alert-address',
+    body: Type.Object({ token: LinkToken }, STRICT),
+    reply: Type.Object({ team: Type.String(), address: Type.String() }),
+  }),
   /** Reads a link of an alert, /mute#TOKEN. Error: 422 invalid_link. */
   getMute: route({
     method: 'POST',
     path: '/mute/look',
-    body: Type.Object({ token: MuteToken }, STRICT),
+    body: Type.Object({ token: LinkToken }, STRICT),
     reply: Type.Object({ search: Type.String(), company: nullable(Type.String()), isUsed: Type.Boolean() }),
   }),
   /** Errors: 422 invalid_link, 409 link_used. */
   useMute: route({
     method: 'POST',
     path: '/mute',
-    body: Type.Object({ token: MuteToken }, STRICT),
+    body: Type.Object({ token: LinkToken }, STRICT),
     reply: Type.Object({ search: Type.String(), company: nullable(Type.String()) }),
   }),
 }

@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = {
     'search.unmuted',
     'search.secret_revealed',
     'search.secret_rotated',
+    'search.address_asked',
   ],
   lists: ['list.created', 'list.renamed', 'list.changed', 'list.deleted'],
   members: [

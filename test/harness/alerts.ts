@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/index.ts'
 import { createSearch, type SearchRequest } from '../../src/features/alerts/index.ts'
 import { box } from './firehose.ts'
 
-export const DESTINATION_OPTIONS = { box: () => box, allowLoopback: true, hasMail: false }
+export const DESTINATION_OPTIONS = { box: () => box, allowLoopback: true, mailer: undefined }
 
 export async function saveSearch(
   db: Database,

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { AccountPage } from './pages/account/AccountPage.tsx'
 import { AlertPage } from './pages/alerts/AlertPage.tsx'
 import { AlertsPage } from './pages/alerts/AlertsPage.tsx'
+import { ConfirmAddressPage } from './pages/alerts/ConfirmAddressPage.tsx'
 import { EditAlertPage } from './pages/alerts/EditAlertPage.tsx'
 import { MutePage } from './pages/alerts/MutePage.tsx'
 import { JoinPage } from './pages/entry/JoinPage.tsx'
@@ -55,6 +56,8 @@ const ROUTES: readonly Route[] = [
   { path: '/join', access: 'public', Page: JoinPage },
   { path: '/reset-password', access: 'public', Page: ResetPasswordPage },
   { path: '/mute', access: 'public', Page: MutePage },
+  { path: '/unsubscribe', access: 'public', Page: MutePage },
+  { path: '/confirm-address', access: 'public', Page: ConfirmAddressPage },
   { path: '/', access: 'signed-out', Page: SignInPage },
   { path: '/sign-in', access: 'signed-out', Page: SignInPage },
   { path: '/keys', access: 'signed-in', Page: KeysPage },

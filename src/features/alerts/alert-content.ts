@@ -37,6 +37,19 @@ export interface AlertLinks {
   search(searchId: string): string
   muteSearch(): string
   muteCompany(companyId: string): string
+  /** Mutes the search with one POST. Undefined without a public address. */
+  unsubscribe(): string | undefined
+}
+
+export const INTERVAL_TEXTS: Readonly<Record<RingInterval, string>> = {
+  now: 'lately',
+  hour: 'in the last hour',
+  day: 'in the last day',
+  week: 'in the last week',
+}
+
+export function dayOf(time: string): string {
+  return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
 /** The body of a webhook request. */

@@ -11,6 +11,7 @@ export interface ClaimedMessage {
   readonly id: string
   readonly n: number
   readonly searchId: string
+  readonly teamId: string
   readonly name: string
   readonly every: RingInterval
   readonly digestAt: Date | null
@@ -54,7 +55,7 @@ export async function claimMessages(
        from due, saved_searches s
       where m.id = due.id and s.n = m.search and m.state = 'waiting'
         and (m.claimed_until is null or m.claimed_until < clock_timestamp())
-     returning m.id, s.n, s.id as "searchId", s.name, s.every, m.digest_at as "digestAt", m.attempts, s.destination,
+     returning m.id, s.n, s.id as "searchId", s.team_id as "teamId", s.name, s.every, m.digest_at as "digestAt", m.attempts, s.destination,
                s.target, s.signing_secret as "signingSecret", s.previous_secret as "previousSecret",
                (extract(epoch from s.previous_secret_until) * 1000)::float8 as "previousSecretUntil"`,
     [now, limit, plansWithAccess],
@@ -149,10 +150,14 @@ export async function settleMessage(
   }
 }
 
-/** The endpoint said that it is gone for good. */
-export async function pauseGone(tx: Transaction, { n, target }: Pick<ClaimedMessage, 'n' | 'target'>): Promise<void> {
-  await tx.query(
-    `update saved_searches set paused_at = coalesce(paused_at, now()), problem = $3 where n = $1 and target = $2`,
+/** The endpoint said that it is gone for good. False if the search is paused already, or rings elsewhere now. */
+export async function pauseGone(
+  tx: Transaction,
+  { n, target }: Pick<ClaimedMessage, 'n' | 'target'>,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update saved_searches set paused_at = now(), problem = $3 where n = $1 and target = $2 and paused_at is null`,
     [n, target, ENDPOINT_GONE],
   )
+  return rowCount === 1
 }

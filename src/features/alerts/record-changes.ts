@@ -47,7 +47,7 @@ export async function recordChanges(tx: Transaction, decisions: readonly Decisio
 
 function silenceOf(
   { search, company, isLoud, isMoved, leftAt }: Decision,
-  { isPaused, isMuted, hasAccess, awayDays }: RingingSearch,
+  { isPaused, isMuted, hasAccess, isAllowed, awayDays }: RingingSearch,
   mutes: ReadonlySet<string>,
   at: number,
 ): Silence | null {
@@ -56,7 +56,8 @@ function silenceOf(
   if (leftAt !== null && at < leftAt + awayDays * DAY_SECONDS) return 'back_soon'
   if (isMuted || mutes.has(pairKey({ search, company }))) return 'muted'
   if (isPaused) return 'paused'
-  return hasAccess ? null : 'no_access'
+  if (!hasAccess) return 'no_access'
+  return isAllowed ? null : 'unconfirmed'
 }
 
 interface NewMessage {

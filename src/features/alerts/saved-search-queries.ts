@@ -3,6 +3,7 @@
 import { type AlertDestination, MAX_SAVED_SEARCHES, type RingInterval } from '../../closed-sets/alerts.ts'
 import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import { rotatedSecret } from '../sending/index.ts'
+import { MAIL_ALLOWED } from './addresses.ts'
 
 /** The problem of a search that an endpoint's 410 paused. */
 export const ENDPOINT_GONE =
@@ -29,6 +30,8 @@ export interface StoredSearch {
   readonly members: number
   readonly problem: string | null
   readonly failures: number
+  /** Whether its address may be mailed to. Null: it sends no mail. */
+  readonly isAllowed: boolean | null
   /** Until then requests have the signature of the previous secret, too. */
   readonly secretOverlapUntil: Date | null
   readonly createdAt: Date
@@ -39,6 +42,7 @@ const SEARCH = `s.n, s.id, s.name, s.query, s.filters, s.list_id as "listId",
   (select l.name from lists l where l.id = s.list_id) as list, s.every, s.away_days as "awayDays", s.destination, s.target,
   s.paused_at as "pausedAt", s.muted_at as "mutedAt", s.stocked_at as "stockedAt",
   s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures,
+  case when s.destination = 'mail' then ${MAIL_ALLOWED} end as "isAllowed",
   case when s.previous_secret_until > now() then s.previous_secret_until end as "secretOverlapUntil", s.created_at as "createdAt"`
 
 export async function selectSearches(db: Queryable, teamId: string): Promise<StoredSearch[]> {

@@ -11,7 +11,8 @@ import type { AuditAction } from '../../settings-contract/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { recordIdentity } from '../firehose/index.ts'
 import { newSigningSecret } from '../sending/index.ts'
-import { type DestinationOptions, openTarget, readDestination, sealTarget } from './destination.ts'
+import { askAddress } from './addresses.ts'
+import { type DestinationOptions, noMailServer, openTarget, readDestination, sealTarget } from './destination.ts'
 import { readQuery, readTeamFilters } from './read-definition.ts'
 import {
   deleteMute,
@@ -28,6 +29,7 @@ import {
   updateSearch,
   updateTarget,
 } from './saved-search-queries.ts'
+import { readNow } from './watch-queries.ts'
 
 export interface SearchRequest {
   readonly name: string
@@ -75,7 +77,9 @@ export async function createSearch(
       code: 'too_many_searches',
     })
   }
-  return { search: await recorded(tx, actor, teamId, id, 'search.created'), signingSecret }
+  const created = await recorded(tx, actor, teamId, id, 'search.created')
+  await askForMail(tx, teamId, created, options)
+  return { search: created, signingSecret }
 }
 
 /** What is left out stays as it is. */
@@ -114,7 +118,9 @@ export async function changeSearch(
   if (!(await updateSearch(tx, teamId, id, changed))) throw noSearch(id)
   const signingSecret =
     changes.to === undefined ? undefined : await changeTarget(tx, teamId, stored, changes.to, options)
-  return { search: await recorded(tx, actor, teamId, id, 'search.changed'), signingSecret }
+  const saved = await recorded(tx, actor, teamId, id, 'search.changed')
+  if (changes.to !== undefined) await askForMail(tx, teamId, saved, options)
+  return { search: saved, signingSecret }
 }
 
 async function changedFilters(
@@ -130,6 +136,31 @@ async function changedFilters(
     ...(typeof list === 'string' && { list }),
   })
   return list === undefined ? { ...read, listId: read.listId ?? listId } : read
+}
+
+/** Whoever reads mail at an address that is no proven one of a member is asked first. */
+async function askForMail(
+  tx: Transaction,
+  teamId: string,
+  { n, destination }: StoredSearch,
+  { mailer, box }: DestinationOptions,
+): Promise<void> {
+  if (destination !== 'mail' || !mailer) return
+  await askAddress(tx, teamId, n, { mailer, box: box(), now: await readNow(tx) })
+}
+
+/** Asks the address of the search again, at most once an hour. */
+export async function askAgain(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  id: string,
+  options: DestinationOptions,
+): Promise<StoredSearch> {
+  const search = await recorded(tx, actor, teamId, id, 'search.address_asked')
+  if (!options.mailer) throw noMailServer()
+  await askForMail(tx, teamId, search, options)
+  return search
 }
 
 /** Returns the secret of a search that becomes a webhook. One that is a webhook already keeps its secret. */

@@ -6,10 +6,12 @@ import { settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { contract, type SavedSearchReply, type SearchChangeReply } from '../../settings-contract/index.ts'
 import { asOwner } from '../accounts/index.ts'
+import { confirmAddress, readAddress } from './addresses.ts'
 import type { DestinationOptions } from './destination.ts'
 import { readMute, useMuteLink } from './mute-links.ts'
 import type { StoredSearch } from './saved-search-queries.ts'
 import {
+  askAgain,
   changeSearch,
   createSearch,
   muteCompany,
@@ -31,7 +33,7 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Desti
 
   settingsRoute(app, contract.listSearches, async ({ session: { teamId } }) => ({
     searches: (await listSearches(pool, teamId)).map(replyOfView),
-    hasMail: options.hasMail,
+    hasMail: options.mailer !== undefined,
     timeZone: (
       await one<{ timeZone: string }>(pool, `select time_zone as "timeZone" from teams where id = $1`, [teamId])
     ).timeZone,
@@ -102,6 +104,18 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Desti
     })
     return {}
   })
+
+  settingsRoute(app, contract.askAddress, async ({ session, params: { searchId } }) => ({
+    search: replyOf(await asOwner(db, session, async (tx) => askAgain(tx, session, session.teamId, searchId, options))),
+  }))
+
+  settingsRoute(app, contract.getAddress, async ({ body: { token } }) =>
+    readAddress(pool, options.box(), token, await readNow(pool)),
+  )
+
+  settingsRoute(app, contract.confirmAddress, async ({ body: { token } }) =>
+    db.transaction('settings', async (tx) => confirmAddress(tx, options.box(), token, await readNow(tx))),
+  )
 
   settingsRoute(app, contract.getMute, async ({ body: { token } }) =>
     readMute(pool, options.box(), token, await readNow(pool)),

@@ -7,6 +7,7 @@ import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import { lazySecretBox } from '../../platform/secret-box.ts'
 import { WakeSignal } from '../../platform/wake-signal.ts'
 import { listenFor } from '../firehose/index.ts'
+import type { Mailer } from '../mail/index.ts'
 import type { SearchEngine } from '../search/index.ts'
 import { Sender } from '../sending/index.ts'
 import { AlertMetrics } from './metrics.ts'
@@ -27,12 +28,14 @@ export async function startAlerts(
   registry: Registry,
   engine: SearchEngine,
   publicUrl: () => string,
+  mailer: Mailer | undefined,
 ): Promise<() => Promise<void>> {
   const sender = new Sender({ allowLoopback: config.ALLOW_LOOPBACK_WEBHOOKS })
   const outbox = new Outbox({
     db,
     log,
     publicUrl,
+    mailer,
     send: (post, signal) => sender.send(post, signal),
     box: lazySecretBox(config),
     onSettled: (destination, outcome) => metrics.settled(destination, outcome),

@@ -88,9 +88,21 @@ function Actions({ search: { id, name, state } }: { search: SavedSearchReply }) 
   const resume = useApiMutation(contract.resumeSearch, { invalidates })
   const isSilent = state === 'paused' || state === 'muted'
   const change = isSilent ? resume : pause
+  const ask = useApiMutation(contract.askAddress, { invalidates })
   const onError = ({ message }: Error) => toast(message)
   return (
     <div className={layout.row}>
+      {state === 'unconfirmed' && can('askAddress') && (
+        <Button
+          variant="default"
+          aria-disabled={ask.isPending}
+          onClick={() =>
+            ask.mutate({ params: { searchId: id }, body: {} }, { onSuccess: () => toast(texts.detail.asked), onError })
+          }
+        >
+          {texts.detail.ask}
+        </Button>
+      )}
       {can('changeSearch') && (
         <Button variant="default" onClick={() => navigate(`/alerts/${id}/edit`)}>
           {texts.detail.edit}

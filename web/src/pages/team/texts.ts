@@ -41,6 +41,7 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'search.unmuted': 'Let a company ring again in a saved search',
   'search.secret_revealed': 'Revealed the signing secret of a saved search',
   'search.secret_rotated': 'Rotated the signing secret of a saved search',
+  'search.address_asked': 'Asked an address to confirm alerts',
   'list.created': 'Created a list',
   'list.renamed': 'Renamed a list',
   'list.changed': 'Changed the companies on a list',
