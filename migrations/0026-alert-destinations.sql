@@ -19,7 +19,7 @@ create table alert_addresses (
 -- An entry that didn't ring because the address was not confirmed.
 alter table search_changes drop constraint search_changes_silence_check;
 alter table search_changes add constraint search_changes_silence_check
-  check (silence in ('history', 'back_soon', 'paused', 'muted', 'moved', 'no_access', 'unconfirmed')) not valid;
+  check (silence in ('history', 'back_soon', 'paused', 'muted', 'moved', 'no_access', 'unconfirmed'));
 
 -- Null: owners were not told by mail.
 alter table webhook_notices add column mailed_at timestamptz;
@@ -31,7 +31,7 @@ create table budget_warnings (
   team_id uuid not null references teams on delete cascade,
   bucket text not null,
   period_start timestamptz not null,
-  threshold smallint not null check (threshold in (80, 100)),
+  threshold smallint not null check (threshold between 1 and 100),
   "limit" bigint not null,
   warned_at timestamptz not null default now(),
   primary key (team_id, bucket, period_start, threshold, "limit")

@@ -32,6 +32,10 @@ interface Asking {
   readonly now: number
 }
 
+export function addressToken(box: SecretBox, teamId: string, address: string, now: number): string {
+  return box.seal(JSON.stringify({ teamId, address, expiresAt: now + VALID_SECONDS }), CONTEXT)
+}
+
 /** Asks the address of the search, unless it may be mailed to, or was asked within the hour. */
 export async function askAddress(tx: Transaction, teamId: string, n: number, asking: Asking): Promise<void> {
   const { team, address, isAllowed } = await one<{ team: string; address: string; isAllowed: boolean }>(
@@ -56,7 +60,7 @@ export async function askAddress(tx: Transaction, teamId: string, n: number, ask
   )
   if (!asked) return
   const { mailer, box, now } = asking
-  const token = box.seal(JSON.stringify({ teamId, address, expiresAt: now + VALID_SECONDS }), CONTEXT)
+  const token = addressToken(box, teamId, address, now)
   await mailer.enqueue(tx, {
     kind: 'alert',
     to: address,

@@ -74,6 +74,7 @@ let owner = ''
 let unique = 0
 beforeEach(async () => {
   await pool.query('delete from saved_searches')
+  await pool.query('delete from mails')
   teamId = await newTeam(db)
   owner = (
     await one<{ email: string }>(
