@@ -191,6 +191,16 @@ function withNameOnly({ fields: { product: _product, family: _family, ...fields 
   return { ...signal, fields }
 }
 
+const comparesPlace = ({ conditions }: Clause, wanted: ':' | '!:' | '~') =>
+  conditions.some(({ field, op }) => (field === 'country' || field === 'location') && op === wanted)
+
+function withOnePlace({
+  fields: { countries: _countries, locations: _locations, ...fields },
+  ...signal
+}: Signal): Signal {
+  return { ...signal, fields }
+}
+
 export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'a window is a day too long': withSatisfies((clause, signal, asOf) =>
     satisfies(
@@ -253,6 +263,15 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   ),
   'name !: compares only the name, not product and family': withSatisfies((clause, signal, asOf) =>
     satisfies(clause, comparesTool(clause, '!:') ? withNameOnly(signal) : signal, asOf),
+  ),
+  'country: compares only the place that is shown': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesPlace(clause, ':') ? withOnePlace(signal) : signal, asOf),
+  ),
+  'country !: compares only the place that is shown': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesPlace(clause, '!:') ? withOnePlace(signal) : signal, asOf),
+  ),
+  'the words of a place are those that are shown': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesPlace(clause, '~') ? withOnePlace(signal) : signal, asOf),
   ),
   'retracted signals count': withSatisfies((clause, signal, asOf) =>
     satisfies(clause, signal.status === 'retracted' ? { ...signal, status: 'active' } : signal, asOf),
