@@ -57,6 +57,8 @@ const WRONG: Record<VariableName, string> = {
   PRO_SIGNAL_DEMO: 'true',
   SECRET_KEYS: 'k1:dG9vIHNob3J0',
   PUBLIC_URL: 'https://signals.example.com/path',
+  SMTP_URL: 'http://smtp.example.com',
+  MAIL_FROM: 'nobody',
   ALLOW_LOOPBACK_WEBHOOKS: '2',
 }
 

@@ -8,6 +8,7 @@ import { type ExploreParts, exploreSettings } from '../features/explore/index.ts
 import { firehoseSettings } from '../features/firehose/index.ts'
 import { keySettings } from '../features/keys/index.ts'
 import { listSettings } from '../features/lists/index.ts'
+import type { Mailer } from '../features/mail/index.ts'
 import { Sender } from '../features/sending/index.ts'
 import { teamSettings } from '../features/teams/index.ts'
 import { serveScreen, settingsScope } from '../http/index.ts'
@@ -23,6 +24,7 @@ export async function mountSettings(
   db: Database,
   parts: ExploreParts,
   config: Config,
+  mailer: Mailer | undefined,
   closeSteps: (() => Promise<void>)[],
 ): Promise<void> {
   const pool = db.pool('settings')
@@ -34,7 +36,7 @@ export async function mountSettings(
   await app.register(
     async (settings) => {
       settingsScope(settings, (request) => sessionOf(pool, request))
-      accountSettings(settings, db)
+      accountSettings(settings, db, mailer)
       keySettings(settings, db)
       usageSettings(settings, pool, PAGE_LIMITS)
       teamSettings(settings, db)

@@ -9,6 +9,7 @@ import type { BillingProvider } from '../features/billing/index.ts'
 import { purgeOpenedCompanies } from '../features/budgets/index.ts'
 import { maintainAttempts, recordGaps } from '../features/firehose/index.ts'
 import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../features/log/index.ts'
+import { deleteOldMails } from '../features/mail/index.ts'
 import { deleteExpiredInvitations } from '../features/teams/index.ts'
 import {
   backfillSearchText,
@@ -54,6 +55,7 @@ export function startPeriodicTasks(
     await deleteOldAuditRecords(pool, AUDIT_DAYS)
     await purgeOpenedCompanies(pool)
     await deleteOldAlerts(pool)
+    await deleteOldMails(pool)
     return undefined
   })
   tasks.every(MINUTE_MS, 'scores', async (signal) => {

@@ -8,8 +8,9 @@ import { startCollecting } from '../features/collecting/index.ts'
 import { COLLECTORS } from '../features/collectors/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveBoards, startLiveWriter, type Tempo } from '../features/demo/index.ts'
 import { openFetcher } from '../features/fetching/index.ts'
-import { startFirehose } from '../features/firehose/index.ts'
+import { readHold, startFirehose } from '../features/firehose/index.ts'
 import { logMetrics } from '../features/log/index.ts'
+import { openMailer, startMail } from '../features/mail/index.ts'
 import { openSearchEngine, postgresEngine, searchMetrics } from '../features/search/index.ts'
 import {
   createServer,
@@ -80,7 +81,13 @@ export async function startService(
     await logMetrics(metrics.registry, db)
     probeRoutes(app, db, readiness)
     const billing = await openBilling(config, db, log)
-    if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry))
+    let ownAddress = ownUrl(config)
+    const mailer = openMailer(config, () => config.PUBLIC_URL ?? ownAddress)
+    if (roles.has('worker')) {
+      closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry))
+      const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined
+      closeSteps.push(startMail(db, config, log, metrics.registry, { isHeld }))
+    }
     if (roles.has('firehose')) closeSteps.push(await startFirehose(db, config, log, metrics.registry))
     if (roles.has('collect') && config.COLLECT_CONTACT !== undefined) {
       const openAsker = () => openFetcher(config, log)
@@ -92,14 +99,13 @@ export async function startService(
       ? openSearchEngine(config, db, log)
       : { ...postgresEngine(db.pool('search')), index: undefined }
     closeSteps.push(() => engine.close())
-    let ownAddress = ownUrl(config)
     if (roles.has('firehose')) {
       closeSteps.push(await startAlerts(db, config, log, engine, () => config.PUBLIC_URL ?? ownAddress))
     }
     const parts = searchParts(app, db, engine)
     const stopValues = parts.searchCaches.values.start()
     closeSteps.push(async () => stopValues())
-    if (roles.has('settings')) await mountSettings(app, db, parts, config, closeSteps)
+    if (roles.has('settings')) await mountSettings(app, db, parts, config, mailer, closeSteps)
     if (roles.has('api')) {
       searchMetrics(metrics.registry, engine)
       readiness.search = () => engine.name

@@ -9,6 +9,7 @@ import type { RouteName } from './routes.ts'
 
 export const ACCESS = {
   whoAmI: 'anyone',
+  getMail: 'anyone',
   signIn: 'anyone',
   signOut: 'anyone',
   getPasswordReset: 'anyone',

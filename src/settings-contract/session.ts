@@ -53,6 +53,8 @@ export const OpenSession = Type.Object({
 export const sessionRoutes = {
   /** The screen's first call. A null session isn't an error: show the sign-in page. */
   whoAmI: route({ method: 'GET', path: '/who-am-i', reply: Type.Object({ session: nullable(Session) }) }),
+  /** Whether the service can send mail: then invitations are mailed, and people can ask for a new password. */
+  getMail: route({ method: 'GET', path: '/mail', reply: Type.Object({ available: Type.Boolean() }) }),
   /** The same session, but 401 not_signed_in once it has ended. */
   getSession: route({ method: 'GET', path: '/session', reply: Session }),
   /** Errors: 401 invalid_credentials, 429 too_many_attempts with Retry-After, 403 no_team (the account has no team). */

@@ -93,6 +93,7 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
 /** A route without an entry here does not compile. */
 const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(typeof contract)[Name]> } = {
   whoAmI: () => ({}),
+  getMail: () => ({}),
   getSession: () => ({}),
   signIn: () => ({ body: { email: team.owner.email, password: PASSWORD } }),
   signOut: () => ({}),
@@ -184,6 +185,7 @@ const routeNames = Object.keys(CALLS) as RouteName[]
 /** These need no session: anyone may call them, or anyone with a link. */
 const ANYONE = [
   'whoAmI',
+  'getMail',
   'signIn',
   'signOut',
   'getPasswordReset',

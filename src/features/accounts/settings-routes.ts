@@ -3,6 +3,7 @@ import type { Database } from '../../db/index.ts'
 import { clearSessionCookie, setSessionCookie, settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { contract } from '../../settings-contract/index.ts'
+import type { Mailer } from '../mail/index.ts'
 import { changePassword, readPasswordReset, resetPassword } from './change-password.ts'
 import { addressOf, clientInfoOf } from './client-info.ts'
 import { endSession, signOut, signOutEverywhere } from './end-sessions.ts'
@@ -11,7 +12,7 @@ import { listSessionsOf, moveSession } from './queries.ts'
 import { describeSession, SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
-export function accountSettings(app: FastifyInstance, db: Database): void {
+export function accountSettings(app: FastifyInstance, db: Database, mailer: Mailer | undefined): void {
   const pool = db.pool('settings')
   // Prepares the dummy hash. Otherwise the first unknown address would be recognisable by its response time.
   void verifyDummyPassword('')
@@ -19,6 +20,8 @@ export function accountSettings(app: FastifyInstance, db: Database): void {
   settingsRoute(app, contract.whoAmI, async ({ session }) => ({
     session: session ? await describeSession(pool, session.sessionId) : null,
   }))
+
+  settingsRoute(app, contract.getMail, async () => ({ available: mailer !== undefined }))
 
   settingsRoute(app, contract.getSession, async ({ session }) => describeSession(pool, session.sessionId))
 
