@@ -12,6 +12,7 @@ import { checkCollecting } from './doctor/collecting.ts'
 import { checkClock, checkKeys, checkPooler, checkSchema, readPending } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
 import { checkDisk, checkFiles, checkRuntime, checkScreen, checkTools } from './doctor/machine.ts'
+import { checkMail } from './doctor/mail.ts'
 import { checkPort, findRunningService, type RunningService } from './doctor/running-service.ts'
 import { checkFacts, checkGrowth, checkIndex, checkLog } from './doctor/signals.ts'
 import { checkSecrets, checkWebhooks } from './doctor/webhooks.ts'
@@ -21,7 +22,7 @@ import { columns } from './table.ts'
 export const doctorCommand = command({
   name: 'doctor',
   summary:
-    'Check the runtime, database, keys, webhooks, alerts, collecting, log, search index, growth, disk, port, secret files and tools.',
+    'Check the runtime, database, keys, webhooks, alerts, mail, collecting, log, search index, growth, disk, port, secret files and tools.',
   examples: ['doctor', 'doctor --json'],
   async run(input) {
     const { config } = input
@@ -87,6 +88,7 @@ async function checkDatabase({ config, log }: Input, service: RunningService | u
         await checkSecrets(config, db),
         await checkWebhooks(db),
         await checkAlerts(db),
+        await checkMail(db, config),
         await checkCollecting(db, config),
         ...(await checkLog(db)),
         ...(await checkFacts(db)),

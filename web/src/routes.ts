@@ -7,6 +7,7 @@ import { AlertsPage } from './pages/alerts/AlertsPage.tsx'
 import { ConfirmAddressPage } from './pages/alerts/ConfirmAddressPage.tsx'
 import { EditAlertPage } from './pages/alerts/EditAlertPage.tsx'
 import { MutePage } from './pages/alerts/MutePage.tsx'
+import { ForgotPasswordPage } from './pages/entry/ForgotPasswordPage.tsx'
 import { JoinPage } from './pages/entry/JoinPage.tsx'
 import { ResetPasswordPage } from './pages/entry/ResetPasswordPage.tsx'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
@@ -54,6 +55,7 @@ export const HOME_PATH = '/keys'
 
 const ROUTES: readonly Route[] = [
   { path: '/join', access: 'public', Page: JoinPage },
+  { path: '/forgot-password', access: 'public', Page: ForgotPasswordPage },
   { path: '/reset-password', access: 'public', Page: ResetPasswordPage },
   { path: '/mute', access: 'public', Page: MutePage },
   { path: '/unsubscribe', access: 'public', Page: MutePage },
