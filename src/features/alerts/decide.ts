@@ -8,7 +8,7 @@ import { CompanyState } from './company-state.ts'
 import type { CompanyStates } from './company-states.ts'
 import { type Decision, decidePairs } from './decide-pairs.ts'
 import type { Definition } from './definition.ts'
-import { findPairs, type Look } from './find-pairs.ts'
+import { type Concerned, concernedCompanies, findPairs } from './find-pairs.ts'
 import { readCompanies, readFacts, readSignals, type WatchedCompany } from './read-companies.ts'
 import type { SearchIndex } from './search-index.ts'
 import { type Member, type Pair, pairKey, readMembers, readMembersOf } from './watch-queries.ts'
@@ -73,22 +73,6 @@ export async function decideCompanies(
   const changes = new Map(companies.map((company) => [company, { ...newChange(), isWhole: true, isLoud }]))
   const read = await readCompanies(db, companies)
   return decidePairs(db, pairs, { definitions, changes, members, read, asOf, position })
-}
-
-type Concerned = Pick<Look, 'change' | 'concerned'>
-
-/** The companies of which a search can say something else than before. */
-function concernedCompanies(
-  index: SearchIndex,
-  changes: ReadonlyMap<number, CompanyChange>,
-  asOf: number,
-): Map<number, Concerned> {
-  const found = new Map<number, Concerned>()
-  for (const [ordinal, change] of changes) {
-    const concerned = change.isWhole ? undefined : index.concernedBy([...change.before, ...change.changed], asOf)
-    if (!concerned || concerned.size > 0 || index.hasRanked) found.set(ordinal, { change, concerned })
-  }
-  return found
 }
 
 /** The facts of the companies as they are now. One that was merged into another one leads to that one. */

@@ -1,4 +1,5 @@
-// The searches of which a company in memory says something else than their members do.
+// From the changes of a page to the pairs of a search and a company of which the company in memory says something else than
+// the search's members do.
 
 import type { CompanyChange } from './company-changes.ts'
 import type { CompanyState } from './company-state.ts'
@@ -16,6 +17,23 @@ export interface Look {
   readonly state: CompanyState
 }
 
+export type Concerned = Pick<Look, 'change' | 'concerned'>
+
+/** The companies of which a search can say something else than before. */
+export function concernedCompanies(
+  index: SearchIndex,
+  changes: ReadonlyMap<number, CompanyChange>,
+  asOf: number,
+): Map<number, Concerned> {
+  const found = new Map<number, Concerned>()
+  for (const [ordinal, change] of changes) {
+    const concerned = change.isWhole ? undefined : index.concernedBy([...change.before, ...change.changed], asOf)
+    if (!concerned || concerned.size > 0 || index.hasRanked) found.set(ordinal, { change, concerned })
+  }
+  return found
+}
+
+/** `state` has the page's changes and its members. */
 export function findPairs(index: SearchIndex, { company, change, concerned, state }: Look, asOf: number): Pair[] {
   const members = state.members ?? new Set<number>()
   const hasOtherRanks = index.hasRanked && state.hasOtherRanks(company)

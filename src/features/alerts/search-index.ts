@@ -52,11 +52,15 @@ export class SearchIndex {
   readonly #ranked = new Set<number>()
   /** The keys of the lists that a company is on. */
   readonly #listsOf: (ordinal: number) => Iterable<string>
-  /** Grows whenever a key is added, so that signals that were looked up before are looked up again. */
-  generation = 0
+  #generation = 0
 
   constructor(listsOf: (ordinal: number) => Iterable<string>) {
     this.#listsOf = listsOf
+  }
+
+  /** Grows whenever a key is added, so that signals that were looked up before are looked up again. */
+  get generation(): number {
+    return this.#generation
   }
 
   /** Whether some search compares what every signal can change. */
@@ -178,7 +182,7 @@ export class SearchIndex {
     const byKey = this.#clauses.get(clause.type) ?? new Map<string, Set<IndexedClause>>()
     this.#clauses.set(clause.type, byKey)
     for (const key of keys) {
-      if (!byKey.has(key)) this.generation++
+      if (!byKey.has(key)) this.#generation++
       addTo(byKey, key, indexed)
     }
     return indexed

@@ -13,8 +13,9 @@ export interface RenderedMail {
 const MAX_SUBJECT = 150
 const MAX_TEXT = 2_000
 const MAX_LINE = 300
-const MAX_ENTRIES = 50
 /** Gmail cuts off what is longer than 102 kB. */
+const MAX_ENTRIES = 20
+const MAX_LINES = 10
 const MAX_URL = 2_000
 
 export function renderMail(content: MailContent): RenderedMail {
@@ -80,8 +81,8 @@ function cleanEntry({ title, url, note, lines = [], links = [] }: MailEntry): Ma
     title: clean(title, MAX_LINE),
     url: url === undefined ? undefined : cleanUrl(url),
     note: note === undefined ? undefined : clean(note, MAX_LINE),
-    lines: lines.slice(0, MAX_ENTRIES).map((line) => clean(line, MAX_LINE)),
-    links: links.map(cleanLink),
+    lines: lines.slice(0, MAX_LINES).map((line) => clean(line, MAX_LINE)),
+    links: links.slice(0, MAX_LINES).map(cleanLink),
   }
 }
 
