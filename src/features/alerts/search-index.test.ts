@@ -295,7 +295,9 @@ const blindTo = (isUnseen: (type: string, key: string) => boolean) =>
 const FAULTS: Record<string, Parts> = {
   'words are not looked up': { index: blindTo((_, key) => key.startsWith('~')) },
   'tools are not looked up': { index: blindTo((_, key) => key.startsWith('tool=')) },
-  'fields of few values are not looked up': { index: blindTo((_, key) => /^(function|seniority|change|kind)=/.test(key)) },
+  'fields of few values are not looked up': {
+    index: blindTo((_, key) => /^(function|seniority|change|kind)=/.test(key)),
+  },
   'clauses without a key are not looked up': { index: blindTo((_, key) => key === '') },
   'clauses of any type are not looked up': { index: blindTo((type) => type === 'any') },
   'searches that match without signals are not found': {
