@@ -85,7 +85,7 @@ export async function startService(
     let ownAddress = ownUrl(config)
     const mailer = openMailer(config, () => config.PUBLIC_URL ?? ownAddress)
     if (roles.has('worker')) {
-      closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry))
+      closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer))
       // So that a copy of this database is recognised, also if it has no webhook.
       if (mailer) await recordIdentity(db.pool('settings'))
       const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined
@@ -107,7 +107,9 @@ export async function startService(
       : { ...postgresEngine(db.pool('search')), index: undefined }
     closeSteps.push(() => engine.close())
     if (roles.has('firehose')) {
-      closeSteps.push(await startAlerts(db, config, log, engine, () => config.PUBLIC_URL ?? ownAddress))
+      closeSteps.push(
+        await startAlerts(db, config, log, metrics.registry, engine, () => config.PUBLIC_URL ?? ownAddress, mailer),
+      )
     }
     const parts = searchParts(app, db, engine)
     const stopValues = parts.searchCaches.values.start()

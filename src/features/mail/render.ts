@@ -7,6 +7,7 @@ export interface RenderedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly unsubscribe?: string | undefined
 }
 
 const MAX_SUBJECT = 150
@@ -19,7 +20,8 @@ const MAX_URL = 2_000
 
 export function renderMail(content: MailContent): RenderedMail {
   const cleaned = cleanContent(content)
-  return { subject: cleaned.subject, text: textOf(cleaned), html: htmlOf(cleaned) }
+  const unsubscribe = content.unsubscribe === undefined ? undefined : cleanUrl(content.unsubscribe)
+  return { subject: cleaned.subject, text: textOf(cleaned), html: htmlOf(cleaned), unsubscribe }
 }
 
 /** Names that others chose can contain anything: nothing of them may start a header or a line, or turn the text around. */
@@ -43,7 +45,9 @@ function cleanUrl(text: string): string {
 
 const cleanLink = ({ label, url }: MailLink): MailLink => ({ label: clean(label, MAX_LINE), url: cleanUrl(url) })
 
-function cleanContent({ subject, heading, blocks, footer, footerLinks = [] }: MailContent): Required<MailContent> {
+type CleanContent = Required<Omit<MailContent, 'unsubscribe'>>
+
+function cleanContent({ subject, heading, blocks, footer, footerLinks = [] }: MailContent): CleanContent {
   return {
     subject: clean(subject, MAX_SUBJECT),
     heading: clean(heading, MAX_LINE),
@@ -82,7 +86,7 @@ function cleanEntry({ title, url, note, lines = [], links = [] }: MailEntry): Ma
   }
 }
 
-function textOf({ heading, blocks, footer, footerLinks }: Required<MailContent>): string {
+function textOf({ heading, blocks, footer, footerLinks }: CleanContent): string {
   const foot = [footer, ...footerLinks.map(textLink)].join('\n')
   return `${[heading, ...blocks.map(textBlock), `--\n${foot}`].join('\n\n')}\n`
 }
@@ -141,7 +145,7 @@ const DARK = `
   .link { color: #8c9bff !important; }
   .button { background: #8c9bff !important; color: #0d1013 !important; }`
 
-function htmlOf({ subject, heading, blocks, footer, footerLinks }: Required<MailContent>): string {
+function htmlOf({ subject, heading, blocks, footer, footerLinks }: CleanContent): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -52,7 +52,8 @@ export function checkSmtp(server: SmtpServer): Promise<SmtpResult> {
   return converse(server, PATIENCE, undefined, async (connection) => String(connection.lastServerResponse || ''))
 }
 
-export async function composeMail({ from, to, subject, text, html, id, createdAt }: OutgoingMail): Promise<Buffer> {
+export async function composeMail(mail: OutgoingMail): Promise<Buffer> {
+  const { from, to, subject, text, html, id, createdAt, unsubscribe } = mail
   const composer = new MailComposer({
     from: { ...from },
     to: { name: '', address: to },
@@ -61,7 +62,14 @@ export async function composeMail({ from, to, subject, text, html, id, createdAt
     html,
     messageId: `<${id}@${from.address.split('@')[1]}>`,
     date: createdAt,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
     newline: 'win',
