@@ -171,6 +171,7 @@ function replay({ searches, later, pages }: typeof world extends fc.Arbitrary<in
   const index = new (parts.index ?? SearchIndex)(() => ['list=with'])
   const states = new (parts.states ?? CompanyStates)()
   const moments = momentsOf(pages)
+  const stateOf = ({ signals }: Moment) => new CompanyState(signals, pages.length % 2 === 0 ? 1 : undefined)
   const definitions: Definition[] = []
   const members = new Set<number>()
   const save = (asked: readonly AskedSearch[], { company, signals }: Moment) => {
@@ -191,18 +192,19 @@ function replay({ searches, later, pages }: typeof world extends fc.Arbitrary<in
     if (isEvicted) states.drop(ORDINAL)
     const { companies } = changesOf((moments[i + 1] as Moment).events, states, index)
     for (const [, concerned] of concernedCompanies(index, companies, AS_OF)) {
-      const state = states.get(ORDINAL) ?? new CompanyState(stored.signals)
-      state.members = new Set(members)
+      const state = states.get(ORDINAL) ?? stateOf(stored)
+      if (!state.members) state.setMembers(new Set(members))
       states.put(ORDINAL, state)
       const pairs = findPairs(index, { company: stored.company, ...concerned, state }, AS_OF)
       if (pairs.length === 0) continue
-      states.put(ORDINAL, new CompanyState(stored.signals))
+      states.put(ORDINAL, stateOf(stored))
       for (const { search } of pairs) {
         const definition = definitions[search] as Definition
         if (holds(definition, stored.company, stored.signals)) members.add(search)
         else members.delete(search)
         changes++
       }
+      states.forgetMembers([ORDINAL])
     }
     if (isBehind) continue
     const { company, signals } = moments[i + 1] as Moment
