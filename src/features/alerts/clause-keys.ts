@@ -7,17 +7,17 @@ import {
   type Condition,
   cachedWordsOf,
   comparableValue,
+  comparedFields,
   searchedTexts,
   sourceNames,
 } from '../query/index.ts'
 import type { FilteredCompany } from '../search/index.ts'
-import { SIGNAL_DECLARATIONS, type Signal } from '../signals/index.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
 import type { Definition } from './definition.ts'
 import { keyOfList } from './followed-lists.ts'
 
 /** Every signal and every company has this key. */
 export const NO_KEY = ''
-const TOOL_FIELDS = ['tool', 'product', 'family'] as const
 
 export interface ClauseKeys {
   readonly keys: readonly string[]
@@ -48,7 +48,7 @@ function rankOf({ op, kind }: Condition): number {
 
 /** Undefined if signals without any common key can meet the condition. */
 function keysOfCondition(condition: Condition): readonly string[] | undefined {
-  const { field, kind, op } = condition
+  const { field, op } = condition
   if (op === '~' || op === '~=') {
     const keys: string[] = []
     for (const { words } of condition.patterns) {
@@ -60,22 +60,30 @@ function keysOfCondition(condition: Condition): readonly string[] | undefined {
     return keys
   }
   if (op !== ':' || field === 'status' || field === 'confidence') return undefined
-  if (field === 'tool') return condition.values.map((value) => `tool=${value}`)
-  return condition.values.map((value) => `${field}=${kind}=${value}`)
+  return condition.values.map((value) => `${field}=${value}`)
 }
+
+/** By type: its fields, and for each those whose values a condition on it compares. */
+const COMPARED = new Map(
+  SIGNAL_TYPES.map((type) => [
+    type,
+    SIGNAL_DECLARATIONS[type].fields.map(({ name, kind }) => ({
+      name,
+      kind,
+      compared: comparedFields({ field: name, op: ':' }),
+    })),
+  ]),
+)
 
 export function keysOfSignal(signal: Signal): Set<string> {
   const keys = new Set<string>([NO_KEY])
   const sources = sourceNames(signal)
   for (const text of [...searchedTexts(signal), ...sources])
     for (const word of cachedWordsOf(text)) keys.add(`~${word}`)
-  for (const name of sources) keys.add(`source=text=${equalityKey(name)}`)
-  for (const { name, kind } of SIGNAL_DECLARATIONS[signal.type].fields) {
-    for (const value of valuesOf(signal, name)) keys.add(`${name}=${kind}=${comparableValue(value, { kind })}`)
-  }
-  if (signal.type === 'tool') {
-    for (const name of TOOL_FIELDS) {
-      for (const value of valuesOf(signal, name)) keys.add(`tool=${equalityKey(String(value))}`)
+  for (const name of sources) keys.add(`source=${equalityKey(name)}`)
+  for (const { name, kind, compared } of COMPARED.get(signal.type) ?? []) {
+    for (const field of compared) {
+      for (const value of valuesOf(signal, field)) keys.add(`${name}=${comparableValue(value, { kind })}`)
     }
   }
   return keys
