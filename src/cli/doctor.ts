@@ -11,6 +11,7 @@ import { checkCollecting } from './doctor/collecting.ts'
 import { checkClock, checkKeys, checkPooler, checkSchema, readPending } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
 import { checkDisk, checkFiles, checkRuntime, checkScreen, checkTools } from './doctor/machine.ts'
+import { checkMail } from './doctor/mail.ts'
 import { checkPort, findRunningService, type RunningService } from './doctor/running-service.ts'
 import { checkFacts, checkGrowth, checkIndex, checkLog } from './doctor/signals.ts'
 import { checkSecrets, checkWebhooks } from './doctor/webhooks.ts'
@@ -20,7 +21,7 @@ import { columns } from './table.ts'
 export const doctorCommand = command({
   name: 'doctor',
   summary:
-    'Check the runtime, database, keys, webhooks, collecting, log, search index, growth, disk, port, secret files and tools.',
+    'Check the runtime, database, keys, webhooks, mail, collecting, log, search index, growth, disk, port, secret files and tools.',
   examples: ['doctor', 'doctor --json'],
   async run(input) {
     const { config } = input
@@ -85,6 +86,7 @@ async function checkDatabase({ config, log }: Input, service: RunningService | u
         await checkKeys(db),
         await checkSecrets(config, db),
         await checkWebhooks(db),
+        await checkMail(db, config),
         await checkCollecting(db, config),
         ...(await checkLog(db)),
         ...(await checkFacts(db)),

@@ -288,8 +288,8 @@ export function loadConfig(env: Environment = process.env, ownNames: readonly st
     problems.push('METRICS_PORT must differ from PORT')
   }
   if (given.has('SMTP_URL') !== given.has('MAIL_FROM')) {
-    const [set, missing] = given.has('SMTP_URL') ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL']
-    problems.push(`${set} needs ${missing}: set both, or neither to send no mail`)
+    const problem = given.has('SMTP_URL') ? 'SMTP_URL needs MAIL_FROM' : 'MAIL_FROM needs SMTP_URL'
+    problems.push(`${problem}: set both, or neither to send no mail`)
   }
   if (config.BILLING_PROVIDER === 'stripe') {
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO'] satisfies VariableName[]) {

@@ -39,7 +39,7 @@ export async function mountSettings(
       accountSettings(settings, db, mailer)
       keySettings(settings, db)
       usageSettings(settings, pool, PAGE_LIMITS)
-      teamSettings(settings, db)
+      teamSettings(settings, db, mailer)
       auditSettings(settings, pool)
       await exploreSettings(settings, parts)
       alertSettings(settings, db, { allowLoopback, box, hasMail: false })

@@ -2,13 +2,14 @@
 
 import type { FastifyInstance } from 'fastify'
 import { migrate, openDatabase } from '../db/index.ts'
+import { answerResetRequests } from '../features/accounts/index.ts'
 import { startAlerts } from '../features/alerts/index.ts'
 import { openBilling } from '../features/billing/index.ts'
 import { startCollecting } from '../features/collecting/index.ts'
 import { COLLECTORS } from '../features/collectors/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveBoards, startLiveWriter, type Tempo } from '../features/demo/index.ts'
 import { openFetcher } from '../features/fetching/index.ts'
-import { readHold, startFirehose } from '../features/firehose/index.ts'
+import { listenFor, readHold, startFirehose } from '../features/firehose/index.ts'
 import { logMetrics } from '../features/log/index.ts'
 import { openMailer, startMail } from '../features/mail/index.ts'
 import { openSearchEngine, postgresEngine, searchMetrics } from '../features/search/index.ts'
@@ -86,7 +87,11 @@ export async function startService(
     if (roles.has('worker')) {
       closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry))
       const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined
-      closeSteps.push(startMail(db, config, log, metrics.registry, { isHeld }))
+      const prepare = async () => {
+        if (mailer) await answerResetRequests(db, mailer)
+      }
+      const listen = (wake: () => void) => listenFor(db, log, 'mail', { mails: wake })
+      closeSteps.push(await startMail(db, config, log, metrics.registry, { isHeld, prepare, listen }))
     }
     if (roles.has('firehose')) closeSteps.push(await startFirehose(db, config, log, metrics.registry))
     if (roles.has('collect') && config.COLLECT_CONTACT !== undefined) {

@@ -12,6 +12,7 @@ export const ACCESS = {
   getMail: 'anyone',
   signIn: 'anyone',
   signOut: 'anyone',
+  requestPasswordReset: 'anyone',
   getPasswordReset: 'anyone',
   resetPassword: 'anyone',
   getInvitation: 'anyone',
@@ -36,6 +37,7 @@ export const ACCESS = {
   removeMember: 'owner',
   listInvitations: 'member',
   createInvitation: 'owner',
+  sendInvitation: 'owner',
   revokeInvitation: 'owner',
 
   listAudit: 'member',

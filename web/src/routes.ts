@@ -5,6 +5,7 @@ import { AccountPage } from './pages/account/AccountPage.tsx'
 import { AlertPage } from './pages/alerts/AlertPage.tsx'
 import { AlertsPage } from './pages/alerts/AlertsPage.tsx'
 import { MutePage } from './pages/alerts/MutePage.tsx'
+import { ForgotPasswordPage } from './pages/entry/ForgotPasswordPage.tsx'
 import { JoinPage } from './pages/entry/JoinPage.tsx'
 import { ResetPasswordPage } from './pages/entry/ResetPasswordPage.tsx'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
@@ -52,6 +53,7 @@ export const HOME_PATH = '/keys'
 
 const ROUTES: readonly Route[] = [
   { path: '/join', access: 'public', Page: JoinPage },
+  { path: '/forgot-password', access: 'public', Page: ForgotPasswordPage },
   { path: '/reset-password', access: 'public', Page: ResetPasswordPage },
   { path: '/mute', access: 'public', Page: MutePage },
   { path: '/', access: 'signed-out', Page: SignInPage },

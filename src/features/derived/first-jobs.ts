@@ -29,16 +29,17 @@ export function firstValuesOf({ type, status, fields }: BaseSignal): [per: First
 
 /**
  * The computed fields of the jobs that have any, by the fact's id. Jobs of the same second are first together. If the
- * facts are only a part of the company's, `earliestOf` returns when its first job with a value was opened.
+ * facts are only a part of the company's, `given` returns when its first job with a value was opened.
  */
 export function computedFields(
   facts: readonly BaseSignal[],
   context: DeriveContext,
-  earliestOf: EarliestOf = earliestIn(facts),
+  given?: EarliestOf,
 ): Map<string, Readonly<Record<string, FieldValue>>> {
   const computed = new Map<string, Record<string, FieldValue>>()
   if (context.lookedSince === undefined || !postsOwnJobs(context.employerKind)) return computed
   const from = firstKnownFrom(context.lookedSince)
+  const earliestOf = given ?? earliestIn(facts)
   for (const fact of facts) {
     for (const [per, value] of firstValuesOf(fact)) {
       const isHome = per === 'country' && value === context.hqCountry

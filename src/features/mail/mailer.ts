@@ -17,7 +17,9 @@ export interface NewMail {
   readonly to: string
   readonly content: MailContent
   /** What it tells, such as `invitation:ID`. A second mail about the same thing is not written. */
-  readonly about: string
+  readonly about?: string
+  /** A second mail about the same thing takes the place of the first. */
+  readonly replaces?: boolean
   /** The mail is deleted with the team, and counts toward the team's limit. Undefined: it belongs to an account. */
   readonly teamId?: string | undefined
   /** How long the mail is worth sending, at most and by default two days. */
@@ -30,7 +32,7 @@ export interface Mailer {
   readonly publicUrl: () => string
   /** Throws `throttled` if too many mails of the team wait. */
   enqueue(tx: Queryable, mail: NewMail): Promise<void>
-  /** Deletes a mail that no attempt has been made to send. */
+  /** Deletes a mail that waits. One that is being sent right now may still arrive. */
   cancel(tx: Queryable, about: string): Promise<void>
 }
 
@@ -51,6 +53,10 @@ export function createMailer(box: () => SecretBox, publicUrl: () => string): Mai
     cancel: (tx, about) => deleteWaiting(tx, about),
   }
 }
+
+/** For what needs mail where there is none. */
+export const noMail = (instead: string) =>
+  new AppError('conflict', `This service has no mail server, so it can’t send mail: ${instead}.`, { code: 'no_mail' })
 
 const tooManyWaiting = () =>
   new AppError(

@@ -9,12 +9,18 @@ const MAX_WAITING = 1_000
 interface NewRow {
   readonly id: string
   readonly kind: MailKind
-  readonly about: string
+  readonly about?: string | undefined
+  readonly replaces?: boolean | undefined
   readonly to: string
   readonly sealed: string
   readonly teamId?: string | undefined
   readonly validSeconds: number
 }
+
+/** A node that is sending the mail before settles nothing: the id is another one. */
+const REPLACE = `
+  id = excluded.id, recipient = excluded.recipient, content = excluded.content, state = 'waiting', attempts = 0,
+  next_at = now(), expires_at = excluded.expires_at, answer = null, created_at = now(), ended_at = null`
 
 /** False if too many wait. True also if there is a mail about the same thing already. */
 export async function insertMail(tx: Queryable, mail: NewRow): Promise<boolean> {
@@ -25,15 +31,21 @@ export async function insertMail(tx: Queryable, mail: NewRow): Promise<boolean> 
       where (select count(*) from (
                select from mails where state = 'waiting' and team_id is not distinct from $2::uuid limit ${MAX_WAITING}) w)
             < ${MAX_WAITING}
-         on conflict (about) do update set about = excluded.about
+         on conflict (about) do update set ${mail.replaces ? REPLACE : 'about = excluded.about'}
      returning id`,
-    [mail.id, mail.teamId ?? null, mail.kind, mail.about, mail.to, mail.sealed, mail.validSeconds],
+    [mail.id, mail.teamId ?? null, mail.kind, mail.about ?? null, mail.to, mail.sealed, mail.validSeconds],
   )
+  if (row) await announceMail(tx)
   return row !== undefined
 }
 
+/** Wakes who sends mail, at the commit. They also look every second. */
+export async function announceMail(tx: Queryable): Promise<void> {
+  await tx.query(`select pg_notify('mails', '')`)
+}
+
 export async function deleteWaiting(tx: Queryable, about: string): Promise<void> {
-  await tx.query(`delete from mails where about = $1 and attempts = 0`, [about])
+  await tx.query(`delete from mails where about = $1 and state = 'waiting'`, [about])
 }
 
 export interface MailProgress {

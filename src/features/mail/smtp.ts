@@ -130,7 +130,9 @@ type SmtpError = Error & { code?: string; command?: string; response?: string; r
 
 function resultOf(error: SmtpError): SmtpResult {
   const { code, command = '', response, responseCode } = error
-  const answer = oneLine(response ?? reasonOf(error))
+  const said = response ?? reasonOf(error)
+  // The server's answer alone doesn't say which step it is about.
+  const answer = oneLine(command === 'STARTTLS' ? `STARTTLS: ${said}` : said)
   // What the server says about the recipient or the text. About the sender or the sign-in, the operator can do something.
   const isAboutMail = ['RCPT TO', 'DATA'].includes(command) && responseCode !== 421
   if (isAboutMail && responseCode !== undefined) {

@@ -16,18 +16,27 @@ export function mailServerOf(
   return server && from ? { server, from } : undefined
 }
 
+interface MailParts extends Pick<MailOutboxOptions, 'isHeld' | 'prepare'> {
+  /** Calls back when there may be something to do. Returns a function that stops it. */
+  readonly listen: (wake: () => void) => Promise<() => Promise<void>>
+}
+
 /** Sends mails for as long as the process runs, if there is a mail server. Returns a function that stops it. */
-export function startMail(
+export async function startMail(
   db: Database,
   config: Config,
   log: Logger,
   registry: Registry,
-  parts: Pick<MailOutboxOptions, 'isHeld' | 'prepare'>,
-): () => Promise<void> {
+  { listen, ...parts }: MailParts,
+): Promise<() => Promise<void>> {
   const configured = mailServerOf(config)
   if (!configured) return async () => {}
   const onEnd = mailMetrics(registry, db.pool('settings'))
   const outbox = new MailOutbox({ db, log, ...configured, box: lazySecretBox(config), onEnd, ...parts })
+  const stopListening = await listen(() => outbox.wake())
   outbox.start()
-  return () => outbox.stop()
+  return async () => {
+    await stopListening()
+    await outbox.stop()
+  }
 }
