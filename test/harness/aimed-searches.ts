@@ -108,6 +108,12 @@ const tools: fc.Arbitrary<Aimed> = asked(
     .map(([op, name]) => clause('tool', [{ field: 'tool', kind: 'text', op, values: toolNameKeys(name) }])),
 )
 
+const statuses: fc.Arbitrary<Aimed> = asked(
+  fc
+    .tuple(fc.constantFrom(...WRITABLE_TYPES, 'any' as const), fc.constantFrom('closed', 'active', undefined))
+    .map(([type, status]) => withMeaning({ node: 'clause', type, conditions: [] }, status as 'closed')),
+)
+
 /** A field that many signals don't have. */
 const missing: fc.Arbitrary<Aimed> = asked(
   fc
@@ -127,8 +133,8 @@ const parts: fc.Arbitrary<Aimed> = fc
     const counted: Clause = { ...c, count: { atLeast: 4 } }
     if (shape === 'half') return { sort: 'recent', query: { node: 'or', of: [a, { node: 'and', of: [b, counted] }] } }
     if (shape === 'or') return { sort: 'match', query: { node: 'or', of: [a, b] } }
-    if (shape === 'and') return { query: { node: 'and', of: [a, b] } }
-    return { query: { node: 'and', of: [a, { node: 'not', of: counted }] } }
+    if (shape === 'and') return { sort: 'match', query: { node: 'and', of: [a, b] } }
+    return { sort: 'match', query: { node: 'and', of: [a, { node: 'not', of: counted }] } }
   })
 
 const oneFilter: fc.Arbitrary<CompanyFilters> = fc.oneof(
@@ -149,14 +155,15 @@ export const aimed: fc.Arbitrary<Aimed> = fc
   .oneof(
     { arbitrary: atBounds, weight: 3 },
     { arbitrary: windows, weight: 3 },
-    { arbitrary: sameSecond, weight: 2 },
+    sameSecond,
     { arbitrary: phrases, weight: 3 },
     { arbitrary: abbreviations, weight: 3 },
     sources,
-    { arbitrary: places, weight: 2 },
-    tools,
+    { arbitrary: places, weight: 3 },
+    { arbitrary: tools, weight: 2 },
     missing,
-    { arbitrary: parts, weight: 3 },
-    { arbitrary: filtered, weight: 3 },
+    { arbitrary: parts, weight: 5 },
+    statuses,
+    { arbitrary: filtered, weight: 4 },
   )
   .map((each) => ({ filters: {}, offset: 0, ...each }))
