@@ -59,8 +59,9 @@ export async function visitLook(
       bytes += count
     },
   })
-  const { stored, givenName, aliases } = look.company
-  const company = { domain: look.domain, name: stored?.name ?? givenName ?? look.domain, aliases }
+  const { stored, givenName, written, aliases } = look.company
+  const isNameStated = stored !== null && stored.name === written.name && stored.name !== givenName
+  const company = { domain: look.domain, name: stored?.name ?? givenName ?? look.domain, isNameStated, aliases }
   try {
     const snapshot = await collector.visit(look.target, {
       ask,

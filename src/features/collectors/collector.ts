@@ -40,7 +40,13 @@ export interface Dns {
 export interface VisitContext {
   readonly ask: Ask
   readonly dns: Dns
-  readonly company: { readonly domain: string; readonly name: string; readonly aliases: readonly string[] }
+  readonly company: {
+    readonly domain: string
+    readonly name: string
+    /** The name is what its own pages or boards state, not what an operator or a file said. */
+    readonly isNameStated?: boolean
+    readonly aliases: readonly string[]
+  }
   /** Unix seconds. */
   readonly now: number
   /** An earlier visit found something here. Where a wrong name looks like an empty board, only this proves that it exists. */

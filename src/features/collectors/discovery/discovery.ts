@@ -16,7 +16,7 @@ import { readWebPage, type WebPage } from '../web-page/read-page.ts'
 import { askIfThere, siteOf } from '../web-page/website.ts'
 import { type BoardAt, boardKey, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
 import { careerLinks } from './career-links.ts'
-import { type BoardClaim, type Claimant, proveBoard, sharesName } from './prove-board.ts'
+import { type BoardClaim, type Claimant, fitsDomain, proveBoard, sharesName } from './prove-board.ts'
 
 /** Careers pages that are asked for, besides the usual addresses. */
 const MAX_LINKED_PAGES = 4
@@ -55,10 +55,10 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
       const homePage: SitePage = { url: home.url, page: readWebPage(home.text, home.url) }
       const careers = await careerPages(homePage, context.ask)
       const company = organizationOf(homePage.page, home.url)
-      const claimant: Claimant = {
-        names: [context.company.name, company.name ?? ''].filter((name) => name !== ''),
-        domains: [domain, ...context.company.aliases],
-      }
+      const { name, isNameStated = false, aliases } = context.company
+      const domains = [domain, ...aliases]
+      const stated = [company.name ?? '', isNameStated ? name : ''].filter((each) => fitsDomain(each, domains))
+      const claimant: Claimant = { names: isNameStated ? stated : [name, ...stated], domains }
       const boards = await findBoards(homePage, careers, claimant, context)
       return { signals: [], complete: careers.complete, company, boards }
     },
