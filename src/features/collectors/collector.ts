@@ -13,6 +13,8 @@ export interface CollectorRequest {
   readonly accept?: string
   /** The board system that is asked, if it is not the collector's own. */
   readonly system?: string
+  /** The answer serves more than this visit: it is needed even if it is the same as last time. */
+  readonly always?: boolean
 }
 
 export interface Answer {
@@ -45,6 +47,8 @@ export interface VisitContext {
   readonly now: number
   /** An earlier visit found something here. Where a wrong name looks like an empty board, only this proves that it exists. */
   readonly seenBefore?: boolean
+  /** What the last visit's snapshot was made of. From the same the same would be made: then `not_modified` is thrown. */
+  readonly basis?: string | undefined
 }
 
 export const VISIT_FAILURES = [
@@ -54,7 +58,7 @@ export const VISIT_FAILURES = [
   'unavailable', // 5xx, time-outs, connections
   'odd', // not the format that the source promises, a redirect of a feed, half a body
   'too_large',
-  'not_modified', // 304: nothing is wrong, and nothing changed
+  'not_modified', // 304, or the same answer: nothing is wrong, and nothing changed
 ] as const
 export type VisitFailureReason = (typeof VISIT_FAILURES)[number]
 
@@ -123,6 +127,10 @@ export interface Snapshot {
   readonly boardName?: string
   /** The domain that the home page moved to for good. */
   readonly movedTo?: string
+  /** A hash of everything that it was made of, without what moves for no reason. */
+  readonly basis?: string
+  /** Unix seconds. From then on the same answers may make another snapshot. */
+  readonly until?: number
 }
 
 export interface Collector {
