@@ -163,7 +163,7 @@ test('an answer that shows the same is not read, unless it would be read in anot
         internal_job_id: Number(id),
         title,
         updated_at: noise,
-        content: 'You report in Tableau.',
+        content: `You report in Tableau on ${title}.`,
       })),
     }),
   }))
