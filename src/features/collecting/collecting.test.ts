@@ -11,15 +11,7 @@ import { BOARD_COLLECTORS, type Collector } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
 import { Stamper } from '../log/index.ts'
 import { expireSignals } from '../write-path/index.ts'
-import {
-  addWatched,
-  CollectingNode,
-  type CollectOptions,
-  listMatches,
-  removeWatched,
-  showWatched,
-  type Visit,
-} from './index.ts'
+import { addWatched, CollectingNode, type CollectOptions, listMatches, removeWatched, showWatched } from './index.ts'
 
 let db: Database
 let server: BoardServer
@@ -146,73 +138,6 @@ test('an unchanged visit touches no signal and moves seen_through', async () => 
   assert.ok(Date.now() - (look?.seenThrough?.getTime() ?? 0) < 60_000)
   assert.equal(look?.visits, 2)
   assert.equal(look?.history.length, 1, 'an unchanged visit is only counted')
-})
-
-test('an answer that shows the same is not read, unless it would be read in another way today', async () => {
-  const kinds: string[] = []
-  const noted = { onVisit: ({ result, settled }: Visit) => kinds.push(`${result.kind} ${settled.outcome}`) }
-  const feed = `https://boards-api.greenhouse.io/v1/boards/${board}/jobs`
-  let noise = 0
-  let shown = jobs(3)
-  server.page(feed, () => ({
-    type: 'application/json',
-    headers: { etag: `"${noise++}"` },
-    text: JSON.stringify({
-      jobs: shown.map(({ id, title }) => ({
-        id: Number(id),
-        internal_job_id: Number(id),
-        title,
-        updated_at: noise,
-        content: `You report in Tableau on ${title}.`,
-      })),
-    }),
-  }))
-  const answer = () =>
-    one<{ kept: { edition: string } }>(db.pool('ingest'), `select validators as kept from looks where domain = $1`, [
-      domain,
-    ])
-  const change = (to: object) =>
-    db
-      .pool('ingest')
-      .query(`update looks set validators = validators || $2 where domain = $1`, [domain, JSON.stringify(to)])
-  await watch()
-  await collect(noted)
-  const before = await answer()
-  await collect(noted)
-  assert.deepEqual(kinds.splice(0), ['snapshot first', 'same unchanged'])
-  assert.deepEqual(await answer(), before, 'what moves for no reason is not written')
-  for (const to of [{ edition: 'other rules' }, { until: POSTED }]) {
-    await change(to)
-    await collect(noted)
-    assert.deepEqual(kinds.splice(0), ['snapshot unchanged'])
-    assert.equal((await answer()).kept.edition, before.kept.edition)
-  }
-  await db.pool('ingest').query(`update companies set name = 'Tableau' where domain = $1`, [domain])
-  await collect(noted)
-  assert.deepEqual(kinds.splice(0), ['snapshot changed'], 'its own product is no tool that it uses')
-  shown = jobs(2)
-  await collect(noted)
-  await collect(noted)
-  await collect(noted)
-  assert.deepEqual(
-    kinds,
-    ['snapshot changed', 'snapshot changed', 'same unchanged'],
-    'the second visit without a job ends it',
-  )
-  assert.deepEqual(await statuses(), ['active', 'active', 'closed'])
-})
-
-test('an answer that could not be read completely stays so, however often it comes', async () => {
-  const text = JSON.stringify({ jobs: [{ id: 1, internal_job_id: 1, title: 'Chef' }, { uid: 2 }] })
-  server.board('greenhouse', board, jobs(1))
-  await watch()
-  await collect()
-  await pass(48)
-  server.page(`https://boards-api.greenhouse.io/v1/boards/${board}/jobs`, { type: 'application/json', text })
-  assert.deepEqual((await collect()).outcomes, ['partial'])
-  assert.deepEqual((await collect()).outcomes, ['partial'])
-  const [look] = (await showWatched(db.pool('ingest'), domain))?.sources ?? []
-  assert.ok(Date.now() - (look?.seenThrough?.getTime() ?? 0) > 40 * HOUR * 1_000)
 })
 
 test('new jobs are created, changed ones updated, missing ones closed after two visits', async () => {

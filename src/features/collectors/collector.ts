@@ -13,6 +13,8 @@ export interface CollectorRequest {
   readonly accept?: string
   /** The board system that is asked, if it is not the collector's own. */
   readonly system?: string
+  /** What moves in the answer for no reason: two that differ only there are the same. */
+  readonly volatile?: RegExp
   /** The answer serves more than this visit: it is needed even if it is the same as last time. */
   readonly always?: boolean
 }
@@ -70,7 +72,11 @@ export class VisitFailure extends Error {
   readonly redirectsTo: string | undefined
 
   constructor(reason: VisitFailureReason, message: string, retryAfter?: number, redirectsTo?: string) {
+    // Most visits end with one: nothing changed. Nobody looks where it was thrown, and noting that costs as much as a request.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.reason = reason
     this.retryAfter = retryAfter
     this.redirectsTo = redirectsTo
@@ -108,6 +114,12 @@ export interface FoundBoard {
   readonly why: string
 }
 
+export interface ReadBoard {
+  readonly collector: string
+  readonly board: string
+  readonly snapshot: Snapshot
+}
+
 /** Facts of a company as its own pages state them. */
 export interface CollectedCompany {
   readonly name?: string
@@ -123,6 +135,8 @@ export interface Snapshot {
   readonly complete: boolean
   readonly company?: CollectedCompany
   readonly boards?: readonly FoundBoard[]
+  /** What the boards that were read for it show: nobody needs to ask for the same again. */
+  readonly read?: readonly ReadBoard[]
   /** The name that the board itself shows. */
   readonly boardName?: string
   /** The domain that the home page moved to for good. */

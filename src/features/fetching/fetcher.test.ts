@@ -270,6 +270,14 @@ test('the same body again is not read, whatever the server says about its versio
   assert.equal((await ask({ url, kind: 'feed' })).text, 'one', 'the visit asked for something else first')
   text = 'two'
   assert.equal((await feed(url, { validators: kept })).text, 'two')
+  const volatile = /"saved":"[^"]*"/g
+  const saved = (at: string, more = '') => JSON.stringify({ saved: at, title: `"saved":"${more}"` })
+  text = saved('10:00')
+  await fetcher.ask({ keepValidators })({ url, kind: 'feed', volatile })
+  text = saved('11:00')
+  await fails(fetcher.ask({ validators: kept })({ url, kind: 'feed', volatile }), 'not_modified', /same/)
+  text = saved('11:00', 'x')
+  assert.equal((await fetcher.ask({ validators: kept })({ url, kind: 'feed', volatile })).text, text)
 })
 
 test('each request waits for its turn and reports what the host did', async () => {

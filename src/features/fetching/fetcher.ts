@@ -28,7 +28,7 @@ export interface Validators {
   readonly url: string
   readonly etag?: string
   readonly lastModified?: string
-  /** A hash of the body as it came over the wire. */
+  /** A hash of the body as it came over the wire, or of its text without what is volatile. */
   readonly body?: string
 }
 
@@ -153,11 +153,13 @@ class Client {
     }
     const failure = failureOfStatus(reply, url)
     if (failure) throw failure
-    const said = validatorsOf(reply)
+    const { maxBytes } = this.#limits[request.kind]
+    const read = request.volatile && (await readBody(reply, maxBytes))
+    const said = validatorsOf(reply, request.volatile && read?.text.replaceAll(request.volatile, ''))
     if (options.validators?.body === said.body) {
       throw new VisitFailure('not_modified', `${url.host} answered the same as last time.`)
     }
-    const body = await readBody(reply, this.#limits[request.kind].maxBytes)
+    const body = read ?? (await readBody(reply, maxBytes))
     return { ...said, answer: { status: 200, ...body, url: url.href } }
   }
 
@@ -270,14 +272,17 @@ function conditions(url: URL, validators: Validators | undefined): Record<string
   return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) }
 }
 
-function validatorsOf({ headers, body }: Reply): { readonly body: string } & Omit<Validators, 'url'> {
+function validatorsOf({ headers, body }: Reply, text?: string): { readonly body: string } & Omit<Validators, 'url'> {
   const etag = headerValue(headers.etag)
   const lastModified = headerValue(headers['last-modified'])
   const form = [headers['content-type'], headers['content-encoding']].join(' ')
   return {
     ...(etag && { etag }),
     ...(lastModified && { lastModified }),
-    body: createHash('sha1').update(`${form}\n`).update(body).digest('base64url'),
+    body: createHash('sha1')
+      .update(`${form}\n`)
+      .update(text ?? body)
+      .digest('base64url'),
   }
 }
 

@@ -1,6 +1,6 @@
 // The signals of a board: a hiring signal for each post and place, and a tool signal for each tool that its jobs name.
 
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { slugOf } from '../../../platform/normalise-text.ts'
 import { readDescriptions } from '../../descriptions/index.ts'
 import type { FieldValue } from '../../signals/index.ts'
@@ -53,9 +53,7 @@ export async function boardSnapshot(shown: ShownBoard, context: VisitContext): P
 }
 
 function basisOf({ board, jobs, complete, name }: ShownBoard, employer: unknown): string {
-  const sum = createHash('sha1').update(JSON.stringify([board, complete, name, employer]))
-  for (const { description = '', ...job } of jobs) sum.update(JSON.stringify(job)).update(description)
-  return sum.digest('base64url')
+  return hash('sha1', JSON.stringify([board, complete, name, employer, jobs]), 'base64url')
 }
 
 function jobSignals(board: string, job: BoardJob, aboutAi: boolean, confidence: number, now: number) {
