@@ -17,12 +17,13 @@ export const FIRST_FIELDS = [
 type FirstField = (typeof FIRST_FIELDS)[number]
 type EarliestOf = (per: FirstField['per'], value: FieldValue) => number | undefined
 
-/** The values of a job by which it may be a first one. None if it is retracted. */
+/** The values of a job by which it may be a first one: an opening in several countries has one for each. None if it is retracted. */
 export function firstValuesOf({ type, status, fields }: BaseSignal): [per: FirstField['per'], value: FieldValue][] {
   if (type !== 'hiring' || status === 'retracted') return []
   return FIRST_FIELDS.flatMap(({ per, ignored }) => {
-    const value = fields[per]
-    return value === undefined || (ignored as readonly FieldValue[]).includes(value) ? [] : [[per, value]]
+    const values = [(per === 'country' ? fields.countries : undefined) ?? fields[per] ?? []].flat()
+    const known = values.filter((value) => !(ignored as readonly FieldValue[]).includes(value))
+    return known.map((value): [FirstField['per'], FieldValue] => [per, value])
   })
 }
 
