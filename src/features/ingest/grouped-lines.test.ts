@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { groupedByCompany } from './grouped-lines.ts'
+import { emptySummary, ingest } from './ingest.ts'
 import { LineWindow } from './line-window.ts'
 import { NdjsonReader } from './ndjson.ts'
 import type { RawRecord } from './raw-record.ts'
@@ -117,4 +118,42 @@ test('a report that a second company claims is recognised among thousands', () =
   for (let n = 0; n < 50_000; n++) assert.ok(seen.add(`Board\n${n}`, n % 100))
   assert.ok(seen.add('Board\n777', 77))
   assert.ok(!seen.add('Board\n777', 78))
+})
+
+test('an import that reads much for a few lines each goes on company by company, and a file of few reads does not', async () => {
+  for (const signalsRead of [1_000, 0]) {
+    const text = Array.from({ length: 40 }, (_, n) => {
+      const fields = { occurredAt: '2026-05-04', confidence: 0.9, jobTitle: 'AI SDR' }
+      return `${JSON.stringify(signal(`company-${n % 10}.example`, `${n}`, fields))}\n`
+    })
+    const written: string[] = []
+    const progress: number[] = []
+    async function* open(onRead: (bytes: number) => void) {
+      for (const line of text) {
+        await new Promise(setImmediate)
+        onRead(line.length)
+        yield Buffer.from(line)
+      }
+    }
+    const bytes = text.join('').length
+    await ingest([{ name: 'scattered.ndjson', format: 'ndjson', bytes, open }], emptySummary(), {
+      write: async (records) => {
+        written.push(...records.map((record) => (record.record === 'status' ? '' : record.company.domain)))
+        return { outcomes: records.map(() => 'created'), companiesCreated: 0, companiesUpdated: 0, signalsRead }
+      },
+      declare: async () => 0,
+      takeRejects: async (rejects) => assert.deepEqual(rejects, []),
+      now: () => Date.UTC(2026, 5, 1) / 1_000,
+      onProgress: (done) => progress.push(done.bytes),
+      batchRecords: 5,
+    })
+    assert.equal(written.length, 40)
+    const runs = written.filter((domain, n) => domain !== written[n - 1]).length
+    assert.equal(runs < 30, signalsRead > 0)
+    assert.equal(progress.at(-1), bytes)
+    assert.deepEqual(
+      progress.toSorted((a, b) => a - b),
+      progress,
+    )
+  }
 })
