@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/index.ts'
 import { accountSettings, sessionOf } from '../features/accounts/index.ts'
-import { alertSettings } from '../features/alerts/index.ts'
+import { alertSettings, unsubscribeRoute } from '../features/alerts/index.ts'
 import { auditSettings } from '../features/audit/index.ts'
 import { usageSettings } from '../features/budgets/index.ts'
 import { type ExploreParts, exploreSettings } from '../features/explore/index.ts'
@@ -42,11 +42,12 @@ export async function mountSettings(
       teamSettings(settings, db, mailer)
       auditSettings(settings, pool)
       await exploreSettings(settings, parts)
-      alertSettings(settings, db, { allowLoopback, box, hasMail: false })
+      alertSettings(settings, db, { allowLoopback, box, mailer })
       listSettings(settings, db, findListUsers)
       firehoseSettings(settings, db, { allowLoopback, box, send: (post, signal) => sender.send(post, signal) })
     },
     { prefix: SETTINGS_PREFIX },
   )
+  await unsubscribeRoute(app, db, box)
   await serveScreen(app)
 }

@@ -85,7 +85,7 @@ export async function startService(
     let ownAddress = ownUrl(config)
     const mailer = openMailer(config, () => config.PUBLIC_URL ?? ownAddress)
     if (roles.has('worker')) {
-      closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry))
+      closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer))
       const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined
       const prepare = async () => {
         if (mailer) await answerResetRequests(db, mailer)
@@ -105,7 +105,9 @@ export async function startService(
       : { ...postgresEngine(db.pool('search')), index: undefined }
     closeSteps.push(() => engine.close())
     if (roles.has('firehose')) {
-      closeSteps.push(await startAlerts(db, config, log, engine, () => config.PUBLIC_URL ?? ownAddress))
+      closeSteps.push(
+        await startAlerts(db, config, log, metrics.registry, engine, () => config.PUBLIC_URL ?? ownAddress, mailer),
+      )
     }
     const parts = searchParts(app, db, engine)
     const stopValues = parts.searchCaches.values.start()

@@ -10,17 +10,22 @@ import { noChromium, openChromium } from '../harness/chromium.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
+import { type SmtpReceiver, startSmtpServer } from '../harness/smtp-server.ts'
 import { violations } from '../harness/violations.ts'
 import { startReceiver, type WebhookReceiver } from '../harness/webhook-receiver.ts'
 
+const NORTHWIND = 'northwind.example'
 const LIMIT = { timeout: 120_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 let slack: WebhookReceiver
+let smtp: SmtpReceiver
 
 before(async () => {
   if (noChromium) return
-  settings = await startSettings({ firehose: true })
+  smtp = await startSmtpServer()
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Pro Signal <signals@service.example>' }
+  settings = await startSettings({ firehose: true, env })
   browser = await openChromium()
   slack = await startReceiver()
 })
@@ -82,6 +87,28 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await page.getByRole('button', { name: 'Actions for Northwind' }).click()
   await page.getByRole('menuitem', { name: 'Let it ring again' }).click()
   await page.getByText('Northwind rings again').waitFor()
+
+  // Changed: another query and a filter. It takes stock anew, and Explore gets both.
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Signal query' }).fill('hirring')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('The query is not valid').waitFor()
+  await page.getByRole('textbox', { name: 'Signal query' }).fill('hiring(title ~ SDR)')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Min employees').fill('7')
+  await page.getByLabel('Only these companies').fill(NORTHWIND)
+  await page.getByLabel('How often').selectOption('day')
+  await page.getByText('so it takes stock anew').waitFor()
+  assert.deepEqual(await violations(page), [])
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Every day, as a digest to Slack').waitFor()
+  await page.getByText('0 companies match now.').waitFor()
+  await page.getByRole('link', { name: 'Open in Explore' }).click()
+  assert.equal(await page.getByRole('textbox', { name: 'Signal query' }).inputValue(), 'hiring(title ~ sdr)')
+  assert.equal(await page.getByLabel('Min employees').inputValue(), '7')
+  assert.equal(await page.getByLabel('Only these companies').inputValue(), NORTHWIND)
+  await page.goBack()
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('rings nothing until you resume it').waitFor()
   await page.getByRole('button', { name: 'Delete…' }).click()
@@ -109,4 +136,44 @@ test('the signing secret of a webhook is shown until it is saved', LIMIT, async 
   await secret.getByText('whsec_').waitFor()
   await secret.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('heading', { name: 'Hiring' }).waitFor()
+  await page.getByRole('button', { name: 'Rotate…: Signing secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+  const rotated = page.getByRole('dialog', { name: 'Secret rotated' })
+  await rotated.getByText('whsec_').waitFor()
+  await rotated.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Requests are also signed with the previous secret.').waitFor()
+  assert.deepEqual(await violations(page), [])
+})
+
+test('an address that is no member’s gets alerts once it has confirmed that by the link in a mail', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const path = '/explore?query=hiring(title+~+baker)&countriesNot=US&employeesMax=1000000'
+  const { page } = await openSignedIn(browser, settings, { person: owner, teamId, path })
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('button', { name: 'Save and alert me' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Bakers')
+  await form.getByText('E-mail', { exact: true }).click()
+  await form.getByLabel('E-mail address').fill('partner@example.com')
+  assert.deepEqual(await violations(page), [])
+  await form.getByRole('button', { name: 'Save and alert me' }).click()
+  await page.getByText('Not confirmed', { exact: true }).waitFor()
+  await page.getByText('countriesNot: US, employeesMax: 1000000').waitFor()
+  const question = await smtp.waitFor(({ to }) => to.includes('partner@example.com'))
+  const guest = await openPage(browser, { url: settings.url })
+  await guest.page.goto(question.links[0] ?? '')
+  await guest.page.getByText('at partner@example.com?').waitFor()
+  assert.deepEqual(await violations(guest.page), [])
+  await guest.page.getByRole('button', { name: 'Yes, send me alerts' }).click()
+  await guest.page.getByText('You get alerts from now on.').waitFor()
+  await page.getByText('Watching', { exact: true }).waitFor()
+
+  const record = job('bakery')
+  await writeRecords(settings.db, new Stamper(settings.db), [
+    { ...record, fields: { jobTitle: 'Baker' }, company: { ...record.company, employeeCount: 12, hqCountry: 'DE' } },
+  ])
+  const alert = await smtp.waitFor(({ subject }) => subject === 'Bakery now matches “Bakers”')
+  await page.getByText('Sent', { exact: true }).waitFor()
+  await guest.page.goto(alert.links.find((link) => link.includes('/mute#')) ?? '')
+  await guest.page.getByText('Stop alerts about Bakery in the search Bakers?').waitFor()
 })

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, beforeEach, test } from 'node:test'
 import { many, one } from '../../src/db/index.ts'
+import { addressToken } from '../../src/features/alerts/addresses.ts'
 import { muteToken } from '../../src/features/alerts/mute-links.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
@@ -44,6 +45,7 @@ interface Targets {
   readonly webhookId: string
   readonly searchId: string
   readonly muteToken: string
+  readonly addressToken: string
   readonly listId: string
   /** Companies belong to no team. */
   readonly companyId: string
@@ -70,7 +72,12 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
     [teamId, webhook.id],
   )
   await settings.pool.query('delete from saved_searches where team_id = $1', [teamId])
-  const search = await saveSearch(settings.db, teamId, { name: 'Secret search', query: 'hiring' })
+  const to = 'webhook:http://127.0.0.1:9/secret-hook'
+  const search = await saveSearch(settings.db, teamId, { name: 'Secret search', query: 'hiring', to })
+  await settings.pool.query(
+    `insert into alert_addresses (team_id, address) values ($1, 'asked@example.com') on conflict do nothing`,
+    [teamId],
+  )
   await settings.pool.query('delete from lists where team_id = $1', [teamId])
   const listId = await newList(settings.pool, teamId, 'Secret list', 'secret-target.example')
   const reset = await createResetLink(settings.db, victim.email)
@@ -85,6 +92,7 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
     webhookId: webhook.id,
     searchId: search.id,
     muteToken: muteToken(box, search.id, undefined, Math.floor(Date.now() / 1_000)),
+    addressToken: addressToken(box, teamId, 'asked@example.com', Math.floor(Date.now() / 1_000)),
     listId,
     companyId: companyId('explored.example'),
   }
@@ -156,8 +164,10 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   }),
   changeSearch: ({ searchId }) => ({
     params: { searchId },
-    body: { name: 'Other', query: 'funding', every: 'day', awayDays: 1 },
+    body: { name: 'Other', query: 'funding', filters: {}, every: 'day', awayDays: 1 },
   }),
+  revealSearchSecret: ({ searchId }) => ({ params: { searchId }, body: {} }),
+  rotateSearchSecret: ({ searchId }) => ({ params: { searchId }, body: { overlap: '24h' } }),
   pauseSearch: ({ searchId }) => ({ params: { searchId }, body: {} }),
   resumeSearch: ({ searchId }) => ({ params: { searchId }, body: {} }),
   deleteSearch: ({ searchId }) => ({ params: { searchId } }),
@@ -167,6 +177,9 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   setTimeZone: () => ({ body: { timeZone: 'Europe/Berlin' } }),
   getMute: ({ muteToken: token }) => ({ body: { token } }),
   useMute: ({ muteToken: token }) => ({ body: { token } }),
+  askAddress: ({ searchId }) => ({ params: { searchId }, body: {} }),
+  getAddress: ({ addressToken: token }) => ({ body: { token } }),
+  confirmAddress: ({ addressToken: token }) => ({ body: { token } }),
   exploreFilters: () => ({}),
   exploreCompanies: () => ({ body: { signal_query: 'hiring' } }),
   exploreSlices: () => ({}),
@@ -197,6 +210,8 @@ const ANYONE = [
   'acceptInvitation',
   'getMute',
   'useMute',
+  'getAddress',
+  'confirmAddress',
 ]
 /** The outcomes for an owner that are not 200. */
 const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
@@ -206,6 +221,8 @@ const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   sendInvitation: [409, 'no_mail'],
   // The team has no event yet.
   getEvent: [404, 'not_found'],
+  // There is no mail server.
+  askAddress: [409, 'no_mail'],
 }
 
 async function send(name: RouteName, browser: Browser, targets: Targets): Promise<Response> {

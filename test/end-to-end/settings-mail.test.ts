@@ -294,6 +294,14 @@ test('a changed password is told by mail', async () => {
   await mailTo(owner.email, /^Your password was changed$/)
 })
 
+test('what was sent and what waits is in the metrics', async () => {
+  const metrics = await (await fetch(`${settings.url}/metrics`)).text()
+  assert.match(metrics, /^pro_signal_mails_sent_total\{kind="invitation"\} [1-9]/m)
+  assert.match(metrics, /^pro_signal_mails_failed_total\{kind="invitation"\} 1$/m)
+  assert.match(metrics, /^pro_signal_mails_waiting \d+$/m)
+  assert.match(metrics, /^pro_signal_mails_oldest_waiting_seconds \d/m)
+})
+
 test('whether there is mail is said to anyone', async () => {
   assert.deepEqual(await fresh().call(contract.getMail, {}), { available: true })
 })

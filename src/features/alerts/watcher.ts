@@ -12,7 +12,7 @@ import { CompanyStates } from './company-states.ts'
 import { decide } from './decide.ts'
 import { Definitions } from './definitions.ts'
 import { sweepChangedLists } from './followed-lists.ts'
-import { recordChanges } from './record-changes.ts'
+import { type Recorded, recordChanges } from './record-changes.ts'
 import { sweepSearch } from './sweep.ts'
 import {
   askForSweep,
@@ -31,8 +31,8 @@ export interface WatcherOptions {
   readonly engine: SearchEngine
   /** Unix seconds. The database's clock, unless a test has its own. */
   readonly now?: () => number | Promise<number>
-  /** Called after a commit with entries that ring. */
-  readonly onRing?: () => void
+  /** Called after the commit of what was recorded. */
+  readonly onRecorded?: (recorded: Recorded) => void
   readonly pageEvents?: number
   readonly leaseSeconds?: number
 }
@@ -135,14 +135,14 @@ export class Watcher {
         'events were deleted before saved searches were asked about them: the searches are compared with all companies',
       )
     }
-    const rings = await this.#write(async (tx, move) => {
+    const recorded = await this.#write(async (tx, move) => {
       if (page.gap || hasReset) await askForSweep(tx, 'quiet', undefined)
       if (hasRanks) await askForSweep(tx, 'loud', this.#ranked())
       move(page.position)
       return recordChanges(tx, decisions, now)
     })
     this.#states.forgetMembers(decisions.map(({ company }) => company))
-    this.#ring(rings)
+    this.#options.onRecorded?.(recorded)
     if (page.gap || hasReset || hasRanks) this.#refreshAt = 0
     return true
   }
@@ -173,7 +173,7 @@ export class Watcher {
       const outcome = await sweepSearch(parts, each, definition)
       this.#states.forgetMembers()
       if (outcome.done) {
-        this.#ring(outcome.rings)
+        this.#options.onRecorded?.(outcome.recorded)
         this.#sweepAgainAt.delete(each.n)
         done++
       } else if (outcome.problem !== undefined) {
@@ -183,10 +183,6 @@ export class Watcher {
     }
     if (done > 0) this.#refreshAt = 0
     return done > 0
-  }
-
-  #ring(rings: number): void {
-    if (rings > 0) this.#options.onRing?.()
   }
 
   /** A transaction that only the holder of the watch commits. */

@@ -32,4 +32,6 @@ export interface MailContent {
   /** Why the reader gets this mail, and how to get no more of them. */
   readonly footer: string
   readonly footerLinks?: readonly MailLink[]
+  /** Ends such mails with one POST (RFC 8058): mail programs show a button for it. */
+  readonly unsubscribe?: string | undefined
 }

@@ -7,18 +7,21 @@ export interface RenderedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly unsubscribe?: string | undefined
 }
 
 const MAX_SUBJECT = 150
 const MAX_TEXT = 2_000
 const MAX_LINE = 300
-const MAX_ENTRIES = 50
 /** Gmail cuts off what is longer than 102 kB. */
+const MAX_ENTRIES = 20
+const MAX_LINES = 10
 const MAX_URL = 2_000
 
 export function renderMail(content: MailContent): RenderedMail {
   const cleaned = cleanContent(content)
-  return { subject: cleaned.subject, text: textOf(cleaned), html: htmlOf(cleaned) }
+  const unsubscribe = content.unsubscribe === undefined ? undefined : cleanUrl(content.unsubscribe)
+  return { subject: cleaned.subject, text: textOf(cleaned), html: htmlOf(cleaned), unsubscribe }
 }
 
 /** Names that others chose can contain anything: nothing of them may start a header or a line, or turn the text around. */
@@ -42,7 +45,9 @@ function cleanUrl(text: string): string {
 
 const cleanLink = ({ label, url }: MailLink): MailLink => ({ label: clean(label, MAX_LINE), url: cleanUrl(url) })
 
-function cleanContent({ subject, heading, blocks, footer, footerLinks = [] }: MailContent): Required<MailContent> {
+type CleanContent = Required<Omit<MailContent, 'unsubscribe'>>
+
+function cleanContent({ subject, heading, blocks, footer, footerLinks = [] }: MailContent): CleanContent {
   return {
     subject: clean(subject, MAX_SUBJECT),
     heading: clean(heading, MAX_LINE),
@@ -76,12 +81,12 @@ function cleanEntry({ title, url, note, lines = [], links = [] }: MailEntry): Ma
     title: clean(title, MAX_LINE),
     url: url === undefined ? undefined : cleanUrl(url),
     note: note === undefined ? undefined : clean(note, MAX_LINE),
-    lines: lines.slice(0, MAX_ENTRIES).map((line) => clean(line, MAX_LINE)),
-    links: links.map(cleanLink),
+    lines: lines.slice(0, MAX_LINES).map((line) => clean(line, MAX_LINE)),
+    links: links.slice(0, MAX_LINES).map(cleanLink),
   }
 }
 
-function textOf({ heading, blocks, footer, footerLinks }: Required<MailContent>): string {
+function textOf({ heading, blocks, footer, footerLinks }: CleanContent): string {
   const foot = [footer, ...footerLinks.map(textLink)].join('\n')
   return `${[heading, ...blocks.map(textBlock), `--\n${foot}`].join('\n\n')}\n`
 }
@@ -140,7 +145,7 @@ const DARK = `
   .link { color: #8c9bff !important; }
   .button { background: #8c9bff !important; color: #0d1013 !important; }`
 
-function htmlOf({ subject, heading, blocks, footer, footerLinks }: Required<MailContent>): string {
+function htmlOf({ subject, heading, blocks, footer, footerLinks }: CleanContent): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,13 +1,20 @@
 // The outbox against a real SMTP server on loopback.
 
 import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { box } from '../../../test/harness/firehose.ts'
+import { box, newTeam, SECRET_KEYS } from '../../../test/harness/firehose.ts'
 import { recordingLog } from '../../../test/harness/log.ts'
 import { type SmtpReceiver, smtpError, startSmtpServer } from '../../../test/harness/smtp-server.ts'
 import { readSmtpUrl } from '../../platform/smtp-url.ts'
-import { createMailer, MailOutbox, type NewMail, readProgress } from './index.ts'
+import { createMailer, type NewMail, readProgress } from './index.ts'
+import { claimMails } from './queries.ts'
+import { MailOutbox, type MailOutboxOptions } from './sender.ts'
 
 const db = await openTestDatabase()
 const pool = db.pool('settings')
@@ -17,7 +24,7 @@ const mailer = createMailer(
 )
 const { log, lines } = recordingLog()
 
-function outboxOf(url: string, options: { isHeld?: () => Promise<boolean> } = {}): MailOutbox {
+function outboxOf(url: string, options: Partial<MailOutboxOptions> = {}): MailOutbox {
   const server = readSmtpUrl(url)
   assert.ok(server)
   const from = { name: 'Pro Signal', address: 'signals@service.example' }
@@ -130,4 +137,172 @@ test('a mail that the server refuses for good is given up with the reason, and o
   assert.equal(told.length, 1)
   assert.match(String(told[0]?.msg), /^gave up the mail .* \(alert\) after 1 attempt: 550 5\.1\.1/)
   assert.doesNotMatch(JSON.stringify(told), /secret-/)
+})
+
+test('a server that hangs, dies in the middle or refuses the sign-in gets the mail later', async () => {
+  const hanging = await startSmtpServer({ onMail: () => new Promise(() => {}) })
+  const dying = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write('220 dying.example\r\n')
+    // It accepts everything up to the text of the mail, and is gone then.
+    socket.on('data', (data) => {
+      const text = String(data)
+      if (text.includes('DATA\r\n')) socket.write(`${'250 ok\r\n'.repeat(text.split('\r\n').length - 2)}354 go on\r\n`)
+      else if (/^(EHLO|MAIL|RCPT)/.test(text)) socket.write('250 ok\r\n'.repeat(text.split('\r\n').length - 1))
+      else socket.destroy()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(dying, 'listening')
+  cleanup(() => dying.close())
+  const closed = await startSmtpServer({ login: { user: 'signals', password: 'right' } })
+  const servers = {
+    'not accepted within': hanging.url,
+    'closed|ECONNRESET|EPIPE': `smtp://127.0.0.1:${(dying.address() as AddressInfo).port}`,
+    '^535': closed.url.replace('right', 'wrong'),
+  }
+  const patience = { stepMs: 5_000, totalMs: 300 }
+  for (const [answer, url] of Object.entries(servers)) {
+    const about = await enqueue('patient@example.com')
+    await outboxOf(url, url === hanging.url ? { patience } : {}).settled()
+    const row = await rowOf(about)
+    assert.deepEqual([row.state, row.attempts], ['waiting', 1], row.answer)
+    assert.match(row.answer, new RegExp(answer))
+    await makeDue(about)
+    await outboxOf(good.url).settled()
+    assert.equal((await rowOf(about)).state, 'sent')
+  }
+  assert.ok(lines.some(({ msg }) => /^the mail server takes no mail: /.test(String(msg))))
+  assert.equal(good.mails.filter(({ to }) => to[0] === 'patient@example.com').length, 3)
+})
+
+test('nothing is sent while mail is held', async () => {
+  const about = await enqueue('held@example.com')
+  await outboxOf(good.url, { isHeld: async () => true }).settled()
+  assert.deepEqual([(await rowOf(about)).state, (await rowOf(about)).attempts], ['waiting', 0])
+  await outboxOf(good.url).settled()
+  assert.equal((await rowOf(about)).state, 'sent')
+})
+
+test('a mail that expired, or that failed for the last time, is given up', async () => {
+  const [expired, exhausted] = [await enqueue('a@example.com'), await enqueue('b@example.com')]
+  await pool.query(`update mails set expires_at = now() - interval '1 second' where about = $1`, [expired])
+  await pool.query(`update mails set attempts = 12 where about = $1`, [exhausted])
+  const busy = await startSmtpServer({
+    onMail: () => {
+      throw smtpError(450, '4.2.1 Busy')
+    },
+  })
+  await outboxOf(busy.url).settled()
+  assert.deepEqual([(await rowOf(expired)).state, (await rowOf(exhausted)).state], ['failed', 'failed'])
+  assert.match((await rowOf(exhausted)).answer, /^450/)
+  // A node that died during its last attempt leaves the mail to be given up, too.
+  const abandoned = await enqueue('c@example.com')
+  await pool.query(`update mails set attempts = 13 where about = $1`, [abandoned])
+  await outboxOf(good.url).settled()
+  assert.equal((await rowOf(abandoned)).state, 'failed')
+})
+
+test('a node whose claim ran out settles nothing', async () => {
+  const slow = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
+  const server = await startSmtpServer({
+    onMail: () => {
+      arrived.resolve()
+      return slow.promise
+    },
+  })
+  const about = await enqueue('slow@example.com')
+  const first = outboxOf(server.url)
+  first.wake()
+  await arrived.promise
+  await makeDue(about)
+  const strict = await startSmtpServer({
+    onMail: () => {
+      throw smtpError(550, '5.7.1 No')
+    },
+  })
+  await outboxOf(strict.url).settled()
+  slow.resolve()
+  await first.settled()
+  assert.deepEqual([(await rowOf(about)).state, (await rowOf(about)).attempts], ['failed', 2])
+})
+
+test('teams take turns, mails about accounts go first, and nobody can flood an address', async () => {
+  const teams = [await newTeam(db), await newTeam(db)]
+  const { rowCount } = await pool.query(`select from mails where state = 'waiting'`)
+  assert.equal(rowCount, 0)
+  for (let n = 0; n < 6; n++) await enqueue(`busy-${n}@example.com`, { teamId: teams[0] })
+  await enqueue('quiet@example.com', { teamId: teams[1] })
+  await enqueue('reset@example.com', { kind: 'password_reset' })
+  const claimed = await claimMails(pool, { limit: 4, claimSeconds: 60, maxAttempts: 13 })
+  const order = claimed.map(({ to }) => to).sort()
+  assert.deepEqual(order, ['busy-0@example.com', 'busy-1@example.com', 'quiet@example.com', 'reset@example.com'])
+  await pool.query(`delete from mails`)
+
+  await pool.query(
+    `insert into mails (kind, recipient, state, attempts, attempted_at, expires_at, ended_at)
+     select 'alert', 'flooded@example.com', 'sent', 1, now(), now(), now() from generate_series(1, 60)`,
+  )
+  await enqueue('flooded@example.com')
+  const reset = await enqueue('flooded@example.com', { kind: 'password_reset' })
+  const others = await claimMails(pool, { limit: 4, claimSeconds: 60, maxAttempts: 13 })
+  assert.deepEqual(
+    others.map(({ id }) => id),
+    [(await rowOf(reset)).id],
+  )
+  await pool.query(`delete from mails`)
+})
+
+test('a team can have only so many mails waiting', async () => {
+  const teamId = await newTeam(db)
+  await pool.query(
+    `insert into mails (team_id, kind, recipient, content, expires_at)
+     select $1, 'alert', 'x@example.com', 'x', now() + interval '1 day' from generate_series(1, 1000)`,
+    [teamId],
+  )
+  await assert.rejects(enqueue('one-more@example.com', { teamId }), { code: 'too_many_mails' })
+  await enqueue('other@example.com')
+  await pool.query(`delete from mails`)
+})
+
+test('kill -9 of the node that sends: every mail arrives, and only what was accepted but not noted comes twice', async () => {
+  const server = await startSmtpServer()
+  const [unaccepted, unnoted] = [await enqueue('unaccepted@example.com'), await enqueue('unnoted@example.com')]
+  const { id } = await rowOf(unnoted)
+  const client = await pool.connect()
+  const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  server.onMail = async ({ to }) => {
+    if (to[0] === 'unaccepted@example.com') {
+      both[0].resolve()
+      return new Promise(() => {})
+    }
+    // Once it is accepted, the node can't write that down.
+    await client.query('begin')
+    await client.query('select from mails where id = $1 for update', [id])
+    both[1].resolve()
+  }
+  const script = fileURLToPath(new URL('../../../test/harness/mail-node.ts', import.meta.url))
+  const env = {
+    ...process.env,
+    DATABASE_URL: db.url,
+    SECRET_KEYS,
+    SMTP_URL: server.url,
+    MAIL_FROM: 'a@service.example',
+  }
+  const child = fork(script, { env })
+  await Promise.all(both.map(({ promise }) => promise))
+  await server.waitFor(({ to }) => to[0] === 'unnoted@example.com')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await client.query('rollback')
+  client.release()
+  server.onMail = () => {}
+  await Promise.all([makeDue(unaccepted), makeDue(unnoted)])
+  await Promise.all([outboxOf(server.url).settled(), outboxOf(server.url).settled()])
+  assert.deepEqual([(await rowOf(unaccepted)).state, (await rowOf(unnoted)).state], ['sent', 'sent'])
+  const idsTo = (address: string) =>
+    server.mails.filter(({ to }) => to[0] === address).map(({ messageId }) => messageId)
+  assert.equal(idsTo('unaccepted@example.com').length, 1)
+  assert.equal(idsTo('unnoted@example.com').length, 2)
+  assert.equal(new Set(idsTo('unnoted@example.com')).size, 1)
 })

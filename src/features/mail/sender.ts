@@ -13,12 +13,12 @@ import type { MailSender as Sender, SmtpServer } from '../../platform/smtp-url.t
 import { openContent } from './mailer.ts'
 import { type ClaimedMail, claimMails, giveUpMails, settleMail } from './queries.ts'
 import { renderMail } from './render.ts'
-import { CONVERSATION_SECONDS, type SmtpResult, sendBySmtp } from './smtp.ts'
+import { PATIENCE, type Patience, type SmtpResult, sendBySmtp } from './smtp.ts'
 
 const MAX_CONNECTIONS = 4
 const MAX_PER_SECOND = 10
 const POLL_MS = 1_000
-const CLAIM_SECONDS = 2 * CONVERSATION_SECONDS
+const CLAIM_SECONDS = (2 * PATIENCE.totalMs) / 1_000
 /** How long nothing is sent after the server failed, whichever mail it was. */
 const SERVER_PAUSE_MS = 10_000
 /** After each attempt. Together about 40 hours; a mail expires after two days at the latest. */
@@ -35,6 +35,7 @@ export interface MailOutboxOptions {
   readonly isHeld: () => Promise<boolean>
   /** Work to do before each look at the outbox. */
   readonly prepare?: () => Promise<void>
+  readonly patience?: Patience
   readonly onEnd?: (kind: string, state: 'sent' | 'failed') => void
 }
 
@@ -142,7 +143,7 @@ export class MailOutbox {
   }
 
   async #send(mail: ClaimedMail): Promise<SmtpResult> {
-    const { box, server, from } = this.#options
+    const { box, server, from, patience = PATIENCE } = this.#options
     let content: ReturnType<typeof openContent>
     try {
       content = openContent(box(), mail.id, mail.content)
@@ -151,7 +152,8 @@ export class MailOutbox {
       return { outcome: 'failed', answer: reasonOf(error), isServer: false }
     }
     const { id, to, createdAt } = mail
-    const result = await sendBySmtp(server, { ...renderMail(content), from, to, id, createdAt }, this.#abort.signal)
+    const outgoing = { ...renderMail(content), from, to, id, createdAt }
+    const result = await sendBySmtp(server, outgoing, { signal: this.#abort.signal, patience })
     if (result.outcome === 'failed' && result.isServer && !this.#abort.signal.aborted) {
       this.#pausedUntil = performance.now() + SERVER_PAUSE_MS
       this.#cannotSend.warn(`the mail server takes no mail: ${result.answer}`)

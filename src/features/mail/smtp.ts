@@ -7,9 +7,14 @@ import { reasonOf } from '../../platform/app-error.ts'
 import type { MailSender, SmtpServer } from '../../platform/smtp-url.ts'
 import type { RenderedMail } from './render.ts'
 
-const STEP_MS = 15_000
-/** For the whole conversation. The claim of a mail is longer, so that no other node sends it meanwhile. */
-export const CONVERSATION_SECONDS = 60
+export interface Patience {
+  /** For a connection or a greeting. */
+  readonly stepMs: number
+  /** For the whole conversation. The claim of a mail is longer, so that no other node sends it meanwhile. */
+  readonly totalMs: number
+}
+
+export const PATIENCE: Patience = { stepMs: 15_000, totalMs: 60_000 }
 
 export interface OutgoingMail extends RenderedMail {
   readonly from: MailSender
@@ -28,10 +33,14 @@ export type SmtpResult =
   | { readonly outcome: 'failed'; readonly answer: string; readonly isServer: boolean }
 
 /** Never rejects. */
-export async function sendBySmtp(server: SmtpServer, mail: OutgoingMail, signal?: AbortSignal): Promise<SmtpResult> {
+export async function sendBySmtp(
+  server: SmtpServer,
+  mail: OutgoingMail,
+  { signal, patience = PATIENCE }: { signal?: AbortSignal; patience?: Patience } = {},
+): Promise<SmtpResult> {
   const message = await composeMail(mail)
   const envelope = { from: mail.from.address, to: [mail.to], size: message.length }
-  return converse(server, signal, (connection) => {
+  return converse(server, patience, signal, (connection) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     connection.send(envelope, message, (error, info) => (error ? reject(error) : resolve(info?.response ?? '')))
     return promise
@@ -40,10 +49,11 @@ export async function sendBySmtp(server: SmtpServer, mail: OutgoingMail, signal?
 
 /** Connects and signs in, and sends nothing. */
 export function checkSmtp(server: SmtpServer): Promise<SmtpResult> {
-  return converse(server, undefined, async (connection) => String(connection.lastServerResponse || ''))
+  return converse(server, PATIENCE, undefined, async (connection) => String(connection.lastServerResponse || ''))
 }
 
-export async function composeMail({ from, to, subject, text, html, id, createdAt }: OutgoingMail): Promise<Buffer> {
+export async function composeMail(mail: OutgoingMail): Promise<Buffer> {
+  const { from, to, subject, text, html, id, createdAt, unsubscribe } = mail
   const composer = new MailComposer({
     from: { ...from },
     to: { name: '', address: to },
@@ -52,7 +62,14 @@ export async function composeMail({ from, to, subject, text, html, id, createdAt
     html,
     messageId: `<${id}@${from.address.split('@')[1]}>`,
     date: createdAt,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
     newline: 'win',
@@ -62,6 +79,7 @@ export async function composeMail({ from, to, subject, text, html, id, createdAt
 
 async function converse(
   server: SmtpServer,
+  { stepMs, totalMs }: Patience,
   signal: AbortSignal | undefined,
   talk: (connection: SMTPConnection) => Promise<string>,
 ): Promise<SmtpResult> {
@@ -72,10 +90,10 @@ async function converse(
     requireTLS: !server.secure && server.tls !== 'off',
     ignoreTLS: server.tls === 'off',
     tls: { rejectUnauthorized: server.tls !== 'unverified' },
-    connectionTimeout: STEP_MS,
-    greetingTimeout: STEP_MS,
-    socketTimeout: 2 * STEP_MS,
-    dnsTimeout: STEP_MS,
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: 2 * stepMs,
+    dnsTimeout: stepMs,
     maxResponseSize: 64 * 1_024,
     allowInternalNetworkInterfaces: true,
   })
@@ -92,7 +110,7 @@ async function converse(
     broken.reject(new Error(reason))
     cut()
   }
-  const timer = setTimeout(() => end(`No answer within ${CONVERSATION_SECONDS} seconds.`), CONVERSATION_SECONDS * 1_000)
+  const timer = setTimeout(() => end(`The mail was not accepted within ${totalMs / 1_000} seconds.`), totalMs)
   const abort = () => end('Interrupted: this process stops.')
   signal?.addEventListener('abort', abort)
   try {
