@@ -343,17 +343,19 @@ const PLACES = { countries: ['GB', 'US'], locations: ['growth', 'sales ai'] }
 
 /** Some facts have a second source or place, as if another report had joined them. Nothing may be written after this. */
 export async function addSources(db: Database): Promise<void> {
-  const named = `jsonb_build_object('name', source), jsonb_build_object('name', 'growth')`
+  const named = ['source', `'growth'::text`]
+    .map((name) => `jsonb_build_object('name', ${name}, 'firstSeenAt', 0, 'lastSeenAt', 0)`)
+    .join(', ')
   await db.pool('ingest').query(
     `update signals set sources = jsonb_build_array(${named}),
             search_text = search_text || 'source:|growth|' || $1
-      where hashtext(id::text) & 3 = 0`,
+      where sources is null and hashtext(id::text) & 3 = 0`,
     [LINE],
   )
   await db.pool('ingest').query(
     `update signals set fields = fields || $1::jsonb, search_text = search_text || $2,
             search_words = search_words || 'growth sales ai'::tsvector
-      where type = 'hiring' and hashtext(id::text) & 4 = 0`,
+      where type = 'hiring' and not fields ? 'locations'`,
     [JSON.stringify(PLACES), PLACES.locations.map((place) => `locations: ${place} ${LINE}`).join('')],
   )
 }
