@@ -127,7 +127,7 @@ export async function startService(
     ownAddress = url
     if (demo && demoLive) {
       closeSteps.push(startLiveWriter(db, log))
-      closeSteps.push(await startLiveBoards(db, log, demoTempo))
+      closeSteps.push(await startLiveBoards(db, log, metrics.registry, demoTempo))
     }
     closeSteps.push(async () => {
       readiness.ready = false
