@@ -11,16 +11,8 @@ import type { Mailer } from '../mail/index.ts'
 import { normaliseEmail } from './emails.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword } from './passwords.ts'
-import {
-  deletePasswordReset,
-  deleteSessionsOf,
-  findPasswordReset,
-  markProven,
-  requireAccount,
-  takePasswordReset,
-  updatePasswordHash,
-  upsertPasswordReset,
-} from './queries.ts'
+import { deleteSessionsOf, markProven, requireAccount, updatePasswordHash } from './queries.ts'
+import { deletePasswordReset, findPasswordReset, takePasswordReset, upsertPasswordReset } from './reset-queries.ts'
 import { clearAttempts } from './sign-in-throttle.ts'
 import { hashToken, linkNotValid, makeToken } from './tokens.ts'
 import { verifyCredentials } from './verify-credentials.ts'

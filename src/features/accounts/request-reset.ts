@@ -12,13 +12,8 @@ import { signInNetworkOf } from './client-info.ts'
 import { normaliseEmail } from './emails.ts'
 import { fillBucket, subjectOf } from './leaky-bucket.ts'
 import { resetMail } from './mails.ts'
-import {
-  findAccountByEmail,
-  hasResetRequests,
-  insertResetRequest,
-  type ResetRequest,
-  takeResetRequest,
-} from './queries.ts'
+import { findAccountByEmail } from './queries.ts'
+import { hasResetRequests, insertResetRequest, type ResetRequest, takeResetRequest } from './reset-queries.ts'
 
 const NETWORK_BUCKET = { capacity: 20, drainsPerSecond: 1 / 60 }
 /** Each request replaces the link of the one before, so that nobody can keep a person from using theirs for long. */
