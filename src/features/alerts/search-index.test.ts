@@ -189,6 +189,7 @@ function replay({ searches, later, pages }: typeof world extends fc.Arbitrary<in
   save(searches, moments[0] as Moment)
   let changes = 0
   for (const [i, { isBehind, isEvicted }] of pages.entries()) {
+    // The first run of a search may see less than what is in memory: the search engine only has what the watcher has read.
     if (i === Math.floor(pages.length / 2)) save(later, moments[i] as Moment)
     const stored = (isBehind ? moments[i + 2] : undefined) ?? (moments[i + 1] as Moment)
     if (isEvicted) states.drop(ORDINAL)

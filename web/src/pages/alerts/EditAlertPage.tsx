@@ -6,9 +6,11 @@ import { contract, type SavedSearchReply } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
+import layout from '../../parts/layout.module.css'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
+import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
 import { revealSecret } from '../../secrets/unsaved-secret.ts'
 import { useCan, useOwner } from '../../session.ts'
@@ -89,7 +91,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
             field={field}
           />
           <fieldset className={filterStyles.filters}>
-            <legend>{texts.detail.filters}</legend>
+            <legend className={typography.visuallyHidden}>{texts.detail.filters}</legend>
             <CompanyFilters
               form={company}
               change={(changes) => setCompany((before) => ({ ...before, ...changes }))}
@@ -98,12 +100,14 @@ function EditForm({ search }: { search: SavedSearchReply }) {
             />
           </fieldset>
           <Fieldset legend={texts.edit.alert}>
-            <AlertFields
-              form={form}
-              change={(changes) => setForm((before) => ({ ...before, ...changes }))}
-              attempted={attempted}
-              keeps={keeps}
-            />
+            <div className={layout.stack}>
+              <AlertFields
+                form={form}
+                change={(changes) => setForm((before) => ({ ...before, ...changes }))}
+                attempted={attempted}
+                keeps={keeps}
+              />
+            </div>
           </Fieldset>
           {isOtherQuestion && <Note>{texts.edit.newStock}</Note>}
         </>
