@@ -1,4 +1,5 @@
-import { type IncomingLine, type IncomingSource, parseRecord, Rejection } from '../signals/index.ts'
+import { type GivenLine, type IncomingLine, type IncomingSource, parseRecord, Rejection } from '../signals/index.ts'
+import { parseJson } from './ndjson.ts'
 import type { RawRecord } from './raw-record.ts'
 import { excerpt, type Reject } from './rejects.ts'
 
@@ -11,10 +12,20 @@ const MAX_BATCH_AGE_MS = 500
 
 interface InputLine {
   readonly file: string
-  readonly line: number
-  readonly text: string
+  readonly raw: RawRecord
+  readonly given: GivenLine | undefined
+  /** Undefined until it is read. */
+  read: IncomingLine | IncomingSource | Rejection | undefined
   /** Why it is rejected. */
   reason: string | undefined
+}
+
+interface BatchOptions {
+  readonly maxLines?: number
+  /** Lines are read when they are added. Else only those are read that turn out to be needed. */
+  readonly readsAll?: boolean
+  /** What it takes to recognise a line of JSON. */
+  readonly readLine?: ((text: string) => GivenLine | undefined) | undefined
 }
 
 /** Lines that are written together: the valid records, and all lines in the order of the input. */
@@ -22,31 +33,32 @@ export class Batch {
   readonly records: IncomingLine[] = []
   /** What sources declare about themselves. It holds for the batch's records already. */
   readonly sources: IncomingSource[] = []
+  /** The lines that may be recognised. */
+  readonly given: GivenLine[] = []
   readonly #maxLines: number
+  readonly #readsAll: boolean
+  readonly #readLine: BatchOptions['readLine']
   readonly #lines: InputLine[] = []
   /** The line of each record. */
   readonly #recordLines: InputLine[] = []
   #characters = 0
   #startedAt = 0
 
-  constructor(maxLines: number = BATCH_RECORDS) {
+  constructor({ maxLines = BATCH_RECORDS, readsAll = true, readLine }: BatchOptions = {}) {
     this.#maxLines = maxLines
+    this.#readsAll = readsAll
+    this.#readLine = readLine
   }
 
-  add(file: string, { line, text, value, error }: RawRecord, now: number): void {
-    const record = error === undefined ? parseRecord(value, now) : new Rejection(error)
-    const rejected = record instanceof Rejection
-    const inputLine: InputLine = { file, line, text, reason: rejected ? record.reason : undefined }
+  add(file: string, raw: RawRecord, now: number): void {
     if (this.#lines.length === 0) this.#startedAt = performance.now()
-    this.#lines.push(inputLine)
-    this.#characters += text.length
-    if (rejected) return
-    if (record.record === 'source') {
-      this.sources.push(record)
-      return
-    }
-    this.records.push(record)
-    this.#recordLines.push(inputLine)
+    const isJson = raw.value === undefined && raw.error === undefined
+    const given = isJson ? this.#readLine?.(raw.text) : undefined
+    const line: InputLine = { file, raw, given, read: undefined, reason: undefined }
+    if (given) this.given.push(given)
+    if (this.#readsAll) read(line, now)
+    this.#lines.push(line)
+    this.#characters += raw.text.length
   }
 
   isFull(): boolean {
@@ -60,6 +72,30 @@ export class Batch {
     return Math.max(0, this.#startedAt + MAX_BATCH_AGE_MS - performance.now())
   }
 
+  /** Reads all lines but these, and returns their records. */
+  readOthers(lines: ReadonlySet<GivenLine>, now: number): IncomingLine[] {
+    const records: IncomingLine[] = []
+    for (const line of this.#lines) {
+      if (line.given && lines.has(line.given)) continue
+      const value = read(line, now)
+      if (isRecord(value)) records.push(value)
+    }
+    return records
+  }
+
+  /** Fills `records` and `sources` with all lines but these. */
+  takeOthers(lines: ReadonlySet<GivenLine>, now: number): void {
+    for (const line of this.#lines) {
+      if (line.given && lines.has(line.given)) continue
+      const value = read(line, now)
+      if (value instanceof Rejection) line.reason = value.reason
+      else if (isRecord(value)) {
+        this.records.push(value)
+        this.#recordLines.push(line)
+      } else this.sources.push(value)
+    }
+  }
+
   /** Rejects a valid record for a reason that only the write path knows. */
   reject(index: number, reason: string): void {
     const line = this.#recordLines[index]
@@ -67,8 +103,23 @@ export class Batch {
   }
 
   rejects(): Reject[] {
-    return this.#lines.flatMap(({ file, line, text, reason }) =>
-      reason === undefined ? [] : [{ file, line, reason, text: excerpt(text) }],
+    return this.#lines.flatMap(({ file, raw, reason }) =>
+      reason === undefined ? [] : [{ file, line: raw.line, reason, text: excerpt(raw.text) }],
     )
   }
+}
+
+function read(line: InputLine, now: number): IncomingLine | IncomingSource | Rejection {
+  if (line.read) return line.read
+  const { value, error } = parseJson(line.raw)
+  const record = error === undefined ? parseRecord(value, now) : new Rejection(error)
+  line.read =
+    line.given && !(record instanceof Rejection) && record.record === 'signal'
+      ? { ...record, line: line.given }
+      : record
+  return line.read
+}
+
+function isRecord(read: IncomingLine | IncomingSource | Rejection): read is IncomingLine {
+  return !(read instanceof Rejection) && read.record !== 'source'
 }

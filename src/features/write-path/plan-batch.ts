@@ -23,7 +23,7 @@ export type IdentifiedRecord = (IncomingRecord | LocatedStatusChange) & {
   /** The domain in the record, if it is not the company's own. */
   readonly givenDomain?: string
   /** Of a signal record. */
-  readonly givenHash?: number
+  readonly givenHash?: string
 }
 
 export interface SignalChange {
