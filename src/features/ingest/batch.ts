@@ -13,7 +13,6 @@ const MAX_BATCH_AGE_MS = 500
 interface InputLine {
   readonly file: string
   readonly raw: RawRecord
-  readonly given: GivenLine | undefined
   /** Undefined until it is read. */
   read: IncomingLine | IncomingSource | Rejection | undefined
   /** Why it is rejected. */
@@ -24,7 +23,7 @@ interface BatchOptions {
   readonly maxLines?: number
   /** Lines are read when they are added. Else only those are read that turn out to be needed. */
   readonly readsAll?: boolean
-  /** What it takes to recognise a line of JSON. */
+  /** What it takes to recognise a line of JSON when it comes again. */
   readonly readLine?: ((text: string) => GivenLine | undefined) | undefined
 }
 
@@ -33,8 +32,6 @@ export class Batch {
   readonly records: IncomingLine[] = []
   /** What sources declare about themselves. It holds for the batch's records already. */
   readonly sources: IncomingSource[] = []
-  /** The lines that may be recognised. */
-  readonly given: GivenLine[] = []
   readonly #maxLines: number
   readonly #readsAll: boolean
   readonly #readLine: BatchOptions['readLine']
@@ -52,11 +49,8 @@ export class Batch {
 
   add(file: string, raw: RawRecord, now: number): void {
     if (this.#lines.length === 0) this.#startedAt = performance.now()
-    const isJson = raw.value === undefined && raw.error === undefined
-    const given = isJson ? this.#readLine?.(raw.text) : undefined
-    const line: InputLine = { file, raw, given, read: undefined, reason: undefined }
-    if (given) this.given.push(given)
-    if (this.#readsAll) read(line, now)
+    const line: InputLine = { file, raw, read: undefined, reason: undefined }
+    if (this.#readsAll) this.#read(line, now)
     this.#lines.push(line)
     this.#characters += raw.text.length
   }
@@ -72,28 +66,43 @@ export class Batch {
     return Math.max(0, this.#startedAt + MAX_BATCH_AGE_MS - performance.now())
   }
 
-  /** Reads all lines but these, and returns their records. */
-  readOthers(lines: ReadonlySet<GivenLine>, now: number): IncomingLine[] {
-    const records: IncomingLine[] = []
-    for (const line of this.#lines) {
-      if (line.given && lines.has(line.given)) continue
-      const value = read(line, now)
-      if (isRecord(value)) records.push(value)
+  /** The lines of JSON, by their places. Undefined for others. */
+  texts(): (string | undefined)[] {
+    return this.#lines.map(({ raw }) => (isUnparsed(raw) ? raw.text : undefined))
+  }
+
+  /** Reads the lines at all places but these, and returns their records by their places. */
+  readOthers(places: ReadonlySet<number>, now: number): Map<number, IncomingLine> {
+    const records = new Map<number, IncomingLine>()
+    for (const [place, line] of this.#lines.entries()) {
+      if (places.has(place)) continue
+      const value = this.#read(line, now)
+      if (isRecord(value)) records.set(place, value)
     }
     return records
   }
 
-  /** Fills `records` and `sources` with all lines but these. */
-  takeOthers(lines: ReadonlySet<GivenLine>, now: number): void {
-    for (const line of this.#lines) {
-      if (line.given && lines.has(line.given)) continue
-      const value = read(line, now)
+  /** Fills `records` and `sources` with the lines at all places but these. */
+  takeOthers(places: ReadonlySet<number>, now: number): void {
+    for (const [place, line] of this.#lines.entries()) {
+      if (places.has(place)) continue
+      const value = this.#read(line, now)
       if (value instanceof Rejection) line.reason = value.reason
       else if (isRecord(value)) {
         this.records.push(value)
         this.#recordLines.push(line)
       } else this.sources.push(value)
     }
+  }
+
+  #read(line: InputLine, now: number): IncomingLine | IncomingSource | Rejection {
+    if (line.read) return line.read
+    const { value, error } = parseJson(line.raw)
+    const record = error === undefined ? parseRecord(value, now) : new Rejection(error)
+    const isSignal = !(record instanceof Rejection) && record.record === 'signal'
+    const given = isSignal && isUnparsed(line.raw) ? this.#readLine?.(line.raw.text) : undefined
+    line.read = isSignal && given ? { ...record, line: given } : record
+    return line.read
   }
 
   /** Rejects a valid record for a reason that only the write path knows. */
@@ -109,15 +118,8 @@ export class Batch {
   }
 }
 
-function read(line: InputLine, now: number): IncomingLine | IncomingSource | Rejection {
-  if (line.read) return line.read
-  const { value, error } = parseJson(line.raw)
-  const record = error === undefined ? parseRecord(value, now) : new Rejection(error)
-  line.read =
-    line.given && !(record instanceof Rejection) && record.record === 'signal'
-      ? { ...record, line: line.given }
-      : record
-  return line.read
+function isUnparsed({ value, error }: RawRecord): boolean {
+  return value === undefined && error === undefined
 }
 
 function isRecord(read: IncomingLine | IncomingSource | Rejection): read is IncomingLine {

@@ -9,7 +9,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingLine, IncomingSource } from '../signals/index.ts'
-import type { LineRecogniser, WriteResult } from '../write-path/index.ts'
+import type { LineRecogniser, PreparedLines, WriteResult } from '../write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
 import type { RawRecord } from './raw-record.ts'
 import { readRawRecords } from './raw-records.ts'
@@ -173,8 +173,10 @@ class Pipeline {
 
   /** Returns when the previous batch is written and this one is started. */
   async flush(): Promise<void> {
+    // Before the wait: the database works on the previous batch meanwhile.
+    const prepared = this.#options.recognise?.prepare(this.batch.texts())
     await this.#inFlight
-    this.#inFlight = this.#write(this.batch)
+    this.#inFlight = this.#write(this.batch, prepared)
     this.batch = this.#nextBatch()
     // The next await throws the error. Until then it must not count as an unhandled rejection.
     this.#inFlight.catch(this.#onFailure)
@@ -184,8 +186,8 @@ class Pipeline {
     return this.#inFlight
   }
 
-  async #write(batch: Batch): Promise<void> {
-    await this.#recognise(batch)
+  async #write(batch: Batch, prepared: PreparedLines | undefined): Promise<void> {
+    await this.#recognise(batch, prepared)
     if (batch.sources.length > 0) {
       const changed = await this.#options.declare(batch.sources)
       const before = this.#summary.sources ?? { changed: 0, unchanged: 0 }
@@ -204,12 +206,12 @@ class Pipeline {
     await this.#options.takeRejects(rejects)
   }
 
-  async #recognise(batch: Batch): Promise<void> {
+  async #recognise(batch: Batch, prepared: PreparedLines | undefined): Promise<void> {
     const { recognise, now } = this.#options
-    if (!recognise) return batch.takeOthers(new Set(), now())
-    const found = await recognise.find(batch.given)
-    const unchanged = await recognise.take(found, batch.readOthers(found.lines, now()))
-    this.#knowsMost = unchanged.size > batch.given.length / 2
+    if (!recognise || !prepared) return batch.takeOthers(new Set(), now())
+    const found = await recognise.find(prepared)
+    const unchanged = await recognise.take(found, batch.readOthers(found.places, now()))
+    this.#knowsMost = unchanged.size > prepared.sought.length / 2
     this.#summary.signals.unchanged += unchanged.size
     batch.takeOthers(unchanged, now())
   }

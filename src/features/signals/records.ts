@@ -46,9 +46,6 @@ export interface GivenLine {
   readonly hash: string
   /** Of the report that it seems to be about. Undefined: that can't be told without reading it. */
   readonly id: string | undefined
-  readonly source: string
-  /** The JSON of its company if that has more than a domain, else empty. */
-  readonly company: string
 }
 
 /** What a source declares about itself. */

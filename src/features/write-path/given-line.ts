@@ -10,13 +10,22 @@ import { signalId } from './identity.ts'
 
 /** Undefined for a line that can't be a signal. */
 export function readGivenLine(text: string): GivenLine | undefined {
-  const source = valueAfter(text, '"source":')
-  const key = source === undefined ? undefined : valueAfter(text, '"key":')
-  if (source === undefined || key === undefined) return undefined
-  const company = text.includes('\\') ? undefined : companyOf(text)
-  // An empty id is not looked for. The line is read, and its record is recognised by the same hash.
-  const id = company === undefined || source === '' || key === '' ? undefined : signalId(source, key)
-  return { hash: lineHash(text), id, source, company: company ?? '' }
+  const source = sourceOf(text)
+  if (source === undefined || valueAfter(text, '"key":') === undefined) return undefined
+  return { hash: lineHash(text), id: idOf(text, companyOf(text)) }
+}
+
+/** The source that the line seems to be from. */
+export function sourceOf(text: string): string | undefined {
+  return valueAfter(text, '"source":')
+}
+
+/** The id of the report that the line seems to be about, if its company can be told: see companyOf. */
+export function idOf(text: string, company: string | undefined): string | undefined {
+  if (company === undefined) return undefined
+  const source = sourceOf(text)
+  const key = source && valueAfter(text, '"key":')
+  return source && key ? signalId(source, key) : undefined
 }
 
 const QUOTE = 0x22
@@ -36,12 +45,12 @@ function valueAfter(text: string, name: string): string | undefined {
 const ONLY_DOMAIN = /^\{\s*"domain"\s*:\s*"[^"]*"\s*\}$/
 
 /**
- * Exact for a line without a backslash that was accepted once: its company is the only object in it, and a quote in it begins
- * or ends a text. Undefined if it can't be told.
+ * The JSON of its company, empty if that is only a domain. Exact for a line without a backslash that was accepted once: its
+ * company is the only object in it, and a quote in it begins or ends a text. Undefined if it can't be told.
  */
-function companyOf(text: string): string | undefined {
+export function companyOf(text: string): string | undefined {
   const at = text.indexOf('"company":')
-  if (at === -1 || text.includes('"company"', at + 10)) return undefined
+  if (at === -1 || text.includes('"company"', at + 10) || text.includes('\\')) return undefined
   const from = afterSpaces(text, at + 10)
   if (text.charCodeAt(from) === QUOTE) return ''
   const company = text.slice(from, text.indexOf('}', from) + 1)
