@@ -13,7 +13,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate, one, openDatabase } from '../src/db/index.ts'
-import { changesOf } from '../src/features/alerts/company-changes.ts'
 import { passes } from '../src/features/alerts/definition.ts'
 import { Definitions } from '../src/features/alerts/definitions.ts'
 import { createSearch, Outbox, runWatcher, Watcher } from '../src/features/alerts/index.ts'
@@ -197,7 +196,7 @@ async function askAll(start: number): Promise<number> {
   const begun = performance.now()
   let found = 0
   for (const event of events) {
-    for (const { company, signals } of (await readCompanies(pool, [...changesOf([event]).companies.keys()])).values()) {
+    for (const { company, signals } of (await readCompanies(pool, [event.companyOrdinal ?? 0])).values()) {
       for (const definition of definitions.definitions.values()) {
         if (passes(definition, company) && matches(definition.query, signals, asOf)) found++
       }
@@ -237,7 +236,7 @@ async function latency(): Promise<string> {
       {
         box: () => box,
         allowLoopback: true,
-        hasMail: false,
+        mailer: undefined,
       },
     ),
   )
@@ -249,7 +248,7 @@ async function latency(): Promise<string> {
     publicUrl: () => 'http://localhost',
     send: (post) => sender.send(post),
   })
-  const watcher = new Watcher({ db, log, engine, onRing: () => outbox.wake() })
+  const watcher = new Watcher({ db, log, engine, onRecorded: ({ rings }) => rings > 0 && outbox.wake() })
   const loop = runWatcher(watcher, log)
   const stopListening = await listenFor(db, log, 'the benchmark', { log: () => loop.wake() })
   outbox.start()

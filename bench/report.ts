@@ -15,3 +15,10 @@ export function table(rows: readonly (readonly string[])[]): string {
     )
     .join('\n')}\n`
 }
+
+/** On a terminal: what is being done, on a line of its own that the next call replaces. An empty text clears it. */
+export function reportProgress(text: string, share?: number): void {
+  if (!process.stderr.isTTY) return
+  const percent = share === undefined ? '' : `: ${Math.floor(100 * share)} %`
+  process.stderr.write(`\r\u001b[K${text}${percent}`)
+}

@@ -84,7 +84,7 @@ async function measure(engine: 'index' | 'postgres', signals: number): Promise<v
   try {
     await migrate(() => db.connectDirect())
     const world = new World({ companies: Math.round(signals / 10), signals })
-    await fill(db, world, { companies: '/dev/null', signals: '/dev/null' })
+    await fill(db, world, { companies: '/dev/null', signals: ['/dev/null', '/dev/null'] })
     const pool = db.pool('settings')
     const attackers = await createTeams(pool, 2)
     const { key } = await createUnlimitedTeam(pool)

@@ -1,13 +1,16 @@
 // Search: the index, the PostgreSQL engine and DuckDB answer the same searches, interleaved in one run, and every total
 // and page is compared. Then sixteen callers search concurrently, and then one caller searches while signals are written.
 //
-//   npm run bench -- search [--companies 100000] [--signals 1000000] [--milliseconds 2000]
+//   npm run bench -- search [--companies 100000] [--signals 1000000] [--milliseconds 2000] [--keep FOLDER]
+//
+// --keep fills the folder once: a second run with the same size begins at once. No signals are written to a kept world,
+// so that it stays as it is.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -18,10 +21,11 @@ import { IndexEngine, postgresEngine, type Search, type SearchEngine } from '../
 import { announceRemoval } from '../src/features/write-path/index.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/logger.ts'
-import { percentile, table } from './report.ts'
-import { DuckDbEngine } from './search/duckdb.ts'
+import { percentile, reportProgress, table } from './report.ts'
+import { DUCKDB_THREADS, DuckDbEngine } from './search/duckdb.ts'
 import { type CommittedBatch, type WriterMessage, type WriterTask, wallClock } from './search/incoming-signals.ts'
-import { fill } from './search/load-tables.ts'
+import { openKept } from './search/kept-world.ts'
+import { type CsvFiles, fill } from './search/load-tables.ts'
 import type { OpenedSnapshot } from './search/open-snapshot.ts'
 import { type BenchSearch, CLASSES } from './search/query-classes.ts'
 import { AS_OF, World } from './search/world.ts'
@@ -31,13 +35,15 @@ const { values } = parseArgs({
     companies: { type: 'string', default: '100000' },
     signals: { type: 'string', default: '1000000' },
     milliseconds: { type: 'string', default: '2000' },
+    keep: { type: 'string' },
   },
 })
 const world = new World({ companies: Number(values.companies), signals: Number(values.signals) })
 /** For one engine and one class. An engine whose first answer takes longer gives only that one. */
 const BUDGET_MS = Number(values.milliseconds)
 const MAX_ROUNDS = 30
-const folder = mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))
+const kept = values.keep === undefined ? undefined : openKept(resolve(values.keep), world.size)
+const folder = kept?.folder ?? mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))
 const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
 const log = createLog(config)
 const db = await openDatabase({ config, log })
@@ -45,6 +51,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function measureIndex(database: Database): Promise<IndexEngine> {
   const file = join(folder, 'search-index')
+  const isKept = existsSync(file)
   const start = performance.now()
   const engine = new IndexEngine({ direct: database.direct, file, maxBytes: 4_095 * 2 ** 20, log })
   while (!engine.status.isReady && !engine.status.isDisabled) await sleep(5)
@@ -59,7 +66,7 @@ async function measureIndex(database: Database): Promise<IndexEngine> {
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`
   print(
     table([
-      ['load from PostgreSQL', `${seconds.toFixed(1)} s`, ''],
+      ...(isKept ? [] : [['load from PostgreSQL', `${seconds.toFixed(1)} s`, '']]),
       ['start from the snapshot', `${opened.seconds.toFixed(2)} s`, ''],
       ['memory of the index', megabytes(opened.bytes), perSignal(opened.bytes)],
       ['growth of the process that opens it', megabytes(opened.grown), `${perSignal(opened.grown)}; target: 40`],
@@ -294,26 +301,43 @@ async function measureWhileWriting(database: Database, index: IndexEngine, postg
   )
 }
 
+/** The world in PostgreSQL, and in DuckDB. */
+async function openWorld(): Promise<DuckDbEngine> {
+  const csv: CsvFiles = {
+    companies: join(folder, 'companies.csv'),
+    signals: [join(folder, 'signals-0.csv'), join(folder, 'signals-1.csv')],
+  }
+  if (!kept?.isFilled) {
+    const start = performance.now()
+    await fill(db, world, csv)
+    // One event, because a snapshot needs a checkpoint in the log, and one that changes nothing.
+    await announceRemoval(db, new Stamper(db))
+    print(`PostgreSQL was filled in ${((performance.now() - start) / 1_000).toFixed(0)} s`)
+    await sleep(500)
+  }
+  const start = performance.now()
+  reportProgress('filling DuckDB')
+  const duckdb = await DuckDbEngine.open(csv, kept && join(folder, 'duckdb'))
+  reportProgress('')
+  print(`DuckDB (${DUCKDB_THREADS} threads) was filled in ${((performance.now() - start) / 1_000).toFixed(0)} s`)
+  for (const file of [csv.companies, ...csv.signals]) rmSync(file, { force: true })
+  kept?.markFilled()
+  return duckdb
+}
+
 try {
   await migrate(() => db.connectDirect())
-  print(
-    `filling PostgreSQL: ${world.size.companies.toLocaleString('en')} companies, ${world.size.signals.toLocaleString('en')} signals`,
-  )
-  const csv = { companies: join(folder, 'companies.csv'), signals: join(folder, 'signals.csv') }
-  await fill(db, world, csv)
-  // One event, because a snapshot needs a checkpoint in the log, and one that changes nothing.
-  await announceRemoval(db, new Stamper(db))
-  await sleep(500)
+  const { companies, signals } = world.size
+  print(`${companies.toLocaleString('en')} companies, ${signals.toLocaleString('en')} signals`)
+  const duckdb = await openWorld()
   const index = await measureIndex(db)
-  print('filling DuckDB')
-  const duckdb = await DuckDbEngine.open(csv.companies, csv.signals)
   // The pool with the longest timeout: a benchmark can wait.
   const postgres = postgresEngine(db.pool('ingest'))
   await measureClasses(index, postgres, duckdb)
   await measureCallers(index, postgres)
-  await measureWhileWriting(db, index, postgres)
+  if (!kept) await measureWhileWriting(db, index, postgres)
   await index.close()
 } finally {
   await db.close()
-  rmSync(folder, { recursive: true, force: true })
+  if (!kept) rmSync(folder, { recursive: true, force: true })
 }

@@ -113,6 +113,7 @@ const CONDITION_TYPES: Readonly<Record<ConditionField['kind'], string>> = {
   texts: 'TextCondition',
   slug: 'TextCondition',
   country: 'ValueCondition<string>',
+  countries: 'never',
   boolean: 'ValueCondition<boolean>',
   enum: 'ValueCondition<string>',
   integer: 'NumberCondition',

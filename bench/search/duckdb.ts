@@ -2,6 +2,8 @@
 // texts as numbers of a dictionary that is searched first, the key of each signal by which matches are ordered, and a
 // summary row per company for the clauses that need no more.
 
+import { existsSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { DuckDBInstance } from '@duckdb/node-api'
 import {
   type Clause,
@@ -13,9 +15,13 @@ import {
 } from '../../src/features/query/index.ts'
 import type { CompanyFilters, Search } from '../../src/features/search/index.ts'
 import { CONFIDENCE_SECONDS, SHIFT_SECONDS } from '../../src/features/signals/index.ts'
+import type { CsvFiles } from './load-tables.ts'
 import { TYPES } from './world.ts'
 
 type Connection = Awaited<ReturnType<DuckDBInstance['connect']>>
+
+/** As many as there are cores, which is also DuckDB's own default. */
+export const DUCKDB_THREADS = cpus().length
 
 export class DuckDbEngine {
   readonly #connection: Connection
@@ -24,41 +30,25 @@ export class DuckDbEngine {
     this.#connection = connection
   }
 
-  /** From two CSV files: companies and signals. */
-  static async open(companies: string, signals: string): Promise<DuckDbEngine> {
-    const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
+  /** In memory, from the file of an earlier run if there is one, else from CSV files; the file is written then. */
+  static async open(csv: CsvFiles, file?: string): Promise<DuckDbEngine> {
+    const instance = await DuckDBInstance.create(':memory:', { threads: String(DUCKDB_THREADS) })
     const connection = await instance.connect()
-    const run = (sql: string) => connection.run(sql)
-    await run(`create table facts as select * from read_csv('${companies}', header = false, columns = {
-      'id': 'INTEGER', 'country': 'VARCHAR', 'employees': 'INTEGER', 'stage': 'VARCHAR', 'industry': 'VARCHAR', 'heat': 'INTEGER', 'score': 'INTEGER'})`)
-    await run(`create table raw as select * from read_csv('${signals}', header = false, columns = {
-      'company': 'INTEGER', 'type': 'VARCHAR', 'label': 'VARCHAR', 'func': 'VARCHAR', 'place': 'VARCHAR', 'amount': 'BIGINT', 'time': 'INTEGER', 'conf': 'UTINYINT', 'present': 'BOOLEAN'})`)
-    for (const text of ['label', 'place', 'func']) {
-      await run(`create table ${text}s as select row_number() over ()::integer as id, value, string_split(replace(replace(value, '_', ' '), '-', ' '), ' ') as words
-                   from (select distinct ${text} as value from raw where ${text} is not null)`)
+    const isKept = file !== undefined && existsSync(file)
+    if (!isKept) await fillTables(connection, csv)
+    if (file !== undefined) {
+      await connection.run(`attach '${file}' as kept`)
+      await connection.run(isKept ? 'copy from database kept to memory' : 'copy from database memory to kept')
+      await connection.run('detach kept')
     }
-    await run(`create table signal as
-      select company, list_position([${TYPES.map((type) => `'${type}'`).join()}], type)::utinyint as type, l.id as label, f.id as func, p.id as place, amount, time, conf, present,
-             time + [${TYPES.map((type) => SHIFT_SECONDS[type]).join()}][list_position([${TYPES.map((type) => `'${type}'`).join()}], type)] + [${CONFIDENCE_SECONDS.slice(1).join()}][conf] as key
-        from raw join labels l on l.value = raw.label left join funcs f on f.value = raw.func left join places p on p.value = raw.place
-       order by 2, 3, time`)
-    await run('drop table raw')
-    const summaries = TYPES.flatMap((_, i) =>
-      ['last', 'best'].map(
-        (name) => `max(${name === 'last' ? 'time' : 'key'}) filter (type = ${i + 1} and present) as ${name}${i + 1}`,
-      ),
-    ).join(', ')
-    await run(`create table company as select f.*, s.* exclude (company)
-      from facts f left join (select company, max(time) as last0, max(key) as best0, ${summaries} from signal group by company) s on s.company = f.id order by id`)
-    await run('drop table facts')
     return new DuckDbEngine(connection)
   }
 
   async page(search: Search): Promise<{ total: number; ordinals: number[] }> {
-    const { joins, key } = orderOf(search)
+    const { joins, key, held } = orderOf(search)
     const order = 'key desc, tie desc, id'
     const sql = `with hits as materialized (select company.*, ${key} as key, ${search.sort === 'score' ? '0' : 'heat'} as tie from company ${joins.join(' ')}
-        where ${queryOf(search.query, search.asOf)}${filtersOf(search.filters)})
+        where ${queryOf(search.query, search.asOf, held)}${filtersOf(search.filters)})
       select (select count(*) from hits)::integer, (select list(id order by ${order}) from (select id, key, tie from hits order by ${order} limit ${search.limit}))`
     const [row] = (await this.#connection.runAndReadAll(sql)).getRows()
     const ids = row?.[1] as { items: number[] } | null
@@ -66,15 +56,51 @@ export class DuckDbEngine {
   }
 }
 
-/** Joins to the companies, and the key of the order, by the rules of query/ranking.ts. */
-function orderOf({ query, sort, asOf }: Search): { joins: string[]; key: string } {
+async function fillTables(connection: Connection, { companies, signals }: CsvFiles): Promise<void> {
+  const run = (sql: string) => connection.run(sql)
+  await run(`create table facts as select * from read_csv('${companies}', header = false, columns = {
+      'id': 'INTEGER', 'country': 'VARCHAR', 'employees': 'INTEGER', 'stage': 'VARCHAR', 'industry': 'VARCHAR', 'heat': 'INTEGER', 'score': 'INTEGER'})`)
+  await run(`create table raw as select * from read_csv([${signals.map((file) => `'${file}'`).join()}], header = false, columns = {
+      'company': 'INTEGER', 'type': 'VARCHAR', 'label': 'VARCHAR', 'func': 'VARCHAR', 'place': 'VARCHAR', 'amount': 'BIGINT', 'time': 'INTEGER', 'conf': 'UTINYINT', 'present': 'BOOLEAN'})`)
+  for (const text of ['label', 'place', 'func']) {
+    await run(`create table ${text}s as select row_number() over ()::integer as id, value, string_split(replace(replace(value, '_', ' '), '-', ' '), ' ') as words
+                   from (select distinct ${text} as value from raw where ${text} is not null)`)
+  }
+  await run(`create table signal as
+      select company, list_position([${TYPES.map((type) => `'${type}'`).join()}], type)::utinyint as type, l.id as label, f.id as func, p.id as place, amount, time, conf, present,
+             time + [${TYPES.map((type) => SHIFT_SECONDS[type]).join()}][list_position([${TYPES.map((type) => `'${type}'`).join()}], type)] + [${CONFIDENCE_SECONDS.slice(1).join()}][conf] as key
+        from raw join labels l on l.value = raw.label left join funcs f on f.value = raw.func left join places p on p.value = raw.place
+       order by 2, 3, time`)
+  await run('drop table raw')
+  const summaries = TYPES.flatMap((_, i) =>
+    ['last', 'best'].map(
+      (name) => `max(${name === 'last' ? 'time' : 'key'}) filter (type = ${i + 1} and present) as ${name}${i + 1}`,
+    ),
+  ).join(', ')
+  await run(`create table company as select f.*, s.* exclude (company)
+      from facts f left join (select company, max(time) as last0, max(key) as best0, ${summaries} from signal group by company) s on s.company = f.id order by id`)
+  await run('drop table facts')
+}
+
+interface Ranked {
+  /** Joins to the companies, and the key of the order, by the rules of query/ranking.ts. */
+  readonly joins: string[]
+  readonly key: string
+  /** By part of the query that is joined: whether it holds. No clause is searched twice. */
+  readonly held: Map<Query, string>
+}
+
+function orderOf({ query, sort, asOf }: Search): Ranked {
   const joins: string[] = []
-  if (sort === 'heat' || sort === 'score') return { joins, key: sort }
+  const held = new Map<Query, string>()
+  if (sort === 'heat' || sort === 'score') return { joins, key: sort, held }
   const isMatch = sort === 'match'
   const own = isMatch ? 'key' : 'time'
-  const joined = (set: string) => {
-    joins.push(`left join (${set}) k${joins.length} on k${joins.length}.company = id`)
-    return `k${joins.length - 1}.k`
+  const joined = (part: Query, set: string) => {
+    const name = `k${joins.length}`
+    joins.push(`left join (${set}) ${name} on ${name}.company = id`)
+    held.set(part, `${name}.k is not null`)
+    return `${name}.k`
   }
   const keyOf = (part: Query): string => {
     switch (part.node) {
@@ -82,9 +108,10 @@ function orderOf({ query, sort, asOf }: Search): { joins: string[]; key: string 
         // Without a window the summary has the key.
         if (part.conditions.length === 0 && part.withinDays === undefined)
           return `${isMatch ? 'best' : 'last'}${typeOf(part)}`
-        return joined(`select company, max(${own}) as k from signal where ${rowOf(part, asOf)} group by company`)
+        return joined(part, `select company, max(${own}) as k ${companiesOf(part, asOf)}`)
       case 'sequence':
         return joined(
+          part,
           `select a.company, ${isMatch ? 'least(max(a.key), max(b.key))' : 'max(b.time)'} as k ${pairsOf(part, asOf)} group by a.company`,
         )
       case 'not':
@@ -97,7 +124,7 @@ function orderOf({ query, sort, asOf }: Search): { joins: string[]; key: string 
       }
     }
   }
-  return { joins, key: isNeutral(query) ? '-1' : `coalesce(${keyOf(query)}, -1)` }
+  return { joins, key: isNeutral(query) ? '-1' : `coalesce(${keyOf(query)}, -1)`, held }
 }
 
 function pairsOf({ steps }: Query & { node: 'sequence' }, asOf: number): string {
@@ -108,26 +135,32 @@ function pairsOf({ steps }: Query & { node: 'sequence' }, asOf: number): string 
     where ${rowOf(first.clauses[0] as Clause, asOf, 'a.')} and ${rowOf(second.clauses[0] as Clause, asOf, 'b.')}`
 }
 
-function queryOf(query: Query, asOf: number): string {
+function queryOf(query: Query, asOf: number, held: ReadonlyMap<Query, string>): string {
+  const isHeld = held.get(query)
+  if (isHeld !== undefined) return isHeld
   switch (query.node) {
     case 'clause':
       return clauseOf(query, asOf)
     case 'not':
-      return `not (${queryOf(query.of, asOf)})`
+      return `not (${queryOf(query.of, asOf, held)})`
     case 'sequence':
       return `id in (select a.company ${pairsOf(query, asOf)})`
     default:
-      return `(${query.of.map((part) => queryOf(part, asOf)).join(` ${query.node} `)})`
+      return `(${query.of.map((part) => queryOf(part, asOf, held)).join(` ${query.node} `)})`
   }
 }
 
 function clauseOf(clause: Clause, asOf: number): string {
-  if (clause.count) {
-    return `id in (select company from signal where ${rowOf(clause, asOf)} group by company having count(*) >= ${clause.count.atLeast})`
-  }
+  if (clause.count) return `id in (select company ${companiesOf(clause, asOf)})`
   // Null means that there is no signal: NOT needs false.
   if (clause.conditions.length === 0) return `coalesce(last${typeOf(clause)} >= ${sinceOf(clause, asOf)}, false)`
   return `id in (select company from signal where ${rowOf(clause, asOf)})`
+}
+
+/** The companies of a clause with their signals. */
+function companiesOf(clause: Clause, asOf: number): string {
+  const having = clause.count ? ` having count(*) >= ${clause.count.atLeast}` : ''
+  return `from signal where ${rowOf(clause, asOf)} group by company${having}`
 }
 
 const typeOf = ({ type }: Clause) => (type === 'any' ? 0 : TYPES.indexOf(type) + 1)

@@ -34,6 +34,11 @@ const INDUSTRIES = ['logistics', 'fintech', 'health', 'retail', 'energy', 'media
 export const AS_OF = Date.UTC(2026, 6, 1) / 1_000
 const SPAN_SECONDS = 730 * 86_400
 
+/** Signals that are generated together. */
+const BLOCK = 10_000
+/** Raised when the same size gives another world. */
+export const WORLD_VERSION = 2
+
 export interface WorldCompany {
   readonly ordinal: number
   readonly hqCountry: string
@@ -90,15 +95,22 @@ export class World {
     }
   }
 
-  *signals(): Generator<WorldSignal> {
-    const random = numbers(13)
+  /** All of them, or one of several parts that are generated at the same time. */
+  *signals({ part, parts } = { part: 0, parts: 1 }): Generator<WorldSignal> {
+    for (let first = part * BLOCK; first < this.size.signals; first += parts * BLOCK) yield* this.#block(first)
+  }
+
+  /** Each block has random numbers of its own, so that it doesn't depend on the others. */
+  *#block(first: number): Generator<WorldSignal> {
+    const random = numbers(13 + Math.imul(first / BLOCK, 0x9e3779b1))
     const { companies, signals } = this.size
     const knee = companies / 1_000
     const spread = Math.log((companies + knee) / knee)
-    for (let n = 0; n < signals; n++) {
+    const end = Math.min(signals, first + BLOCK)
+    for (let n = first; n < end; n++) {
       const rank = Math.min(companies - 1, Math.floor(knee * (Math.exp(random() * spread) - 1)))
       // Companies with many signals are spread over the ordinals.
-      const company = Number((BigInt(rank) * 2_654_435_761n) % BigInt(companies))
+      const company = (rank * (2_654_435_761 % companies)) % companies
       const type = pick(SHARES, random())
       const ago = SPAN_SECONDS * (1 - ((n + random()) / signals) ** 0.75)
       yield {

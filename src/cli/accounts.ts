@@ -1,8 +1,9 @@
-import { createResetLink, endAllSessions } from '../features/accounts/index.ts'
+import { createResetLink, endAllSessions, mailResetLink } from '../features/accounts/index.ts'
+import { openMailer } from '../features/mail/index.ts'
 import { ownUrl } from '../http/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
-import { command } from './command.ts'
+import { command, type Input, type Output } from './command.ts'
 import { time } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -18,11 +19,19 @@ export const accountsCommands = [
     summary: 'Create a link that lets a person set a new password. It works once, within an hour.',
     options: {
       email: emailOption,
-      url: { value: 'URL', description: 'The public URL of the settings screen. Default: HOST and PORT.' },
+      url: {
+        value: 'URL',
+        description: 'The public URL of the settings screen. Default: PUBLIC_URL, or HOST and PORT.',
+      },
+      mail: { description: 'Mail the link to the person instead of printing it. A running service sends it.' },
     },
-    examples: ['accounts reset-password --email owner@acme.example --url https://signal.acme.example'],
+    examples: [
+      'accounts reset-password --email owner@acme.example --url https://signal.acme.example',
+      'accounts reset-password --email owner@acme.example --mail',
+    ],
     async run(input) {
       const base = baseOf(input.maybe('url'), input.config)
+      if (input.on('mail')) return mailed(input, base)
       const { email, linkPath, expiresAt } = await withDatabase(input, (db) =>
         db.transaction('settings', (tx) => createResetLink(tx, 'operator', input.text('email'))),
       )
@@ -46,8 +55,23 @@ export const accountsCommands = [
   }),
 ]
 
+async function mailed(input: Input, base: string): Promise<Output> {
+  const mailer = openMailer(input.config, () => base)
+  if (!mailer) {
+    throw new AppError(
+      'invalid',
+      'There is no mail server (SMTP_URL), so no mail can be sent: leave out --mail to get the link here.',
+    )
+  }
+  const { email, expiresAt } = await withDatabase(input, (db) =>
+    db.transaction('settings', (tx) => mailResetLink(tx, mailer, 'operator', input.text('email'))),
+  )
+  const text = `A mail to ${email} waits to be sent by a running service. Its link works once, until ${time(expiresAt)}.`
+  return { text, json: { email, mailed: true, expiresAt } }
+}
+
 function baseOf(given: string | undefined, config: Config): string {
-  if (given === undefined) return ownUrl(config)
+  if (given === undefined) return config.PUBLIC_URL ?? ownUrl(config)
   const url = URL.parse(given)
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new AppError(

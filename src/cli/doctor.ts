@@ -7,10 +7,12 @@ import { type Database, findMissingRight, openDatabase, readDatabaseId } from '.
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
 import { command, type Input } from './command.ts'
+import { checkAlerts } from './doctor/alerts.ts'
 import { checkCollecting } from './doctor/collecting.ts'
 import { checkClock, checkKeys, checkPooler, checkSchema, readPending } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
 import { checkDisk, checkFiles, checkRuntime, checkScreen, checkTools } from './doctor/machine.ts'
+import { checkMail } from './doctor/mail.ts'
 import { checkPort, findRunningService, type RunningService } from './doctor/running-service.ts'
 import { checkFacts, checkGrowth, checkIndex, checkLog } from './doctor/signals.ts'
 import { checkSecrets, checkWebhooks } from './doctor/webhooks.ts'
@@ -20,7 +22,7 @@ import { columns } from './table.ts'
 export const doctorCommand = command({
   name: 'doctor',
   summary:
-    'Check the runtime, database, keys, webhooks, collecting, log, search index, growth, disk, port, secret files and tools.',
+    'Check the runtime, database, keys, webhooks, alerts, mail, collecting, log, search index, growth, disk, port, secret files and tools.',
   examples: ['doctor', 'doctor --json'],
   async run(input) {
     const { config } = input
@@ -85,6 +87,8 @@ async function checkDatabase({ config, log }: Input, service: RunningService | u
         await checkKeys(db),
         await checkSecrets(config, db),
         await checkWebhooks(db),
+        await checkAlerts(db),
+        await checkMail(db, config),
         await checkCollecting(db, config),
         ...(await checkLog(db)),
         ...(await checkFacts(db)),

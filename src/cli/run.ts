@@ -17,6 +17,7 @@ import { helpFor, overview } from './help.ts'
 import { ingestCommand } from './ingest.ts'
 import { keysCommands } from './keys.ts'
 import { listsCommands } from './lists.ts'
+import { mailCommands } from './mail.ts'
 import { matchesCommands } from './matches.ts'
 import { mcpCommands } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   ...teamsCommands,
   teamBillingCommand,
   ...accountsCommands,
+  ...mailCommands,
   ...keysCommands,
   ...webhooksCommands,
   ...webhookDeliveryCommands,

@@ -68,6 +68,27 @@ test('create, list, show, pause, resume, history, delete', async () => {
   await assert.rejects(type('show', id), /There is no saved search/)
 })
 
+test('edit changes what is named and leaves the rest; rotate-secret replaces the secret', async () => {
+  const { json } = await type(
+    'create',
+    ...['--team', team, '--name', 'Edit me', '--query', QUERY, '--filters', '{"countries":["DE"]}', '--to', WEBHOOK],
+  )
+  const { id, signingSecret } = json as { id: string; signingSecret: string }
+  const edited = await type('edit', id, '--team', team, '--query', 'funding', '--every', 'day', '--away', '30')
+  const { query, filters, every, awayDays } = edited.json as Record<string, unknown>
+  assert.deepEqual([query, filters, every, awayDays], ['funding', { countries: ['DE'] }, 'day', 30])
+  assert.match((await type('edit', id, '--filters', '{}')).text ?? '', /query: funding\nstate/)
+  assert.match((await type('edit', id, '--to', 'slack:https://hooks.slack.com/services/T/B/x')).text ?? '', /Slack/)
+  await assert.rejects(type('rotate-secret', id), /has no signing secret/)
+  assert.match((await type('edit', id, '--to', WEBHOOK)).text ?? '', /^whsec_/)
+  const rotated = await type('rotate-secret', id, '--overlap', '1h')
+  assert.match(rotated.text ?? '', /^whsec_[^]+signed with this secret/)
+  assert.notEqual((rotated.json as { signingSecret: string }).signingSecret, signingSecret)
+  await assert.rejects(type('edit', id), /Say what to change/)
+  await assert.rejects(type('edit', id, '--query', 'hirring'), /The query is not valid/)
+  await assert.rejects(type('edit', id, '--team', id, '--query', QUERY), /There is no saved search/)
+})
+
 test('mistakes are told in words', async () => {
   const create = (...more: string[]) => type('create', '--team', team, '--name', 'X', ...more)
   await assert.rejects(create('--query', 'hirring', '--to', WEBHOOK), /The query is not valid/)

@@ -1,22 +1,30 @@
 // Commands for saved searches that ring.
 
 import { RING_INTERVALS } from '../closed-sets/alerts.ts'
+import { OVERLAPS } from '../closed-sets/webhooks.ts'
 import type { Database, Transaction } from '../db/index.ts'
 import {
   type ChangeView,
+  changeSearch,
   createSearch,
+  type DestinationOptions,
   listSearches,
   pauseSearch,
   readHistory,
   removeSearch,
   requireSearch,
   resumeSearch,
+  rotateSearchSecret,
+  type SearchChanges,
   type SearchView,
+  type StoredSearch,
   searchView,
   selectTeamOfSearch,
 } from '../features/alerts/index.ts'
+import { openMailer } from '../features/mail/index.ts'
+import { ownUrl } from '../http/index.ts'
 import { AppError } from '../platform/app-error.ts'
-import { EXAMPLE_TEAM, idOf, teamIdOf, teamOption } from './arguments.ts'
+import { choiceOf, EXAMPLE_TEAM, idOf, teamIdOf, teamOption } from './arguments.ts'
 import { command, type Input } from './command.ts'
 import { table, time } from './table.ts'
 import { webhookOptionsOf } from './webhook-arguments.ts'
@@ -59,21 +67,17 @@ export const searchesCommands = [
         query: input.text('query'),
         filters: filtersOf(input),
         every: input.maybe('every'),
-        awayDays: input.maybe('away') === undefined ? undefined : Number(input.maybe('away')),
+        awayDays: awayOf(input),
         to: input.text('to'),
       }
-      const { box, allowLoopback } = webhookOptionsOf(input)
       const { search, signingSecret } = await withDatabase(input, (db) =>
         db.transaction('settings', async (tx) =>
-          createSearch(tx, 'operator', teamId, request, { box: () => box, allowLoopback, hasMail: false }),
+          createSearch(tx, 'operator', teamId, request, destinationOptionsOf(input)),
         ),
       )
-      const secret =
-        signingSecret === undefined
-          ? ''
-          : `${signingSecret}\n\nThis secret signs every request (Standard Webhooks). It is not shown again. `
+      const secret = signingSecret === undefined ? '' : secretText(signingSecret)
       return {
-        text: `${secret}The id of the search is ${search.id}. It first finds the companies that match already; they don't ring.`,
+        text: `${secret}${unconfirmedText(search)}The id of the search is ${search.id}. It first finds the companies that match already; they don't ring.`,
         json: { id: search.id, ...(signingSecret !== undefined && { signingSecret }) },
       }
     },
@@ -113,6 +117,63 @@ export const searchesCommands = [
       withSearch(input, async (db, teamId, id) =>
         shown(searchView(await requireSearch(db.pool('settings'), teamId, id))),
       ),
+  }),
+  command({
+    name: 'searches edit',
+    words: '<search-id>',
+    maxWords: 1,
+    summary:
+      'Change a saved search. What is left out stays. With another query, filters or list it takes stock anew, and nothing rings for what it finds then.',
+    options: {
+      search: searchOption,
+      team: { ...teamOption, description: 'The id of its team, to be sure that it is the right search.' },
+      name: { value: 'NAME', description: 'The new name.' },
+      query: { value: 'QUERY', description: 'The new signal query.' },
+      filters: { value: 'JSON', description: "Company filters in place of all that it has. '{}' removes them." },
+      list: { value: 'NAME', description: 'Only companies of this account list.' },
+      'no-list': { description: 'No account list.' },
+      every: { value: 'INTERVAL', description: `How often it rings: ${RING_INTERVALS.join(', ')}.` },
+      away: { value: 'DAYS', description: 'How long a company must have left to ring again.' },
+      to: { value: 'DESTINATION', description: 'webhook:URL, slack:URL or mail:ADDRESS.' },
+    },
+    examples: [
+      `searches edit ${EXAMPLE_SEARCH} --query 'hiring(title ~ "AI SDR") NOT tool(name: hubspot)' --every day`,
+      `searches edit ${EXAMPLE_SEARCH} --filters '{ "countries": ["DE", "AT"] }' --no-list`,
+      `searches edit ${EXAMPLE_SEARCH} --to slack:https://hooks.slack.com/services/…`,
+    ],
+    run: (input) =>
+      withSearch(input, async (db, teamId, id) => {
+        const changes = changesOf(input)
+        const { search, signingSecret } = await db.transaction('settings', async (tx) =>
+          changeSearch(tx, 'operator', teamId, id, changes, destinationOptionsOf(input)),
+        )
+        const { text, json } = shown(searchView(search))
+        if (signingSecret === undefined) return { text: `${unconfirmedText(search)}${text}`, json }
+        return { text: `${secretText(signingSecret)}${text}`, json: { ...json, signingSecret } }
+      }),
+  }),
+  command({
+    name: 'searches rotate-secret',
+    words: '<search-id>',
+    maxWords: 1,
+    summary:
+      'Give a saved search that rings at a webhook a new signing secret. During the overlap, requests have the signatures of both.',
+    options: {
+      search: searchOption,
+      overlap: { value: 'TIME', description: `How long the overlap lasts: ${OVERLAPS.join(', ')}. Default: 24h.` },
+    },
+    examples: [`searches rotate-secret ${EXAMPLE_SEARCH} --overlap 7d`],
+    run: (input) =>
+      withSearch(input, async (db, teamId, id) => {
+        const overlap = choiceOf('overlap', input.maybe('overlap') ?? '24h', OVERLAPS)
+        const { search, signingSecret } = await db.transaction('settings', async (tx) =>
+          rotateSearchSecret(tx, 'operator', teamId, id, overlap, webhookOptionsOf(input).box),
+        )
+        return {
+          text: `${signingSecret}\n\nRequests are signed with this secret from now on.`,
+          json: { ...searchView(search), signingSecret },
+        }
+      }),
   }),
   command({
     name: 'searches pause',
@@ -174,6 +235,39 @@ export const searchesCommands = [
   }),
 ]
 
+function destinationOptionsOf(input: Input): DestinationOptions {
+  const { box, allowLoopback } = webhookOptionsOf(input)
+  const url = input.config.PUBLIC_URL ?? ownUrl(input.config)
+  return { box: () => box, allowLoopback, mailer: openMailer(input.config, () => url) }
+}
+
+const secretText = (secret: string) =>
+  `${secret}\n\nThis secret signs every request (Standard Webhooks). Owners can reveal it on the screen. `
+
+function unconfirmedText({ isAllowed, target }: Pick<StoredSearch, 'isAllowed' | 'target'>): string {
+  return isAllowed === false ? `${target} is asked by mail first: alerts begin when the link in it is opened. ` : ''
+}
+
+function awayOf(input: Input): number | undefined {
+  const text = input.maybe('away')
+  return text === undefined ? undefined : Number(text)
+}
+
+function changesOf(input: Input): SearchChanges {
+  const filters = input.maybe('filters')
+  const changes = {
+    name: input.maybe('name'),
+    query: input.maybe('query'),
+    filters: filters === undefined ? undefined : parseFilters(filters),
+    list: input.on('no-list') ? null : input.maybe('list'),
+    every: input.maybe('every'),
+    awayDays: awayOf(input),
+    to: input.maybe('to'),
+  }
+  if (Object.values(changes).some((change) => change !== undefined)) return changes
+  throw new AppError('invalid', 'Say what to change, such as --query or --to: searches edit --help has examples.')
+}
+
 function filtersOf(input: Input): Record<string, unknown> {
   const text = input.maybe('filters')
   const list = input.maybe('list')
@@ -201,7 +295,8 @@ async function withSearch<T>(input: Input, work: (db: Database, teamId: string, 
   const id = idOf(input, 'search')
   return withDatabase(input, async (db) => {
     const teamId = await selectTeamOfSearch(db.pool('settings'), id)
-    if (teamId === undefined) throw new AppError('not_found', `There is no saved search ${id}.`)
+    if (teamId === undefined || (input.maybe('team') ?? teamId) !== teamId)
+      throw new AppError('not_found', `There is no saved search ${id}.`)
     return work(db, teamId, id)
   })
 }

@@ -1,5 +1,6 @@
 import { type Database, many, maybeOne } from '../db/index.ts'
 import { readLookOf } from '../features/collecting/index.ts'
+import { readSignalEvents } from '../features/log/index.ts'
 import { isoTime } from '../features/signals/index.ts'
 import { lastSeenSql } from '../features/sources/index.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -38,6 +39,8 @@ interface SignalRow {
   readonly occurredAt: Date
   readonly closedAt: Date | null
   readonly replacedBy: string | null
+  readonly version: number
+  readonly lastEventUnix: number
   [column: string]: unknown
 }
 
@@ -59,27 +62,35 @@ const REPORT_COLUMNS = (
 
 async function readHistory(db: Database, id: string) {
   const pool = db.pool('settings')
-  const signal = await maybeOne<SignalRow>(
+  const found = await maybeOne<SignalRow>(
     pool,
-    `select s.id, c.domain, s.type, s.label, s.status, s.occurred_at as "occurredAt", s.closed_at as "closedAt", s.replaced_by as "replacedBy"
+    `select s.id, c.domain, s.type, s.label, s.status, s.occurred_at as "occurredAt", s.closed_at as "closedAt", s.replaced_by as "replacedBy",
+            s.version, s.last_event_unix as "lastEventUnix"
        from signals s join companies c on c.ordinal = s.company_ordinal
       where s.id = coalesce((select fact_id from reports where id = $1), $1)`,
     [id],
   )
-  if (!signal) throw new AppError('not_found', `No signal has the id ${id}.`)
+  if (!found) throw new AppError('not_found', `No signal has the id ${id}.`)
+  const { version, lastEventUnix, ...signal } = found
   const reports = await many<ReportRow>(
     pool,
     `select ${REPORT_COLUMNS('r')} from reports r where r.fact_id = $1
      union all select ${REPORT_COLUMNS('s')} from signals s where s.id = $1 and s.sources is null and s.source <> 'pro-signal'`,
     [signal.id],
   )
-  const events = await many<{ at: Date; action: string; silent: boolean; quiet: boolean }>(pool, EVENTS, [signal.id])
-  return { ...signal, reports: await Promise.all(reports.map((report) => withVisits(db, report))), events }
+  const { events, isComplete } = await readSignalEvents(pool, { id: signal.id, version, lastEventUnix })
+  return {
+    ...signal,
+    lastSeenAt: newestOf(reports.map(({ lastSeenAt }) => lastSeenAt)),
+    reports: await Promise.all(reports.map((report) => withVisits(db, report))),
+    events,
+    hasAllEvents: isComplete,
+  }
 }
 
-/** The events of the last 30 days. They have no index by signal: this reads all of them. */
-const EVENTS = `select to_timestamp(e.unix) as at, e.action, e.silent, coalesce(l.quiet, false) as quiet
-  from events e left join log l on l.batch = e.batch where e.signal_id = $1 order by e.unix`
+function newestOf(times: readonly Date[]): Date | null {
+  return times.length === 0 ? null : new Date(Math.max(...times.map((each) => each.getTime())))
+}
 
 /** The visit that first saw it, if a collector reports it and still looks. */
 async function withVisits(db: Database, report: ReportRow) {
@@ -105,8 +116,10 @@ function describe({
   occurredAt,
   closedAt,
   replacedBy,
+  lastSeenAt,
   reports,
   events,
+  hasAllEvents,
 }: History): string {
   const head = columns(
     [
@@ -118,6 +131,7 @@ function describe({
         `${status}${closedAt ? ` since ${time(closedAt)}` : ''}${replacedBy ? `, it is ${replacedBy} now` : ''}`,
       ],
       ['occurred', time(occurredAt)],
+      ...(lastSeenAt ? [['last seen', time(lastSeenAt)]] : []),
     ],
     '',
   )
@@ -141,7 +155,7 @@ function describe({
     time(at),
     `${action}${silent || quiet ? ' (not sent to webhooks)' : ''}`,
   ])
-  return [head, ...sources, `events\n${told.length > 0 ? columns(told) : '  none within the last 30 days'}`].join(
-    '\n\n',
-  )
+  const listed = told.length > 0 ? columns(told) : '  none within the last 30 days'
+  const more = hasAllEvents ? '' : '\n  older ones were not searched: it would take too long'
+  return [head, ...sources, `events\n${listed}${more}`].join('\n\n')
 }

@@ -13,9 +13,9 @@ export type SearchAction = (typeof SEARCH_ACTIONS)[number]
 /**
  * Why an entry didn't ring. history: imported as history. back_soon: it had left less than the chosen time ago. moved: its
  * signals came from a company that the search had (a merge, a split, a correction). no_access: the team's plan has no API
- * access.
+ * access. unconfirmed: nobody has confirmed yet that the address wants alerts.
  */
-export const SILENCES = ['history', 'back_soon', 'paused', 'muted', 'moved', 'no_access'] as const
+export const SILENCES = ['history', 'back_soon', 'paused', 'muted', 'moved', 'no_access', 'unconfirmed'] as const
 export type Silence = (typeof SILENCES)[number]
 
 export const MESSAGE_STATES = ['waiting', 'sent', 'failed'] as const
@@ -27,5 +27,13 @@ export const MAX_SAVED_SEARCHES = 100
 export const SWEEPS = ['stock', 'quiet', 'loud'] as const
 export type Sweep = (typeof SWEEPS)[number]
 
-export const SAVED_SEARCH_STATES = ['taking_stock', 'watching', 'failing', 'paused', 'muted', 'problem'] as const
+export const SAVED_SEARCH_STATES = [
+  'unconfirmed',
+  'taking_stock',
+  'watching',
+  'failing',
+  'paused',
+  'muted',
+  'problem',
+] as const
 export type SavedSearchState = (typeof SAVED_SEARCH_STATES)[number]

@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../test/harness/folders.ts'
 import { AppError } from './app-error.ts'
 import { describeConfig, envExample, hideSecret, loadConfig, readEnvironment, type VariableName } from './config.ts'
 import { isLoopback } from './network.ts'
+import { readSmtpUrl } from './smtp-url.ts'
 
 function problemsOf(env: Record<string, string>): string {
   try {
@@ -57,6 +58,8 @@ const WRONG: Record<VariableName, string> = {
   PRO_SIGNAL_DEMO: 'true',
   SECRET_KEYS: 'k1:dG9vIHNob3J0',
   PUBLIC_URL: 'https://signals.example.com/path',
+  SMTP_URL: 'http://smtp.example.com',
+  MAIL_FROM: 'nobody',
   ALLOW_LOOPBACK_WEBHOOKS: '2',
 }
 
@@ -201,4 +204,42 @@ test('a misspelt name in .env is an error with a suggestion, and names of other 
   assert.match(problems('PRO_SIGNAL_COLOUR=x\n'), /PRO_SIGNAL_COLOUR in \.env is unknown$/)
   assert.equal(problems('POSTGRES_PASSWORD=x\nNODE_OPTIONS=--trace-warnings\nAWS_REGION=x\nDATABASE_POOL=x\n'), '')
   assert.match(problems('PORTT=1\nSECRET_KEY=x\n'), /^2 settings are wrong:/)
+})
+
+test('SMTP_URL and MAIL_FROM belong together, and the password stays hidden', () => {
+  const settings = { SMTP_URL: 'smtp://user:hunter2@smtp.example.com', MAIL_FROM: 'Pro Signal <signals@example.com>' }
+  assert.match(problemsOf({ SMTP_URL: settings.SMTP_URL }), /^SMTP_URL needs MAIL_FROM/)
+  assert.match(problemsOf({ MAIL_FROM: settings.MAIL_FROM }), /^MAIL_FROM needs SMTP_URL/)
+  assert.doesNotMatch(JSON.stringify(describeConfig(loadConfig(settings))), /hunter2/)
+  const wrong = [
+    'smtp://',
+    'smtp.example.com:587',
+    'smtp://user@smtp.example.com',
+    'smtp://user:hunter2@smtp.example.com/path',
+    'smtp://user:hunter2@smtp.example.com?tls=maybe',
+    'smtp://user:hunter2@smtp.example.com?pool=true',
+    'smtps://user:hunter2@smtp.example.com?tls=off',
+    'smtp://user:hunter2%@smtp.example.com',
+  ]
+  for (const SMTP_URL of wrong) {
+    const problems = problemsOf({ ...settings, SMTP_URL })
+    assert.match(problems, /^SMTP_URL must be a URL such as/, SMTP_URL)
+    assert.doesNotMatch(problems, /hunter2/)
+  }
+  for (const MAIL_FROM of ['Pro Signal', 'a@b@c', 'x <a@example.com>\r\nBcc: b@example.com', '"x" <a@example.com>']) {
+    assert.match(problemsOf({ ...settings, MAIL_FROM }), /^MAIL_FROM must be an address/, MAIL_FROM)
+  }
+})
+
+test('a mail server off this machine needs TLS with a trusted certificate, unless SMTP_URL says otherwise', () => {
+  const read = (url: string) => {
+    const { host, port, secure, tls, login } = readSmtpUrl(url) ?? assert.fail(url)
+    return [host, port, secure, tls, login?.user, login?.password]
+  }
+  assert.deepEqual(read('smtp://u:p%40ss@smtp.example.com'), ['smtp.example.com', 587, false, 'verified', 'u', 'p@ss'])
+  assert.deepEqual(read('smtps://smtp.example.com'), ['smtp.example.com', 465, true, 'verified', undefined, undefined])
+  assert.deepEqual(read('smtp://[::1]:2525').slice(0, 4), ['::1', 2525, false, 'off'])
+  assert.equal(read('smtp://localhost?tls=verified')[3], 'verified')
+  assert.equal(read('smtp://10.0.0.1:25?tls=off')[3], 'off')
+  assert.equal(read('smtps://10.0.0.1?tls=unverified')[3], 'unverified')
 })

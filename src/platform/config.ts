@@ -27,6 +27,7 @@ import {
 } from './env-variable.ts'
 import { isLoopback } from './network.ts'
 import { parseSecretKeys, type SecretKey } from './secret-keys.ts'
+import { MAIL_FROM, SMTP_URL } from './smtp-url.ts'
 import { describeUnknownName } from './unknown-names.ts'
 
 export const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
@@ -199,12 +200,14 @@ const VARIABLES = {
   } as Variable<readonly SecretKey[]>,
   PUBLIC_URL: {
     description:
-      'Where people reach the settings screen, for the links in alerts: https://signals.example.com. Default: the address that the service listens on.',
+      'Where people reach the settings screen, for the links in alerts and mails: https://signals.example.com. Default: the address that the service listens on.',
     expects: 'a URL without a path, https or http, such as https://signals.example.com',
     fallback: undefined,
     fallbackText: '',
     parse: parseOrigin,
   } as Variable<string | undefined>,
+  SMTP_URL,
+  MAIL_FROM,
   ALLOW_LOOPBACK_WEBHOOKS: onOff(
     'For development: 1 allows webhooks to loopback addresses, by HTTP or HTTPS, on any port.',
   ),
@@ -283,6 +286,10 @@ export function loadConfig(env: Environment = process.env, ownNames: readonly st
   }
   if (config.METRICS_PORT !== undefined && config.METRICS_PORT === config.PORT) {
     problems.push('METRICS_PORT must differ from PORT')
+  }
+  if (given.has('SMTP_URL') !== given.has('MAIL_FROM')) {
+    const problem = given.has('SMTP_URL') ? 'SMTP_URL needs MAIL_FROM' : 'MAIL_FROM needs SMTP_URL'
+    problems.push(`${problem}: set both, or neither to send no mail`)
   }
   if (config.BILLING_PROVIDER === 'stripe') {
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO'] satisfies VariableName[]) {

@@ -11,7 +11,9 @@ import type { ProcessRole } from './roles.ts'
 
 export async function checkStart(config: Config, log: Logger, roles: ReadonlySet<ProcessRole>): Promise<void> {
   // The embedded database creates its key at first use. A shared one needs a key that every node has.
-  if (config.DATABASE_URL !== undefined && (roles.has('settings') || roles.has('firehose'))) readSecretKeys(config)
+  const needsKey =
+    roles.has('settings') || roles.has('firehose') || (roles.has('worker') && config.SMTP_URL !== undefined)
+  if (config.DATABASE_URL !== undefined && needsKey) readSecretKeys(config)
   const ports = [{ host: config.HOST, port: config.PORT, setting: 'PORT' }]
   if (config.METRICS_PORT !== undefined)
     ports.push({ host: config.METRICS_HOST, port: config.METRICS_PORT, setting: 'METRICS_PORT' })

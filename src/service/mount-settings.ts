@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/index.ts'
 import { accountSettings, sessionOf } from '../features/accounts/index.ts'
-import { alertSettings } from '../features/alerts/index.ts'
+import { alertSettings, unsubscribeRoute } from '../features/alerts/index.ts'
 import { auditSettings } from '../features/audit/index.ts'
 import { usageSettings } from '../features/budgets/index.ts'
 import { type ExploreParts, exploreSettings } from '../features/explore/index.ts'
 import { firehoseSettings } from '../features/firehose/index.ts'
 import { keySettings } from '../features/keys/index.ts'
 import { listSettings } from '../features/lists/index.ts'
+import type { Mailer } from '../features/mail/index.ts'
 import { Sender } from '../features/sending/index.ts'
 import { teamSettings } from '../features/teams/index.ts'
 import { serveScreen, settingsScope } from '../http/index.ts'
@@ -23,6 +24,7 @@ export async function mountSettings(
   db: Database,
   parts: ExploreParts,
   config: Config,
+  mailer: Mailer | undefined,
   closeSteps: (() => Promise<void>)[],
 ): Promise<void> {
   const pool = db.pool('settings')
@@ -34,17 +36,18 @@ export async function mountSettings(
   await app.register(
     async (settings) => {
       settingsScope(settings, (request) => sessionOf(pool, request))
-      accountSettings(settings, db)
+      accountSettings(settings, db, mailer)
       keySettings(settings, db)
       usageSettings(settings, pool, PAGE_LIMITS)
-      teamSettings(settings, db)
+      teamSettings(settings, db, mailer)
       auditSettings(settings, pool)
       await exploreSettings(settings, parts)
-      alertSettings(settings, db, { allowLoopback, box, hasMail: false })
+      alertSettings(settings, db, { allowLoopback, box, mailer })
       listSettings(settings, db, findListUsers)
       firehoseSettings(settings, db, { allowLoopback, box, send: (post, signal) => sender.send(post, signal) })
     },
     { prefix: SETTINGS_PREFIX },
   )
+  await unsubscribeRoute(app, db, box)
   await serveScreen(app)
 }

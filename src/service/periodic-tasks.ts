@@ -6,9 +6,10 @@ import { deleteExpired, SESSION_IDLE_SECONDS } from '../features/accounts/index.
 import { deleteOldAlerts } from '../features/alerts/index.ts'
 import { deleteOldAuditRecords } from '../features/audit/index.ts'
 import type { BillingProvider } from '../features/billing/index.ts'
-import { purgeOpenedCompanies } from '../features/budgets/index.ts'
-import { maintainAttempts, recordGaps } from '../features/firehose/index.ts'
+import { deleteOldWarnings, purgeOpenedCompanies, warnAboutBudgets } from '../features/budgets/index.ts'
+import { mailPausedWebhooks, maintainAttempts, recordGaps } from '../features/firehose/index.ts'
 import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../features/log/index.ts'
+import { deleteOldMails, type Mailer } from '../features/mail/index.ts'
 import { deleteExpiredInvitations } from '../features/teams/index.ts'
 import {
   backfillSearchText,
@@ -31,6 +32,7 @@ export function startPeriodicTasks(
   log: Logger,
   billing: BillingProvider,
   registry: Registry,
+  mailer: Mailer | undefined,
 ): () => Promise<void> {
   const stamper = new Stamper(db)
   const tasks = new TaskRunner(log, registry)
@@ -54,6 +56,8 @@ export function startPeriodicTasks(
     await deleteOldAuditRecords(pool, AUDIT_DAYS)
     await purgeOpenedCompanies(pool)
     await deleteOldAlerts(pool)
+    await deleteOldMails(pool)
+    await deleteOldWarnings(db)
     return undefined
   })
   tasks.every(MINUTE_MS, 'scores', async (signal) => {
@@ -78,6 +82,10 @@ export function startPeriodicTasks(
     if (upgraded > 0) log.info(`made facts of the reports of ${upgraded} companies`)
     return upgraded
   })
+  if (mailer) {
+    tasks.every(MINUTE_MS, 'budget warnings', () => warnAboutBudgets(db, mailer))
+    tasks.every(10 * SECOND_MS, 'mails about paused webhooks', () => mailPausedWebhooks(db, mailer))
+  }
   tasks.every(10 * SECOND_MS, 'subscriptions', async (signal) => {
     const teams = await billing.refreshDue(signal)
     if (teams > 0) log.info(`refreshed the subscriptions of ${teams} teams`)

@@ -2,14 +2,16 @@
 
 import type { FastifyInstance } from 'fastify'
 import { migrate, openDatabase } from '../db/index.ts'
+import { answerResetRequests } from '../features/accounts/index.ts'
 import { startAlerts } from '../features/alerts/index.ts'
 import { openBilling } from '../features/billing/index.ts'
 import { startCollecting } from '../features/collecting/index.ts'
 import { COLLECTORS } from '../features/collectors/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveBoards, startLiveWriter, type Tempo } from '../features/demo/index.ts'
 import { openFetcher } from '../features/fetching/index.ts'
-import { startFirehose } from '../features/firehose/index.ts'
+import { listenFor, readHold, startFirehose } from '../features/firehose/index.ts'
 import { logMetrics } from '../features/log/index.ts'
+import { openMailer, startMail } from '../features/mail/index.ts'
 import { openSearchEngine, postgresEngine, searchMetrics } from '../features/search/index.ts'
 import {
   createServer,
@@ -80,7 +82,17 @@ export async function startService(
     await logMetrics(metrics.registry, db)
     probeRoutes(app, db, readiness)
     const billing = await openBilling(config, db, log)
-    if (roles.has('worker')) closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry))
+    let ownAddress = ownUrl(config)
+    const mailer = openMailer(config, () => config.PUBLIC_URL ?? ownAddress)
+    if (roles.has('worker')) {
+      closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer))
+      const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined
+      const prepare = async () => {
+        if (mailer) await answerResetRequests(db, mailer)
+      }
+      const listen = (wake: () => void) => listenFor(db, log, 'mail', { mails: wake })
+      closeSteps.push(await startMail(db, config, log, metrics.registry, { isHeld, prepare, listen }))
+    }
     if (roles.has('firehose')) closeSteps.push(await startFirehose(db, config, log, metrics.registry))
     if (roles.has('collect') && config.COLLECT_CONTACT !== undefined) {
       const openAsker = () => openFetcher(config, log)
@@ -92,14 +104,15 @@ export async function startService(
       ? openSearchEngine(config, db, log)
       : { ...postgresEngine(db.pool('search')), index: undefined }
     closeSteps.push(() => engine.close())
-    let ownAddress = ownUrl(config)
     if (roles.has('firehose')) {
-      closeSteps.push(await startAlerts(db, config, log, engine, () => config.PUBLIC_URL ?? ownAddress))
+      closeSteps.push(
+        await startAlerts(db, config, log, metrics.registry, engine, () => config.PUBLIC_URL ?? ownAddress, mailer),
+      )
     }
     const parts = searchParts(app, db, engine)
     const stopValues = parts.searchCaches.values.start()
     closeSteps.push(async () => stopValues())
-    if (roles.has('settings')) await mountSettings(app, db, parts, config, closeSteps)
+    if (roles.has('settings')) await mountSettings(app, db, parts, config, mailer, closeSteps)
     if (roles.has('api')) {
       searchMetrics(metrics.registry, engine)
       readiness.search = () => engine.name

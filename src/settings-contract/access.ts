@@ -9,8 +9,10 @@ import type { RouteName } from './routes.ts'
 
 export const ACCESS = {
   whoAmI: 'anyone',
+  getMail: 'anyone',
   signIn: 'anyone',
   signOut: 'anyone',
+  requestPasswordReset: 'anyone',
   getPasswordReset: 'anyone',
   resetPassword: 'anyone',
   getInvitation: 'anyone',
@@ -35,6 +37,7 @@ export const ACCESS = {
   removeMember: 'owner',
   listInvitations: 'member',
   createInvitation: 'owner',
+  sendInvitation: 'owner',
   revokeInvitation: 'owner',
 
   listAudit: 'member',
@@ -69,9 +72,14 @@ export const ACCESS = {
   listSearchChanges: 'member',
   muteCompany: 'owner',
   unmuteCompany: 'owner',
+  revealSearchSecret: 'owner',
+  rotateSearchSecret: 'owner',
   setTimeZone: 'owner',
   getMute: 'anyone',
   useMute: 'anyone',
+  askAddress: 'owner_with_api_access',
+  getAddress: 'anyone',
+  confirmAddress: 'anyone',
 
   exploreFilters: 'member_with_api_access',
   exploreCompanies: 'member_with_api_access',

@@ -9,6 +9,7 @@ import {
   SEARCH_ACTIONS,
   SILENCES,
 } from '../closed-sets/alerts.ts'
+import { OVERLAPS } from '../closed-sets/webhooks.ts'
 import { ExploreSignal } from './explore.ts'
 import { route } from './route.ts'
 import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from './schemas.ts'
@@ -34,6 +35,8 @@ export const SavedSearch = Type.Object({
   reason: Type.String(),
   /** How many companies match now. */
   companies: Count,
+  /** Until then requests have the signature of the previous secret, too. */
+  secretOverlapUntil: nullable(Time),
   createdAt: Time,
 })
 
@@ -56,9 +59,11 @@ export const SearchChange = Type.Object({
 
 const params = Type.Object({ searchId: Id })
 const one = Type.Object({ search: SavedSearch })
+/** With the new secret that signs a webhook's requests. */
+const saved = Type.Object({ search: SavedSearch, signingSecret: nullable(Type.String()) })
 const companyParams = Type.Object({ searchId: Id, companyId: Id })
-/** The URL fragment of a mute link. */
-const MuteToken = Type.String({ minLength: 1, maxLength: 1_000 })
+/** The URL fragment of a link in a message. */
+const LinkToken = Type.String({ minLength: 1, maxLength: 1_000 })
 
 export const alertRoutes = {
   /** `hasMail`: whether the service can send mail. */
@@ -87,19 +92,47 @@ export const alertRoutes = {
       },
       STRICT,
     ),
-    /** The secret that signs a webhook's requests. */
-    reply: Type.Object({ search: SavedSearch, signingSecret: nullable(Type.String()) }),
+    reply: saved,
   }),
-  /** With another query it begins anew. The filters stay. */
+  /**
+   * With another query, other filters or another list it begins anew. `to` is left out to keep the destination. Errors:
+   * those of createSearch.
+   */
   changeSearch: route({
     method: 'PUT',
     path: '/searches/:searchId',
     params,
     body: Type.Object(
-      { name: Type.String(), query: Type.String(), every: Type.Enum(RING_INTERVALS), awayDays: Count },
+      {
+        name: Type.String(),
+        query: Type.String(),
+        /** All of them, without the list. */
+        filters: Filters,
+        /** The name of an account list. Left out: as it is. */
+        list: Type.Optional(nullable(Type.String())),
+        every: Type.Enum(RING_INTERVALS),
+        awayDays: Count,
+        to: Type.Optional(Type.String()),
+      },
       STRICT,
     ),
-    reply: one,
+    reply: saved,
+  }),
+  /** Error: 422 for a search that doesn't ring at a webhook. */
+  revealSearchSecret: route({
+    method: 'POST',
+    path: '/searches/:searchId/reveal-secret',
+    params,
+    body: EmptyBody,
+    reply: Type.Object({ signingSecret: Type.String() }),
+  }),
+  /** Until the overlap ends, requests have the signatures of both secrets. */
+  rotateSearchSecret: route({
+    method: 'POST',
+    path: '/searches/:searchId/rotate-secret',
+    params,
+    body: Type.Object({ overlap: Type.Enum(OVERLAPS) }, STRICT),
+    reply: Type.Object({ search: SavedSearch, signingSecret: Type.String() }),
   }),
   pauseSearch: route({ method: 'POST', path: '/searches/:searchId/pause', params, body: EmptyBody, reply: one }),
   resumeSearch: route({ method: 'POST', path: '/searches/:searchId/resume', params, body: EmptyBody, reply: one }),
@@ -132,18 +165,34 @@ export const alertRoutes = {
     body: Type.Object({ timeZone: Type.String({ minLength: 1, maxLength: 60 }) }, STRICT),
     reply: EmptyReply,
   }),
+  /** Sends the mail that asks an address again, at most once an hour. */
+  askAddress: route({ method: 'POST', path: '/searches/:searchId/ask-address', params, body: EmptyBody, reply: one }),
+  /** Reads a link of that mail, /confirm-address#TOKEN. Error: 422 invalid_link. */
+  getAddress: route({
+    method: 'POST',
+    path: '/alert-address/look',
+    body: Type.Object({ token: LinkToken }, STRICT),
+    reply: Type.Object({ team: Type.String(), address: Type.String(), isConfirmed: Type.Boolean() }),
+  }),
+  /** Error: 422 invalid_link. */
+  confirmAddress: route({
+    method: 'POST',
+    path: '/alert-address',
+    body: Type.Object({ token: LinkToken }, STRICT),
+    reply: Type.Object({ team: Type.String(), address: Type.String() }),
+  }),
   /** Reads a link of an alert, /mute#TOKEN. Error: 422 invalid_link. */
   getMute: route({
     method: 'POST',
     path: '/mute/look',
-    body: Type.Object({ token: MuteToken }, STRICT),
+    body: Type.Object({ token: LinkToken }, STRICT),
     reply: Type.Object({ search: Type.String(), company: nullable(Type.String()), isUsed: Type.Boolean() }),
   }),
   /** Errors: 422 invalid_link, 409 link_used. */
   useMute: route({
     method: 'POST',
     path: '/mute',
-    body: Type.Object({ token: MuteToken }, STRICT),
+    body: Type.Object({ token: LinkToken }, STRICT),
     reply: Type.Object({ search: Type.String(), company: nullable(Type.String()) }),
   }),
 }

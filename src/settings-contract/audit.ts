@@ -26,6 +26,9 @@ export const AUDIT_ACTIONS = {
     'search.deleted',
     'search.muted',
     'search.unmuted',
+    'search.secret_revealed',
+    'search.secret_rotated',
+    'search.address_asked',
   ],
   lists: ['list.created', 'list.renamed', 'list.changed', 'list.deleted'],
   members: [

@@ -184,6 +184,7 @@ export const SliceSearch = Type.Object(
     slice: Type.String(),
     scoreMin: optionalString,
     countries: optionalString,
+    countriesNot: optionalString,
     employeesMin: optionalString,
     employeesMax: optionalString,
     fundingStages: optionalString,

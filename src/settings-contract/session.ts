@@ -53,6 +53,8 @@ export const OpenSession = Type.Object({
 export const sessionRoutes = {
   /** The screen's first call. A null session isn't an error: show the sign-in page. */
   whoAmI: route({ method: 'GET', path: '/who-am-i', reply: Type.Object({ session: nullable(Session) }) }),
+  /** Whether the service can send mail: then invitations are mailed, and people can ask for a new password. */
+  getMail: route({ method: 'GET', path: '/mail', reply: Type.Object({ available: Type.Boolean() }) }),
   /** The same session, but 401 not_signed_in once it has ended. */
   getSession: route({ method: 'GET', path: '/session', reply: Session }),
   /** Errors: 401 invalid_credentials, 429 too_many_attempts with Retry-After, 403 no_team (the account has no team). */
@@ -98,7 +100,17 @@ export const sessionRoutes = {
     reply: Type.Object({ sessionsEnded: Count }),
   }),
 
-  /** Reads an operator's reset link, /reset-password#TOKEN. Error: 404 link_not_valid (wrong, used or expired). */
+  /**
+   * Mails a reset link, if the address has an account. The reply doesn't say whether it has. Errors: 409 no_mail,
+   * 429 too_many_attempts with Retry-After.
+   */
+  requestPasswordReset: route({
+    method: 'POST',
+    path: '/password-reset/request',
+    body: Type.Object({ email: Email }, STRICT),
+    reply: EmptyReply,
+  }),
+  /** Reads a reset link, /reset-password#TOKEN. Error: 404 link_not_valid (wrong, used or expired). */
   getPasswordReset: route({
     method: 'POST',
     path: '/password-reset/look',
@@ -126,17 +138,23 @@ export const sessionRoutes = {
       expiresAt: Time,
       /** Whether the invited person is already signed in. Then accepting needs no password. */
       signedIn: Type.Boolean(),
+      /** The link was in a mail to this address, so whoever has it reads that address. */
+      byMail: Type.Boolean(),
     }),
   }),
   /**
    * Joins the team and signs in. If the email has no account yet, the password is set for a new one (422 if it is too
    * short). If it has one, this must be its password (403 wrong_password). The reply to getInvitation doesn't say
-   * which of the two it is.
+   * which of the two it is. With a mailed link, 403 address_taken says that the account was made by somebody who didn't
+   * prove the address: with `newAccount`, it loses the address, and the password is set for a new account.
    */
   acceptInvitation: route({
     method: 'POST',
     path: '/invitation/accept',
-    body: Type.Object({ token: LinkToken, password: Type.Optional(EnteredPassword) }, STRICT),
+    body: Type.Object(
+      { token: LinkToken, password: Type.Optional(EnteredPassword), newAccount: Type.Optional(Type.Boolean()) },
+      STRICT,
+    ),
     reply: Session,
   }),
 }

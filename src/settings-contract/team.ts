@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MAIL_STATES } from '../closed-sets/mail.ts'
 import { route } from './route.ts'
 import { Email, EmptyReply, Id, nullable, RoleName, STRICT, Time } from './schemas.ts'
 
@@ -22,6 +23,8 @@ export const Invitation = Type.Object({
   invitedBy: nullable(Type.String()),
   createdAt: Time,
   expiresAt: Time,
+  /** Null: its link was handed over. `answer`: what the mail server said when it refused the mail for good. */
+  mail: nullable(Type.Object({ state: Type.Enum(MAIL_STATES), answer: nullable(Type.String()) })),
 })
 
 const accountParams = Type.Object({ accountId: Id })
@@ -48,7 +51,8 @@ export const teamRoutes = {
   }),
   /**
    * Valid for seven days and one use. A new invitation to the same address replaces the previous one. Errors:
-   * 409 already_member, 409 too_many_invitations (MAX_OPEN_INVITATIONS, MAX_MEMBERS).
+   * 409 already_member, 409 too_many_invitations (MAX_OPEN_INVITATIONS, MAX_MEMBERS), 409 invitations_are_mailed: where
+   * mail is available, a link that is handed over would let anyone claim an address.
    */
   createInvitation: route({
     method: 'POST',
@@ -56,6 +60,16 @@ export const teamRoutes = {
     body: Type.Object({ email: Email, role: RoleName }, STRICT),
     /** linkPath, `/join#TOKEN`, is only in this reply. Prepend the screen's origin to get the link. */
     reply: Type.Object({ invitation: Invitation, linkPath: Type.String() }),
+  }),
+  /**
+   * Mails the link to the invited address: whoever uses it has proven that the address is theirs. Again to the same
+   * address replaces the link. Errors: as for createInvitation, 409 no_mail, 429 too_many_attempts.
+   */
+  sendInvitation: route({
+    method: 'POST',
+    path: '/invitations/mail',
+    body: Type.Object({ email: Email, role: RoleName }, STRICT),
+    reply: Type.Object({ invitation: Invitation }),
   }),
   revokeInvitation: route({
     method: 'DELETE',

@@ -13,6 +13,7 @@ import { openSignedIn } from '../harness/signed-in-page.ts'
 import { violations } from '../harness/violations.ts'
 import { startReceiver, type WebhookReceiver } from '../harness/webhook-receiver.ts'
 
+const NORTHWIND = 'northwind.example'
 const LIMIT = { timeout: 120_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
@@ -82,6 +83,28 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await page.getByRole('button', { name: 'Actions for Northwind' }).click()
   await page.getByRole('menuitem', { name: 'Let it ring again' }).click()
   await page.getByText('Northwind rings again').waitFor()
+
+  // Changed: another query and a filter. It takes stock anew, and Explore gets both.
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Signal query' }).fill('hirring')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('The query is not valid').waitFor()
+  await page.getByRole('textbox', { name: 'Signal query' }).fill('hiring(title ~ SDR)')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Fewest employees').fill('7')
+  await page.getByLabel('Only these domains').fill(NORTHWIND)
+  await page.getByLabel('How often').selectOption('day')
+  await page.getByText('so it takes stock anew').waitFor()
+  assert.deepEqual(await violations(page), [])
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Every day, as a digest to Slack').waitFor()
+  await page.getByText('0 companies match now.').waitFor()
+  await page.getByRole('link', { name: 'Open in Explore' }).click()
+  assert.equal(await page.getByRole('textbox', { name: 'Signal query' }).inputValue(), 'hiring(title ~ sdr)')
+  assert.equal(await page.getByLabel('Fewest employees').inputValue(), '7')
+  assert.equal(await page.getByLabel('Only these domains').inputValue(), NORTHWIND)
+  await page.goBack()
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('rings nothing until you resume it').waitFor()
   await page.getByRole('button', { name: 'Delete…' }).click()
@@ -109,4 +132,11 @@ test('the signing secret of a webhook is shown until it is saved', LIMIT, async 
   await secret.getByText('whsec_').waitFor()
   await secret.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('heading', { name: 'Hiring' }).waitFor()
+  await page.getByRole('button', { name: 'Rotate…: Signing secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+  const rotated = page.getByRole('dialog', { name: 'Secret rotated' })
+  await rotated.getByText('whsec_').waitFor()
+  await rotated.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Requests are also signed with the previous secret.').waitFor()
+  assert.deepEqual(await violations(page), [])
 })

@@ -8,12 +8,16 @@ import type { Browser, Page } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
+import { planPages } from '../../web/src/pages/explore/plan-pages.ts'
 import { csvName, csvOf } from '../../web/src/parts/csv.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
 import { temporaryFolder } from '../harness/folders.ts'
+import { setLimitOverride } from '../harness/operator.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
+import { signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
+import { violations } from '../harness/violations.ts'
 
 const LIMIT = { timeout: 120_000, skip: noChromium }
 let settings: SettingsService
@@ -66,7 +70,7 @@ test(
     await dialog.getByRole('button', { name: 'Add companies' }).click()
     await page.getByText('3 companies, 1 of them not known yet.').waitFor()
 
-    const list = await savedCsv(page, 'Download CSV')
+    const list = await savedCsv(page, 'Download CSV (3 rows)')
     assert.match(list.name, /^my-accounts-\d{4}-\d\d-\d\d\.csv$/)
     assert.match(list.text, /^\uFEFFaccount,state,company,/)
     assert.match(list.text, /\r\nnobody-yet\.example,waiting,,,,/)
@@ -80,7 +84,7 @@ test(
       (await owners.call(contract.getUsage, {})).buckets.find(({ bucket }) => bucket === 'monthlyRecords')?.used
     const paid = await recordsUsed()
     assert.equal(paid, 2)
-    const found = await savedCsv(page, 'Download 2 rows as CSV')
+    const found = await savedCsv(page, 'Download CSV (2 rows)')
     assert.match(found.name, /^companies-\d{4}-\d\d-\d\d\.csv$/)
     assert.equal(found.text.trimEnd().split('\r\n').length, 3)
     assert.match(found.text, /northwind\.example/)
@@ -99,6 +103,80 @@ test(
     assert.deepEqual(consoleErrors, [])
   },
 )
+
+test(
+  'more rows cost what they cost when shown; if a limit ends it, the file has what was paid for',
+  LIMIT,
+  async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `bakery${n}.example`)
+    const records = names.map((domain) => signal(domain, domain, { fields: { jobTitle: 'Baker' } }))
+    await writeRecords(settings.db, new Stamper(settings.db), records)
+    const start = async (records: number) => {
+      const team = await settings.newTeam()
+      await setLimitOverride(settings.pool, team.teamId, 'monthlyRecords', records)
+      const path = '/explore?query=hiring(title+~+baker)'
+      const { page } = await openSignedIn(browser, settings, { person: team.owner, teamId: team.teamId, path })
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await page.getByRole('heading', { name: '30 companies' }).waitFor()
+      await page.getByRole('button', { name: 'More rows…' }).click()
+      const owners = await settings.browserOf(team.owner, team.teamId)
+      const used = async () => {
+        const { buckets } = await owners.call(contract.getUsage, {})
+        return ['monthlyRecords', 'monthlyPageTurns', 'monthlyRequests'].map(
+          (name) => buckets.find(({ bucket }) => bucket === name)?.used,
+        )
+      }
+      return { page, used, dialog: page.getByRole('dialog') }
+    }
+    const rich = await start(3_000)
+    await rich.dialog.getByText('charged as by the API: 20 records, 2 page turns and 2 requests.').waitFor()
+    assert.deepEqual(await violations(rich.page), [])
+    assert.deepEqual(await rich.used(), [10, 0, 1], 'nothing is charged before it is confirmed')
+    const all = await savedCsv(rich.page, 'Fetch and download 30 rows')
+    assert.match(all.name, /^companies-\d/)
+    const domains = all.text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[1] ?? '')
+    assert.deepEqual(domains.sort(), names.sort())
+    assert.deepEqual(await rich.used(), [30, 2, 3])
+    await rich.page.getByRole('button', { name: 'More rows…' }).click()
+    await rich.dialog.getByText('These rows are paid for: the file costs nothing more.').waitFor()
+
+    const poor = await start(25)
+    await poor.dialog.getByText('Only 15 records left this month.').waitFor()
+    const part = await savedCsv(poor.page, 'Fetch and download 30 rows')
+    assert.match(part.name, /^companies-first-20-of-30-/)
+    assert.equal(part.text.trimEnd().split('\r\n').length, 21)
+    await poor.dialog.getByText('The file has the first 20 of 30 rows: those that are paid for.').waitFor()
+    await poor.dialog.getByText('Only 5 of 25 records in a billing month are left').waitFor()
+    assert.deepEqual(await poor.used(), [20, 1, 2])
+  },
+)
+
+test('pages are planned so that no row is paid for twice, in few requests', () => {
+  for (const [page, pageSize, wanted, total] of [
+    [1, 10, 500, 2_000],
+    [3, 25, 500, 2_000],
+    [1, 7, 500, 2_000],
+    [1, 50, 500, 500],
+    [2, 10, 37, 37],
+  ] as const) {
+    const rows = Math.min(pageSize, total - (page - 1) * pageSize)
+    const plan = planPages([{ page, pageSize, rows }], wanted, total)
+    const covered = plan.pages.flatMap((each) =>
+      Array.from({ length: each.pageSize }, (_, n) => (each.page - 1) * each.pageSize + n),
+    )
+    assert.deepEqual(
+      covered.slice(0, wanted),
+      Array.from({ length: wanted }, (_, n) => n),
+    )
+    assert.ok(plan.pages.every((each) => each.page * each.pageSize <= 500 && each.pageSize <= 50))
+    assert.equal(plan.cost.records, wanted - rows)
+    assert.ok(plan.cost.requests <= 15, `${plan.cost.requests} requests`)
+  }
+})
 
 test('a CSV file runs no formula, keeps every character, and has a name with its day', () => {
   const hostile = ['=HYPERLINK("http://x")', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '|calc', '%0A=1']

@@ -15,6 +15,7 @@ import {
 } from '../../src/closed-sets/alerts.ts'
 import { KEPT_OUTCOMES, MATCH_DECISIONS } from '../../src/closed-sets/collecting.ts'
 import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
+import { MAIL_KINDS, MAIL_STATES } from '../../src/closed-sets/mail.ts'
 import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
 import { EMPLOYER_KINDS, SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
 import { ROLES } from '../../src/closed-sets/teams.ts'
@@ -43,6 +44,8 @@ const IN_CODE: Record<string, readonly string[]> = {
   'events.action': EVENT_ACTIONS,
   'events.kind': EVENT_KINDS,
   'invitations.role': ROLES,
+  'mails.kind': MAIL_KINDS,
+  'mails.state': MAIL_STATES,
   'matches.decision': MATCH_DECISIONS,
   'reports.status': SIGNAL_STATUSES,
   'saved_searches.destination': ALERT_DESTINATIONS,

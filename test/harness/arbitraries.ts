@@ -73,6 +73,7 @@ function scalar(field: ConditionField): fc.Arbitrary<string | number | boolean> 
     case 'slug':
       return text.map((raw) => slugOf(raw) || 'seed')
     case 'country':
+    case 'countries':
       return fc.constantFrom('DE', 'GB', 'US', 'ZZ')
     case 'boolean':
       return fc.boolean()
@@ -204,7 +205,9 @@ export const signal: fc.Arbitrary<Signal> = fc.constantFrom(...SIGNAL_TYPES).cha
   const values = Object.fromEntries(
     searched.map((field) => [
       field.name,
-      field.kind === 'texts' ? fc.array(text, { maxLength: 2 }) : (scalar(field) as fc.Arbitrary<unknown>),
+      field.kind === 'texts' || field.kind === 'countries'
+        ? fc.array(scalar(field), { maxLength: 2 })
+        : (scalar(field) as fc.Arbitrary<unknown>),
     ]),
   )
   return fc

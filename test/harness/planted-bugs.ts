@@ -2,194 +2,34 @@
 // find every one of them.
 
 import { withEquivalents } from '../../src/features/query/equivalents.ts'
-import {
-  type Clause,
-  type Condition,
-  LEAST,
-  leavesOf,
-  type MatchCondition,
-  matchReason,
-  newestFirst,
-  type Pattern,
-  partsThatOrder,
-  type Query,
-  type Ranked,
-  rankingBy,
-  type Satisfied,
-  SIGNAL_RANKING,
-  type Step,
-  satisfies,
-  searchedTexts,
-} from '../../src/features/query/index.ts'
+import { LEAST, newestFirst, satisfies, searchedTexts } from '../../src/features/query/index.ts'
 import { withMeaning } from '../../src/features/query/presence.ts'
-import { matchKeyOf, type Signal } from '../../src/features/signals/index.ts'
-import { wordsOf } from '../../src/platform/normalise-text.ts'
+import { matchKeyOf } from '../../src/features/signals/index.ts'
+import {
+  changeClauses,
+  changeConditions,
+  changePatterns,
+  changeSteps,
+  comparesPlace,
+  comparesTool,
+  hasNot,
+  isMissing,
+  keyOf,
+  newestOf,
+  notStrictlyLater,
+  positiveMatches,
+  prefixAsSubstring,
+  withAllEquivalents,
+  withChangedQuery,
+  withKeys,
+  withNameOnly,
+  withOnePlace,
+  withPartKeys,
+  withRanking,
+  withSatisfies,
+  withScatteredForms,
+} from './changed-rules.ts'
 import { RULES, type Rules, sortKey } from './reference-engine.ts'
-
-/** The rules with another test of whether a signal satisfies a clause. */
-function withSatisfies(satisfies: (clause: Clause, signal: Signal, asOf: number) => boolean): Partial<Rules> {
-  const at =
-    (asOf: number): Satisfied<Signal> =>
-    (clause, signal) =>
-      satisfies(clause, signal, asOf)
-  return {
-    satisfies,
-    matches: (query, signals, asOf) => matchReason(query, signals, at(asOf)) !== undefined,
-    ranking: (query, signals, asOf) => rankingBy(query, signals, at(asOf)),
-  }
-}
-
-/** The rules for a query that is changed before it is evaluated. */
-function withChangedQuery(change: (query: Query) => Query): Partial<Rules> {
-  return {
-    matches: (query, signals, asOf) => RULES.matches(change(query), signals, asOf),
-    ranking: (query, signals, asOf) => RULES.ranking(change(query), signals, asOf),
-  }
-}
-
-/** The rules with a changed place in the result, or changed signals to show. */
-function withRanking(
-  change: (ranked: Ranked, query: Query, signals: readonly Signal[], asOf: number) => Ranked,
-): Partial<Rules> {
-  return {
-    ranking(query, signals, asOf) {
-      const ranked = RULES.ranking(query, signals, asOf)
-      return ranked && change(ranked, query, signals, asOf)
-    },
-  }
-}
-
-/** The rules with other keys of signals. */
-function withKeys(keyOf: (signal: Signal) => number): Partial<Rules> {
-  return {
-    ranking: (query, signals, asOf) =>
-      rankingBy(query, signals, (clause, signal) => satisfies(clause, signal, asOf), { ...SIGNAL_RANKING, keyOf }),
-  }
-}
-
-/** The rules with another key of a query that is an AND or an OR of parts that order it. */
-function withPartKeys(node: 'and' | 'or', combine: (keys: readonly number[]) => number): Partial<Rules> {
-  return withRanking((ranked, query, signals, asOf) => {
-    if (query.node !== node) return ranked
-    const parts = node === 'and' ? partsThatOrder(query.of) : query.of
-    const keys = parts.map((part) => keyOf(part, signals, asOf)).filter((key) => key !== undefined)
-    return keys.length === 0 ? ranked : { ...ranked, matchKey: combine(keys) }
-  })
-}
-
-function keyOf(part: Query, signals: readonly Signal[], asOf: number): number | undefined {
-  return RULES.ranking(part, signals, asOf)?.matchKey
-}
-
-const newestOf = (signals: readonly Signal[]) => Math.max(LEAST, ...signals.map(({ occurredAt }) => occurredAt))
-
-/** The signals of all clauses that are not under a NOT, whether or not their part holds. */
-function positiveMatches(query: Query, signals: readonly Signal[], asOf: number): Signal[] {
-  const clauses = leavesOf(query).flatMap(({ clause, negated }) => (negated ? [] : [clause]))
-  return signals.filter((signal) => clauses.some((clause) => satisfies(clause, signal, asOf)))
-}
-
-function changeClauses(query: Query, change: (clause: Clause) => Query): Query {
-  switch (query.node) {
-    case 'clause':
-      return change(query)
-    case 'sequence':
-      return query
-    case 'not':
-      return { node: 'not', of: changeClauses(query.of, change) }
-    default:
-      return { ...query, of: query.of.map((part) => changeClauses(part, change)) }
-  }
-}
-
-function changeSteps(query: Query, change: (step: Step) => Step): Query {
-  if (query.node === 'clause') return query
-  if (query.node === 'sequence') return { ...query, steps: query.steps.map(change) }
-  if (query.node === 'not') return { node: 'not', of: changeSteps(query.of, change) }
-  return { ...query, of: query.of.map((part) => changeSteps(part, change)) }
-}
-
-function changeConditions(clause: Clause, change: (condition: Condition) => Condition): Clause {
-  return { ...clause, conditions: clause.conditions.map(change) }
-}
-
-const isMissing = (signal: Signal, field: string) =>
-  !['text', 'confidence', 'source', 'status'].includes(field) && signal.fields[field] === undefined
-
-/** Every prefix also matches the words of this signal that contain it anywhere. */
-function prefixAsSubstring(clause: Clause, signal: Signal): Clause {
-  const words = [...searchedTexts(signal), signal.source.name].flatMap(wordsOf)
-  return changeConditions(clause, (condition) => {
-    if (!('patterns' in condition)) return condition
-    const patterns = condition.patterns.flatMap((pattern) => {
-      const [first, ...rest] = pattern.words
-      if (!first?.prefix) return [pattern]
-      const containing = words.filter((word) => word.includes(first.text))
-      return [pattern, ...containing.map((text) => ({ ...pattern, words: [{ text, prefix: false }, ...rest] }))]
-    })
-    return { ...condition, patterns }
-  })
-}
-
-/** Steps at the same second follow each other: the times are shifted so that the later step comes later. */
-function notStrictlyLater(query: Query, signals: readonly Signal[], asOf: number): boolean {
-  switch (query.node) {
-    case 'clause':
-      return RULES.matches(query, signals, asOf)
-    case 'not':
-      return !notStrictlyLater(query.of, signals, asOf)
-    case 'and':
-      return query.of.every((part) => notStrictlyLater(part, signals, asOf))
-    case 'or':
-      return query.of.some((part) => notStrictlyLater(part, signals, asOf))
-    default: {
-      const spread = query.steps.flatMap((step, i) =>
-        signals
-          .filter((signal) => step.clauses.some((clause) => satisfies(clause, signal, asOf)))
-          .map(({ occurredAt }) => ({ step: i, occurredAt: occurredAt + i / 10 })),
-      )
-      const steps = query.steps.map((step, i) => ({ ...step, clauses: [{ ...BARE, since: i }] }))
-      return matchReason({ ...query, steps }, spread, (clause, { step }) => clause.since === step) !== undefined
-    }
-  }
-}
-
-const BARE: Clause = { node: 'clause', type: 'any', conditions: [] }
-
-function changePatterns(clause: Clause, change: (pattern: Pattern, condition: MatchCondition) => Pattern): Clause {
-  return changeConditions(clause, (condition) =>
-    'patterns' in condition
-      ? { ...condition, patterns: condition.patterns.map((pattern) => change(pattern, condition)) }
-      : condition,
-  )
-}
-
-const withAllEquivalents = (pattern: Pattern): Pattern => ({
-  ...pattern,
-  words: pattern.words.map(({ text, prefix }) => ({ ...withEquivalents({ text, prefix: false }), prefix })),
-})
-
-/** Without its equivalents if their words are not adjacent in some text of the signal. */
-function withScatteredForms(clause: Clause, signal: Signal): Clause {
-  const words = new Set(searchedTexts(signal).flatMap(wordsOf))
-  return changePatterns(clause, (pattern) => ({
-    ...pattern,
-    words: pattern.words.flatMap((word) => {
-      const form = (word.same ?? []).find((each) => each.length > 1 && each.every((part) => words.has(part)))
-      return form && !pattern.phrase ? form.map((text) => ({ text, prefix: false })) : [word]
-    }),
-  }))
-}
-
-const hasNot = (query: Query): boolean =>
-  query.node === 'not' || ((query.node === 'and' || query.node === 'or') && query.of.some(hasNot))
-
-const comparesTool = ({ conditions }: Clause, wanted: ':' | '!:') =>
-  conditions.some(({ field, op }) => field === 'tool' && op === wanted)
-
-function withNameOnly({ fields: { product: _product, family: _family, ...fields }, ...signal }: Signal): Signal {
-  return { ...signal, fields }
-}
 
 export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'a window is a day too long': withSatisfies((clause, signal, asOf) =>
@@ -253,6 +93,15 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   ),
   'name !: compares only the name, not product and family': withSatisfies((clause, signal, asOf) =>
     satisfies(clause, comparesTool(clause, '!:') ? withNameOnly(signal) : signal, asOf),
+  ),
+  'country: compares only the place that is shown': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesPlace(clause, ':') ? withOnePlace(signal) : signal, asOf),
+  ),
+  'country !: compares only the place that is shown': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesPlace(clause, '!:') ? withOnePlace(signal) : signal, asOf),
+  ),
+  'the words of a place are those that are shown': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause, comparesPlace(clause, '~') ? withOnePlace(signal) : signal, asOf),
   ),
   'retracted signals count': withSatisfies((clause, signal, asOf) =>
     satisfies(clause, signal.status === 'retracted' ? { ...signal, status: 'active' } : signal, asOf),

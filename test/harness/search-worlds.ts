@@ -146,6 +146,17 @@ export const sourceCondition: fc.Arbitrary<Condition> = fc
       : { field: 'source', kind: 'text', op: op as ':', values: [text] },
   )
 
+/** Of a job that may be in several places. */
+const placeCondition: fc.Arbitrary<Condition> = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(':' as const, '!:' as const), fc.constantFrom('DE', 'GB', 'US'))
+    .map(([op, value]): Condition => ({ field: 'country', kind: 'country', op, values: [value] })),
+  fc
+    .tuple(fc.constantFrom(':' as const, '!:' as const), fc.constantFrom('growth', 'sales ai', 'ai'))
+    .map(([op, value]): Condition => ({ field: 'location', kind: 'text', op, values: [value] })),
+  pattern.map((one): Condition => ({ field: 'location', kind: 'text', op: '~', patterns: [one] })),
+)
+
 const condition: fc.Arbitrary<readonly Condition[]> = fc.oneof(
   fc.constant([]),
   sourceCondition.map((one) => [one]),
@@ -185,6 +196,14 @@ const toolNamed: fc.Arbitrary<Clause> = fc
     ...timed,
   }))
 
+/** Jobs by place. */
+export const placed: fc.Arbitrary<Clause> = meaning(
+  fc
+    .tuple(placeCondition, TIMED)
+    .map(([one, timed]) => ({ node: 'clause', type: 'hiring', conditions: [one], ...timed })),
+  false,
+)
+
 const counted = fc
   .tuple(looseClause, fc.constantFrom({ atLeast: 2 }, { atLeast: 1, atMost: 1 }, { atLeast: 2, atMost: 3 }))
   .map(([clause, count]): Query => ({ ...clause, count }))
@@ -206,6 +225,7 @@ const part = fc.oneof(
   { arbitrary: counted, weight: 3 },
   { arbitrary: chained, weight: 3 },
   { arbitrary: meaning(toolNamed, false), weight: 1 },
+  { arbitrary: placed, weight: 1 },
 )
 
 /** Two types, such as a tool in use beside something that happened. */
@@ -316,7 +336,9 @@ export async function spreadClosedDays(db: Database): Promise<void> {
   }
 }
 
-/** Some facts have a second source, as if another report had joined them. Nothing may be written after this. */
+const PLACES = { countries: ['GB', 'US'], locations: ['growth', 'sales ai'] }
+
+/** Some facts have a second source or place, as if another report had joined them. Nothing may be written after this. */
 export async function addSources(db: Database): Promise<void> {
   const named = `jsonb_build_object('name', source), jsonb_build_object('name', 'growth')`
   await db.pool('ingest').query(
@@ -324,6 +346,12 @@ export async function addSources(db: Database): Promise<void> {
             search_text = search_text || 'source:|growth|' || $1
       where hashtext(id::text) & 3 = 0`,
     [LINE],
+  )
+  await db.pool('ingest').query(
+    `update signals set fields = fields || $1::jsonb, search_text = search_text || $2,
+            search_words = search_words || 'growth sales ai'::tsvector
+      where type = 'hiring' and hashtext(id::text) & 4 = 0`,
+    [JSON.stringify(PLACES), PLACES.locations.map((place) => `locations: ${place} ${LINE}`).join('')],
   )
 }
 

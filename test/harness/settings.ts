@@ -25,9 +25,17 @@ export interface TestTeam {
 }
 
 /** The service and its database, with functions that create teams and open sessions without the screen. */
-export async function startSettings({ firehose = false, databaseUrl = '' } = {}) {
+export async function startSettings({
+  firehose = false,
+  databaseUrl = '',
+  env = {},
+}: {
+  readonly firehose?: boolean
+  readonly databaseUrl?: string
+  readonly env?: Readonly<Record<string, string>>
+} = {}) {
   const service = await startTestService({
-    env: { SECRET_KEYS, ALLOW_LOOPBACK_WEBHOOKS: '1', ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    env: { SECRET_KEYS, ALLOW_LOOPBACK_WEBHOOKS: '1', ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
     roles: ['api', 'settings', 'worker', ...(firehose ? (['firehose'] as const) : [])],
   })
   const db = await openDatabase({ config: loadConfig({ DATABASE_URL: service.databaseUrl }), log: silentLog })

@@ -24,8 +24,12 @@ export async function typeCommand(
     log: silentLog,
     env: {},
     stdin: Readable.from([]),
-    stdout: new Writable(),
-    stderr: new Writable(),
+    stdout: nowhere(),
+    stderr: nowhere(),
   }
   return (await command.run(input)) ?? assert.fail(command.name)
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() })
 }

@@ -4,7 +4,10 @@ import type { ComponentType } from 'react'
 import { AccountPage } from './pages/account/AccountPage.tsx'
 import { AlertPage } from './pages/alerts/AlertPage.tsx'
 import { AlertsPage } from './pages/alerts/AlertsPage.tsx'
+import { ConfirmAddressPage } from './pages/alerts/ConfirmAddressPage.tsx'
+import { EditAlertPage } from './pages/alerts/EditAlertPage.tsx'
 import { MutePage } from './pages/alerts/MutePage.tsx'
+import { ForgotPasswordPage } from './pages/entry/ForgotPasswordPage.tsx'
 import { JoinPage } from './pages/entry/JoinPage.tsx'
 import { ResetPasswordPage } from './pages/entry/ResetPasswordPage.tsx'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
@@ -52,8 +55,11 @@ export const HOME_PATH = '/keys'
 
 const ROUTES: readonly Route[] = [
   { path: '/join', access: 'public', Page: JoinPage },
+  { path: '/forgot-password', access: 'public', Page: ForgotPasswordPage },
   { path: '/reset-password', access: 'public', Page: ResetPasswordPage },
   { path: '/mute', access: 'public', Page: MutePage },
+  { path: '/unsubscribe', access: 'public', Page: MutePage },
+  { path: '/confirm-address', access: 'public', Page: ConfirmAddressPage },
   { path: '/', access: 'signed-out', Page: SignInPage },
   { path: '/sign-in', access: 'signed-out', Page: SignInPage },
   { path: '/keys', access: 'signed-in', Page: KeysPage },
@@ -71,6 +77,7 @@ const ROUTES: readonly Route[] = [
   { path: '/lists/:listId', access: 'signed-in', Page: withParams(ListPage) },
   { path: '/alerts', access: 'signed-in', Page: AlertsPage },
   { path: '/alerts/:searchId', access: 'signed-in', Page: withParams(AlertPage) },
+  { path: '/alerts/:searchId/edit', access: 'signed-in', Page: withParams(EditAlertPage) },
   { path: '/team', access: 'signed-in', Page: TeamPage },
   { path: '/team/audit', access: 'signed-in', Page: AuditPage },
   { path: '/account', access: 'signed-in', Page: AccountPage },

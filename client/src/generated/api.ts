@@ -382,6 +382,8 @@ export interface HiringSignal {
   readonly requisition?: string
   /** Every place of an opening that is posted in several. */
   readonly locations?: readonly string[]
+  /** The countries of an opening that is posted in several. `country` finds each of them. */
+  readonly countries?: readonly string[]
   /** Whether the job is about AI. */
   readonly ai?: boolean
   /** What says that the job is about AI: its title or its description. */

@@ -7,7 +7,9 @@ import type { Database, Queryable, Transaction } from '../../db/index.ts'
 import type { SettingsSession } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { type Actor, recordAccountAudit } from '../audit/index.ts'
+import type { Mailer } from '../mail/index.ts'
 import { normaliseEmail } from './emails.ts'
+import { passwordChangedMail } from './mails.ts'
 import { hashPassword } from './passwords.ts'
 import {
   deletePasswordReset,
@@ -23,8 +25,8 @@ import { clearAttempts } from './sign-in-throttle.ts'
 import { hashToken, linkNotValid, makeToken } from './tokens.ts'
 import { verifyCredentials } from './verify-credentials.ts'
 
-/** Long enough: an operator hands the link over soon after creating it. */
-const RESET_LINK_SECONDS = 3_600
+/** Long enough: an operator hands the link over soon after creating it, and a mail arrives within minutes. */
+export const RESET_LINK_SECONDS = 3_600
 
 export const wrongPassword = () => new AppError('forbidden', 'The password is wrong.', { code: 'wrong_password' })
 
@@ -34,6 +36,7 @@ export async function changePassword(
   session: SettingsSession,
   currentPassword: string,
   newPassword: string,
+  mailer?: Mailer,
 ): Promise<number> {
   const account = await verifyCredentials(db.pool('settings'), session.email, currentPassword, session.address)
   if (!account) throw wrongPassword()
@@ -45,6 +48,7 @@ export async function changePassword(
     })
     if (ended === undefined) throw wrongPassword()
     await recordAccountAudit(tx, session, account.id, { action: 'password.changed', target: { name: account.email } })
+    await tellOfChange(tx, mailer, 'changed', session)
     return ended
   })
 }
@@ -68,6 +72,7 @@ export async function setPassword(db: Database, accountId: string, password: str
 }
 
 interface ResetLink {
+  readonly accountId: string
   readonly email: string
   /**
    * From the root of the screen. The token is in the URL fragment, which is never sent to a server and so never logged.
@@ -81,7 +86,7 @@ export async function createResetLink(tx: Transaction, actor: Actor, givenEmail:
   const { id, email } = await requireAccount(tx, normaliseEmail(givenEmail))
   const expiresAt = await upsertPasswordReset(tx, id, hashToken(token), RESET_LINK_SECONDS)
   await recordAccountAudit(tx, actor, id, { action: 'password.reset_link_made', target: { id, name: email } })
-  return { email, linkPath: `/reset-password#${token}`, expiresAt }
+  return { accountId: id, email, linkPath: `/reset-password#${token}`, expiresAt }
 }
 
 export async function readPasswordReset(db: Queryable, token: string): Promise<{ email: string; expiresAt: Date }> {
@@ -95,6 +100,7 @@ export async function resetPassword(
   token: string,
   newPassword: string,
   address: string,
+  mailer?: Mailer,
 ): Promise<string> {
   // Checked before the hashing, so that an invented link costs nothing.
   await readPasswordReset(db.pool('settings'), token)
@@ -106,8 +112,22 @@ export async function resetPassword(
     await replacePassword(tx, accountId, passwordHash)
     await markProven(tx, accountId)
     await clearAttempts(tx, { id: accountId, email })
+    const actor = { accountId, email, address }
     const target = { id: accountId, name: email }
-    await recordAccountAudit(tx, { accountId, email, address }, accountId, { action: 'password.reset', target })
+    await recordAccountAudit(tx, actor, accountId, { action: 'password.reset', target })
+    await tellOfChange(tx, mailer, 'reset', actor)
     return email
   })
+}
+
+/** By mail, so that a person notices if it was somebody else. */
+async function tellOfChange(
+  tx: Transaction,
+  mailer: Mailer | undefined,
+  how: 'reset' | 'changed',
+  { email, address }: { email: string; address: string | null },
+): Promise<void> {
+  if (!mailer) return
+  const content = passwordChangedMail({ how, email, address, at: new Date(), publicUrl: mailer.publicUrl() })
+  await mailer.enqueue(tx, { kind: 'password_changed', to: email, content })
 }

@@ -2,9 +2,11 @@ export { createResetLink, setPassword, wrongPassword } from './change-password.t
 export { type ClientInfo, clientInfoOf } from './client-info.ts'
 export { normaliseEmail } from './emails.ts'
 export { endAllSessions } from './end-sessions.ts'
+export { fillBucket, subjectOf } from './leaky-bucket.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
 export { type Account, deleteExpired, findAccountByEmail, insertAccount, lockTeam, markProven } from './queries.ts'
 export { releaseAddress } from './release-address.ts'
+export { answerResetRequests, mailResetLink } from './request-reset.ts'
 export {
   asMember,
   asOwner,

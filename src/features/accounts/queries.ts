@@ -7,7 +7,7 @@ export interface Account {
   id: string
   email: string
   passwordHash: string
-  /** An operator vouched for the address. Otherwise the account was made by an invitation. */
+  /** An operator vouched for the address, or a mailed link was used. Otherwise the account came by a handed-over link. */
   proven: boolean
 }
 
@@ -27,12 +27,13 @@ export async function insertAccount(
   db: Queryable,
   email: string,
   passwordHash: string,
-  { proven }: { proven: boolean },
+  { proven, id: given }: { proven: boolean; id?: string },
 ): Promise<string> {
   const { id } = await one<{ id: string }>(
     db,
-    `insert into accounts (email, password_hash, proven_at) values ($1, $2, case when $3 then now() end) returning id`,
-    [email, passwordHash, proven],
+    `insert into accounts (id, email, password_hash, proven_at)
+     values (coalesce($4, gen_random_uuid()), $1, $2, case when $3 then now() end) returning id`,
+    [email, passwordHash, proven, given ?? null],
   )
   return id
 }
@@ -355,12 +356,43 @@ export async function deletePasswordReset(tx: Queryable, accountId: string): Pro
   await tx.query(`delete from password_resets where account_id = $1`, [accountId])
 }
 
+export interface ResetRequest {
+  readonly email: string
+  readonly address: string | null
+  readonly [column: string]: unknown
+}
+
+/** They are answered within seconds. So many wait only if nothing answers them. */
+const MAX_RESET_REQUESTS = 10_000
+
+export async function insertResetRequest(db: Queryable, email: string, address: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into reset_requests (email, address) select $1, $2
+      where (select count(*) from (select from reset_requests limit ${MAX_RESET_REQUESTS}) r) < ${MAX_RESET_REQUESTS}`,
+    [email, address],
+  )
+  return rowCount === 1
+}
+
+/** Consumes the oldest request that is still worth an answer. Another node gets another one. */
+export async function takeResetRequest(tx: Queryable, validSeconds: number): Promise<ResetRequest | undefined> {
+  return maybeOne<ResetRequest>(
+    tx,
+    `delete from reset_requests where id = (
+       select id from reset_requests where asked_at > now() - make_interval(secs => $1)
+        order by id limit 1 for update skip locked)
+     returning email, host(address) as address`,
+    [validSeconds],
+  )
+}
+
 /** Deletes expired rows. None of them had any effect anymore. */
 export async function deleteExpired(db: Queryable, idleSeconds: number): Promise<void> {
   await db.query(`delete from sessions where ends_at < now() or last_seen_at < now() - make_interval(secs => $1)`, [
     idleSeconds,
   ])
   await db.query(`delete from password_resets where expires_at < now()`)
+  await db.query(`delete from reset_requests where asked_at < now() - interval '1 hour'`)
   await db.query(`delete from attempt_levels where at < now() - interval '1 day'`)
   await db.query(`delete from familiar_networks where last_at < now() - interval '180 days'`)
 }

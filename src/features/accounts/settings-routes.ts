@@ -3,15 +3,17 @@ import type { Database } from '../../db/index.ts'
 import { clearSessionCookie, setSessionCookie, settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { contract } from '../../settings-contract/index.ts'
+import { type Mailer, noMail } from '../mail/index.ts'
 import { changePassword, readPasswordReset, resetPassword } from './change-password.ts'
 import { addressOf, clientInfoOf } from './client-info.ts'
 import { endSession, signOut, signOutEverywhere } from './end-sessions.ts'
 import { verifyDummyPassword } from './passwords.ts'
 import { listSessionsOf, moveSession } from './queries.ts'
+import { requestReset } from './request-reset.ts'
 import { describeSession, SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
-export function accountSettings(app: FastifyInstance, db: Database): void {
+export function accountSettings(app: FastifyInstance, db: Database, mailer: Mailer | undefined): void {
   const pool = db.pool('settings')
   // Prepares the dummy hash. Otherwise the first unknown address would be recognisable by its response time.
   void verifyDummyPassword('')
@@ -19,6 +21,8 @@ export function accountSettings(app: FastifyInstance, db: Database): void {
   settingsRoute(app, contract.whoAmI, async ({ session }) => ({
     session: session ? await describeSession(pool, session.sessionId) : null,
   }))
+
+  settingsRoute(app, contract.getMail, async () => ({ available: mailer !== undefined }))
 
   settingsRoute(app, contract.getSession, async ({ session }) => describeSession(pool, session.sessionId))
 
@@ -42,7 +46,7 @@ export function accountSettings(app: FastifyInstance, db: Database): void {
   })
 
   settingsRoute(app, contract.changePassword, async ({ session, body }) => ({
-    sessionsEnded: await changePassword(db, session, body.currentPassword, body.newPassword),
+    sessionsEnded: await changePassword(db, session, body.currentPassword, body.newPassword, mailer),
   }))
 
   settingsRoute(app, contract.listSessions, async ({ session }) => {
@@ -68,12 +72,18 @@ export function accountSettings(app: FastifyInstance, db: Database): void {
     return { sessionsEnded }
   })
 
+  settingsRoute(app, contract.requestPasswordReset, async ({ body: { email }, request }) => {
+    if (!mailer) throw noMail('ask an operator for a reset link')
+    await requestReset(pool, email, addressOf(request))
+    return {}
+  })
+
   settingsRoute(app, contract.getPasswordReset, async ({ body: { token } }) => {
     const { email, expiresAt } = await readPasswordReset(pool, token)
     return { email, expiresAt: expiresAt.toISOString() }
   })
 
   settingsRoute(app, contract.resetPassword, async ({ body: { token, newPassword }, request }) => ({
-    email: await resetPassword(db, token, newPassword, addressOf(request)),
+    email: await resetPassword(db, token, newPassword, addressOf(request), mailer),
   }))
 }

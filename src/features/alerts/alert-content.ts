@@ -1,5 +1,6 @@
 // What an alert says, whatever it is sent by.
 
+import type { RingInterval } from '../../closed-sets/alerts.ts'
 import type { PublicSignal } from '../signals/index.ts'
 
 export interface AlertCompany {
@@ -20,8 +21,8 @@ export interface AlertCompany {
 export interface AlertContent {
   readonly messageId: string
   readonly search: { readonly id: string; readonly name: string }
-  /** Undefined for an alert that is sent at once. */
-  readonly digest: { readonly every: 'hour' | 'day' | 'week'; readonly until: string } | undefined
+  /** Undefined for an alert that is sent at once. The last digest of a search that rings at once since has `now`. */
+  readonly digest: { readonly every: RingInterval; readonly until: string } | undefined
   /** The best first: one, or up to ten of a digest or of many that entered together. */
   readonly companies: readonly AlertCompany[]
   /** How many companies entered in all. */
@@ -36,6 +37,19 @@ export interface AlertLinks {
   search(searchId: string): string
   muteSearch(): string
   muteCompany(companyId: string): string
+  /** Mutes the search with one POST. Undefined without a public address. */
+  unsubscribe(): string | undefined
+}
+
+export const INTERVAL_TEXTS: Readonly<Record<RingInterval, string>> = {
+  now: 'lately',
+  hour: 'in the last hour',
+  day: 'in the last day',
+  week: 'in the last week',
+}
+
+export function dayOf(time: string): string {
+  return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
 /** The body of a webhook request. */

@@ -2,11 +2,16 @@
 
 import type { LogEvent } from '../log/index.ts'
 import type { Signal } from '../signals/index.ts'
+import type { VersionedSignal } from './company-state.ts'
+import type { CompanyStates } from './company-states.ts'
+import type { SearchIndex } from './search-index.ts'
 
 export interface CompanyChange {
   /** All signals that changed, as they were after it. */
   readonly changed: Signal[]
-  /** More changed than that signals were added. */
+  /** Those of them that were there before, as they were. */
+  readonly before: Signal[]
+  /** More changed than these signals, or they were there before and it isn't known how. */
   isWhole: boolean
   /** Some change is no history: what follows from it rings. */
   isLoud: boolean
@@ -22,16 +27,18 @@ export interface PageChanges {
   readonly hasReset: boolean
 }
 
-type SignalImage = Omit<Signal, 'id' | 'type'> & { readonly movedFrom?: number }
+type SignalImage = Omit<VersionedSignal, 'id' | 'type'> & { readonly movedFrom?: number }
 
 export const newChange = (): CompanyChange => ({
   changed: [],
+  before: [],
   isWhole: false,
   isLoud: false,
   movedFrom: new Set(),
 })
 
-export function changesOf(events: readonly LogEvent[]): PageChanges {
+/** Brings the companies in memory up to date. */
+export function changesOf(events: readonly LogEvent[], states: CompanyStates, index: SearchIndex): PageChanges {
   const companies = new Map<number, CompanyChange>()
   const changeOf = (ordinal: number) => {
     const change = companies.get(ordinal) ?? newChange()
@@ -43,32 +50,48 @@ export function changesOf(events: readonly LogEvent[]): PageChanges {
   for (const event of events) {
     const { kind, companyOrdinal, quiet } = event
     if (kind === 'ranks') {
-      if ((event.image as { reset?: boolean } | null)?.reset) hasReset = true
-      else hasRanks = true
+      if ((event.image as { reset?: boolean } | null)?.reset) {
+        hasReset = true
+        states.clear()
+      } else hasRanks = true
       continue
     }
     if (companyOrdinal === null) continue
     const change = changeOf(companyOrdinal)
     change.isLoud ||= !quiet
     if (kind === 'company') change.isWhole = true
-    else addSignal(change, event, changeOf)
+    else addSignal(change, event, { changeOf, states, index })
   }
   return { companies, hasRanks, hasReset }
 }
 
-function addSignal(change: CompanyChange, event: LogEvent, changeOf: (ordinal: number) => CompanyChange): void {
+interface Parts {
+  readonly changeOf: (ordinal: number) => CompanyChange
+  readonly states: CompanyStates
+  readonly index: SearchIndex
+}
+
+function addSignal(change: CompanyChange, event: LogEvent, { changeOf, states, index }: Parts): void {
   const { signalId, type, action, quiet } = event
+  const company = event.companyOrdinal as number
   if (event.image === null || signalId === null || type === null) {
     change.isWhole = true
+    states.drop(company)
     return
   }
   const { movedFrom, ...image } = event.image as SignalImage
-  const signal: Signal = { ...image, id: signalId, type }
+  const signal: VersionedSignal = { ...image, id: signalId, type }
   change.changed.push(signal)
-  if (action !== 'created' || movedFrom !== undefined) change.isWhole = true
-  if (movedFrom === undefined) return
+  if (movedFrom === undefined) {
+    const { isKnown, before } = states.advance(company, signal, action === 'created', index)
+    if (before) change.before.push(before)
+    if (action !== 'created' && !isKnown) change.isWhole = true
+    return
+  }
+  change.isWhole = true
   change.movedFrom.add(movedFrom)
   const former = changeOf(movedFrom)
   former.isWhole = true
   former.isLoud ||= !quiet
+  for (const each of [company, movedFrom]) states.drop(each)
 }

@@ -1,15 +1,17 @@
-// Decides which companies entered or left which searches. The log says only where to look: a company is evaluated as it is
-// in the database now. A later event about it is looked at again and finds nothing new.
+// Decides which companies entered or left which searches. The log says where to look: which companies, and which of their
+// signals changed. The searches that this can concern are asked about the company as it is in memory. What would change is
+// decided by the company as it is in the database now; a later event about it is looked at again and finds nothing new.
 
 import type { Queryable } from '../../db/index.ts'
-import { satisfies } from '../query/index.ts'
-import type { Signal } from '../signals/index.ts'
 import { type CompanyChange, newChange } from './company-changes.ts'
+import { CompanyState } from './company-state.ts'
+import type { CompanyStates } from './company-states.ts'
 import { type Decision, decidePairs } from './decide-pairs.ts'
 import type { Definition } from './definition.ts'
-import { readCompanies } from './read-companies.ts'
+import { type Concerned, concernedCompanies, findPairs } from './find-pairs.ts'
+import { readCompanies, readFacts, readSignals, type WatchedCompany } from './read-companies.ts'
 import type { SearchIndex } from './search-index.ts'
-import { type Pair, pairKey, readMembers, readMembersOf } from './watch-queries.ts'
+import { type Member, type Pair, pairKey, readMembers, readMembersOf } from './watch-queries.ts'
 
 export interface Searches {
   readonly definitions: ReadonlyMap<number, Definition>
@@ -23,62 +25,106 @@ export interface Moment {
   readonly position: number
 }
 
+/** Some companies have many signals: so many are read at once. */
+const STEP_COMPANIES = 50
+
 export async function decide(
   db: Queryable,
-  searches: Searches,
+  { definitions, index }: Searches,
+  states: CompanyStates,
   changes: ReadonlyMap<number, CompanyChange>,
   { asOf, position }: Moment,
 ): Promise<Decision[]> {
-  const { definitions, index } = searches
   if (definitions.size === 0 || changes.size === 0) return []
-  const read = await readCompanies(db, [...changes.keys()])
-  const survivors = new Map<number, CompanyChange>()
-  for (const { company } of read.values()) {
-    if (company.mergedInto === null || changes.has(company.mergedInto)) continue
-    const isLoud = changes.get(company.ordinal)?.isLoud ?? false
-    survivors.set(company.mergedInto, { ...newChange(), isWhole: true, isLoud })
-  }
-  if (survivors.size > 0) return decide(db, searches, new Map([...changes, ...survivors]), { asOf, position })
-
-  // Who may leave: every search that has the company. Added signals can only let it leave some of them.
-  const current = await readMembersOf(db, [...changes.keys()])
-  const members = new Map(current.map((member) => [pairKey(member), member]))
-  const candidates: Pair[] = current.filter(({ search, company }) => {
-    const definition = definitions.get(search)
-    return definition && (changes.get(company)?.isWhole || !definition.grows || definition.followsRanks)
-  })
-  // Who may enter.
-  const entering: Pair[] = []
-  for (const { company, signals } of read.values()) {
-    if (!company.isRanked) continue
-    const { isWhole = true, changed = [] } = changes.get(company.ordinal) ?? {}
-    for (const search of index.find(company, signals, asOf)) {
-      const pair = { search, company: company.ordinal }
-      const definition = definitions.get(search) as Definition
-      if (members.has(pairKey(pair))) continue
-      if (isWhole || definition.followsRanks || concern(definition, changed, asOf)) entering.push(pair)
+  const concerned = concernedCompanies(index, changes, asOf)
+  const companies = await readWithSurvivors(db, concerned)
+  const pairs: Pair[] = []
+  for (const step of inSteps(companies)) {
+    const read = await readStates(db, states, step)
+    for (const company of step) {
+      const { ordinal } = company
+      const look = { ...(concerned.get(ordinal) as Concerned), company, state: read.get(ordinal) as CompanyState }
+      pairs.push(...findPairs(index, look, asOf))
     }
   }
-  for (const member of await readMembers(db, entering)) members.set(pairKey(member), member)
-  return decidePairs(db, [...candidates, ...entering], { definitions, changes, members, read, asOf, position })
-}
-
-/** Whether added signals can change what the search says of their company: whether one satisfies a clause. */
-function concern({ clauses }: Definition, added: readonly Signal[], asOf: number): boolean {
-  return clauses.some((clause) => added.some((signal) => satisfies(clause, signal, asOf)))
+  const decisions: Decision[] = []
+  for (const step of inSteps([...Map.groupBy(pairs, ({ company }) => company)])) {
+    const found = step.flatMap(([, ofCompany]) => ofCompany)
+    const ordinals = step.map(([ordinal]) => ordinal)
+    const members = await membersOf(db, found)
+    const read = await readCompanies(db, ordinals)
+    for (const [ordinal, { signals }] of read) states.put(ordinal, new CompanyState(signals))
+    const changed = new Map(ordinals.map((ordinal) => [ordinal, (concerned.get(ordinal) as Concerned).change]))
+    decisions.push(...(await decidePairs(db, found, { definitions, changes: changed, members, read, asOf, position })))
+  }
+  return decisions
 }
 
 /** The same for given companies of one search, for a sweep. */
 export async function decideCompanies(
   db: Queryable,
-  searches: Searches,
+  { definitions }: Searches,
   search: number,
   companies: readonly number[],
   { isLoud, asOf, position }: Moment & { readonly isLoud: boolean },
 ): Promise<Decision[]> {
   const pairs = companies.map((company) => ({ search, company }))
-  const members = new Map((await readMembers(db, pairs)).map((member) => [pairKey(member), member]))
+  const members = await membersOf(db, pairs)
   const changes = new Map(companies.map((company) => [company, { ...newChange(), isWhole: true, isLoud }]))
   const read = await readCompanies(db, companies)
-  return decidePairs(db, pairs, { definitions: searches.definitions, changes, members, read, asOf, position })
+  return decidePairs(db, pairs, { definitions, changes, members, read, asOf, position })
+}
+
+/** The facts of the companies as they are now. One that was merged into another one leads to that one. */
+async function readWithSurvivors(db: Queryable, concerned: Map<number, Concerned>): Promise<WatchedCompany[]> {
+  const companies: WatchedCompany[] = []
+  for (let unread = [...concerned.keys()]; unread.length > 0; ) {
+    const read = await readFacts(db, unread)
+    companies.push(...read)
+    unread = []
+    for (const { ordinal, mergedInto } of read) {
+      if (mergedInto === null || concerned.has(mergedInto)) continue
+      const isLoud = concerned.get(ordinal)?.change.isLoud ?? false
+      concerned.set(mergedInto, { change: { ...newChange(), isWhole: true, isLoud }, concerned: undefined })
+      unread.push(mergedInto)
+    }
+  }
+  return companies
+}
+
+/** From memory, or else from the database. */
+async function readStates(
+  db: Queryable,
+  states: CompanyStates,
+  companies: readonly WatchedCompany[],
+): Promise<Map<number, CompanyState>> {
+  const read = new Map<number, CompanyState>()
+  const unread: number[] = []
+  const withoutMembers: number[] = []
+  for (const { ordinal } of companies) {
+    const state = states.get(ordinal)
+    if (state) read.set(ordinal, state)
+    else unread.push(ordinal)
+    if (!state?.members) withoutMembers.push(ordinal)
+  }
+  const [signals, members] = await Promise.all([readSignals(db, unread), readMembersOf(db, withoutMembers)])
+  for (const ordinal of unread) {
+    const state = new CompanyState(signals.get(ordinal) ?? [])
+    read.set(ordinal, state)
+    states.put(ordinal, state)
+  }
+  const searches = Map.groupBy(members, ({ company }) => company)
+  for (const ordinal of withoutMembers) {
+    const state = read.get(ordinal) as CompanyState
+    state.members = new Set(searches.get(ordinal)?.map(({ search }) => search))
+  }
+  return read
+}
+
+async function membersOf(db: Queryable, pairs: readonly Pair[]): Promise<Map<string, Member>> {
+  return new Map((await readMembers(db, pairs)).map((member) => [pairKey(member), member]))
+}
+
+function* inSteps<T>(list: readonly T[]): Iterable<readonly T[]> {
+  for (let i = 0; i < list.length; i += STEP_COMPANIES) yield list.slice(i, i + STEP_COMPANIES)
 }

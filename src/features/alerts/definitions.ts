@@ -9,7 +9,7 @@ import { SearchIndex } from './search-index.ts'
 import { noteProblem } from './watch-queries.ts'
 
 const LIST_DELETED =
-  'Its account list was deleted, so it watches nothing: delete the search, and save it again with another list.'
+  'Its account list was deleted, so it watches nothing: change the search, and choose another list or none.'
 
 interface StoredVersion {
   readonly n: number

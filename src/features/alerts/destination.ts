@@ -3,13 +3,14 @@
 import { ALERT_DESTINATIONS, type AlertDestination } from '../../closed-sets/alerts.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
+import type { Mailer } from '../mail/index.ts'
 import { checkEndpointUrl } from '../sending/index.ts'
 
 export interface DestinationOptions {
   readonly box: () => SecretBox
   readonly allowLoopback: boolean
-  /** Whether mail can be sent. */
-  readonly hasMail: boolean
+  /** Undefined: mail can't be sent. */
+  readonly mailer: Mailer | undefined
 }
 
 export interface Destination {
@@ -17,14 +18,12 @@ export interface Destination {
   readonly target: string
 }
 
-export function readDestination(text: string, { allowLoopback, hasMail }: DestinationOptions): Destination {
+export function readDestination(text: string, { allowLoopback, mailer }: DestinationOptions): Destination {
   const [, kind, target = ''] = /^([a-z]+):(.*)$/s.exec(text.trim()) ?? []
   if (!ALERT_DESTINATIONS.some((each) => each === kind)) {
     throw invalid('Write where it rings as webhook:URL, slack:URL or mail:ADDRESS.')
   }
-  if (kind === 'mail' && !hasMail) {
-    throw invalid('This service has no mail server, so it cannot send mail: use webhook:URL or slack:URL.')
-  }
+  if (kind === 'mail' && !mailer) throw noMailServer()
   if (kind === 'mail') return { kind, target: mailAddress(target) }
   return { kind: kind as AlertDestination, target: checkEndpointUrl(target, { allowLoopback }) }
 }
@@ -51,5 +50,10 @@ export function openTarget(kind: AlertDestination, stored: string, searchId: str
 export function shownTarget(kind: AlertDestination, stored: string): string {
   return kind === 'slack' ? 'a Slack channel' : stored
 }
+
+export const noMailServer = () =>
+  invalid(
+    'This service has no mail server, so it cannot send mail: use webhook:URL or slack:URL, or ask the operator to set SMTP_URL and MAIL_FROM.',
+  )
 
 const invalid = (message: string) => new AppError('invalid', message, { field: 'to' })

@@ -1,15 +1,21 @@
+export type { DestinationOptions } from './destination.ts'
 export { Outbox } from './outbox.ts'
 export { deleteOldAlerts } from './retention.ts'
-export { findSearchesWithList, selectTeamOfSearch } from './saved-search-queries.ts'
+export { findSearchesWithList, type StoredSearch, selectTeamOfSearch } from './saved-search-queries.ts'
 export {
+  changeSearch,
   createSearch,
   pauseSearch,
   removeSearch,
   requireSearch,
   resumeSearch,
+  rotateSearchSecret,
+  type SearchChanges,
   type SearchRequest,
 } from './saved-searches.ts'
 export { alertSettings } from './settings-routes.ts'
 export { runWatcher, startAlerts } from './start.ts'
+export { surveyAlerts } from './survey.ts'
+export { unsubscribeRoute } from './unsubscribe-route.ts'
 export { type ChangeView, listSearches, readHistory, type SearchView, searchView } from './views.ts'
 export { Watcher } from './watcher.ts'

@@ -255,7 +255,7 @@ function inProcess(db: Database, clock: { at: number }, random: () => number): N
   }
 }
 
-/** Two nodes. One of them is killed now and then, and started again. */
+/** Two nodes. One of them or both are killed now and then, and started again. */
 async function processes(
   db: Database & { readonly url: string },
   clock: { at: number },
@@ -278,7 +278,11 @@ async function processes(
     async settle() {
       await pool.query(`update test_clock set at = $1`, [clock.at])
       for (let waits = 0; waits < 3_000; waits++) {
-        if (random() < 0.02) kill(random() < 0.5 ? 0 : 1)
+        if (random() < 0.02) {
+          const which = random()
+          if (which < 0.7) kill(0)
+          if (which > 0.3) kill(1)
+        }
         const { rest } = await one<{ rest: number }>(
           pool,
           `select (select position from log_head) - position

@@ -8,6 +8,7 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AlertLinks } from './alert-content.ts'
 
 const CONTEXT = 'mute link'
+export const UNSUBSCRIBE_PATH = '/unsubscribe'
 const VALID_SECONDS = 30 * 86_400
 
 interface MuteLink {
@@ -25,12 +26,16 @@ export function muteToken(box: SecretBox, searchId: string, companyId: string | 
 
 /** The token is in the fragment of the URL, which browsers don't send: it stays out of logs and of mail scanners' requests. */
 export function alertLinks(url: string, box: SecretBox, searchId: string, now: number): AlertLinks {
+  const isPublic = url.startsWith('https://')
   const mute = (companyId?: string) => `${url}/mute#${muteToken(box, searchId, companyId, now)}`
   return {
     dossier: (companyId) => `${url}/explore/companies/${companyId}`,
     search: (id) => `${url}/alerts/${id}`,
     muteSearch: () => mute(),
     muteCompany: (companyId) => mute(companyId),
+    // It is a request of a mail program, which needs all of the address. Logs have no query strings.
+    unsubscribe: () =>
+      isPublic ? `${url}${UNSUBSCRIBE_PATH}?token=${muteToken(box, searchId, undefined, now)}` : undefined,
   }
 }
 

@@ -5,11 +5,13 @@ import type { AlertDestination, RingInterval } from '../../closed-sets/alerts.ts
 import { many, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { PublicSignal } from '../signals/index.ts'
 import { type AlertContent, MAX_DIGEST_COMPANIES } from './alert-content.ts'
+import { ENDPOINT_GONE } from './saved-search-queries.ts'
 
 export interface ClaimedMessage {
   readonly id: string
   readonly n: number
   readonly searchId: string
+  readonly teamId: string
   readonly name: string
   readonly every: RingInterval
   readonly digestAt: Date | null
@@ -17,6 +19,9 @@ export interface ClaimedMessage {
   readonly destination: AlertDestination
   readonly target: string
   readonly signingSecret: string | null
+  readonly previousSecret: string | null
+  /** In milliseconds. */
+  readonly previousSecretUntil: number | null
   readonly [column: string]: unknown
 }
 
@@ -50,8 +55,9 @@ export async function claimMessages(
        from due, saved_searches s
       where m.id = due.id and s.n = m.search and m.state = 'waiting'
         and (m.claimed_until is null or m.claimed_until < clock_timestamp())
-     returning m.id, s.n, s.id as "searchId", s.name, s.every, m.digest_at as "digestAt", m.attempts, s.destination,
-               s.target, s.signing_secret as "signingSecret"`,
+     returning m.id, s.n, s.id as "searchId", s.team_id as "teamId", s.name, s.every, m.digest_at as "digestAt", m.attempts, s.destination,
+               s.target, s.signing_secret as "signingSecret", s.previous_secret as "previousSecret",
+               (extract(epoch from s.previous_secret_until) * 1000)::float8 as "previousSecretUntil"`,
     [now, limit, plansWithAccess],
   )
 }
@@ -87,7 +93,7 @@ export async function readContent(db: Queryable, message: ClaimedMessage): Promi
   return {
     messageId: message.id,
     search: { id: searchId, name },
-    digest: digestAt && every !== 'now' ? { every, until: digestAt.toISOString() } : undefined,
+    digest: digestAt ? { every, until: digestAt.toISOString() } : undefined,
     companies: rows.map(({ id, at, match, signals, companyId, ...company }) => ({
       eventId: `se_${id}`,
       company: { id: companyId, name: company.name, domain: company.domain, logo: company.logo },
@@ -112,7 +118,7 @@ export type Outcome = { readonly ok: true } | { readonly ok: false; readonly ret
 /** Nothing is written for a message that another node has claimed since. */
 export async function settleMessage(
   tx: Transaction,
-  { id, n, attempts }: ClaimedMessage,
+  { id, n, attempts, target }: ClaimedMessage,
   attempt: Attempt,
   outcome: Outcome,
 ): Promise<void> {
@@ -136,19 +142,22 @@ export async function settleMessage(
   if (outcome.ok) {
     await tx.query(`update saved_searches set failures = 0, held_until = null where n = $1 and failures > 0`, [n])
   } else {
-    await tx.query(`update saved_searches set failures = failures + 1, held_until = to_timestamp($2) where n = $1`, [
-      n,
-      outcome.retryAt ?? null,
-    ])
+    // A destination that was changed meanwhile has not failed.
+    await tx.query(
+      `update saved_searches set failures = failures + 1, held_until = to_timestamp($2) where n = $1 and target = $3`,
+      [n, outcome.retryAt ?? null, target],
+    )
   }
 }
 
-/** The endpoint said that it is gone for good. */
-export async function pauseGone(tx: Transaction, n: number): Promise<void> {
-  await tx.query(
-    `update saved_searches set paused_at = coalesce(paused_at, now()),
-            problem = 'The endpoint answered 410 Gone, so the search was paused. Resume it when the endpoint is back.'
-      where n = $1`,
-    [n],
+/** The endpoint said that it is gone for good. False if the search is paused already, or rings elsewhere now. */
+export async function pauseGone(
+  tx: Transaction,
+  { n, target }: Pick<ClaimedMessage, 'n' | 'target'>,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update saved_searches set paused_at = now(), problem = $3 where n = $1 and target = $2 and paused_at is null`,
+    [n, target, ENDPOINT_GONE],
   )
+  return rowCount === 1
 }

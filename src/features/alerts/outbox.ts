@@ -1,15 +1,19 @@
 // Sends the messages of saved searches: claims those that are due, sends them, and settles each one. Every node with the
 // role may send; a claim keeps two from sending the same message.
 
-import type { Database } from '../../db/index.ts'
-import { reasonOf } from '../../platform/app-error.ts'
+import type { AlertDestination } from '../../closed-sets/alerts.ts'
+import type { Database, Transaction } from '../../db/index.ts'
+import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { isSuccess, nextRetryAt, readHold, type Send } from '../firehose/index.ts'
+import { type MailContent, type Mailer, mailOwners } from '../mail/index.ts'
 import { PLANS_WITH_ACCESS } from '../plans/index.ts'
-import { type SendResult, signingKeyOf } from '../sending/index.ts'
+import { inOverlap, type SendResult, signingKeyOf } from '../sending/index.ts'
+import { mayMail } from './addresses.ts'
 import { type AlertContent, type AlertLinks, webhookBody } from './alert-content.ts'
+import { alertMail } from './alert-mail.ts'
 import { openTarget } from './destination.ts'
 import { alertLinks } from './mute-links.ts'
 import {
@@ -22,11 +26,9 @@ import {
   readContent,
   settleMessage,
 } from './outbox-queries.ts'
+import { ENDPOINT_GONE } from './saved-search-queries.ts'
 import { slackMessage } from './slack-message.ts'
 import { readNow } from './watch-queries.ts'
-
-/** Sends an alert by mail. It never rejects. */
-export type SendMail = (to: string, content: AlertContent, links: AlertLinks) => Promise<SendResult>
 
 export interface OutboxOptions {
   readonly db: Database
@@ -35,8 +37,11 @@ export interface OutboxOptions {
   readonly box: () => SecretBox
   /** Where people reach the screen, without a trailing slash. */
   readonly publicUrl: () => string
-  readonly sendMail?: SendMail | undefined
+  /** Undefined: there is no mail server. */
+  readonly mailer?: Mailer | undefined
   readonly now?: () => number | Promise<number>
+  /** Called after an attempt is written down. */
+  readonly onSettled?: (destination: AlertDestination, outcome: 'sent' | 'retried' | 'failed') => void
 }
 
 const MAX_IN_FLIGHT = 64
@@ -121,33 +126,102 @@ export class Outbox {
   async #deliver(message: ClaimedMessage, now: number): Promise<void> {
     const { db } = this.#options
     const content = await readContent(db.pool('firehose'), message)
+    if (content && message.destination === 'mail') return this.#mail(message, content, now)
     const result = content ? await this.#send(message, content, now) : undefined
     const [attempt, outcome] = result ? outcomeOf(result, message.attempts, now) : NOTHING_TO_SEND
     await db.transaction('firehose', async (tx) => {
       await settleMessage(tx, message, attempt, outcome)
-      if (attempt.status === 410) await pauseGone(tx, message.n)
+      if (attempt.status === 410 && (await pauseGone(tx, message))) await this.#tellOwners(tx, message)
+    })
+    this.#settled(message, outcome)
+  }
+
+  #settled({ destination }: ClaimedMessage, outcome: Outcome): void {
+    const retried = outcome.ok || outcome.retryAt === undefined ? 'failed' : 'retried'
+    this.#options.onSettled?.(destination, outcome.ok ? 'sent' : retried)
+  }
+
+  /**
+   * Hands the message to the outbox of mails, in the transaction that settles it: so it becomes one mail, whoever is killed
+   * when. The address may have lost its permission since it was saved, with a member who left.
+   */
+  async #mail(message: ClaimedMessage, content: AlertContent, now: number): Promise<void> {
+    const { db, mailer } = this.#options
+    const mail = alertMail(content, this.#links(message, now))
+    const outcome = await db
+      .transaction('firehose', async (tx) => {
+        const [attempt, handed] = await handOver(tx, mailer, message, mail)
+        await settleMessage(tx, message, attempt, handed)
+        return handed
+      })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof AppError && error.kind === 'throttled')) throw error
+        const result = { outcome: 'failure', reason: 'failed', message: error.message, latencyMs: 0 } as const
+        const [attempt, later] = outcomeOf(result, message.attempts, now)
+        await db.transaction('firehose', (tx) => settleMessage(tx, message, attempt, later))
+        return later
+      })
+    this.#settled(message, outcome)
+  }
+
+  async #tellOwners(tx: Transaction, { name, searchId, teamId, id }: ClaimedMessage): Promise<void> {
+    const { mailer } = this.#options
+    if (!mailer) return
+    await mailOwners(tx, mailer, teamId, {
+      kind: 'webhook_paused',
+      about: `alert-paused:${id}`,
+      content: {
+        subject: `An alert was paused: ${name}`,
+        heading: `The alert “${name}” was paused`,
+        blocks: [
+          { kind: 'text', text: ENDPOINT_GONE },
+          { kind: 'button', label: 'Open the alert', url: `${mailer.publicUrl()}/alerts/${searchId}` },
+        ],
+        footer: 'You get this because you are an owner of the team.',
+      },
     })
   }
 
+  #links({ searchId }: ClaimedMessage, now: number): AlertLinks {
+    const { box, publicUrl } = this.#options
+    return alertLinks(publicUrl(), box(), searchId, now)
+  }
+
   async #send(message: ClaimedMessage, content: AlertContent, now: number): Promise<SendResult> {
-    const { box, publicUrl, send, sendMail } = this.#options
-    const { destination, searchId, signingSecret } = message
-    const links = alertLinks(publicUrl(), box(), searchId, now)
+    const { box, send } = this.#options
+    const { destination, searchId } = message
     const target = openTarget(destination, message.target, searchId, box)
-    if (destination === 'mail') {
-      if (sendMail) return sendMail(target, content, links)
-      const text = 'This service has no mail server, so it cannot send mail.'
-      return { outcome: 'failure', reason: 'failed', message: text, latencyMs: 0 }
-    }
     if (destination === 'slack') {
-      const body = JSON.stringify(slackMessage(content, links))
+      const body = JSON.stringify(slackMessage(content, this.#links(message, now)))
       return send({ url: target, authKey: '', body }, this.#abort.signal)
     }
     const body = webhookBody(content)
-    const keys = signingSecret === null ? [] : [signingKeyOf(box().open(signingSecret, searchId))]
-    const signing = { id: String(body.eventId), keys }
+    const signing = { id: String(body.eventId), keys: signingKeysOf(message, box()) }
     return send({ url: target, authKey: '', body: JSON.stringify(body), signing }, this.#abort.signal)
   }
+}
+
+/** Both during a rotation. */
+function signingKeysOf({ searchId, signingSecret, ...message }: ClaimedMessage, box: SecretBox) {
+  const open = (sealed: string) => signingKeyOf(box.open(sealed, searchId))
+  const previous = inOverlap(message.previousSecret, message.previousSecretUntil, Date.now(), open)
+  return [...(signingSecret === null ? [] : [open(signingSecret)]), ...(previous ? [previous.value] : [])]
+}
+
+async function handOver(
+  tx: Transaction,
+  mailer: Mailer | undefined,
+  { id, n, teamId, target }: ClaimedMessage,
+  content: MailContent,
+): Promise<[Attempt, Outcome]> {
+  const refused = (excerpt: string): [Attempt, Outcome] => [
+    { status: null, reason: 'failed', latencyMs: 0, excerpt },
+    { ok: false, retryAt: undefined },
+  ]
+  if (!mailer) return refused('This service has no mail server, so it cannot send mail.')
+  if (!(await mayMail(tx, n))) return refused('Nobody at this address has confirmed that it wants alerts.')
+  await mailer.enqueue(tx, { kind: 'alert', to: target, teamId, about: `alert:${id}`, content })
+  return [{ status: null, reason: null, latencyMs: 0, excerpt: null }, { ok: true }]
 }
 
 const NOTHING_TO_SEND: [Attempt, Outcome] = [

@@ -9,9 +9,24 @@ import { MAX_DIGEST_COMPANIES } from './alert-content.ts'
 import type { Decision } from './decide-pairs.ts'
 import { lockSearches, type NewChange, pairKey, type RingingSearch, readMutes, writeChanges } from './watch-queries.ts'
 
-/** Returns how many entries ring. Decisions of a version that is no longer the search's are dropped. */
-export async function recordChanges(tx: Transaction, decisions: readonly Decision[], at: number): Promise<number> {
-  if (decisions.length === 0) return 0
+/** What a transaction wrote. `rings`: the entries that ring. */
+export interface Recorded {
+  readonly entered: number
+  readonly left: number
+  readonly rings: number
+}
+
+export const NOTHING: Recorded = { entered: 0, left: 0, rings: 0 }
+
+export const sumOf = (a: Recorded, b: Recorded): Recorded => ({
+  entered: a.entered + b.entered,
+  left: a.left + b.left,
+  rings: a.rings + b.rings,
+})
+
+/** Decisions of a version that is no longer the search's are dropped. */
+export async function recordChanges(tx: Transaction, decisions: readonly Decision[], at: number): Promise<Recorded> {
+  if (decisions.length === 0) return NOTHING
   const searches = await lockSearches(tx, [...new Set(decisions.map(({ search }) => search))], PLANS_WITH_ACCESS)
   const valid = decisions.filter(({ search, version }) => searches.get(search)?.version === version)
   const mutes = await readMutes(tx, valid)
@@ -26,12 +41,13 @@ export async function recordChanges(tx: Transaction, decisions: readonly Decisio
     tx,
     changes.map((change) => ({ ...change, message: messages.get(change.id) ?? null })),
   )
-  return ringing.length
+  const entered = changes.filter(({ action }) => action === 'entered').length
+  return { entered, left: changes.length - entered, rings: ringing.length }
 }
 
 function silenceOf(
   { search, company, isLoud, isMoved, leftAt }: Decision,
-  { isPaused, isMuted, hasAccess, awayDays }: RingingSearch,
+  { isPaused, isMuted, hasAccess, isAllowed, awayDays }: RingingSearch,
   mutes: ReadonlySet<string>,
   at: number,
 ): Silence | null {
@@ -40,7 +56,8 @@ function silenceOf(
   if (leftAt !== null && at < leftAt + awayDays * DAY_SECONDS) return 'back_soon'
   if (isMuted || mutes.has(pairKey({ search, company }))) return 'muted'
   if (isPaused) return 'paused'
-  return hasAccess ? null : 'no_access'
+  if (!hasAccess) return 'no_access'
+  return isAllowed ? null : 'unconfirmed'
 }
 
 interface NewMessage {

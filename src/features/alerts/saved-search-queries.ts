@@ -2,6 +2,12 @@
 
 import { type AlertDestination, MAX_SAVED_SEARCHES, type RingInterval } from '../../closed-sets/alerts.ts'
 import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
+import { rotatedSecret } from '../sending/index.ts'
+import { MAIL_ALLOWED } from './addresses.ts'
+
+/** The problem of a search that an endpoint's 410 paused. */
+export const ENDPOINT_GONE =
+  'The endpoint answered 410 Gone, so the search was paused. Change where it rings, or resume it when the endpoint is back.'
 
 export interface StoredSearch {
   readonly n: number
@@ -24,6 +30,10 @@ export interface StoredSearch {
   readonly members: number
   readonly problem: string | null
   readonly failures: number
+  /** Whether its address may be mailed to. Null: it sends no mail. */
+  readonly isAllowed: boolean | null
+  /** Until then requests have the signature of the previous secret, too. */
+  readonly secretOverlapUntil: Date | null
   readonly createdAt: Date
   readonly [column: string]: unknown
 }
@@ -31,7 +41,9 @@ export interface StoredSearch {
 const SEARCH = `s.n, s.id, s.name, s.query, s.filters, s.list_id as "listId",
   (select l.name from lists l where l.id = s.list_id) as list, s.every, s.away_days as "awayDays", s.destination, s.target,
   s.paused_at as "pausedAt", s.muted_at as "mutedAt", s.stocked_at as "stockedAt",
-  s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures, s.created_at as "createdAt"`
+  s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures,
+  case when s.destination = 'mail' then ${MAIL_ALLOWED} end as "isAllowed",
+  case when s.previous_secret_until > now() then s.previous_secret_until end as "secretOverlapUntil", s.created_at as "createdAt"`
 
 export async function selectSearches(db: Queryable, teamId: string): Promise<StoredSearch[]> {
   return many<StoredSearch>(db, `select ${SEARCH} from saved_searches s where s.team_id = $1 order by lower(s.name)`, [
@@ -44,6 +56,11 @@ export async function selectSearch(db: Queryable, teamId: string, id: string): P
     teamId,
     id,
   ])
+}
+
+/** It stays as it is until the end of the transaction. */
+export async function lockSearch(tx: Transaction, teamId: string, id: string): Promise<void> {
+  await tx.query(`select from saved_searches where team_id = $1 and id = $2 for no key update`, [teamId, id])
 }
 
 /** For an operator, who names a search without its team. */
@@ -118,7 +135,7 @@ export interface SearchUpdate {
   readonly awayDays: number
 }
 
-/** With another query or other filters, stock is taken anew. */
+/** With another query or other filters, stock is taken anew. What an older version of it decided is dropped by then. */
 export async function updateSearch(
   tx: Transaction,
   teamId: string,
@@ -138,6 +155,56 @@ export async function updateSearch(
   return rowCount === 1
 }
 
+export interface NewTarget {
+  readonly destination: AlertDestination
+  readonly target: string
+  /** Null: that of the webhook stays. */
+  readonly signingSecret: string | null
+}
+
+/** Another destination has not failed yet. A search that was paused because the old one is gone rings again. */
+export async function updateTarget(
+  tx: Transaction,
+  teamId: string,
+  id: string,
+  { destination, target, signingSecret }: NewTarget,
+): Promise<void> {
+  await tx.query(
+    `update saved_searches set destination = $3, target = $4, failures = 0, held_until = null,
+            paused_at = case when problem is distinct from $6 then paused_at end, problem = nullif(problem, $6),
+            signing_secret = case when $3 = 'webhook' then coalesce($5, signing_secret) end,
+            previous_secret = case when $3 = 'webhook' then previous_secret end,
+            previous_secret_until = case when $3 = 'webhook' then previous_secret_until end
+      where team_id = $1 and id = $2`,
+    [teamId, id, destination, target, signingSecret, ENDPOINT_GONE],
+  )
+}
+
+/** Sealed. Null for a search that doesn't ring at a webhook. */
+export async function selectSecret(tx: Transaction, teamId: string, id: string): Promise<string | null> {
+  const row = await maybeOne<{ secret: string | null }>(
+    tx,
+    `select signing_secret as secret from saved_searches where team_id = $1 and id = $2`,
+    [teamId, id],
+  )
+  return row?.secret ?? null
+}
+
+export async function replaceSecret(
+  tx: Transaction,
+  teamId: string,
+  id: string,
+  sealed: string,
+  overlapSeconds: number,
+): Promise<void> {
+  await tx.query(`update saved_searches set ${rotatedSecret('$3', '$4')} where team_id = $1 and id = $2`, [
+    teamId,
+    id,
+    sealed,
+    overlapSeconds,
+  ])
+}
+
 export async function setSearchPaused(
   tx: Transaction,
   teamId: string,
@@ -147,9 +214,9 @@ export async function setSearchPaused(
   const { rowCount } = await tx.query(
     `update saved_searches set paused_at = case when $3 then coalesce(paused_at, now()) end,
             muted_at = case when $3 then muted_at end, failures = case when $3 then failures else 0 end,
-            held_until = case when $3 then held_until end
+            held_until = case when $3 then held_until end, problem = case when $3 then problem else nullif(problem, $4) end
       where team_id = $1 and id = $2`,
-    [teamId, id, isPaused],
+    [teamId, id, isPaused, ENDPOINT_GONE],
   )
   return rowCount === 1
 }

@@ -3,13 +3,16 @@
 
 import { randomUUID } from 'node:crypto'
 import { MAX_SAVED_SEARCHES, RING_INTERVALS, type RingInterval } from '../../closed-sets/alerts.ts'
+import { OVERLAP_SECONDS, type Overlap } from '../../closed-sets/webhooks.ts'
 import type { Queryable, Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AuditAction } from '../../settings-contract/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { recordIdentity } from '../firehose/index.ts'
 import { newSigningSecret } from '../sending/index.ts'
-import { type DestinationOptions, readDestination, sealTarget } from './destination.ts'
+import { askAddress } from './addresses.ts'
+import { type DestinationOptions, noMailServer, openTarget, readDestination, sealTarget } from './destination.ts'
 import { readQuery, readTeamFilters } from './read-definition.ts'
 import {
   deleteMute,
@@ -17,11 +20,16 @@ import {
   findName,
   insertMute,
   insertSearch,
+  lockSearch,
+  replaceSecret,
   type StoredSearch,
   selectSearch,
+  selectSecret,
   setSearchPaused,
   updateSearch,
+  updateTarget,
 } from './saved-search-queries.ts'
+import { readNow } from './watch-queries.ts'
 
 export interface SearchRequest {
   readonly name: string
@@ -69,15 +77,22 @@ export async function createSearch(
       code: 'too_many_searches',
     })
   }
-  return { search: await recorded(tx, actor, teamId, id, 'search.created'), signingSecret }
+  const created = await recorded(tx, actor, teamId, id, 'search.created')
+  await askForMail(tx, teamId, created, options)
+  return { search: created, signingSecret }
 }
 
+/** What is left out stays as it is. */
 export interface SearchChanges {
   readonly name?: string | undefined
   readonly query?: string | undefined
-  readonly filters?: unknown
+  /** All of them, without the list. */
+  readonly filters?: Readonly<Record<string, unknown>> | undefined
+  /** The name of an account list. Null: none. */
+  readonly list?: string | null | undefined
   readonly every?: string | undefined
   readonly awayDays?: number | undefined
+  readonly to?: string | undefined
 }
 
 /** With another query or other filters it begins anew: stock is taken, and nothing rings for what it has then. */
@@ -87,19 +102,118 @@ export async function changeSearch(
   teamId: string,
   id: string,
   changes: SearchChanges,
-): Promise<StoredSearch> {
-  const { name, query, filters, listId, every, awayDays } = await requireSearch(tx, teamId, id)
+  options: DestinationOptions,
+): Promise<{ search: StoredSearch; signingSecret: string | undefined }> {
+  await lockSearch(tx, teamId, id)
+  const stored = await requireSearch(tx, teamId, id)
+  const { name, query, every, awayDays } = stored
   const changed = {
     name: changes.name === undefined ? name : readName(changes.name),
     query: changes.query === undefined ? query : readQuery(changes.query),
-    ...(changes.filters === undefined ? { filters, listId } : await readTeamFilters(tx, teamId, changes.filters)),
+    ...(await changedFilters(tx, teamId, stored, changes)),
     every: changes.every === undefined ? every : readInterval(changes.every),
     awayDays: changes.awayDays === undefined ? awayDays : readAwayDays(changes.awayDays),
   }
   if (await findName(tx, teamId, changed.name, id)) throw nameTaken(changed.name)
   if (!(await updateSearch(tx, teamId, id, changed))) throw noSearch(id)
-  return recorded(tx, actor, teamId, id, 'search.changed')
+  const signingSecret =
+    changes.to === undefined ? undefined : await changeTarget(tx, teamId, stored, changes.to, options)
+  const saved = await recorded(tx, actor, teamId, id, 'search.changed')
+  if (changes.to !== undefined) await askForMail(tx, teamId, saved, options)
+  return { search: saved, signingSecret }
 }
+
+async function changedFilters(
+  tx: Transaction,
+  teamId: string,
+  { filters, listId }: StoredSearch,
+  changes: Pick<SearchChanges, 'filters' | 'list'>,
+): Promise<{ filters: Record<string, unknown>; listId: string | null }> {
+  const { list } = changes
+  if (changes.filters === undefined && list === undefined) return { filters, listId }
+  const read = await readTeamFilters(tx, teamId, {
+    ...(changes.filters ?? filters),
+    ...(typeof list === 'string' && { list }),
+  })
+  return list === undefined ? { ...read, listId: read.listId ?? listId } : read
+}
+
+/** Whoever reads mail at an address that is no proven one of a member is asked first. */
+async function askForMail(
+  tx: Transaction,
+  teamId: string,
+  { n, destination }: StoredSearch,
+  { mailer, box }: DestinationOptions,
+): Promise<void> {
+  if (destination !== 'mail' || !mailer) return
+  await askAddress(tx, teamId, n, { mailer, box: box(), now: await readNow(tx) })
+}
+
+/** Asks the address of the search again, at most once an hour. */
+export async function askAgain(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  id: string,
+  options: DestinationOptions,
+): Promise<StoredSearch> {
+  const search = await recorded(tx, actor, teamId, id, 'search.address_asked')
+  if (!options.mailer) throw noMailServer()
+  await askForMail(tx, teamId, search, options)
+  return search
+}
+
+/** Returns the secret of a search that becomes a webhook. One that is a webhook already keeps its secret. */
+async function changeTarget(
+  tx: Transaction,
+  teamId: string,
+  { id, destination, target }: StoredSearch,
+  to: string,
+  options: DestinationOptions,
+): Promise<string | undefined> {
+  const next = readDestination(to, options)
+  if (next.kind === destination && next.target === openTarget(destination, target, id, options.box)) return undefined
+  const signingSecret = next.kind === 'webhook' && destination !== 'webhook' ? newSigningSecret() : undefined
+  await updateTarget(tx, teamId, id, {
+    destination: next.kind,
+    target: sealTarget(next, id, options.box),
+    signingSecret: signingSecret === undefined ? null : options.box().seal(signingSecret, id),
+  })
+  return signingSecret
+}
+
+export async function revealSearchSecret(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  id: string,
+  box: SecretBox,
+): Promise<string> {
+  await recorded(tx, actor, teamId, id, 'search.secret_revealed')
+  const sealed = await selectSecret(tx, teamId, id)
+  if (sealed === null) throw noSecret()
+  return box.open(sealed, id)
+}
+
+/** Until the overlap ends, requests are signed with the new and the previous secret. */
+export async function rotateSearchSecret(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  id: string,
+  overlap: Overlap,
+  box: SecretBox,
+): Promise<{ search: StoredSearch; signingSecret: string }> {
+  await lockSearch(tx, teamId, id)
+  const { destination } = await requireSearch(tx, teamId, id)
+  if (destination !== 'webhook') throw noSecret()
+  const signingSecret = newSigningSecret()
+  await replaceSecret(tx, teamId, id, box.seal(signingSecret, id), OVERLAP_SECONDS[overlap])
+  return { search: await recorded(tx, actor, teamId, id, 'search.secret_rotated', { overlap }), signingSecret }
+}
+
+const noSecret = () =>
+  new AppError('invalid', 'This search doesn’t ring at a webhook, so it has no signing secret.', { field: 'to' })
 
 /** It keeps watching, so that nothing rings later for what entered in the meantime. */
 export async function pauseSearch(tx: Transaction, actor: Actor, teamId: string, id: string): Promise<StoredSearch> {
@@ -155,9 +269,10 @@ async function recorded(
   teamId: string,
   id: string,
   action: Extract<AuditAction, `search.${string}`>,
+  details?: Readonly<Record<string, string>>,
 ): Promise<StoredSearch> {
   const search = await requireSearch(tx, teamId, id)
-  await recordAudit(tx, actor, teamId, { action, target: { id, name: search.name } })
+  await recordAudit(tx, actor, teamId, { action, target: { id, name: search.name }, ...(details && { details }) })
   return search
 }
 

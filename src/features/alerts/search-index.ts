@@ -1,154 +1,221 @@
-// Finds the saved searches that a company can match. A search that matches needs at least one signal for each of its parts
-// that are joined by AND or THEN; the part that the fewest signals meet is stored here, under one key that a signal must
-// have to meet it, such as a word or a tool, and one that the company must have to pass the filters, such as its country.
-// A part without such a key is stored under its type alone. So for a company, its signals are looked up, and a search is
-// found only if one of them satisfies a clause of that part, by the evaluator's own `satisfies`, and if the company passes
-// the filters.
+// Finds the saved searches that a change of a company can concern.
 //
-// A search that can match without any signal, such as `NOT hiring`, is always found.
+// Searches with the same text are one query here, and clauses with the same conditions are one clause, whatever their
+// count. A clause is stored under keys of which a signal that satisfies it has at least one (clause-keys.ts), or under no
+// key if its conditions give none. Two questions are answered:
+//
+// - Which queries can a changed signal concern? Those with a clause that it satisfies.
+// - Which queries can a company match? A query that matches needs a signal for each of its parts that are joined by AND or
+//   THEN; of those, the part that the fewest signals meet decides. A query that can match without any signal, such as
+//   `NOT hiring`, is always found.
+//
+// Whether a signal satisfies a clause is the evaluator's own `satisfies`; the keys only save asking it.
 
-import { equalityKey } from '../../platform/normalise-text.ts'
-import {
-  type Clause,
-  type Condition,
-  cachedWordsOf,
-  comparableValue,
-  type Query,
-  satisfies,
-  searchedTexts,
-  sourceNames,
-} from '../query/index.ts'
+import { type Clause, clausesOf, type Query, satisfies } from '../query/index.ts'
 import type { FilteredCompany } from '../search/index.ts'
-import { SIGNAL_DECLARATIONS, type Signal } from '../signals/index.ts'
+import type { Signal } from '../signals/index.ts'
+import { type CountAt, keysOfClause, keysOfCompany, keysOfFilters, keysOfSignal } from './clause-keys.ts'
 import { type Definition, passes } from './definition.ts'
-import { keyOfList } from './followed-lists.ts'
 
-interface Entry {
-  readonly definition: Definition
+export interface IndexedClause {
   readonly clause: Clause
+  readonly keys: readonly string[]
+  readonly rank: number
+  /** The queries that it is part of. */
+  readonly queries: Set<IndexedQuery>
+  /** Those of them that need a signal that satisfies this clause or another one of their needed clauses. */
+  readonly neededBy: Set<IndexedQuery>
 }
 
-/** The entries of a key, by the company key that they also need. */
-type Bucket = Map<string, Entry[]>
+export interface IndexedQuery {
+  readonly query: Query
+  readonly clauses: readonly IndexedClause[]
+  /** One of them must be satisfied. Undefined if the query can match without any signal. */
+  readonly needed: readonly IndexedClause[] | undefined
+  readonly definitions: Map<number, Definition>
+  /** By a key that a company must have to pass the filters. */
+  readonly byCompany: Map<string, Set<Definition>>
+}
 
-const NO_KEY = ''
-const TOOL_FIELDS = ['tool', 'product', 'family'] as const
+/** The signals of a company, by the keys that the index has. */
+export interface KeyedSignals {
+  readonly byKey: ReadonlyMap<string, ReadonlyMap<string, readonly Signal[]>>
+}
 
 export class SearchIndex {
   /** By type and key. */
-  readonly #buckets = new Map<string, Map<string, Bucket>>()
-  /** Where each search is stored. */
-  readonly #places = new Map<number, readonly Place[]>()
-  readonly #always = new Map<number, Definition>()
+  readonly #clauses = new Map<string, Map<string, Set<IndexedClause>>>()
+  readonly #interned = new Map<string, IndexedClause>()
+  readonly #queries = new Map<string, IndexedQuery>()
+  readonly #byNumber = new Map<number, IndexedQuery>()
+  readonly #always = new Set<IndexedQuery>()
+  readonly #ranked = new Set<number>()
   /** The keys of the lists that a company is on. */
   readonly #listsOf: (ordinal: number) => Iterable<string>
+  #generation = 0
 
   constructor(listsOf: (ordinal: number) => Iterable<string>) {
     this.#listsOf = listsOf
   }
 
+  /** Grows whenever a key is added, so that signals that were looked up before are looked up again. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  /** Whether some search compares what every signal can change. */
+  get hasRanked(): boolean {
+    return this.#ranked.size > 0
+  }
+
+  queryOf(n: number): IndexedQuery | undefined {
+    return this.#byNumber.get(n)
+  }
+
   add(definition: Definition): void {
     this.remove(definition.n)
-    const places = placesOf(definition, (type, key) => this.#countAt(type, key))
-    if (!places) this.#always.set(definition.n, definition)
-    this.#places.set(definition.n, places ?? [])
-    for (const { key, ofCompany, entry } of places ?? []) {
-      const ofType = this.#buckets.get(entry.clause.type) ?? new Map<string, Bucket>()
-      this.#buckets.set(entry.clause.type, ofType)
-      const bucket = ofType.get(key) ?? new Map<string, Entry[]>()
-      ofType.set(key, bucket)
-      const entries = bucket.get(ofCompany)
-      if (entries) entries.push(entry)
-      else bucket.set(ofCompany, [entry])
-    }
+    const indexed = this.#queries.get(definition.text) ?? this.#addQuery(definition)
+    indexed.definitions.set(definition.n, definition)
+    this.#byNumber.set(definition.n, indexed)
+    if (definition.followsRanks) this.#ranked.add(definition.n)
+    for (const key of keysOfFilters(definition)) addTo(indexed.byCompany, key, definition)
   }
 
   remove(n: number): void {
-    const places = this.#places.get(n) ?? []
-    this.#places.delete(n)
-    this.#always.delete(n)
-    for (const { key, ofCompany, entry } of places) {
-      const ofType = this.#buckets.get(entry.clause.type)
-      const bucket = ofType?.get(key)
-      const left = bucket?.get(ofCompany)?.filter((each) => each.definition.n !== n) ?? []
-      if (left.length > 0) bucket?.set(ofCompany, left)
-      else bucket?.delete(ofCompany)
-      if (bucket?.size === 0) ofType?.delete(key)
-    }
+    const indexed = this.#byNumber.get(n)
+    const definition = indexed?.definitions.get(n)
+    if (!indexed || !definition) return
+    this.#byNumber.delete(n)
+    this.#ranked.delete(n)
+    indexed.definitions.delete(n)
+    for (const key of keysOfFilters(definition)) removeFrom(indexed.byCompany, key, definition)
+    if (indexed.definitions.size === 0) this.#removeQuery(definition.text, indexed)
   }
 
-  /** A superset of the searches that the company matches. */
-  find(company: FilteredCompany, signals: readonly Signal[], asOf: number): Set<number> {
-    const found = new Set<number>()
-    for (const [n, definition] of this.#always) if (passes(definition, company)) found.add(n)
-    const ofCompany = [NO_KEY, ...keysOfCompany(company), ...this.#listsOf(company.ordinal)]
+  /** The queries with a clause that one of the signals satisfies. */
+  concernedBy(signals: readonly Signal[], asOf: number): Set<IndexedQuery> {
+    const clauses = new Set<IndexedClause>()
     for (const signal of signals) {
-      const keys = [NO_KEY, ...keysOfSignal(signal)]
-      for (const ofType of [this.#buckets.get(signal.type), this.#buckets.get('any')]) {
-        if (!ofType) continue
-        for (const key of keys) {
-          const bucket = ofType.get(key)
-          if (!bucket) continue
-          for (const each of ofCompany) this.#findAmong(bucket.get(each), signal, company, asOf, found)
+      for (const [type, key] of this.keysOf(signal)) {
+        for (const indexed of this.#clauses.get(type)?.get(key) ?? []) {
+          if (!clauses.has(indexed) && satisfies(indexed.clause, signal, asOf)) clauses.add(indexed)
+        }
+      }
+    }
+    const queries = new Set<IndexedQuery>()
+    for (const clause of clauses) for (const query of clause.queries) queries.add(query)
+    return queries
+  }
+
+  /** A superset of the queries that the signals of a company match. */
+  find({ byKey }: KeyedSignals, asOf: number): Set<IndexedQuery> {
+    const found = new Set(this.#always)
+    const seen = new Set<IndexedClause>()
+    for (const [type, signalsByKey] of byKey) {
+      const clausesByKey = this.#clauses.get(type)
+      for (const [key, signals] of signalsByKey) {
+        for (const indexed of clausesByKey?.get(key) ?? []) {
+          if (indexed.neededBy.size === 0 || seen.has(indexed)) continue
+          if (!signals.some((signal) => satisfies(indexed.clause, signal, asOf))) continue
+          seen.add(indexed)
+          for (const query of indexed.neededBy) found.add(query)
         }
       }
     }
     return found
   }
 
-  /** How many clauses are stored under a key. */
-  #countAt(type: string, key: string): number {
-    let count = 0
-    for (const entries of this.#buckets.get(type)?.get(key)?.values() ?? []) count += entries.length
-    return count
+  /** Under which keys of the index a signal is, with the type of the clauses there. */
+  keysOf(signal: Signal): [type: string, key: string][] {
+    const found: [string, string][] = []
+    const keys = keysOfSignal(signal)
+    for (const type of [signal.type, 'any']) {
+      const clauses = this.#clauses.get(type)
+      if (clauses) for (const key of keys) if (clauses.has(key)) found.push([type, key])
+    }
+    return found
   }
 
-  #findAmong(
-    entries: readonly Entry[] | undefined,
-    signal: Signal,
-    company: FilteredCompany,
-    asOf: number,
-    found: Set<number>,
-  ): void {
-    for (const { definition, clause } of entries ?? []) {
-      if (found.has(definition.n) || !passes(definition, company)) continue
-      if (satisfies(clause, signal, asOf)) found.add(definition.n)
+  /** The searches with this query whose filters the company passes. */
+  *passing({ byCompany, definitions }: IndexedQuery, company: FilteredCompany): Iterable<Definition> {
+    if (definitions.size === 1) {
+      for (const definition of definitions.values()) if (passes(definition, company)) yield definition
+      return
+    }
+    for (const key of [...keysOfCompany(company), ...this.#listsOf(company.ordinal)]) {
+      for (const definition of byCompany.get(key) ?? []) if (passes(definition, company)) yield definition
     }
   }
+
+  #addQuery({ text, query }: Definition): IndexedQuery {
+    const clauseOf = (clause: Clause) => this.#intern(clause)
+    const needed = neededPart(query, clauseOf)?.clauses
+    const clauses = [...new Set(clausesOf(query).map(clauseOf))]
+    const indexed = { query, clauses, needed, definitions: new Map(), byCompany: new Map() }
+    this.#queries.set(text, indexed)
+    for (const clause of clauses) clause.queries.add(indexed)
+    for (const clause of needed ?? []) clause.neededBy.add(indexed)
+    if (!needed) this.#always.add(indexed)
+    return indexed
+  }
+
+  #removeQuery(text: string, indexed: IndexedQuery): void {
+    this.#queries.delete(text)
+    this.#always.delete(indexed)
+    for (const clause of indexed.clauses) {
+      clause.queries.delete(indexed)
+      clause.neededBy.delete(indexed)
+      if (clause.queries.size > 0) continue
+      this.#interned.delete(nameOf(clause.clause))
+      const byKey = this.#clauses.get(clause.clause.type)
+      for (const key of clause.keys) if (byKey) removeFrom(byKey, key, clause)
+    }
+  }
+
+  #intern(clause: Clause): IndexedClause {
+    const known = this.#interned.get(nameOf(clause))
+    if (known) return known
+    const countAt: CountAt = (type, key) => this.#clauses.get(type)?.get(key)?.size ?? 0
+    const { keys, rank } = keysOfClause(clause, countAt)
+    const indexed = { clause, keys, rank, queries: new Set<IndexedQuery>(), neededBy: new Set<IndexedQuery>() }
+    this.#interned.set(nameOf(clause), indexed)
+    const byKey = this.#clauses.get(clause.type) ?? new Map<string, Set<IndexedClause>>()
+    this.#clauses.set(clause.type, byKey)
+    for (const key of keys) {
+      if (!byKey.has(key)) this.#generation++
+      addTo(byKey, key, indexed)
+    }
+    return indexed
+  }
 }
 
-/** A word that many searches ask for is in many job titles, too. */
-type CountAt = (type: string, key: string) => number
-
-interface Place {
-  readonly key: string
-  readonly ofCompany: string
-  readonly entry: Entry
+/** Clauses that the same signals satisfy have the same name. */
+function nameOf({ count: _, step: __, ...rest }: Clause): string {
+  return JSON.stringify(rest)
 }
 
-/** Undefined if the search can match without any signal. */
-function placesOf(definition: Definition, countAt: CountAt): Place[] | undefined {
-  const ofCompany = companyKeys(definition) ?? [NO_KEY]
-  return neededPart(definition.query, countAt)?.clauses.flatMap(({ clause, keys }) =>
-    [...new Set(keys)].flatMap((key) =>
-      ofCompany.map((each): Place => ({ key, ofCompany: each, entry: { definition, clause } })),
-    ),
-  )
+function addTo<V>(sets: Map<string, Set<V>>, key: string, value: V): void {
+  const set = sets.get(key)
+  if (set) set.add(value)
+  else sets.set(key, new Set([value]))
 }
 
-/**
- * Clauses of which at least one must be satisfied. `rank`: how few signals do, by the kind of their keys and by how many
- * other searches have them.
- */
+function removeFrom<V>(sets: Map<string, Set<V>>, key: string, value: V): void {
+  const set = sets.get(key)
+  set?.delete(value)
+  if (set?.size === 0) sets.delete(key)
+}
+
+/** Clauses of which at least one must be satisfied. `rank`: how few signals do. */
 interface NeededPart {
-  readonly clauses: readonly { readonly clause: Clause; readonly keys: readonly string[] }[]
+  readonly clauses: readonly IndexedClause[]
   readonly rank: number
 }
 
-function neededPart(query: Query, countAt: CountAt): NeededPart | undefined {
+function neededPart(query: Query, clauseOf: (clause: Clause) => IndexedClause): NeededPart | undefined {
   const anyOf = (clauses: readonly Clause[]): NeededPart => {
-    const keyed = clauses.map((clause) => ({ clause, ...bestKeys(clause, countAt) }))
-    return { clauses: keyed, rank: Math.min(...keyed.map(({ rank }) => rank)) }
+    const indexed = clauses.map(clauseOf)
+    return { clauses: indexed, rank: Math.min(...indexed.map(({ rank }) => rank)) }
   }
   const best = (parts: readonly (NeededPart | undefined)[]) =>
     parts.reduce((one, other) => (!one || (other && other.rank > one.rank) ? other : one), undefined)
@@ -160,86 +227,12 @@ function neededPart(query: Query, countAt: CountAt): NeededPart | undefined {
     case 'not':
       return undefined
     case 'and':
-      return best(query.of.map((part) => neededPart(part, countAt)))
+      return best(query.of.map((part) => neededPart(part, clauseOf)))
     case 'or': {
-      const parts = query.of.map((part) => neededPart(part, countAt))
+      const parts = query.of.map((part) => neededPart(part, clauseOf))
       if (parts.includes(undefined)) return undefined
       const all = parts as NeededPart[]
       return { clauses: all.flatMap(({ clauses }) => clauses), rank: Math.min(...all.map(({ rank }) => rank)) }
     }
   }
-}
-
-/** Keys of which a signal that satisfies the clause has at least one, from the condition that excludes the most signals. */
-function bestKeys(clause: Clause, countAt: CountAt): { keys: readonly string[]; rank: number } {
-  const given = clause.conditions.flatMap((condition) => {
-    const keys = keysOfCondition(condition)
-    if (!keys) return []
-    const count = keys.reduce((sum, key) => sum + countAt(clause.type, key), 0)
-    return [{ keys, rank: rankOf(condition) + 1 / (2 + count) }]
-  })
-  return given.sort((a, b) => b.rank - a.rank)[0] ?? { keys: [NO_KEY], rank: 0 }
-}
-
-function rankOf({ op, kind }: Condition): number {
-  if (op === '~' || op === '~=') return 4
-  return kind === 'text' || kind === 'texts' || kind === 'slug' ? 3 : 1
-}
-
-/** Undefined if signals without any common key can meet the condition. */
-function keysOfCondition(condition: Condition): readonly string[] | undefined {
-  const { field, kind, op } = condition
-  if (op === '~' || op === '~=') {
-    const keys: string[] = []
-    for (const { words } of condition.patterns) {
-      const whole = words.filter(({ prefix }) => !prefix)
-      const longest = whole.sort((a, b) => b.text.length - a.text.length)[0]
-      if (!longest) return undefined
-      keys.push(`~${longest.text}`, ...(longest.same ?? []).map(([first = '']) => `~${first}`))
-    }
-    return keys
-  }
-  if (op !== ':' || field === 'status' || field === 'confidence') return undefined
-  if (field === 'tool') return condition.values.map((value) => `tool=${value}`)
-  return condition.values.map((value) => `${field}=${kind}=${value}`)
-}
-
-function keysOfSignal(signal: Signal): Set<string> {
-  const keys = new Set<string>()
-  const sources = sourceNames(signal)
-  for (const text of [...searchedTexts(signal), ...sources])
-    for (const word of cachedWordsOf(text)) keys.add(`~${word}`)
-  for (const name of sources) keys.add(`source=text=${equalityKey(name)}`)
-  for (const { name, kind } of SIGNAL_DECLARATIONS[signal.type].fields) {
-    for (const value of valuesOf(signal, name)) keys.add(`${name}=${kind}=${comparableValue(value, { kind })}`)
-  }
-  if (signal.type === 'tool') {
-    for (const name of TOOL_FIELDS) {
-      for (const value of valuesOf(signal, name)) keys.add(`tool=${equalityKey(String(value))}`)
-    }
-  }
-  return keys
-}
-
-function valuesOf({ fields }: Signal, name: string): readonly (string | number | boolean)[] {
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (value === undefined) return []
-  return typeof value === 'object' ? value : [value]
-}
-
-/** More keys for one search than this cost more than they save. */
-const MAX_LISTED = 500
-
-/** Keys of which a company that passes the filters has one, from the narrowest filter. */
-function companyKeys({ only, listId, filters }: Definition): readonly string[] | undefined {
-  if (listId !== null) return [keyOfList(listId)]
-  if (only && only.size <= MAX_LISTED) return [...only].map((ordinal) => `company=${ordinal}`)
-  if (filters.industries?.length) return filters.industries.map((industry) => `industry=${industry}`)
-  if (filters.countries?.length) return filters.countries.map((country) => `country of company=${country}`)
-  if (filters.fundingStages?.length) return filters.fundingStages.map((stage) => `stage=${stage}`)
-  return undefined
-}
-
-function keysOfCompany({ ordinal, industry, hqCountry, fundingStage }: FilteredCompany): readonly string[] {
-  return [`company=${ordinal}`, `industry=${industry}`, `country of company=${hqCountry}`, `stage=${fundingStage}`]
 }

@@ -6,10 +6,12 @@ import { settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { contract, type SavedSearchReply, type SearchChangeReply } from '../../settings-contract/index.ts'
 import { asOwner } from '../accounts/index.ts'
+import { confirmAddress, readAddress } from './addresses.ts'
 import type { DestinationOptions } from './destination.ts'
 import { readMute, useMuteLink } from './mute-links.ts'
 import type { StoredSearch } from './saved-search-queries.ts'
 import {
+  askAgain,
   changeSearch,
   createSearch,
   muteCompany,
@@ -17,6 +19,8 @@ import {
   removeSearch,
   requireSearch,
   resumeSearch,
+  revealSearchSecret,
+  rotateSearchSecret,
   unmuteCompany,
 } from './saved-searches.ts'
 import { type ChangeView, listSearches, readHistory, searchView } from './views.ts'
@@ -29,7 +33,7 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Desti
 
   settingsRoute(app, contract.listSearches, async ({ session: { teamId } }) => ({
     searches: (await listSearches(pool, teamId)).map(replyOfView),
-    hasMail: options.hasMail,
+    hasMail: options.mailer !== undefined,
     timeZone: (
       await one<{ timeZone: string }>(pool, `select time_zone as "timeZone" from teams where id = $1`, [teamId])
     ).timeZone,
@@ -46,11 +50,25 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Desti
     return { search: replyOf(search), signingSecret: signingSecret ?? null }
   })
 
-  settingsRoute(app, contract.changeSearch, async ({ session, params: { searchId }, body }) => ({
-    search: replyOf(
-      await asOwner(db, session, async (tx) => changeSearch(tx, session, session.teamId, searchId, body)),
+  settingsRoute(app, contract.changeSearch, async ({ session, params: { searchId }, body }) => {
+    const { search, signingSecret } = await asOwner(db, session, async (tx) =>
+      changeSearch(tx, session, session.teamId, searchId, body, options),
+    )
+    return { search: replyOf(search), signingSecret: signingSecret ?? null }
+  })
+
+  settingsRoute(app, contract.revealSearchSecret, async ({ session, params: { searchId } }) => ({
+    signingSecret: await asOwner(db, session, async (tx) =>
+      revealSearchSecret(tx, session, session.teamId, searchId, options.box()),
     ),
   }))
+
+  settingsRoute(app, contract.rotateSearchSecret, async ({ session, params: { searchId }, body: { overlap } }) => {
+    const { search, signingSecret } = await asOwner(db, session, async (tx) =>
+      rotateSearchSecret(tx, session, session.teamId, searchId, overlap, options.box()),
+    )
+    return { search: replyOf(search), signingSecret }
+  })
 
   settingsRoute(app, contract.pauseSearch, async ({ session, params: { searchId } }) => ({
     search: replyOf(await asOwner(db, session, async (tx) => pauseSearch(tx, session, session.teamId, searchId))),
@@ -87,6 +105,18 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Desti
     return {}
   })
 
+  settingsRoute(app, contract.askAddress, async ({ session, params: { searchId } }) => ({
+    search: replyOf(await asOwner(db, session, async (tx) => askAgain(tx, session, session.teamId, searchId, options))),
+  }))
+
+  settingsRoute(app, contract.getAddress, async ({ body: { token } }) =>
+    readAddress(pool, options.box(), token, await readNow(pool)),
+  )
+
+  settingsRoute(app, contract.confirmAddress, async ({ body: { token } }) =>
+    db.transaction('settings', async (tx) => confirmAddress(tx, options.box(), token, await readNow(tx))),
+  )
+
   settingsRoute(app, contract.getMute, async ({ body: { token } }) =>
     readMute(pool, options.box(), token, await readNow(pool)),
   )
@@ -105,7 +135,11 @@ function checkTimeZone(name: string): string {
 const replyOf = (search: StoredSearch) => replyOfView(searchView(search))
 
 function replyOfView({ createdAt, stockedAt: _, ...view }: ReturnType<typeof searchView>): SavedSearchReply {
-  return { ...view, createdAt: createdAt.toISOString() }
+  return {
+    ...view,
+    secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }
 }
 
 function replyOfChange({ at, signals, ...change }: ChangeView): SearchChangeReply {

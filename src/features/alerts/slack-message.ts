@@ -1,11 +1,10 @@
 // An alert as a message of Slack's Block Kit, for an incoming webhook.
 
 import type { PublicSignal } from '../signals/index.ts'
-import type { AlertCompany, AlertContent, AlertLinks } from './alert-content.ts'
+import { type AlertCompany, type AlertContent, type AlertLinks, dayOf, INTERVAL_TEXTS } from './alert-content.ts'
 
 const MAX_SIGNALS = 3
 const MAX_TEXT = 150
-const INTERVAL_TEXTS = { hour: 'in the last hour', day: 'in the last day', week: 'in the last week' } as const
 
 type Block = Readonly<Record<string, unknown>>
 
@@ -63,10 +62,6 @@ function linked({ label, source }: PublicSignal): string {
 
 function factsOf({ company, match }: AlertCompany): string {
   return `${escaped(company.domain)} · match ${match} of 100`
-}
-
-function dayOf(time: string): string {
-  return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
 const section = (text: string): Block => ({ type: 'section', text: { type: 'mrkdwn', text } })

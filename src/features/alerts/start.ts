@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
@@ -6,8 +7,10 @@ import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import { lazySecretBox } from '../../platform/secret-box.ts'
 import { WakeSignal } from '../../platform/wake-signal.ts'
 import { listenFor } from '../firehose/index.ts'
+import type { Mailer } from '../mail/index.ts'
 import type { SearchEngine } from '../search/index.ts'
 import { Sender } from '../sending/index.ts'
+import { AlertMetrics } from './metrics.ts'
 import { Outbox } from './outbox.ts'
 import { Watcher } from './watcher.ts'
 
@@ -22,18 +25,31 @@ export async function startAlerts(
   db: Database,
   config: Config,
   log: Logger,
+  registry: Registry,
   engine: SearchEngine,
   publicUrl: () => string,
+  mailer: Mailer | undefined,
 ): Promise<() => Promise<void>> {
   const sender = new Sender({ allowLoopback: config.ALLOW_LOOPBACK_WEBHOOKS })
   const outbox = new Outbox({
     db,
     log,
     publicUrl,
+    mailer,
     send: (post, signal) => sender.send(post, signal),
     box: lazySecretBox(config),
+    onSettled: (destination, outcome) => metrics.settled(destination, outcome),
   })
-  const watcher = new Watcher({ db, log, engine, onRing: () => outbox.wake() })
+  const watcher = new Watcher({
+    db,
+    log,
+    engine,
+    onRecorded(recorded) {
+      metrics.recorded(recorded)
+      if (recorded.rings > 0) outbox.wake()
+    },
+  })
+  const metrics = new AlertMetrics(registry, db, () => watcher.position !== undefined)
   const loop = runWatcher(watcher, log)
   const stopListening = await listenFor(db, log, 'the watcher of saved searches', {
     log: () => loop.wake(),

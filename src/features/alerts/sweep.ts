@@ -8,7 +8,7 @@ import type { SearchEngine } from '../search/index.ts'
 import { decideCompanies } from './decide.ts'
 import type { Definition } from './definition.ts'
 import type { Definitions } from './definitions.ts'
-import { recordChanges } from './record-changes.ts'
+import { NOTHING, type Recorded, recordChanges, sumOf } from './record-changes.ts'
 import { type DueSweep, lockSearches, noteSwept, readCompaniesOf, writeStock } from './watch-queries.ts'
 
 /** A search with more companies than this is too broad to ring: hardly anybody reads so many alerts. */
@@ -27,7 +27,9 @@ export interface SweepParts {
 }
 
 /** What can't be done now: tried again later, and shown to the team if it is a text. */
-export type SweepOutcome = { readonly done: true; readonly rings: number } | { readonly done: false; problem?: string }
+export type SweepOutcome =
+  | { readonly done: true; readonly recorded: Recorded }
+  | { readonly done: false; problem?: string }
 
 export async function sweepSearch(
   parts: SweepParts,
@@ -46,13 +48,13 @@ export async function sweepSearch(
       return true
     })
     if (stocked) parts.definitions.start(n)
-    return stocked ? { done: true, rings: 0 } : { done: false }
+    return stocked ? { done: true, recorded: NOTHING } : { done: false }
   }
   const pool = db.pool('firehose')
   const now = new Set(found)
   const before = new Set(await readCompaniesOf(pool, n))
   const different = [...now].filter((each) => !before.has(each)).concat([...before].filter((each) => !now.has(each)))
-  let rings = 0
+  let recorded = NOTHING
   for (let i = 0; i < different.length; i += STEP_COMPANIES) {
     const step = different.slice(i, i + STEP_COMPANIES)
     const decisions = await decideCompanies(pool, parts.definitions, n, step, {
@@ -60,10 +62,10 @@ export async function sweepSearch(
       asOf,
       position: parts.position,
     })
-    rings += await write((tx) => recordChanges(tx, decisions, asOf))
+    recorded = sumOf(recorded, await write((tx) => recordChanges(tx, decisions, asOf)))
   }
-  await write((tx) => noteSwept(tx, n, asOf))
-  return { done: true, rings }
+  await write((tx) => noteSwept(tx, { n, version }, asOf))
+  return { done: true, recorded }
 }
 
 /** Undefined while the engine hasn't read as much of the log as the watcher. */

@@ -10,7 +10,17 @@ import { requireSearch } from './saved-searches.ts'
 export interface SearchView
   extends Pick<
     StoredSearch,
-    'id' | 'name' | 'query' | 'filters' | 'list' | 'every' | 'awayDays' | 'destination' | 'stockedAt' | 'createdAt'
+    | 'id'
+    | 'name'
+    | 'query'
+    | 'filters'
+    | 'list'
+    | 'every'
+    | 'awayDays'
+    | 'destination'
+    | 'secretOverlapUntil'
+    | 'stockedAt'
+    | 'createdAt'
   > {
   /** Where it rings, without what is secret. */
   readonly target: string
@@ -23,21 +33,23 @@ export interface SearchView
 
 export function searchView(search: StoredSearch): SearchView {
   const { id, name, query, filters, list, every, awayDays, destination, stockedAt, createdAt } = search
-  const { target, members } = search
+  const { target, members, secretOverlapUntil } = search
   const state = stateOf(search)
   return {
     ...{ id, name, query, filters, list, every, awayDays, destination, stockedAt, createdAt },
     target: shownTarget(destination, target),
+    secretOverlapUntil,
     state,
     reason: reasonOf(state, search),
     companies: members,
   }
 }
 
-function stateOf({ problem, isNew, pausedAt, mutedAt, failures }: StoredSearch): SavedSearchState {
+function stateOf({ problem, isNew, pausedAt, mutedAt, failures, isAllowed }: StoredSearch): SavedSearchState {
   if (problem !== null) return 'problem'
   if (pausedAt) return 'paused'
   if (mutedAt) return 'muted'
+  if (isAllowed === false) return 'unconfirmed'
   if (isNew) return 'taking_stock'
   return failures > 0 ? 'failing' : 'watching'
 }
@@ -50,6 +62,8 @@ function reasonOf(state: SavedSearchState, { problem, failures, members }: Store
       return 'It keeps watching and rings nothing until you resume it.'
     case 'muted':
       return 'A link in an alert muted it. Resume it to let it ring again.'
+    case 'unconfirmed':
+      return 'Nothing is sent until somebody opens the link in the mail that asked this address. It is valid for seven days.'
     case 'taking_stock':
       return 'It is finding the companies that match already. They don’t ring.'
     case 'failing':
@@ -98,10 +112,13 @@ export async function readHistory(
   const rows = await many<ChangeRow>(
     db,
     `select c.id, c.at, c.action, c.match, c.signals, c.silence, o.id as "companyId", o.name, o.domain,
-            m.state, coalesce(m.attempts, 0) as attempts, a.outcome,
+            case when m.state = 'sent' then coalesce(i.state, m.state) else m.state end as state,
+            coalesce(i.attempts, m.attempts, 0) as attempts,
+            coalesce(case when i.state <> 'sent' then i.answer end, a.outcome) as outcome,
             exists (select from search_mutes u where u.search = c.search and u.company = c.company) as "isMuted"
        from search_changes c left join companies o on o.ordinal = c.company
        left join search_messages m on m.id = c.message
+       left join mails i on i.about = 'alert:' || m.id
        left join lateral (select coalesce(t.status::text, t.reason) as outcome from search_attempts t
                            where t.message = m.id order by t.attempt desc limit 1) a on true
       where c.search = $1

@@ -2,6 +2,7 @@
 
 import type { AlertDestination, RingInterval, SearchAction, Silence, Sweep } from '../../closed-sets/alerts.ts'
 import { columns, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { MAIL_ALLOWED } from './addresses.ts'
 
 export interface Watch {
   readonly holder: string
@@ -98,6 +99,8 @@ export interface RingingSearch {
   readonly isPaused: boolean
   readonly isMuted: boolean
   readonly hasAccess: boolean
+  /** False for a mail address that may not be mailed to. */
+  readonly isAllowed: boolean
   readonly timeZone: string
   readonly [column: string]: unknown
 }
@@ -110,7 +113,8 @@ export async function lockSearches(
   const rows = await many<RingingSearch>(
     tx,
     `select s.n, s.version, s.every, s.destination, s.away_days as "awayDays", s.paused_at is not null as "isPaused",
-            s.muted_at is not null as "isMuted", t.plan = any($2::text[]) as "hasAccess", t.time_zone as "timeZone"
+            s.muted_at is not null as "isMuted", t.plan = any($2::text[]) as "hasAccess",
+            s.destination <> 'mail' or ${MAIL_ALLOWED} as "isAllowed", t.time_zone as "timeZone"
        from saved_searches s join teams t on t.id = s.team_id where s.n = any($1::int[]) order by s.n for no key update of s`,
     [searches, plansWithAccess],
   )
@@ -197,11 +201,16 @@ export async function writeStock(
   )
 }
 
-export async function noteSwept(tx: Transaction, search: number, at: number): Promise<void> {
+/** Another version has not been swept: it has to be taken stock of. */
+export async function noteSwept(
+  tx: Transaction,
+  { n, version }: Pick<DueSweep, 'n' | 'version'>,
+  at: number,
+): Promise<void> {
   await tx.query(
-    `update saved_searches set sweep = null, swept_on = (to_timestamp($2) at time zone 'utc')::date, problem = null
-      where n = $1`,
-    [search, at],
+    `update saved_searches set sweep = null, swept_on = (to_timestamp($3) at time zone 'utc')::date, problem = null
+      where n = $1 and version = $2`,
+    [n, version, at],
   )
 }
 

@@ -13,7 +13,7 @@ import { Stamper } from '../log/index.ts'
 import { postgresEngine } from '../search/index.ts'
 import type { IncomingSignal } from '../signals/index.ts'
 import { mergeCompanies, splitCompany, writeRecords } from '../write-path/index.ts'
-import { changeSearch, pauseSearch, resumeSearch } from './saved-searches.ts'
+import { pauseSearch, resumeSearch } from './saved-searches.ts'
 import { readHistory } from './views.ts'
 import { Watcher } from './watcher.ts'
 
@@ -197,15 +197,6 @@ test('a merge takes the place of a company over, and a split gives it back, with
   assert.deepEqual(changes.slice(0, 1), ['entered from'])
   assert.deepEqual(changes.slice(1, 3).sort(), ['entered into moved', 'left from'])
   assert.deepEqual(changes.slice(3).sort(), ['entered from moved', 'left into'])
-})
-
-test('a changed query takes stock anew', async () => {
-  await write([job('either', 'a', { type: 'funding', fields: {} })])
-  const { id } = await save('hiring(title ~ "AI SDR")')
-  await settle()
-  await db.transaction('settings', (tx) => changeSearch(tx, 'operator', teamId, id, { query: 'funding' }))
-  await settle()
-  assert.deepEqual(await history(id), [])
 })
 
 test('a paused search keeps watching and rings nothing', async () => {

@@ -8,10 +8,11 @@ import type { Logger } from '../../platform/logger.ts'
 import { readHead, readLog, readPageEnd } from '../log/index.ts'
 import type { SearchEngine } from '../search/index.ts'
 import { changesOf } from './company-changes.ts'
+import { CompanyStates } from './company-states.ts'
 import { decide } from './decide.ts'
 import { Definitions } from './definitions.ts'
 import { sweepChangedLists } from './followed-lists.ts'
-import { recordChanges } from './record-changes.ts'
+import { type Recorded, recordChanges } from './record-changes.ts'
 import { sweepSearch } from './sweep.ts'
 import {
   askForSweep,
@@ -30,8 +31,8 @@ export interface WatcherOptions {
   readonly engine: SearchEngine
   /** Unix seconds. The database's clock, unless a test has its own. */
   readonly now?: () => number | Promise<number>
-  /** Called after a commit with entries that ring. */
-  readonly onRing?: () => void
+  /** Called after the commit of what was recorded. */
+  readonly onRecorded?: (recorded: Recorded) => void
   readonly pageEvents?: number
   readonly leaseSeconds?: number
 }
@@ -49,6 +50,7 @@ export class Watcher {
   readonly #options: WatcherOptions
   readonly #holder = randomUUID()
   readonly #definitions = new Definitions()
+  readonly #states = new CompanyStates()
   /** When a search that couldn't be swept is tried again, on this process's clock. */
   readonly #sweepAgainAt = new Map<number, number>()
   #watch: Watch | undefined
@@ -90,6 +92,7 @@ export class Watcher {
       }
       return (await this.#readPage(now)) || swept
     } catch (error) {
+      this.#states.clear()
       if (!(error instanceof WatchLost)) throw error
       this.#forget()
       return false
@@ -106,6 +109,7 @@ export class Watcher {
     this.#renewAt = 0
     this.#refreshAt = 0
     this.#definitions.clear()
+    this.#states.clear()
   }
 
   async #readPage(now: number): Promise<boolean> {
@@ -120,22 +124,25 @@ export class Watcher {
     const end = await readPageEnd(pool, position, pageEvents)
     if (end === undefined) return false
     const page = await readLog(pool, position, end - position)
-    const { companies, hasRanks, hasReset } = changesOf(page.events)
+    if (page.gap) this.#states.clear()
+    const { companies, hasRanks, hasReset } = changesOf(page.events, this.#states, this.#definitions.index)
     const whole = [...companies].filter(([, { isWhole }]) => isWhole).map(([ordinal]) => ordinal)
     await this.#definitions.follow(pool, whole)
-    const decisions = await decide(pool, this.#definitions, companies, { asOf: now, position: page.position })
+    const moment = { asOf: now, position: page.position }
+    const decisions = await decide(pool, this.#definitions, this.#states, companies, moment)
     if (page.gap) {
       this.#options.log.warn(
         'events were deleted before saved searches were asked about them: the searches are compared with all companies',
       )
     }
-    const rings = await this.#write(async (tx, move) => {
+    const recorded = await this.#write(async (tx, move) => {
       if (page.gap || hasReset) await askForSweep(tx, 'quiet', undefined)
       if (hasRanks) await askForSweep(tx, 'loud', this.#ranked())
       move(page.position)
       return recordChanges(tx, decisions, now)
     })
-    this.#ring(rings)
+    this.#states.forgetMembers(decisions.map(({ company }) => company))
+    this.#options.onRecorded?.(recorded)
     if (page.gap || hasReset || hasRanks) this.#refreshAt = 0
     return true
   }
@@ -164,8 +171,9 @@ export class Watcher {
         write: <T>(work: (tx: Transaction) => Promise<T>) => this.#write(work),
       }
       const outcome = await sweepSearch(parts, each, definition)
+      this.#states.forgetMembers()
       if (outcome.done) {
-        this.#ring(outcome.rings)
+        this.#options.onRecorded?.(outcome.recorded)
         this.#sweepAgainAt.delete(each.n)
         done++
       } else if (outcome.problem !== undefined) {
@@ -175,10 +183,6 @@ export class Watcher {
     }
     if (done > 0) this.#refreshAt = 0
     return done > 0
-  }
-
-  #ring(rings: number): void {
-    if (rings > 0) this.#options.onRing?.()
   }
 
   /** A transaction that only the holder of the watch commits. */

@@ -26,6 +26,17 @@ test('a country is new for 90 days: one job does not make an office', () => {
   assert.deepEqual(computed(jobs), ['newCountry', 'newCountry', ''])
 })
 
+test('an opening in several countries is the first one in each of them', () => {
+  const both = job('2026-01-01', { country: 'DE', countries: ['DE', 'FR'] })
+  const inFrance = job('2026-06-01', { country: 'FR' })
+  assert.deepEqual(computed([both, inFrance]), ['newCountry', ''])
+  assert.deepEqual(computed([both], { lookedSince: LOOKED, hqCountry: 'DE' }), ['newCountry'])
+  assert.deepEqual(computed([job('2020-01-01', { country: 'FR' }), both], { lookedSince: LOOKED, hqCountry: 'DE' }), [
+    '',
+    '',
+  ])
+})
+
 test('the country of the headquarters is never new', () => {
   const known = { lookedSince: LOOKED, hqCountry: 'DE' }
   assert.deepEqual(computed([job('2026-02-01', { country: 'DE' }), job('2026-02-01', { country: 'PL' })], known), [

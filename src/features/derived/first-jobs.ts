@@ -17,27 +17,29 @@ export const FIRST_FIELDS = [
 type FirstField = (typeof FIRST_FIELDS)[number]
 type EarliestOf = (per: FirstField['per'], value: FieldValue) => number | undefined
 
-/** The values of a job by which it may be a first one. None if it is retracted. */
+/** The values of a job by which it may be a first one: an opening in several countries has one for each. None if it is retracted. */
 export function firstValuesOf({ type, status, fields }: BaseSignal): [per: FirstField['per'], value: FieldValue][] {
   if (type !== 'hiring' || status === 'retracted') return []
   return FIRST_FIELDS.flatMap(({ per, ignored }) => {
-    const value = fields[per]
-    return value === undefined || (ignored as readonly FieldValue[]).includes(value) ? [] : [[per, value]]
+    const values = [(per === 'country' ? fields.countries : undefined) ?? fields[per] ?? []].flat()
+    const known = values.filter((value) => !(ignored as readonly FieldValue[]).includes(value))
+    return known.map((value): [FirstField['per'], FieldValue] => [per, value])
   })
 }
 
 /**
  * The computed fields of the jobs that have any, by the fact's id. Jobs of the same second are first together. If the
- * facts are only a part of the company's, `earliestOf` returns when its first job with a value was opened.
+ * facts are only a part of the company's, `given` returns when its first job with a value was opened.
  */
 export function computedFields(
   facts: readonly BaseSignal[],
   context: DeriveContext,
-  earliestOf: EarliestOf = earliestIn(facts),
+  given?: EarliestOf,
 ): Map<string, Readonly<Record<string, FieldValue>>> {
   const computed = new Map<string, Record<string, FieldValue>>()
   if (context.lookedSince === undefined || !postsOwnJobs(context.employerKind)) return computed
   const from = firstKnownFrom(context.lookedSince)
+  const earliestOf = given ?? earliestIn(facts)
   for (const fact of facts) {
     for (const [per, value] of firstValuesOf(fact)) {
       const isHome = per === 'country' && value === context.hqCountry

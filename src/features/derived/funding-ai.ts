@@ -26,14 +26,17 @@ export function deriveFundingAi(
   context: DeriveContext,
   scope?: DeriveScope,
 ): DerivedSignal[] {
-  const valid = facts.filter(({ status }) => status !== 'retracted').sort(byTime)
   const { from, to } = scope ? (scope.rounds ?? NOTHING) : EVERYTHING
+  const isRound = ({ type, status, occurredAt }: BaseSignal) =>
+    type === 'funding' && status !== 'retracted' && occurredAt >= from && occurredAt <= to
+  if (!facts.some(isRound)) return []
+  const valid = facts.filter(({ status }) => status !== 'retracted').sort(byTime)
   const kinds = (Object.keys(EVIDENCE_FIELDS) as EvidenceType[]).map(
     (type) => new Evidence(valid.filter((fact) => fact.type === type && isAiEvidence(fact, context))),
   )
   // In the order of time, because evidence that has ended by one round is gone for all later ones.
   return valid
-    .filter((fact) => fact.type === 'funding' && fact.occurredAt >= from && fact.occurredAt <= to)
+    .filter(isRound)
     .filter((round) => instrumentOf(round) === 'equity')
     .flatMap((round) => {
       const words = aiWordsOfRound(company, round, context).slice(0, FUNDING_AI.listedOfEachKind)

@@ -23,7 +23,7 @@
 import { lowerBound } from '../../platform/binary-search.ts'
 import { postsOwnJobs } from '../companies/index.ts'
 import type { DeriveContext } from './context.ts'
-import { type BaseSignal, DAY_SECONDS, type DerivedSignal, derivedKey } from './derived-signal.ts'
+import { type BaseSignal, DAY_SECONDS, type DerivedSignal, derivedKey, sourcesOf } from './derived-signal.ts'
 import { isoWeekName, isoWeekOf, isoWeekStart } from './iso-week.ts'
 import { type Opening, openingsOf } from './openings.ts'
 import type { DeriveScope } from './scope.ts'
@@ -57,6 +57,7 @@ export function deriveVelocity(
   scope?: DeriveScope,
 ): DerivedSignal[] {
   if (!postsOwnJobs(context.employerKind) || (scope && !scope.weeks)) return []
+  if (!mayHaveSurge(facts, context)) return []
   const newestWeek = isoWeekOf(context.newestJobAt)
   const weeks = scope?.weeks ?? { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
   return [...seriesOf(openingsOf(facts, context))].flatMap(([name, series]) =>
@@ -64,6 +65,21 @@ export function deriveVelocity(
       .filter(([first]) => first.week >= weeks.from && first.week <= weeks.to)
       .map((surge) => velocitySignal(company, name, surge, newestWeek)),
   )
+}
+
+/** Says no at once for most companies: they have few jobs, or all their sources are too new. */
+function mayHaveSurge(facts: readonly BaseSignal[], { knownSince }: DeriveContext): boolean {
+  const sources = new Set<string>()
+  let [jobs, newest] = [0, Number.NEGATIVE_INFINITY]
+  for (const fact of facts) {
+    if (fact.type !== 'hiring' || fact.status === 'retracted') continue
+    jobs += 1
+    newest = Math.max(newest, fact.occurredAt)
+    for (const source of sourcesOf(fact)) sources.add(source)
+  }
+  if (jobs < SURGE.minJobs) return false
+  const lastBaseline = isoWeekStart(isoWeekOf(newest) + 1) - PERIODS * WINDOW_SECONDS
+  return [...sources].some((source) => knownSince(source) < lastBaseline)
 }
 
 /** All jobs, and those of each function. */

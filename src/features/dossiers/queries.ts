@@ -11,10 +11,12 @@ export async function companyExists(db: Queryable, id: string): Promise<boolean>
 
 /**
  * A fingerprint of everything in a dossier: every change produces another one. A change of the company's row gives it a new
- * xmin. Signals are never deleted, so a new one raises the count, and a changed one raises the sum of versions.
+ * xmin. Signals are never deleted, so a new one raises the count, and a changed one raises the sum of versions. A report that
+ * is seen again changes the sum of times.
  */
 const FINGERPRINT = `
   select concat_ws(':', c.ordinal, c.xmin, count(*), sum(version), sum(extract(epoch from last_seen_at)::bigint),
+                   (select sum(extract(epoch from last_seen_at)::bigint) from reports where company_ordinal = c.ordinal),
                    (select sum(extract(epoch from complete_since) + extract(epoch from last_delivery_at)) from sources),
                    (select string_agg(domain, ' ' order by domain) from company_aliases where company_ordinal = c.ordinal),
                    ${looksFingerprint('c.ordinal')})

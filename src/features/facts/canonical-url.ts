@@ -12,12 +12,11 @@ const LISTING =
  * `/apply`, tracking parameters, fragment. Undefined if it is no URL.
  */
 export function canonicalUrl(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { hostname, pathname, searchParams, hash } = new URL(url)
-  const path = pathname
-    .replace(LOCALE_PREFIX, '')
-    .replace(/\/+$/, '')
-    .replace(/\/(?:apply|application)$/i, '')
+  const plain = PLAIN_URL.exec(url)
+  if (plain) return canonicalHost(plain[1] ?? '') + canonicalPath(plain[2] ?? '')
+  const parsed = URL.parse(url)
+  if (!parsed) return undefined
+  const { hostname, pathname, searchParams, hash } = parsed
   const parameters = [...searchParams]
     .filter(([name]) => !TRACKING.test(name))
     .map(([name, value]) => `${name}=${value}`)
@@ -25,7 +24,22 @@ export function canonicalUrl(url: string): string | undefined {
     .join('&')
   // Pages that are drawn by a script have their address in the fragment.
   const fragment = /^#!?\//.test(hash) ? hash : ''
-  return `${hostname.toLowerCase().replace(/^www\./, '')}${path}${parameters === '' ? '' : `?${parameters}`}${fragment}`
+  const query = parameters === '' ? '' : `?${parameters}`
+  return canonicalHost(hostname) + canonicalPath(pathname) + query + fragment
+}
+
+/** A host and a path that the parser of URLs would leave as they are. Most are, and this is several times as fast. */
+const PLAIN_URL = /^https?:\/\/((?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]{2,})((?:\/\w[\w.~-]*)*\/?)$/
+
+function canonicalHost(host: string): string {
+  return host.toLowerCase().replace(/^www\./, '')
+}
+
+function canonicalPath(path: string): string {
+  return path
+    .replace(LOCALE_PREFIX, '')
+    .replace(/\/+$/, '')
+    .replace(/\/(?:apply|application)$/i, '')
 }
 
 /** The canonical URL of one job. Undefined for a page that lists many. */

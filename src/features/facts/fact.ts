@@ -39,7 +39,7 @@ const COMPUTED_FIELDS: Readonly<Partial<Record<SignalType, readonly string[]>>> 
 )
 
 /** A company seldom has more places for one job, and a list of thousands would make every reply large. */
-const MAX_LOCATIONS = 50
+const MAX_PLACES = 50
 
 export function factOf({ reports, endedAt }: ReportGroup): FactContent {
   const valid = reports.filter(({ status }) => status !== 'retracted')
@@ -104,9 +104,17 @@ function fieldsOf(shown: Report, reports: readonly Report[]): Signal['fields'] {
 function withPlaces(fields: Signal['fields'], reports: readonly Report[]): Signal['fields'] {
   const isRequisition = (report: Report) => textOf(report.fields.requisition) !== ''
   const open = reports.filter(({ status }) => status === 'active')
-  const texts = (open.length > 0 ? open : reports).filter(isRequisition).map((report) => textOf(report.fields.location))
-  const locations = [...new Set(texts)].filter((text) => text !== '').slice(0, MAX_LOCATIONS)
-  return locations.length > 1 ? { ...fields, locations } : fields
+  const posts = (open.length > 0 ? open : reports).filter(isRequisition)
+  const valuesOf = (field: string) => {
+    const values = new Set(posts.map((report) => textOf(report.fields[field])))
+    return [...values].filter((value) => value !== '').slice(0, MAX_PLACES)
+  }
+  const [locations, countries] = [valuesOf('location'), valuesOf('country')]
+  return {
+    ...fields,
+    ...(locations.length > 1 && { locations }),
+    ...(countries.some((country) => country !== fields.country) && { countries }),
+  }
 }
 
 /** One report knows the round, another the amount. A filing's part gives way to the announced amount. */

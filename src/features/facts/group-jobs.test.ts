@@ -110,6 +110,22 @@ test('the source names one requisition for several posts: one fact with several 
   )
 })
 
+test('a requisition that is posted in several countries is one fact with all of them', () => {
+  const post = (location: string, country: string | undefined, key: string, more = {}) =>
+    job('ats', '2026-05-04', 'AE', location, {
+      ...more,
+      key,
+      fields: { requisition: 'R-1', ...(country && { country }) },
+    })
+  const countriesOf = (...posts: Report[]) => factsOf(posts).map(({ fields }) => [fields.country, fields.countries])
+  const [berlin, london] = [post('Berlin', 'DE', '1'), post('London', 'GB', '2')]
+  assert.deepEqual(countriesOf(berlin, london, post('Munich', 'DE', '3')), [['DE', ['DE', 'GB']]])
+  assert.deepEqual(countriesOf(berlin, post('Munich', 'DE', '3')), [['DE', undefined]])
+  const remote = post('Remote', undefined, '0', { occurredAt: at('2026-05-01') })
+  assert.deepEqual(countriesOf(remote, london), [[undefined, ['GB']]])
+  assert.deepEqual(countriesOf(post('Berlin', 'DE', '1', closedOn('2026-05-10')), london), [['GB', undefined]])
+})
+
 test('an open requisition has the places that are still open, a closed one all', () => {
   const post = (location: string, key: string, more = {}) =>
     job('ats', '2026-05-04', 'AE', location, { ...more, key, fields: { requisition: 'R-1' } })

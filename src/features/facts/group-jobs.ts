@@ -9,7 +9,7 @@
 // A retracted report has no influence on how the others are grouped: it joins a fact afterwards.
 
 import { OpenSlots } from './open-slots.ts'
-import { type Post, type Posting, postsOf } from './postings.ts'
+import { keysOfJob, type Post, type Posting, postsOf } from './postings.ts'
 import { byTime, DAY_SECONDS, type Report, type ReportGroup } from './report.ts'
 
 export const MATCH_DAYS = 14
@@ -34,6 +34,26 @@ interface Bucket {
 }
 
 export function groupJobs(reports: readonly Report[]): ReportGroup[] {
+  const { alone, others } = withoutCommonKeys(reports)
+  const groups = alone.map((report): ReportGroup => ({ reports: [report] }))
+  return others.length === 0 ? groups : [...groups, ...groupConnected(others)]
+}
+
+/** Most jobs have no key in common with another one, and each of these is a fact. */
+function withoutCommonKeys(reports: readonly Report[]) {
+  const first = new Map<string, number>()
+  const isShared = new Uint8Array(reports.length)
+  for (const [n, report] of reports.entries()) {
+    for (const key of keysOfJob(report)) {
+      const other = first.get(key)
+      if (other === undefined) first.set(key, n)
+      else if (other !== n) isShared[n] = isShared[other] = 1
+    }
+  }
+  return { alone: reports.filter((_, n) => !isShared[n]), others: reports.filter((_, n) => isShared[n]) }
+}
+
+function groupConnected(reports: readonly Report[]): ReportGroup[] {
   const live = new JobFacts(reports.filter(({ status }) => status !== 'retracted'))
   const left = reports.filter((report) => report.status === 'retracted' && !live.adopt(report))
   const retracted = left.length > 0 ? new JobFacts(left).facts : []

@@ -6,7 +6,7 @@ import type { SignalType } from '../signals/index.ts'
 import { groupJobs } from './group-jobs.ts'
 import { familyOfRound, groupRounds } from './group-rounds.ts'
 import { groupStates, subjectOf } from './group-states.ts'
-import { jobUrlOf, requisitionOf, titlesAndPlacesOf } from './postings.ts'
+import { keysOfJob } from './postings.ts'
 import { byTime, type Report, type ReportGroup } from './report.ts'
 
 interface Rule {
@@ -38,12 +38,4 @@ export function groupReports(reports: readonly Report[]): ReportGroup[] {
 export function groupKeysOf(report: Report): readonly string[] {
   const keys = RULES[report.type]?.keysOf(report) ?? [report.id]
   return keys.map((key) => hash('sha1', `${report.type}\n${key}`, 'base64url').slice(0, 16))
-}
-
-function keysOfJob(report: Report): readonly string[] {
-  const keys = titlesAndPlacesOf(report)
-  const [requisition, url] = [requisitionOf(report), jobUrlOf(report)]
-  if (requisition !== undefined) keys.push(`requisition ${requisition}`)
-  if (url !== undefined) keys.push(`url ${url}`)
-  return keys
 }

@@ -41,7 +41,8 @@ interface Era {
 }
 
 export function groupStates(reports: readonly Report[]): ReportGroup[] {
-  return [...Map.groupBy(reports, subjectOf).values()].flatMap((ofSubject) => {
+  return [...Map.groupBy(reports, subjectOf).values()].flatMap((ofSubject): ReportGroup[] => {
+    if (ofSubject.length === 1) return [{ reports: ofSubject }]
     const eras = erasOf(ofSubject.filter(({ status }) => status !== 'retracted'))
     const starts = eras.map(({ reports: [first] }) => first?.occurredAt ?? 0)
     const left = ofSubject.filter((report) => report.status === 'retracted' && !adopt(eras, starts, report))

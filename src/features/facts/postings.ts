@@ -45,6 +45,15 @@ export function titlesAndPlacesOf(report: Report): string[] {
   return placesOf(report).map((place) => `${title}\n${place}`)
 }
 
+/** Jobs without a common key are never the same fact: see groupKeysOf. */
+export function keysOfJob(report: Report): readonly string[] {
+  const keys = titlesAndPlacesOf(report)
+  const [requisition, url] = [requisitionOf(report), jobUrlOf(report)]
+  if (requisition !== undefined) keys.push(`requisition ${requisition}`)
+  if (url !== undefined) keys.push(`url ${url}`)
+  return keys
+}
+
 /** The posts in the order (occurredAt, id), each with its posting. */
 export function postsOf(reports: readonly Report[]): Post[] {
   const requisitions = new Map<string, Open>()

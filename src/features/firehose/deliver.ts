@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { type Post, type SendResult, signingKeyOf } from '../sending/index.ts'
+import { inOverlap, type Post, type SendResult, signingKeyOf } from '../sending/index.ts'
 import { openSecret } from './signing-secrets.ts'
 
 /** An endpoint's URL and secrets. */
@@ -39,20 +39,6 @@ export function decryptTarget(stored: EncryptedTarget, box: Pick<SecretBox, 'ope
     previous: previous && { authKey: previous.value, until: previous.until },
     signingKey: signingKeyOf(openSecret(box, signingSecret, id)),
     previousSigning: previousSigning && { key: previousSigning.value, until: previousSigning.until },
-  }
-}
-
-function inOverlap<T>(
-  sealed: string | null,
-  until: number | null,
-  now: number,
-  open: (sealed: string) => T,
-): { readonly value: T; readonly until: number } | undefined {
-  if (sealed === null || until === null || until <= now) return undefined
-  try {
-    return { value: open(sealed), until }
-  } catch {
-    return undefined
   }
 }
 

@@ -8,7 +8,7 @@ import { OVERLAP_SECONDS, type Overlap } from '../../closed-sets/webhooks.ts'
 import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { Actor } from '../audit/index.ts'
-import { newSigningSecret } from '../sending/index.ts'
+import { newSigningSecret, rotatedSecret } from '../sending/index.ts'
 import { noWebhook, recorded } from './recorded.ts'
 import type { WebhookView } from './webhook-views.ts'
 
@@ -69,9 +69,7 @@ export async function rotateSigningSecret(
   const signingSecret = newSigningSecret()
   const row = await maybeOne(
     tx,
-    `update webhooks set signing_secret = $3, version = version + 1,
-            previous_secret = case when $4 > 0 then signing_secret end,
-            previous_secret_until = case when $4 > 0 and signing_secret is not null then now() + make_interval(secs => $4) end
+    `update webhooks set version = version + 1, ${rotatedSecret('$3', '$4')}
       where team_id = $1 and id = $2 returning id`,
     [teamId, webhookId, sealSecret(box, signingSecret, webhookId), OVERLAP_SECONDS[overlap]],
   )

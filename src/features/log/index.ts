@@ -18,5 +18,6 @@ export {
 } from './queries.ts'
 export { readLog } from './reader.ts'
 export { maintainLog } from './retention.ts'
+export { readSignalEvents, type SignalEvent } from './signal-events.ts'
 export { Stamper, startPeriodicStamping } from './stamper.ts'
 export { ageOfNextEvent, readGrowth, surveyLog } from './survey.ts'

@@ -6,13 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createDatabase, openTestDatabase } from '../../../test/harness/database.ts'
 import { silentLog } from '../../../test/harness/log.ts'
-import { type Database, many, one } from '../../db/index.ts'
+import { type Database, many, one, type Queryable } from '../../db/index.ts'
 import {
   insertEvents,
   maintainLog,
   type NewEvent,
   readHead,
   readLog,
+  readSignalEvents,
   Stamper,
   stampLog,
   startPeriodicStamping,
@@ -215,4 +216,44 @@ test('partitions for the coming days exist', async () => {
     `select count(*) as days from pg_inherits where inhparent = 'events'::regclass`,
   )
   assert.ok(days >= 9)
+})
+
+test('the events of a signal are read from its newest day back, and no day more than it needs', async () => {
+  const [signalId, other] = ['00000000-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000002']
+  const now = Math.floor(Date.now() / 1_000)
+  await db.transaction('ingest', async (tx) => {
+    const moment = await one<{ batch: number; day: string }>(
+      tx,
+      `select nextval('batches') as batch, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
+    )
+    const events = [other, signalId, other, signalId].map((id, n) => ({
+      ...event(''),
+      signalId: id,
+      unix: now + n,
+      action: n === 1 ? ('created' as const) : ('updated' as const),
+    }))
+    await insertEvents(tx, { ...moment, quiet: true, events })
+  })
+  await stampLog(pool())
+  const days: unknown[] = []
+  const counting: Queryable = {
+    query: (sql, values) => {
+      days.push(values?.[1])
+      return pool().query(sql, values as unknown[])
+    },
+  }
+  const signal = { id: signalId, version: 2, lastEventUnix: now + 3 }
+  const { events, isComplete } = await readSignalEvents(counting, signal)
+  assert.deepEqual(
+    events.map(({ action, quiet }) => [action, quiet]),
+    [
+      ['created', true],
+      ['updated', true],
+    ],
+  )
+  assert.equal(isComplete, true)
+  assert.ok(days.length <= 2, `${days}`)
+  assert.equal((await readSignalEvents(pool(), { ...signal, lastEventUnix: now - 60 * 86_400 })).events.length, 0)
+  const hurried = await readSignalEvents(pool(), { ...signal, version: 3 }, 0)
+  assert.equal(hurried.isComplete, false)
 })

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Database, many, one, type Queryable } from '../../db/index.ts'
+import { sharedReading } from '../../platform/shared-reading.ts'
 import { readHead } from './queries.ts'
 
 /** A scrape must not hang with the database. */
@@ -16,20 +16,8 @@ export async function logMetrics(registry: Registry, db: Database): Promise<void
   const registers = [registry]
   const pool = db.pool('settings')
   let countedTo = await readHead(pool)
-  let reading: Promise<number> | undefined
-
-  /** One reading for all metrics of a scrape. Returns 1 if the database answered in time; else they keep their values. */
-  function refresh(): Promise<number> {
-    reading ??= read()
-      .then(
-        () => 1,
-        () => 0,
-      )
-      .finally(() => {
-        reading = undefined
-      })
-    return Promise.race([reading, sleep(TIMEOUT_MS, 0, { ref: false })])
-  }
+  /** If the database doesn't answer in time, the metrics keep their values. */
+  const refresh = sharedReading(read, TIMEOUT_MS)
   const collect = async () => {
     await refresh()
   }
@@ -38,7 +26,7 @@ export async function logMetrics(registry: Registry, db: Database): Promise<void
     help: '1 if the database answered this scrape.',
     registers,
     async collect() {
-      this.set(await refresh())
+      this.set((await refresh()) ? 1 : 0)
     },
   })
   const head = new Gauge({

@@ -32,7 +32,7 @@ const WORDS = ['~', '~=', ':', '!:'] as const
 
 /**
  * An enum has no `~`: `:` rejects a value that doesn't exist and suggests the nearest one, while `~` would just find
- * nothing. A URL and a note are shown but can't be searched.
+ * nothing. A URL and a note are shown but can't be searched. Countries are searched by `country`.
  */
 const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
   text: WORDS,
@@ -40,6 +40,7 @@ const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
   slug: WORDS,
   enum: EQUALITY,
   country: EQUALITY,
+  countries: [],
   boolean: EQUALITY,
   integer: ORDER,
   number: ORDER,
@@ -68,14 +69,20 @@ export const COMMON_FIELDS: readonly ConditionField[] = [
 ]
 
 /**
- * The fields whose values `:` and `!:` compare: the condition's own, and for a tool's name its product and family too. All
- * three have their names from one catalogue, so the same name never means different tools.
+ * The fields whose values a condition compares: its own, and those that mean the same. An opening that is posted in several
+ * places is in each of them. A tool has its name, product and family from one catalogue, so the same name never means
+ * different tools; its words are searched in the name alone.
  */
 export function comparedFields({ field, op }: Pick<Condition, 'field' | 'op'>): readonly string[] {
-  return field === 'tool' && (op === ':' || op === '!:') ? TOOL_NAMES : [field]
+  if (field === 'tool') return op === ':' || op === '!:' ? TOOL_NAMES : [field]
+  return PLACES[field] ?? [field]
 }
 
 const TOOL_NAMES = ['tool', 'product', 'family'] as const
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  location: ['location', 'locations'],
+  country: ['country', 'countries'],
+}
 
 function conditionField(field: FieldDeclaration): ConditionField {
   return {

@@ -12,6 +12,7 @@ import { type ReferenceEngine, RULES, referenceEngine } from '../../../test/harn
 import {
   addSources,
   declareCompleteSource,
+  placed,
   readWorld,
   records,
   search,
@@ -74,7 +75,7 @@ for (const { name, open, catchUp } of ENGINES) {
       }
     })
 
-    test(`${name} agrees with the reference engine on facts of several sources (seed ${seed})`, async () => {
+    test(`${name} agrees with the reference engine on facts of several sources and places (seed ${seed})`, async () => {
       const db = await openTestDatabase()
       const stamper = new Stamper(db)
       await spreadClosedDays(db)
@@ -90,8 +91,11 @@ for (const { name, open, catchUp } of ENGINES) {
         ...oneSearch,
         query: withCondition(oneSearch.query, condition),
       }))
+      const byPlace = fc.tuple(search, placed).map(([oneSearch, query]) => ({ ...oneSearch, query }))
       await fc.assert(
-        fc.asyncProperty(bySource, (oneSearch) => assertAgrees(withOverlays(engine, db), reference, oneSearch)),
+        fc.asyncProperty(fc.oneof(bySource, byPlace), (oneSearch) =>
+          assertAgrees(withOverlays(engine, db), reference, oneSearch),
+        ),
         { numRuns: WORLD_CASES / 8, seed },
       )
     })

@@ -108,6 +108,7 @@ function fieldSchema({ kind, description, values = [] }: FieldDeclaration) {
     case 'boolean':
       return Type.Boolean({ description })
     case 'texts':
+    case 'countries':
       return Type.Array(Type.String(), { description })
     case 'enum':
       return Type.Union(

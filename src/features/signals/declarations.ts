@@ -155,6 +155,14 @@ export const SIGNAL_DECLARATIONS: Readonly<Record<SignalType, TypeDeclaration>> 
         computed: true,
         example: ['Berlin', 'London'],
       },
+      {
+        name: 'countries',
+        kind: 'countries',
+        label: 'Countries',
+        description: 'The countries of an opening that is posted in several. `country` finds each of them.',
+        computed: true,
+        example: ['DE', 'GB'],
+      },
       { name: 'ai', kind: 'boolean', label: 'AI', description: 'Whether the job is about AI.', example: true },
       {
         name: 'aiFrom',

@@ -8,6 +8,7 @@
  * - integer, number: not negative
  * - boolean, date (YYYY-MM-DD)
  * - texts: a list of texts, matched when any element matches
+ * - countries: a list of countries, searched by the field for one of them
  * - url, note: shown, never searched
  */
 export type FieldKind =
@@ -20,6 +21,7 @@ export type FieldKind =
   | 'boolean'
   | 'date'
   | 'texts'
+  | 'countries'
   | 'url'
   | 'note'
 

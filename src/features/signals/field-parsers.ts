@@ -72,6 +72,7 @@ function valueParserOf(declared: Declared, path: string): (value: unknown, now: 
     case 'note':
       return (value) => parseText(value, path, max)
     case 'texts':
+    case 'countries':
       return (value) => parseTexts(value, path)
     case 'enum':
       return (value) => parseEnum(value, path, values)

@@ -20,6 +20,7 @@ const likely: Readonly<Record<FieldKind | CompanyField['kind'], fc.Arbitrary<unk
   texts: fc.array(anyText, { maxLength: 5 }),
   enum: anyText,
   slug: anyText,
+  countries: fc.array(fc.constantFrom('DE', 'GB'), { maxLength: 2 }),
   country: fc.constantFrom('DE', 'usa', 'Côte d’Ivoire', 'uk', 'zz'),
   integer: fc.nat(),
   number: fc.double({ min: 0, max: 1e6, noNaN: true }),

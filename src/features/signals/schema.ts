@@ -138,6 +138,8 @@ function schemaOf({ kind, values }: FieldDeclaration, description: string): TSch
       return Type.Boolean({ description })
     case 'texts':
       return Type.Array(Type.String(), { description })
+    case 'countries':
+      return Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { description })
     case 'date':
       return Type.String({ format: 'date', description })
     case 'country':

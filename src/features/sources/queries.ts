@@ -38,8 +38,9 @@ export interface Knowledge {
 }
 
 /**
- * Says that these sources deliver now, and returns what is known of all of them. A source's row is written at most once an
- * hour, so writers don't wait for each other.
+ * Says that these sources deliver now, and returns what is known of all of them. A row is written at most once an hour, and
+ * by whoever gets its lock first. The others need not wait for that writer's transaction: it says the same. Only a source
+ * that nobody delivered before is waited for, because that writer may yet fail.
  */
 export async function noteDeliveries(
   db: Queryable,
@@ -48,10 +49,15 @@ export async function noteDeliveries(
 ): Promise<Knowledge> {
   const { declared, importedBefore, looks } = await one<KnowledgeRow>(
     db,
-    `with noted as (
-       insert into sources as s (name) select name from unnest($1::text[]) name order by name
-       on conflict (name) do update set last_delivery_at = now()
-        where s.last_delivery_at < now() - interval '1 hour')
+    `with added as (
+       insert into sources (name)
+       select name from unnest($1::text[]) as given (name) where not exists (select from sources s where s.name = given.name)
+        order by name on conflict do nothing),
+     noted as (
+       update sources s set last_delivery_at = now()
+         from (select name from sources where name = any($1) and last_delivery_at < now() - interval '1 hour'
+                  for no key update skip locked) due
+        where s.name = due.name)
      select coalesce(${DECLARED_SOURCES_JSON}, '[]') as declared,
             (select extract(epoch from began_at)::bigint from fact_upgrade) as "importedBefore",
             ${LOOKS_BY_COMPANY} as looks`,

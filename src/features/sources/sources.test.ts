@@ -37,3 +37,24 @@ test('a delivery makes a source known, and only those that declare something are
   assert.ok(!declared.some(({ name }) => name === 'quiet'))
   assert.ok((await listSources(db.pool('ingest'))).some(({ name }) => name === 'quiet'))
 })
+
+test('writers of one source do not wait for each other, and its delivery is noted once an hour', async () => {
+  const pool = db.pool('ingest')
+  const lastOf = async () => (await listSources(pool)).find(({ name }) => name === 'shared')?.lastDeliveryAt
+  const age = (hours: number) =>
+    pool.query(`update sources set last_delivery_at = now() - make_interval(hours => $1) where name = 'shared'`, [
+      hours,
+    ])
+  await noteDeliveries(pool, ['shared'], [])
+  for (const hours of [0, 2]) {
+    await age(hours)
+    await db.transaction('ingest', async (first) => {
+      await noteDeliveries(first, ['shared'], [])
+      await db.transaction('ingest', async (second) => {
+        await second.query(`set local lock_timeout = '1s'`)
+        await noteDeliveries(second, ['shared'], [])
+      })
+    })
+    assert.ok(((await lastOf()) ?? 0) > Date.now() / 1_000 - 1_800)
+  }
+})

@@ -149,11 +149,14 @@ export interface Invitation {
   invitedBy: string | null
   createdAt: Date
   expiresAt: Date
+  /** The link was only ever in a mail to the invited address. */
+  byMail: boolean
 }
 
 const INVITATION = `
   i.id, i.email, i.role, (select email from accounts a where a.id = i.invited_by) as "invitedBy",
-  i.created_at as "createdAt", i.expires_at as "expiresAt"`
+  i.created_at as "createdAt", i.expires_at as "expiresAt",
+  coalesce(i.mailed_token_hash = i.token_hash, false) as "byMail"`
 
 export async function listInvitations(db: Queryable, teamId: string): Promise<Invitation[]> {
   return many<Invitation>(
@@ -167,18 +170,25 @@ export async function listInvitations(db: Queryable, teamId: string): Promise<In
 export async function upsertInvitation(
   tx: Queryable,
   teamId: string,
-  invitation: { email: string; role: Role; invitedBy: string | null; tokenHash: Buffer; validSeconds: number },
+  invitation: {
+    email: string
+    role: Role
+    invitedBy: string | null
+    tokenHash: Buffer
+    byMail: boolean
+    validSeconds: number
+  },
 ): Promise<Invitation> {
-  const { email, role, invitedBy, tokenHash, validSeconds } = invitation
+  const { email, role, invitedBy, tokenHash, byMail, validSeconds } = invitation
   return one<Invitation>(
     tx,
-    `insert into invitations as i (team_id, email, role, invited_by, token_hash, expires_at)
-     values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+    `insert into invitations as i (team_id, email, role, invited_by, token_hash, expires_at, mailed_token_hash)
+     values ($1, $2, $3, $4, $5::bytea, now() + make_interval(secs => $6), case when $7::boolean then $5::bytea end)
          on conflict (team_id, email) do update
         set id = excluded.id, role = excluded.role, invited_by = excluded.invited_by, token_hash = excluded.token_hash,
-            created_at = now(), expires_at = excluded.expires_at
+            created_at = now(), expires_at = excluded.expires_at, mailed_token_hash = excluded.mailed_token_hash
      returning ${INVITATION}`,
-    [teamId, email, role, invitedBy, tokenHash, validSeconds],
+    [teamId, email, role, invitedBy, tokenHash, validSeconds, byMail],
   )
 }
 
@@ -207,10 +217,11 @@ export async function findInvitationByToken(
 export async function takeInvitation(
   tx: Queryable,
   tokenHash: Buffer,
-): Promise<{ id: string; teamId: string; email: string; role: Role } | undefined> {
+): Promise<{ id: string; teamId: string; email: string; role: Role; byMail: boolean } | undefined> {
   return maybeOne(
     tx,
-    `delete from invitations where token_hash = $1 and expires_at > now() returning id, team_id as "teamId", email, role`,
+    `delete from invitations i where i.token_hash = $1 and i.expires_at > now()
+     returning i.id, i.team_id as "teamId", i.email, i.role, coalesce(i.mailed_token_hash = i.token_hash, false) as "byMail"`,
     [tokenHash],
   )
 }

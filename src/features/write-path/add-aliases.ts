@@ -1,6 +1,6 @@
 // Further domains of companies, as company records state them.
 
-import { many, type Transaction } from '../../db/index.ts'
+import { many, type Queryable, type Transaction } from '../../db/index.ts'
 import type { Company } from '../companies/index.ts'
 import { lockCompanies } from './company-queries.ts'
 import { insertAliases, type NewAlias } from './identity-queries.ts'
@@ -8,12 +8,12 @@ import { moveReports } from './move-reports.ts'
 import { movedCompany, resolveDomains } from './resolve-domains.ts'
 import { tellDomains } from './tell-domains.ts'
 
-interface StatedAliases {
+export interface StatedAliases {
   readonly domain: string
   readonly aliases: readonly string[]
 }
 
-type Added = { readonly changed: boolean } | { readonly rejected: string }
+export type Added = { readonly changed: boolean } | { readonly rejected: string }
 
 /** Of each statement all aliases are added or none. Call it under the exclusive lock of aliases. */
 export async function addAliases(
@@ -23,7 +23,17 @@ export async function addAliases(
 ): Promise<readonly Added[]> {
   const domains = statements.flatMap(({ domain, aliases }) => [domain, ...aliases])
   const { companies } = await resolveDomains(tx, [...new Set(domains)])
-  const taken = await findTaken(tx, domains)
+  const { outcomes, added } = decideAliases(statements, companies, await findTaken(tx, domains))
+  await addAll(tx, added, companies, quiet)
+  return outcomes
+}
+
+/** `companies` by given domain; `taken`: the domains that are a company's own or an alias. */
+export function decideAliases(
+  statements: readonly StatedAliases[],
+  companies: ReadonlyMap<string, Company>,
+  taken: { has(domain: string): boolean },
+): { readonly outcomes: readonly Added[]; readonly added: readonly NewAlias[] } {
   const added = new Map<string, NewAlias>()
   const outcomes = statements.map(({ domain, aliases }): Added => {
     const company = companies.get(domain)
@@ -35,11 +45,10 @@ export async function addAliases(
     for (const alias of others) added.set(alias, { alias, company })
     return { changed: others.length > 0 }
   })
-  await addAll(tx, [...added.values()], companies, quiet)
-  return outcomes
+  return { outcomes, added: [...added.values()] }
 }
 
-async function findTaken(tx: Transaction, domains: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findTaken(tx: Queryable, domains: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await many<{ domain: string }>(
     tx,
     `select domain from company_aliases where domain = any($1) union all select domain from companies where domain = any($1)`,

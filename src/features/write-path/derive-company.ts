@@ -12,6 +12,7 @@ import type { BatchPlan, BatchState } from './plan-batch.ts'
 import type { Rank, SignalSummary } from './rank-queries.ts'
 import {
   computedFieldsOf,
+  hasComputedFields,
   hasSameContent,
   isDerived,
   type StoredSignal,
@@ -87,7 +88,7 @@ function deriveCompany(
   batch: DerivingBatch,
 ): Rank {
   const { state, plan, knowledge, completeSince } = batch
-  const current = new Map(signals.map((signal) => [signal.id, signal]))
+  const changed = new Map<string, StoredSignal>()
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
   const { declared, importedBefore } = knowledge
@@ -103,7 +104,7 @@ function deriveCompany(
     identityOf,
   }
   const context = contextOf(facts, known)
-  for (const fact of withFirstJobs(facts, computedFields(facts, context), batch)) current.set(fact.id, fact)
+  for (const fact of withFirstJobs(facts, computedFields(facts, context), batch)) changed.set(fact.id, fact)
   for (const derived of derive(domain, facts, context)) {
     const id = signalId(DERIVED_SOURCE, derived.key)
     valid.add(id)
@@ -120,16 +121,24 @@ function deriveCompany(
     const seen = { firstSeenAt: stored?.firstSeenAt ?? state.now, lastSeenAt: state.now }
     const signal = { ...content, ...seen, ...nextTimes(stored, state.now) }
     recordChange(plan, state, stored ? 'updated' : 'created', signal)
-    current.set(id, signal)
+    changed.set(id, signal)
   }
   for (const signal of signals) {
     if (!isDerived(signal) || valid.has(signal.id) || signal.status === 'retracted') continue
     const times = { lastSeenAt: state.now, ...nextTimes(signal, state.now) }
     const retracted = { ...signal, status: 'retracted' as const, ...times }
     recordChange(plan, state, 'updated', retracted)
-    current.set(signal.id, retracted)
+    changed.set(signal.id, retracted)
   }
-  return computeRank({ ordinal: companyOrdinal, employerKind }, [...current.values()], state.now, knowledge)
+  return computeRank({ ordinal: companyOrdinal, employerKind }, withChanges(signals, changed), state.now, knowledge)
+}
+
+function withChanges(
+  signals: readonly StoredSignal[],
+  changed: ReadonlyMap<string, StoredSignal>,
+): readonly StoredSignal[] {
+  if (changed.size === 0) return signals
+  return [...signals.filter(({ id }) => !changed.has(id)), ...changed.values()]
 }
 
 /** The jobs that are now, or are no longer, the first ones of their kind. A job that is new in this batch has one event. */
@@ -140,9 +149,10 @@ export function withFirstJobs(
 ): StoredSignal[] {
   return facts.flatMap((fact) => {
     if (fact.type !== 'hiring') return []
-    const wanted = computed.get(fact.id) ?? {}
-    if (sameFields(computedFieldsOf(fact.fields), wanted)) return []
-    const changed = { ...fact, fields: withComputedFields(fact.fields, wanted) }
+    const wanted = computed.get(fact.id)
+    if (!wanted && !hasComputedFields(fact.fields)) return []
+    if (sameFields(computedFieldsOf(fact.fields), wanted ?? {})) return []
+    const changed = { ...fact, fields: withComputedFields(fact.fields, wanted ?? {}) }
     const at = changedAt.get(fact.id)
     const change = at === undefined ? undefined : plan.changes[at]
     if (at === undefined || change === undefined) {

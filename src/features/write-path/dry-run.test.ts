@@ -62,3 +62,71 @@ test('a dry run gives the results of writing, and writes nothing', async () => {
   assert.deepEqual(planned.map(comparable), written.map(comparable))
   assert.deepEqual(written[0]?.outcomes, ['created', 'updated', 'unchanged'])
 })
+
+const alias = (domain: string, ...aliases: string[]): IncomingLine => ({ ...company(domain), aliases })
+const merge = (domain: string, mergedInto: string): IncomingLine => ({
+  record: 'company',
+  company: { domain },
+  mergedInto,
+})
+
+test('a dry run tells what aliases and mergedInto would do, and what would become of the lines after them', async () => {
+  await writeRecords(db, stamper, [
+    company('old.example', { employeeCount: 40 }),
+    signal('old.example', 'o1'),
+    signal('shop.taken.example', 's1', { company: { domain: 'shop.taken.example', name: 'Taken' } }),
+    company('survivor.example', { name: 'Survivor', hqCountry: 'FR' }),
+    alias('has-one.example', 'one.example'),
+  ])
+  await stamper.stamp()
+  const before = await stored()
+  const parts: readonly (readonly IncomingLine[])[] = [
+    [
+      alias('survivor.example', 'survivor.test.example', 'old.example'),
+      alias('survivor.example', 'survivor-too.example'),
+      signal('survivor-too.example', 'a1'),
+      alias('has-one.example', 'one.example'),
+      alias('has-one.example', 'survivor-too.example'),
+      alias('survivor.example', 'shop.taken.example'),
+      signal('shop.taken.example', 's1', { company: { domain: 'shop.taken.example', name: 'Taken' } }),
+      alias('brand-new.example', 'other-name.example'),
+    ],
+    [
+      merge('old.example', 'survivor.example'),
+      signal('old.example', 'o1'),
+      signal('old.example', 'o2'),
+      company('old.example', { employeeCount: 41 }),
+      merge('old.example', 'survivor.example'),
+      merge('survivor.example', 'old.example'),
+      merge('nobody.example', 'nowhere.example'),
+      merge('never-seen.example', 'survivor.example'),
+      signal('never-seen.example', 'v1'),
+      merge('one.example', 'survivor.example'),
+    ],
+    [
+      merge('survivor.example', 'brand-new.example'),
+      signal('old.example', 'o1', { label: 'Another label' }),
+      signal('jobs.survivor-too.example', 'a1'),
+      signal('other-name.example', 'b1'),
+      company('survivor.example', { employeeCount: 50 }),
+    ],
+  ]
+  const dryRun = await openDryRun(db)
+  const planned: WriteResult[] = []
+  for (const lines of parts) planned.push(await dryRun.write(lines))
+  await dryRun.close()
+  assert.deepEqual(await stored(), before)
+
+  const written: WriteResult[] = []
+  for (const lines of parts) written.push(await writeRecords(db, stamper, lines))
+  assert.deepEqual(
+    planned.map(({ outcomes }) => outcomes),
+    written.map(({ outcomes }) => outcomes),
+  )
+  assert.deepEqual(
+    planned.map(({ companiesCreated, companiesUpdated }) => [companiesCreated, companiesUpdated]),
+    written.map(({ companiesCreated, companiesUpdated }) => [companiesCreated, companiesUpdated]),
+  )
+  const rejected = planned.flatMap(({ outcomes }) => outcomes).filter((outcome) => typeof outcome === 'object')
+  assert.equal(rejected.length, 5)
+})

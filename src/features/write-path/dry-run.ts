@@ -1,19 +1,27 @@
 // Tells what writing would do, and writes nothing. Records are planned by the same rules as when they are written, against
-// what is stored and what the dry run itself would have written before. The latter is kept in temporary tables of one
-// connection, so memory is bounded however large the input is. No row is locked.
+// what is stored and what the dry run itself would have written before. No row is locked.
 
-import { type Database, many, type Queryable } from '../../db/index.ts'
-import type { Company } from '../companies/index.ts'
-import type { IncomingLine } from '../signals/index.ts'
+import type { Database, Queryable } from '../../db/index.ts'
+import type { IncomingCompany, IncomingLine } from '../signals/index.ts'
+import { decideAliases } from './add-aliases.ts'
 import { factsOf } from './batch-facts.ts'
 import { readBatchTime } from './batch-queries.ts'
 import { resolvedRecords } from './batch-state.ts'
+import { resolveDry, takenDry } from './dry-run-domains.ts'
+import { createTables, recall, redirect, remember } from './dry-run-tables.ts'
 import { signalId } from './identity.ts'
-import { companiesOfSignals, type IdentifiedRecord, newCompanies, planBatch } from './plan-batch.ts'
+import {
+  companiesOfSignals,
+  type IdentifiedRecord,
+  newCompanies,
+  planBatch,
+  type RecordOutcome,
+  unknownFacts,
+} from './plan-batch.ts'
 import { readReportsById } from './report-queries.ts'
-import { resolveDomains } from './resolve-domains.ts'
 import { readSignalsById } from './signal-queries.ts'
 import type { Report } from './stored-signal.ts'
+import { decideMerge, otherCompany, withAliases, writeInParts } from './write-lines.ts'
 import type { WriteResult } from './write-shard.ts'
 
 export interface DryRun {
@@ -24,29 +32,73 @@ export interface DryRun {
 /** Session tables, so the connection must not go through a transaction pooler. */
 export async function openDryRun(db: Database): Promise<DryRun> {
   const client = await db.connectDirect()
-  await client.query(
-    `create temporary table dry_run_companies (key text primary key, value jsonb not null);
-     create temporary table dry_run_reports (key uuid primary key, value jsonb not null)`,
-  )
+  await createTables(client)
   let newOrdinals = 0
+  const records = (lines: readonly IncomingLine[]) => planRecords(client, lines, () => --newOrdinals)
   return {
-    async write(lines) {
-      const { records, companies } = await resolved(client, lines.map(identified))
-      const { now } = await readBatchTime(client)
-      const missing = newCompanies(records, new Set(companies.keys()))
-      for (const [domain, company] of missing) companies.set(domain, { ...company, ordinal: --newOrdinals })
-      const reports = await loadReports(client, records)
-      const signalsRead = reports.size
-      const state = { now, companies, reports, signals: new Map(), storedFactIds: new Map() }
-      const created = new Set(missing.keys())
-      const plan = planBatch(records, created, state)
-      const changedReports = new Set([...plan.reportChanges.map(({ id }) => id), ...plan.touched])
-      await remember(client, 'dry_run_companies', [...created, ...plan.companiesUpdated], companies)
-      await remember(client, 'dry_run_reports', [...changedReports], reports)
-      return { outcomes: plan.outcomes, ...companiesOfSignals(records, created, plan), signalsRead }
-    },
+    write: (lines) =>
+      writeInParts(lines, new Set(), {
+        records,
+        aliases: async (run) =>
+          withAliases(
+            await records(run.map(({ record, company }) => ({ record, company }))),
+            await planAliases(client, run),
+          ),
+        merge: async ({ company }, into) => {
+          const outcome = await planMerge(client, company.domain, into)
+          return { outcomes: [outcome], companiesCreated: 0, companiesUpdated: 0, signalsRead: 0 }
+        },
+      }),
     close: () => client.end(),
   }
+}
+
+async function planRecords(
+  db: Queryable,
+  lines: readonly IncomingLine[],
+  newOrdinal: () => number,
+): Promise<WriteResult> {
+  const { records, companies } = await resolved(db, lines.map(identified))
+  const { now } = await readBatchTime(db)
+  const missing = newCompanies(records, new Set(companies.keys()))
+  for (const [domain, company] of missing) companies.set(domain, { ...company, ordinal: newOrdinal() })
+  const reports = await loadReports(db, records)
+  const signalsRead = reports.size
+  const state = { now, companies, reports, signals: new Map(), storedFactIds: new Map() }
+  const created = new Set(missing.keys())
+  const plan = planBatch(records, created, state)
+  const changedReports = new Set([...plan.reportChanges.map(({ id }) => id), ...plan.touched])
+  await remember(db, 'dry_run_companies', picked(companies, [...created, ...plan.companiesUpdated]))
+  await remember(db, 'dry_run_reports', picked(reports, changedReports))
+  return { outcomes: plan.outcomes, ...companiesOfSignals(records, created, plan), signalsRead }
+}
+
+async function planAliases(db: Queryable, lines: readonly IncomingCompany[]) {
+  const statements = lines.map(({ company, aliases = [] }) => ({ domain: company.domain, aliases }))
+  const domains = statements.flatMap(({ domain, aliases }) => [domain, ...aliases])
+  const { companies } = await resolveDry(db, domains)
+  const { outcomes, added } = decideAliases(statements, companies, await takenDry(db, domains))
+  await remember(db, 'dry_run_aliases', new Map(added.map(({ alias, company }) => [alias, company.domain])))
+  return outcomes
+}
+
+async function planMerge(db: Queryable, from: string, into: string): Promise<RecordOutcome> {
+  const { companies } = await resolveDry(db, [from, into])
+  const decided = decideMerge(from, into, companies)
+  if (!('how' in decided)) return decided.outcome
+  const { survivor } = decided
+  if (decided.how === 'alias') {
+    const taken = await takenDry(db, [from])
+    const { outcomes, added } = decideAliases([{ domain: survivor.domain, aliases: [from] }], companies, taken)
+    await remember(db, 'dry_run_aliases', new Map(added.map(({ alias, company }) => [alias, company.domain])))
+    return outcomes.some((each) => 'rejected' in each) ? otherCompany(from, companies) : 'updated'
+  }
+  const { old } = decided
+  const joined = { ...survivor, ...unknownFacts(survivor, old) }
+  await remember(db, 'dry_run_companies', new Map([[survivor.domain, joined]]))
+  await redirect(db, 'dry_run_aliases', old.domain, survivor.domain)
+  await redirect(db, 'dry_run_merged', old.ordinal, survivor.ordinal)
+  return 'updated'
 }
 
 /** Nothing is locked or split by company here, so a status change needs no company. */
@@ -57,44 +109,36 @@ function identified(line: IncomingLine): IdentifiedRecord {
 }
 
 async function resolved(db: Queryable, given: readonly IdentifiedRecord[]) {
-  const resolution = await resolveDomains(db, [...new Set(given.map(({ company }) => company.domain))])
+  const resolution = await resolveDry(db, [...new Set(given.map(({ company }) => company.domain))])
   const records = resolvedRecords(given, resolution)
-  const stored = [...resolution.companies.values()].map((company): [string, Company] => [company.domain, company])
-  const domains = [...new Set(records.map(({ company }) => company.domain))]
-  const companies = new Map([...stored, ...(await recall<Company>(db, 'dry_run_companies', domains))])
-  return { records, companies }
+  return { records, companies: new Map([...resolution.companies.values()].map((each) => [each.domain, each])) }
 }
 
 /** Outcomes speak of reports, so the other reports of a fact are not needed. */
 async function loadReports(db: Queryable, records: readonly IdentifiedRecord[]): Promise<Map<string, Report>> {
   const ids = [...new Set(records.flatMap(({ id }) => id ?? []))]
   const { reports } = factsOf(await readSignalsById(db, ids), await readReportsById(db, ids))
-  return new Map([...reports, ...(await recall<Report>(db, 'dry_run_reports', ids))])
-}
-
-type Table = 'dry_run_companies' | 'dry_run_reports'
-
-async function recall<T>(db: Queryable, table: Table, keys: readonly string[]): Promise<[string, T][]> {
-  const type = table === 'dry_run_reports' ? 'uuid' : 'text'
-  const rows = await many<{ key: string; value: T }>(
+  const all = [...new Map([...reports, ...(await recall<Report>(db, 'dry_run_reports', ids))])]
+  const merged = new Map(
+    await recall<number, number>(
+      db,
+      'dry_run_merged',
+      all.map(([, { companyOrdinal }]) => companyOrdinal),
+    ),
+  )
+  const { companies, isNewAlias } = await resolveDry(
     db,
-    `select key, value from ${table} where key = any($1::${type}[])`,
-    [keys],
+    all.flatMap(([, { givenDomain }]) => givenDomain ?? []),
   )
-  return rows.map(({ key, value }) => [key, value])
+  return new Map(
+    all.map(([id, report]) => {
+      const { givenDomain = '', companyOrdinal } = report
+      const taken = isNewAlias(givenDomain) ? companies.get(givenDomain)?.ordinal : undefined
+      return [id, { ...report, companyOrdinal: taken ?? merged.get(companyOrdinal) ?? companyOrdinal }]
+    }),
+  )
 }
 
-async function remember(
-  db: Queryable,
-  table: Table,
-  keys: readonly string[],
-  values: ReadonlyMap<string, unknown>,
-): Promise<void> {
-  if (keys.length === 0) return
-  const rows = [...new Set(keys)].map((key) => ({ key, value: values.get(key) }))
-  await db.query(
-    `insert into ${table} select key, value from jsonb_to_recordset($1::jsonb) as row (key ${table === 'dry_run_reports' ? 'uuid' : 'text'}, value jsonb)
-     on conflict (key) do update set value = excluded.value`,
-    [JSON.stringify(rows)],
-  )
+function picked<T>(values: ReadonlyMap<string, T>, keys: Iterable<string>): Map<string, T | undefined> {
+  return new Map([...keys].map((key) => [key, values.get(key)]))
 }

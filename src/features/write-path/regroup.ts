@@ -108,6 +108,7 @@ function idOf(reports: readonly Report[], { signals }: BatchState, place: Readon
 
 /** One report, shown as it was made: its row is the report, and every version of it is an event. */
 function isAsReported({ reports: [report, second], shown }: FactGroup): boolean {
+  if (shown === report) return true
   return (
     second === undefined &&
     shown.status === report?.status &&

@@ -42,7 +42,7 @@ export async function sharedNames(db: Queryable, given: readonly string[]): Prom
 }
 
 /** The domain and those above it up to the registrable one, the nearest first. */
-function domainsAbove(domain: string): string[] {
+export function domainsAbove(domain: string): string[] {
   const top = registrableDomain(domain)
   const domains = [domain]
   for (let next = domain; next !== top; ) {

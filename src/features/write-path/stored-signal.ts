@@ -41,6 +41,10 @@ export function computedFieldsOf(fields: Report['fields']): Report['fields'] {
   )
 }
 
+export function hasComputedFields(fields: Report['fields']): boolean {
+  return FIRST_FIELD_NAMES.some((name) => name in fields)
+}
+
 /** The same fields with other values of those that follow from the company's other jobs. */
 export function withComputedFields(fields: Report['fields'], computed: Report['fields']): Report['fields'] {
   const others = Object.entries(fields).filter(([name]) => !FIRST_FIELD_NAMES.includes(name))
@@ -97,6 +101,7 @@ export function sameFields(a: Report['fields'], b: Report['fields']): boolean {
 }
 
 function differences(a: Report['fields'], b: Report['fields']): string[] {
+  if (a === b) return []
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
   return [...names].filter((name) => !isSame(a[name], b[name]))
 }

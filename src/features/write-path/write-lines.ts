@@ -3,10 +3,10 @@
 
 import type { Database, Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { registrableDomain } from '../companies/index.ts'
+import { type Company, registrableDomain } from '../companies/index.ts'
 import type { Stamper } from '../log/index.ts'
 import type { IncomingCompany, IncomingLine } from '../signals/index.ts'
-import { addAliases } from './add-aliases.ts'
+import { type Added, addAliases } from './add-aliases.ts'
 import { mergeIn } from './merge-companies.ts'
 import type { RecordOutcome } from './plan-batch.ts'
 import { lockAliases, resolveDomains } from './resolve-domains.ts'
@@ -21,23 +21,38 @@ export async function writeLines(
   options: WriteOptions = {},
 ): Promise<WriteResult> {
   const settled = await settledLines(db, lines)
+  return writeInParts(lines, settled, {
+    records: (part) => writeRecords(db, stamper, part, options),
+    aliases: (run) => writeAliases(db, stamper, run, options),
+    merge: (line, into) => writeMerge(db, stamper, line, into, options),
+  })
+}
+
+/** How the parts of a batch are written. */
+export interface LineParts {
+  records(lines: readonly IncomingLine[]): Promise<WriteResult>
+  aliases(lines: readonly IncomingCompany[]): Promise<WriteResult>
+  merge(line: IncomingCompany, into: string): Promise<WriteResult>
+}
+
+export async function writeInParts(
+  lines: readonly IncomingLine[],
+  settled: ReadonlySet<IncomingLine>,
+  parts: LineParts,
+): Promise<WriteResult> {
   const results: WriteResult[] = []
   let from = 0
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as IncomingLine
     if (!saysWho(line) || settled.has(line)) continue
-    if (at > from) results.push(await writeRecords(db, stamper, lines.slice(from, at), options))
+    if (at > from) results.push(await parts.records(lines.slice(from, at)))
     const run = line.mergedInto === undefined ? aliasRun(lines, at) : [line]
-    results.push(
-      line.mergedInto === undefined
-        ? await writeAliases(db, stamper, run, options)
-        : await writeMerge(db, stamper, line, line.mergedInto, options),
-    )
+    results.push(line.mergedInto === undefined ? await parts.aliases(run) : await parts.merge(line, line.mergedInto))
     at += run.length - 1
     from = at + 1
   }
-  if (from === 0) return writeRecords(db, stamper, lines, options)
-  if (from < lines.length) results.push(await writeRecords(db, stamper, lines.slice(from), options))
+  if (from === 0) return parts.records(lines)
+  if (from < lines.length) results.push(await parts.records(lines.slice(from)))
   return {
     outcomes: results.flatMap(({ outcomes }) => outcomes),
     companiesCreated: sum(results, 'companiesCreated'),
@@ -116,6 +131,11 @@ async function writeAliases(
     return addAliases(tx, statements, quiet)
   })
   stamper.stamp().catch(() => {})
+  return withAliases(written, added)
+}
+
+/** The outcomes of records whose aliases were added afterwards. */
+export function withAliases(written: WriteResult, added: readonly Added[]): WriteResult {
   const outcomes = written.outcomes.map((outcome, i): RecordOutcome => {
     const each = added[i]
     if (typeof outcome === 'object' || !each) return outcome
@@ -129,23 +149,39 @@ async function writeAliases(
 async function mergeByLine(tx: Transaction, from: string, into: string, quiet: boolean): Promise<RecordOutcome> {
   await lockAliases(tx, 'exclusive')
   const { companies } = await resolveDomains(tx, [from, into])
-  const [old, survivor] = [companies.get(from), companies.get(into)]
-  if (!survivor) return { rejected: `mergedInto: company ${into} is unknown` }
-  if (old && old.ordinal === survivor.ordinal) {
-    return old.domain === from ? { rejected: `mergedInto: ${into} is a domain of ${from} already` } : 'unchanged'
-  }
+  const decided = decideMerge(from, into, companies)
+  if (!('how' in decided)) return decided.outcome
   try {
-    if (old?.domain === from) await mergeIn(tx, { from, into, quiet })
+    if (decided.how === 'merge') await mergeIn(tx, { from, into, quiet })
     else {
-      const [added] = await addAliases(tx, [{ domain: survivor.domain, aliases: [from] }], quiet)
-      if (added && 'rejected' in added)
-        return { rejected: `mergedInto: ${from} is a domain of ${old?.domain ?? 'another company'}` }
+      const [added] = await addAliases(tx, [{ domain: decided.survivor.domain, aliases: [from] }], quiet)
+      if (added && 'rejected' in added) return otherCompany(from, companies)
     }
     return 'updated'
   } catch (error) {
     if (error instanceof AppError) return { rejected: `mergedInto: ${error.message}` }
     throw error
   }
+}
+
+type MergeDecision =
+  | { readonly outcome: RecordOutcome }
+  | { readonly how: 'merge'; readonly old: Company; readonly survivor: Company }
+  | { readonly how: 'alias'; readonly survivor: Company }
+
+/** `companies` by given domain. */
+export function decideMerge(from: string, into: string, companies: ReadonlyMap<string, Company>): MergeDecision {
+  const [old, survivor] = [companies.get(from), companies.get(into)]
+  if (!survivor) return { outcome: { rejected: `mergedInto: company ${into} is unknown` } }
+  if (old?.ordinal === survivor.ordinal) {
+    const isOwn = old.domain === from
+    return { outcome: isOwn ? { rejected: `mergedInto: ${into} is a domain of ${from} already` } : 'unchanged' }
+  }
+  return old?.domain === from ? { how: 'merge', old, survivor } : { how: 'alias', survivor }
+}
+
+export function otherCompany(from: string, companies: ReadonlyMap<string, Company>): RecordOutcome {
+  return { rejected: `mergedInto: ${from} is a domain of ${companies.get(from)?.domain ?? 'another company'}` }
 }
 
 function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {

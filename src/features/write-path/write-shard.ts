@@ -15,7 +15,6 @@ import {
   type BatchPlan,
   type BatchState,
   companiesOfSignals,
-  emptyPlan,
   type IdentifiedRecord,
   planBatch,
   type RecordOutcome,
@@ -23,7 +22,7 @@ import {
 import type { Rank } from './rank-queries.ts'
 import { type FactRows, regroup, scopeOf } from './regroup.ts'
 import { assertStillThere } from './status-changes.ts'
-import type { StoredSignal } from './stored-signal.ts'
+import type { Report, StoredSignal } from './stored-signal.ts'
 import { digestsOf, type StoredBefore, storedBefore } from './whole-digests.ts'
 import { writePlan } from './write-plan.ts'
 
@@ -95,11 +94,11 @@ export async function writeShard(
     ...{ created, again, digests, knowledge, now, retrying },
   })
   const written = digestsOf(whole.changed, { ...whole, knowledge, digestFrom })
-  const parts = [whole, ...near]
+  const parts: [PlannedPart, ...PlannedPart[]] = [whole, ...near]
   const newIds = parts.flatMap((part) =>
     part.records.flatMap(({ id }) => (id === undefined || part.ordinalsBefore.has(id) ? [] : id)),
   )
-  if (parts.some(({ ordinalsBefore }) => newIds.some((id) => ordinalsBefore.has(id)))) throw movedReport()
+  if (isKnownElsewhere(newIds, whole, near)) throw movedReport()
   const batch = await nextBatchWith(tx, newIds)
   const isWritten = new Set(written.map(({ ordinal }) => ordinal))
   await deleteDigests(
@@ -117,6 +116,16 @@ export async function writeShard(
     signalsRead: whole.read.length + nearRead,
     signalsReadForFewRecords: countReadForFewRecords(whole) + nearRead,
   }
+}
+
+/** Whether a report that is new in one part is known in another. */
+function isKnownElsewhere(newIds: readonly string[], whole: PlannedPart, near: readonly PlannedPart[]): boolean {
+  if (near.length === 0) return false
+  const isNew = new Set(newIds)
+  return (
+    newIds.some((id) => whole.ordinalsBefore.has(id)) ||
+    near.some(({ ordinalsBefore }) => ordinalsBefore.keys().some((id) => isNew.has(id)))
+  )
 }
 
 function nearRequests(
@@ -177,44 +186,49 @@ async function planWhole(
   }
   const rows = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
   const ranks = deriveChanged(plan, state, created, ordinalsBefore, knowledge)
-  const changedOrdinals = new Set([
-    ...[...plan.reportChanges, ...plan.changes.map(({ signal }) => signal)].flatMap(({ id, companyOrdinal }) => [
-      companyOrdinal,
-      ordinalsBefore.get(id) ?? companyOrdinal,
-    ]),
-  ])
+  const changedOrdinals = new Set<number>()
+  const noteChange = ({ id, companyOrdinal }: Report) =>
+    changedOrdinals.add(companyOrdinal).add(ordinalsBefore.get(id) ?? companyOrdinal)
+  for (const report of plan.reportChanges) noteChange(report)
+  for (const { signal } of plan.changes) noteChange(signal)
   const changed = [...state.companies.values()].filter(
     ({ domain, ordinal }) => changedOrdinals.has(ordinal) || plan.deriveAnyway.has(domain),
   )
   return { records, plan, state, rows, ordinalsBefore, ranks, before, digested, changed, read }
 }
 
-/** The parts are of different companies, so nothing of one is in another. */
-function joined(parts: readonly PlannedPart[]) {
-  const plan = emptyPlan()
-  const rows: FactRows = { touched: [], writtenReports: [], deletedReports: [] }
-  const joinedSets = ['seenAgain', 'seenLater', 'touched', 'companiesUpdated'] as const
-  for (const part of parts) {
-    for (const change of part.plan.changes) plan.changes.push(change)
-    for (const name of joinedSets) for (const each of part.plan[name]) plan[name].add(each)
-    for (const signal of part.rows.touched) rows.touched.push(signal)
-    for (const report of part.rows.writtenReports) rows.writtenReports.push(report)
-    for (const id of part.rows.deletedReports) rows.deletedReports.push(id)
+/** The parts are of different companies, so nothing of one is in another. The first one takes the others in. */
+function joined([first, ...others]: readonly [PlannedPart, ...PlannedPart[]]) {
+  const { plan, rows, state } = first
+  const ordinalsBefore = others.length === 0 ? first.ordinalsBefore : new Map(first.ordinalsBefore)
+  const storedFactIds = others.length === 0 ? state.storedFactIds : new Map(state.storedFactIds)
+  for (const part of others) {
+    addAll(plan.changes, part.plan.changes)
+    for (const name of JOINED_SETS) for (const each of part.plan[name]) plan[name].add(each)
+    addAll(rows.touched, part.rows.touched)
+    addAll(rows.writtenReports, part.rows.writtenReports)
+    addAll(rows.deletedReports, part.rows.deletedReports)
+    for (const name of JOINED_MAPS) setAll<unknown>(state[name], part.state[name])
+    setAll(ordinalsBefore as Map<string, number>, part.ordinalsBefore)
+    setAll(storedFactIds as Map<string, string>, part.state.storedFactIds)
   }
-  const [first] = parts as [PlannedPart]
-  const all = <T>(mapOf: (part: PlannedPart) => ReadonlyMap<string, T>): Map<string, T> =>
-    parts.length === 1 ? new Map(mapOf(first)) : new Map(parts.flatMap((part) => [...mapOf(part)]))
-  const state = {
-    now: first.state.now,
-    companies: all(({ state: { companies } }) => companies),
-    signals: all(({ state: { signals } }) => signals),
-    reports: all(({ state: { reports } }) => reports),
-    storedFactIds: all(({ state: { storedFactIds } }) => storedFactIds),
-  }
-  return { plan, facts: rows, state, ordinalsBefore: all(({ ordinalsBefore }) => ordinalsBefore) }
+  return { plan, facts: rows, state: { ...state, storedFactIds }, ordinalsBefore }
 }
 
-function outcomesOf(records: readonly IdentifiedRecord[], parts: readonly PlannedPart[]): RecordOutcome[] {
+const JOINED_SETS = ['seenAgain', 'seenLater', 'touched', 'companiesUpdated'] as const
+const JOINED_MAPS = ['companies', 'signals', 'reports'] as const
+
+function addAll<T>(list: T[], items: readonly T[]): void {
+  for (const item of items) list.push(item)
+}
+
+function setAll<T>(map: Map<string, T>, entries: ReadonlyMap<string, T>): void {
+  for (const [key, value] of entries) map.set(key, value)
+}
+
+function outcomesOf(records: readonly IdentifiedRecord[], parts: readonly PlannedPart[]): readonly RecordOutcome[] {
+  const [first, second] = parts
+  if (first && !second) return first.plan.outcomes
   const outcomes = new Map<IdentifiedRecord, RecordOutcome>()
   for (const part of parts) {
     for (const [i, record] of part.records.entries()) outcomes.set(record, part.plan.outcomes[i] ?? 'unchanged')

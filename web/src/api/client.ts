@@ -29,13 +29,22 @@ export class ApiError extends Error {
   readonly code: string
   readonly requestId: string | undefined
   readonly details: readonly ErrorDetail[]
+  /** Which limit is reached. */
+  readonly limitType: string | undefined
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, error: Partial<ErrorReply['error']> & { code: string; message: string }) {
+  constructor(
+    status: number,
+    error: Partial<ErrorReply['error']> & { code: string; message: string },
+    retryAfter: string | null = null,
+  ) {
     super(error.message)
     this.status = status
     this.code = error.code
     this.requestId = error.requestId
     this.details = error.details ?? []
+    this.limitType = error.limitType
+    this.retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
   }
 }
 
@@ -69,6 +78,7 @@ export async function callApi<Route extends SettingsRoute>(
   throw new ApiError(
     status,
     errorOf(reply) ?? { code: 'unexpected_reply', message: sharedTexts.unexpectedReply(status) },
+    response.headers.get('retry-after'),
   )
 }
 

@@ -86,7 +86,7 @@ function conditionSql(condition: Condition, parameters: Parameters): string | un
   if (condition.field === 'confidence') return confidenceSql(condition, parameters)
   if ('patterns' in condition) {
     if (isExact(condition)) return undefined
-    const found = condition.patterns.map((pattern) => patternSql(pattern, condition.field, parameters))
+    const found = condition.patterns.map((pattern) => patternSql(pattern, condition, parameters))
     return `(${found.join(' or ')})`
   }
   if ('values' in condition) {
@@ -142,7 +142,13 @@ function equalSql(condition: EqualCondition, parameters: Parameters): string {
     return `(${lines.join(' or ')})`
   }
   const wanted = values.map((value) => valueSql(value, kind, parameters))
-  return `(${fieldSql(condition, parameters)} in (${wanted.join(', ')}))`
+  const equal = `${fieldSql(condition, parameters)} in (${wanted.join(', ')})`
+  // A list is in the field's other name.
+  const lists = comparedFields(condition).filter((name) => name !== field)
+  const listed = lists.map(
+    (name) => `(s.fields -> ${parameters.add(name, 'text')}) ?| ${parameters.add(values.map(String), 'text[]')}`,
+  )
+  return `(${[equal, ...listed].join(' or ')})`
 }
 
 /** Numbers and booleans as jsonb, which orders numbers correctly. Everything else as text, in "C" order. */
@@ -180,7 +186,9 @@ function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-function patternSql(pattern: Pattern, field: string, parameters: Parameters): string {
+function patternSql(pattern: Pattern, condition: MatchCondition, parameters: Parameters): string {
+  const { field } = condition
+  const names = `(?:${comparedFields(condition).join('|')})`
   const separator = separatorOf(field)
   const { phrase, words } = pattern
   const like = (of: string, word: PatternWord) => {
@@ -189,7 +197,7 @@ function patternSql(pattern: Pattern, field: string, parameters: Parameters): st
   }
   if (!phrase && words.length > 1) {
     const all = words.map((word) => like('line', word))
-    const own = field === 'text' ? [] : [`line ~ ${parameters.add(`^${field}[:;]`, 'text')}`]
+    const own = field === 'text' ? [] : [`line ~ ${parameters.add(`^${names}[:;]`, 'text')}`]
     return `exists (select from string_to_table(s.search_text, ${parameters.add(LINE, 'text')}) as line where ${[...own, ...all].join(' and ')})`
   }
   const [first] = words
@@ -199,7 +207,7 @@ function patternSql(pattern: Pattern, field: string, parameters: Parameters): st
   // Words consist of letters and digits, so nothing needs escaping.
   const escaped = separator === '|' ? '\\|' : ' '
   const regex = words.map((word) => `${wordRegex(word, separator, escaped)}${escaped}`).join('')
-  const start = field === 'text' ? '' : `${LINE}${field}[:;][^${LINE}]*`
+  const start = field === 'text' ? '' : `${LINE}${names}[:;][^${LINE}]*`
   return `s.search_text ~ ${parameters.add(`${start}${escaped}${regex}`, 'text')}`
 }
 

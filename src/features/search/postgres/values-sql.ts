@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { many } from '../../../db/index.ts'
 import { readHead } from '../../log/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../../signals/index.ts'
-import { COUNTRIES, INDUSTRIES, listName, OPEN_FIELDS, SOURCES } from '../values/open-fields.ts'
+import { COUNTRIES, INDUSTRIES, listName, OPEN_FIELDS, type OpenField, SOURCES } from '../values/open-fields.ts'
 import { type CountedList, countedList, MAX_COUNTED_VALUES, type ValueCounts } from '../values/value-counts.ts'
 
 interface CountRow {
@@ -32,15 +32,16 @@ const TYPES = `select type as list, '' as value, count(*)::int as n from signals
 function fieldsSql(type: SignalType): string | undefined {
   const fields = OPEN_FIELDS.filter((field) => field.type === type)
   if (fields.length === 0) return undefined
-  const texts = fields.filter(({ kind }) => kind === 'texts')
-  const scalars = fields.filter(({ kind }) => kind !== 'texts')
+  const isList = ({ kind }: OpenField) => kind === 'texts' || kind === 'countries'
+  const lists = fields.filter(isList)
+  const scalars = fields.filter((field) => !isList(field))
   const parts = [
     ...(scalars.length > 0
       ? [
           `select * from (values ${scalars.map((field) => `('${listName(field)}', s.fields->>'${field.name}')`).join(', ')}) as v (list, value)`,
         ]
       : []),
-    ...texts.map(
+    ...lists.map(
       (field) => `select '${listName(field)}', jsonb_array_elements_text(coalesce(s.fields->'${field.name}', '[]'))`,
     ),
   ]

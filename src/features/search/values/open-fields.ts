@@ -10,7 +10,7 @@ export interface OpenField {
   readonly kind: FieldKind
 }
 
-const OPEN_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>(['slug', 'text', 'texts', 'country'])
+const OPEN_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>(['slug', 'text', 'texts', 'country', 'countries'])
 
 /** Nearly every signal has its own: a list of them would help nobody. */
 const UNLISTED = new Set(['jobTitle', 'location', 'evidence'])
@@ -32,8 +32,9 @@ export const INDUSTRIES = 'company.industry'
 export const COUNTRIES = 'company.country'
 export const listName = ({ type, name }: Pick<OpenField, 'type' | 'name'>) => `${type}.${name}`
 
-/** A tool's name in a query covers its product, its family and its vendor. */
+/** A tool's name in a query covers its product, its family and its vendor; a country those of a job in several. */
 const ALSO_NAMED_BY: Readonly<Record<string, readonly string[]>> = {
+  'hiring.country': ['hiring.countries'],
   'tool.tool': ['tool.product', 'tool.family', 'tool.vendor'],
 }
 

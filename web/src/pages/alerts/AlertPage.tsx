@@ -15,7 +15,10 @@ import { Words } from '../../parts/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
+import { companyFormOf } from '../explore/company-form.ts'
+import { searchUrlOf } from '../explore/search-form.ts'
 import { AlertHistory } from './AlertHistory.tsx'
+import { AlertSecret } from './AlertSecret.tsx'
 import { SEARCH_STATE_TONES } from './state-tones.ts'
 import { texts } from './texts.ts'
 
@@ -33,6 +36,7 @@ export function AlertPage({ searchId }: { searchId: string }) {
       {search && (
         <>
           <Facts search={search} />
+          {search.destination === 'webhook' && <AlertSecret search={search} />}
           <AlertHistory searchId={searchId} />
         </>
       )}
@@ -60,7 +64,7 @@ function Facts({ search }: { search: SavedSearchReply }) {
               <Words text={query} />
             </code>
             <div>
-              <Link href={`/explore?query=${encodeURIComponent(query)}`}>{texts.detail.openSearch}</Link>
+              <Link href={searchUrlOf(query, companyFormOf(filters, list))}>{texts.detail.openSearch}</Link>
             </div>
           </>,
         ],
@@ -84,9 +88,26 @@ function Actions({ search: { id, name, state } }: { search: SavedSearchReply }) 
   const resume = useApiMutation(contract.resumeSearch, { invalidates })
   const isSilent = state === 'paused' || state === 'muted'
   const change = isSilent ? resume : pause
+  const ask = useApiMutation(contract.askAddress, { invalidates })
   const onError = ({ message }: Error) => toast(message)
   return (
     <div className={layout.row}>
+      {state === 'unconfirmed' && can('askAddress') && (
+        <Button
+          variant="default"
+          aria-disabled={ask.isPending}
+          onClick={() =>
+            ask.mutate({ params: { searchId: id }, body: {} }, { onSuccess: () => toast(texts.detail.asked), onError })
+          }
+        >
+          {texts.detail.ask}
+        </Button>
+      )}
+      {can('changeSearch') && (
+        <Button variant="default" onClick={() => navigate(`/alerts/${id}/edit`)}>
+          {texts.detail.edit}
+        </Button>
+      )}
       {can(isSilent ? 'resumeSearch' : 'pauseSearch') && (
         <Button
           variant="default"

@@ -4,14 +4,17 @@ import { ActionForm } from '../../parts/ActionForm.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { useHash } from '../../routing/location.ts'
+import { useHash, useSearchParams } from '../../routing/location.ts'
 import { EntryPage } from '../entry/EntryPage.tsx'
 import { INCOMPLETE_LINK } from '../entry/incomplete-link.ts'
 import { texts } from './texts.ts'
 
 /** The link of an alert. It asks first: programs that check links in messages would mute otherwise. */
 export function MutePage() {
-  const token = useHash()
+  const hash = useHash()
+  const [params] = useSearchParams()
+  // The address that mail programs know has it in its query.
+  const token = hash || (params.get('token') ?? '')
   const mute = useApiMutation(contract.useMute)
   const lookup = useApiQuery(contract.getMute, { body: { token } }, { enabled: token !== '' && !mute.data })
   if (mute.data) {

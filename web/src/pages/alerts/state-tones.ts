@@ -2,6 +2,7 @@ import type { SavedSearchReply } from '../../contract.ts'
 import type { Tone } from '../../parts/Status.tsx'
 
 export const SEARCH_STATE_TONES: Readonly<Record<SavedSearchReply['state'], Tone>> = {
+  unconfirmed: 'warning',
   taking_stock: 'neutral',
   watching: 'success',
   failing: 'warning',

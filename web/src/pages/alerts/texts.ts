@@ -4,6 +4,7 @@ import { formatNumber, pluralize } from '../../parts/format.ts'
 import { rich } from '../../parts/rich-text.ts'
 
 const states: Readonly<Record<SavedSearchReply['state'], string>> = {
+  unconfirmed: 'Not confirmed',
   taking_stock: 'Taking stock',
   watching: 'Watching',
   failing: 'Not delivered',
@@ -26,6 +27,7 @@ const silences: Readonly<Record<NonNullable<SearchChangeReply['silence']>, strin
   muted: 'Muted',
   moved: 'Its signals came from a company that matched before',
   no_access: 'The plan had no API access',
+  unconfirmed: 'The address had not confirmed that it wants alerts',
 }
 
 const messages: Readonly<Record<NonNullable<SearchChangeReply['message']>['state'], string>> = {
@@ -70,11 +72,23 @@ export const texts = {
       days === 0 ? 'Whenever a company comes back' : `If a company was away for ${pluralize(days, 'day')}`,
     state: 'State',
     openSearch: 'Open in Explore',
+    edit: 'Edit',
+    ask: 'Ask again',
+    asked: 'An address is asked at most once an hour. If the last mail is older, another one is on its way.',
     pause: 'Pause',
     resume: 'Let it ring again',
     delete: 'Delete…',
     paused: 'Paused',
     resumed: 'It rings again',
+  },
+  edit: {
+    title: 'Edit alert',
+    back: 'Alert',
+    alert: 'Alerts',
+    submit: 'Save changes',
+    busy: 'Saving…',
+    saved: 'Changes saved',
+    newStock: 'It asks something else now, so it takes stock anew. Companies that match by then don’t ring.',
   },
   remove: {
     title: (name: string) => `Delete “${name}”?`,
@@ -114,9 +128,10 @@ export const texts = {
     webhookUrl: 'Webhook URL',
     webhookHint: 'Each alert is a signed POST request with JSON.',
     mailAddress: 'E-mail address',
-    mailHint: 'Each alert has a link that mutes it.',
+    mailHint: 'The address of a member works at once. Any other address first gets a mail that asks.',
     targetMissing: 'Fill this in.',
-    noMail: 'E-mail needs a mail server, which this service doesn’t have.',
+    keeps: 'Leave this empty to keep the channel',
+    noMail: 'E-mail needs a mail server, which this service doesn’t have: the operator sets it up.',
     every: 'How often',
     away: 'A company that left rings again after',
     awayOptions: (days: number) => (days === 0 ? 'any time' : pluralize(days, 'day')),
@@ -124,7 +139,16 @@ export const texts = {
     busy: 'Saving…',
     saved: (name: string) => `Saved “${name}”`,
     secretTitle: 'Your signing secret',
-    secretHint: 'Requests are signed with it as Standard Webhooks describes. Copy it now: it isn’t shown again.',
+    secretHint:
+      'Requests are signed with it as Standard Webhooks describes. Owners can reveal it later on the page of the alert.',
+  },
+  address: {
+    title: 'Confirm your address',
+    question: (team: ReactNode, address: ReactNode) => rich`Get alerts of the team ${team} at ${address}?`,
+    submit: 'Yes, send me alerts',
+    busy: 'Confirming…',
+    doneTitle: 'Confirmed',
+    done: 'You get alerts from now on. Each has a link that ends them.',
   },
   mute: {
     title: 'Mute alerts',

@@ -1,4 +1,6 @@
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
+import { ApiError } from '../../api/client.ts'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { useSetSession } from '../../api/session-state.ts'
 import { contract } from '../../contract.ts'
@@ -9,6 +11,7 @@ import { Loading } from '../../parts/Loading.tsx'
 import { PasswordField } from '../../parts/PasswordField.tsx'
 import { Time } from '../../parts/Time.tsx'
 import typography from '../../parts/typography.module.css'
+import { Link } from '../../routing/Link.tsx'
 import { navigate, useHash } from '../../routing/location.ts'
 import { EntryPage } from './EntryPage.tsx'
 import { INCOMPLETE_LINK } from './incomplete-link.ts'
@@ -17,13 +20,16 @@ import { texts } from './texts.ts'
 export function JoinPage() {
   const token = useHash()
   const [password, setPassword] = useState('')
+  const [newAccount, setNewAccount] = useState(false)
   const setSession = useSetSession()
   const lookup = useApiQuery(contract.getInvitation, { body: { token } }, { enabled: token !== '' })
   const accept = useApiMutation(contract.acceptInvitation)
   const invitation = lookup.data
+  const [isTaken, setIsTaken] = useState(false)
+  if (accept.error instanceof ApiError && accept.error.code === 'address_taken' && !isTaken) setIsTaken(true)
   const input = () => {
     if (invitation?.signedIn) return { body: { token } }
-    return password ? { body: { token, password } } : undefined
+    return password ? { body: { token, password, ...(newAccount && { newAccount }) } } : undefined
   }
   return (
     <EntryPage
@@ -55,6 +61,21 @@ export function JoinPage() {
                   onChange={setPassword}
                   error={attempted && !password && texts.join.passwordMissing}
                 />
+              )}
+              {isTaken && (
+                <Checkbox
+                  label={texts.join.newAccount}
+                  description={texts.join.newAccountDescription}
+                  checked={newAccount}
+                  onChange={(event) => setNewAccount(event.currentTarget.checked)}
+                />
+              )}
+              {invitation.byMail && !invitation.signedIn && (
+                <p className={typography.small}>
+                  <Link href="/forgot-password" target="_blank">
+                    {texts.signIn.forgot}
+                  </Link>
+                </p>
               )}
               <p className={classes(typography.muted, typography.small)}>
                 {texts.join.expiry(<Time at={invitation.expiresAt} />)}

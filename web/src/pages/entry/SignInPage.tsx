@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useApiMutation } from '../../api/queries.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { useCurrentSession, useSetSession } from '../../api/session-state.ts'
 import { contract } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
@@ -8,6 +8,7 @@ import { classes } from '../../parts/class-names.ts'
 import { Note } from '../../parts/Note.tsx'
 import { PasswordField } from '../../parts/PasswordField.tsx'
 import typography from '../../parts/typography.module.css'
+import { Link } from '../../routing/Link.tsx'
 import { EntryPage } from './EntryPage.tsx'
 import { texts } from './texts.ts'
 
@@ -17,6 +18,7 @@ export function SignInPage() {
   const [password, setPassword] = useState('')
   const setSession = useSetSession()
   const signIn = useApiMutation(contract.signIn)
+  const mail = useApiQuery(contract.getMail, {}).data
   const complete = email.trim() !== '' && password !== ''
   return (
     <EntryPage title={texts.signIn.title} lead={texts.signIn.lead}>
@@ -48,7 +50,18 @@ export function SignInPage() {
           </>
         )}
       </ActionForm>
-      <p className={classes(typography.muted, typography.small)}>{texts.signIn.help}</p>
+      <div className={classes(typography.muted, typography.small)}>
+        {mail?.available && (
+          <p>
+            {/* Over a page with unsaved input, the sign-in form stays where it is. */}
+            <Link href="/forgot-password" target={ended ? '_blank' : undefined}>
+              {texts.signIn.forgot}
+            </Link>
+          </p>
+        )}
+        {mail && !mail.available && <p>{texts.signIn.forgotWithoutMail}</p>}
+        <p>{texts.signIn.noSignUp}</p>
+      </div>
     </EntryPage>
   )
 }

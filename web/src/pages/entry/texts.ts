@@ -19,7 +19,23 @@ export const texts = {
     emailMissing: 'Enter your email address.',
     password: 'Password',
     passwordMissing: 'Enter your password.',
-    help: 'Forgot your password? Ask your admin for a reset link. There is no sign-up: an owner invites you to a team.',
+    forgot: 'Forgot your password?',
+    forgotWithoutMail: 'Forgot your password? Ask your admin for a reset link.',
+    noSignUp: 'There is no sign-up: an owner invites you to a team.',
+  },
+  forgot: {
+    title: 'Forgot your password?',
+    lead: 'Enter the address that you sign in with. You get a link to set a new password.',
+    email: 'Email',
+    emailInvalid: 'Enter your email address.',
+    submit: 'Mail me a link',
+    busy: 'Asking…',
+    back: 'Back to sign-in',
+    noMail: 'This service can’t send mail. Ask your admin: an operator can create a reset link for you.',
+    doneTitle: 'Check your mail',
+    doneLead: (email: string) => `If ${email} has an account, a link to set a new password is on its way.`,
+    doneHint:
+      'It works once, within an hour. If nothing arrives within a few minutes, look in the spam folder, or ask your admin.',
   },
   join: {
     title: 'Join a team',
@@ -31,6 +47,8 @@ export const texts = {
     password: 'Password',
     passwordDescription: 'Already have an account? Use its password. If not, choose one with at least 8 characters.',
     passwordMissing: 'Enter a password.',
+    newAccount: 'I never made that account. Start a new one with this password.',
+    newAccountDescription: 'Whoever made it loses this address, and is signed out.',
     expiry: (time: ReactNode) => rich`The invitation works once and expires ${time}.`,
   },
   reset: {

@@ -24,24 +24,23 @@ const POPOVER = { transitionProps: { duration: 0 } } as const
 /** The filters that search and slices share. */
 export function CompanyFilters({ form, change, catalogue, errors, withDomains = true }: CompanyFiltersProps) {
   const filter = (id: string) => catalogue?.filters.find((each) => each.id === id)
-  const places = filter('countries')?.values ?? form.countries
-  const named = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: countryName(code) }))
   return (
     <>
-      <MultiSelect
+      <PlacesField
         label={texts.filters.countries}
-        placeholder={form.countries.length === 0 ? texts.filters.any : undefined}
-        data={[
-          { group: texts.filters.regionGroup, items: named(places.filter(isRegion)) },
-          { group: texts.filters.countryGroup, items: named(places.filter((code) => !isRegion(code))) },
-        ]}
-        value={[...form.countries]}
+        placeholder={texts.filters.any}
+        places={filter('countries')?.values ?? form.countries}
+        value={form.countries}
         onChange={(countries) => change({ countries })}
-        searchable
-        limit={MAX_COUNTRIES_LISTED}
-        nothingFoundMessage={texts.filters.noCountry}
-        comboboxProps={POPOVER}
         error={errors.get('countries')}
+      />
+      <PlacesField
+        label={texts.filters.countriesNot}
+        placeholder={texts.filters.none}
+        places={filter('countriesNot')?.values ?? form.countriesNot}
+        value={form.countriesNot}
+        onChange={(countriesNot) => change({ countriesNot })}
+        error={errors.get('countriesNot')}
       />
       <MultiSelect
         label={texts.filters.stages}
@@ -138,6 +137,37 @@ export function CompanyFilters({ form, change, catalogue, errors, withDomains = 
         </>
       )}
     </>
+  )
+}
+
+interface PlacesFieldProps {
+  readonly label: string
+  readonly placeholder: string
+  /** Codes of countries and regions. */
+  readonly places: readonly string[]
+  readonly value: readonly string[]
+  readonly onChange: (places: string[]) => void
+  readonly error: string | undefined
+}
+
+function PlacesField({ label, placeholder, places, value, onChange, error }: PlacesFieldProps) {
+  const named = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: countryName(code) }))
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={value.length === 0 ? placeholder : undefined}
+      data={[
+        { group: texts.filters.regionGroup, items: named(places.filter(isRegion)) },
+        { group: texts.filters.countryGroup, items: named(places.filter((code) => !isRegion(code))) },
+      ]}
+      value={[...value]}
+      onChange={onChange}
+      searchable
+      limit={MAX_COUNTRIES_LISTED}
+      nothingFoundMessage={texts.filters.noCountry}
+      comboboxProps={POPOVER}
+      error={error}
+    />
   )
 }
 

@@ -1,19 +1,37 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { SettingsRoute } from '../../contract.ts'
 import { downloadCsv } from '../../parts/download-csv.ts'
+import layout from '../../parts/layout.module.css'
+import { MoreRowsDialog } from './MoreRowsDialog.tsx'
+import { LAST_ROW, type PagePlan } from './plan-pages.ts'
 import { texts } from './texts.ts'
+import type { PagedResult } from './use-first-rows.ts'
 
-interface DownloadCsvProps {
+export interface DownloadCsvProps<Route extends SettingsRoute, Row> {
   /** Of the file, to which the day is added. */
   readonly name: string
-  readonly rows: number
-  readonly csv: () => string
+  readonly rows: readonly Row[]
+  readonly csvOf: (rows: readonly Row[]) => string
+  readonly shown: PagePlan
+  readonly result: PagedResult<Route, Row>
 }
 
-/** The rows that are shown. They are paid for, so the file costs nothing. */
-export function DownloadCsv({ name, rows, csv }: DownloadCsvProps) {
+/** The rows that are shown are paid for, so their file costs nothing. More rows cost what they cost when they are shown. */
+export function DownloadCsv<Route extends SettingsRoute, Row>(props: DownloadCsvProps<Route, Row>) {
+  const { name, rows, csvOf, result } = props
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <Button variant="default" size="xs" title={texts.csv.hint} onClick={() => downloadCsv(name, csv())}>
-      {texts.csv.download(rows)}
-    </Button>
+    <div className={layout.row}>
+      <Button variant="default" size="xs" title={texts.csv.hint} onClick={() => downloadCsv(name, csvOf(rows))}>
+        {texts.csv.download(rows.length)}
+      </Button>
+      {Math.min(result.total, LAST_ROW) > rows.length && (
+        <Button variant="default" size="xs" onClick={() => setIsOpen(true)}>
+          {texts.csv.more}
+        </Button>
+      )}
+      {isOpen && <MoreRowsDialog {...props} onClose={() => setIsOpen(false)} />}
+    </div>
   )
 }

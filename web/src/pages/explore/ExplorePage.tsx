@@ -145,6 +145,7 @@ function Explore() {
           at={dataUpdatedAt}
           results={isFetching ? undefined : data}
           rows={Number(submitted.rows)}
+          search={searchBody(submitted)}
           goToPage={(page) => submit({ ...submitted, page: String(page) })}
         />
       ) : (
@@ -166,6 +167,7 @@ function Explore() {
 const FIELDS_WITH_ERRORS = new Set([
   'signal_query',
   'countries',
+  'countriesNot',
   'fundingStages',
   'industries',
   'employerKind',

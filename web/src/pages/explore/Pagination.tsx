@@ -4,12 +4,10 @@ import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { limitTone } from '../../parts/limit-tone.ts'
 import typography from '../../parts/typography.module.css'
+import { LAST_ROW } from './plan-pages.ts'
 import styles from './SearchCost.module.css'
 import { texts } from './texts.ts'
 import { useBudgets } from './use-budgets.ts'
-
-/** The API returns no rows after this one. */
-const LAST_ROW = 500
 
 interface PaginationProps {
   readonly results: Pick<FoundPageReply, 'page' | 'pageSize' | 'totalPages'>

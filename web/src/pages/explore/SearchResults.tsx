@@ -1,4 +1,10 @@
-import type { ExploreSignalReply, FoundCompanyReply, FoundPageReply } from '../../contract.ts'
+import {
+  contract,
+  type ExploreSearchBody,
+  type ExploreSignalReply,
+  type FoundCompanyReply,
+  type FoundPageReply,
+} from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { formatScore } from '../../parts/format.ts'
@@ -27,10 +33,12 @@ interface SearchResultsProps {
   /** Undefined: still loading. */
   readonly results: FoundPageReply | undefined
   readonly rows: number
+  /** What was searched. */
+  readonly search: ExploreSearchBody
   readonly goToPage: (page: number) => void
 }
 
-export function SearchResults({ at, results, rows, goToPage }: SearchResultsProps) {
+export function SearchResults({ at, results, rows, search, goToPage }: SearchResultsProps) {
   return (
     <Section
       title={results ? texts.results.title(results.total) : texts.page.searching}
@@ -45,8 +53,16 @@ export function SearchResults({ at, results, rows, goToPage }: SearchResultsProp
         results.companies.length > 0 && (
           <DownloadCsv
             name={texts.csv.search}
-            rows={results.companies.length}
-            csv={() => searchCsv(results.companies)}
+            rows={results.companies}
+            csvOf={searchCsv}
+            shown={results}
+            result={{
+              route: contract.exploreCompanies,
+              inputOf: ({ page, pageSize }) => ({ body: { ...search, page, pageSize } }),
+              rowsOf: ({ companies }) => companies,
+              keyOf: ({ id }) => id,
+              total: results.total,
+            }}
           />
         )
       }

@@ -136,6 +136,7 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
           at={dataUpdatedAt}
           results={isFetching ? undefined : data}
           rows={Number(submitted.rows)}
+          search={sliceQuery(slice, submitted)}
           goToPage={(page) => submit({ ...submitted, page: String(page) })}
         />
       ) : (

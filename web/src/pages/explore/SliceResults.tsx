@@ -1,4 +1,4 @@
-import type { SlicePageReply } from '../../contract.ts'
+import { contract, type SlicePageReply, type SliceSearchQuery } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { formatScore } from '../../parts/format.ts'
@@ -22,10 +22,12 @@ interface SliceResultsProps {
   /** Undefined: still loading. */
   readonly results: SlicePageReply | undefined
   readonly rows: number
+  /** What was searched. */
+  readonly search: SliceSearchQuery
   readonly goToPage: (page: number) => void
 }
 
-export function SliceResults({ slug, at, results, rows, goToPage }: SliceResultsProps) {
+export function SliceResults({ slug, at, results, rows, search, goToPage }: SliceResultsProps) {
   const total = results?.pagination.total
   return (
     <Section
@@ -39,7 +41,21 @@ export function SliceResults({ slug, at, results, rows, goToPage }: SliceResults
       action={
         results &&
         results.data.length > 0 && (
-          <DownloadCsv name={slug} rows={results.data.length} csv={() => sliceCsv(results.data)} />
+          <DownloadCsv
+            name={slug}
+            rows={results.data}
+            csvOf={sliceCsv}
+            shown={results.pagination}
+            result={{
+              route: contract.exploreSlice,
+              inputOf: ({ page, pageSize }) => ({
+                query: { ...search, page: String(page), pageSize: String(pageSize) },
+              }),
+              rowsOf: ({ data }) => data,
+              keyOf: ({ companyId }) => companyId,
+              total: results.pagination.total,
+            }}
+          />
         )
       }
     >

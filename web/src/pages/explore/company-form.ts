@@ -5,6 +5,7 @@ import { EMPLOYER_KINDS, type ExploreSearchBody, FUNDING_STAGES, REPORTED_TYPES 
 /** As typed. Numbers are strings, because a half-typed number is not a number yet, and domains are a pasted text. */
 export interface CompanyForm {
   readonly countries: readonly string[]
+  readonly countriesNot: readonly string[]
   readonly employeesMin: string
   readonly employeesMax: string
   readonly stages: readonly string[]
@@ -20,6 +21,7 @@ export interface CompanyForm {
 
 export const NO_FILTERS: CompanyForm = {
   countries: [],
+  countriesNot: [],
   employeesMin: '',
   employeesMax: '',
   stages: [],
@@ -81,10 +83,11 @@ type CompanyFilters = Omit<ExploreSearchBody, 'signal_query' | 'sort' | 'explain
 
 /** The API's filters, without empty ones. */
 export function companyFilters(form: CompanyForm): CompanyFilters {
-  const { countries, industries, employeesMin, employeesMax, scoreMin } = form
+  const { countries, countriesNot, industries, employeesMin, employeesMax, scoreMin } = form
   const [domains, domainsNot] = [splitDomains(form.domains), splitDomains(form.domainsNot)]
   return {
     ...(countries.length > 0 && { countries: [...countries] }),
+    ...(countriesNot.length > 0 && { countriesNot: [...countriesNot] }),
     ...(employeesMin !== '' && { employeesMin: Number(employeesMin) }),
     ...(employeesMax !== '' && { employeesMax: Number(employeesMax) }),
     ...(form.stages.length > 0 && { fundingStages: [...form.stages] as (typeof FUNDING_STAGES)[number][] }),
@@ -95,5 +98,31 @@ export function companyFilters(form: CompanyForm): CompanyFilters {
     ...(domainsNot.length > 0 && { domainsNot }),
     ...(form.list !== '' && { list: form.list }),
     ...(scoreMin !== '' && { adoptionScoreMin: Number(scoreMin) }),
+  }
+}
+
+/** The form of filters that were saved: the opposite of `companyFilters`. */
+export function companyFormOf(
+  filters: Readonly<Record<string, unknown>>,
+  list: string | null | undefined,
+): CompanyForm {
+  const words = (name: string) => {
+    const value = filters[name]
+    return Array.isArray(value) ? value.map(String) : []
+  }
+  const text = (name: string) => (filters[name] === undefined ? '' : String(filters[name]))
+  return {
+    countries: words('countries'),
+    countriesNot: words('countriesNot'),
+    employeesMin: text('employeesMin'),
+    employeesMax: text('employeesMax'),
+    stages: words('fundingStages'),
+    industries: words('industries'),
+    kinds: words('employerKind'),
+    watched: words('watched'),
+    domains: words('domains').join('\n'),
+    domainsNot: words('domainsNot').join('\n'),
+    list: list ?? '',
+    scoreMin: text('adoptionScoreMin'),
   }
 }

@@ -1,4 +1,4 @@
-// The rows of a result as CSV. They are those that are shown, which are paid for.
+// The rows of a result as CSV.
 
 import type { FoundPageReply, SlicePageReply } from '../../contract.ts'
 import { csvOf } from '../../parts/csv.ts'
@@ -7,7 +7,7 @@ import { signalText } from './signal-text.ts'
 /** Unknown facts are empty cells: 0 employees and the country ZZ would be read as such. */
 const known = <Value>(value: Value, unknown: Value) => (value === unknown ? undefined : value)
 
-export function searchCsv(companies: FoundPageReply['companies']): string {
+export function searchCsv(companies: readonly FoundPageReply['companies'][number][]): string {
   const headings = [
     'name',
     'domain',
@@ -41,7 +41,7 @@ export function searchCsv(companies: FoundPageReply['companies']): string {
   return csvOf(headings, rows)
 }
 
-export function sliceCsv(rows: SlicePageReply['data']): string {
+export function sliceCsv(rows: readonly SlicePageReply['data'][number][]): string {
   return csvOf(
     ['name', 'domain', 'country', 'employees', 'score', 'enteredAt', 'windowEndsAt', 'companyId'],
     rows.map((row) => [

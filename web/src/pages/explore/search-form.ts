@@ -29,6 +29,9 @@ export function parseSearchForm(params: URLSearchParams): SearchForm {
 
 export const searchUrl = (form: SearchForm) => formUrl('/explore', form, DEFAULTS)
 
+/** A search with these filters, for a link. It doesn't run: a search is charged. */
+export const searchUrlOf = (query: string, filters: CompanyForm) => searchUrl({ ...DEFAULTS, query, ...filters })
+
 /** The API's request body, without empty filters. */
 export function searchBody(form: SearchForm): ExploreSearchBody {
   const { query, sort, rows, page } = form

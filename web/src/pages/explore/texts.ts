@@ -88,13 +88,38 @@ export const texts = {
   },
   csv: {
     search: 'companies',
-    download: (rows: number) => `Download ${pluralize(rows, 'row')} as CSV`,
+    download: (rows: number) => `Download CSV (${pluralize(rows, 'row')})`,
     hint: 'The rows shown here. They are paid for: the file costs nothing more.',
+    more: 'More rows…',
+    title: 'Download more rows as CSV',
+    rows: 'Rows',
+    rowsHint: (most: number) =>
+      `The first ones, in the order of the result. A search ends at row ${formatNumber(most)}.`,
+    choice: (rows: number, isAll: boolean) => (isAll ? `All ${formatNumber(rows)}` : formatNumber(rows)),
+    cost: (rows: number, pageTurns: number, requests: number) =>
+      `Rows that you haven’t seen are fetched and charged as by the API: ${pluralize(rows, 'record')}, ${pluralize(pageTurns, 'page turn')} and ${pluralize(requests, 'request')}.`,
+    free: 'These rows are paid for: the file costs nothing more.',
+    tooFewRecords: (left: number) =>
+      `Only ${pluralize(left, 'record')} left this month. The file gets the rows until then.`,
+    tooFewPageTurns: (left: number) =>
+      `Only ${pluralize(left, 'page turn')} left this month. The file gets the rows until then.`,
+    tooFewRequests: (left: number) => `Only ${pluralize(left, 'request')} left. The file gets the rows until then.`,
+    submit: (rows: number) => `Fetch and download ${pluralize(rows, 'row')}`,
+    fetched: (rows: number, wanted: number) => `${formatNumber(rows)} of ${pluralize(wanted, 'row')}…`,
+    waiting: (rows: number) => `${pluralize(rows, 'row')} so far. Waiting for the limit of requests per minute…`,
+    stop: 'Stop, and save what is paid for',
+    ended: (rows: number, wanted: number) =>
+      rows === 0
+        ? 'No row was fetched, so there is no file.'
+        : `The file has the first ${formatNumber(rows)} of ${pluralize(wanted, 'row')}: those that are paid for.`,
+    partName: (name: string, rows: number, wanted: number) => `${name}-first-${rows}-of-${wanted}`,
   },
   filters: {
     legend: 'Filters',
     any: 'Any',
     countries: 'Countries',
+    countriesNot: 'Not in these countries',
+    none: 'None',
     noCountry: 'No matching country',
     regionGroup: 'Regions',
     countryGroup: 'Countries',

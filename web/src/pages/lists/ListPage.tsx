@@ -11,8 +11,6 @@ import {
   type ReplyOf,
 } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
-import { csvOf } from '../../parts/csv.ts'
-import { downloadCsv } from '../../parts/download-csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
@@ -29,6 +27,7 @@ import { useSearchParams } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { AddAccountsDialog } from './AddAccountsDialog.tsx'
 import { DeleteListDialog } from './DeleteListDialog.tsx'
+import { DownloadEntries } from './DownloadEntries.tsx'
 import { exploreUrl } from './explore-url.ts'
 import { RenameListDialog } from './RenameListDialog.tsx'
 import { texts } from './texts.ts'
@@ -106,9 +105,7 @@ export function ListPage({ listId }: { listId: string }) {
             </div>
             <div className={layout.row}>
               {data.entries.length > 0 && (
-                <Button variant="default" onClick={() => downloadCsv(data.list.name, entriesCsv(data.entries))}>
-                  {texts.actions.csv}
-                </Button>
+                <DownloadEntries list={data.list} entries={data.entries} total={data.total} query={{ state, find }} />
               )}
               {can('exploreCompanies') && <Link href={exploreUrl(data.list.name)}>{texts.actions.explore}</Link>}
             </div>
@@ -130,20 +127,6 @@ function Dialogs({ dialog, list, onClose }: { dialog: OpenDialog; list: AccountL
   if (dialog === 'add') return <AddAccountsDialog list={list} onClose={onClose} />
   if (dialog === 'rename') return <RenameListDialog list={list} onClose={onClose} />
   return <DeleteListDialog list={list} onClose={onClose} />
-}
-
-function entriesCsv(entries: readonly ListEntryReply[]): string {
-  return csvOf(
-    ['account', 'state', 'company', 'companyDomain', 'companyId', 'addedAt'],
-    entries.map(({ domain, company, addedAt }) => [
-      domain,
-      company ? 'known' : 'waiting',
-      company?.name,
-      company?.domain,
-      company?.id,
-      addedAt,
-    ]),
-  )
 }
 
 function Entries({ listId, entries }: { listId: string; entries: readonly ListEntryReply[] }) {

@@ -22,7 +22,9 @@ export const texts = {
     rename: 'Rename…',
     delete: 'Delete…',
     remove: 'Remove',
-    csv: 'Download CSV',
+    csv: (rows: number) => `Download CSV (${pluralize(rows, 'row')})`,
+    csvMore: (rows: number, isAll: boolean) => (isAll ? `All ${formatNumber(rows)}` : `First ${formatNumber(rows)}`),
+    csvBusy: 'Fetching…',
   },
   limit: (value: number, max: number) => `${formatNumber(value)} of ${formatNumber(max)} lists.`,
   nameProblems: {

@@ -18,14 +18,26 @@ import { texts as allTexts } from './texts.ts'
 
 const texts = allTexts.invitations
 
-/** The open invitations. A link is shown only when it is created. */
-export function Invitations({ onInvite }: { onInvite: (() => void) | undefined }) {
+interface InvitationsProps {
+  /** Whether invitations are mailed. Otherwise a link is shown once, when it is created. */
+  readonly byMail: boolean
+  readonly onInvite: (() => void) | undefined
+}
+
+/** The open invitations. */
+export function Invitations({ byMail, onInvite }: InvitationsProps) {
   const can = useCan()
   const toast = useToast()
-  const { data, error, refetch } = useApiQuery(contract.listInvitations, {})
+  const { data, error, refetch } = useApiQuery(contract.listInvitations, {}, byMail ? { refetchSeconds: 5 } : {})
   const attempts = useUnanswered(useOwner(), ['invite'])
   const wasCreated = ({ subject, known }: (typeof attempts)[number]) =>
     data?.invitations.some(({ id, email }) => email === subject && !known.includes(id))
+  const send = useApiMutation(contract.sendInvitation, { invalidates: ['listInvitations', 'listAudit'] })
+  const sendAgain = ({ email, role }: InvitationReply) =>
+    send.mutate(
+      { body: { email, role } },
+      { onSuccess: () => toast(allTexts.invite.sent(email)), onError: ({ message }) => toast(message) },
+    )
   const revoke = useApiMutation(contract.revokeInvitation, { invalidates: ['listInvitations', 'listAudit'] })
   const revokeInvitation = ({ id, email }: InvitationReply) =>
     revoke.mutate(
@@ -38,7 +50,7 @@ export function Invitations({ onInvite }: { onInvite: (() => void) | undefined }
     </Button>
   )
   return (
-    <Section title={texts.title} lead={texts.lead}>
+    <Section title={texts.title} lead={byMail ? texts.leadByMail : texts.lead}>
       {data &&
         attempts.map((attempt) => (
           <LostReply key={attempt.id} attempt={attempt}>
@@ -51,7 +63,7 @@ export function Invitations({ onInvite }: { onInvite: (() => void) | undefined }
         <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
       ) : data?.invitations.length === 0 ? (
         <EmptyState title={texts.empty.title} action={invite}>
-          {can('createInvitation') ? texts.empty.owner : texts.empty.member}
+          {can('createInvitation') ? (byMail ? texts.empty.ownerByMail : texts.empty.owner) : texts.empty.member}
         </EmptyState>
       ) : (
         <Table
@@ -66,6 +78,9 @@ export function Invitations({ onInvite }: { onInvite: (() => void) | undefined }
               label: texts.columns.invitedBy,
               cell: ({ invitedBy }) => <Words text={invitedBy ?? texts.formerMember} />,
             },
+            ...(byMail
+              ? [{ label: texts.columns.mail, cell: ({ mail }: InvitationReply) => <Words text={texts.mail(mail)} /> }]
+              : []),
             { label: texts.columns.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
             { label: texts.columns.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
             {
@@ -76,7 +91,10 @@ export function Invitations({ onInvite }: { onInvite: (() => void) | undefined }
                   subject={texts.subject(invitation.email)}
                   actions={
                     can('revokeInvitation')
-                      ? [{ label: texts.revoke, danger: true, run: () => revokeInvitation(invitation) }]
+                      ? [
+                          ...(byMail ? [{ label: texts.sendAgain, run: () => sendAgain(invitation) }] : []),
+                          { label: texts.revoke, danger: true, run: () => revokeInvitation(invitation) },
+                        ]
                       : []
                   }
                 />

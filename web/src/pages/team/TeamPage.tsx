@@ -23,6 +23,7 @@ export function TeamPage() {
   const close = () => setDialog(undefined)
   const invite = () => setDialog({ name: 'invite' })
   const members = useApiQuery(contract.listMembers, {}).data?.members.length ?? 0
+  const mail = useApiQuery(contract.getMail, {}).data
   const invitations = useApiQuery(contract.listInvitations, {}).data?.invitations.length ?? 0
   const full = members >= MAX_MEMBERS || invitations >= MAX_OPEN_INVITATIONS
   return (
@@ -40,8 +41,8 @@ export function TeamPage() {
         onChangeRole={(member) => setDialog({ name: 'role', member })}
         onRemove={(member) => setDialog({ name: 'remove', member })}
       />
-      <Invitations onInvite={full ? undefined : invite} />
-      {dialog?.name === 'invite' && <InviteDialog onClose={close} />}
+      <Invitations byMail={mail?.available ?? false} onInvite={full ? undefined : invite} />
+      {dialog?.name === 'invite' && mail && <InviteDialog byMail={mail.available} onClose={close} />}
       {dialog?.name === 'role' && <ChangeRoleDialog member={dialog.member} onClose={close} />}
       {dialog?.name === 'remove' && <RemoveMemberDialog member={dialog.member} onClose={close} />}
     </Page>

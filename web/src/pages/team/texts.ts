@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AuditAction, AuditSubject, Role } from '../../contract.ts'
+import type { AuditAction, AuditSubject, InvitationReply, Role } from '../../contract.ts'
 import { pluralize } from '../../parts/format.ts'
 import { rich } from '../../parts/rich-text.ts'
 
@@ -39,6 +39,9 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'search.deleted': 'Deleted a saved search',
   'search.muted': 'Muted a company in a saved search',
   'search.unmuted': 'Let a company ring again in a saved search',
+  'search.secret_revealed': 'Revealed the signing secret of a saved search',
+  'search.secret_rotated': 'Rotated the signing secret of a saved search',
+  'search.address_asked': 'Asked an address to confirm alerts',
   'list.created': 'Created a list',
   'list.renamed': 'Renamed a list',
   'list.changed': 'Changed the companies on a list',
@@ -47,8 +50,8 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'member.role_changed': 'Changed a role',
   'member.removed': 'Removed a member',
   'member.address_lost': 'Gave a member’s unproven address to its owner',
-  'invitation.created': 'Created an invite link',
-  'invitation.revoked': 'Revoked an invite link',
+  'invitation.created': 'Invited a person',
+  'invitation.revoked': 'Revoked an invitation',
   'session.signed_in': 'Signed in',
   'session.signed_out': 'Signed out',
   'session.ended': 'Ended a session',
@@ -58,6 +61,14 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'password.reset': 'Reset the password with a link',
   'team.plan_changed': 'Changed the plan',
   'team.limits_changed': 'Changed the limits',
+}
+
+/** How far the mail with an invite link is. Null: the link was handed over. */
+function mailState(mail: InvitationReply['mail']): string {
+  if (!mail) return 'Link handed over'
+  if (mail.state === 'sent') return 'Sent'
+  if (mail.state === 'waiting') return 'On its way'
+  return mail.answer ? `Not delivered. The mail server says: ${mail.answer}` : 'Not delivered'
 }
 
 export const texts = {
@@ -108,8 +119,18 @@ export const texts = {
   invitations: {
     title: 'Open invitations',
     lead: 'Each link works once, for seven days. A new link for the same address replaces the old one.',
+    leadByMail: 'Each link works once, for seven days, and is mailed to the invited address only.',
     loadFailed: 'Can’t load the invitations',
-    columns: { email: 'Email', role: 'Role', invitedBy: 'Invited by', created: 'Created', expires: 'Expires' },
+    columns: {
+      email: 'Email',
+      role: 'Role',
+      invitedBy: 'Invited by',
+      mail: 'Mail',
+      created: 'Created',
+      expires: 'Expires',
+    },
+    mail: mailState,
+    sendAgain: 'Send again',
     formerMember: 'A former member',
     subject: (email: string) => `the invitation for ${email}`,
     revoke: 'Revoke',
@@ -117,6 +138,7 @@ export const texts = {
     empty: {
       title: 'No open invitations',
       owner: 'Enter someone’s email address and send them the link you get.',
+      ownerByMail: 'Enter someone’s email address. They get a link to join by mail.',
       member: 'An owner can invite more people.',
     },
   },
@@ -127,6 +149,10 @@ export const texts = {
     title: 'Invite a member',
     submit: 'Create invite link',
     busy: 'Creating…',
+    send: 'Send invitation',
+    sending: 'Sending…',
+    sent: (email: string) => `The invitation is on its way to ${email}`,
+    noMail: 'This service has no mail server, so you get a link to send yourself.',
     email: 'Email',
     emailInvalid: 'Enter an email address.',
     role: 'Role',

@@ -52,7 +52,6 @@ interface FilterFieldsProps {
 export function FilterFields({ form, onChange, check: { problem, preview } }: FilterFieldsProps) {
   const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
   const errorOf = (field: string) => (problem?.field === field ? problem.message : undefined)
-  const others = Object.keys(form.others)
   return (
     <Fieldset legend={texts.filter.legend}>
       <div className={layout.stack}>
@@ -84,7 +83,6 @@ export function FilterFields({ form, onChange, check: { problem, preview } }: Fi
             {problem.message}
           </p>
         )}
-        {others.length > 0 && <p className={typography.small}>{texts.filter.others(others)}</p>}
         <TextInput
           label={texts.filter.onceDays}
           description={texts.filter.onceDaysHint}

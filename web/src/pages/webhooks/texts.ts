@@ -103,8 +103,6 @@ export const texts = {
     onceDaysHint: 'After a signal was sent, further ones of the same company are skipped for so long.',
     onceDaysPlaceholder: 'No limit',
     daysInvalid: (max: number) => `Use 1 to ${max} days.`,
-    others: (names: readonly string[]) =>
-      `Also filtered, as set on the command line: ${names.join(', ')}. These stay as they are.`,
     /** Null: all of the last seven days were looked at. */
     preview: ({ looked, passed }: { looked: number; passed: number }, since: ReactNode | null) =>
       since === null

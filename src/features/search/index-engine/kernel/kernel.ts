@@ -55,9 +55,12 @@ export interface Kernel {
   linkedRows(): number
   /** Starts scans INTO.keys by the tables of KEY_TABLE_WORDS words per type. `type` is the rows' type plus one; 0 for any. */
   beginKeys(tables: number, type: number): void
-  // Of two columns of four bytes: to = the lesser, or the greater, of to and from.
-  lesser(to: number, from: number, bytes: number): void
-  greater(to: number, from: number, bytes: number): void
+  // Columns of keys: to = 0, from, or the lesser or the greater of to and from. `bytes` is the length of `bits`. Where none of
+  // 32 adjacent companies has its bit set, their keys may be left as they are.
+  clearKeys(to: number, bits: number, bytes: number): void
+  copyKeys(to: number, from: number, bits: number, bytes: number): void
+  lesser(to: number, from: number, bits: number, bytes: number): void
+  greater(to: number, from: number, bits: number, bytes: number): void
   /** The first companies of an order that are in `bits` and not in `moved`; returns how many were written. */
   firstInOrder(order: number, companies: number, bits: number, moved: number, limit: number, out: number): number
   /**

@@ -21,7 +21,7 @@ export interface Slot {
 }
 
 const DETAIL_FIELDS: Readonly<Record<SignalType, readonly string[]>> = {
-  hiring: ['location', 'country', 'workplaceType', 'employmentType', 'locations', 'first', 'newCountry'],
+  hiring: ['location', 'country', 'workplaceType', 'employmentType', 'locations', 'countries', 'first', 'newCountry'],
   funding: ['amountUsd', 'investors', 'announcedOn', 'partial'],
   funding_ai: ['amountUsd', 'investors', 'announcedOn', 'evidence'],
   web: [],

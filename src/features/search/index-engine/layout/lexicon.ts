@@ -138,7 +138,7 @@ export class Lexicon {
         return [...candidates].filter((number) => {
           const value = this.valueOf(number)
           // Everything but free text is stored in the same form as in the query.
-          if (!isText) return value === wanted
+          if (!isText) return typeof value === 'object' ? value.includes(String(wanted)) : value === wanted
           if (typeof value === 'object') return value.some((element) => comparableValue(element, condition) === wanted)
           return comparableValue(value, condition) === wanted
         })

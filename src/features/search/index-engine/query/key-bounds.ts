@@ -20,6 +20,8 @@ export interface BoundOptions {
   readonly floor: number
   /** Whether a bound may be taken from the summaries of the companies. */
   readonly summaries: boolean
+  /** The companies whose keys are wanted. */
+  readonly bits: number
 }
 
 /** A column of keys, and the part of it that is exact. */
@@ -29,13 +31,13 @@ export interface KeyBounds {
   readonly exactFrom: number
 }
 
-/** Raises keys to those of one part. */
-type AddTo = (keys: number) => Steps<number>
+/** Raises keys to those of one part, or writes them where they have no content yet. */
+type AddTo = (keys: number, isFresh: boolean) => Steps<number>
 
 interface Place {
   /** At the top, and in an AND at the top, a part is known to hold. */
   readonly isTop: boolean
-  /** All keys are 0 yet. */
+  /** The keys have no content yet: they are written and not raised. */
   readonly isFresh: boolean
 }
 
@@ -46,7 +48,9 @@ export class KeyEvaluation {
   readonly #prepared: PreparedClauses
   readonly #options: BoundOptions
   readonly #free: number[]
+  /** Of a column of keys, and of a bitset. */
   readonly #bytes: number
+  readonly #bitsetBytes: number
 
   constructor(index: SearchedIndex, prepared: PreparedClauses, options: BoundOptions) {
     const { layout, at, columns } = index.memory
@@ -54,55 +58,73 @@ export class KeyEvaluation {
     this.#prepared = prepared
     this.#options = options
     this.#bytes = layout.sizes.companies * 4
+    this.#bitsetBytes = layout.sizes.companies / 8
     this.#free = Array.from({ length: KEY_SETS }, (_, i) => at.keys + i * this.#bytes)
     columns.keyTables.set(KEY_TABLES[options.kind])
   }
 
   /** Of a query that is not neutral. The companies that match it have a key; others may have one, too. */
   *bounds(query: Query): Steps<KeyBounds> {
+    const stored = yield* this.#stored(query, true)
+    if (stored) return stored
     const keys = this.#take()
     if (keys === undefined) throw new Error('there is no room for keys')
     return { keys, exactFrom: yield* this.#add(query, keys, { isTop: true, isFresh: true }) }
+  }
+
+  /** The column of the summaries itself, where one clause alone decides. */
+  *#stored(query: Query, isTop: boolean): Steps<KeyBounds | undefined> {
+    if (query.node === 'clause') {
+      return query.count && !isTop ? undefined : this.#summaryOf(yield* this.#prepared.one(query))
+    }
+    if (query.node !== 'or' && !(query.node === 'and' && isTop)) return undefined
+    const [part, other] = query.node === 'or' ? query.of.filter(({ node }) => node !== 'not') : partsThatOrder(query.of)
+    return part && !other ? yield* this.#stored(part, isTop && query.node === 'and') : undefined
   }
 
   /** Raises the keys to those of the query where they are greater; returns from which key on these are exact. */
   *#add(query: Query, keys: number, place: Place): Steps<number> {
     switch (query.node) {
       case 'clause':
-        return Math.max(yield* this.#addClause(query, keys), query.count && !place.isTop ? NEVER : 0)
+        return Math.max(yield* this.#addClause(query, keys, place.isFresh), query.count && !place.isTop ? NEVER : 0)
       case 'sequence':
         yield* this.#addLeast(
           // The newest signal of a chain is that of its last step.
           (this.#options.kind === 'recent' ? query.steps.slice(-1) : query.steps).map(
-            (step) => (to: number) => this.#addStep(step, to),
+            (step): AddTo =>
+              (to, isFresh) =>
+                this.#addStep(step, to, isFresh),
           ),
           keys,
           place.isFresh,
         )
         return NEVER
       case 'not':
+        if (place.isFresh) this.#clear(keys)
         return 0
       case 'or':
-        return yield* this.#addAny(query.of, keys, false)
+        return yield* this.#addAny(query.of, keys, { isTop: false, isFresh: place.isFresh })
       default: {
         // Elsewhere, parts of an AND that doesn't hold have keys, too.
         const known = place.isTop ? 0 : NEVER
         if (this.#options.kind === 'recent') {
           const parts = query.of.filter((part) => !isNeutral(part))
-          return Math.max(known, yield* this.#addAny(parts, keys, place.isTop))
+          return Math.max(known, yield* this.#addAny(parts, keys, place))
         }
         const parts = partsThatOrder(query.of).map(
-          (part) => (to: number) => this.#add(part, to, { isTop: place.isTop, isFresh: true }),
+          (part): AddTo =>
+            (to, isFresh) =>
+              this.#add(part, to, { isTop: place.isTop, isFresh }),
         )
         return Math.max(known, yield* this.#addLeast(parts, keys, place.isFresh))
       }
     }
   }
 
-  *#addAny(parts: readonly Query[], keys: number, isTop: boolean): Steps<number> {
+  *#addAny(parts: readonly Query[], keys: number, { isTop, isFresh }: Place): Steps<number> {
     let exactFrom = 0
-    for (const part of parts) {
-      exactFrom = Math.max(exactFrom, yield* this.#add(part, keys, { isTop, isFresh: false }))
+    for (const [i, part] of parts.entries()) {
+      exactFrom = Math.max(exactFrom, yield* this.#add(part, keys, { isTop, isFresh: isFresh && i === 0 }))
     }
     return exactFrom
   }
@@ -111,44 +133,49 @@ export class KeyEvaluation {
   *#addLeast(parts: readonly AddTo[], keys: number, isFresh: boolean): Steps<number> {
     const { kernel } = this.#index
     const [first, ...rest] = parts
-    if (!first) return 0
+    if (!first) {
+      if (isFresh) this.#clear(keys)
+      return 0
+    }
     const own = isFresh ? undefined : this.#take()
     const least = own ?? keys
-    let exactFrom = yield* first(least)
+    const isAlone = isFresh || own !== undefined
+    let exactFrom = yield* first(least, isAlone)
     for (const add of rest) {
-      const other = isFresh || own !== undefined ? this.#take() : undefined
+      const other = isAlone ? this.#take() : undefined
       if (other === undefined) {
         exactFrom = NEVER
         continue
       }
-      exactFrom = Math.max(exactFrom, yield* add(other))
-      kernel.lesser(least, other, this.#bytes)
+      exactFrom = Math.max(exactFrom, yield* add(other, true))
+      kernel.lesser(least, other, this.#options.bits, this.#bitsetBytes)
       this.#release(other)
     }
     if (own !== undefined) {
-      kernel.greater(keys, own, this.#bytes)
+      kernel.greater(keys, own, this.#options.bits, this.#bitsetBytes)
       this.#release(own)
     }
     return exactFrom
   }
 
-  *#addStep({ clauses }: Step, keys: number): Steps<number> {
-    for (const clause of clauses) yield* this.#addClause(clause, keys)
+  *#addStep({ clauses }: Step, keys: number, isFresh: boolean): Steps<number> {
+    for (const [i, clause] of clauses.entries()) yield* this.#addClause(clause, keys, isFresh && i === 0)
     return NEVER
   }
 
-  *#addClause(clause: Clause, keys: number): Steps<number> {
+  *#addClause(clause: Clause, keys: number, isFresh: boolean): Steps<number> {
     const { kernel, memory } = this.#index
-    const { kind, floor, summaries } = this.#options
+    const { kind, floor, bits } = this.#options
     const prepared = yield* this.#prepared.one(clause)
-    if (prepared.isEmpty) return 0
     const { test } = prepared
-    if (summaries && kind === 'match' && test.before === MAX_TIME && isRankedBySummary(prepared)) {
-      kernel.greater(keys, memory.at.strongest + (test.type ?? TYPES) * this.#bytes, this.#bytes)
-      if (test.confidences || clause.news) return NEVER
-      // A key from here on belongs to a row within the window.
-      return test.from === 0 ? 0 : greatestOf(test.from, prepared, kind)
+    const summary = this.#summaryOf(prepared)
+    if (summary) {
+      if (isFresh) kernel.copyKeys(keys, summary.keys, bits, this.#bitsetBytes)
+      else kernel.greater(keys, summary.keys, bits, this.#bitsetBytes)
+      return summary.exactFrom
     }
+    if (isFresh) this.#clear(keys)
+    if (prepared.isEmpty) return 0
     const from = floor === 0 ? 0 : floor - (greatestOf(0, prepared, kind) - greatestKeyAt(0, 0, kind))
     kernel.beginKeys(memory.at.keyTables, test.type === undefined ? 0 : test.type + 1)
     yield* scanClause(this.#index, { ...prepared, test: { ...test, from: Math.max(test.from, from) } }, INTO.keys, keys)
@@ -156,11 +183,26 @@ export class KeyEvaluation {
     return 0
   }
 
-  /** All 0; undefined if the query is nested too deeply. */
+  /** The column of the companies' strongest signals, if it has bounds for the clause. */
+  #summaryOf(prepared: PreparedClause): KeyBounds | undefined {
+    const { test, clause, isEmpty } = prepared
+    const { kind, summaries } = this.#options
+    if (isEmpty || !summaries || kind !== 'match' || test.before !== MAX_TIME || !isRankedBySummary(prepared)) {
+      return undefined
+    }
+    const keys = this.#index.memory.at.strongest + (test.type ?? TYPES) * this.#bytes
+    if (test.confidences || clause.news) return { keys, exactFrom: NEVER }
+    // A key from here on belongs to a row within the window.
+    return { keys, exactFrom: test.from === 0 ? 0 : greatestOf(test.from, prepared, kind) }
+  }
+
+  #clear(keys: number): void {
+    this.#index.kernel.clearKeys(keys, this.#options.bits, this.#bitsetBytes)
+  }
+
+  /** Without content; undefined if the query is nested too deeply. */
   #take(): number | undefined {
-    const keys = this.#free.pop()
-    if (keys !== undefined) this.#index.kernel.clear(keys, this.#bytes)
-    return keys
+    return this.#free.pop()
   }
 
   #release(keys: number): void {

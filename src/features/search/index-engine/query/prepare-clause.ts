@@ -189,7 +189,7 @@ function addFieldTests(tests: Record<Group, TupleTest[]>, test: ValueTest, condi
   const slots = comparedFields(condition).flatMap((field) => slotNamed(type, field) ?? [])
   const [first] = slots
   if (!first) return
-  if (slots.length > 1 && condition.op === ':') tests[first.group].push({ test, slot: undefined, anyOf: slots })
+  if (slots.length > 1 && condition.op !== '!:') tests[first.group].push({ test, slot: undefined, anyOf: slots })
   else for (const slot of slots) tests[slot.group].push({ test, slot })
 }
 

@@ -54,7 +54,7 @@ export function* rankPage(
   const hasRoom = TOP_WORDS * (wanted + SPARE) <= index.memory.layout.sizes.companies
   if (total <= Math.max(fewHits, fewHits > 0 ? 2 * wanted : 0) || !hasRoom) return yield* page.fromRows()
   for (const { floor, summaries } of attempts(index, query, wanted / total)) {
-    const keys = new KeyEvaluation(index, prepared, { kind, floor, summaries })
+    const keys = new KeyEvaluation(index, prepared, { kind, floor, summaries, bits })
     const bounds = yield* keys.bounds(query)
     const found = yield* page.fromBounds(bounds, floor, summaries)
     if (found) return found
@@ -128,14 +128,15 @@ class RankedPage {
     const { companies } = this.#index.memory.layout.sizes
     const room = Math.floor(companies / TOP_WORDS)
     const floorKey = floor === 0 ? 0 : greatestKeyAt(floor, 0, this.#kind)
-    const top = this.#top(keys, this.#wanted)
-    const isFull = top.length === this.#wanted
-    const last = top.at(-1)
-    if (isFull && last && last.key >= Math.max(exactFrom, floorKey, LEAST_KEY + 1)) {
-      return top.map(({ ordinal }) => ordinal)
+    // Few more are taken if most bounds can't be exact.
+    const spare = exactFrom === Number.POSITIVE_INFINITY ? SPARE : 0
+    const top = this.#top(keys, this.#wanted + spare)
+    const last = top[this.#wanted - 1]
+    if (last && last.key >= Math.max(exactFrom, floorKey, LEAST_KEY + 1)) {
+      return top.slice(0, this.#wanted).map(({ ordinal }) => ordinal)
     }
     for (let take = this.#wanted + SPARE; ; take = Math.min(room, take * 4)) {
-      const bounded = this.#top(keys, take)
+      const bounded = take === this.#wanted + spare ? top : this.#top(keys, take)
       const ranked: RankedCompany[] = []
       for (const [i, { ordinal }] of bounded.entries()) {
         ranked.push(this.#exact(ordinal, floor))

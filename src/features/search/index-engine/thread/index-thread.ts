@@ -94,7 +94,7 @@ export class IndexThread {
       work: estimated.total,
       steps: (isLong) => answerSteps(active, request, isLong),
       // The query of a slice is the operator's, and its result is cached.
-      ...(request.want === 'page' && { overrun: new TooMuchWork(estimated) }),
+      ...(request.want === 'page' && { overrun: () => new TooMuchWork(estimated) }),
     }
   }
 

@@ -7,9 +7,13 @@ import { IndexThread } from './index-thread.ts'
 import type { CancelRequest, IndexRequest, Message, ThreadOptions } from './messages.ts'
 import { Turns } from './turns.ts'
 
-/** Long columns are transferred. A copy would block the main thread. */
-function buffersOf(answer: object): ArrayBuffer[] {
-  return Object.values(answer).flatMap((part) => (ArrayBuffer.isView(part) ? [part.buffer as ArrayBuffer] : []))
+/** Long columns are transferred. A copy would block the main thread. Undefined for an answer without any: a list costs time. */
+function buffersOf(answer: object): ArrayBuffer[] | undefined {
+  let buffers: ArrayBuffer[] | undefined
+  for (const part of Object.values(answer)) {
+    if (ArrayBuffer.isView(part)) buffers = [...(buffers ?? []), part.buffer as ArrayBuffer]
+  }
+  return buffers
 }
 
 function failureOf(id: number, error: unknown): Message {

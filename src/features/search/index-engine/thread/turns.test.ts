@@ -27,7 +27,7 @@ function newTurns() {
     estimate: ({ name, steps, estimate = steps * 1_000, tooExpensive }) => {
       clock.ms += 0.1
       if (tooExpensive) throw new Error('too expensive')
-      return { work: estimate, steps: () => run(name, steps), overrun: new Error('overrun') }
+      return { work: estimate, steps: () => run(name, steps), overrun: () => new Error('overrun') }
     },
     answer: (_id, answer) => log.push(`answer ${answer}`),
     fail: (id, error) => log.push(`fail ${id} ${(error as Error).message}`),

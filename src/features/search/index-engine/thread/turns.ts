@@ -29,7 +29,7 @@ export interface StartedSearch<Answer> {
   /** In microseconds. */
   readonly work: number
   /** How the search fails when it takes much longer than an estimate allows. Absent: it is not ended. */
-  readonly overrun?: Error
+  readonly overrun?: () => Error
   /** Begins it. A long search can be suspended between two steps. */
   steps(isLong: boolean): Steps<Answer>
 }
@@ -187,7 +187,7 @@ export class Turns<Request, Answer> {
         }
       }
       const { overrun } = job.estimated ?? {}
-      if (overrun && long.usedMs + now - start > MAX_SEARCH_MS) throw overrun
+      if (overrun && long.usedMs + now - start > MAX_SEARCH_MS) throw overrun()
     } catch (error) {
       this.#endLong()
       this.#settle(job, () => this.#options.fail(job.id, error))

@@ -33,10 +33,35 @@ export function keepGreatest(rows: usize, end: usize, target: usize): void {
   }
 }
 
-export function lesser(to: usize, from: usize, bytes: u32): void {
-  for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, i32x4.min_u(v128.load(to + i), v128.load(from + i)))
+/** Four keys at a time; 32 have a word of the bitset. */
+const WORD_KEYS: usize = 128
+
+export function clearKeys(to: usize, bits: usize, bytes: u32): void {
+  for (let i: usize = 0; i < bytes; i += 4, to += WORD_KEYS) {
+    if (load<u32>(bits + i) === 0) continue
+    for (let at = to; at < to + WORD_KEYS; at += 16) v128.store(at, i32x4.splat(0))
+  }
 }
 
-export function greater(to: usize, from: usize, bytes: u32): void {
-  for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, i32x4.max_u(v128.load(to + i), v128.load(from + i)))
+export function copyKeys(to: usize, from: usize, bits: usize, bytes: u32): void {
+  for (let i: usize = 0; i < bytes; i += 4, to += WORD_KEYS, from += WORD_KEYS) {
+    if (load<u32>(bits + i) === 0) continue
+    for (let k: usize = 0; k < WORD_KEYS; k += 16) v128.store(to + k, v128.load(from + k))
+  }
+}
+
+export function lesser(to: usize, from: usize, bits: usize, bytes: u32): void {
+  for (let i: usize = 0; i < bytes; i += 4, to += WORD_KEYS, from += WORD_KEYS) {
+    if (load<u32>(bits + i) === 0) continue
+    for (let k: usize = 0; k < WORD_KEYS; k += 16)
+      v128.store(to + k, i32x4.min_u(v128.load(to + k), v128.load(from + k)))
+  }
+}
+
+export function greater(to: usize, from: usize, bits: usize, bytes: u32): void {
+  for (let i: usize = 0; i < bytes; i += 4, to += WORD_KEYS, from += WORD_KEYS) {
+    if (load<u32>(bits + i) === 0) continue
+    for (let k: usize = 0; k < WORD_KEYS; k += 16)
+      v128.store(to + k, i32x4.max_u(v128.load(to + k), v128.load(from + k)))
+  }
 }

@@ -3,20 +3,28 @@ import type { Kernel } from '../kernel.ts'
 import { membersOf } from './bitsets.ts'
 import type { MemoryViews } from './memory-views.ts'
 
-type TopLoops = Pick<Kernel, 'firstInOrder' | 'topByKey' | 'topByKeys' | 'lesser' | 'greater'>
+type TopLoops = Pick<
+  Kernel,
+  'firstInOrder' | 'topByKey' | 'topByKeys' | 'clearKeys' | 'copyKeys' | 'lesser' | 'greater'
+>
 
 export function topLoops({ u16, u32 }: MemoryViews): TopLoops {
   function keyOf(keys: number, keyType: number, ordinal: number): number {
     if (keyType === KEY_TYPE.u16) return u16[(keys >>> 1) + ordinal]!
     return keyType === KEY_TYPE.u32 ? u32[(keys >>> 2) + ordinal]! : u32[(keys >>> 2) + ordinal]! | 0
   }
-  const byWord = (pick: (a: number, b: number) => number) => (to: number, from: number, bytes: number) => {
-    const [a, b] = [to >>> 2, from >>> 2]
-    for (let i = 0; i < bytes >>> 2; i++) u32[a + i] = pick(u32[a + i]!, u32[b + i]!)
-  }
+  const combined =
+    (pick: (a: number, b: number) => number) => (to: number, from: number, bits: number, bytes: number) => {
+      const [a, b] = [to >>> 2, from >>> 2]
+      for (const i of membersOf(u32, bits, bytes)) u32[a + i] = pick(u32[a + i]!, u32[b + i]!)
+    }
   return {
-    lesser: byWord(Math.min),
-    greater: byWord(Math.max),
+    clearKeys(to, bits, bytes) {
+      for (const i of membersOf(u32, bits, bytes)) u32[(to >>> 2) + i] = 0
+    },
+    copyKeys: combined((_, from) => from),
+    lesser: combined(Math.min),
+    greater: combined(Math.max),
     topByKeys(bits, bytes, keys, heat, limit, out) {
       const key = (ordinal: number) => u32[(keys >>> 2) + ordinal]!
       const hot = (ordinal: number) => u32[(heat >>> 2) + ordinal]! | 0

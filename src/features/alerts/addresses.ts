@@ -1,0 +1,138 @@
+// Where alerts may be mailed to: to members of the team whose address is proven, and to addresses that confirmed it by a
+// link that was only ever in a mail to them. So nobody can use the service to send mail to strangers: all that a stranger
+// gets is the question, and a team can ask few of them.
+
+import { createHash } from 'node:crypto'
+import { maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import type { Mailer } from '../mail/index.ts'
+
+const CONTEXT = 'alert address'
+const VALID_SECONDS = 7 * 86_400
+/** Of one team. */
+const MAX_UNCONFIRMED = 10
+const ASK_AGAIN = '1 hour'
+
+/** Whether the address of the search `s` may be mailed to. */
+export const MAIL_ALLOWED = `(
+  exists (select from alert_addresses d
+           where d.team_id = s.team_id and d.address = lower(s.target) and d.confirmed_at is not null)
+  or exists (select from team_members r join accounts c on c.id = r.account_id
+              where r.team_id = s.team_id and c.email = lower(s.target) and c.proven_at is not null))`
+
+export async function mayMail(db: Queryable, n: number): Promise<boolean> {
+  return (await one<{ ok: boolean }>(db, `select ${MAIL_ALLOWED} as ok from saved_searches s where s.n = $1`, [n])).ok
+}
+
+interface Asking {
+  readonly mailer: Mailer
+  readonly box: SecretBox
+  /** Unix seconds. */
+  readonly now: number
+}
+
+export function addressToken(box: SecretBox, teamId: string, address: string, now: number): string {
+  return box.seal(JSON.stringify({ teamId, address, expiresAt: now + VALID_SECONDS }), CONTEXT)
+}
+
+/** Asks the address of the search, unless it may be mailed to, or was asked within the hour. */
+export async function askAddress(tx: Transaction, teamId: string, n: number, asking: Asking): Promise<void> {
+  const { team, address, isAllowed } = await one<{ team: string; address: string; isAllowed: boolean }>(
+    tx,
+    `select t.name as team, lower(s.target) as address, ${MAIL_ALLOWED} as "isAllowed"
+       from saved_searches s join teams t on t.id = s.team_id where s.n = $1 for no key update of t`,
+    [n],
+  )
+  if (isAllowed) return
+  const { others } = await one<{ others: number }>(
+    tx,
+    `select count(*)::int as others from alert_addresses where team_id = $1 and confirmed_at is null and address <> $2`,
+    [teamId, address],
+  )
+  if (others >= MAX_UNCONFIRMED) throw tooMany()
+  const asked = await maybeOne<{ at: number }>(
+    tx,
+    `insert into alert_addresses as d (team_id, address) values ($1, $2)
+     on conflict (team_id, address) do update set asked_at = now() where d.asked_at < now() - interval '${ASK_AGAIN}'
+     returning extract(epoch from asked_at)::bigint as at`,
+    [teamId, address],
+  )
+  if (!asked) return
+  const { mailer, box, now } = asking
+  const token = addressToken(box, teamId, address, now)
+  await mailer.enqueue(tx, {
+    kind: 'alert',
+    to: address,
+    teamId,
+    about: `alert-address:${hashOf(`${teamId} ${address}`)}:${asked.at}`,
+    content: {
+      subject: `Do you want alerts from the team “${team}”?`,
+      heading: `The team “${team}” wants to send you alerts`,
+      blocks: [
+        {
+          kind: 'text',
+          text: 'Pro Signal tells when a company begins to match a search. The team chose this address for such alerts. Nothing is sent until you confirm it.',
+        },
+        { kind: 'button', label: 'Confirm this address', url: `${mailer.publicUrl()}/confirm-address#${token}` },
+        { kind: 'note', text: 'The link is valid for seven days. Every alert has a link that ends them.' },
+      ],
+      footer: 'If you don’t know the team, ignore this mail: you get no alerts.',
+    },
+  })
+}
+
+const tooMany = () =>
+  new AppError(
+    'conflict',
+    `At most ${MAX_UNCONFIRMED} addresses can wait to be confirmed: use the address of a member of the team, or ask those people to open their link first.`,
+    { field: 'to', code: 'too_many_addresses' },
+  )
+
+export interface AddressView {
+  readonly team: string
+  readonly address: string
+  readonly isConfirmed: boolean
+}
+
+/** What the link would confirm. */
+export async function readAddress(db: Queryable, box: SecretBox, token: string, now: number): Promise<AddressView> {
+  const { teamId, address } = openToken(box, token, now)
+  const row = await maybeOne<AddressView & { [column: string]: unknown }>(
+    db,
+    `select t.name as team, d.address, d.confirmed_at is not null as "isConfirmed"
+       from alert_addresses d join teams t on t.id = d.team_id where d.team_id = $1 and d.address = $2`,
+    [teamId, address],
+  )
+  if (!row) throw invalidLink('The team no longer wants to send alerts to this address.')
+  return row
+}
+
+export async function confirmAddress(
+  tx: Transaction,
+  box: SecretBox,
+  token: string,
+  now: number,
+): Promise<AddressView> {
+  const { teamId, address } = openToken(box, token, now)
+  await tx.query(
+    `update alert_addresses set confirmed_at = coalesce(confirmed_at, now()) where team_id = $1 and address = $2`,
+    [teamId, address],
+  )
+  return readAddress(tx, box, token, now)
+}
+
+function openToken(box: SecretBox, token: string, now: number): { teamId: string; address: string } {
+  let link: { teamId: string; address: string; expiresAt: number }
+  try {
+    link = JSON.parse(box.open(token, CONTEXT))
+  } catch {
+    throw invalidLink('This link is not valid. It may be incomplete: copy it from the mail again.')
+  }
+  if (link.expiresAt < now) throw invalidLink('This link has expired. Ask the team to send you another one.')
+  return link
+}
+
+const invalidLink = (message: string) => new AppError('invalid', message, { code: 'invalid_link' })
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')

@@ -1,0 +1,306 @@
+// What people get by mail: alerts, digests, the question to an address, and warnings. The mail server is real.
+
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { saveSearch } from '../../../test/harness/alerts.ts'
+import { cleanup } from '../../../test/harness/cleanup.ts'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { box, newTeam, SECRET_KEYS, saveWebhook } from '../../../test/harness/firehose.ts'
+import { silentLog } from '../../../test/harness/log.ts'
+import { pauseWebhook, setLimitOverride } from '../../../test/harness/operator.ts'
+import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
+import { startSmtpServer } from '../../../test/harness/smtp-server.ts'
+import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
+import { one } from '../../db/index.ts'
+import { createServer } from '../../http/index.ts'
+import { loadConfig } from '../../platform/config.ts'
+import { readSmtpUrl } from '../../platform/smtp-url.ts'
+import { charge, warnAboutBudgets } from '../budgets/index.ts'
+import { mailPausedWebhooks } from '../firehose/index.ts'
+import { Stamper } from '../log/index.ts'
+import { createMailer, MailOutbox } from '../mail/index.ts'
+import { postgresEngine } from '../search/index.ts'
+import { Sender } from '../sending/index.ts'
+import { companyId, writeRecords } from '../write-path/index.ts'
+import { confirmAddress, readAddress } from './addresses.ts'
+import { muteToken } from './mute-links.ts'
+import { Outbox } from './outbox.ts'
+import { askAgain, requireSearch } from './saved-searches.ts'
+import { unsubscribeRoute } from './unsubscribe-route.ts'
+import { readHistory, searchView } from './views.ts'
+import { Watcher } from './watcher.ts'
+
+const PUBLIC_URL = 'https://signals.example.com'
+const db = await openTestDatabase()
+const pool = db.pool('settings')
+const stamper = new Stamper(db)
+const clock = { at: JUNE }
+const smtp = await startSmtpServer()
+const mailer = createMailer(
+  () => box,
+  () => PUBLIC_URL,
+)
+const options = { box: () => box, allowLoopback: true, mailer }
+const sender = new Sender({ allowLoopback: true })
+cleanup(() => sender.close())
+const watcher = new Watcher({
+  db,
+  log: silentLog,
+  engine: postgresEngine(db.pool('search')),
+  now: () => clock.at,
+})
+const newOutbox = () =>
+  new Outbox({
+    db,
+    log: silentLog,
+    box: () => box,
+    publicUrl: () => PUBLIC_URL,
+    send: (post, abort) => sender.send(post, abort),
+    now: () => clock.at,
+    mailer,
+  })
+const newMailOutbox = () =>
+  new MailOutbox({
+    db,
+    log: silentLog,
+    server: readSmtpUrl(smtp.url) ?? assert.fail(),
+    from: { name: 'Pro Signal', address: 'signals@service.example' },
+    box: () => box,
+    isHeld: async () => false,
+  })
+
+let teamId = ''
+let owner = ''
+let unique = 0
+beforeEach(async () => {
+  await pool.query('delete from saved_searches')
+  await pool.query('delete from mails')
+  teamId = await newTeam(db)
+  owner = (
+    await one<{ email: string }>(
+      pool,
+      `select a.email from accounts a join team_members m on m.account_id = a.id where m.team_id = $1`,
+      [teamId],
+    )
+  ).email
+  unique++
+  clock.at = JUNE + 700 * unique * DAY
+  smtp.mails.length = 0
+})
+
+const domain = (name: string) => `${name}-${unique}.example`
+const job = (name: string) =>
+  signal(domain(name), `${unique} ${name}`, {
+    company: { domain: domain(name), name: name.toUpperCase() },
+    occurredAt: clock.at - DAY,
+    label: 'Hiring: AI SDR',
+    fields: { jobTitle: `AI SDR${unique}` },
+  })
+
+async function settle(): Promise<void> {
+  await stamper.stamp()
+  watcher.announceChange()
+  while (await watcher.step()) watcher.announceChange()
+}
+
+const save = (to: string, parts: object = {}) =>
+  saveSearch(db, teamId, { name: 'AI SDRs', query: `hiring(title ~ sdr${unique})`, to, ...parts }, options)
+
+async function enter(...names: string[]): Promise<void> {
+  await settle()
+  await writeRecords(db, stamper, names.map(job))
+  await settle()
+}
+
+/** Two nodes send at the same time. */
+async function send() {
+  await Promise.all([newOutbox().settled(), newOutbox().settled()])
+  await Promise.all([newMailOutbox().settled(), newMailOutbox().settled()])
+  return smtp.mails.splice(0)
+}
+
+const silencesOf = async (id: string) =>
+  (await readHistory(pool, teamId, id, { limit: 20 })).map(({ silence, message }) => silence ?? message?.state)
+
+test('an alert: the company, why now, the dossier, links that mute the company or the search, one-click unsubscribe', async () => {
+  const { id } = await save(`mail:${owner}`)
+  await enter('acme')
+  const [mail, ...others] = await send()
+  assert.deepEqual(others, [])
+  assert.deepEqual([mail?.to, mail?.subject], [[owner], 'ACME now matches “AI SDRs”'])
+  assert.match(mail?.text ?? '', /Hiring: AI SDR \(test\), /)
+  assert.match(mail?.text ?? '', /match [\d.]+ of 100/)
+  const links = mail?.links ?? []
+  assert.ok(links.includes(`${PUBLIC_URL}/explore/companies/${companyId(domain('acme'))}`))
+  assert.ok(links.includes(`${PUBLIC_URL}/alerts/${id}`))
+  assert.equal(links.filter((link) => link.startsWith(`${PUBLIC_URL}/mute#v1.`)).length, 2)
+  assert.deepEqual(await silencesOf(id), ['sent'])
+
+  const headers = mail?.headers ?? ''
+  assert.match(headers, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
+  const [, path = ''] = /^List-Unsubscribe: <https:\/\/signals\.example\.com(\/\S+)>$/m.exec(headers) ?? []
+  const app = createServer(loadConfig({ DATABASE_URL: db.url, SECRET_KEYS }), silentLog)
+  await unsubscribeRoute(app, db, () => box)
+  cleanup(() => app.close())
+  const post = (url: string, body: string) =>
+    app.inject({ method: 'POST', url, body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  assert.equal((await post(path, '')).statusCode, 422)
+  assert.equal((await post('/unsubscribe?token=v1.k1.forged', 'List-Unsubscribe=One-Click')).statusCode, 422)
+  assert.equal((await post(path, 'List-Unsubscribe=One-Click')).statusCode, 200)
+  assert.equal((await post(path, 'List-Unsubscribe=One-Click')).statusCode, 200, 'some programs ask twice')
+  await enter('later')
+  assert.deepEqual(await send(), [])
+  assert.deepEqual(await silencesOf(id), ['muted', 'sent'])
+})
+
+test('a digest: at most one mail per interval, the strongest ten, the rest as a count', async () => {
+  const { id } = await save(`mail:${owner}`, { every: 'day' })
+  await enter(...Array.from({ length: 12 }, (_, n) => `c${n}`))
+  assert.deepEqual(await send(), [], 'it collects')
+  await enter('last')
+  clock.at += DAY
+  const [mail, ...others] = await send()
+  assert.deepEqual(others, [])
+  assert.equal(mail?.subject, '13 companies began to match “AI SDRs” in the last day')
+  assert.equal(mail?.links.filter((link) => link.includes('/explore/companies/')).length, 10)
+  assert.equal(mail?.links.filter((link) => link.includes('/mute#')).length, 11)
+  assert.match(mail?.text ?? '', /And 3 more\./)
+  assert.ok(mail?.links.includes(`${PUBLIC_URL}/alerts/${id}`))
+})
+
+test('a name can’t break the mail', async () => {
+  await save(`mail:${owner}`, { name: '<b>Bold</b> Bcc: x@example.com' })
+  await enter('acme')
+  const [mail] = await send()
+  assert.equal(mail?.subject, 'ACME now matches “<b>Bold</b> Bcc: x@example.com”')
+  assert.doesNotMatch(mail?.html ?? '', /<b>Bold/)
+  assert.deepEqual(mail?.to, [owner])
+})
+
+test('a stranger is asked first, and gets nothing else until the link in that mail is used', async () => {
+  const { id } = await save('mail:Stranger@Example.com')
+  assert.equal(searchView(await requireSearch(pool, teamId, id)).state, 'unconfirmed')
+  await enter('before')
+  const [question, ...others] = await send()
+  assert.deepEqual(others, [])
+  assert.match(question?.subject ?? '', /Do you want alerts from the team “Team”\?/)
+  assert.deepEqual(await silencesOf(id), ['unconfirmed'], 'it rings nothing late')
+  await db.transaction('settings', (tx) => askAgain(tx, 'operator', teamId, id, options))
+  assert.deepEqual(await send(), [], 'at most once an hour')
+
+  const token = new URL(question?.links[0] ?? '').hash.slice(1)
+  const now = Math.floor(Date.now() / 1_000)
+  const confirm = (text: string, at = now) => db.transaction('settings', (tx) => confirmAddress(tx, box, text, at))
+  await assert.rejects(confirm(`${token.slice(0, -2)}xx`), /not valid/)
+  await assert.rejects(confirm(muteToken(box, id, undefined, now)), /not valid/, 'a link of another kind')
+  await assert.rejects(confirm(token, now + 8 * DAY), /expired/)
+  assert.equal((await readAddress(pool, box, token, now)).isConfirmed, false)
+  await confirm(token)
+  assert.deepEqual(await readAddress(pool, box, token, now), {
+    team: 'Team',
+    address: 'stranger@example.com',
+    isConfirmed: true,
+  })
+  await enter('after')
+  const [alert] = await send()
+  assert.equal(alert?.subject, 'AFTER now matches “AI SDRs”')
+
+  const other = await newTeam(db)
+  const theirs = await saveSearch(
+    db,
+    other,
+    { name: 'Theirs', query: 'hiring', to: 'mail:stranger@example.com' },
+    options,
+  )
+  assert.equal(searchView(await requireSearch(pool, other, theirs.id)).state, 'unconfirmed', 'it said yes to one team')
+})
+
+test('a team can’t ask many strangers', async () => {
+  for (let n = 0; n < 10; n++) await save(`mail:stranger${n}@example.com`, { name: `S${n}` })
+  await assert.rejects(save('mail:one-more@example.com', { name: 'More' }), /At most 10 addresses can wait/)
+  assert.equal((await send()).length, 10)
+})
+
+test('an address that isn’t proven is asked, though it is a member’s; one that left the team gets no more', async () => {
+  const address = `member-${unique}@team.example`
+  await pool.query(
+    `with a as (insert into accounts (email, password_hash) values ($2, '') returning id)
+     insert into team_members (team_id, account_id, role) select $1, id, 'member' from a`,
+    [teamId, address],
+  )
+  const { id } = await save(`mail:${address}`)
+  assert.equal(searchView(await requireSearch(pool, teamId, id)).state, 'unconfirmed')
+  await pool.query(`update accounts set proven_at = now() where email = $1`, [address])
+  await enter('one')
+  await send()
+  await enter('two')
+  await pool.query(`delete from team_members where team_id = $1 and role = 'member'`, [teamId])
+  assert.deepEqual(await send(), [])
+  assert.deepEqual(await silencesOf(id), ['failed', 'sent'])
+})
+
+test('a mail that the server refuses shows in the history', async () => {
+  smtp.onRecipient = () => {
+    throw Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 })
+  }
+  const { id } = await save(`mail:${owner}`)
+  await enter('acme')
+  await send()
+  delete smtp.onRecipient
+  const [change] = await readHistory(pool, teamId, id, { limit: 1 })
+  assert.equal(change?.message?.state, 'failed')
+  assert.match(change?.message?.outcome ?? '', /No such user/)
+})
+
+test('owners are warned at 80 and 100 % of a budget, once, and anew when it is raised', async () => {
+  const use = async (records: number) => {
+    const verdict = await charge(pool, { teamId, plan: 'pro' }, { endpoint: 'companies', records })
+    assert.equal(verdict.outcome, 'charged')
+  }
+  /** Two nodes look at the same time. */
+  const warned = async () => {
+    await Promise.all([warnAboutBudgets(db, mailer), warnAboutBudgets(db, mailer)])
+    return (await send()).map(({ subject }) => subject)
+  }
+  await setLimitOverride(pool, teamId, 'monthlyRecords', 100)
+  await use(79)
+  assert.deepEqual(await warned(), [])
+  await use(1)
+  assert.deepEqual(await warned(), ['80 % of the records of the month are used: Team'])
+  assert.deepEqual(await warned(), [])
+  await use(20)
+  assert.deepEqual(await warned(), ['All records of the month are used: Team'])
+  await setLimitOverride(pool, teamId, 'monthlyRecords', 200)
+  assert.deepEqual(await warned(), [])
+  await use(60)
+  assert.deepEqual(await warned(), ['80 % of the records of the month are used: Team'])
+  await pool.query(`update accounts set proven_at = null where email = $1`, [owner])
+  await use(40)
+  assert.deepEqual(await warned(), [], 'an address that isn’t proven may be somebody else’s')
+})
+
+test('owners are told why a webhook or an alert was paused, once, with a link', async () => {
+  const webhook = await saveWebhook(db, teamId, { url: 'http://127.0.0.1:9/in' })
+  await pauseWebhook(db, teamId, webhook.id, 'owner')
+  await Promise.all([mailPausedWebhooks(db, mailer), mailPausedWebhooks(db, mailer)])
+  assert.deepEqual(await send(), [], 'what an owner did is no news')
+  await pool.query(
+    `insert into webhook_notices (team_id, webhook_id, kind, message)
+     values ($1, $2, 'gone', 'The endpoint answered 410 Gone, so the webhook was paused.')`,
+    [teamId, webhook.id],
+  )
+  await Promise.all([mailPausedWebhooks(db, mailer), mailPausedWebhooks(db, mailer)])
+  const [mail, ...others] = await send()
+  assert.deepEqual(others, [])
+  assert.deepEqual([mail?.to, mail?.subject], [[owner], 'A webhook was paused: 127.0.0.1:9'])
+  assert.match(mail?.text ?? '', /answered 410 Gone/)
+  assert.deepEqual(mail?.links, [`${PUBLIC_URL}/webhooks/${webhook.id}`])
+
+  const gone = await startReceiver((_received, response) => response.writeHead(410).end())
+  const { id } = await save(`webhook:${gone.url}`)
+  await enter('acme')
+  const [paused, ...more] = await send()
+  assert.deepEqual(more, [])
+  assert.equal(paused?.subject, 'An alert was paused: AI SDRs')
+  assert.deepEqual(paused?.links, [`${PUBLIC_URL}/alerts/${id}`])
+})

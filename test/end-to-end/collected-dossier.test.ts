@@ -1,0 +1,148 @@
+// What visits saw, as a customer reads it: the real commands, then the API over HTTP.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { collectCommand } from '../../src/cli/collect.ts'
+import { signalsCommands } from '../../src/cli/signals.ts'
+import { watchCommands } from '../../src/cli/watch.ts'
+import { Stamper } from '../../src/features/log/index.ts'
+import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
+import { type Config, loadConfig } from '../../src/platform/config.ts'
+import { type Api, type ApiTeam, startApi } from '../harness/api.ts'
+import { type BoardServer, startBoardServer } from '../harness/board-server.ts'
+import { company } from '../harness/signals.ts'
+import { typeCommand } from '../harness/type-command.ts'
+
+let api: Api
+let team: ApiTeam
+let server: BoardServer
+let config: Config
+
+before(async () => {
+  server = await startBoardServer()
+  api = await startApi({ roles: ['api'] })
+  team = await api.newTeam()
+  config = loadConfig({
+    DATABASE_URL: api.databaseUrl,
+    COLLECT_CONTACT: 'owner@example.com',
+    COLLECT_REROUTE: server.origin,
+  })
+})
+
+const commands = [...watchCommands, collectCommand, ...signalsCommands]
+const type = async (line: string) => (await typeCommand(commands, line, config)).json
+
+const POSTED = Math.floor(Date.now() / 1_000) - 10 * 86_400
+const post = (id: string, location: string) => ({ id, title: 'AI SDR', location, postedAt: POSTED, requisition: '900' })
+
+interface Dossier {
+  readonly signals: readonly {
+    readonly id: string
+    readonly country: string
+    readonly countries?: readonly string[]
+    readonly lastSeenAt: string
+    readonly sources?: readonly { readonly name: string; readonly lastSeenAt: string }[]
+  }[]
+  readonly coverage: Readonly<Record<string, { since: string; lastLookedAt: string; sources: string[] } | null>>
+}
+
+async function dossier(domain: string): Promise<Dossier> {
+  const reply = await team.get(`/companies/${companyId(domain)}`)
+  assert.equal(reply.status, 200)
+  return ((await reply.json()) as { data: Dossier }).data
+}
+
+/** Websites are asked two seconds apart, and this is about boards: they are due tomorrow. */
+async function watch(domain: string, board: string): Promise<void> {
+  await type(`watch add ${domain} --board ${board}`)
+  await api.db.pool('settings').query(
+    `update look_times t set due_at = now() + interval '1 day' from looks l
+      where l.id = t.look_id and l.target = l.domain and l.domain = $1`,
+    [domain],
+  )
+}
+
+const collect = (domain: string) => type(`collect --once --company ${domain}`)
+
+test('the dossier tells "nobody looked" from "looked, none"', async () => {
+  server.board('ashby', 'idle', [])
+  await watch('idle.example', 'https://jobs.ashbyhq.com/idle')
+  await writeRecords(api.db, new Stamper(api.db), [company('idle.example'), company('unwatched.example')])
+  assert.deepEqual((await dossier('idle.example')).coverage, { hiring: null, funding: null, web: null, tool: null })
+  await collect('idle.example')
+
+  const looked = await dossier('idle.example')
+  assert.deepEqual(looked.signals, [])
+  const { hiring, tool, funding } = looked.coverage
+  assert.deepEqual([hiring?.sources, tool, funding], [['ashby'], null, null])
+  assert.ok(hiring && hiring.since <= hiring.lastLookedAt)
+  assert.ok(Date.now() - Date.parse(hiring.lastLookedAt) < 600_000)
+  assert.equal((await dossier('unwatched.example')).coverage.hiring, null)
+
+  const search = async (filters: object) =>
+    (
+      (await (await team.post({ signal_query: 'NOT hiring', ...filters })).json()) as {
+        companies: { domain: string }[]
+      }
+    ).companies
+  const watched = await search({ watched: ['hiring'] })
+  assert.deepEqual(
+    watched.map(({ domain }) => domain),
+    ['idle.example'],
+  )
+})
+
+test('a requisition that a snapshot shows in several countries is one fact with several places', async () => {
+  const board = [post('901', 'Berlin, Germany'), post('902', 'London, United Kingdom')]
+  server.board('greenhouse', 'roving', board, 'Roving')
+  await watch('roving.example', 'https://boards.greenhouse.io/roving')
+  await collect('roving.example')
+  const { signals } = await dossier('roving.example')
+  assert.deepEqual(
+    signals.map(({ countries }) => countries?.toSorted()),
+    [['DE', 'GB']],
+  )
+  for (const [country, total] of [
+    ['DE', 1],
+    ['GB', 1],
+    ['FR', 0],
+  ]) {
+    const body = { signal_query: `hiring(country: ${country})`, domains: ['roving.example'] }
+    const found = (await (await team.post(body)).json()) as { total: number; warnings?: unknown[] }
+    assert.equal(found.total, total, String(country))
+  }
+})
+
+test('a fact of several sources was last seen when any of them last saw it, and each tells its own time', async () => {
+  const job = { id: '1', title: 'Data Engineer', location: 'Berlin', postedAt: POSTED }
+  server.board('ashby', 'double', [{ ...job, id: 'a1' }])
+  server.board('lever', 'double', [{ ...job, id: '00000000-0000-4000-8000-000000000001' }])
+  await watch('double.example', 'https://jobs.ashbyhq.com/double')
+  await watch('double.example', 'https://jobs.lever.co/double')
+  await collect('double.example')
+  const ago = (hours: number) => new Date((Math.floor(Date.now() / 1_000) - hours * 3_600) * 1_000).toISOString()
+  const seen = { ashby: ago(2), lever: ago(30) }
+  for (const [name, at] of Object.entries(seen)) {
+    await api.db
+      .pool('settings')
+      .query(
+        `update look_times t set seen_through = $2 from looks l where l.id = t.look_id and l.target = 'double' and l.collector = $1`,
+        [name, at],
+      )
+  }
+  for (const table of ['signals', 'reports']) {
+    await api.db
+      .pool('settings')
+      .query(`update ${table} set last_seen_at = now() - interval '9 days' where key like 'double/%'`)
+  }
+  await api.db
+    .pool('settings')
+    .query(`update signals set sources = (select jsonb_agg(x || '{"lastSeenAt": 0}') from jsonb_array_elements(sources) x)
+             where key like 'double/%'`)
+  const [fact] = (await dossier('double.example')).signals
+  assert.deepEqual(Object.fromEntries((fact?.sources ?? []).map(({ name, lastSeenAt }) => [name, lastSeenAt])), seen)
+  assert.equal(fact?.lastSeenAt, seen.ashby)
+  const history = (await type(`signals show ${fact?.id}`)) as { lastSeenAt: Date; reports: { lastSeenAt: Date }[] }
+  assert.equal(history.lastSeenAt.toISOString(), seen.ashby)
+  assert.deepEqual(history.reports.map(({ lastSeenAt }) => lastSeenAt.toISOString()).sort(), Object.values(seen).sort())
+})

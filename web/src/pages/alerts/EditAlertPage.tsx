@@ -1,0 +1,113 @@
+import { Fieldset } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { contract, type SavedSearchReply } from '../../contract.ts'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Loading } from '../../parts/Loading.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { useToast } from '../../parts/Toasts.tsx'
+import { navigate } from '../../routing/location.ts'
+import { revealSecret } from '../../secrets/unsaved-secret.ts'
+import { useCan, useOwner } from '../../session.ts'
+import { CompanyFilters } from '../explore/CompanyFilters.tsx'
+import { companyFilters, companyFormOf } from '../explore/company-form.ts'
+import { QueryField } from '../explore/QueryField.tsx'
+import filterStyles from '../explore/SearchFilters.module.css'
+import { AlertFields, type AlertForm, destinationOf } from './AlertFields.tsx'
+import { texts } from './texts.ts'
+
+export function EditAlertPage({ searchId }: { searchId: string }) {
+  const can = useCan()
+  const { data, error, refetch } = useApiQuery(contract.getSearch, { params: { searchId } })
+  return (
+    <Page title={texts.edit.title} back={{ href: `/alerts/${searchId}`, label: texts.edit.back }}>
+      {!can('changeSearch') && <Note>{texts.list.ownersOnly}</Note>}
+      {error && !data && <ErrorNote title={texts.detail.loadError} error={error} retry={refetch} />}
+      {!data && !error && <Loading height={420} radius={12} />}
+      {data && can('changeSearch') && <EditForm search={data.search} />}
+    </Page>
+  )
+}
+
+function EditForm({ search }: { search: SavedSearchReply }) {
+  const owner = useOwner()
+  const toast = useToast()
+  const [query, setQuery] = useState(search.query)
+  const [company, setCompany] = useState(() => companyFormOf(search.filters, search.list))
+  const [form, setForm] = useState<AlertForm>(() => ({
+    name: search.name,
+    kind: search.destination,
+    target: search.destination === 'slack' ? '' : search.target,
+    every: search.every,
+    awayDays: search.awayDays,
+  }))
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
+  const edit = useApiMutation(contract.changeSearch, {
+    invalidates: ['getSearch', 'listSearches', 'listSearchChanges', 'listAudit'],
+  })
+  const wrong = edit.error instanceof ApiError ? edit.error.details : []
+  const leave = () => navigate(`/alerts/${search.id}`)
+  const keeps = search.destination === 'slack' ? search.destination : undefined
+  const asked = JSON.stringify([query.trim(), companyFilters(company)])
+  const isOtherQuestion =
+    asked !== JSON.stringify([search.query, companyFilters(companyFormOf(search.filters, search.list))])
+  return (
+    <ActionForm
+      mutation={edit}
+      submitLabel={texts.edit.submit}
+      busyLabel={texts.edit.busy}
+      input={() => {
+        const { every, awayDays, kind } = form
+        const [name, to] = [form.name.trim(), destinationOf(form)]
+        const isKept = to === undefined || to === `${search.destination}:${search.target}`
+        if (name === '' || query.trim() === '' || (to === undefined && kind !== keeps)) return undefined
+        const { list, ...filters } = companyFilters(company)
+        // A list that was deleted has no name. It stays unless another one is chosen.
+        const listChange = list === (search.list ?? undefined) ? {} : { list: list ?? null }
+        const body = { name, query: query.trim(), filters, ...listChange, every, awayDays, ...(!isKept && { to }) }
+        return { params: { searchId: search.id }, body }
+      }}
+      onDone={({ signingSecret }) => {
+        toast(texts.edit.saved)
+        if (signingSecret !== null) revealSecret(owner, { kind: 'search', searchId: search.id, signingSecret })
+        else leave()
+      }}
+      onCancel={leave}
+    >
+      {(attempted) => (
+        <>
+          <QueryField
+            value={query}
+            onChange={setQuery}
+            onRun={() => field.current?.form?.requestSubmit()}
+            clauses={catalogue?.filters.find(({ id }) => id === 'signal_query')?.clauses ?? []}
+            error={undefined}
+            field={field}
+          />
+          <fieldset className={filterStyles.filters}>
+            <legend>{texts.detail.filters}</legend>
+            <CompanyFilters
+              form={company}
+              change={(changes) => setCompany((before) => ({ ...before, ...changes }))}
+              catalogue={catalogue}
+              errors={new Map(wrong.map(({ field: name, message }) => [name, message]))}
+            />
+          </fieldset>
+          <Fieldset legend={texts.edit.alert}>
+            <AlertFields
+              form={form}
+              change={(changes) => setForm((before) => ({ ...before, ...changes }))}
+              attempted={attempted}
+              keeps={keeps}
+            />
+          </Fieldset>
+          {isOtherQuestion && <Note>{texts.edit.newStock}</Note>}
+        </>
+      )}
+    </ActionForm>
+  )
+}

@@ -1,0 +1,69 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { contract } from '../../contract.ts'
+import { ActionForm } from '../../parts/ActionForm.tsx'
+import { classes } from '../../parts/class-names.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Loading } from '../../parts/Loading.tsx'
+import { Note } from '../../parts/Note.tsx'
+import typography from '../../parts/typography.module.css'
+import { Link } from '../../routing/Link.tsx'
+import { EntryPage } from './EntryPage.tsx'
+import { texts as allTexts } from './texts.ts'
+
+const texts = allTexts.forgot
+
+/** Mails a link that sets a new password. What it says never depends on whether the address has an account. */
+export function ForgotPasswordPage() {
+  const [email, setEmail] = useState('')
+  const [askedFor, setAskedFor] = useState<string>()
+  const mail = useApiQuery(contract.getMail, {})
+  const request = useApiMutation(contract.requestPasswordReset)
+  const valid = /^\S+@\S+$/.test(email.trim())
+  const back = (
+    <p className={classes(typography.muted, typography.small)}>
+      <Link href="/sign-in">{texts.back}</Link>
+    </p>
+  )
+  if (askedFor !== undefined) {
+    return (
+      <EntryPage key="asked" title={texts.doneTitle} lead={texts.doneLead(askedFor)}>
+        <p className={classes(typography.muted, typography.small)}>{texts.doneHint}</p>
+        {back}
+      </EntryPage>
+    )
+  }
+  return (
+    <EntryPage
+      key={mail.data ? 'form' : 'loading'}
+      title={texts.title}
+      lead={mail.data?.available ? texts.lead : undefined}
+    >
+      <ErrorNote error={mail.error} retry={mail.refetch} />
+      {mail.isLoading && <Loading height={90} />}
+      {mail.data && !mail.data.available && <Note>{texts.noMail}</Note>}
+      {mail.data?.available && (
+        <ActionForm
+          mutation={request}
+          submitLabel={texts.submit}
+          busyLabel={texts.busy}
+          input={() => (valid ? { body: { email: email.trim() } } : undefined)}
+          onDone={() => setAskedFor(email.trim())}
+        >
+          {(attempted) => (
+            <TextInput
+              label={texts.email}
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              error={attempted && !valid && texts.emailInvalid}
+            />
+          )}
+        </ActionForm>
+      )}
+      {back}
+    </EntryPage>
+  )
+}

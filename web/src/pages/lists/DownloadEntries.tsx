@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { callApi } from '../../api/client.ts'
+import {
+  type AccountListReply,
+  contract,
+  type ENTRY_STATES,
+  LIST_PAGE_SIZE,
+  type ListEntryReply,
+} from '../../contract.ts'
+import { csvOf } from '../../parts/csv.ts'
+import { downloadCsv } from '../../parts/download-csv.ts'
+import { useToast } from '../../parts/Toasts.tsx'
+import { texts } from './texts.ts'
+
+/** As for results. */
+const MAX_ROWS = 500
+
+interface DownloadEntriesProps {
+  readonly list: AccountListReply
+  readonly entries: readonly ListEntryReply[]
+  /** How many entries fit, on all pages. */
+  readonly total: number
+  readonly query: { readonly state: (typeof ENTRY_STATES)[number] | undefined; readonly find: string }
+}
+
+/** What is on a list is the team's own: it costs nothing. */
+export function DownloadEntries({ list, entries, total, query: { state, find } }: DownloadEntriesProps) {
+  const toast = useToast()
+  const [isFetching, setIsFetching] = useState(false)
+  const most = Math.min(total, MAX_ROWS)
+  const downloadAll = async () => {
+    if (isFetching) return
+    setIsFetching(true)
+    try {
+      const all = new Map<string, ListEntryReply>()
+      for (let page = 1; (page - 1) * LIST_PAGE_SIZE < most; page++) {
+        const query = { page: String(page), ...(state && { state }), ...(find && { find }) }
+        const reply = await callApi(contract.getList, { params: { listId: list.id }, query })
+        for (const entry of reply.entries) all.set(entry.domain, entry)
+      }
+      downloadCsv(list.name, entriesCsv([...all.values()]))
+    } catch (error) {
+      toast((error as Error).message)
+    } finally {
+      setIsFetching(false)
+    }
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => downloadCsv(list.name, entriesCsv(entries))}>
+        {texts.actions.csv(entries.length)}
+      </Button>
+      {most > entries.length && (
+        <Button variant="default" aria-disabled={isFetching} onClick={() => void downloadAll()}>
+          {isFetching ? texts.actions.csvBusy : texts.actions.csvMore(most, most === total)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function entriesCsv(entries: readonly ListEntryReply[]): string {
+  return csvOf(
+    ['account', 'state', 'company', 'companyDomain', 'companyId', 'addedAt'],
+    entries.map(({ domain, company, addedAt }) => [
+      domain,
+      company ? 'known' : 'waiting',
+      company?.name,
+      company?.domain,
+      company?.id,
+      addedAt,
+    ]),
+  )
+}
