@@ -19,7 +19,7 @@ import { type Database, maybeOne, migrate, one, openDatabase } from '../src/db/i
 import { demoWorld } from '../src/features/demo/index.ts'
 import { emptySummary, findSources, ingest } from '../src/features/ingest/index.ts'
 import { Stamper } from '../src/features/log/index.ts'
-import { signalId, writeRecords } from '../src/features/write-path/index.ts'
+import { lineRecogniser, signalId, writeRecords } from '../src/features/write-path/index.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/logger.ts'
 import { lineOf } from '../test/harness/lines.ts'
@@ -129,6 +129,7 @@ async function measureIngest(database: Database, file: string) {
   const start = performance.now()
   await ingest(sources, summary, {
     write: (records) => writeRecords(database, stamper, records),
+    recognise: lineRecogniser(database),
     declare: async () => 0,
     takeRejects: async (rejects) => {
       if (rejects.length > 0) throw new Error(`rejected: ${rejects[0]?.reason}`)
@@ -190,6 +191,7 @@ async function measureUnchanged(database: Database, file: string): Promise<numbe
   const start = performance.now()
   await ingest(await findSources([file], {}), summary, {
     write: (records) => writeRecords(database, stamper, records),
+    recognise: lineRecogniser(database),
     declare: async () => 0,
     takeRejects: async () => {},
     now: () => Math.floor(Date.now() / 1_000),
