@@ -11,7 +11,7 @@ const load = (path: string) => import(join(checkout, 'src', path))
 const { migrate, openDatabase } = await load('db/index.ts')
 const { emptySummary, findSources, ingest } = await load('features/ingest/index.ts')
 const { Stamper } = await load('features/log/index.ts')
-const { writeRecords } = await load('features/write-path/index.ts')
+const { lineRecogniser, writeRecords } = await load('features/write-path/index.ts')
 const { loadConfig } = await load('platform/config.ts')
 const { createLog } = await load('platform/logger.ts')
 
@@ -26,8 +26,12 @@ try {
   const start = performance.now()
   await ingest(await findSources([file], {}), summary, {
     write: (records: readonly unknown[]) => writeRecords(db, stamper, records),
+    // An older checkout has none.
+    ...(lineRecogniser && { recognise: lineRecogniser(db) }),
     declare: async () => 0,
-    takeRejects: async () => {},
+    takeRejects: async (rejects: readonly { readonly reason: string }[]) => {
+      if (rejects.length > 0) throw new Error(`rejected: ${rejects[0]?.reason}`)
+    },
     now: () => Math.floor(Date.now() / 1_000),
     onProgress: () => rss.push(Math.round(process.memoryUsage.rss() / 2 ** 20)),
   })

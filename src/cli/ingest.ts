@@ -18,7 +18,7 @@ import {
 } from '../features/ingest/index.ts'
 import { Stamper } from '../features/log/index.ts'
 import { declareSources } from '../features/sources/index.ts'
-import { openDryRun, writeRecords } from '../features/write-path/index.ts'
+import { lineRecogniser, openDryRun, writeRecords } from '../features/write-path/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { command, type Input, type Output } from './command.ts'
 import { EXIT } from './exit-codes.ts'
@@ -60,7 +60,7 @@ export const ingestCommand = command({
         using stop = stopOnSignal(() => db.interrupt('ingest'))
         const write: WriteRecords = (records) => writeRecords(db, stamper, records, { quiet })
         const declare: DeclareSources = (declared) => db.transaction('ingest', (tx) => declareSources(tx, declared))
-        const output = await runIngest(input, sources, { write, declare }, stop.signal)
+        const output = await runIngest(input, sources, { write, recognise: lineRecogniser(db), declare }, stop.signal)
         // The last batches must be in the log when the command ends.
         await stamper.stamp().catch((error: unknown) => {
           if (!stop.signal.aborted) throw error
@@ -112,7 +112,7 @@ function formatOf(text: string | undefined): Format | undefined {
 async function runIngest(
   input: Input,
   sources: readonly Source[],
-  { write, declare }: Pick<IngestOptions, 'write' | 'declare'>,
+  { write, recognise, declare }: Pick<IngestOptions, 'write' | 'recognise' | 'declare'>,
   signal: AbortSignal,
 ): Promise<Output> {
   const path = input.maybe('rejects')
@@ -129,6 +129,7 @@ async function runIngest(
   try {
     ended = await ingest(sources, summary, {
       write,
+      ...(recognise && { recognise }),
       declare,
       takeRejects,
       now: () => Math.floor(Date.now() / 1_000),

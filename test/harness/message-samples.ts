@@ -1,9 +1,12 @@
 // Messages as people get them, as pages to look at: mails, and a plain rendering of Slack's blocks.
 
+import { questionMail } from '../../src/features/alerts/addresses.ts'
 import type { AlertContent } from '../../src/features/alerts/alert-content.ts'
 import { alertMail } from '../../src/features/alerts/alert-mail.ts'
 import { alertLinks } from '../../src/features/alerts/mute-links.ts'
 import { slackMessage } from '../../src/features/alerts/slack-message.ts'
+import { warningMail } from '../../src/features/budgets/warnings.ts'
+import { pausedMail } from '../../src/features/firehose/pause-mails.ts'
 import { renderMail } from '../../src/features/mail/index.ts'
 import type { PublicSignal } from '../../src/features/signals/index.ts'
 import { box } from './firehose.ts'
@@ -54,6 +57,28 @@ export function messageSamples(): Readonly<Record<string, string>> {
   return {
     'mail-alert': renderMail(alertMail(ALERT, links)).html,
     'mail-digest': renderMail(alertMail(DIGEST, links)).html,
+    'mail-question': renderMail(questionMail('Acme Sales', 'https://signals.example.com/confirm-address#x')).html,
+    'mail-budget': renderMail(
+      warningMail(
+        {
+          team: 'Acme Sales',
+          bucket: 'monthlyRecords',
+          used: 2_412,
+          limit: 3_000,
+          periodEnd: new Date('2026-12-01T00:00:00Z'),
+          threshold: 80,
+        },
+        'https://signals.example.com/usage',
+      ),
+    ).html,
+    'mail-paused': renderMail(
+      pausedMail(
+        'Acme Sales',
+        'The endpoint answered 410 Gone, so the webhook was paused. Events are kept for 30 days.',
+        'hooks.acme.example',
+        'https://signals.example.com/webhooks/1',
+      ),
+    ).html,
     'slack-alert': slackPage(slackMessage(ALERT, links).blocks),
     'slack-digest': slackPage(slackMessage(DIGEST, links).blocks),
   }

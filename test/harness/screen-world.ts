@@ -73,7 +73,6 @@ export async function startScreenWorld() {
     { name: 'alerts', path: '/alerts' },
     { name: 'alert', path: `/alerts/${search.id}` },
     { name: 'alert-edit', path: `/alerts/${search.id}/edit` },
-    { name: 'confirm-address-bad-link', path: '/confirm-address', entry: true },
     { name: 'team', path: '/team' },
     { name: 'audit', path: '/team/audit' },
     { name: 'account', path: '/account' },

@@ -11,16 +11,8 @@ import type { Mailer } from '../mail/index.ts'
 import { normaliseEmail } from './emails.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword } from './passwords.ts'
-import {
-  deletePasswordReset,
-  deleteSessionsOf,
-  findPasswordReset,
-  markProven,
-  requireAccount,
-  takePasswordReset,
-  updatePasswordHash,
-  upsertPasswordReset,
-} from './queries.ts'
+import { deleteSessionsOf, markProven, requireAccount, updatePasswordHash } from './queries.ts'
+import { deletePasswordReset, findPasswordReset, takePasswordReset, upsertPasswordReset } from './reset-queries.ts'
 import { clearAttempts } from './sign-in-throttle.ts'
 import { hashToken, linkNotValid, makeToken } from './tokens.ts'
 import { verifyCredentials } from './verify-credentials.ts'
@@ -120,7 +112,7 @@ export async function resetPassword(
   })
 }
 
-/** By mail, so that a person notices if it was somebody else. */
+/** By mail, so that a person notices if it was somebody else. A full outbox keeps nobody from a new password. */
 async function tellOfChange(
   tx: Transaction,
   mailer: Mailer | undefined,
@@ -129,5 +121,9 @@ async function tellOfChange(
 ): Promise<void> {
   if (!mailer) return
   const content = passwordChangedMail({ how, email, address, at: new Date(), publicUrl: mailer.publicUrl() })
-  await mailer.enqueue(tx, { kind: 'password_changed', to: email, content })
+  try {
+    await mailer.enqueue(tx, { kind: 'password_changed', to: email, content })
+  } catch (error) {
+    if (!(error instanceof AppError && error.kind === 'throttled')) throw error
+  }
 }

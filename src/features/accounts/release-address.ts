@@ -1,7 +1,8 @@
 import type { Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { type Actor, recordAccountAudit } from '../audit/index.ts'
-import { type Account, deletePasswordReset, deleteSessionsOf, renameUnproven } from './queries.ts'
+import { type Account, deleteSessionsOf, renameUnproven } from './queries.ts'
+import { deletePasswordReset } from './reset-queries.ts'
 
 /**
  * Takes the address from an account that came by an invitation, for the person to whom it belongs. The account keeps its

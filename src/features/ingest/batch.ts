@@ -1,4 +1,5 @@
-import { type IncomingLine, type IncomingSource, parseRecord, Rejection } from '../signals/index.ts'
+import { type GivenLine, type IncomingLine, type IncomingSource, parseRecord, Rejection } from '../signals/index.ts'
+import { parseJson } from './ndjson.ts'
 import type { RawRecord } from './raw-record.ts'
 import { excerpt, type Reject } from './rejects.ts'
 
@@ -11,10 +12,19 @@ const MAX_BATCH_AGE_MS = 500
 
 interface InputLine {
   readonly file: string
-  readonly line: number
-  readonly text: string
+  readonly raw: RawRecord
+  /** Undefined until it is read. */
+  read: IncomingLine | IncomingSource | Rejection | undefined
   /** Why it is rejected. */
   reason: string | undefined
+}
+
+interface BatchOptions {
+  readonly maxLines?: number
+  /** Lines are read when they are added. Else only those are read that turn out to be needed. */
+  readonly readsAll?: boolean
+  /** What it takes to recognise a line of JSON when it comes again. */
+  readonly readLine?: ((text: string) => GivenLine | undefined) | undefined
 }
 
 /** Lines that are written together: the valid records, and all lines in the order of the input. */
@@ -23,30 +33,26 @@ export class Batch {
   /** What sources declare about themselves. It holds for the batch's records already. */
   readonly sources: IncomingSource[] = []
   readonly #maxLines: number
+  readonly #readsAll: boolean
+  readonly #readLine: BatchOptions['readLine']
   readonly #lines: InputLine[] = []
   /** The line of each record. */
   readonly #recordLines: InputLine[] = []
   #characters = 0
   #startedAt = 0
 
-  constructor(maxLines: number = BATCH_RECORDS) {
+  constructor({ maxLines = BATCH_RECORDS, readsAll = true, readLine }: BatchOptions = {}) {
     this.#maxLines = maxLines
+    this.#readsAll = readsAll
+    this.#readLine = readLine
   }
 
-  add(file: string, { line, text, value, error }: RawRecord, now: number): void {
-    const record = error === undefined ? parseRecord(value, now) : new Rejection(error)
-    const rejected = record instanceof Rejection
-    const inputLine: InputLine = { file, line, text, reason: rejected ? record.reason : undefined }
+  add(file: string, raw: RawRecord, now: number): void {
     if (this.#lines.length === 0) this.#startedAt = performance.now()
-    this.#lines.push(inputLine)
-    this.#characters += text.length
-    if (rejected) return
-    if (record.record === 'source') {
-      this.sources.push(record)
-      return
-    }
-    this.records.push(record)
-    this.#recordLines.push(inputLine)
+    const line: InputLine = { file, raw, read: undefined, reason: undefined }
+    if (this.#readsAll) this.#read(line, now)
+    this.#lines.push(line)
+    this.#characters += raw.text.length
   }
 
   isFull(): boolean {
@@ -60,6 +66,45 @@ export class Batch {
     return Math.max(0, this.#startedAt + MAX_BATCH_AGE_MS - performance.now())
   }
 
+  /** The lines of JSON, by their places. Undefined for others. */
+  texts(): (string | undefined)[] {
+    return this.#lines.map(({ raw }) => (isUnparsed(raw) ? raw.text : undefined))
+  }
+
+  /** Reads the lines at all places but these, and returns their records by their places. */
+  readOthers(places: ReadonlySet<number>, now: number): Map<number, IncomingLine> {
+    const records = new Map<number, IncomingLine>()
+    for (const [place, line] of this.#lines.entries()) {
+      if (places.has(place)) continue
+      const value = this.#read(line, now)
+      if (isRecord(value)) records.set(place, value)
+    }
+    return records
+  }
+
+  /** Fills `records` and `sources` with the lines at all places but these. */
+  takeOthers(places: ReadonlySet<number>, now: number): void {
+    for (const [place, line] of this.#lines.entries()) {
+      if (places.has(place)) continue
+      const value = this.#read(line, now)
+      if (value instanceof Rejection) line.reason = value.reason
+      else if (isRecord(value)) {
+        this.records.push(value)
+        this.#recordLines.push(line)
+      } else this.sources.push(value)
+    }
+  }
+
+  #read(line: InputLine, now: number): IncomingLine | IncomingSource | Rejection {
+    if (line.read) return line.read
+    const { value, error } = parseJson(line.raw)
+    const record = error === undefined ? parseRecord(value, now) : new Rejection(error)
+    const isSignal = !(record instanceof Rejection) && record.record === 'signal'
+    const given = isSignal && isUnparsed(line.raw) ? this.#readLine?.(line.raw.text) : undefined
+    line.read = isSignal && given ? { ...record, line: given } : record
+    return line.read
+  }
+
   /** Rejects a valid record for a reason that only the write path knows. */
   reject(index: number, reason: string): void {
     const line = this.#recordLines[index]
@@ -67,8 +112,16 @@ export class Batch {
   }
 
   rejects(): Reject[] {
-    return this.#lines.flatMap(({ file, line, text, reason }) =>
-      reason === undefined ? [] : [{ file, line, reason, text: excerpt(text) }],
+    return this.#lines.flatMap(({ file, raw, reason }) =>
+      reason === undefined ? [] : [{ file, line: raw.line, reason, text: excerpt(raw.text) }],
     )
   }
+}
+
+function isUnparsed({ value, error }: RawRecord): boolean {
+  return value === undefined && error === undefined
+}
+
+function isRecord(read: IncomingLine | IncomingSource | Rejection): read is IncomingLine {
+  return !(read instanceof Rejection) && read.record !== 'source'
 }

@@ -1,13 +1,18 @@
-// The ingest loop: read, validate, write in batches, count. While one batch is written, only the next one is read and
-// validated, so memory is limited to two batches and a chunk, however large the files are.
+// The ingest loop: read, recognise, validate, write in batches, count. While one batch is written, only the next one is read,
+// so memory is limited to two batches and a chunk, however large the files are.
+//
+// Lines that say what they said before are recognised by their text, and are not validated. A batch is looked up when all
+// batches before it are written, so each line finds what the lines before it did.
 //
 // No read position is stored. Writing is idempotent, so after an interruption, by a signal or by kill -9, the same
 // command is simply run again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import type { IncomingLine, IncomingSource } from '../signals/index.ts'
-import type { WriteResult } from '../write-path/index.ts'
+import type { LineRecogniser, PreparedLines, WriteResult } from '../write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
+import { groupedByCompany } from './grouped-lines.ts'
 import type { RawRecord } from './raw-record.ts'
 import { readRawRecords } from './raw-records.ts'
 import type { TakeRejects } from './rejects.ts'
@@ -42,6 +47,8 @@ export interface FailedFile {
 
 export interface IngestOptions {
   readonly write: WriteRecords
+  /** Without it every line is read and written. */
+  readonly recognise?: LineRecogniser
   readonly declare: DeclareSources
   readonly takeRejects: TakeRejects
   /** Unix seconds. */
@@ -71,6 +78,8 @@ export async function ingest(
   options: IngestOptions,
 ): Promise<'complete' | 'stopped'> {
   const { now, signal, onProgress } = options
+  // By itself the heap grows to several times what two batches need before garbage is collected.
+  setFlagsFromString('--heap-growing-percent=40')
   // Ends a source that waits for input when the writing fails.
   const failure = new AbortController()
   const stop = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
@@ -82,7 +91,11 @@ export async function ingest(
   }
   try {
     for (const source of sources) {
-      const reading = readRawRecords(source.open(onRead, stop), source)
+      const waiting = { share: 0 }
+      const bytesBefore = bytes
+      const inOrder = readRawRecords(source.open(onRead, stop), source)
+      const isFileOfLines = source.bytes !== undefined && source.format === 'ndjson'
+      const reading = isFileOfLines ? groupedByCompany(inOrder, () => pipeline.readsMuch, waiting) : inOrder
       using _ = { [Symbol.dispose]: () => void reading.return(undefined).catch(() => {}) }
       for (;;) {
         const records = await nextRecords(reading, pipeline, !source.bytes).catch((error) => {
@@ -100,7 +113,7 @@ export async function ingest(
           if (signal?.aborted) return 'stopped'
         }
         lines += records.length
-        onProgress?.({ bytes, lines })
+        onProgress?.({ bytes: bytes - Math.round(waiting.share * (bytes - bytesBefore)), lines })
       }
     }
     await pipeline.flush()
@@ -148,6 +161,10 @@ class Pipeline {
   #inFlight: Promise<void> = Promise.resolve()
   /** The size of the next batch. */
   #batchRecords: number
+  /** Whether much was read for the last batch, of companies with a few records each. */
+  readsMuch = false
+  /** Most lines before were known already, so the next ones are not read before they are looked up. */
+  #knowsMost = false
   /** The batch that is being filled. */
   batch: Batch
 
@@ -156,14 +173,21 @@ class Pipeline {
     this.#onFailure = onFailure
     this.#batchRecords = options.batchRecords ?? BATCH_RECORDS
     this.#summary = summary
-    this.batch = new Batch(this.#batchRecords)
+    this.batch = this.#nextBatch()
+  }
+
+  #nextBatch(): Batch {
+    const { recognise } = this.#options
+    return new Batch({ maxLines: this.#batchRecords, readLine: recognise?.read, readsAll: !this.#knowsMost })
   }
 
   /** Returns when the previous batch is written and this one is started. */
   async flush(): Promise<void> {
+    // Before the wait: the database works on the previous batch meanwhile.
+    const prepared = this.#options.recognise?.prepare(this.batch.texts())
     await this.#inFlight
-    this.#inFlight = this.#write(this.batch)
-    this.batch = new Batch(this.#batchRecords)
+    this.#inFlight = this.#write(this.batch, prepared)
+    this.batch = this.#nextBatch()
     // The next await throws the error. Until then it must not count as an unhandled rejection.
     this.#inFlight.catch(this.#onFailure)
   }
@@ -172,7 +196,8 @@ class Pipeline {
     return this.#inFlight
   }
 
-  async #write(batch: Batch): Promise<void> {
+  async #write(batch: Batch, prepared: PreparedLines | undefined): Promise<void> {
+    await this.#recognise(batch, prepared)
     if (batch.sources.length > 0) {
       const changed = await this.#options.declare(batch.sources)
       const before = this.#summary.sources ?? { changed: 0, unchanged: 0 }
@@ -185,10 +210,21 @@ class Pipeline {
       const result = await this.#options.write(batch.records)
       this.#count(batch, result)
       this.#batchRecords = this.#sizeAfter(result)
-    }
+      this.readsMuch = 4 * (result.signalsReadForFewRecords ?? result.signalsRead) > batch.records.length
+    } else this.#batchRecords = this.#sizeAfter({ signalsRead: 0 })
     const rejects = batch.rejects()
     this.#summary.rejected += rejects.length
     await this.#options.takeRejects(rejects)
+  }
+
+  async #recognise(batch: Batch, prepared: PreparedLines | undefined): Promise<void> {
+    const { recognise, now } = this.#options
+    if (!recognise || !prepared) return batch.takeOthers(new Set(), now())
+    const found = await recognise.find(prepared)
+    const unchanged = await recognise.take(found, batch.readOthers(found.places, now()))
+    this.#knowsMost = unchanged.size > prepared.sought.length / 2
+    this.#summary.signals.unchanged += unchanged.size
+    batch.takeOthers(unchanged, now())
   }
 
   /**
@@ -196,7 +232,10 @@ class Pipeline {
    * The signals of a company that has many records in a batch are read however small the batch is. So such batches grow
    * with the company instead: then the reads of a whole import are a small multiple of its signals, and not their square.
    */
-  #sizeAfter({ signalsRead, signalsReadForFewRecords = signalsRead }: WriteResult): number {
+  #sizeAfter({
+    signalsRead,
+    signalsReadForFewRecords = signalsRead,
+  }: Pick<WriteResult, 'signalsRead' | 'signalsReadForFewRecords'>): number {
     const forMany = signalsRead - signalsReadForFewRecords
     const max = this.#options.batchRecords ?? Math.max(BATCH_RECORDS, Math.min(MAX_BATCH_RECORDS, forMany / 2))
     const fitting = (this.#batchRecords * TARGET_SIGNALS_READ) / Math.max(signalsReadForFewRecords, 1)

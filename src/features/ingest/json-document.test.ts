@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_LINE_BYTES } from './lines.ts'
+import { parseJson } from './ndjson.ts'
 import type { RawRecord } from './raw-record.ts'
 import { readRawRecords } from './raw-records.ts'
 
@@ -10,7 +11,7 @@ async function recordsOf(bytes: Buffer, chunkBytes = bytes.length): Promise<RawR
   }
   const records: RawRecord[] = []
   for await (const some of readRawRecords(chunks(), { name: 'x.json', format: 'ndjson' })) records.push(...some)
-  return records
+  return records.map((record) => ({ ...record, ...parseJson(record) }))
 }
 
 const values = [{ a: 'x,]}"\\', b: [1, { c: [] }] }, { d: 'ä🚀\n' }, {}, { e: null }]

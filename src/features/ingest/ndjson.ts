@@ -1,21 +1,23 @@
 import type { Line } from './lines.ts'
 import { isBlank, type RawRecord, type RawRecordReader } from './raw-record.ts'
 
-/** One JSON value per line. Blank lines are skipped. */
+/** One JSON value per line. Blank lines are skipped. Most lines need not be parsed: see unchanged-lines.ts. */
 export class NdjsonReader implements RawRecordReader {
   take({ number, text, error }: Line, into: RawRecord[]): void {
     if (error !== undefined) into.push({ line: number, text, error })
-    else if (!isBlank(text)) into.push(parsed(number, text))
+    else if (!isBlank(text)) into.push({ line: number, text })
   }
 
   end(): void {}
 }
 
-function parsed(line: number, text: string): RawRecord {
+/** The value of a record, or why it has none. */
+export function parseJson({ text, value, error }: RawRecord): { readonly value: unknown; readonly error?: string } {
+  if (value !== undefined || error !== undefined) return error === undefined ? { value } : { value, error }
   try {
-    return { line, text, value: JSON.parse(text) }
-  } catch (error) {
-    return { line, text, error: describeError(text, (error as Error).message) }
+    return { value: JSON.parse(text) }
+  } catch (failure) {
+    return { value, error: describeError(text, (failure as Error).message) }
   }
 }
 

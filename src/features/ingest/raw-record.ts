@@ -5,7 +5,7 @@ export interface RawRecord {
   /** The number of its first line. */
   readonly line: number
   readonly text: string
-  /** Its JSON value, unless there is an error. */
+  /** Its JSON value. Without one, and without an error, the text is to be parsed: see parseJson. */
   readonly value?: unknown
   /** Why it cannot be parsed. */
   readonly error?: string

@@ -27,6 +27,11 @@ export function replaceCurrencyTable(table: CurrencyTable): void {
   current = table
 }
 
+/** The table that is used. */
+export function currencyTable(): CurrencyTable {
+  return current
+}
+
 /** The currencies that can be converted: ISO 4217 codes, USD first. */
 export function knownCurrencies(): readonly string[] {
   return ['USD', ...current.rates.keys()]

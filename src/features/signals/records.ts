@@ -36,6 +36,16 @@ export interface IncomingSignal {
   readonly seenAt?: number
   /** The type's own fields, validated, including those filled in from the dictionary. */
   readonly fields: Readonly<Record<string, FieldValue>>
+  /** The line of JSON that it was, if that was looked for before. */
+  readonly line?: GivenLine
+}
+
+/** A line of JSON as it was given, before it is read: what it takes to recognise it. */
+export interface GivenLine {
+  /** Of its text. */
+  readonly hash: string
+  /** Of the report that it seems to be about. Undefined: that can't be told without reading it. */
+  readonly id: string | undefined
 }
 
 /** What a source declares about itself. */

@@ -23,7 +23,7 @@ export type IdentifiedRecord = (IncomingRecord | LocatedStatusChange) & {
   /** The domain in the record, if it is not the company's own. */
   readonly givenDomain?: string
   /** Of a signal record. */
-  readonly givenHash?: number
+  readonly givenHash?: string
 }
 
 export interface SignalChange {
@@ -247,7 +247,7 @@ function changedType({ type, source, key }: Report, incoming: IncomingSignal): s
   return `type cannot be ${incoming.type}: ${JSON.stringify(source.name)} has reported the key ${JSON.stringify(key)} as ${type}, and a report keeps its type`
 }
 
-function isOlder(incoming: { readonly seenAt?: number }, stored: Report): boolean {
+export function isOlder(incoming: { readonly seenAt?: number }, stored: Report): boolean {
   return stored.seenAt !== null && incoming.seenAt !== undefined && incoming.seenAt < stored.seenAt
 }
 

@@ -2,6 +2,8 @@
 
 import { type Column, columns, many, type Queryable, type Transaction } from '../../db/index.ts'
 import { isoTime } from '../signals/index.ts'
+import { GIVEN_HASH, hashColumns } from './given-hash.ts'
+import { rowsOfCompanies } from './signal-queries.ts'
 import type { Report } from './stored-signal.ts'
 
 /** A row of `reports`, with the fact that it belongs to. */
@@ -11,15 +13,15 @@ export interface StoredReport {
 }
 
 export async function readReports(tx: Transaction, companyOrdinals: readonly number[]): Promise<StoredReport[]> {
-  return selectReports(tx, 'company_ordinal = any($1::int[])', companyOrdinals)
+  return selectReports(tx, rowsOfCompanies('reports'), companyOrdinals)
 }
 
 export async function readReportsById(db: Queryable, ids: readonly string[]): Promise<StoredReport[]> {
-  return ids.length === 0 ? [] : selectReports(db, 'id = any($1::uuid[])', ids)
+  return ids.length === 0 ? [] : selectReports(db, 'reports where id = any($1::uuid[])', ids)
 }
 
 type ReportRow = Omit<Report, 'confidence' | 'source' | 'closedAt' | 'givenDomain' | 'givenHash'> & {
-  givenHash: number | null
+  givenHash: string | null
   givenDomain: string | null
   factId: string
   hundredths: number
@@ -29,7 +31,7 @@ type ReportRow = Omit<Report, 'confidence' | 'source' | 'closedAt' | 'givenDomai
   [key: string]: unknown
 }
 
-async function selectReports(db: Queryable, where: string, values: readonly unknown[]): Promise<StoredReport[]> {
+async function selectReports(db: Queryable, from: string, values: readonly unknown[]): Promise<StoredReport[]> {
   const rows = await many<ReportRow>(
     db,
     `select id, fact_id as "factId", company_ordinal as "companyOrdinal", type, source, key, label,
@@ -37,8 +39,8 @@ async function selectReports(db: Queryable, where: string, values: readonly unkn
             extract(epoch from first_seen_at)::bigint as "firstSeenAt",
             extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
             extract(epoch from closed_at)::bigint as "closedAt", given_domain as "givenDomain",
-            given_hash as "givenHash", url, fields
-       from reports where ${where}`,
+            ${GIVEN_HASH} as "givenHash", url, fields
+       from ${from}`,
     [values],
   )
   return rows.map(({ factId, hundredths, source, url, closedAt, givenDomain, givenHash, ...row }) => ({
@@ -70,7 +72,7 @@ const COLUMNS: Readonly<Record<string, Column<StoredReport>>> = {
   seen_at: ['text', ({ report }) => (report.seenAt === null ? null : isoTime(report.seenAt))],
   closed_at: ['text', ({ report }) => (report.closedAt === undefined ? null : isoTime(report.closedAt))],
   given_domain: ['text', ({ report }) => report.givenDomain ?? null],
-  given_hash: ['bigint', ({ report }) => report.givenHash ?? null],
+  ...hashColumns<StoredReport>(({ report }) => report.givenHash),
   url: ['text', ({ report }) => report.source.url ?? null],
   fields: ['text', ({ report }) => JSON.stringify(report.fields)],
 }

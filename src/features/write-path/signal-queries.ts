@@ -12,13 +12,14 @@ import {
 } from '../../db/index.ts'
 import { type SearchText, searchTextOf } from '../query/index.ts'
 import { isoTime } from '../signals/index.ts'
+import { GIVEN_HASH, hashColumns } from './given-hash.ts'
 import type { StoredSignal } from './stored-signal.ts'
 
 type SignalRow = Omit<
   StoredSignal,
   'confidence' | 'source' | 'closedAt' | 'sources' | 'replacedBy' | 'givenDomain' | 'givenHash'
 > & {
-  givenHash: number | null
+  givenHash: string | null
   givenDomain: string | null
   closedAt: number | null
   sources: StoredSignal['sources'] | null
@@ -28,16 +29,25 @@ type SignalRow = Omit<
   url: string | null
 }
 
+/**
+ * All rows of the companies in $1. A lateral query with an offset is planned as it is written: one look-up in the index for
+ * each company. In a database whose statistics are not gathered yet, the planner would rather scan the table.
+ */
+export function rowsOfCompanies(table: 'signals' | 'reports'): string {
+  return `unnest($1::int[]) as wanted (ordinal),
+          lateral (select * from ${table} where company_ordinal = wanted.ordinal offset 0) found`
+}
+
 /** All signals of the companies, including retracted ones: a source may report them again. */
 export async function readSignals(tx: Transaction, companyOrdinals: readonly number[]): Promise<StoredSignal[]> {
-  return companyOrdinals.length === 0 ? [] : selectSignals(tx, 'company_ordinal = any($1::int[])', companyOrdinals)
+  return companyOrdinals.length === 0 ? [] : selectSignals(tx, rowsOfCompanies('signals'), companyOrdinals)
 }
 
 export async function readSignalsById(db: Queryable, ids: readonly string[]): Promise<StoredSignal[]> {
-  return ids.length === 0 ? [] : selectSignals(db, 'id = any($1::uuid[])', ids)
+  return ids.length === 0 ? [] : selectSignals(db, 'signals where id = any($1::uuid[])', ids)
 }
 
-async function selectSignals(db: Queryable, where: string, values: readonly unknown[]): Promise<StoredSignal[]> {
+async function selectSignals(db: Queryable, from: string, values: readonly unknown[]): Promise<StoredSignal[]> {
   const rows = await many<SignalRow & { [key: string]: unknown }>(
     db,
     `select id, company_ordinal as "companyOrdinal", type, source, key, label, confidence as hundredths, status,
@@ -46,8 +56,8 @@ async function selectSignals(db: Queryable, where: string, values: readonly unkn
             extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
             extract(epoch from closed_at)::bigint as "closedAt",
             sources, replaced_by as "replacedBy", given_domain as "givenDomain",
-            case when given_version = version then given_hash end as "givenHash", url, fields, version, last_event_unix as "lastEventUnix"
-       from signals where ${where}`,
+            case when given_version = version then ${GIVEN_HASH} end as "givenHash", url, fields, version, last_event_unix as "lastEventUnix"
+       from ${from}`,
     [values],
   )
   return rows.map((row) => ({
@@ -96,7 +106,7 @@ const SIGNAL_COLUMNS: Readonly<Record<string, Column<WrittenSignal>>> = {
   sources: ['text', ({ signal }) => (signal.sources === undefined ? null : JSON.stringify(signal.sources))],
   replaced_by: ['uuid', ({ signal }) => signal.replacedBy ?? null],
   given_domain: ['text', ({ signal }) => signal.givenDomain ?? null],
-  given_hash: ['bigint', ({ signal }) => signal.givenHash ?? null],
+  ...hashColumns<WrittenSignal>(({ signal }) => signal.givenHash),
   given_version: ['int', ({ signal }) => (signal.givenHash === undefined ? null : signal.version)],
   url: ['text', ({ signal }) => signal.source.url ?? null],
   fields: ['text', ({ signal }) => JSON.stringify(signal.fields)],
@@ -123,7 +133,7 @@ const UPDATE = `
          confidence = n.confidence, status = n.status, occurred_at = n.occurred_at::timestamptz,
          first_seen_at = n.first_seen_at::timestamptz, last_seen_at = n.last_seen_at::timestamptz,
          seen_at = n.seen_at::timestamptz, closed_at = n.closed_at::timestamptz, sources = n.sources::jsonb,
-         replaced_by = n.replaced_by, given_domain = n.given_domain, given_hash = n.given_hash, given_version = n.given_version, url = n.url, fields = n.fields::jsonb, version = n.version, last_event_unix = n.last_event_unix, search_text = n.search_text, search_words = n.search_words::tsvector
+         replaced_by = n.replaced_by, given_domain = n.given_domain, given_hash = n.given_hash, given_line = n.given_line, given_version = n.given_version, url = n.url, fields = n.fields::jsonb, version = n.version, last_event_unix = n.last_event_unix, search_text = n.search_text, search_words = n.search_words::tsvector
     from ${UPDATED.as('n')} where s.id = n.id`
 
 export async function updateSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
@@ -135,12 +145,13 @@ const SEEN = columns<SeenSignal>(1, {
   id: ['uuid', ({ id }) => id],
   seen_at: ['bigint', ({ seenAt }) => seenAt],
   given_domain: ['text', ({ givenDomain }) => givenDomain ?? null],
-  given_hash: ['bigint', (signal) => signal.givenHash ?? null],
+  ...hashColumns<SeenSignal>(({ givenHash }) => givenHash),
 })
 
 const UPDATE_SEEN_AT = `
   update signals s
-     set seen_at = to_timestamp(n.seen_at), given_domain = n.given_domain, given_hash = n.given_hash, given_version = s.version
+     set seen_at = to_timestamp(n.seen_at), given_domain = n.given_domain, given_hash = n.given_hash, given_line = n.given_line,
+         given_version = s.version
     from ${SEEN.as('n')} where s.id = n.id`
 
 /** For signals whose content is unchanged but which the source saw later. Versions seen before that are now older. */

@@ -8,7 +8,7 @@ export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {
   /** The domain as the source gave it, if it is not the company's own. */
   readonly givenDomain?: string
   /** Of its last record, unless something else has changed it since. */
-  readonly givenHash?: number
+  readonly givenHash?: string
 }
 
 /** A row of signals: a fact, or a derived signal. Without `sources` it is its own report. */

@@ -1,5 +1,6 @@
-// Most lines of a file that is imported again say what they said before. They are recognised by the hash of their last
-// record, in one look-up for a batch: no company is locked and no signal of it is read.
+// Records that say what they said before are recognised by the hash of their report's last record, in one look-up for a
+// batch: no company is locked and no signal of it is read. Lines of JSON are recognised before they are records, by
+// unchanged-lines.ts.
 //
 // A hash is stored with its report, and whatever else changes the report removes it. The facts of the company in the record
 // are compared with the company's own, because other records may have changed them.
@@ -7,18 +8,19 @@
 import { columns, type Database, many, type Queryable } from '../../db/index.ts'
 import type { IncomingLine, IncomingSignal } from '../signals/index.ts'
 import { noteDeliveries } from '../sources/index.ts'
-import { givenHash } from './given-hash.ts'
+import { asStored, GIVEN_HASH, recordHash } from './given-hash.ts'
 import { signalId } from './identity.ts'
 import { statesOtherFacts } from './plan-batch.ts'
 import { type Resolution, resolveDomains } from './resolve-domains.ts'
 
 /** A record of a signal with its hash. */
-export type HashedSignal = IncomingSignal & { readonly id: string; readonly givenHash: number }
+export type HashedSignal = IncomingSignal & { readonly id: string; readonly givenHash: string }
 
 export type HashedLine = Exclude<IncomingLine, IncomingSignal> | HashedSignal
 
 export function hashed(line: IncomingLine): HashedLine {
-  return line.record === 'signal' ? { ...line, id: signalId(line.source, line.key), givenHash: givenHash(line) } : line
+  if (line.record !== 'signal') return line
+  return { ...line, id: signalId(line.source, line.key), givenHash: asStored(line.line?.hash ?? recordHash(line)) }
 }
 
 /** Notes that these records came, and returns them. The others are to be written. */
@@ -51,7 +53,14 @@ function recordsAlone(lines: readonly HashedLine[]): HashedSignal[] {
   const idOf = (line: HashedLine) =>
     line.record === 'signal' ? line.id : line.record === 'status' ? signalId(line.source, line.key) : ''
   for (const line of lines) counts.set(idOf(line), (counts.get(idOf(line)) ?? 0) + 1)
-  return lines.filter((line) => line.record === 'signal').filter(({ id }) => counts.get(id) === 1)
+  return lines
+    .filter((line) => line.record === 'signal')
+    .filter((line) => counts.get(line.id) === 1 && !isKnownOtherwise(line))
+}
+
+/** Its line was looked for, and it is to be written. */
+function isKnownOtherwise({ id, line }: HashedSignal): boolean {
+  return line?.id === id
 }
 
 interface Given {
@@ -66,7 +75,7 @@ interface Given {
 
 const WANTED = columns<HashedSignal>(1, {
   id: ['uuid', ({ id }) => id],
-  hash: ['bigint', (record) => record.givenHash],
+  hash: ['uuid', ({ givenHash }) => givenHash],
 })
 
 // A report that is a row of signals itself comes first: a node of version 0.1 may have written it there again.
@@ -76,12 +85,12 @@ const FIND = `
     from ${WANTED.as('w', 'n')},
          lateral (
            select company_ordinal, given_domain, last_seen_at, false as joined,
-                  case when given_version = version then given_hash end as given_hash
+                  case when given_version = version then ${GIVEN_HASH} end as hash
              from signals where id = w.id and sources is null and (replaced_by is null or status <> 'retracted')
            union all
-           select company_ordinal, given_domain, last_seen_at, true, given_hash from reports where id = w.id
+           select company_ordinal, given_domain, last_seen_at, true, ${GIVEN_HASH} from reports where id = w.id
            limit 1) g
-   where g.given_hash = w.hash`
+   where g.hash = w.hash`
 
 async function findGiven(db: Queryable, records: readonly HashedSignal[]): Promise<Given[]> {
   if (records.length === 0) return []
@@ -120,7 +129,7 @@ function companiesChangedBy(lines: Iterable<HashedLine>, { companies }: Resoluti
 }
 
 /** Rows that somebody is writing are passed over: they are seen, or will be next time. So this waits for nobody. */
-async function touch(db: Queryable, ids: readonly string[]): Promise<void> {
+export async function touch(db: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.query(
     `update signals set last_seen_at = now()

@@ -66,6 +66,13 @@ export function saysWho(line: IncomingLine): line is IncomingCompany {
   return line.record === 'company' && (line.mergedInto !== undefined || line.aliases !== undefined)
 }
 
+/** Whether one of the lines may lead other lines to other companies than before. */
+export async function movesReports(db: Database, lines: readonly IncomingLine[]): Promise<boolean> {
+  if (!lines.some(saysWho)) return false
+  const settled = await settledLines(db, lines)
+  return lines.some((line) => saysWho(line) && !settled.has(line))
+}
+
 /** Lines whose aliases are known already, as in a file that is imported again: they are records as any other. */
 async function settledLines(db: Database, lines: readonly IncomingLine[]): Promise<ReadonlySet<IncomingLine>> {
   const withAliases = lines.filter((line) => saysWho(line) && line.mergedInto === undefined) as IncomingCompany[]

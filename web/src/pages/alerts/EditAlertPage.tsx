@@ -68,9 +68,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
         const isKept = to === undefined || to === `${search.destination}:${search.target}`
         if (name === '' || query.trim() === '' || (to === undefined && kind !== keeps)) return undefined
         const { list, ...filters } = companyFilters(company)
-        // A list that was deleted has no name. It stays unless another one is chosen.
-        const listChange = list === (search.list ?? undefined) ? {} : { list: list ?? null }
-        const body = { name, query: query.trim(), filters, ...listChange, every, awayDays, ...(!isKept && { to }) }
+        const body = { name, query: query.trim(), filters, list: list ?? null, every, awayDays, ...(!isKept && { to }) }
         return { params: { searchId: search.id }, body }
       }}
       onDone={({ signingSecret }) => {
@@ -109,6 +107,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
               />
             </div>
           </Fieldset>
+          {search.hasLostList && company.list === '' && <Note tone="warning">{texts.edit.lostList}</Note>}
           {isOtherQuestion && <Note>{texts.edit.newStock}</Note>}
         </>
       )}

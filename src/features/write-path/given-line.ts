@@ -1,0 +1,64 @@
+// What it takes to recognise a line of JSON, found without reading it: a look at its text costs a tenth of parsing and
+// validating it.
+//
+// It is only a guess which report a line is about, and a wrong one does no harm: the hash of the complete line is stored with
+// one report only, by whoever read the line properly.
+
+import type { GivenLine } from '../signals/index.ts'
+import { lineHash } from './given-hash.ts'
+import { signalId } from './identity.ts'
+
+/** Undefined for a line that can't be a signal. */
+export function readGivenLine(text: string): GivenLine | undefined {
+  const source = sourceOf(text)
+  if (source === undefined || valueAfter(text, '"key":') === undefined) return undefined
+  return { hash: lineHash(text), id: idOf(text, companyOf(text)) }
+}
+
+/** The source that the line seems to be from. */
+export function sourceOf(text: string): string | undefined {
+  return valueAfter(text, '"source":')
+}
+
+/** The id of the report that the line seems to be about, if its company can be told: see companyOf. */
+export function idOf(text: string, company: string | undefined): string | undefined {
+  if (company === undefined) return undefined
+  const source = sourceOf(text)
+  const key = source && valueAfter(text, '"key":')
+  return source && key ? signalId(source, key) : undefined
+}
+
+const QUOTE = 0x22
+const SPACE = 0x20
+const DIGITS = /\d{1,15}/y
+
+/** The text or the number after the name. Empty if it is something else. Undefined without the name. */
+function valueAfter(text: string, name: string): string | undefined {
+  const at = text.indexOf(name)
+  if (at === -1) return undefined
+  const from = afterSpaces(text, at + name.length)
+  if (text.charCodeAt(from) === QUOTE) return text.slice(from + 1, text.indexOf('"', from + 1))
+  DIGITS.lastIndex = from
+  return DIGITS.exec(text)?.[0] ?? ''
+}
+
+const ONLY_DOMAIN = /^\{\s*"domain"\s*:\s*"[^"]*"\s*\}$/
+
+/**
+ * The JSON of its company, empty if that is only a domain. Exact for a line without a backslash that was accepted once: its
+ * company is the only object in it, and a quote in it begins or ends a text. Undefined if it can't be told.
+ */
+export function companyOf(text: string): string | undefined {
+  const at = text.indexOf('"company":')
+  if (at === -1 || text.includes('"company"', at + 10) || text.includes('\\')) return undefined
+  const from = afterSpaces(text, at + 10)
+  if (text.charCodeAt(from) === QUOTE) return ''
+  const company = text.slice(from, text.indexOf('}', from) + 1)
+  return ONLY_DOMAIN.test(company) ? '' : company
+}
+
+function afterSpaces(text: string, from: number): number {
+  let at = from
+  while (text.charCodeAt(at) === SPACE) at++
+  return at
+}

@@ -1,0 +1,27 @@
+const UUID_OID = 2_950
+const HEADER_BYTES = 20
+const ITEM_BYTES = 20
+
+/** A parameter of the type uuid[] in PostgreSQL's binary format: a few times faster than text, on both sides. */
+export class UuidArray {
+  readonly #bytes: Buffer
+  #length = 0
+
+  constructor(maxLength: number) {
+    this.#bytes = Buffer.allocUnsafe(HEADER_BYTES + maxLength * ITEM_BYTES)
+  }
+
+  /** In hexadecimal, with hyphens or without. */
+  push(uuid: string): void {
+    const at = HEADER_BYTES + this.#length * ITEM_BYTES
+    this.#bytes.writeInt32BE(16, at)
+    this.#bytes.write(uuid.length === 32 ? uuid : uuid.replaceAll('-', ''), at + 4, 'hex')
+    this.#length++
+  }
+
+  value(): Buffer {
+    // One dimension without nulls, whose first item has the number 1.
+    for (const [i, field] of [1, 0, UUID_OID, this.#length, 1].entries()) this.#bytes.writeInt32BE(field, 4 * i)
+    return this.#bytes.subarray(0, HEADER_BYTES + this.#length * ITEM_BYTES)
+  }
+}
