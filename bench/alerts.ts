@@ -1,17 +1,21 @@
 // Measures saved searches of one process:
 // - events per second that the watcher reads with 10, 1,000 and 10,000 saved searches, compared with a loop that asks
-//   every search about every company that changed
+//   every search about every company that changed, and the CPU time of this process and of PostgreSQL
+// - how long a page takes that has events of a company with thousands of signals, without and with 100 searches of one
+//   team with NOT, THEN and count that ask for all of these signals
 // - latency from the commit of a signal to the receipt of its alert by a webhook, at 500 events a second
 //
-//   npm run bench -- alerts [--events 6000] [--asked 200] [--searches 10,1000,10000] [--latency-seconds 15] [--per-second 500]
+//   npm run bench -- alerts [--events 6000] [--asked 200] [--searches 10,1000,10000] [--huge 5000]
+//     [--latency-seconds 15] [--per-second 500]
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { readServerPid } from '../src/db/embedded/pid-file.ts'
 import { migrate, one, openDatabase } from '../src/db/index.ts'
 import { passes } from '../src/features/alerts/definition.ts'
 import { Definitions } from '../src/features/alerts/definitions.ts'
@@ -36,6 +40,7 @@ const { values } = parseArgs({
     events: { type: 'string', default: '6000' },
     searches: { type: 'string', default: '10,1000,10000' },
     asked: { type: 'string', default: '200' },
+    huge: { type: 'string', default: '5000' },
     'latency-seconds': { type: 'string', default: '15' },
     'per-second': { type: 'string', default: '500' },
   },
@@ -74,9 +79,12 @@ let written = 0
 try {
   await migrate(() => db.connectDirect())
   await write(COMPANIES, 2_000, true)
-  const rows = [['saved searches', 'events/s', 'asking all of them', 'ratio', 'entries']]
+  const rows = [
+    ['saved searches', 'events/s', 'CPU ms per 1,000', 'PostgreSQL', 'asking all of them', 'ratio', 'entries'],
+  ]
   for (const searches of (values.searches ?? '').split(',').map(Number)) rows.push(await compare(searches))
   process.stdout.write(`\n${table(rows)}\n`)
+  process.stdout.write(`\n${await hugeCompany()}\n`)
   process.stdout.write(`\n${await latency()}\n`)
 } finally {
   await db.close()
@@ -140,13 +148,15 @@ function queryOf(n: number): { query: string; filters: object } {
 }
 
 /** As if stock had been taken when nothing matched. */
-async function saveSearches(count: number): Promise<void> {
+async function saveSearches(count: number, expensive = 0): Promise<void> {
   const pool = db.pool('settings')
   await pool.query('delete from saved_searches')
-  for (let first = 0; first < count; first += SEARCHES_OF_TEAM) {
+  for (let first = 0; first < count + expensive; first += SEARCHES_OF_TEAM) {
     const owner = { email: `owner-${first}-${written}@bench.example`, password: 'a long password' }
     const { id } = await createTeam(db, { name: `Team ${first}`, plan: 'pro' }, owner)
-    const searches = Array.from({ length: Math.min(SEARCHES_OF_TEAM, count - first) }, (_, i) => queryOf(first + i))
+    const searches = Array.from({ length: Math.min(SEARCHES_OF_TEAM, count + expensive - first) }, (_, i) =>
+      first < count ? queryOf(first + i) : { query: expensiveQueryOf(i), filters: {} },
+    )
     await pool.query(
       `insert into saved_searches (team_id, place, name, query, filters, destination, target, sweep, swept_on, stocked_at)
        select $1, n, 'Search ' || n, s.query, s.filters::jsonb, 'slack', '', null, (now() at time zone 'utc')::date, now()
@@ -172,18 +182,92 @@ async function compare(searches: number): Promise<string[]> {
   await watcher.step()
   const first = watcher.position ?? start
   const begun = performance.now()
+  const [cpuBefore, postgresBefore] = [process.cpuUsage(), postgresCpuMs()]
   while ((watcher.position ?? 0) < head) await watcher.step()
   const ours = (head - first) / ((performance.now() - begun) / 1_000)
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const cpu = [(user + system) / 1_000, postgresCpuMs() - postgresBefore]
   await watcher.leave()
   const { entries } = await one<{ entries: number }>(pool, 'select count(*)::int as entries from search_changes')
   const naive = await askAll(start)
   return [
     searches.toLocaleString('en'),
     Math.round(ours).toLocaleString('en'),
+    ...cpu.map((ms) => Math.round((ms * 1_000) / (head - first)).toLocaleString('en')),
     `${naive < 100 ? naive.toFixed(1) : Math.round(naive).toLocaleString('en')}`,
     (ours / naive).toFixed(1),
     entries.toLocaleString('en'),
   ]
+}
+
+/** Of the processes of the embedded PostgreSQL. */
+function postgresCpuMs(): number {
+  const server = readServerPid(join(folder, 'postgres'))
+  let ticks = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, parent, ...rest] = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ')
+      if (Number(parent) === server) ticks += Number(rest[9]) + Number(rest[10])
+    } catch {
+      // The process has ended.
+    }
+  }
+  return ticks * 10
+}
+
+/** With 1,000 other searches. One event in ten is of the company with many signals. */
+async function hugeCompany(): Promise<string> {
+  const many = Number(values.huge)
+  const job = (n: number) => {
+    const jobTitle = `${at(TITLES, n)} ${wordOf(n)}`
+    return signal('huge.example', `h${n}`, { label: jobTitle, fields: { jobTitle } })
+  }
+  for (let n = 0; n < many; n += 1_000) {
+    await writeRecords(
+      db,
+      stamper,
+      Array.from({ length: 1_000 }, (_, i) => job(n + i)),
+      { quiet: true },
+    )
+  }
+  let next = many
+  const times: string[] = []
+  for (const expensive of [0, SEARCHES_OF_TEAM]) {
+    await saveSearches(1_000, expensive)
+    const watcher = new Watcher({ db, log, engine, pageEvents: 10 })
+    const pool = db.pool('firehose')
+    await pool.query(`update search_watch set position = (select position from log_head)`)
+    const start = await readHead(pool)
+    for (let page = 0; page < 40; page++) {
+      await write(9, 9)
+      await writeRecords(db, stamper, [job(next++)])
+    }
+    const head = await readHead(pool)
+    for (let step = 0; step < 5; step++) await watcher.step()
+    const waits: number[] = []
+    while ((watcher.position ?? start) < head) {
+      const begun = performance.now()
+      await watcher.step()
+      waits.push(performance.now() - begun)
+    }
+    await watcher.leave()
+    waits.sort((a, b) => a - b)
+    times.push([50, 99].map((each) => `p${each} ${percentile(waits, each).toFixed(1)} ms`).join(', '))
+  }
+  const [without, with100] = times
+  return `a page of 10 events with one of a company with ${many.toLocaleString('en')} signals: ${without}; with ${SEARCHES_OF_TEAM} expensive searches of one team: ${with100}`
+}
+
+/** Searches that every job of a company concerns. */
+function expensiveQueryOf(n: number): string {
+  switch (n % 3) {
+    case 0:
+      return `hiring(count >= ${20_000 + n}) NOT tool(name: ${at(TOOLS, n)})`
+    case 1:
+      return `hiring(within: ${30 + n}d) THEN tool(name: ${at(TOOLS, n)}) WITHIN ${n + 1}d`
+    default:
+      return `NOT hiring(confidence >= ${(n % 90) / 100}, within: ${10 + n}d) AND funding`
+  }
 }
 
 /** The same page of the log, without an index of the searches: each is asked about each company that changed. */

@@ -1,14 +1,18 @@
 // Companies visited per second by one process, without the pauses between requests, compared with a bare loop of the same
-// requests with JSON.parse. Then the WAL of a visit that finds nothing new, and the memory with many watched companies.
+// requests with JSON.parse just before and after. Then the WAL of a visit that finds nothing new, and the memory with many
+// watched companies.
 //
-//   npm run bench -- collect [--companies 2000] [--jobs 20] [--watched 100000]
+//   npm run bench -- collect [--companies 2000] [--jobs 20] [--rounds 3] [--watched 100000]
 
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { Worker } from 'node:worker_threads'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Pool } from 'undici'
 import { migrate, one, openDatabase } from '../src/db/index.ts'
 import { addWatched, CollectingNode } from '../src/features/collecting/index.ts'
@@ -16,17 +20,21 @@ import { BOARD_COLLECTORS } from '../src/features/collectors/index.ts'
 import { openFetcher } from '../src/features/fetching/index.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/logger.ts'
+import type { BoardsState } from './collect-boards.ts'
 import { table } from './report.ts'
 
 const { values } = parseArgs({
   options: {
     companies: { type: 'string', default: '2000' },
     jobs: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '3' },
     watched: { type: 'string', default: '100000' },
   },
 })
-const [companies, watched] = [Number(values.companies), Number(values.watched)]
-const boards = new Worker(new URL('collect-boards.ts', import.meta.url), { workerData: { jobs: Number(values.jobs) } })
+const [companies, rounds, watched] = [Number(values.companies), Number(values.rounds), Number(values.watched)]
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+const boards = fork(fileURLToPath(new URL('collect-boards.ts', import.meta.url)), [values.jobs])
 const [port] = (await once(boards, 'message')) as [number]
 const origin = `http://127.0.0.1:${port}`
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))
@@ -39,6 +47,19 @@ const config = loadConfig({
 const log = createLog(config)
 const db = await openDatabase({ config, log })
 
+interface Pace {
+  /** Companies a second. */
+  readonly rate: number
+  /** Milliseconds of this thread for each. */
+  readonly cpuMs: number
+}
+
+interface Compared extends Pace {
+  /** Of the bare loop, by time and by the CPU's. */
+  readonly share: number
+  readonly cpuShare: number
+}
+
 try {
   await migrate(() => db.connectDirect())
   const pool = db.pool('settings')
@@ -47,53 +68,80 @@ try {
   await watch()
   const first = await visit()
   await bareLoop()
-  const bare = Math.max(await bareLoop(), await bareLoop())
-  await due()
-  const before = await walBytes()
-  const unchanged = await visit()
-  const wal = ((await walBytes()) - before) / companies
-  await due()
-  const again = await visit()
-  boards.postMessage(5)
-  await once(boards, 'message')
-  await due()
-  const changed = await visit()
-  const earlyMb = rssMb()
+  const wal: number[] = []
+  const same = await compared(async () => {
+    const before = await walBytes()
+    const pace = await visit()
+    wal.push(((await walBytes()) - before) / companies)
+    return pace
+  })
+  await show({ percent: 0, more: 0, moving: true })
+  const moving = await compared(visit)
+  let more = 0
+  const changed = await compared(async () => {
+    await show({ percent: 5, more: ++more, moving: true })
+    return visit()
+  })
+  const early = memoryMb()
   await watchOthers()
-  await due()
-  const crowded = await visit()
-  const best = Math.max(unchanged.rate, again.rate)
+  const crowded = await compared(visit)
+  const late = memoryMb()
+  const row = (name: string, pace: Compared, note: string) => [
+    name,
+    `${Math.round(pace.rate)} companies/s`,
+    `${pace.share.toFixed(2)} of the bare loop, ${note}; ${pace.cpuMs.toFixed(2)} ms CPU, ${pace.cpuShare.toFixed(1)} times the loop's`,
+  ]
   process.stdout.write(
     table([
-      ['first visits', `${Math.round(first.rate)} companies/s`, `${first.created} signals created`],
-      ['bare loop with JSON.parse', `${Math.round(bare)} companies/s`, ''],
-      ['unchanged', `${Math.round(best)} companies/s`, `${ratio(best, bare)} of the bare loop, target 0.7`],
+      ['first visits', `${Math.round(first.rate)} companies/s`, ''],
+      row('unchanged, the same bytes', same, 'target 0.7'),
+      row('unchanged, dates move', moving, 'target 0.7'),
+      row('5 % changed', changed, 'target 0.4'),
+      ['WAL per unchanged visit', `${Math.round(median(wal))} bytes`, 'target: under 200, without full-page images'],
+      row(`unchanged, ${watched.toLocaleString('en')} watched`, crowded, 'dates move'),
+      ['heap in use', `${early.heap} MB`, `${late.heap} MB with ${watched.toLocaleString('en')} watched`],
       [
-        '5 % changed',
-        `${Math.round(changed.rate)} companies/s`,
-        `${ratio(changed.rate, bare)}, target 0.4; ${changed.created} created`,
+        'memory (RSS)',
+        `${early.rss} MB`,
+        `${late.rss} MB; ${Math.round(process.resourceUsage().maxRSS / 1_024)} MB at most`,
       ],
-      ['WAL per unchanged visit', `${Math.round(wal)} bytes`, 'target: under 200, without full-page images'],
-      [
-        `unchanged, ${watched.toLocaleString('en')} watched`,
-        `${Math.round(crowded.rate)} companies/s`,
-        ratio(crowded.rate, bare),
-      ],
-      ['memory (RSS)', `${earlyMb} MB`, `${rssMb()} MB with ${watched.toLocaleString('en')} watched`],
     ]),
   )
 } finally {
   await db.close()
-  await boards.terminate()
+  boards.kill()
   rmSync(folder, { recursive: true, force: true })
 }
 
-function ratio(rate: number, bare: number): string {
-  return (rate / bare).toFixed(2)
+/** The median of all rounds, each next to a bare loop before and after it. */
+async function compared(run: () => Promise<Pace>): Promise<Compared> {
+  const all: Compared[] = []
+  let before = await bareLoop()
+  for (let round = 0; round < rounds; round++) {
+    await due()
+    const pace = await run()
+    const after = await bareLoop()
+    const share = pace.rate / ((before.rate + after.rate) / 2)
+    all.push({ ...pace, share, cpuShare: pace.cpuMs / ((before.cpuMs + after.cpuMs) / 2) })
+    before = after
+  }
+  const middle = (name: keyof Compared) => median(all.map((each) => each[name]))
+  return { rate: middle('rate'), cpuMs: middle('cpuMs'), share: middle('share'), cpuShare: middle('cpuShare') }
 }
 
-function rssMb(): number {
-  return Math.round(process.memoryUsage().rss / 2 ** 20)
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
+
+async function show(state: BoardsState): Promise<void> {
+  boards.send(state)
+  await once(boards, 'message')
+}
+
+function memoryMb(): { readonly heap: number; readonly rss: number } {
+  collectGarbage()
+  const { heapUsed, rss } = process.memoryUsage()
+  return { heap: Math.round(heapUsed / 2 ** 20), rss: Math.round(rss / 2 ** 20) }
 }
 
 async function watch(): Promise<void> {
@@ -133,9 +181,8 @@ async function walBytes(): Promise<number> {
   return (await one<{ bytes: number }>(db.pool('settings'), sql)).bytes
 }
 
-async function visit(): Promise<{ readonly rate: number; readonly created: number }> {
+async function visit(): Promise<Pace> {
   let visits = 0
-  let created = 0
   const node = new CollectingNode(db, {
     collectors: BOARD_COLLECTORS,
     openAsker: () => openFetcher(config, log),
@@ -144,25 +191,31 @@ async function visit(): Promise<{ readonly rate: number; readonly created: numbe
     pauses: { systemMs: 0, hostMs: 0 },
     onVisit: ({ settled }) => {
       visits++
-      created += settled.created
       if (settled.outcome === 'failed') throw new Error('a visit of the benchmark failed')
     },
   })
-  const startedAt = performance.now()
-  await node.run(new AbortController().signal)
+  const pace = await timed(() => node.run(new AbortController().signal))
   if (visits !== companies) throw new Error(`${visits} visits instead of ${companies}`)
-  return { rate: (visits * 1_000) / (performance.now() - startedAt), created }
+  return pace
 }
 
 /** The same requests, one after the other. */
-async function bareLoop(): Promise<number> {
+async function bareLoop(): Promise<Pace> {
   const client = new Pool(origin, { connections: 1 })
-  const startedAt = performance.now()
-  for (let i = 0; i < companies; i++) {
-    const { body } = await client.request({ method: 'GET', path: `/v1/boards/company${i}/jobs?content=true` })
-    JSON.parse(await body.text())
-  }
-  const rate = (companies * 1_000) / (performance.now() - startedAt)
+  const pace = await timed(async () => {
+    for (let i = 0; i < companies; i++) {
+      const { body } = await client.request({ method: 'GET', path: `/v1/boards/company${i}/jobs?content=true` })
+      JSON.parse(await body.text())
+    }
+  })
   await client.close()
-  return rate
+  return pace
+}
+
+async function timed(run: () => Promise<void>): Promise<Pace> {
+  const cpu = process.threadCpuUsage()
+  const startedAt = performance.now()
+  await run()
+  const { user, system } = process.threadCpuUsage(cpu)
+  return { rate: (companies * 1_000) / (performance.now() - startedAt), cpuMs: (user + system) / 1_000 / companies }
 }

@@ -29,7 +29,9 @@ try {
     // An older checkout has none.
     ...(lineRecogniser && { recognise: lineRecogniser(db) }),
     declare: async () => 0,
-    takeRejects: async () => {},
+    takeRejects: async (rejects: readonly { readonly reason: string }[]) => {
+      if (rejects.length > 0) throw new Error(`rejected: ${rejects[0]?.reason}`)
+    },
     now: () => Math.floor(Date.now() / 1_000),
     onProgress: () => rss.push(Math.round(process.memoryUsage.rss() / 2 ** 20)),
   })

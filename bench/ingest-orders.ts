@@ -1,7 +1,10 @@
 // Part of `bench ingest`: the lines of a file in other orders, and imports in processes of their own.
 
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 
 /** A file of the same lines: companies first, then signals by chance or in the order of time. */
@@ -40,12 +43,20 @@ export function ingestOnce(file: string, checkout = HERE): Once {
   return JSON.parse(output.trim().split('\n').at(-1) ?? '{}') as Once
 }
 
-/** Both versions in turn. */
-export function compareWith(
+/** Both versions in turn, with lines of the older one's world: the newer one accepts them, but not the other way round. */
+export async function compareWith(
   before: string,
+  size: { readonly signals: number; readonly companies: number },
   file: string,
   rounds = 2,
-): { readonly before: number; readonly now: number } {
+): Promise<{ readonly before: number; readonly now: number }> {
+  const { demoWorld } = await import(join(before, 'src/features/demo/index.ts'))
+  const { lineOf } = await import(join(before, 'test/harness/lines.ts'))
+  const until = Math.floor(Date.now() / 1_000)
+  function* lines() {
+    for (const record of demoWorld({ ...size, seed: 'bench', until })) yield `${JSON.stringify(lineOf(record))}\n`
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(file))
   const rates = { before: [] as number[], now: [] as number[] }
   for (let round = 0; round < rounds; round++) {
     rates.before.push(ingestOnce(file, before).rate)

@@ -33,7 +33,7 @@ export const collectCommand = command({
     const given = input.maybe('company')
     const domain = given === undefined ? undefined : companyDomain(given)
     const tally = { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 }
-    const failures: string[] = []
+    const failures = new Map<string, string[]>()
     const progress = showProgress(tally, input.stderr)
     await withDatabase(
       input,
@@ -49,7 +49,7 @@ export const collectCommand = command({
           once: { all: input.on('all'), domain },
           onVisit: (visit) => {
             addTo(tally, visit)
-            if (visit.settled.outcome === 'failed') failures.push(failureOf(visit))
+            if (visit.settled.outcome === 'failed') noteFailure(failures, visit)
             progress.update()
           },
         })
@@ -57,9 +57,7 @@ export const collectCommand = command({
       },
       { handlesSignals: true },
     ).finally(() => progress.end())
-    for (const failure of failures.slice(0, MAX_SHOWN_FAILURES)) input.stderr.write(`${failure}\n`)
-    const more = failures.length - MAX_SHOWN_FAILURES
-    if (more > 0) input.stderr.write(`and ${more.toLocaleString('en')} more: pro-signal watch show DOMAIN tells each\n`)
+    for (const line of describeFailures(failures)) input.stderr.write(`${line}\n`)
     return {
       text: columns(
         Object.entries(tally).map(([name, number]) => [name, number.toLocaleString('en')]),
@@ -86,9 +84,29 @@ function addTo(tally: Record<string, number>, { settled }: Visit): void {
   else if (created + updated + closed === 0) add('unchanged', 1)
 }
 
-function failureOf({ look, result }: Visit): string {
-  const reason = result.kind === 'failed' ? `${result.reason}: ${result.message}` : ''
-  return `${look.domain}: ${look.collector} ${look.target}: ${reason}`
+/** By what went wrong: the domains. A host that fails for every company is one line. */
+function noteFailure(failures: Map<string, string[]>, { look, result }: Visit): void {
+  if (result.kind !== 'failed') return
+  const message = result.message.replaceAll(look.domain, 'DOMAIN')
+  const failure = `${look.collector}: ${result.reason}: ${message}`
+  const domains = failures.get(failure)
+  if (domains) domains.push(look.domain)
+  else failures.set(failure, [look.domain])
+}
+
+export function describeFailures(failures: ReadonlyMap<string, readonly string[]>): string[] {
+  const worst = [...failures].sort(([, a], [, b]) => b.length - a.length)
+  const lines = worst.slice(0, MAX_SHOWN_FAILURES).map(([failure, domains]) => {
+    const [first = ''] = domains
+    const others = domains.length - 1
+    const of = others === 0 ? first : `${first} and ${others.toLocaleString('en')} more`
+    return `${of}: ${failure.replaceAll('DOMAIN', others === 0 ? first : 'the domain')}`
+  })
+  const more = worst.slice(MAX_SHOWN_FAILURES).reduce((sum, [, domains]) => sum + domains.length, 0)
+  if (more > 0) lines.push(`and ${more.toLocaleString('en')} more failed`)
+  return lines.length === 0
+    ? []
+    : [...lines, 'pro-signal watch show DOMAIN tells what failed and when it is tried again']
 }
 
 const PROGRESS_MS = 200

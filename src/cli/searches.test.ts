@@ -82,7 +82,7 @@ test('edit changes what is named and leaves the rest; rotate-secret replaces the
   await assert.rejects(type('rotate-secret', id), /has no signing secret/)
   assert.match((await type('edit', id, '--to', WEBHOOK)).text ?? '', /^whsec_/)
   const rotated = await type('rotate-secret', id, '--overlap', '1h')
-  assert.match(rotated.text ?? '', /^whsec_[^]+signed with this secret/)
+  assert.match(rotated.text ?? '', /^whsec_[\s\S]+signed with this secret/)
   assert.notEqual((rotated.json as { signingSecret: string }).signingSecret, signingSecret)
   await assert.rejects(type('edit', id), /Say what to change/)
   await assert.rejects(type('edit', id, '--query', 'hirring'), /The query is not valid/)

@@ -9,7 +9,7 @@ import { startCollecting } from '../features/collecting/index.ts'
 import { COLLECTORS } from '../features/collectors/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveBoards, startLiveWriter, type Tempo } from '../features/demo/index.ts'
 import { openFetcher } from '../features/fetching/index.ts'
-import { listenFor, readHold, startFirehose } from '../features/firehose/index.ts'
+import { listenFor, readHold, recordIdentity, startFirehose } from '../features/firehose/index.ts'
 import { logMetrics } from '../features/log/index.ts'
 import { openMailer, startMail } from '../features/mail/index.ts'
 import { openSearchEngine, postgresEngine, searchMetrics } from '../features/search/index.ts'
@@ -86,6 +86,8 @@ export async function startService(
     const mailer = openMailer(config, () => config.PUBLIC_URL ?? ownAddress)
     if (roles.has('worker')) {
       closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer))
+      // So that a copy of this database is recognised, also if it has no webhook.
+      if (mailer) await recordIdentity(db.pool('settings'))
       const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined
       const prepare = async () => {
         if (mailer) await answerResetRequests(db, mailer)
@@ -125,7 +127,7 @@ export async function startService(
     ownAddress = url
     if (demo && demoLive) {
       closeSteps.push(startLiveWriter(db, log))
-      closeSteps.push(await startLiveBoards(db, log, demoTempo))
+      closeSteps.push(await startLiveBoards(db, log, metrics.registry, demoTempo))
     }
     closeSteps.push(async () => {
       readiness.ready = false

@@ -24,6 +24,8 @@ export const SavedSearch = Type.Object({
   filters: Filters,
   /** The name of the account list that it is limited to. */
   list: nullable(Type.String()),
+  /** Its list was deleted. */
+  hasLostList: Type.Boolean(),
   every: Type.Enum(RING_INTERVALS),
   /** How long a company must have left to ring again. */
   awayDays: Count,

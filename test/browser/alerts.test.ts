@@ -10,6 +10,7 @@ import { noChromium, openChromium } from '../harness/chromium.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
+import { type SmtpReceiver, startSmtpServer } from '../harness/smtp-server.ts'
 import { violations } from '../harness/violations.ts'
 import { startReceiver, type WebhookReceiver } from '../harness/webhook-receiver.ts'
 
@@ -18,10 +19,13 @@ const LIMIT = { timeout: 120_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 let slack: WebhookReceiver
+let smtp: SmtpReceiver
 
 before(async () => {
   if (noChromium) return
-  settings = await startSettings({ firehose: true })
+  smtp = await startSmtpServer()
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Pro Signal <signals@service.example>' }
+  settings = await startSettings({ firehose: true, env })
   browser = await openChromium()
   slack = await startReceiver()
 })
@@ -92,8 +96,8 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await page.getByText('The query is not valid').waitFor()
   await page.getByRole('textbox', { name: 'Signal query' }).fill('hiring(title ~ SDR)')
   await page.keyboard.press('Escape')
-  await page.getByLabel('Fewest employees').fill('7')
-  await page.getByLabel('Only these domains').fill(NORTHWIND)
+  await page.getByLabel('Min employees').fill('7')
+  await page.getByLabel('Only these companies').fill(NORTHWIND)
   await page.getByLabel('How often').selectOption('day')
   await page.getByText('so it takes stock anew').waitFor()
   assert.deepEqual(await violations(page), [])
@@ -102,8 +106,8 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await page.getByText('0 companies match now.').waitFor()
   await page.getByRole('link', { name: 'Open in Explore' }).click()
   assert.equal(await page.getByRole('textbox', { name: 'Signal query' }).inputValue(), 'hiring(title ~ sdr)')
-  assert.equal(await page.getByLabel('Fewest employees').inputValue(), '7')
-  assert.equal(await page.getByLabel('Only these domains').inputValue(), NORTHWIND)
+  assert.equal(await page.getByLabel('Min employees').inputValue(), '7')
+  assert.equal(await page.getByLabel('Only these companies').inputValue(), NORTHWIND)
   await page.goBack()
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('rings nothing until you resume it').waitFor()
@@ -139,4 +143,37 @@ test('the signing secret of a webhook is shown until it is saved', LIMIT, async 
   await rotated.getByRole('button', { name: 'Done' }).click()
   await page.getByText('Requests are also signed with the previous secret.').waitFor()
   assert.deepEqual(await violations(page), [])
+})
+
+test('an address that is no member’s gets alerts once it has confirmed that by the link in a mail', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const path = '/explore?query=hiring(title+~+baker)&countriesNot=US&employeesMax=1000000'
+  const { page } = await openSignedIn(browser, settings, { person: owner, teamId, path })
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('button', { name: 'Save and alert me' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Bakers')
+  await form.getByText('E-mail', { exact: true }).click()
+  await form.getByLabel('E-mail address').fill('partner@example.com')
+  assert.deepEqual(await violations(page), [])
+  await form.getByRole('button', { name: 'Save and alert me' }).click()
+  await page.getByText('Not confirmed', { exact: true }).waitFor()
+  await page.getByText('countriesNot: US, employeesMax: 1000000').waitFor()
+  const question = await smtp.waitFor(({ to }) => to.includes('partner@example.com'))
+  const guest = await openPage(browser, { url: settings.url })
+  await guest.page.goto(question.links[0] ?? '')
+  await guest.page.getByText('at partner@example.com?').waitFor()
+  assert.deepEqual(await violations(guest.page), [])
+  await guest.page.getByRole('button', { name: 'Yes, send me alerts' }).click()
+  await guest.page.getByText('You get alerts from now on.').waitFor()
+  await page.getByText('Watching', { exact: true }).waitFor()
+
+  const record = job('bakery')
+  await writeRecords(settings.db, new Stamper(settings.db), [
+    { ...record, fields: { jobTitle: 'Baker' }, company: { ...record.company, employeeCount: 12, hqCountry: 'DE' } },
+  ])
+  const alert = await smtp.waitFor(({ subject }) => subject === 'Bakery now matches “Bakers”')
+  await page.getByText('Sent', { exact: true }).waitFor()
+  await guest.page.goto(alert.links.find((link) => link.includes('/mute#')) ?? '')
+  await guest.page.getByText('Stop alerts about Bakery in the search Bakers?').waitFor()
 })

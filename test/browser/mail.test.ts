@@ -43,7 +43,6 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
   const invitations = page.getByRole('table', { name: 'Open invitations' })
   await invitations.getByRole('cell', { name: 'Sent', exact: true }).waitFor()
   await shot(page, 'team')
-  assert.deepEqual(await violations(page), [])
 
   const invitation = await smtp.waitFor(({ to }) => to[0] === email)
   await lookAt(invitation)
@@ -51,7 +50,6 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
   await invited.page.goto(invitation.links[0] ?? '')
   await invited.page.getByRole('heading', { name: `Join ${name}` }).waitFor()
   await shot(invited.page, 'join')
-  assert.deepEqual(await violations(invited.page), [])
   await invited.page.getByLabel('Password', { exact: true }).fill('a password of my own')
   await invited.page.getByRole('button', { name: 'Accept invitation' }).click()
   await invited.page.getByRole('heading', { name: 'API keys' }).waitFor()
@@ -89,7 +87,7 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
   await visitor.page.getByRole('heading', { name: 'Check your mail' }).waitFor()
   await shot(visitor.page, 'forgot-done')
   const reset = await smtp.waitFor(({ subject }) => subject === 'Set a new password')
-  await lookAt(reset)
+  if (folder) await lookAt(reset)
   await visitor.page.goto(reset.links[0] ?? '')
   await visitor.page.getByLabel('New password').fill('quite another password')
   await visitor.page.getByRole('button', { name: 'Set password' }).click()
@@ -99,7 +97,8 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
   await visitor.page.getByLabel('Password', { exact: true }).fill('quite another password')
   await visitor.page.getByRole('button', { name: 'Sign in' }).click()
   await visitor.page.getByRole('heading', { name: 'API keys' }).waitFor()
-  await lookAt(await smtp.waitFor(({ subject }) => subject === 'Your password was reset'))
+  const told = await smtp.waitFor(({ subject }) => subject === 'Your password was reset')
+  if (folder) await lookAt(told)
   // The browser logs the answer 403 to the password of the claimed account.
   const others = invited.consoleErrors.filter((text) => !/status of 403/.test(text))
   assert.deepEqual([...consoleErrors, ...others, ...visitor.consoleErrors], [])
@@ -115,8 +114,7 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
       const background = await reader.page.evaluate('getComputedStyle(document.body).backgroundColor')
       assert.equal(background, colorScheme === 'dark' ? 'rgb(13, 16, 19)' : 'rgb(245, 246, 248)')
       assert.ok(await reader.page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-      // All mails have the same parts.
-      if (mail === invitation) assert.deepEqual(await violations(reader.page), [])
+      assert.deepEqual(await violations(reader.page), [])
       await shot(reader.page, `mail-${mail.subject.replace(/\W+/g, '-').slice(0, 20)}-${colorScheme}-${width}`)
       await reader.page.close()
     }

@@ -8,6 +8,7 @@ import { writeRecords } from '../../src/features/write-path/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { type BrowserPage, openPage } from '../harness/browser-page.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
+import { messageSamples } from '../harness/message-samples.ts'
 import { goTo, startScreenWorld, waitUntilLoaded } from '../harness/screen-world.ts'
 
 const folder = join(packageRoot, 'screenshots')
@@ -65,6 +66,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByText('2 companies to add').waitFor()
       await shoot(owner, 'list-create', false)
       await explored(options, shoot)
+      for (const [name, html] of Object.entries(messageSamples())) {
+        // The screen's policy would forbid the styles of a mail.
+        await guest.page.goto('about:blank')
+        await guest.page.setContent(html)
+        await shoot(guest, name)
+      }
       if (width === 390) {
         await goTo(owner, '/usage')
         await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -99,6 +106,10 @@ async function explored(
   await query.press('Enter')
   await page.getByRole('link', { name: 'Northwind' }).waitFor()
   await shoot(visitor, 'explore-results')
+  await page.getByRole('button', { name: 'Save and alert me' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('AI SDRs')
+  await shoot(visitor, 'alert-save', false)
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Northwind' }).click()
   await waitUntilLoaded(visitor)
   await page.getByRole('table', { name: 'Signals' }).waitFor()

@@ -148,6 +148,8 @@ test('doctor prints one line per check, and fails if something is wrong', async 
         'keys',
         'secrets',
         'webhooks',
+        'alerts',
+        'mail',
         'collecting',
         'log',
         'ingest',

@@ -83,6 +83,13 @@ test('watch list and watch show have the companies of the demo', async () => {
   )
 })
 
+test('the visits of the demo are in the metrics, under names of their own', async () => {
+  const metrics = await (await fetch(`${service.url}/metrics`)).text()
+  assert.match(metrics, /^pro_signal_collect_visits_total\{source="demo-\w+",outcome="first"\} [1-9]/m)
+  assert.match(metrics, /^pro_signal_collect_changes_total\{source="demo-\w+",change="created"\} [1-9]/m)
+  assert.doesNotMatch(metrics, /^pro_signal_collect_visits_total\{source="(?!demo-)/m)
+})
+
 test('who collects for an operator leaves the boards of the demo alone', async () => {
   const asked: string[] = []
   const node = new CollectingNode(db, {

@@ -216,7 +216,9 @@ export const signal: fc.Arbitrary<Signal> = fc.constantFrom(...SIGNAL_TYPES).cha
       label: fc
         .array(fc.oneof({ arbitrary: plainWord, weight: 4 }, longForm), { minLength: 1, maxLength: 3 })
         .map((words) => words.join(' ')),
-      confidence: fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100),
+      confidence: fc
+        .oneof({ arbitrary: fc.integer({ min: 0, max: 100 }), weight: 9 }, fc.constantFrom(0, 1, 100))
+        .map((hundredths) => hundredths / 100),
       status: fc.constantFrom(...SIGNAL_STATUSES),
       occurredAt: seconds,
       source: fc.record({ name: plainWord }, { noNullPrototype: true }),

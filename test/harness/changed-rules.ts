@@ -143,14 +143,19 @@ export function notStrictlyLater(query: Query, signals: readonly Signal[], asOf:
       const spread = query.steps.flatMap((step, i) =>
         signals
           .filter((signal) => step.clauses.some((clause) => satisfies(clause, signal, asOf)))
-          .map(({ occurredAt }) => ({ step: i, occurredAt: occurredAt + i / 10 })),
+          .map(({ occurredAt }) => ({ step: i, occurredAt: occurredAt * SCALE + i })),
       )
-      const steps = query.steps.map((step, i) => ({ ...step, clauses: [{ ...BARE, since: i }] }))
+      const steps = query.steps.map(({ withinDays }, i) => ({
+        clauses: [{ ...BARE, since: i }],
+        ...(withinDays !== undefined && { withinDays: withinDays * SCALE }),
+      }))
       return matchReason({ ...query, steps }, spread, (clause, { step }) => clause.since === step) !== undefined
     }
   }
 }
 
+/** More than a query has steps. */
+const SCALE = 100
 const BARE: Clause = { node: 'clause', type: 'any', conditions: [] }
 
 export function changePatterns(

@@ -41,6 +41,17 @@ export async function startScreenWorld() {
     body: { name: 'my-accounts', accounts: 'northwind.example\nnobody-yet.example' },
   })
 
+  const { search } = await owners.call(contract.createSearch, {
+    body: {
+      name: 'AI SDRs in DACH',
+      query: 'hiring(title ~ "AI SDR") NOT tool(name: hubspot)',
+      filters: { countries: ['DE', 'AT', 'CH'], employeesMin: 50, list: 'my-accounts' },
+      every: 'day',
+      awayDays: 7,
+      to: 'webhook:http://127.0.0.1:9/alerts',
+    },
+  })
+
   const pages: readonly ScreenPage[] = [
     { name: 'sign-in', path: '/sign-in', entry: true },
     { name: 'join', path: linkPath, entry: true },
@@ -59,6 +70,9 @@ export async function startScreenWorld() {
     { name: 'dossier-confirm', path: `/explore/companies/${companyId('northwind.example')}` },
     { name: 'lists', path: '/lists' },
     { name: 'list', path: `/lists/${list.id}` },
+    { name: 'alerts', path: '/alerts' },
+    { name: 'alert', path: `/alerts/${search.id}` },
+    { name: 'alert-edit', path: `/alerts/${search.id}/edit` },
     { name: 'team', path: '/team' },
     { name: 'audit', path: '/team/audit' },
     { name: 'account', path: '/account' },

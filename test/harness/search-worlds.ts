@@ -23,7 +23,9 @@ import { type CompanyFilters, type Search, SORTS } from '../../src/features/sear
 import { type FieldValue, type IncomingRecord, SIGNAL_TYPES, type Signal } from '../../src/features/signals/index.ts'
 import { declareSources } from '../../src/features/sources/index.ts'
 import { toolNameKeys } from '../../src/features/tools/index.ts'
+import { aimed } from './aimed-searches.ts'
 import { meaning, pattern, query, signal, toolName } from './arbitraries.ts'
+import { SECOND_BEFORE_OR_AFTER_MIDNIGHT } from './midnight.ts'
 import type { ReferenceCompany } from './reference-engine.ts'
 
 const NO_WORDS = '— !'
@@ -52,11 +54,6 @@ const facts = fc.record(
   },
   { requiredKeys: [], noNullPrototype: true },
 )
-
-/** Few days and few seconds: times tie, and some fall exactly on a bound. */
-export const SECOND_BEFORE_OR_AFTER_MIDNIGHT = fc
-  .tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(-1, 0, 0, 1, 43_200))
-  .map(([days, second]) => Math.max(0, days * 5 * DAY_SECONDS + second))
 
 /** A record of one of `companies` companies. Keys repeat, so later records update, close and retract earlier ones. */
 function record(companies: number): fc.Arbitrary<IncomingRecord> {
@@ -274,7 +271,7 @@ const pointed: fc.Arbitrary<Query> = fc.oneof(
     .map(([node, a, b, not]): Query => ({ node, of: [a, not ? { node: 'not', of: b } : b] })),
 )
 
-export const search: fc.Arbitrary<Search> = fc.record(
+const anySearch: fc.Arbitrary<Search> = fc.record(
   {
     query: fc.oneof({ arbitrary: pointed, weight: 2 }, { arbitrary: query, weight: 1 }),
     filters: fc.oneof(
@@ -290,6 +287,12 @@ export const search: fc.Arbitrary<Search> = fc.record(
     explain: fc.boolean(),
   },
   { noNullPrototype: true },
+)
+
+/** Every second search is aimed at what exists. */
+export const search: fc.Arbitrary<Search> = fc.oneof(
+  anySearch,
+  fc.tuple(anySearch, aimed).map(([any, stated]): Search => ({ ...any, ...stated })),
 )
 
 /** The query with a condition added to each clause. */
@@ -340,17 +343,19 @@ const PLACES = { countries: ['GB', 'US'], locations: ['growth', 'sales ai'] }
 
 /** Some facts have a second source or place, as if another report had joined them. Nothing may be written after this. */
 export async function addSources(db: Database): Promise<void> {
-  const named = `jsonb_build_object('name', source), jsonb_build_object('name', 'growth')`
+  const named = ['source', `'growth'::text`]
+    .map((name) => `jsonb_build_object('name', ${name}, 'firstSeenAt', 0, 'lastSeenAt', 0)`)
+    .join(', ')
   await db.pool('ingest').query(
     `update signals set sources = jsonb_build_array(${named}),
             search_text = search_text || 'source:|growth|' || $1
-      where hashtext(id::text) & 3 = 0`,
+      where sources is null and hashtext(id::text) & 3 = 0`,
     [LINE],
   )
   await db.pool('ingest').query(
     `update signals set fields = fields || $1::jsonb, search_text = search_text || $2,
             search_words = search_words || 'growth sales ai'::tsvector
-      where type = 'hiring' and hashtext(id::text) & 4 = 0`,
+      where type = 'hiring' and not fields ? 'locations'`,
     [JSON.stringify(PLACES), PLACES.locations.map((place) => `locations: ${place} ${LINE}`).join('')],
   )
 }

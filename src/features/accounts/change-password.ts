@@ -120,7 +120,7 @@ export async function resetPassword(
   })
 }
 
-/** By mail, so that a person notices if it was somebody else. */
+/** By mail, so that a person notices if it was somebody else. A full outbox keeps nobody from a new password. */
 async function tellOfChange(
   tx: Transaction,
   mailer: Mailer | undefined,
@@ -129,5 +129,9 @@ async function tellOfChange(
 ): Promise<void> {
   if (!mailer) return
   const content = passwordChangedMail({ how, email, address, at: new Date(), publicUrl: mailer.publicUrl() })
-  await mailer.enqueue(tx, { kind: 'password_changed', to: email, content })
+  try {
+    await mailer.enqueue(tx, { kind: 'password_changed', to: email, content })
+  } catch (error) {
+    if (!(error instanceof AppError && error.kind === 'throttled')) throw error
+  }
 }

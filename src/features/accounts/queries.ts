@@ -374,6 +374,11 @@ export async function insertResetRequest(db: Queryable, email: string, address: 
   return rowCount === 1
 }
 
+export async function hasResetRequests(db: Queryable): Promise<boolean> {
+  const { any } = await one<{ any: boolean }>(db, `select exists (select from reset_requests) as any`)
+  return any
+}
+
 /** Consumes the oldest request that is still worth an answer. Another node gets another one. */
 export async function takeResetRequest(tx: Queryable, validSeconds: number): Promise<ResetRequest | undefined> {
   return maybeOne<ResetRequest>(

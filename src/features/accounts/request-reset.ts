@@ -12,7 +12,13 @@ import { signInNetworkOf } from './client-info.ts'
 import { normaliseEmail } from './emails.ts'
 import { fillBucket, subjectOf } from './leaky-bucket.ts'
 import { resetMail } from './mails.ts'
-import { findAccountByEmail, insertResetRequest, type ResetRequest, takeResetRequest } from './queries.ts'
+import {
+  findAccountByEmail,
+  hasResetRequests,
+  insertResetRequest,
+  type ResetRequest,
+  takeResetRequest,
+} from './queries.ts'
 
 const NETWORK_BUCKET = { capacity: 20, drainsPerSecond: 1 / 60 }
 /** Each request replaces the link of the one before, so that nobody can keep a person from using theirs for long. */
@@ -32,6 +38,7 @@ export async function requestReset(db: Queryable, givenEmail: string, address: s
 
 /** Mails a link to those who have an account. Each request is answered in one transaction, once. */
 export async function answerResetRequests(db: Database, mailer: Mailer): Promise<void> {
+  if (!(await hasResetRequests(db.pool('settings')))) return
   for (let answered = 0; answered < BATCH; answered++) {
     const isDone = await db.transaction('settings', async (tx) => {
       const request = await takeResetRequest(tx, RESET_LINK_SECONDS)

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import type { Mailer } from '../mail/index.ts'
+import type { MailContent, Mailer } from '../mail/index.ts'
 
 const CONTEXT = 'alert address'
 const VALID_SECONDS = 7 * 86_400
@@ -66,20 +66,24 @@ export async function askAddress(tx: Transaction, teamId: string, n: number, ask
     to: address,
     teamId,
     about: `alert-address:${hashOf(`${teamId} ${address}`)}:${asked.at}`,
-    content: {
-      subject: `Do you want alerts from the team “${team}”?`,
-      heading: `The team “${team}” wants to send you alerts`,
-      blocks: [
-        {
-          kind: 'text',
-          text: 'Pro Signal tells when a company begins to match a search. The team chose this address for such alerts. Nothing is sent until you confirm it.',
-        },
-        { kind: 'button', label: 'Confirm this address', url: `${mailer.publicUrl()}/confirm-address#${token}` },
-        { kind: 'note', text: 'The link is valid for seven days. Every alert has a link that ends them.' },
-      ],
-      footer: 'If you don’t know the team, ignore this mail: you get no alerts.',
-    },
+    content: questionMail(team, `${mailer.publicUrl()}/confirm-address#${token}`),
   })
+}
+
+export function questionMail(team: string, url: string): MailContent {
+  return {
+    subject: `Do you want alerts from the team “${team}”?`,
+    heading: `The team “${team}” wants to send you alerts`,
+    blocks: [
+      {
+        kind: 'text',
+        text: 'Pro Signal tells when a company begins to match a search. The team chose this address for such alerts. Nothing is sent until you confirm it.',
+      },
+      { kind: 'button', label: 'Confirm this address', url },
+      { kind: 'note', text: 'The link is valid for seven days. Every alert has a link that ends them.' },
+    ],
+    footer: 'If you don’t know the team, ignore this mail: you get no alerts.',
+  }
 }
 
 const tooMany = () =>

@@ -12,7 +12,7 @@ import { silentLog } from '../../../test/harness/log.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { checkAlerts } from '../../cli/doctor/alerts.ts'
-import { addAccounts, createList } from '../lists/index.ts'
+import { addAccounts, createList, deleteList } from '../lists/index.ts'
 import { Stamper } from '../log/index.ts'
 import { postgresEngine, type SearchEngine } from '../search/index.ts'
 import { Sender } from '../sending/index.ts'
@@ -158,6 +158,23 @@ test('another query, other filters and another list take stock anew: nothing rin
   await write(hiring('next', 'SDR'))
   await settle()
   assert.deepEqual(await history(id), ['entered next'])
+})
+
+test('a search whose list was deleted watches again with another list, or with none', async () => {
+  const list = await db.transaction('settings', (tx) => createList(tx, 'operator', teamId, { name: 'mine' }))
+  await write(hiring('sdr', 'SDR'))
+  const { id } = await save({ filters: { list: list.name } })
+  await settle()
+  const deletion = { listId: list.id, force: true, usersOf: async () => [] }
+  await db.transaction('settings', (tx) => deleteList(tx, 'operator', teamId, deletion))
+  await settle()
+  assert.match((await stateOf(id)).reason, /change the search, and choose another list or none/)
+  await change(id, { name: 'Still lost' })
+  assert.equal((await stateOf(id)).hasLostList, true)
+  await change(id, { list: null })
+  await settle()
+  assert.deepEqual([(await stateOf(id)).state, (await stateOf(id)).companies], ['watching', 1])
+  assert.deepEqual(await history(id), [])
 })
 
 test('an edit while the watcher works rings nothing: what the older version decided is dropped', async () => {

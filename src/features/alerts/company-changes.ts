@@ -4,13 +4,13 @@ import type { LogEvent } from '../log/index.ts'
 import type { Signal } from '../signals/index.ts'
 import type { VersionedSignal } from './company-state.ts'
 import type { CompanyStates } from './company-states.ts'
-import type { SearchIndex } from './search-index.ts'
+import type { SearchIndex, SignalChange } from './search-index.ts'
 
 export interface CompanyChange {
   /** All signals that changed, as they were after it. */
   readonly changed: Signal[]
-  /** Those of them that were there before, as they were. */
-  readonly before: Signal[]
+  /** The same with how they were before. */
+  readonly steps: SignalChange[]
   /** More changed than these signals, or they were there before and it isn't known how. */
   isWhole: boolean
   /** Some change is no history: what follows from it rings. */
@@ -31,7 +31,7 @@ type SignalImage = Omit<VersionedSignal, 'id' | 'type'> & { readonly movedFrom?:
 
 export const newChange = (): CompanyChange => ({
   changed: [],
-  before: [],
+  steps: [],
   isWhole: false,
   isLoud: false,
   movedFrom: new Set(),
@@ -84,7 +84,7 @@ function addSignal(change: CompanyChange, event: LogEvent, { changeOf, states, i
   change.changed.push(signal)
   if (movedFrom === undefined) {
     const { isKnown, before } = states.advance(company, signal, action === 'created', index)
-    if (before) change.before.push(before)
+    change.steps.push({ before, after: signal })
     if (action !== 'created' && !isKnown) change.isWhole = true
     return
   }

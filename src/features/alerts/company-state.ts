@@ -1,6 +1,6 @@
 // A company in memory: its signals, by the keys that the search index has, and the searches that have it.
 
-import { matches, satisfies } from '../query/index.ts'
+import { type Clause, chainOf, countHolds, matchReasonBy, satisfies, startOfDay } from '../query/index.ts'
 import type { FilteredCompany } from '../search/index.ts'
 import type { Signal } from '../signals/index.ts'
 import type { IndexedClause, IndexedQuery, KeyedSignals, SearchIndex } from './search-index.ts'
@@ -15,22 +15,35 @@ type Ranks = Pick<FilteredCompany, 'scoreTenths' | 'looked' | 'fundingStage'>
 /** Measured: objects, and references under about ten keys. */
 const SIGNAL_BYTES = 1_000
 const STATE_BYTES = 1_000
+const REFERENCE_BYTES = 40
+
+/** So many signals are not asked again for each event. */
+const MANY_SIGNALS = 100
 
 export class CompanyState {
   readonly #signals = new Map<string, VersionedSignal>()
   #keyed: { byKey: Map<string, Map<string, Signal[]>>; readonly generation: number } | undefined
-  /** The searches that have the company now. Undefined until it is read. */
-  members: ReadonlySet<number> | undefined
-  /** As they were when it was looked at last. */
+  #members: ReadonlySet<number> | undefined
+  /** Those with which every search has been asked. */
   #ranks: Ranks | undefined
+  #satisfied = { day: 0, sets: new Map<IndexedClause, Set<Signal>>() }
+  readonly #manySignals: number
   bytes = STATE_BYTES
 
-  constructor(signals: readonly VersionedSignal[]) {
+  constructor(signals: readonly VersionedSignal[], manySignals = MANY_SIGNALS) {
+    this.#manySignals = manySignals
     for (const signal of signals) this.#put(signal)
   }
 
-  get size(): number {
-    return this.#signals.size
+  /** The searches that have the company now. Undefined until it is read. */
+  get members(): ReadonlySet<number> | undefined {
+    return this.#members
+  }
+
+  /** When other searches are asked, or members have changed, it isn't known what was asked with which ranks. */
+  setMembers(members: ReadonlySet<number> | undefined): void {
+    this.#members = members
+    this.#ranks = undefined
   }
 
   find(id: string): VersionedSignal | undefined {
@@ -40,6 +53,12 @@ export class CompanyState {
   put(signal: VersionedSignal, index: SearchIndex): void {
     const former = this.#signals.get(signal.id)
     this.#put(signal)
+    for (const [{ clause }, signals] of this.#satisfied.sets) {
+      this.bytes -= signals.size * REFERENCE_BYTES
+      if (former) signals.delete(former)
+      if (satisfies(clause, signal, this.#satisfied.day)) signals.add(signal)
+      this.bytes += signals.size * REFERENCE_BYTES
+    }
     if (this.#keyed?.generation !== index.generation) return
     const { byKey } = this.#keyed
     if (former) {
@@ -58,7 +77,7 @@ export class CompanyState {
     this.#signals.set(signal.id, signal)
   }
 
-  /** Whether score, stage or what somebody looked for differ from the last look, which may have been none. */
+  /** Whether score, stage or what somebody looked for differ from those of the last look. */
   hasOtherRanks({ scoreTenths, looked, fundingStage }: Ranks): boolean {
     const last = this.#ranks
     return last?.scoreTenths !== scoreTenths || last.looked !== looked || last.fundingStage !== fundingStage
@@ -91,14 +110,43 @@ export class CompanyState {
     )
   }
 
-  /** Signals that satisfy no clause change nothing, so only those that may satisfy one are given to the evaluator. */
+  /** The evaluator's answer, from the signals that satisfy each clause. */
   matches({ query, clauses }: IndexedQuery, index: SearchIndex, asOf: number): boolean {
-    const { byKey } = this.keyed(index)
-    const signals = new Set<Signal>()
-    for (const { clause, keys } of clauses) {
-      for (const key of keys) for (const signal of byKey.get(clause.type)?.get(key) ?? []) signals.add(signal)
+    const satisfying = (clause: Clause) => this.#satisfying(clauses.get(clause) as IndexedClause, index, asOf)
+    const reason = matchReasonBy(query, (leaf) => {
+      if (leaf.node === 'clause') return countHolds(leaf, satisfying(leaf).size) ? [] : undefined
+      const ofSteps = leaf.steps.map((step) => new Set(step.clauses.flatMap((clause) => [...satisfying(clause)])))
+      if (ofSteps.some(({ size }) => size === 0)) return undefined
+      const signals = new Set(ofSteps.flatMap((each) => [...each]))
+      return chainOf(leaf.steps, [...signals], (clause, signal) => satisfying(clause).has(signal)) && []
+    })
+    return reason !== undefined
+  }
+
+  /** If many signals may satisfy a clause, those that do are remembered and kept current, so that each is asked once a day. */
+  #satisfying(indexed: IndexedClause, index: SearchIndex, asOf: number): ReadonlySet<Signal> {
+    const day = startOfDay(asOf)
+    if (this.#satisfied.day !== day) {
+      for (const { size } of this.#satisfied.sets.values()) this.bytes -= size * REFERENCE_BYTES
+      this.#satisfied = { day, sets: new Map() }
     }
-    return matches(query, [...signals], asOf)
+    const known = this.#satisfied.sets.get(indexed)
+    if (known) return known
+    const { clause, keys } = indexed
+    const { byKey } = this.keyed(index)
+    const found = new Set<Signal>()
+    let asked = 0
+    for (const key of keys) {
+      for (const signal of byKey.get(clause.type)?.get(key) ?? []) {
+        asked++
+        if (satisfies(clause, signal, asOf)) found.add(signal)
+      }
+    }
+    if (asked >= this.#manySignals) {
+      this.#satisfied.sets.set(indexed, found)
+      this.bytes += found.size * REFERENCE_BYTES
+    }
+    return found
   }
 }
 

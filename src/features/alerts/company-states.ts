@@ -12,7 +12,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 export class CompanyStates {
   /** The one that was used last is the last one. */
-  readonly #states = new Map<number, CompanyState>()
+  readonly #states = new Map<number, { readonly state: CompanyState; readonly bytes: number }>()
   readonly #maxBytes: number
   #bytes = 0
 
@@ -25,16 +25,13 @@ export class CompanyStates {
   }
 
   get(company: number): CompanyState | undefined {
-    const state = this.#states.get(company)
-    if (!state) return undefined
-    this.#states.delete(company)
-    this.#states.set(company, state)
-    return state
+    return this.#states.get(company)?.state
   }
 
+  /** Also after it was used, because then it may be larger, and is the last to be evicted. */
   put(company: number, state: CompanyState): void {
     this.drop(company)
-    this.#states.set(company, state)
+    this.#states.set(company, { state, bytes: state.bytes })
     this.#bytes += state.bytes
     for (const [oldest] of this.#states) {
       if (this.#bytes <= this.#maxBytes) return
@@ -43,9 +40,7 @@ export class CompanyStates {
   }
 
   drop(company: number): void {
-    const state = this.#states.get(company)
-    if (!state) return
-    this.#bytes -= state.bytes
+    this.#bytes -= this.#states.get(company)?.bytes ?? 0
     this.#states.delete(company)
   }
 
@@ -57,8 +52,7 @@ export class CompanyStates {
   /** Members of these companies, or of all, may have changed. */
   forgetMembers(companies: Iterable<number> = this.#states.keys()): void {
     for (const company of companies) {
-      const state = this.#states.get(company)
-      if (state) state.members = undefined
+      this.#states.get(company)?.state.setMembers(undefined)
     }
   }
 
@@ -72,13 +66,12 @@ export class CompanyStates {
     isNew: boolean,
     index: SearchIndex,
   ): { readonly isKnown: boolean; readonly before?: VersionedSignal } {
-    const state = this.#states.get(company)
+    const state = this.get(company)
     if (!state) return { isKnown: false }
     const before = state.find(signal.id)
     if (before && before.version >= signal.version) return { isKnown: false }
-    this.#bytes -= state.bytes
     state.put(signal, index)
-    this.#bytes += state.bytes
+    this.put(company, state)
     return before ? { isKnown: true, before } : { isKnown: isNew }
   }
 }

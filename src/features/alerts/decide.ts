@@ -43,8 +43,9 @@ export async function decide(
     const read = await readStates(db, states, step)
     for (const company of step) {
       const { ordinal } = company
-      const look = { ...(concerned.get(ordinal) as Concerned), company, state: read.get(ordinal) as CompanyState }
-      pairs.push(...findPairs(index, look, asOf))
+      const state = read.get(ordinal) as CompanyState
+      pairs.push(...findPairs(index, { ...(concerned.get(ordinal) as Concerned), company, state }, asOf))
+      states.put(ordinal, state)
     }
   }
   const decisions: Decision[] = []
@@ -108,15 +109,10 @@ async function readStates(
     if (!state?.members) withoutMembers.push(ordinal)
   }
   const [signals, members] = await Promise.all([readSignals(db, unread), readMembersOf(db, withoutMembers)])
-  for (const ordinal of unread) {
-    const state = new CompanyState(signals.get(ordinal) ?? [])
-    read.set(ordinal, state)
-    states.put(ordinal, state)
-  }
+  for (const ordinal of unread) read.set(ordinal, new CompanyState(signals.get(ordinal) ?? []))
   const searches = Map.groupBy(members, ({ company }) => company)
   for (const ordinal of withoutMembers) {
-    const state = read.get(ordinal) as CompanyState
-    state.members = new Set(searches.get(ordinal)?.map(({ search }) => search))
+    read.get(ordinal)?.setMembers(new Set(searches.get(ordinal)?.map(({ search }) => search)))
   }
   return read
 }

@@ -3,7 +3,7 @@
 import { ALERT_DESTINATIONS, type AlertDestination } from '../../closed-sets/alerts.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import type { Mailer } from '../mail/index.ts'
+import { type Mailer, noMail } from '../mail/index.ts'
 import { checkEndpointUrl } from '../sending/index.ts'
 
 export interface DestinationOptions {
@@ -23,10 +23,12 @@ export function readDestination(text: string, { allowLoopback, mailer }: Destina
   if (!ALERT_DESTINATIONS.some((each) => each === kind)) {
     throw invalid('Write where it rings as webhook:URL, slack:URL or mail:ADDRESS.')
   }
-  if (kind === 'mail' && !mailer) throw noMailServer()
+  if (kind === 'mail' && !mailer) throw noMail(INSTEAD_OF_MAIL)
   if (kind === 'mail') return { kind, target: mailAddress(target) }
   return { kind: kind as AlertDestination, target: checkEndpointUrl(target, { allowLoopback }) }
 }
+
+export const INSTEAD_OF_MAIL = 'use webhook:URL or slack:URL, or ask the operator to set SMTP_URL and MAIL_FROM'
 
 const SIMPLE_ADDRESS = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/
 
@@ -50,10 +52,5 @@ export function openTarget(kind: AlertDestination, stored: string, searchId: str
 export function shownTarget(kind: AlertDestination, stored: string): string {
   return kind === 'slack' ? 'a Slack channel' : stored
 }
-
-export const noMailServer = () =>
-  invalid(
-    'This service has no mail server, so it cannot send mail: use webhook:URL or slack:URL, or ask the operator to set SMTP_URL and MAIL_FROM.',
-  )
 
 const invalid = (message: string) => new AppError('invalid', message, { field: 'to' })

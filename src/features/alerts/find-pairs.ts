@@ -27,7 +27,7 @@ export function concernedCompanies(
 ): Map<number, Concerned> {
   const found = new Map<number, Concerned>()
   for (const [ordinal, change] of changes) {
-    const concerned = change.isWhole ? undefined : index.concernedBy([...change.before, ...change.changed], asOf)
+    const concerned = change.isWhole ? undefined : index.concernedBy(change.steps, asOf)
     if (!concerned || concerned.size > 0 || index.hasRanked) found.set(ordinal, { change, concerned })
   }
   return found
@@ -65,7 +65,7 @@ export function findPairs(index: SearchIndex, { company, change, concerned, stat
     }
   }
   // Added signals can only let it leave some searches.
-  const onlyAdded = change.before.length === 0
+  const onlyAdded = change.steps.every(({ before }) => before === undefined)
   for (const n of members) {
     const query = index.queryOf(n)
     const definition = query?.definitions.get(n)

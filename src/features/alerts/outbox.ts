@@ -8,7 +8,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { isSuccess, nextRetryAt, readHold, type Send } from '../firehose/index.ts'
-import { type MailContent, type Mailer, mailOwners } from '../mail/index.ts'
+import { type MailContent, type Mailer, mailOwners, noMail } from '../mail/index.ts'
 import { PLANS_WITH_ACCESS } from '../plans/index.ts'
 import { inOverlap, type SendResult, signingKeyOf } from '../sending/index.ts'
 import { mayMail } from './addresses.ts'
@@ -155,7 +155,8 @@ export class Outbox {
         return handed
       })
       .catch(async (error: unknown) => {
-        if (!(error instanceof AppError && error.kind === 'throttled')) throw error
+        // Too many mails wait, or this node has no mail server: tried again, maybe by another node.
+        if (!(error instanceof AppError)) throw error
         const result = { outcome: 'failure', reason: 'failed', message: error.message, latencyMs: 0 } as const
         const [attempt, later] = outcomeOf(result, message.attempts, now)
         await db.transaction('firehose', (tx) => settleMessage(tx, message, attempt, later))
@@ -214,12 +215,14 @@ async function handOver(
   { id, n, teamId, target }: ClaimedMessage,
   content: MailContent,
 ): Promise<[Attempt, Outcome]> {
-  const refused = (excerpt: string): [Attempt, Outcome] => [
-    { status: null, reason: 'failed', latencyMs: 0, excerpt },
-    { ok: false, retryAt: undefined },
-  ]
-  if (!mailer) return refused('This service has no mail server, so it cannot send mail.')
-  if (!(await mayMail(tx, n))) return refused('Nobody at this address has confirmed that it wants alerts.')
+  if (!mailer) throw noMail('set SMTP_URL and MAIL_FROM')
+  if (!(await mayMail(tx, n))) {
+    const excerpt = 'Nobody at this address has confirmed that it wants alerts.'
+    return [
+      { status: null, reason: 'failed', latencyMs: 0, excerpt },
+      { ok: false, retryAt: undefined },
+    ]
+  }
   await mailer.enqueue(tx, { kind: 'alert', to: target, teamId, about: `alert:${id}`, content })
   return [{ status: null, reason: null, latencyMs: 0, excerpt: null }, { ok: true }]
 }

@@ -10,9 +10,10 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AuditAction } from '../../settings-contract/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { recordIdentity } from '../firehose/index.ts'
+import { noMail } from '../mail/index.ts'
 import { newSigningSecret } from '../sending/index.ts'
 import { askAddress } from './addresses.ts'
-import { type DestinationOptions, noMailServer, openTarget, readDestination, sealTarget } from './destination.ts'
+import { type DestinationOptions, INSTEAD_OF_MAIL, openTarget, readDestination, sealTarget } from './destination.ts'
 import { readQuery, readTeamFilters } from './read-definition.ts'
 import {
   deleteMute,
@@ -158,7 +159,7 @@ export async function askAgain(
   options: DestinationOptions,
 ): Promise<StoredSearch> {
   const search = await recorded(tx, actor, teamId, id, 'search.address_asked')
-  if (!options.mailer) throw noMailServer()
+  if (!options.mailer) throw noMail(INSTEAD_OF_MAIL)
   await askForMail(tx, teamId, search, options)
   return search
 }

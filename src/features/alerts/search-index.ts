@@ -4,7 +4,8 @@
 // count. A clause is stored under keys of which a signal that satisfies it has at least one (clause-keys.ts), or under no
 // key if its conditions give none. Two questions are answered:
 //
-// - Which queries can a changed signal concern? Those with a clause that it satisfies.
+// - Which queries can a changed signal concern? Those with a clause that it satisfies now and didn't before, or the other
+//   way round.
 // - Which queries can a company match? A query that matches needs a signal for each of its parts that are joined by AND or
 //   THEN; of those, the part that the fewest signals meet decides. A query that can match without any signal, such as
 //   `NOT hiring`, is always found.
@@ -29,12 +30,19 @@ export interface IndexedClause {
 
 export interface IndexedQuery {
   readonly query: Query
-  readonly clauses: readonly IndexedClause[]
+  /** By clause of the query. */
+  readonly clauses: ReadonlyMap<Clause, IndexedClause>
   /** One of them must be satisfied. Undefined if the query can match without any signal. */
   readonly needed: readonly IndexedClause[] | undefined
   readonly definitions: Map<number, Definition>
   /** By a key that a company must have to pass the filters. */
   readonly byCompany: Map<string, Set<Definition>>
+}
+
+/** A signal that was added, or changed. */
+export interface SignalChange {
+  readonly before: Signal | undefined
+  readonly after: Signal
 }
 
 /** The signals of a company, by the keys that the index has. */
@@ -92,19 +100,32 @@ export class SearchIndex {
     if (indexed.definitions.size === 0) this.#removeQuery(definition.text, indexed)
   }
 
-  /** The queries with a clause that one of the signals satisfies. */
-  concernedBy(signals: readonly Signal[], asOf: number): Set<IndexedQuery> {
-    const clauses = new Set<IndexedClause>()
-    for (const signal of signals) {
-      for (const [type, key] of this.keysOf(signal)) {
-        for (const indexed of this.#clauses.get(type)?.get(key) ?? []) {
-          if (!clauses.has(indexed) && satisfies(indexed.clause, signal, asOf)) clauses.add(indexed)
-        }
+  /**
+   * The queries that signals which were added or changed concern. What depends on a signal is how many satisfy a clause, and
+   * the times of those in a sequence: nothing else of a change matters.
+   */
+  concernedBy(changes: readonly SignalChange[], asOf: number): Set<IndexedQuery> {
+    const queries = new Set<IndexedQuery>()
+    for (const { before, after } of changes) {
+      const now = this.#satisfiedBy(after, asOf)
+      const former = before ? this.#satisfiedBy(before, asOf) : new Set<IndexedClause>()
+      const moved = before !== undefined && before.occurredAt !== after.occurredAt
+      for (const clause of now.union(former)) {
+        if (!moved && now.has(clause) && former.has(clause)) continue
+        for (const query of clause.queries) queries.add(query)
       }
     }
-    const queries = new Set<IndexedQuery>()
-    for (const clause of clauses) for (const query of clause.queries) queries.add(query)
     return queries
+  }
+
+  #satisfiedBy(signal: Signal, asOf: number): Set<IndexedClause> {
+    const clauses = new Set<IndexedClause>()
+    for (const [type, key] of this.keysOf(signal)) {
+      for (const indexed of this.#clauses.get(type)?.get(key) ?? []) {
+        if (!clauses.has(indexed) && satisfies(indexed.clause, signal, asOf)) clauses.add(indexed)
+      }
+    }
+    return clauses
   }
 
   /** A superset of the queries that the signals of a company match. */
@@ -150,10 +171,10 @@ export class SearchIndex {
   #addQuery({ text, query }: Definition): IndexedQuery {
     const clauseOf = (clause: Clause) => this.#intern(clause)
     const needed = neededPart(query, clauseOf)?.clauses
-    const clauses = [...new Set(clausesOf(query).map(clauseOf))]
+    const clauses = new Map(clausesOf(query).map((clause) => [clause, clauseOf(clause)]))
     const indexed = { query, clauses, needed, definitions: new Map(), byCompany: new Map() }
     this.#queries.set(text, indexed)
-    for (const clause of clauses) clause.queries.add(indexed)
+    for (const clause of clauses.values()) clause.queries.add(indexed)
     for (const clause of needed ?? []) clause.neededBy.add(indexed)
     if (!needed) this.#always.add(indexed)
     return indexed
@@ -162,7 +183,7 @@ export class SearchIndex {
   #removeQuery(text: string, indexed: IndexedQuery): void {
     this.#queries.delete(text)
     this.#always.delete(indexed)
-    for (const clause of indexed.clauses) {
+    for (const clause of new Set(indexed.clauses.values())) {
       clause.queries.delete(indexed)
       clause.neededBy.delete(indexed)
       if (clause.queries.size > 0) continue

@@ -27,6 +27,8 @@ export interface SearchView
   readonly state: SavedSearchState
   /** The state as a sentence, with what to do about it. */
   readonly reason: string
+  /** Its account list was deleted. */
+  readonly hasLostList: boolean
   /** How many companies it has now. */
   readonly companies: number
 }
@@ -38,6 +40,7 @@ export function searchView(search: StoredSearch): SearchView {
   return {
     ...{ id, name, query, filters, list, every, awayDays, destination, stockedAt, createdAt },
     target: shownTarget(destination, target),
+    hasLostList: list === null && search.listId !== null,
     secretOverlapUntil,
     state,
     reason: reasonOf(state, search),

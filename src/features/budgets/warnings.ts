@@ -82,7 +82,11 @@ export async function warnAboutBudgets(db: Database, mailer: Mailer): Promise<nu
       )
       for (const each of reached) {
         warned++
-        await mailOwners(tx, mailer, id, { kind: 'budget', about: aboutOf(id, each), content: contentOf(each, mailer) })
+        await mailOwners(tx, mailer, id, {
+          kind: 'budget',
+          about: aboutOf(id, each),
+          content: warningMail(each, `${mailer.publicUrl()}/usage`),
+        })
       }
     })
   }
@@ -93,7 +97,9 @@ function aboutOf(teamId: string, { bucket, periodStart, threshold, limit }: Reac
   return `budget:${teamId}:${bucket}:${periodStart.getTime()}:${threshold}:${limit}`
 }
 
-function contentOf({ team, bucket, used, limit, periodEnd, threshold }: Reached, mailer: Mailer): MailContent {
+type Warning = Pick<Reached, 'team' | 'bucket' | 'used' | 'limit' | 'periodEnd' | 'threshold'>
+
+export function warningMail({ team, bucket, used, limit, periodEnd, threshold }: Warning, url: string): MailContent {
   const number = (value: number) => value.toLocaleString('en')
   const isOver = threshold === 100
   const until = `${periodEnd.toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -116,7 +122,7 @@ function contentOf({ team, bucket, used, limit, periodEnd, threshold }: Reached,
           ? `Requests that need more are rejected until ${until}.`
           : `When all are used, requests that need more are rejected until ${until}.`,
       },
-      { kind: 'button', label: 'See what used them', url: `${mailer.publicUrl()}/usage` },
+      { kind: 'button', label: 'See what used them', url },
     ],
     footer: `You get this because you are an owner of the team “${team}”. You get it once for each period.`,
   }

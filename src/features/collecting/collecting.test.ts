@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
-import { type BoardServer, type PostedJob, startBoardServer } from '../../../test/harness/board-server.ts'
+import { type BoardServer, type Fault, type PostedJob, startBoardServer } from '../../../test/harness/board-server.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { silentLog } from '../../../test/harness/log.ts'
 import { type Database, many, one } from '../../db/index.ts'
@@ -332,4 +332,61 @@ test('a tool in use at the first look is no news, one that appears later is adop
     [domain],
   )
   assert.deepEqual(changes.map(({ change }) => change).sort(), ['adopted', 'in_use'])
+})
+
+test('whatever a server does wrong, no job is closed, and the next good visit goes on as before', async () => {
+  server.board('greenhouse', board, jobs(12))
+  await watch()
+  await collect()
+  const before = await stored()
+  const faults: readonly Fault[] = [
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 404 },
+    { kind: 'status', status: 403 },
+    { kind: 'html' },
+    { kind: 'redirect', to: 'https://www.greenhouse.example/marketing' },
+    { kind: 'half' },
+    { kind: 'cut' },
+    { kind: 'reset' },
+    { kind: 'bomb', megabytes: 64 },
+  ]
+  for (const fault of faults) {
+    server.fault('boards-api.greenhouse.io', fault, 1)
+    assert.deepEqual((await collect()).outcomes, ['failed'], JSON.stringify(fault))
+    assert.deepEqual((await collect()).outcomes, ['unchanged'], `after ${JSON.stringify(fault)}`)
+  }
+  assert.deepEqual(await stored(), before)
+  const last = server.asked('boards-api.greenhouse.io').at(-1)
+  assert.ok(last?.headers['if-none-match'], 'a good visit is answered with 304')
+})
+
+test('a DNS record that vanished ends its evidence and says nothing about the tool', async () => {
+  const records: Record<string, string[]> = { 'test-dns-a': ['HubSpot CRM', 'Notion'], 'test-dns-b': ['HubSpot CRM'] }
+  const collectors = Object.keys(records).map(
+    (name): Collector => ({
+      ...{ name, title: name, every: 'week', types: ['tool'] },
+      visit: async () => ({
+        complete: true,
+        signals: (records[name] ?? []).map((tool) => ({ type: 'tool', key: tool, confidence: 0.75, fields: { tool } })),
+      }),
+    }),
+  )
+  await db.transaction('settings', (tx) => addWatched(tx, [{ domain }], collectors))
+  await collect({ collectors })
+  records['test-dns-a'] = []
+  await collect({ collectors })
+  await collect({ collectors })
+  const tools = await many<{ tool: string; status: string; change: string }>(
+    db.pool('ingest'),
+    `select fields ->> 'tool' as tool, status, fields ->> 'change' as change
+       from signals s join companies c on c.ordinal = s.company_ordinal where domain = $1 order by 1`,
+    [domain],
+  )
+  assert.deepEqual(
+    tools.map(({ tool, status, change }) => [tool, status, change]),
+    [
+      ['HubSpot CRM', 'active', 'in_use'],
+      ['Notion', 'closed', 'in_use'],
+    ],
+  )
 })

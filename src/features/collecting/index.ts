@@ -2,7 +2,7 @@
 
 export { readAccounts } from './accounts-file.ts'
 export { acceptMatch, listMatches, type Match, rejectMatch } from './matches.ts'
-export { readCollecting } from './metrics.ts'
+export { readCollecting, visitMetrics } from './metrics.ts'
 export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 export { deleteOldNodes } from './node-lease.ts'
 export { listWatched, readLookOf, type ShownLook, showWatched } from './overview.ts'

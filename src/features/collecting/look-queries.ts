@@ -1,8 +1,7 @@
 // Which looks are due, who visits them, and what came of it. Each function is one statement.
 
 import { columns, type Database, many, type Queryable } from '../../db/index.ts'
-import type { Validators } from '../fetching/index.ts'
-import type { Look, LookCompany } from './look.ts'
+import type { LastAnswer, Look, LookCompany } from './look.ts'
 import { isFree } from './node-lease.ts'
 import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
 import { STORED_COMPANY } from './stored-company.ts'
@@ -177,19 +176,24 @@ export async function readSnapshots(db: Queryable, lookIds: readonly number[]): 
   return new Map(rows.map(({ id, entries }) => [id, entries]))
 }
 
-const VALIDATORS = columns<{ readonly look: Look; readonly validators: Validators }>(1, {
+interface KeptAnswer {
+  readonly look: Look
+  readonly answer: LastAnswer
+}
+
+const ANSWERS = columns<KeptAnswer>(1, {
   id: ['int', ({ look }) => look.id],
-  validators: ['text', ({ validators }) => JSON.stringify(validators)],
+  validators: ['text', ({ answer }) => JSON.stringify(answer)],
+  records_hash: ['text', ({ look }) => look.recordsHash],
 })
 
-export async function writeValidators(
-  db: Queryable,
-  looks: readonly { readonly look: Look; readonly validators: Validators }[],
-): Promise<void> {
-  if (looks.length === 0) return
+/** Unless another node has written other records since. */
+export async function writeAnswers(db: Queryable, kept: readonly KeptAnswer[]): Promise<void> {
+  if (kept.length === 0) return
   await db.query(
-    `update looks l set validators = v.validators::jsonb from ${VALIDATORS.as('v')} where l.id = v.id and not l.pending`,
-    VALIDATORS.values(looks),
+    `update looks l set validators = a.validators::jsonb from ${ANSWERS.as('a')}
+      where l.id = a.id and l.records_hash = a.records_hash and not l.pending`,
+    ANSWERS.values(kept),
   )
 }
 

@@ -1,5 +1,19 @@
 import type { Validators } from '../fetching/index.ts'
 
+/**
+ * What the last complete visit was made of. A visit that finds the same needs no more: what it would read is known.
+ * Written as a whole, so that what one visit left never stands next to what another one did.
+ */
+export interface LastAnswer extends Validators {
+  /** How answers were read then. Another edition may read the same answer in another way. */
+  readonly edition?: string
+  readonly basis?: string
+  /** The name that the board shows. */
+  readonly name?: string
+  /** Unix seconds. From then on the same answer may mean something else. */
+  readonly until?: number
+}
+
 /** A look as its holder reads it. Times are Unix seconds. */
 export interface Look {
   readonly id: number
@@ -16,7 +30,7 @@ export interface Look {
   readonly seenThrough: number | null
   readonly recordsHash: string | null
   readonly pending: boolean
-  readonly validators: Validators | null
+  readonly validators: LastAnswer | null
   readonly company: LookCompany
 }
 

@@ -3,8 +3,20 @@ import { type Database, one } from '../../db/index.ts'
 import type { Visit } from './node.ts'
 import { DEMO_LANE, isOfDemo } from './watch-queries.ts'
 
-/** What this process visits, and how far all processes are behind. */
-export function collectingMetrics(registry: Registry, db: Database, pausedMs: () => number) {
+interface VisitMetrics {
+  observe(visit: Visit): void
+}
+
+const metricsOf = new WeakMap<Registry, VisitMetrics>()
+
+/** What this process visits. The service and the demo share them: the sources of the demo have names of their own. */
+export function visitMetrics(registry: Registry): VisitMetrics {
+  const metrics = metricsOf.get(registry) ?? newVisitMetrics(registry)
+  metricsOf.set(registry, metrics)
+  return metrics
+}
+
+function newVisitMetrics(registry: Registry): VisitMetrics {
   const registers = [registry]
   const visits = new Counter({
     name: 'pro_signal_collect_visits_total',
@@ -31,6 +43,22 @@ export function collectingMetrics(registry: Registry, db: Database, pausedMs: ()
     buckets: [0.1, 0.5, 1, 5, 15, 60, 300],
     registers,
   })
+  return {
+    observe({ look, result, settled, seconds: took }: Visit): void {
+      const source = look.collector
+      visits.inc({ source, outcome: settled.outcome })
+      bytes.inc({ source }, result.bytes)
+      seconds.observe({ source }, took)
+      for (const change of ['created', 'updated', 'closed'] as const) {
+        if (settled[change] > 0) changes.inc({ source, change }, settled[change])
+      }
+    },
+  }
+}
+
+/** How far all processes are behind, and how long this one has waited. */
+export function collectingMetrics(registry: Registry, db: Database, pausedMs: () => number): void {
+  const registers = [registry]
   new Counter({
     name: 'pro_signal_collect_pause_seconds_total',
     help: 'How long requests have waited for their turn at a host.',
@@ -62,17 +90,6 @@ export function collectingMetrics(registry: Registry, db: Database, pausedMs: ()
       closed.set(state.closedHosts)
     },
   })
-  return {
-    observe({ look, result, settled, seconds: took }: Visit): void {
-      const source = look.collector
-      visits.inc({ source, outcome: settled.outcome })
-      bytes.inc({ source }, result.bytes)
-      seconds.observe({ source }, took)
-      for (const change of ['created', 'updated', 'closed'] as const) {
-        if (settled[change] > 0) changes.inc({ source, change }, settled[change])
-      }
-    },
-  }
 }
 
 export interface CollectingState {

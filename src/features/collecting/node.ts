@@ -16,6 +16,7 @@ import { deleteIdleTurns, HostTurns, PAUSES, type TurnPauses } from './host-turn
 import type { Look } from './look.ts'
 import { claimLooks, releaseLooks } from './look-queries.ts'
 import { deleteOldNodes, NodeLease, NodeStopped } from './node-lease.ts'
+import { ReadBoards } from './read-boards.ts'
 import { type SettledVisit, Settler, type VisitedLook } from './settle.ts'
 import { type OpenAsk, type VisitResult, visitLook } from './visit.ts'
 import { insertMissingLooks, laneOf } from './watch-queries.ts'
@@ -69,6 +70,7 @@ export class CollectingNode {
   readonly #settling = new Set<Promise<void>>()
   /** Domains with a visit under way in the lane of other hosts. */
   readonly #busy = new Set<string>()
+  readonly #readBoards = new ReadBoards()
   /** Looks that can't be visited in this run. */
   readonly #except = new Set<number>()
   #asker: Fetcher
@@ -184,9 +186,10 @@ export class CollectingNode {
     const collector = this.#collectors.get(look.collector) as Collector
     const startedAt = performance.now()
     try {
-      const at = this.#lease.now()
-      const result = await visitLook(look, collector, { openAsk: this.#openAsk, dns: this.#asker.dns, now: at })
+      const now = this.#lease.now()
+      const { at, result } = this.#readBefore(look, now) ?? { at: now, result: await this.#ask(look, collector, now) }
       if (result.kind === 'postponed') this.#except.add(look.id)
+      if (result.kind === 'snapshot' && result.snapshot.read) this.#readBoards.keep(result.snapshot.read, at)
       const settling = this.#settle({ look, collector, result, at }, startedAt).finally(() => {
         this.#settling.delete(settling)
         if (this.#settling.size === 0) this.#wake()
@@ -197,6 +200,15 @@ export class CollectingNode {
     } catch (error) {
       this.#fail(look, error)
     }
+  }
+
+  #ask(look: Look, collector: Collector, now: number): Promise<VisitResult> {
+    return visitLook(look, collector, { openAsk: this.#openAsk, dns: this.#asker.dns, now })
+  }
+
+  #readBefore(look: Look, now: number): Pick<VisitedLook, 'at' | 'result'> | undefined {
+    const read = this.#readBoards.take(look, now)
+    return read && { at: read.at, result: { kind: 'snapshot', snapshot: read.snapshot, answer: undefined, bytes: 0 } }
   }
 
   async #settle(visited: VisitedLook, startedAt: number): Promise<void> {

@@ -177,3 +177,24 @@ test('any sequence of snapshots with failures between them ends in the state of 
     { numRuns: 500 },
   )
 })
+
+test('a tool stays as certain as it was when one of the jobs that name it closes, for 180 days', () => {
+  const tool = (confidence: number) =>
+    snapshot([job('t', { type: 'tool', confidence, fields: { tool: 'Salesforce' }, absenceEnds: false })])
+  let state = EMPTY
+  const visit = (confidence: number, day: number) => {
+    const result = reconcile(state, tool(confidence), { now: START + day * DAY, visit: day + 1 })
+    state = { ...result.state, entries: readEntries(writeEntries(result.state.entries)) }
+    return [...result.appeared, ...result.changed].map(({ signal }) => signal.confidence)
+  }
+  assert.deepEqual(visit(0.7, 0), [0.7])
+  assert.deepEqual(visit(0.85, 1), [0.85], 'more jobs make it more certain at once')
+  assert.deepEqual(visit(0.5, 2), [])
+  assert.deepEqual(visit(0.7, 100), [])
+  assert.deepEqual(visit(0.5, 181), [])
+  assert.deepEqual(visit(0.5, 182), [0.5])
+  assert.deepEqual(visit(0.7, 183), [0.7])
+  // A job's own confidence is what the source says now.
+  const [, second] = visits(snapshot([job('1')]), snapshot([job('1', { confidence: 0.5 })]))
+  assert.equal(second?.changed[0]?.signal.confidence, 0.5)
+})

@@ -5,6 +5,8 @@
 //   row, at least 20 hours apart.
 // - A complete visit that loses more than half of ten or more waits: no signal changes until the next one says the same.
 //   Boards answer with an empty list on bad days.
+// - What lasts without being seen, such as a tool that jobs name, keeps its confidence for 180 days after less was seen: jobs
+//   that close do not make it less certain.
 // - A visit that is not complete ends nothing, and nothing is missing after it that was not before.
 
 import type { KEPT_OUTCOMES } from '../../closed-sets/collecting.ts'
@@ -15,6 +17,9 @@ const CLOSE_AFTER_SECONDS = 20 * 3_600
 const MIN_LARGE_LOSS_OF = 10
 /** An entry that lasts without being seen is forgotten when its signal has long expired. */
 const FORGET_AFTER_SECONDS = 400 * 86_400
+const DAY_SECONDS = 86_400
+/** As long as a job counts that names a tool. */
+const CONFIDENCE_LASTS_DAYS = 180
 
 export interface LookState {
   readonly entries: Entries
@@ -76,9 +81,10 @@ export function reconcile(state: LookState, snapshot: Snapshot, time: VisitTime)
       next.set(key, { ...entry, missingSince: time.now })
     } else if (entry.absenceEnds || time.now - entry.missingSince < FORGET_AFTER_SECONDS) next.set(key, entry)
   }
-  for (const [key, signal] of seen) {
+  for (const [key, shown] of seen) {
     const before = state.entries.get(key)
-    const entry = entryOf(signal, before, isFirst, time)
+    const { signal, ...lasting } = withLastingConfidence(shown, before, time.now)
+    const entry = { ...entryOf(signal, before, isFirst, time), ...lasting }
     next.set(key, entry)
     if (before?.missingSince !== undefined) back.push(key)
     if (before === undefined || before.missingSince !== undefined) appeared.push({ signal, entry })
@@ -140,4 +146,17 @@ function entryOf(signal: CollectedSignal, before: Entry | undefined, isFirst: bo
     isHistory: before?.isHistory ?? isFirst,
     absenceEnds: signal.absenceEnds ?? true,
   }
+}
+
+function withLastingConfidence(
+  signal: CollectedSignal,
+  before: Entry | undefined,
+  now: number,
+): Pick<Entry, 'confidence' | 'lessSinceDay'> & { readonly signal: CollectedSignal } {
+  if (signal.absenceEnds ?? true) return { signal }
+  const today = Math.floor(now / DAY_SECONDS)
+  const [confidence, best] = [Math.round(signal.confidence * 100), before?.confidence ?? 0]
+  const lessSinceDay = before?.lessSinceDay ?? today
+  if (confidence >= best || today - lessSinceDay >= CONFIDENCE_LASTS_DAYS) return { signal, confidence }
+  return { signal: { ...signal, confidence: best / 100 }, confidence: best, lessSinceDay }
 }

@@ -4,6 +4,7 @@
 // complete. So however a process ends, a visit has happened completely or not at all.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Database, Transaction } from '../../db/index.ts'
 import type { Collector } from '../collectors/index.ts'
 import type { Stamper } from '../log/index.ts'
@@ -21,8 +22,8 @@ import {
   readLookCompanies,
   readSnapshots,
   releaseLooks,
+  writeAnswers,
   writeFailures,
-  writeValidators,
 } from './look-queries.ts'
 import { keepDates, movedJobs } from './moved-board.ts'
 import type { NodeLease } from './node-lease.ts'
@@ -136,7 +137,7 @@ export class Settler {
     )
     const failing = visits.filter(({ look }) => look.failures > 0 && held.has(look.id)).map(({ look }) => look.id)
     if (failing.length > 0) await clearFailures(pool, failing)
-    await writeValidators(pool, visits.flatMap(newValidators))
+    await writeAnswers(pool, visits.filter(({ look }) => held.has(look.id)).flatMap(newAnswer))
     await this.#noteDeliveries(visits)
     for (const { look, settle } of visits) settle({ outcome: held.has(look.id) ? 'unchanged' : 'stale', ...NONE })
   }
@@ -254,7 +255,7 @@ export class Settler {
         knownSince: next.knownSince,
         recordsHash: next.isWaiting ? WAITING : recordsHash(snapshot),
         pending,
-        validators: pending ? undefined : result.validators,
+        answer: pending ? undefined : result.answer,
         entries: text === stored ? undefined : text,
         written,
         counts: { created: created.length - back.size, updated: updated.length, closed: closed.length },
@@ -385,10 +386,13 @@ function finishOf({
   return { look, at, dueAt: at + seconds, seen: isComplete && reconciled?.outcome !== 'waiting', failed }
 }
 
-/** Those of an answer that was asked for in full and has the records of the last one. */
-function newValidators({ look, result }: VisitedLook) {
-  if (result.kind !== 'snapshot' || !result.validators) return []
-  return JSON.stringify(result.validators) === JSON.stringify(look.validators)
-    ? []
-    : [{ look, validators: result.validators }]
+/** How often an answer that shows the same is kept anew, in visits: some move at every visit for no reason. */
+const KEEP_EVERY = 8
+
+/** What is worth keeping of an answer that has the records of the last one. */
+function newAnswer({ look, result }: VisitedLook) {
+  if ((result.kind !== 'snapshot' && result.kind !== 'same') || !result.answer) return []
+  const isWorthIt = result.kind === 'snapshot' || look.visits % KEEP_EVERY === KEEP_EVERY - 1
+  if (!isWorthIt || isDeepStrictEqual(result.answer, look.validators)) return []
+  return [{ look, answer: result.answer }]
 }

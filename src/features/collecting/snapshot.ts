@@ -19,6 +19,9 @@ export interface Entry {
   readonly absenceEnds: boolean
   /** Unix seconds: the first complete visit in a row that did not contain it. */
   readonly missingSince?: number
+  /** Of what lasts without being seen: its confidence, in hundredths, and since which day less was seen. */
+  readonly confidence?: number
+  readonly lessSinceDay?: number
 }
 
 export type Entries = ReadonlyMap<string, Entry>
@@ -36,6 +39,9 @@ type StoredEntry = readonly [
 
 const HISTORY = 1
 const LASTS_WITHOUT_SIGHT = 2
+/** Above the flags: seven bits for the confidence plus one, then the day. 0: unknown. */
+const CONFIDENCE = 2 ** 2
+const DAY = 2 ** 9
 
 export function readEntries(text: string | null): Entries {
   if (text === null) return new Map()
@@ -51,6 +57,7 @@ export function readEntries(text: string | null): Entries {
         isHistory: (flags & HISTORY) !== 0,
         absenceEnds: (flags & LASTS_WITHOUT_SIGHT) === 0,
         ...(missing !== undefined && { missingSince: missing }),
+        ...lastingOf(flags),
       },
     ]),
   )
@@ -59,12 +66,20 @@ export function readEntries(text: string | null): Entries {
 export function writeEntries(entries: Entries): string {
   return JSON.stringify(
     [...entries].map(([key, entry]): StoredEntry => {
-      const flags = (entry.isHistory ? HISTORY : 0) | (entry.absenceEnds ? 0 : LASTS_WITHOUT_SIGHT)
+      const lasting =
+        entry.confidence === undefined ? 0 : (entry.confidence + 1) * CONFIDENCE + (entry.lessSinceDay ?? 0) * DAY
+      const flags = (entry.isHistory ? HISTORY : 0) + (entry.absenceEnds ? 0 : LASTS_WITHOUT_SIGHT) + lasting
       const { type, occurredAt, firstVisit, firstSeenAt, missingSince } = entry
       const stored = [key, type, entry.hash, occurredAt, firstVisit, firstSeenAt, flags] as const
       return missingSince === undefined ? stored : [...stored, missingSince]
     }),
   )
+}
+
+function lastingOf(flags: number): Pick<Entry, 'confidence' | 'lessSinceDay'> {
+  const confidence = Math.floor((flags % DAY) / CONFIDENCE)
+  const day = Math.floor(flags / DAY)
+  return { ...(confidence > 0 && { confidence: confidence - 1 }), ...(day > 0 && { lessSinceDay: day }) }
 }
 
 /** Two signals with one key are one: the first. */

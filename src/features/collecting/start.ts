@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { collectingMetrics } from './metrics.ts'
+import { collectingMetrics, visitMetrics } from './metrics.ts'
 import { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 
 const RESTART_MS = 10_000
@@ -17,7 +17,8 @@ export function startCollecting(
 ): () => Promise<void> {
   const stopping = new AbortController()
   let node: CollectingNode | undefined
-  const metrics = collectingMetrics(registry, db, () => node?.pausedMs ?? 0)
+  collectingMetrics(registry, db, () => node?.pausedMs ?? 0)
+  const metrics = visitMetrics(registry)
   const run = async () => {
     while (!stopping.signal.aborted) {
       try {

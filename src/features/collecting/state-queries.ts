@@ -1,8 +1,7 @@
 // What a visit that changed something leaves behind, in the transaction of its signals. Each function is one statement.
 
 import { columns, many, type Queryable } from '../../db/index.ts'
-import type { Validators } from '../fetching/index.ts'
-import type { Look, WrittenFacts } from './look.ts'
+import type { LastAnswer, Look, WrittenFacts } from './look.ts'
 import type { VisitOutcome } from './reconcile.ts'
 
 export interface SavedVisit {
@@ -13,7 +12,8 @@ export interface SavedVisit {
   readonly knownSince: number | null
   readonly recordsHash: string
   readonly pending: boolean
-  readonly validators: Validators | undefined
+  /** Undefined: the next visit reads whatever it finds. */
+  readonly answer: LastAnswer | undefined
   /** Undefined: as they were. */
   readonly entries: string | undefined
   readonly written: WrittenFacts
@@ -26,7 +26,7 @@ const STATE = columns<SavedVisit>(1, {
   known_since: ['float8', ({ knownSince }) => knownSince],
   records_hash: ['text', ({ recordsHash }) => recordsHash],
   pending: ['boolean', ({ pending }) => pending],
-  validators: ['text', ({ validators }) => (validators ? JSON.stringify(validators) : null)],
+  validators: ['text', ({ answer }) => (answer ? JSON.stringify(answer) : null)],
 })
 
 export async function writeLooks(db: Queryable, visits: readonly SavedVisit[]): Promise<void> {

@@ -1,17 +1,19 @@
 // One visit: a collector asks and reads. Nothing is written here.
 
+import { hash } from 'node:crypto'
 import { reasonOf } from '../../platform/app-error.ts'
 import {
   type Ask,
   type Collector,
   type Dns,
+  rulesEdition,
   type Snapshot,
   VisitFailure,
   type VisitFailureReason,
 } from '../collectors/index.ts'
 import type { Validators } from '../fetching/index.ts'
 import { HostClosed } from './host-turns.ts'
-import type { Look } from './look.ts'
+import type { LastAnswer, Look } from './look.ts'
 import { NodeStopped } from './node-lease.ts'
 
 /** Who asks for a visit. `keepValidators` is told what to hand in next time. */
@@ -19,14 +21,14 @@ export type OpenAsk = (visit: {
   readonly system: string | undefined
   readonly domain: string
   readonly validators: Validators | undefined
-  readonly keepValidators: (validators: Validators | undefined) => void
+  readonly keepValidators: (validators: Validators) => void
   readonly countBytes: (bytes: number) => void
 }) => Ask
 
 export type VisitResult = { readonly bytes: number } & (
-  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot; readonly validators: Validators | undefined }
-  /** 304: the records are those of the last visit. */
-  | { readonly kind: 'same' }
+  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot; readonly answer: LastAnswer | undefined }
+  /** 304, the same body, or the same jobs in it: the records are those of the last visit. */
+  | { readonly kind: 'same'; readonly answer: LastAnswer | undefined }
   | {
       readonly kind: 'failed'
       readonly reason: VisitFailureReason
@@ -37,6 +39,41 @@ export type VisitResult = { readonly bytes: number } & (
   | { readonly kind: 'postponed'; readonly until: number }
 )
 
+type Named = { readonly domain: string; readonly name: string; readonly aliases: readonly string[] }
+
+/**
+ * Undefined if even the same answer has to be read. That is so while something is pending: the second visit without a job
+ * ends it, although it shows what the first one did.
+ */
+function lastAnswerOf({ pending, knownSince, validators }: Look, company: Named, now: number): LastAnswer | undefined {
+  if (pending || knownSince === null || validators === null || now >= (validators.until ?? now + 1)) return undefined
+  return validators.edition === editionOf(company, validators.name) ? validators : undefined
+}
+
+/** To be kept. Undefined: the snapshot is not all that there is. */
+function answerOf(snapshot: Snapshot, company: Named, said: Validators | undefined): LastAnswer | undefined {
+  const { complete, basis, boardName: name, until } = snapshot
+  if (!complete || said === undefined) return undefined
+  return {
+    ...said,
+    edition: editionOf(company, name),
+    ...(basis !== undefined && { basis }),
+    ...(name !== undefined && { name }),
+    ...(until !== undefined && Number.isFinite(until) && { until }),
+  }
+}
+
+/** Another answer that shows the same. */
+function sameAnswer({ url, etag, lastModified, body, ...read }: LastAnswer, said: Validators): LastAnswer {
+  return { ...read, ...said }
+}
+
+/** How an answer is read depends on the code, on the catalogue of tools, and on what the company is called. */
+function editionOf({ domain, name, aliases }: Named, boardName = domain): string {
+  const names = new Set([name, boardName].filter((each) => each !== domain))
+  return hash('sha1', JSON.stringify([rulesEdition(), aliases, [...names].sort()]), 'base64url').slice(0, 16)
+}
+
 const MAX_SIGNALS = 20_000
 const MAX_MESSAGE_CHARACTERS = 500
 
@@ -45,13 +82,16 @@ export async function visitLook(
   collector: Collector,
   { openAsk, dns, now }: { openAsk: OpenAsk; dns: Dns; now: number },
 ): Promise<VisitResult> {
+  const { stored, givenName, written, aliases } = look.company
+  const isNameStated = stored !== null && stored.name === written.name && stored.name !== givenName
+  const company = { domain: look.domain, name: stored?.name ?? givenName ?? look.domain, isNameStated, aliases }
+  const last = lastAnswerOf(look, company, now)
   let validators: Validators | undefined
   let bytes = 0
   const ask = openAsk({
     system: collector.system,
     domain: look.domain,
-    // With something pending, even the same records change something, so they are needed.
-    validators: look.pending || look.knownSince === null ? undefined : (look.validators ?? undefined),
+    validators: last,
     keepValidators: (kept) => {
       validators = kept
     },
@@ -59,8 +99,6 @@ export async function visitLook(
       bytes += count
     },
   })
-  const { stored, givenName, aliases } = look.company
-  const company = { domain: look.domain, name: stored?.name ?? givenName ?? look.domain, aliases }
   try {
     const snapshot = await collector.visit(look.target, {
       ask,
@@ -68,11 +106,12 @@ export async function visitLook(
       company,
       now,
       seenBefore: look.knownSince !== null,
+      basis: last?.basis,
     })
     if (snapshot.signals.length > MAX_SIGNALS) {
       throw new VisitFailure('too_large', `It shows ${snapshot.signals.length} signals; the maximum is ${MAX_SIGNALS}.`)
     }
-    return { kind: 'snapshot', snapshot, validators, bytes }
+    return { kind: 'snapshot', snapshot, answer: answerOf(snapshot, company, validators), bytes }
   } catch (error) {
     if (error instanceof NodeStopped) throw error
     if (error instanceof HostClosed) return { kind: 'postponed', until: error.until, bytes }
@@ -80,7 +119,9 @@ export async function visitLook(
       const message = `The collector failed: ${reasonOf(error)}`.slice(0, MAX_MESSAGE_CHARACTERS)
       return { kind: 'failed', reason: 'odd', message, retryAfter: undefined, bytes }
     }
-    if (error.reason === 'not_modified') return { kind: 'same', bytes }
+    if (error.reason === 'not_modified') {
+      return { kind: 'same', answer: last && validators && sameAnswer(last, validators), bytes }
+    }
     const message = error.message.slice(0, MAX_MESSAGE_CHARACTERS)
     return { kind: 'failed', reason: error.reason, message, retryAfter: error.retryAfter, bytes }
   }

@@ -44,20 +44,26 @@ export const isOfDemo = (domain: string) =>
 
 export const laneOf = ({ system }: Collector) => system ?? 'web'
 
-const LOOKS = columns<NewLook>(1, {
+const LOOKS = columns<NewLook & { readonly place: number }>(1, {
   domain: ['text', ({ domain }) => domain],
   collector: ['text', ({ collector }) => collector.name],
   target: ['text', ({ target }) => target],
   types: ['text', ({ collector }) => `{${collector.types.join(',')}}`],
   lane: ['text', ({ collector }) => laneOf(collector)],
+  place: ['int', ({ place }) => place],
 })
 
-/** A board that is looked at already stays with its company. Returns those that are new. */
+/**
+ * A board that is looked at already stays with its company. Returns those that are new. They are visited in the order in
+ * which their collectors come here: of all companies first what the first one finds.
+ */
 export async function insertLooks(
   db: Queryable,
   looks: readonly NewLook[],
 ): Promise<{ readonly collector: string; readonly target: string }[]> {
   if (looks.length === 0) return []
+  const places = new Map([...new Set(looks.map(({ collector }) => collector))].map((collector, i) => [collector, i]))
+  const placed = looks.map((look) => ({ ...look, place: places.get(look.collector) ?? 0 }))
   return many<{ collector: string; target: string }>(
     db,
     `with added as (
@@ -65,10 +71,10 @@ export async function insertLooks(
        select n.domain, n.collector, n.target, n.types::text[] from ${LOOKS.as('n')} order by n.collector, n.target
        on conflict (collector, target) do nothing returning id, collector, target),
      timed as (
-       insert into look_times (look_id, lane)
-       select a.id, n.lane from added a join ${LOOKS.as('n')} on n.collector = a.collector and n.target = a.target)
+       insert into look_times (look_id, lane, due_at)
+       select a.id, n.lane, now() + n.place * interval '1 ms' from added a join ${LOOKS.as('n')} on n.collector = a.collector and n.target = a.target)
      select collector, target from added`,
-    LOOKS.values(looks),
+    LOOKS.values(placed),
   )
 }
 

@@ -13,6 +13,10 @@ export interface CollectorRequest {
   readonly accept?: string
   /** The board system that is asked, if it is not the collector's own. */
   readonly system?: string
+  /** What moves in the answer for no reason: two that differ only there are the same. */
+  readonly volatile?: RegExp
+  /** The answer serves more than this visit: it is needed even if it is the same as last time. */
+  readonly always?: boolean
 }
 
 export interface Answer {
@@ -40,11 +44,19 @@ export interface Dns {
 export interface VisitContext {
   readonly ask: Ask
   readonly dns: Dns
-  readonly company: { readonly domain: string; readonly name: string; readonly aliases: readonly string[] }
+  readonly company: {
+    readonly domain: string
+    readonly name: string
+    /** The name is what its own pages or boards state, not what an operator or a file said. */
+    readonly isNameStated?: boolean
+    readonly aliases: readonly string[]
+  }
   /** Unix seconds. */
   readonly now: number
   /** An earlier visit found something here. Where a wrong name looks like an empty board, only this proves that it exists. */
   readonly seenBefore?: boolean
+  /** What the last visit's snapshot was made of. From the same the same would be made: then `not_modified` is thrown. */
+  readonly basis?: string | undefined
 }
 
 export const VISIT_FAILURES = [
@@ -54,7 +66,7 @@ export const VISIT_FAILURES = [
   'unavailable', // 5xx, time-outs, connections
   'odd', // not the format that the source promises, a redirect of a feed, half a body
   'too_large',
-  'not_modified', // 304: nothing is wrong, and nothing changed
+  'not_modified', // 304, or the same answer: nothing is wrong, and nothing changed
 ] as const
 export type VisitFailureReason = (typeof VISIT_FAILURES)[number]
 
@@ -66,7 +78,11 @@ export class VisitFailure extends Error {
   readonly redirectsTo: string | undefined
 
   constructor(reason: VisitFailureReason, message: string, retryAfter?: number, redirectsTo?: string) {
+    // Most visits end with one: nothing changed. Nobody looks where it was thrown, and noting that costs as much as a request.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.reason = reason
     this.retryAfter = retryAfter
     this.redirectsTo = redirectsTo
@@ -104,6 +120,12 @@ export interface FoundBoard {
   readonly why: string
 }
 
+export interface ReadBoard {
+  readonly collector: string
+  readonly board: string
+  readonly snapshot: Snapshot
+}
+
 /** Facts of a company as its own pages state them. */
 export interface CollectedCompany {
   readonly name?: string
@@ -119,10 +141,16 @@ export interface Snapshot {
   readonly complete: boolean
   readonly company?: CollectedCompany
   readonly boards?: readonly FoundBoard[]
+  /** What the boards that were read for it show: nobody needs to ask for the same again. */
+  readonly read?: readonly ReadBoard[]
   /** The name that the board itself shows. */
   readonly boardName?: string
   /** The domain that the home page moved to for good. */
   readonly movedTo?: string
+  /** A hash of everything that it was made of, without what moves for no reason. */
+  readonly basis?: string
+  /** Unix seconds. From then on the same answers may make another snapshot. */
+  readonly until?: number
 }
 
 export interface Collector {

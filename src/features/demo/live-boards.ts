@@ -2,10 +2,11 @@
 // and a job that appears later is news. A board is visited when it has opened a job.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Registry } from 'prom-client'
 import { type Database, many } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { addWatched, CollectingNode, type CollectOptions, deleteOldNodes } from '../collecting/index.ts'
+import { addWatched, CollectingNode, type CollectOptions, deleteOldNodes, visitMetrics } from '../collecting/index.ts'
 import { openFetcher } from '../fetching/index.ts'
 import { DEMO_COLLECTORS } from './board-server/board-collectors.ts'
 import { boardUrl, startDemoBoardServer } from './board-server/board-server.ts'
@@ -18,15 +19,17 @@ const NO_PAUSES = { systemMs: 0, hostMs: 0 }
 export async function startLiveBoards(
   db: Database,
   log: Logger,
+  registry: Registry,
   tempo: Tempo = DEMO_TEMPO,
 ): Promise<() => Promise<void>> {
   const now = () => Date.now() / 1_000
   const server = await startDemoBoardServer(tempo, now)
   const stopping = new AbortController()
+  const metrics = visitMetrics(registry)
   const openAsker = () =>
     openFetcher({ COLLECT_CONTACT: CONTACT, COLLECT_REROUTE: server.origin, COLLECT_DNS: undefined }, log)
   const visit = async (once: CollectOptions['once']) => {
-    const options = { collectors: DEMO_COLLECTORS, openAsker, log, once, pauses: NO_PAUSES }
+    const options = { collectors: DEMO_COLLECTORS, openAsker, log, once, pauses: NO_PAUSES, onVisit: metrics.observe }
     await new CollectingNode(db, options).run(stopping.signal)
   }
   const run = async () => {

@@ -23,28 +23,47 @@ const MIN_PHRASES_OF_SELLERS = 3
 const NOT_OWN_WORK =
   /\b(?:sell|selling|pitch(?:ing)?|promot(?:e|ing)|evangeli[sz]e|prospects?|quota|close deals|go-to-market|campaigns?|case stud(?:y|ies)|webinars?|blog|thought leadership|demos?|demonstrat(?:e|ing)|hire|hiring|recruit(?:ing)?|source|headhunt|stay (?:up to date|current|on top)|interest(?:ed)? in|passion(?:ate)? (?:for|about)|curious|curiosity|familiar(?:ity)?|exposure to|trends?|nice to have|a plus|is a bonus|teach|pupils|students|curriculum|train(?:ing)? (?:staff|users|teams)|verkauf\w*|vertrieb\w*|kampagnen|vendre|vender|vendere|verkopen)\b/i
 
+/** The phrases of a sentence about work on AI, by name. */
+interface AiPhrases {
+  readonly strong: readonly string[]
+  readonly weak: readonly string[]
+}
+
 export function isAboutAi(
   sentences: readonly Sentence[],
+  phrasesIn: (sentence: string) => AiPhrases,
   isBoilerplate: (sentence: string) => boolean,
   jobFunction: JobFunction | undefined,
 ): boolean {
   const hasDuties = sentences.some(({ section }) => section === 'duties')
-  const duties = sentences.filter(
-    ({ text, section }) =>
-      section === (hasDuties ? 'duties' : 'other') &&
-      !NOT_OWN_WORK.test(text) &&
-      !isAboutApplying(text) &&
-      !isBoilerplate(text),
-  )
   const strong = new Set<string>()
   const weak = new Set<string>()
-  for (const { text } of duties) {
-    const folded = fold(text)
-    for (const [name, pattern] of Object.entries(STRONG)) if (isWorkOn(folded, pattern)) strong.add(name)
-    for (const [name, pattern] of Object.entries(WEAK)) if (isWorkOn(folded, pattern)) weak.add(name)
+  for (const { text, section } of sentences) {
+    if (section !== (hasDuties ? 'duties' : 'other')) continue
+    const found = phrasesIn(text)
+    if (found.strong.length + found.weak.length === 0 || isBoilerplate(text)) continue
+    for (const name of found.strong) strong.add(name)
+    for (const name of found.weak) weak.add(name)
   }
   if (jobFunction !== undefined && SELLS.has(jobFunction)) return strong.size >= MIN_PHRASES_OF_SELLERS
   return strong.size >= MIN_PHRASES || (strong.size === 1 && weak.size >= MIN_PHRASES)
+}
+
+const NO_PHRASES: AiPhrases = { strong: [], weak: [] }
+
+export function aiPhrasesIn(sentence: string): AiPhrases {
+  const folded = fold(sentence)
+  const [strong, weak] = [phrasesOf(folded, STRONG), phrasesOf(folded, WEAK)]
+  if (strong.length + weak.length === 0 || NOT_OWN_WORK.test(sentence) || isAboutApplying(sentence)) return NO_PHRASES
+  return { strong, weak }
+}
+
+function phrasesOf(folded: string, patterns: Readonly<Record<string, RegExp>>): string[] {
+  const names: string[] = []
+  for (const [name, pattern] of Object.entries(patterns)) {
+    if (pattern.test(folded) && isWorkOn(folded, pattern)) names.push(name)
+  }
+  return names
 }
 
 /** The phrase is there, and not only as somebody's title or business. */

@@ -45,6 +45,9 @@ test('one job 0.5, two 0.7, five within 180 days 0.85', async () => {
   assert.equal(await confidence(4, 10), 0.7)
   assert.equal(await confidence(5, 10), 0.85)
   assert.equal(await confidence(5, 181), 0.7)
+  const until = async (count: number, age: number) => (await readDescriptions(jobs(count, age), ACME, NOW)).until
+  assert.equal(await until(5, 10), NOW + 170 * DAY, 'then the fifth job is too old')
+  assert.equal(await until(5, 181), Number.POSITIVE_INFINITY, 'nothing gets less sure')
 })
 
 test('the sentence is kept as evidence, at most 200 characters, around the name', async () => {

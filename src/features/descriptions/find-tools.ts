@@ -72,9 +72,26 @@ interface Word {
 }
 
 function wordsAt(text: string): Word[] {
-  return [...text.matchAll(/[\p{L}\p{N}]+/gu)].map((match) => {
-    return { key: nameKey(match[0]), at: match.index, end: match.index + match[0].length }
-  })
+  const words: Word[] = []
+  for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    words.push({ key: keyOf(match[0]), at: match.index, end: match.index + match[0].length })
+  }
+  return words
+}
+
+/** The keys of words that were read before: a language has few, and they return all the time. */
+const keys = new Map<string, string>()
+const MAX_KEYS = 20_000
+const MAX_KEPT_WORD = 30
+
+function keyOf(word: string): string {
+  const known = keys.get(word)
+  if (known !== undefined) return known
+  const key = nameKey(word)
+  if (keys.size >= MAX_KEYS) keys.clear()
+  // A copy: the word is a part of a text that must not be kept.
+  if (word.length <= MAX_KEPT_WORD) keys.set(Buffer.from(word).toString(), key)
+  return key
 }
 
 /** The tools that a sentence names, in order. The longest name wins: "HubSpot Marketing Hub" is not HubSpot. */

@@ -1,13 +1,11 @@
 // Reads all descriptions of a board at once: what stands in many posts is not about a job. The same posts give the same
 // result. Descriptions are not kept.
 
-import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { LruMap } from '../../platform/lru-map.ts'
 import { readTitle } from '../titles/index.ts'
-import { toolEdition } from '../tools/index.ts'
-import { isAboutAi } from './about-ai.ts'
+import { aiPhrasesIn, isAboutAi } from './about-ai.ts'
 import { boilerplateOf } from './boilerplate.ts'
+import { findTools } from './find-tools.ts'
 import { unescaped } from './lines.ts'
 import { sentencesOf } from './sections.ts'
 import { type Employer, type ReadPost, type ToolInUse, toolsInUse } from './tool-evidence.ts'
@@ -27,6 +25,8 @@ export interface DescriptionsReading {
   readonly aboutAi: ReadonlySet<string>
   /** In the order of their slugs. */
   readonly tools: readonly ToolInUse[]
+  /** Unix seconds. From then on the same posts may give another result. */
+  readonly until: number
 }
 
 /** Larger boards are read in part: it would take seconds, and what their jobs say repeats. */
@@ -35,43 +35,42 @@ const MAX_POSTS = 3_000
 const POSTS_AT_ONCE = 20
 const DAY_SECONDS = 86_400
 
-/** Reading costs many times as much as parsing the board, and boards are mostly as they were. */
-const readings = new LruMap<string, DescriptionsReading>(5_000)
-
 export async function readDescriptions(
   descriptions: readonly Description[],
   employer: Employer,
   now: number,
 ): Promise<DescriptionsReading> {
   const posts = descriptions.filter(({ html }) => html !== '').slice(0, MAX_POSTS)
-  if (posts.length === 0) return { aboutAi: new Set(), tools: [] }
-  const today = Math.floor(now / DAY_SECONDS)
-  const key = keyOf(posts, JSON.stringify([employer, today, toolEdition()]))
-  const known = readings.get(key)
-  if (known) return known
-  const reading = await readAll(posts, employer, today * DAY_SECONDS)
-  readings.set(key, reading)
-  return reading
+  if (posts.length === 0) return { aboutAi: new Set(), tools: [], until: Number.POSITIVE_INFINITY }
+  return await readAll(posts, employer, Math.floor(now / DAY_SECONDS) * DAY_SECONDS)
 }
 
-function keyOf(posts: readonly Description[], rest: string): string {
-  const sum = createHash('sha1').update(rest)
-  for (const { id, title, html, postedAt = 0 } of posts) sum.update(`\n${id}\n${title}\n${postedAt}\n`).update(html)
-  return sum.digest('base64url')
-}
-
+/** Posts of one board have many sentences in common: each is read once. */
 async function readAll(posts: readonly Description[], employer: Employer, now: number): Promise<DescriptionsReading> {
   const read: ReadPost[] = []
+  const sentencesIn = remembering(sentencesOf)
+  const [toolsIn, phrasesIn] = [remembering(findTools), remembering(aiPhrasesIn)]
   for (const [nth, { id, title, postedAt, html, isEscaped = false }] of posts.entries()) {
     if (nth % POSTS_AT_ONCE === POSTS_AT_ONCE - 1) await setImmediate()
-    read.push({ id, title, postedAt, sentences: sentencesOf(isEscaped ? unescaped(html) : html) })
+    read.push({ id, title, postedAt, sentences: sentencesIn(isEscaped ? unescaped(html) : html) })
   }
   const isBoilerplate = boilerplateOf(read)
   const aboutAi = new Set<string>()
   for (const [nth, { id, title, sentences }] of read.entries()) {
     if (nth % POSTS_AT_ONCE === POSTS_AT_ONCE - 1) await setImmediate()
     const byTitle = readTitle(title)
-    if (!byTitle.ai && isAboutAi(sentences, isBoilerplate, byTitle.function)) aboutAi.add(id)
+    if (!byTitle.ai && isAboutAi(sentences, phrasesIn, isBoilerplate, byTitle.function)) aboutAi.add(id)
   }
-  return { aboutAi, tools: toolsInUse(read, isBoilerplate, employer, now) }
+  return { aboutAi, ...toolsInUse(read, toolsIn, isBoilerplate, employer, now) }
+}
+
+function remembering<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const value = read(text)
+    known.set(text, value)
+    return value
+  }
 }

@@ -26,6 +26,13 @@ export interface ReadPost {
   readonly sentences: readonly Sentence[]
 }
 
+export interface ToolsInUse {
+  /** In the order of their slugs. */
+  readonly tools: readonly ToolInUse[]
+  /** Unix seconds. From then on some are less sure, although nothing else has changed. */
+  readonly until: number
+}
+
 export interface ToolInUse {
   /** As the catalogue writes it. */
   readonly tool: string
@@ -45,15 +52,19 @@ interface Mention {
   readonly found: FoundTool
 }
 
+/** The tools that a sentence names. */
+type ToolsIn = (sentence: string) => readonly FoundTool[]
+
 export function toolsInUse(
   posts: readonly ReadPost[],
+  toolsIn: ToolsIn,
   isBoilerplate: (sentence: string) => boolean,
   employer: Employer,
   now: number,
-): ToolInUse[] {
+): ToolsInUse {
   const mentions = new Map<string, Mention[]>()
   for (const post of posts) {
-    for (const mention of mentionsIn(post, isBoilerplate, employer)) {
+    for (const mention of mentionsIn(post, toolsIn, isBoilerplate, employer)) {
       const { slug } = mention.found.tool
       const before = mentions.get(slug)
       // One sentence of each job is enough.
@@ -62,33 +73,46 @@ export function toolsInUse(
     }
   }
   const sold = soldTools(posts)
-  return [...mentions]
-    .filter(([, of]) => !sold.has(of[0]?.found.tool.family ?? ''))
-    .map(([slug, of]) => ({ slug, ...inUse(of, now) }))
-    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
+  const used = [...mentions].filter(([, of]) => !sold.has(of[0]?.found.tool.family ?? ''))
+  return {
+    tools: used.map(([slug, of]) => ({ slug, ...inUse(of, now) })).sort((a, b) => (a.slug < b.slug ? -1 : 1)),
+    until: Math.min(...used.map(([, of]) => sureness(of, now).until)),
+  }
+}
+
+/** By the jobs that name it, and until when, if none is added. A job without a date is always as new as today. */
+function sureness(mentions: readonly Mention[], now: number): { readonly confidence: number; readonly until: number } {
+  const newestFirst = mentions.map(({ post }) => post.postedAt ?? Number.POSITIVE_INFINITY).sort((a, b) => b - a)
+  for (const { confidence, jobs, ...level } of TOOL_CONFIDENCE) {
+    const posted = newestFirst[jobs - 1]
+    if (posted === undefined) continue
+    const until = 'days' in level ? posted + level.days * DAY_SECONDS : Number.POSITIVE_INFINITY
+    if (until >= now) return { confidence, until }
+  }
+  throw new Error('a tool that no job names')
 }
 
 function inUse(mentions: readonly Mention[], now: number): Omit<ToolInUse, 'slug'> {
-  const since = (days: number | undefined) => (days === undefined ? Number.NEGATIVE_INFINITY : now - days * DAY_SECONDS)
-  const level = TOOL_CONFIDENCE.find((each) => {
-    const least = since('days' in each ? each.days : undefined)
-    return mentions.filter(({ post }) => (post.postedAt ?? now) >= least).length >= each.jobs
-  })
   // The oldest job: it keeps its sentence as long as it is open, whatever is posted later.
   const [first] = [...mentions].sort(
     (a, b) => (a.post.postedAt ?? now) - (b.post.postedAt ?? now) || (a.post.id < b.post.id ? -1 : 1),
   ) as [Mention]
   const tool = first.found.tool.name
-  return { tool, confidence: level?.confidence ?? 0.5, evidence: excerpt(first) }
+  return { tool, confidence: sureness(mentions, now).confidence, evidence: excerpt(first) }
 }
 
 /** Sentences about the tools that people work with, although they stand in every post. */
 const OWN_STACK =
   /\b(?:we (?:use|work with|run on|build (?:with|on|in))|our (?:\w+ )?(?:tech )?-?(?:stack|tools|tooling|toolset)|tech stack|wir (?:nutzen|arbeiten mit|verwenden|setzen auf)|unser (?:tech-?)?stack|nous utilisons|notre stack|usamos|nuestro stack|utilizziamo|we werken met|onze stack|pracujemy)\b/i
 
-function mentionsIn(post: ReadPost, isBoilerplate: (sentence: string) => boolean, employer: Employer): Mention[] {
+function mentionsIn(
+  post: ReadPost,
+  toolsIn: ToolsIn,
+  isBoilerplate: (sentence: string) => boolean,
+  employer: Employer,
+): Mention[] {
   const mentions = post.sentences.flatMap(({ text, section }) => {
-    const found = section === 'applying' ? [] : findTools(text)
+    const found = section === 'applying' ? [] : toolsIn(text)
     if (found.length === 0 || !counts(text, section, isBoilerplate)) return []
     const own = found.filter(({ tool }) => isOwn(tool, employer))
     return found

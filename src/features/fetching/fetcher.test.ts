@@ -8,7 +8,14 @@ import { openReceiver } from '../../../test/harness/receivers.ts'
 import { rawReceiver } from '../../../test/harness/sender.ts'
 import { VERSION } from '../../platform/version.ts'
 import { type Answer, type CollectorRequest, VisitFailure, type VisitFailureReason } from '../collectors/index.ts'
-import { type AskOptions, FETCH_LIMITS, type FetchLimits, type HostReport, openFetcher } from './fetcher.ts'
+import {
+  type AskOptions,
+  FETCH_LIMITS,
+  type FetchLimits,
+  type HostReport,
+  openFetcher,
+  type Validators,
+} from './fetcher.ts'
 
 const server = await startBoardServer()
 const SHORT = { ...FETCH_LIMITS.page, maxBytes: 100_000 }
@@ -230,7 +237,7 @@ test('robots.txt: none is allowed, one that can’t be read is not, one of anoth
 
 test('what has not changed is not sent again', async () => {
   server.page('https://same.example/feed', 'one')
-  let kept: Parameters<NonNullable<AskOptions['keepValidators']>>[0]
+  let kept: Validators | undefined
   const keepValidators: AskOptions['keepValidators'] = (validators) => {
     kept = validators
   }
@@ -243,7 +250,34 @@ test('what has not changed is not sent again', async () => {
   const ask = fetcher.ask({ keepValidators })
   await ask({ url: 'https://same.example/feed', kind: 'feed' })
   await ask({ url: 'https://same.example/feed?page=2', kind: 'feed' })
-  assert.equal(kept, undefined, 'one page of several says nothing about the others')
+  assert.deepEqual(kept, { url: 'https://same.example/feed' }, 'one page of several says nothing about the others')
+})
+
+test('the same body again is not read, whatever the server says about its version', async () => {
+  const url = 'https://bytes.example/feed'
+  let text = 'one'
+  server.page(url, () => ({ text, headers: { etag: `"${Math.random()}"` } }))
+  let kept: Validators | undefined
+  const keepValidators: AskOptions['keepValidators'] = (validators) => {
+    kept = validators
+  }
+  await feed(url, { keepValidators })
+  await fails(feed(url, { validators: kept }), 'not_modified', /the same as last time/)
+  const always = await fetcher.ask({ validators: kept })({ url, kind: 'feed', always: true })
+  assert.equal(always.text, 'one')
+  const ask = fetcher.ask({ validators: kept })
+  await ask({ url: 'https://same.example/feed', kind: 'feed' })
+  assert.equal((await ask({ url, kind: 'feed' })).text, 'one', 'the visit asked for something else first')
+  text = 'two'
+  assert.equal((await feed(url, { validators: kept })).text, 'two')
+  const volatile = /"saved":"[^"]*"/g
+  const saved = (at: string, more = '') => JSON.stringify({ saved: at, title: `"saved":"${more}"` })
+  text = saved('10:00')
+  await fetcher.ask({ keepValidators })({ url, kind: 'feed', volatile })
+  text = saved('11:00')
+  await fails(fetcher.ask({ validators: kept })({ url, kind: 'feed', volatile }), 'not_modified', /same/)
+  text = saved('11:00', 'x')
+  assert.equal((await fetcher.ask({ validators: kept })({ url, kind: 'feed', volatile })).text, text)
 })
 
 test('each request waits for its turn and reports what the host did', async () => {

@@ -1,6 +1,7 @@
 // Asks websites and job boards for one page or feed at a time. Says who asks, goes through the guard of webhooks, obeys
 // robots.txt, waits for its turn at each host, and has a limit for everything that the other side decides.
 
+import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -22,11 +23,13 @@ export interface HostReport {
   readonly bytes: number
 }
 
-/** What a server said about the version of a page or feed, to be asked "is there a newer one?" next time. */
+/** What tells whether a page or feed is the same next time: the server's word, else the body. */
 export interface Validators {
   readonly url: string
   readonly etag?: string
   readonly lastModified?: string
+  /** A hash of the body as it came over the wire, or of its text without what is volatile. */
+  readonly body?: string
 }
 
 export interface AskOptions {
@@ -37,13 +40,13 @@ export interface AskOptions {
   readonly turn?: (host: string, system: string | undefined) => Promise<(report: HostReport) => unknown>
   /** The board system that the target belongs to. */
   readonly system?: string | undefined
-  /** Of the last complete visit. The request for that URL fails with `not_modified` if nothing changed. */
+  /** Of the last complete visit. The first request, if it is for that URL, fails with `not_modified` if nothing changed. */
   readonly validators?: Validators | undefined
   /**
-   * Called after each answer with what to hand in next time. That is nothing once the visit has asked for a second page:
-   * that the first one has not changed says nothing about the others.
+   * Called after each answer with what to hand in next time. That is only the URL once the visit has asked for a second
+   * page: that the first one has not changed says nothing about the others.
    */
-  readonly keepValidators?: (validators: Validators | undefined) => void
+  readonly keepValidators?: (validators: Validators) => void
 }
 
 export interface Fetcher {
@@ -118,11 +121,14 @@ class Client {
   }
 
   askFor(options: AskOptions): Ask {
-    let asked = 0
+    const { validators, keepValidators, ...others } = options
+    let first: string | undefined
     return async (request) => {
-      asked++
-      const { reply, answer } = await this.#answerTo(request, options)
-      options.keepValidators?.(asked === 1 ? validatorsOf(request.url, reply) : undefined)
+      const isFirst = first === undefined
+      first ??= request.url
+      const mayBeSame = isFirst && !request.always && validators?.url === request.url
+      const { answer, ...said } = await this.#answerTo(request, { ...others, ...(mayBeSame && { validators }) })
+      keepValidators?.(isFirst ? { url: request.url, ...said } : { url: first })
       return answer
     }
   }
@@ -132,7 +138,10 @@ class Client {
     await this.#connections.close()
   }
 
-  async #answerTo(request: CollectorRequest, options: AskOptions): Promise<{ reply: Reply; answer: Answer }> {
+  async #answerTo(
+    request: CollectorRequest,
+    options: AskOptions,
+  ): Promise<{ readonly answer: Answer } & Omit<Validators, 'url'>> {
     const start = readUrl(request.url)
     const { reply, url, elsewhere } = await this.#follow(start, request, options)
     if (elsewhere) {
@@ -140,12 +149,18 @@ class Client {
         const message = `${start.href} redirects to another site, ${elsewhere.url.host}.`
         throw new VisitFailure('odd', message, undefined, elsewhere.url.href)
       }
-      return { reply, answer: { status: 200, contentType: '', text: '', url: url.href, movedTo: elsewhere.url.href } }
+      return { answer: { status: 200, contentType: '', text: '', url: url.href, movedTo: elsewhere.url.href } }
     }
     const failure = failureOfStatus(reply, url)
     if (failure) throw failure
-    const body = await readBody(reply, this.#limits[request.kind].maxBytes)
-    return { reply, answer: { status: 200, ...body, url: url.href } }
+    const { maxBytes } = this.#limits[request.kind]
+    const read = request.volatile && (await readBody(reply, maxBytes))
+    const said = validatorsOf(reply, request.volatile && read?.text.replaceAll(request.volatile, ''))
+    if (options.validators?.body === said.body) {
+      throw new VisitFailure('not_modified', `${url.host} answered the same as last time.`)
+    }
+    const body = read ?? (await readBody(reply, maxBytes))
+    return { ...said, answer: { status: 200, ...body, url: url.href } }
   }
 
   /** The first response that does not redirect within the site. */
@@ -257,10 +272,18 @@ function conditions(url: URL, validators: Validators | undefined): Record<string
   return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) }
 }
 
-function validatorsOf(url: string, { headers }: Reply): Validators | undefined {
+function validatorsOf({ headers, body }: Reply, text?: string): { readonly body: string } & Omit<Validators, 'url'> {
   const etag = headerValue(headers.etag)
   const lastModified = headerValue(headers['last-modified'])
-  return etag || lastModified ? { url, ...(etag && { etag }), ...(lastModified && { lastModified }) } : undefined
+  const form = [headers['content-type'], headers['content-encoding']].join(' ')
+  return {
+    ...(etag && { etag }),
+    ...(lastModified && { lastModified }),
+    body: createHash('sha1')
+      .update(`${form}\n`)
+      .update(text ?? body)
+      .digest('base64url'),
+  }
 }
 
 /** What is long or has odd characters is not worth to be kept and sent back. */

@@ -345,7 +345,10 @@ test('a filter that is wrong is refused in words, with the position in the claus
   assert.match(problemOf({ company: { countries: ['Germny'] } }) ?? '', /did you mean DE/)
   assert.match(problemOf({ company: { employes: 5 } }) ?? '', /company filters are wrong/)
   assert.match(problemOf({ company: 'DE' }) ?? '', /company filters are wrong/)
-  assert.match(problemOf({ company: { domains: ['acme.example'] } }) ?? '', /put the companies on a list/)
+  assert.match(
+    problemOf({ company: { domains: ['acme.example'] } }) ?? '',
+    /put the companies that you want on a list .*--list NAME/,
+  )
   for (const onceDays of [0, 366, 1.5]) assert.match(problemOf({ onceDays }) ?? '', /1 to 365 whole days/)
   assert.equal(readFilter({ signals: ' ', company: {}, onceDays: null }, ['hiring']), undefined)
 })

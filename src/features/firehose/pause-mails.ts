@@ -1,7 +1,7 @@
 // Tells owners by mail that a webhook was paused. The notice was written with the pause; each is mailed once.
 
 import { type Database, many, maybeOne } from '../../db/index.ts'
-import { type Mailer, mailOwners } from '../mail/index.ts'
+import { type MailContent, type Mailer, mailOwners } from '../mail/index.ts'
 
 const STEP = 50
 const PAUSES = `n.kind in ('gone', 'failing', 'api_access', 'paused')`
@@ -30,18 +30,22 @@ export async function mailPausedWebhooks(db: Database, mailer: Mailer): Promise<
       await mailOwners(tx, mailer, teamId, {
         kind: 'webhook_paused',
         about: `webhook-notice:${id}`,
-        content: {
-          subject: `A webhook was paused: ${new URL(url).host}`,
-          heading: 'A webhook was paused',
-          blocks: [
-            { kind: 'text', text: message },
-            { kind: 'facts', facts: [{ label: 'Endpoint', value: new URL(url).host }] },
-            { kind: 'button', label: 'Open the webhook', url: `${mailer.publicUrl()}/webhooks/${webhookId}` },
-          ],
-          footer: `You get this because you are an owner of the team “${team}”.`,
-        },
+        content: pausedMail(team, message, new URL(url).host, `${mailer.publicUrl()}/webhooks/${webhookId}`),
       })
     })
   }
   return mailed
+}
+
+export function pausedMail(team: string, message: string, host: string, url: string): MailContent {
+  return {
+    subject: `A webhook was paused: ${host}`,
+    heading: 'A webhook was paused',
+    blocks: [
+      { kind: 'text', text: message },
+      { kind: 'facts', facts: [{ label: 'Endpoint', value: host }] },
+      { kind: 'button', label: 'Open the webhook', url },
+    ],
+    footer: `You get this because you are an owner of the team “${team}”.`,
+  }
 }

@@ -101,7 +101,9 @@ function readCompany(company: unknown): Record<string, unknown> {
   if (checked.error) throw wrongCompany(checked.error.details?.map(({ message }) => message) ?? [checked.error.message])
   const filters = checked.value as Record<string, unknown>
   if ('domains' in filters || 'domainsNot' in filters) {
-    throw wrongCompany(['domains can’t be filters of a webhook: put the companies on a list, and filter by the list'])
+    throw wrongCompany([
+      'domains and domainsNot can’t be filters of a webhook: put the companies that you want on a list (page Lists, or pro-signal lists create --file), and filter by the list (--list NAME)',
+    ])
   }
   if ('list' in filters) throw wrongCompany(['the list is given beside them, not in them'])
   const { problems } = readCompanyFilters(filters)

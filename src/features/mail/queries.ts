@@ -70,6 +70,14 @@ export async function readProgress(
   return new Map(rows.map((row) => [row.about, row]))
 }
 
+export async function hasDueMails(db: Queryable): Promise<boolean> {
+  const { due } = await one<{ due: boolean }>(
+    db,
+    `select exists (select from mails where state = 'waiting' and next_at <= clock_timestamp()) as due`,
+  )
+  return due
+}
+
 export interface ClaimedMail {
   readonly id: string
   readonly kind: MailKind

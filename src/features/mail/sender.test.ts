@@ -175,6 +175,34 @@ test('a server that hangs, dies in the middle or refuses the sign-in gets the ma
   assert.equal(good.mails.filter(({ to }) => to[0] === 'patient@example.com').length, 3)
 })
 
+test('mails that are written get out, also if what comes next can’t be prepared', async () => {
+  const about = await enqueue('prepared@example.com')
+  const prepare = () => Promise.reject(new Error('too many mails'))
+  await outboxOf(good.url, { prepare }).settled()
+  assert.equal((await rowOf(about)).state, 'sent')
+  assert.ok(lines.some(({ msg }) => msg === 'mails cannot be sent: too many mails'))
+})
+
+test('an outbox that stops claims nothing more, and cuts off what takes too long', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const hanging = await startSmtpServer({
+    onMail: () => {
+      arrived.resolve()
+      return new Promise(() => {})
+    },
+  })
+  const [first, second] = [await enqueue('stopped@example.com'), await enqueue('stopped@example.com')]
+  await pool.query(`update mails set next_at = now() + interval '1 day' where about = $1`, [second])
+  const outbox = outboxOf(hanging.url)
+  outbox.start()
+  await arrived.promise
+  await makeDue(second)
+  await outbox.stop()
+  assert.match((await rowOf(first)).answer, /Interrupted: this process stops/)
+  assert.equal((await rowOf(second)).attempts, 0)
+  await pool.query('delete from mails where recipient = $1', ['stopped@example.com'])
+})
+
 test('nothing is sent while mail is held', async () => {
   const about = await enqueue('held@example.com')
   await outboxOf(good.url, { isHeld: async () => true }).settled()

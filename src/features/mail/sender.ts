@@ -11,13 +11,15 @@ import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { MailSender as Sender, SmtpServer } from '../../platform/smtp-url.ts'
 import { openContent } from './mailer.ts'
-import { type ClaimedMail, claimMails, giveUpMails, settleMail } from './queries.ts'
+import { type ClaimedMail, claimMails, giveUpMails, hasDueMails, settleMail } from './queries.ts'
 import { renderMail } from './render.ts'
 import { PATIENCE, type Patience, type SmtpResult, sendBySmtp } from './smtp.ts'
 
 const MAX_CONNECTIONS = 4
 const MAX_PER_SECOND = 10
 const POLL_MS = 1_000
+/** How long a stop waits for mails that are being sent. */
+const STOP_MS = 1_000
 const CLAIM_SECONDS = (2 * PATIENCE.totalMs) / 1_000
 /** How long nothing is sent after the server failed, whichever mail it was. */
 const SERVER_PAUSE_MS = 10_000
@@ -47,6 +49,7 @@ export class MailOutbox {
   #timer: NodeJS.Timeout | undefined
   #working: Promise<void> | undefined
   #isWoken = false
+  #isStopped = false
   #pausedUntil = 0
   /** The starts of the last second. */
   #starts: number[] = []
@@ -63,7 +66,7 @@ export class MailOutbox {
 
   /** There may be mails to send. */
   wake(): void {
-    if (this.#abort.signal.aborted) return
+    if (this.#isStopped) return
     this.#isWoken = true
     this.#working ??= this.#work().finally(() => {
       this.#working = undefined
@@ -81,9 +84,10 @@ export class MailOutbox {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    this.#isStopped = true
     this.#isWoken = false
     await this.#working
-    const cut = setTimeout(() => this.#abort.abort(), 2_000)
+    const cut = setTimeout(() => this.#abort.abort(), STOP_MS)
     await Promise.all(this.#sending)
     clearTimeout(cut)
   }
@@ -94,7 +98,9 @@ export class MailOutbox {
     try {
       while (this.#isWoken) {
         this.#isWoken = false
-        await prepare?.()
+        // What is written already must get out, whatever is wrong with what comes next.
+        await prepare?.().catch((error: unknown) => this.#warn(error))
+        if (!(await hasDueMails(pool))) continue
         for (const mail of await giveUpMails(pool, MAX_ATTEMPTS)) {
           onEnd?.(mail.kind, 'failed')
           log.warn(gaveUp(mail, mail.answer ?? 'it expired before it could be sent'))
@@ -105,8 +111,12 @@ export class MailOutbox {
         for (const mail of claimed) this.#begin(mail)
       }
     } catch (error) {
-      this.#cannotSend.warn(`mails cannot be sent: ${reasonOf(error)}`)
+      this.#warn(error)
     }
+  }
+
+  #warn(error: unknown): void {
+    this.#cannotSend.warn(`mails cannot be sent: ${reasonOf(error)}`)
   }
 
   /** How many mails may be started now. */
@@ -121,7 +131,7 @@ export class MailOutbox {
     this.#starts.push(performance.now())
     const sending = this.#deliver(mail).catch((error: unknown) => {
       // Its claim ends by itself, and it is sent again.
-      this.#cannotSend.warn(`mails cannot be sent: ${reasonOf(error)}`)
+      this.#warn(error)
     })
     this.#sending.add(sending)
     void sending.finally(() => {
@@ -148,7 +158,7 @@ export class MailOutbox {
     try {
       content = openContent(box(), mail.id, mail.content)
     } catch (error) {
-      this.#cannotSend.warn(`mails cannot be sent: ${reasonOf(error)}`)
+      this.#warn(error)
       return { outcome: 'failed', answer: reasonOf(error), isServer: false }
     }
     const { id, to, createdAt } = mail

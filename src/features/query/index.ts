@@ -9,7 +9,16 @@ export {
 } from './clause-match.ts'
 export { expansionsOf } from './equivalents.ts'
 export { InvalidQuery } from './errors.ts'
-export { countHolds, evaluate, matches, matchReason, newestFirst, type Satisfied } from './evaluate.ts'
+export {
+  chainOf,
+  countHolds,
+  evaluate,
+  matches,
+  matchReason,
+  matchReasonBy,
+  newestFirst,
+  type Satisfied,
+} from './evaluate.ts'
 export {
   COMMON_FIELDS,
   type ConditionField,

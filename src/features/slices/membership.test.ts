@@ -70,6 +70,16 @@ test('a signal counts from 00:00 UTC of the window’s first day, and a clause w
   assert.equal(sliceOf(shorter, [signalOf('w', 'velocity', 4)], AS_OF), undefined)
 })
 
+test('a job that is open for over 180 days is evergreen and counts in no slice', () => {
+  const slice = sliceOfQuery('hiring(ai: true)', ['hiring(ai: true)'], 365)
+  assert.ok(sliceOf(slice, [aiJob('open', 179)], AS_OF))
+  assert.equal(sliceOf(slice, [aiJob('evergreen', 182)], AS_OF), undefined)
+  const two = sliceOfQuery('hiring(ai: true, count >= 2)', ['hiring(ai: true, count >= 2)'], 365)
+  assert.equal(sliceOf(two, [aiJob('open', 1), aiJob('evergreen', 182)], AS_OF), undefined)
+  const closed = sliceOfQuery('hiring(ai: true, status: any)', ['hiring(ai: true, status: any)'], 365)
+  assert.ok(sliceOf(closed, [aiJob('evergreen', 182)], AS_OF), 'who asks for any status asks for history')
+})
+
 test('NOT looks back beyond the window', () => {
   const signals = [signalOf('round', 'funding', 1), aiJob('job', 1)]
   assert.ok(sliceOf(goodSlice(), signals, AS_OF))

@@ -3,6 +3,7 @@
 import { type Column, columns, many, type Queryable, type Transaction } from '../../db/index.ts'
 import { isoTime } from '../signals/index.ts'
 import { GIVEN_HASH, hashColumns } from './given-hash.ts'
+import { rowsOfCompanies } from './signal-queries.ts'
 import type { Report } from './stored-signal.ts'
 
 /** A row of `reports`, with the fact that it belongs to. */
@@ -12,11 +13,11 @@ export interface StoredReport {
 }
 
 export async function readReports(tx: Transaction, companyOrdinals: readonly number[]): Promise<StoredReport[]> {
-  return selectReports(tx, 'company_ordinal = any($1::int[])', companyOrdinals)
+  return selectReports(tx, rowsOfCompanies('reports'), companyOrdinals)
 }
 
 export async function readReportsById(db: Queryable, ids: readonly string[]): Promise<StoredReport[]> {
-  return ids.length === 0 ? [] : selectReports(db, 'id = any($1::uuid[])', ids)
+  return ids.length === 0 ? [] : selectReports(db, 'reports where id = any($1::uuid[])', ids)
 }
 
 type ReportRow = Omit<Report, 'confidence' | 'source' | 'closedAt' | 'givenDomain' | 'givenHash'> & {
@@ -30,7 +31,7 @@ type ReportRow = Omit<Report, 'confidence' | 'source' | 'closedAt' | 'givenDomai
   [key: string]: unknown
 }
 
-async function selectReports(db: Queryable, where: string, values: readonly unknown[]): Promise<StoredReport[]> {
+async function selectReports(db: Queryable, from: string, values: readonly unknown[]): Promise<StoredReport[]> {
   const rows = await many<ReportRow>(
     db,
     `select id, fact_id as "factId", company_ordinal as "companyOrdinal", type, source, key, label,
@@ -39,7 +40,7 @@ async function selectReports(db: Queryable, where: string, values: readonly unkn
             extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
             extract(epoch from closed_at)::bigint as "closedAt", given_domain as "givenDomain",
             ${GIVEN_HASH} as "givenHash", url, fields
-       from reports where ${where}`,
+       from ${from}`,
     [values],
   )
   return rows.map(({ factId, hundredths, source, url, closedAt, givenDomain, givenHash, ...row }) => ({

@@ -18,12 +18,12 @@ cleanup(() => fetcher.close())
 const JOB = { id: '1', title: 'AI SDR', location: 'Berlin', postedAt: Date.UTC(2026, 7, 1) / 1_000 }
 
 const systems: string[] = []
-async function find(domain: string, name: string) {
+async function find(domain: string, name: string, isNameStated = false) {
   const turn = async (host: string, system: string | undefined) => {
     systems.push(`${host} ${system ?? ''}`)
     return () => undefined
   }
-  const company = { domain, name, aliases: [] }
+  const company = { domain, name, isNameStated, aliases: [] }
   const { boards = [], ...rest } = await discovery.visit(
     domain,
     visitContext(server, { ask: fetcher.ask({ turn }), company }),
@@ -113,6 +113,22 @@ test('investors, agencies and parents: several boards, other names, and links on
   server.page('https://wrong.example/', '<a href="/careers">Careers</a>')
   server.page('https://wrong.example/careers', '<a href="https://boards.greenhouse.io/nobody">Jobs</a>')
   assert.match((await find('wrong.example', 'Wrong')).full[0]?.why ?? '', /there is no such board/)
+})
+
+test('a website that states another company’s name has no proof by that name, however often it is visited', async () => {
+  const organization = JSON.stringify({ '@type': 'Organization', name: 'Acme Robotics' })
+  server.page(
+    'https://copycat.example/',
+    `<script type="application/ld+json">${organization}</script><a href="/careers">Careers</a>`,
+  )
+  server.page('https://copycat.example/careers', '<a href="https://boards.greenhouse.io/acmehq">Open positions</a>')
+  const first = await find('copycat.example', 'copycat.example')
+  assert.deepEqual(first.boards, ['greenhouse acmehq false'])
+  assert.match(first.full[0]?.why ?? '', /calls itself “Acme Robotics”/)
+  // The name that the page states has become the name of the company meanwhile.
+  assert.deepEqual((await find('copycat.example', 'Acme Robotics', true)).boards, ['greenhouse acmehq false'])
+  // An operator's word is proof.
+  assert.deepEqual((await find('copycat.example', 'Acme Robotics')).boards, ['greenhouse acmehq true'])
 })
 
 test('a career site of Teamtailor on the company’s own domain is the board', async () => {

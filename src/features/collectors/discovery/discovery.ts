@@ -6,6 +6,8 @@ import {
   type Ask,
   type Collector,
   type FoundBoard,
+  type ReadBoard,
+  type Snapshot,
   type VisitContext,
   VisitFailure,
 } from '../collector.ts'
@@ -16,7 +18,7 @@ import { readWebPage, type WebPage } from '../web-page/read-page.ts'
 import { askIfThere, siteOf } from '../web-page/website.ts'
 import { type BoardAt, boardKey, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
 import { careerLinks } from './career-links.ts'
-import { type BoardClaim, type Claimant, proveBoard, sharesName } from './prove-board.ts'
+import { type BoardClaim, type Claimant, fitsDomain, proveBoard, sharesName } from './prove-board.ts'
 
 /** Careers pages that are asked for, besides the usual addresses. */
 const MAX_LINKED_PAGES = 4
@@ -55,12 +57,13 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
       const homePage: SitePage = { url: home.url, page: readWebPage(home.text, home.url) }
       const careers = await careerPages(homePage, context.ask)
       const company = organizationOf(homePage.page, home.url)
-      const claimant: Claimant = {
-        names: [context.company.name, company.name ?? ''].filter((name) => name !== ''),
-        domains: [domain, ...context.company.aliases],
-      }
-      const boards = await findBoards(homePage, careers, claimant, context)
-      return { signals: [], complete: careers.complete, company, boards }
+      const { name, isNameStated = false, aliases } = context.company
+      const domains = [domain, ...aliases]
+      const stated = [company.name ?? '', isNameStated ? name : ''].filter((each) => fitsDomain(each, domains))
+      const claimant: Claimant = { names: isNameStated ? stated : [name, ...stated], domains }
+      const read: ReadBoard[] = []
+      const boards = await findBoards(homePage, careers, claimant, context, read)
+      return { signals: [], complete: careers.complete, company, boards, ...(read.length > 0 && { read }) }
     },
   }
 
@@ -69,6 +72,7 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
     careers: CareerPages,
     claimant: Claimant,
     context: VisitContext,
+    read: ReadBoard[],
   ): Promise<FoundBoard[]> {
     for (const { page, url } of careers.pages) {
       const own = ownCareerSite(page, url, collectors)
@@ -88,6 +92,7 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
     for (const { found, page, onCareersPage } of distinct.slice(0, MAX_BOARDS)) {
       const isCandidate = onCareersPage && onCareers.length === 1
       const shown = isCandidate ? await readBoard(found, claimant, context) : { exists: undefined, backLinks: [] }
+      if (shown.snapshot) read.push({ collector: found.collector.name, board: found.board, snapshot: shown.snapshot })
       boards.push(foundBoard(found, page, proveBoard({ page, onCareersPage, boardsThere, ...shown }, claimant)))
     }
     return boards
@@ -160,22 +165,21 @@ async function readBoard(
   { collector, board, link }: LinkedBoard,
   claimant: Claimant,
   context: VisitContext,
-): Promise<Pick<BoardClaim, 'exists' | 'boardName' | 'backLinks'>> {
+): Promise<Pick<BoardClaim, 'exists' | 'boardName' | 'backLinks'> & { readonly snapshot?: Snapshot | undefined }> {
   const { system } = collector
   const ask: Ask = (request) => context.ask(system === undefined ? request : { ...request, system })
-  let exists: boolean | undefined
-  let boardName: string | undefined
+  let snapshot: Snapshot | undefined
   try {
-    const snapshot = await collector.visit(board, { ...context, ask, seenBefore: false })
-    exists = snapshot.complete || snapshot.signals.length > 0 ? true : undefined
-    boardName = snapshot.boardName
+    snapshot = await collector.visit(board, { ...context, ask, seenBefore: false, basis: undefined })
   } catch (error) {
     if (!(error instanceof VisitFailure)) throw error
     if (error.reason === 'missing') return { exists: false, backLinks: [] }
   }
+  const exists = snapshot && (snapshot.complete || snapshot.signals.length > 0) ? true : undefined
+  const boardName = snapshot?.boardName
   const isNamed = boardName !== undefined && sharesName(boardName, claimant)
   const backLinks = link && !isNamed ? await backLinksOf(link, ask) : []
-  return { exists, boardName, backLinks }
+  return { exists, boardName, backLinks, snapshot }
 }
 
 async function backLinksOf(link: URL, ask: Ask): Promise<readonly string[]> {

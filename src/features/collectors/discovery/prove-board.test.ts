@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BoardClaim, proveBoard, sharesName } from './prove-board.ts'
+import { type BoardClaim, fitsDomain, proveBoard, sharesName } from './prove-board.ts'
 
 const ACME = { names: ['Acme Robotics GmbH'], domains: ['acme.example', 'acme-robotics.example'] }
 const CLAIM: BoardClaim = {
@@ -74,5 +74,25 @@ test('which names are shared', () => {
     ['Acme', 'x', 'acmecorp.example'],
   ] as const) {
     assert.equal(shares(boardName, name, domain), false, `${boardName} and ${name}`)
+  }
+})
+
+test('a name that a website states counts only if its domain says the same', () => {
+  for (const [name, domain] of [
+    ['Acme Robotics GmbH', 'acme.example'],
+    ['Acme', 'getacme.example'],
+    ['Acme', 'acme-robotics.example'],
+    ['International Widget Works', 'iww.example'],
+    ['The Zip Company', 'zip.example'],
+  ] as const) {
+    assert.ok(fitsDomain(name, [domain]), `${name} and ${domain}`)
+  }
+  for (const [name, domain] of [
+    ['Globex', 'acme.example'],
+    ['Globex Staffing', 'agency.example'],
+    ['', 'acme.example'],
+    ['Ac', 'acme.example'],
+  ] as const) {
+    assert.equal(fitsDomain(name, [domain]), false, `${name} and ${domain}`)
   }
 })

@@ -70,6 +70,26 @@ export function sharesName(boardName: string, { names, domains }: Claimant): boo
   })
 }
 
+/**
+ * Whether a name that a website states may be that of its owner: its domain says the same, in part or by initials. A page of an
+ * agency or a parent, and one that was copied, may state the name of another company.
+ */
+export function fitsDomain(name: string, domains: readonly string[]): boolean {
+  const words = nameWords(name)
+  const whole = words.join('')
+  const initials = words.map(([first]) => first).join('')
+  return domains.some((domain) => {
+    const label = registrableDomain(domain).split('.', 1)[0]?.replaceAll('-', '') ?? ''
+    const contains = (longer: string, shorter: string) => shorter.length >= 3 && longer.includes(shorter)
+    return (
+      contains(label, whole) ||
+      contains(whole, label) ||
+      words.some((word) => word.length >= MIN_SHARED && label.includes(word)) ||
+      (initials.length > 1 && initials === label)
+    )
+  })
+}
+
 function nameWords(text: string): readonly string[] {
   const words = wordsOf(text).filter((word) => !BOARD_WORDS.has(word))
   const own = words.filter((word) => !LEGAL_FORMS.has(word))

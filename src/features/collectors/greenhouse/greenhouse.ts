@@ -1,6 +1,6 @@
 // https://developers.greenhouse.io/job-board.html. Boards of the EU answer on the same host.
 
-import { askBoard } from '../job-boards/ask-board.ts'
+import { askBoard, UPDATED_AT } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'
 import { type BoardJob, type BoardPage, readEntries } from '../job-boards/board-job.ts'
 import { boardName, pathOf } from '../job-boards/board-links.ts'
@@ -35,6 +35,7 @@ export const greenhouse = boardCollector({
       ask,
       board,
       (name) => `https://boards-api.greenhouse.io/v1/boards/${encodeURIComponent(name)}/jobs?content=true`,
+      { volatile: UPDATED_AT },
     )
     return readGreenhouse(text)
   },

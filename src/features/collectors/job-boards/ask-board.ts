@@ -1,20 +1,25 @@
-import { type Answer, type Ask, VisitFailure } from '../collector.ts'
+import { type Answer, type Ask, type CollectorRequest, VisitFailure } from '../collector.ts'
+
+/** For `volatile`: when a job was last saved, in JSON. It is not a part of a text, where quotes are escaped. */
+export const UPDATED_AT = /"updated_at":"[^"]{0,40}"/g
+
+type More = Pick<CollectorRequest, 'accept' | 'volatile'>
 
 /** The answer for a board's name: as it was seen, else in lower case. */
-export async function askBoard(ask: Ask, board: string, urlOf: (name: string) => string): Promise<Answer> {
+export async function askBoard(ask: Ask, board: string, urlOf: (name: string) => string, more?: More): Promise<Answer> {
   try {
-    return await askFeed(ask, urlOf(board))
+    return await askFeed(ask, urlOf(board), more)
   } catch (error) {
     const other = board.toLowerCase()
     const isMissing = error instanceof VisitFailure && error.reason === 'missing'
     if (!isMissing || other === board) throw error
-    return await askFeed(ask, urlOf(other))
+    return await askFeed(ask, urlOf(other), more)
   }
 }
 
 /** An answer for machines. A page for people is a failure. */
-export async function askFeed(ask: Ask, url: string, accept = 'application/json'): Promise<Answer> {
-  const answer = await ask({ url, kind: 'feed', accept })
+export async function askFeed(ask: Ask, url: string, more?: More): Promise<Answer> {
+  const answer = await ask({ url, kind: 'feed', accept: 'application/json', ...more })
   if (answer.contentType === 'text/html') {
     throw new VisitFailure('odd', `${new URL(url).hostname} answered with a page for people`)
   }

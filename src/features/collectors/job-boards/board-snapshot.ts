@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { slugOf } from '../../../platform/normalise-text.ts'
 import { readDescriptions } from '../../descriptions/index.ts'
 import type { FieldValue } from '../../signals/index.ts'
-import type { CollectedSignal, Snapshot, VisitContext } from '../collector.ts'
+import { type CollectedSignal, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
 import type { BoardJob, Place } from './board-job.ts'
 
 export interface ShownBoard {
@@ -15,6 +15,8 @@ export interface ShownBoard {
   /** Of a job. */
   readonly confidence: number
   readonly name?: string | undefined
+  /** Unix seconds. From then on the same pages show other jobs. */
+  readonly until?: number
 }
 
 const DAY_SECONDS = 86_400
@@ -23,11 +25,16 @@ const MAX_KEY = 200
 export async function boardSnapshot(shown: ShownBoard, context: VisitContext): Promise<Snapshot> {
   const { board, jobs, complete, confidence, name } = shown
   const { company, now } = context
+  // A company that has no name yet is called by its domain.
+  const names = new Set([company.name, name ?? ''].filter((each) => each !== '' && each !== company.domain))
+  const employer = { names: [...names].sort(), domains: [company.domain, ...company.aliases] }
+  const basis = basisOf(shown, employer)
+  if (basis === context.basis) throw new VisitFailure('not_modified', 'The board shows the same as last time.')
   const read = await readDescriptions(
     jobs.map(({ id, title, description = '', isEscaped = false, postedAt }) => {
       return { id, title, html: description, isEscaped, postedAt }
     }),
-    { names: [company.name, name ?? ''], domains: [company.domain, ...company.aliases] },
+    employer,
     now,
   )
   const hiring = jobs.flatMap((job) => jobSignals(board, job, read.aboutAi.has(job.id), confidence, now))
@@ -40,7 +47,13 @@ export async function boardSnapshot(shown: ShownBoard, context: VisitContext): P
     signals: distinctKeys([...hiring, ...tools]),
     complete,
     ...(name !== undefined && { boardName: name }),
+    basis,
+    until: Math.min(read.until, shown.until ?? Number.POSITIVE_INFINITY),
   }
+}
+
+function basisOf({ board, jobs, complete, name }: ShownBoard, employer: unknown): string {
+  return hash('sha1', JSON.stringify([board, complete, name, employer, jobs]), 'base64url')
 }
 
 function jobSignals(board: string, job: BoardJob, aboutAi: boolean, confidence: number, now: number) {

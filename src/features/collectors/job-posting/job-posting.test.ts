@@ -73,9 +73,21 @@ test('a page that fails makes the visit incomplete, and a host that asks to wait
   await assert.rejects(jobPosting.visit(target, visitContext(server)), { reason: 'limited', retryAfter: 9 })
 })
 
+test('the same page shows other jobs when one of them is over', async () => {
+  const posting = { ...postingOf(JOB), validThrough: '2026-09-05' }
+  server.page('https://over.example/jobs', pageWith(posting, postingOf({ ...JOB, id: 'R-3', title: 'Planner' })))
+  const at = async (day: number) =>
+    jobPosting.visit('over.example', visitContext(server, { now: Date.UTC(2026, 8, day) / 1_000 }))
+  const before = await at(1)
+  assert.equal(before.signals.length, 2)
+  assert.equal(before.until, Date.UTC(2026, 8, 7) / 1_000)
+  assert.deepEqual([(await at(8)).signals.length, (await at(8)).until], [1, Number.POSITIVE_INFINITY])
+})
+
 test('no JobPosting data proves nothing, and no page at all is missing', async () => {
   server.page('https://empty.example/jobs', '<h1>Join us</h1>')
-  assert.deepEqual(await jobPosting.visit('empty.example', visitContext(server)), { signals: [], complete: false })
+  const { signals, complete } = await jobPosting.visit('empty.example', visitContext(server))
+  assert.deepEqual([signals, complete], [[], false])
   await assert.rejects(jobPosting.visit('nothing.example', visitContext(server)), { reason: 'missing' })
 })
 

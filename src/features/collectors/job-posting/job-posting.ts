@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { registrableDomain } from '../../companies/index.ts'
 import { CAREER_PATHS } from '../career-paths.ts'
-import { type Answer, type Collector, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
+import { type Answer, type Collector, type VisitContext, VisitFailure } from '../collector.ts'
 import { JOB_CONFIDENCE } from '../confidences.ts'
 import { type BoardJob, withoutRepeats } from '../job-boards/board-job.ts'
 import { boardSnapshot } from '../job-boards/board-snapshot.ts'
@@ -30,27 +30,19 @@ export const jobPosting: Collector = {
     const detail = detailLinks(page, list.url)
     let complete = !page.isPartial && detail.length <= MAX_PAGES
     const jobs = jobsOn(page, list.url, context)
+    let until = endOf(page, context.now)
     for (const url of detail.slice(0, MAX_PAGES)) {
       const answer = await pageOrGone(url, context)
       if (answer === 'failed') complete = false
       if (typeof answer === 'string') continue
-      jobs.push(...jobsOn(readJobPage(answer.text, answer.url), answer.url, context))
+      const read = readJobPage(answer.text, answer.url)
+      jobs.push(...jobsOn(read, answer.url, context))
+      until = Math.min(until, endOf(read, context.now))
     }
-    return snapshotOf(target, jobs, complete, context)
+    // Without a single job nothing is proven: the data may have moved, or never was there.
+    const shown = { board: target, jobs: withoutRepeats(jobs), complete: complete && jobs.length > 0, until }
+    return boardSnapshot({ ...shown, confidence: JOB_CONFIDENCE.jobPosting }, context)
   },
-}
-
-/** Without a single job nothing is proven: the data may have moved, or never was there. */
-function snapshotOf(target: string, jobs: BoardJob[], complete: boolean, context: VisitContext): Promise<Snapshot> {
-  return boardSnapshot(
-    {
-      board: target,
-      jobs: withoutRepeats(jobs),
-      complete: complete && jobs.length > 0,
-      confidence: JOB_CONFIDENCE.jobPosting,
-    },
-    context,
-  )
 }
 
 async function firstPage(target: string, { ask }: VisitContext): Promise<Answer> {
@@ -103,10 +95,18 @@ function jobsOn({ postings }: JobPage, pageUrl: string, context: VisitContext): 
   })
 }
 
-function isOver({ validThrough }: Json, now: number): boolean {
-  const end = boardTime(validThrough)
-  // A day without a time lasts until it ends, in any time zone.
-  return end !== undefined && end + 2 * 86_400 < now
+/** When the next of the page's jobs is over. */
+function endOf({ postings }: JobPage, now: number): number {
+  return Math.min(...postings.map(lastsUntil).filter((end) => end >= now))
+}
+
+function isOver(posting: Json, now: number): boolean {
+  return lastsUntil(posting) < now
+}
+
+/** A day without a time lasts until it ends, in any time zone. */
+function lastsUntil({ validThrough }: Json): number {
+  return (boardTime(validThrough) ?? Number.POSITIVE_INFINITY) + 2 * 86_400
 }
 
 /** A page may show jobs of clients or of a portfolio. */

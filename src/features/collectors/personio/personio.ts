@@ -16,7 +16,7 @@ export const personio = boardCollector({
   boardOf: (url) => boardHost(url, /^([a-z0-9-]+)\.jobs\.personio\.(?:com|de)$/),
   async read(board, { ask }) {
     const url = `https://${board}/xml?language=en`
-    const { text } = await askFeed(ask, url, 'application/xml, text/xml')
+    const { text } = await askFeed(ask, url, { accept: 'application/xml, text/xml' })
     return readPersonio(text, board)
   },
 })

@@ -1,6 +1,6 @@
 // A Recruitee board is named by its host. Custom domains answer the same path.
 
-import { askFeed } from '../job-boards/ask-board.ts'
+import { askFeed, UPDATED_AT } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'
 import { type BoardJob, type BoardPage, inOrder, type Place, placeOf, readEntries } from '../job-boards/board-job.ts'
 import { boardHost } from '../job-boards/board-links.ts'
@@ -23,7 +23,7 @@ export const recruitee = boardCollector({
   title: 'Recruitee job board',
   boardOf: (url) => boardHost(url, /^([a-z0-9-]+)\.recruitee\.com$/),
   async read(board, { ask }) {
-    const { text } = await askFeed(ask, `https://${board}/api/offers/`)
+    const { text } = await askFeed(ask, `https://${board}/api/offers/`, { volatile: UPDATED_AT })
     return readRecruitee(text)
   },
 })

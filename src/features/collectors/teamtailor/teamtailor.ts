@@ -49,7 +49,7 @@ async function readBoard(ask: Ask, board: string): Promise<BoardPage> {
   } catch (error) {
     const noFeed = error instanceof VisitFailure && error.reason === 'missing' && pages.length === 0
     if (!noFeed) throw error
-    const { text } = await askFeed(ask, `https://${board}/jobs.rss`, 'application/rss+xml, application/xml')
+    const { text } = await askFeed(ask, `https://${board}/jobs.rss`, { accept: 'application/rss+xml, application/xml' })
     return readTeamtailorRss(text)
   }
   return {

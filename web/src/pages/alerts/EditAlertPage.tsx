@@ -6,9 +6,11 @@ import { contract, type SavedSearchReply } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
+import layout from '../../parts/layout.module.css'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
+import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
 import { revealSecret } from '../../secrets/unsaved-secret.ts'
 import { useCan, useOwner } from '../../session.ts'
@@ -66,9 +68,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
         const isKept = to === undefined || to === `${search.destination}:${search.target}`
         if (name === '' || query.trim() === '' || (to === undefined && kind !== keeps)) return undefined
         const { list, ...filters } = companyFilters(company)
-        // A list that was deleted has no name. It stays unless another one is chosen.
-        const listChange = list === (search.list ?? undefined) ? {} : { list: list ?? null }
-        const body = { name, query: query.trim(), filters, ...listChange, every, awayDays, ...(!isKept && { to }) }
+        const body = { name, query: query.trim(), filters, list: list ?? null, every, awayDays, ...(!isKept && { to }) }
         return { params: { searchId: search.id }, body }
       }}
       onDone={({ signingSecret }) => {
@@ -89,7 +89,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
             field={field}
           />
           <fieldset className={filterStyles.filters}>
-            <legend>{texts.detail.filters}</legend>
+            <legend className={typography.visuallyHidden}>{texts.detail.filters}</legend>
             <CompanyFilters
               form={company}
               change={(changes) => setCompany((before) => ({ ...before, ...changes }))}
@@ -98,13 +98,16 @@ function EditForm({ search }: { search: SavedSearchReply }) {
             />
           </fieldset>
           <Fieldset legend={texts.edit.alert}>
-            <AlertFields
-              form={form}
-              change={(changes) => setForm((before) => ({ ...before, ...changes }))}
-              attempted={attempted}
-              keeps={keeps}
-            />
+            <div className={layout.stack}>
+              <AlertFields
+                form={form}
+                change={(changes) => setForm((before) => ({ ...before, ...changes }))}
+                attempted={attempted}
+                keeps={keeps}
+              />
+            </div>
           </Fieldset>
+          {search.hasLostList && company.list === '' && <Note tone="warning">{texts.edit.lostList}</Note>}
           {isOtherQuestion && <Note>{texts.edit.newStock}</Note>}
         </>
       )}

@@ -88,6 +88,7 @@ export const texts = {
     submit: 'Save changes',
     busy: 'Saving…',
     saved: 'Changes saved',
+    lostList: 'Its account list was deleted. Choose another list, or it watches all companies when you save.',
     newStock: 'It asks something else now, so it takes stock anew. Companies that match by then don’t ring.',
   },
   remove: {

@@ -1,0 +1,166 @@
+// What is not asked for or read twice: answers that show the same, and boards that discovery has read.
+
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import { type BoardServer, type PostedJob, startBoardServer } from '../../../test/harness/board-server.ts'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { silentLog } from '../../../test/harness/log.ts'
+import { type Database, many, one } from '../../db/index.ts'
+import { loadConfig } from '../../platform/config.ts'
+import { BOARD_COLLECTORS, type Collector, discovery } from '../collectors/index.ts'
+import { openFetcher } from '../fetching/index.ts'
+import { addWatched, CollectingNode } from './index.ts'
+
+const POSTED = Math.floor(Date.now() / 1_000) - 20 * 86_400
+
+let db: Database
+let server: BoardServer
+let number = 0
+let domain = ''
+let board = ''
+
+before(async () => {
+  db = await openTestDatabase()
+  server = await startBoardServer()
+})
+
+beforeEach(() => {
+  number++
+  domain = `company${number}.example`
+  board = `company${number}`
+})
+
+const jobs = (count: number): PostedJob[] =>
+  Array.from({ length: count }, (_, i) => ({ id: String(number * 1_000 + i), title: `Chef ${i}`, postedAt: POSTED }))
+
+async function watch(domains: readonly string[], collectors: readonly Collector[], boardUrl?: string): Promise<void> {
+  const requests = domains.map((each) => ({ domain: each, ...(boardUrl !== undefined && { board: boardUrl }) }))
+  await db.transaction('settings', (tx) => addWatched(tx, requests, collectors))
+}
+
+/** What each visit was and what came of it, in their order. */
+async function collect(all = true, collectors: readonly Collector[] = BOARD_COLLECTORS): Promise<string[]> {
+  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
+  const visits: string[] = []
+  const node = new CollectingNode(db, {
+    collectors,
+    openAsker: () => openFetcher(config, silentLog),
+    log: silentLog,
+    once: { all },
+    pauses: { systemMs: 0, hostMs: 0 },
+    onVisit: ({ look, result, settled }) => {
+      if (look.domain.startsWith(board)) visits.push(`${look.collector} ${result.kind} ${settled.outcome}`)
+    },
+  })
+  await node.run(new AbortController().signal)
+  return visits
+}
+
+test('an answer that shows the same is not read, unless it would be read in another way today', async () => {
+  let noise = 0
+  let shown = jobs(3)
+  server.page(`https://boards-api.greenhouse.io/v1/boards/${board}/jobs`, () => {
+    const entry = ({ id, title }: PostedJob) => ({
+      ...{ id: Number(id), internal_job_id: Number(id), title, noise: noise++ },
+      content: `You report in Tableau on ${title}.`,
+    })
+    return {
+      type: 'application/json',
+      headers: { etag: `"${noise}"` },
+      text: JSON.stringify({ jobs: shown.map(entry) }),
+    }
+  })
+  const answer = () =>
+    one<{ kept: { edition: string } }>(db.pool('ingest'), `select validators as kept from looks where domain = $1`, [
+      domain,
+    ])
+  const change = (to: object) =>
+    db
+      .pool('ingest')
+      .query(`update looks set validators = validators || $2 where domain = $1`, [domain, JSON.stringify(to)])
+  await watch([domain], BOARD_COLLECTORS, `https://boards.greenhouse.io/${board}`)
+  assert.deepEqual(await collect(), ['greenhouse snapshot first'])
+  const before = await answer()
+  assert.deepEqual(await collect(), ['greenhouse same unchanged'])
+  assert.deepEqual(await answer(), before, 'what moves for no reason is not written')
+  for (const to of [{ edition: 'other rules' }, { until: POSTED }]) {
+    await change(to)
+    assert.deepEqual(await collect(), ['greenhouse snapshot unchanged'])
+    assert.equal((await answer()).kept.edition, before.kept.edition)
+  }
+  await db.pool('ingest').query(`update companies set name = 'Tableau' where domain = $1`, [domain])
+  assert.deepEqual(await collect(), ['greenhouse snapshot changed'], 'its own product is no tool that it uses')
+  shown = jobs(2)
+  assert.deepEqual(await collect(), ['greenhouse snapshot changed'])
+  assert.deepEqual(await collect(), ['greenhouse snapshot changed'], 'the second visit without a job ends it')
+  assert.deepEqual(await collect(), ['greenhouse same unchanged'])
+  const statuses = await many<{ status: string }>(
+    db.pool('ingest'),
+    `select status from signals where type = 'hiring' and key like $1 || '/%' order by key`,
+    [board],
+  )
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    ['active', 'active', 'closed'],
+  )
+})
+
+test('an answer that could not be read completely stays so, however often it comes', async () => {
+  const url = `https://boards-api.greenhouse.io/v1/boards/${board}/jobs`
+  const entry = { id: number * 1_000, internal_job_id: 1, title: 'Chef' }
+  const answer = (...entries: object[]) => ({ type: 'application/json', text: JSON.stringify({ jobs: entries }) })
+  const seen = () =>
+    one(db.pool('ingest'), `select seen_through from look_times t join looks l on l.id = look_id where domain = $1`, [
+      domain,
+    ])
+  server.page(url, answer(entry))
+  await watch([domain], BOARD_COLLECTORS, `https://boards.greenhouse.io/${board}`)
+  assert.deepEqual(await collect(), ['greenhouse snapshot first'])
+  const before = await seen()
+  server.page(url, answer(entry, { uid: 2 }))
+  assert.deepEqual(await collect(), ['greenhouse snapshot partial'])
+  assert.deepEqual(await collect(), ['greenhouse snapshot partial'])
+  assert.deepEqual(await seen(), before)
+})
+
+test('a board system is asked once for each new company, and boards are looked for before anything else', async () => {
+  const names = Array.from({ length: 5 }, (_, i) => `${board}${'abcde'[i]}`)
+  const other: Collector = {
+    ...{ name: 'a-page', title: 'A page', every: 'week', types: ['web'] },
+    visit: async () => ({ signals: [], complete: true }),
+  }
+  for (const name of names) {
+    server.board('greenhouse', name, jobs(2), name)
+    server.page(`https://${name}.example/`, '<a href="/careers">Careers</a>')
+    server.page(`https://${name}.example/careers`, `<a href="https://boards.greenhouse.io/${name}">Open roles</a>`)
+  }
+  await watch(
+    names.map((name) => `${name}.example`),
+    [discovery, other, ...BOARD_COLLECTORS],
+  )
+  const due = await many<{ collector: string }>(
+    db.pool('ingest'),
+    `select collector from look_times join looks on id = look_id where domain like $1 || '%' order by due_at, id`,
+    [board],
+  )
+  assert.deepEqual(
+    due.map(({ collector }) => collector),
+    [...names.map(() => 'discovery'), ...names.map(() => 'a-page')],
+  )
+  const visits = await collect(false, [discovery, other, ...BOARD_COLLECTORS])
+  assert.deepEqual(visits.toSorted(), [
+    ...names.map(() => 'a-page snapshot first'),
+    ...names.map(() => 'discovery snapshot first'),
+    ...names.map(() => 'greenhouse snapshot first'),
+  ])
+  for (const name of names) {
+    const asked = server.requests.filter(({ path }) => path.includes(`/boards/${name}/`))
+    assert.equal(asked.length, 1, `${name} was asked ${asked.length} times`)
+  }
+  const { open } = await one<{ open: number }>(
+    db.pool('ingest'),
+    `select count(*)::int as open from signals where type = 'hiring' and key like $1 || '%' and status = 'active'`,
+    [board],
+  )
+  assert.equal(open, names.length * 2)
+})

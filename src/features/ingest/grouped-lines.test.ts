@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { groupedByCompany } from './grouped-lines.ts'
+import { emptySummary, ingest } from './ingest.ts'
+import { LineWindow } from './line-window.ts'
+import { NdjsonReader } from './ndjson.ts'
+import type { RawRecord } from './raw-record.ts'
+import { SeenReports } from './seen-reports.ts'
+
+const signal = (domain: string, key: string, more = {}) => ({
+  ...{ record: 'signal', type: 'hiring', company: { domain }, source: 'Board', key, label: key },
+  ...more,
+})
+
+function recordsOf(values: readonly unknown[], from = 1): RawRecord[] {
+  const records: RawRecord[] = []
+  const reader = new NdjsonReader()
+  for (const [n, value] of values.entries()) {
+    reader.take({ number: from + n, text: typeof value === 'string' ? value : JSON.stringify(value) }, records)
+  }
+  return records
+}
+
+/** The line numbers in the order in which they are given back. */
+async function orderOf(values: readonly unknown[], isWorthIt = () => true): Promise<number[]> {
+  const lines: number[] = []
+  async function* reading() {
+    for (const [n, value] of values.entries()) yield recordsOf([value], n + 1)
+  }
+  for await (const records of groupedByCompany(reading(), isWorthIt, { share: 0 })) {
+    lines.push(...records.map(({ line }) => line))
+  }
+  return lines
+}
+
+/** Whether it has all lines, and those of each company in their order. */
+function assertSameForEachCompany(order: readonly number[], companies: readonly string[]): void {
+  assert.deepEqual(
+    order.toSorted((a, b) => a - b),
+    companies.map((_, n) => n + 1),
+  )
+  for (const company of new Set(companies)) {
+    const own = order.filter((line) => companies[line - 1] === company)
+    assert.deepEqual(
+      own,
+      own.toSorted((a, b) => a - b),
+    )
+  }
+}
+
+test('the lines of a company follow each other in their order', async () => {
+  const companies = ['a.example', 'b.example', 'c.example', 'a.example', 'c.example', 'jobs.a.example', 'b.example']
+  const order = await orderOf(companies.map((domain, n) => signal(domain, `${n}`)))
+  const names = companies.map((domain) => domain.replace('jobs.', ''))
+  assertSameForEachCompany(order, names)
+  const sequence = order.map((line) => names[line - 1])
+  assert.equal(sequence.filter((name, n) => name !== sequence[n - 1]).length, 3)
+})
+
+test('a file stays in its order until grouping is worth it', async () => {
+  let asked = 0
+  const values = ['a', 'b', 'a', 'b', 'a', 'b'].map((name, n) => signal(`${name}.example`, `${n}`))
+  const order = await orderOf(values, () => ++asked > 2)
+  assert.deepEqual(order.slice(0, 2), [1, 2])
+  assert.deepEqual(await orderOf(values, () => false), [1, 2, 3, 4, 5, 6])
+})
+
+test('lines whose place among the others matters stay between them', async () => {
+  const [a, b] = [signal('a.example', '1'), signal('b.example', '2')]
+  for (const between of [
+    { record: 'signal', source: 'Board', key: '1', status: 'closed' },
+    { record: 'company', domain: 'a.example', aliases: ['b.example'] },
+    { record: 'company', domain: 'a.example', mergedInto: 'b.example' },
+    { record: 'source', source: 'Board', completeSince: '2024-01-01' },
+    // The report was one of the other company.
+    signal('b.example', '1'),
+    signal('a.example', ' 2'),
+    signal('A.example', '3'),
+    'no JSON',
+  ]) {
+    const order = await orderOf([a, b, between, signal('a.example', '4'), signal('b.example', '5')])
+    assert.equal(order.indexOf(3), 2, JSON.stringify(between))
+  }
+})
+
+test('what was read of a file that breaks off is given back before the error', async () => {
+  async function* reading() {
+    yield recordsOf([signal('a.example', '1'), signal('b.example', '2')])
+    throw new Error('broken off')
+  }
+  const lines: number[] = []
+  await assert.rejects(async () => {
+    for await (const records of groupedByCompany(reading(), () => true, { share: 0 })) {
+      lines.push(...records.map(({ line }) => line))
+    }
+  }, /broken off/)
+  assert.deepEqual(lines.toSorted(), [1, 2])
+})
+
+test('a window larger than its memory gives back every line, those of a company in their order', async () => {
+  const window = new LineWindow()
+  const companies = Array.from({ length: 3_000 }, (_, n) => `company-${(n * n) % 17}.example`)
+  for (const [n, company] of companies.entries()) {
+    assert.ok(window.add({ number: n + 1, text: `ü${'x'.repeat(4_000)}`, company, report: `Board\n${n}` }))
+    if (n % 50 === 0) await window.store()
+  }
+  const order: number[] = []
+  for await (const lines of window.drain()) {
+    assert.ok(lines.every(({ text }) => text.length === 4_001))
+    order.push(...lines.map(({ number }) => number))
+  }
+  await window.close()
+  assertSameForEachCompany(order, companies)
+})
+
+test('a report that a second company claims is recognised among thousands', () => {
+  const seen = new SeenReports()
+  for (let n = 0; n < 50_000; n++) assert.ok(seen.add(`Board\n${n}`, n % 100))
+  assert.ok(seen.add('Board\n777', 77))
+  assert.ok(!seen.add('Board\n777', 78))
+})
+
+test('an import that reads much for a few lines each goes on company by company, and a file of few reads does not', async () => {
+  for (const signalsRead of [1_000, 0]) {
+    const text = Array.from({ length: 40 }, (_, n) => {
+      const fields = { occurredAt: '2026-05-04', confidence: 0.9, jobTitle: 'AI SDR' }
+      return `${JSON.stringify(signal(`company-${n % 10}.example`, `${n}`, fields))}\n`
+    })
+    const written: string[] = []
+    const progress: number[] = []
+    async function* open(onRead: (bytes: number) => void) {
+      for (const line of text) {
+        await new Promise(setImmediate)
+        onRead(line.length)
+        yield Buffer.from(line)
+      }
+    }
+    const bytes = text.join('').length
+    await ingest([{ name: 'scattered.ndjson', format: 'ndjson', bytes, open }], emptySummary(), {
+      write: async (records) => {
+        written.push(...records.map((record) => (record.record === 'status' ? '' : record.company.domain)))
+        return { outcomes: records.map(() => 'created'), companiesCreated: 0, companiesUpdated: 0, signalsRead }
+      },
+      declare: async () => 0,
+      takeRejects: async (rejects) => assert.deepEqual(rejects, []),
+      now: () => Date.UTC(2026, 5, 1) / 1_000,
+      onProgress: (done) => progress.push(done.bytes),
+      batchRecords: 5,
+    })
+    assert.equal(written.length, 40)
+    const runs = written.filter((domain, n) => domain !== written[n - 1]).length
+    assert.equal(runs < 30, signalsRead > 0)
+    assert.equal(progress.at(-1), bytes)
+    assert.deepEqual(
+      progress.toSorted((a, b) => a - b),
+      progress,
+    )
+  }
+})
