@@ -55,6 +55,11 @@ export class Batch {
     this.#characters += raw.text.length
   }
 
+  /** How many lines it has, of every kind. */
+  get size(): number {
+    return this.#lines.length
+  }
+
   isFull(): boolean {
     const maxCharacters = BATCH_CHARACTERS * Math.max(1, this.#maxLines / BATCH_RECORDS)
     return this.#lines.length >= this.#maxLines || this.#characters >= maxCharacters

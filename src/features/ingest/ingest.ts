@@ -161,10 +161,10 @@ class Pipeline {
   #inFlight: Promise<void> = Promise.resolve()
   /** The size of the next batch. */
   #batchRecords: number
-  /** Whether much was read for the last batch, of companies with a few records each. */
-  readsMuch = false
   /** Most lines before were known already, so the next ones are not read before they are looked up. */
   #knowsMost = false
+  /** Whether much was read for the last batch, of companies with a few records each. */
+  readsMuch = false
   /** The batch that is being filled. */
   batch: Batch
 
@@ -210,7 +210,8 @@ class Pipeline {
       const result = await this.#options.write(batch.records)
       this.#count(batch, result)
       this.#batchRecords = this.#sizeAfter(result)
-      this.readsMuch = 4 * (result.signalsReadForFewRecords ?? result.signalsRead) > batch.records.length
+      // Of all lines: to take a file apart for a few that changed would cost more than it saves.
+      this.readsMuch = 4 * (result.signalsReadForFewRecords ?? result.signalsRead) > batch.size
     } else this.#batchRecords = this.#sizeAfter({ signalsRead: 0 })
     const rejects = batch.rejects()
     this.#summary.rejected += rejects.length
