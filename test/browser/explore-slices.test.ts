@@ -28,7 +28,11 @@ before(async () => {
 async function open(team: TestTeam, path: string) {
   const visitor = await openSignedIn(browser, settings, { person: team.member, teamId: team.teamId, path })
   // The catalogue comes with the first view of the values that occur.
-  await visitor.page.getByRole('combobox', { name: 'Countries' }).or(visitor.page.getByRole('list')).first().waitFor()
+  await visitor.page
+    .getByRole('combobox', { name: 'Countries', exact: true })
+    .or(visitor.page.getByRole('list'))
+    .first()
+    .waitFor()
   return visitor
 }
 
@@ -73,7 +77,7 @@ test(
       'https://www.northwind.example/jobs\nbuyer@harbourline.example',
     )
     assert.equal(await requestsOf(team), 1, 'a suggestion runs nothing')
-    await page.getByRole('combobox', { name: 'Countries' }).fill('DACH')
+    await page.getByRole('combobox', { name: 'Countries', exact: true }).fill('DACH')
     await page.getByRole('option', { name: 'DACH' }).click()
     await search(page).click()
     await page.getByRole('heading', { name: '1 company' }).waitFor()

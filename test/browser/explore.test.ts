@@ -282,7 +282,7 @@ test('filters narrow the results, are in the URL, and become a request that the 
   const team = await settings.newTeam()
   const visitor = await open(team, team.owner, '/explore?query=hiring')
   const { page } = visitor
-  await page.getByRole('combobox', { name: 'Countries' }).click()
+  await page.getByRole('combobox', { name: 'Countries', exact: true }).click()
   await page.keyboard.type('Germ')
   await page.getByRole('option', { name: 'Germany' }).click()
   await page.keyboard.press('Escape')
