@@ -234,11 +234,8 @@ test('if the endpoint does not answer, the log says so and shows no reply', asyn
     () => browser.call(contract.listAttempts, { params, query: {} }),
     ({ attempts }) => attempts.length > 1,
   )
-  const [attempt] = attempts
-  assert.deepEqual(
-    [attempt?.lane, attempt?.status, attempt?.excerpt, attempt?.problem],
-    ['first', null, null, diagnosis],
-  )
+  const attempt = attempts.find(({ lane }) => lane === 'first')
+  assert.deepEqual([attempt?.status, attempt?.excerpt, attempt?.problem], [null, null, diagnosis])
   receiver.answer(accept)
 })
 

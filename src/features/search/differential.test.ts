@@ -118,8 +118,8 @@ test('both engines count the values of open sets alike, after changes and retrac
   }
 })
 
-// Fixed seeds: finding a bug must not depend on luck.
-for (const seed of [1, 2, 3]) {
+// Fixed seeds: finding a bug must not depend on luck. The soak takes three.
+for (const seed of process.env.SEARCH_CASES ? [1, 2, 3] : [1]) {
   test(`${WORLD_CASES} searches find every planted bug (seed ${seed})`, async () => {
     const db = await openTestDatabase()
     await spreadClosedDays(db)
