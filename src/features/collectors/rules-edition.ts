@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { packageRoot } from '../../platform/config.ts'
+import { hashOfSources } from '../../platform/hash-of-sources.ts'
 import { toolFingerprint } from '../tools/index.ts'
 
 /** The sources of everything that makes a snapshot of an answer. */
@@ -9,23 +6,8 @@ const FOLDERS = ['features/collectors', 'features/companies', 'features/descript
 
 let sources: string | undefined
 
-/**
- * The same in all processes that read an answer alike: with the same code and the same catalogue of tools. It is made of the
- * sources, so nobody has to remember to raise a number.
- */
+/** The same in all processes that read an answer alike: with the same code and the same catalogue of tools. */
 export function rulesEdition(): string {
-  sources ??= hashOfSources()
+  sources ??= hashOfSources(FOLDERS).slice(0, 12)
   return `${sources}${toolFingerprint()}`
-}
-
-function hashOfSources(): string {
-  const sum = createHash('sha1')
-  for (const folder of FOLDERS) {
-    const path = join(packageRoot, 'src', folder)
-    const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      /(?<!\.test)\.ts$/.test(file),
-    )
-    for (const file of files.sort()) sum.update(`${file}\n`).update(readFileSync(join(path, file)))
-  }
-  return sum.digest('hex').slice(0, 12)
 }

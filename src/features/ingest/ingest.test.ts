@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { temporaryFolder } from '../../../test/harness/folders.ts'
+import { line } from '../../../test/harness/lines.ts'
 import { memoryWriter } from '../../../test/harness/memory-writer.ts'
 import { emptySummary, type IngestOptions, ingest, type WriteRecords } from './ingest.ts'
 import { type Reject, RejectsFile } from './rejects.ts'
@@ -13,18 +14,8 @@ import { findSources, type Source } from './sources.ts'
 const NOW = Date.UTC(2026, 5, 1) / 1_000
 
 const company = (domain: string, more = {}) => ({ record: 'company', domain, name: domain, ...more })
-const job = (domain: string, key: string, more = {}) => ({
-  record: 'signal',
-  type: 'hiring',
-  company: domain,
-  source: 'Job Board',
-  key,
-  occurredAt: '2026-05-04',
-  confidence: 0.9,
-  label: 'A job',
-  jobTitle: 'Planner',
-  ...more,
-})
+const job = (domain: string, key: string, more = {}) =>
+  line('hiring', { company: domain, key, label: 'A job', jobTitle: 'Planner', ...more })
 const ndjson = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
 
 function inMemory(name: string, text: string, format: Source['format'] = 'ndjson'): Source {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { temporaryFolder } from '../../../test/harness/folders.ts'
+import { line } from '../../../test/harness/lines.ts'
 import { type Database, one } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
 import { loadToolsFile } from '../tools/index.ts'
@@ -22,18 +23,8 @@ before(async () => {
 after(() => loadToolsFile(undefined))
 
 const company = (domain: string, more = {}) => ({ record: 'company', domain, name: domain, ...more })
-const job = (domain: string, key: string | number, more = {}) => ({
-  record: 'signal',
-  type: 'hiring',
-  company: domain,
-  source: 'Job Board',
-  key,
-  occurredAt: '2026-05-04',
-  confidence: 0.9,
-  label: 'A job',
-  jobTitle: 'Planner',
-  ...more,
-})
+const job = (domain: string, key: string | number, more = {}) =>
+  line('hiring', { company: domain, key, label: 'A job', jobTitle: 'Planner', ...more })
 
 const otherOrder = (line: object) => Object.fromEntries(Object.entries(line).toReversed())
 

@@ -3,19 +3,9 @@ import { useState } from 'react'
 import type { SettingsRoute } from '../../contract.ts'
 import { downloadCsv } from '../../parts/download-csv.ts'
 import layout from '../../parts/layout.module.css'
-import { MoreRowsDialog } from './MoreRowsDialog.tsx'
-import { LAST_ROW, type PagePlan } from './plan-pages.ts'
+import { type DownloadCsvProps, MoreRowsDialog } from './MoreRowsDialog.tsx'
+import { LAST_ROW } from './plan-pages.ts'
 import { texts } from './texts.ts'
-import type { PagedResult } from './use-first-rows.ts'
-
-export interface DownloadCsvProps<Route extends SettingsRoute, Row> {
-  /** Of the file, to which the day is added. */
-  readonly name: string
-  readonly rows: readonly Row[]
-  readonly csvOf: (rows: readonly Row[]) => string
-  readonly shown: PagePlan
-  readonly result: PagedResult<Route, Row>
-}
 
 /** The rows that are shown are paid for, so their file costs nothing. More rows cost what they cost when they are shown. */
 export function DownloadCsv<Route extends SettingsRoute, Row>(props: DownloadCsvProps<Route, Row>) {

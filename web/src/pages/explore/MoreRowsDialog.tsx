@@ -6,14 +6,22 @@ import { downloadCsv } from '../../parts/download-csv.ts'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { sharedTexts } from '../../parts/texts.ts'
-import type { DownloadCsvProps } from './DownloadCsv.tsx'
-import { LAST_ROW, type RowsPlan } from './plan-pages.ts'
+import { LAST_ROW, type PagePlan, type RowsPlan } from './plan-pages.ts'
 import { texts } from './texts.ts'
 import { useBudgets } from './use-budgets.ts'
-import { useFirstRows } from './use-first-rows.ts'
+import { type PagedResult, useFirstRows } from './use-first-rows.ts'
 
 const { csv } = texts
 const CHOICES = [50, 100, 200, LAST_ROW]
+
+export interface DownloadCsvProps<Route extends SettingsRoute, Row> {
+  /** Of the file, to which the day is added. */
+  readonly name: string
+  readonly rows: readonly Row[]
+  readonly csvOf: (rows: readonly Row[]) => string
+  readonly shown: PagePlan
+  readonly result: PagedResult<Route, Row>
+}
 
 interface MoreRowsDialogProps<Route extends SettingsRoute, Row> extends DownloadCsvProps<Route, Row> {
   readonly onClose: () => void

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { packageRoot } from './config.ts'
+
+/**
+ * Of the files in these folders of src, word lists included and tests left out. Where something depends on the rules that are
+ * in them, nobody has to remember to raise a number. It reads them all, so a caller keeps the result.
+ */
+export function hashOfSources(folders: readonly string[]): string {
+  const sum = createHash('sha256')
+  for (const folder of folders) {
+    const path = join(packageRoot, 'src', folder)
+    const files = readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+      .map((entry) => relative(path, join(entry.parentPath, entry.name)))
+    for (const file of files.sort()) sum.update(`${folder}/${file}\n`).update(readFileSync(join(path, file)))
+  }
+  return sum.digest('hex')
+}
