@@ -2,13 +2,20 @@
 // link that was only ever in a mail to them. So nobody can use the service to send mail to strangers: all that a stranger
 // gets is the question, and a team can ask few of them.
 
-import { createHash } from 'node:crypto'
 import { maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { MailContent, Mailer } from '../mail/index.ts'
+import { hashOf, invalidLink, openLink } from './sealed-links.ts'
 
-const CONTEXT = 'alert address'
+const LINK = { context: 'alert address', from: 'mail', instead: 'Ask the team to send you another one.' }
+
+interface AddressLink {
+  readonly teamId: string
+  readonly address: string
+  readonly expiresAt: number
+}
+
 const VALID_SECONDS = 7 * 86_400
 /** Of one team. */
 const MAX_UNCONFIRMED = 10
@@ -33,7 +40,7 @@ interface Asking {
 }
 
 export function addressToken(box: SecretBox, teamId: string, address: string, now: number): string {
-  return box.seal(JSON.stringify({ teamId, address, expiresAt: now + VALID_SECONDS }), CONTEXT)
+  return box.seal(JSON.stringify({ teamId, address, expiresAt: now + VALID_SECONDS }), LINK.context)
 }
 
 /** Asks the address of the search, unless it may be mailed to, or was asked within the hour. */
@@ -101,7 +108,7 @@ export interface AddressView {
 
 /** What the link would confirm. */
 export async function readAddress(db: Queryable, box: SecretBox, token: string, now: number): Promise<AddressView> {
-  const { teamId, address } = openToken(box, token, now)
+  const { teamId, address } = openLink<AddressLink>(box, token, now, LINK)
   const row = await maybeOne<AddressView & { [column: string]: unknown }>(
     db,
     `select t.name as team, d.address, d.confirmed_at is not null as "isConfirmed"
@@ -118,25 +125,10 @@ export async function confirmAddress(
   token: string,
   now: number,
 ): Promise<AddressView> {
-  const { teamId, address } = openToken(box, token, now)
+  const { teamId, address } = openLink<AddressLink>(box, token, now, LINK)
   await tx.query(
     `update alert_addresses set confirmed_at = coalesce(confirmed_at, now()) where team_id = $1 and address = $2`,
     [teamId, address],
   )
   return readAddress(tx, box, token, now)
 }
-
-function openToken(box: SecretBox, token: string, now: number): { teamId: string; address: string } {
-  let link: { teamId: string; address: string; expiresAt: number }
-  try {
-    link = JSON.parse(box.open(token, CONTEXT))
-  } catch {
-    throw invalidLink('This link is not valid. It may be incomplete: copy it from the mail again.')
-  }
-  if (link.expiresAt < now) throw invalidLink('This link has expired. Ask the team to send you another one.')
-  return link
-}
-
-const invalidLink = (message: string) => new AppError('invalid', message, { code: 'invalid_link' })
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')

@@ -1,13 +1,13 @@
 // Links that mute a company or a search without signing in. The token is sealed with the service's keys, so it can't be
 // forged; it works once and for 30 days.
 
-import { createHash } from 'node:crypto'
 import { maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AlertLinks } from './alert-content.ts'
+import { hashOf, invalidLink, openLink } from './sealed-links.ts'
 
-const CONTEXT = 'mute link'
+const LINK = { context: 'mute link', from: 'message', instead: 'Mute on the page Alerts instead.' }
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 const VALID_SECONDS = 30 * 86_400
 
@@ -21,7 +21,7 @@ interface MuteLink {
 
 export function muteToken(box: SecretBox, searchId: string, companyId: string | undefined, now: number): string {
   const link: MuteLink = { searchId, ...(companyId !== undefined && { companyId }), expiresAt: now + VALID_SECONDS }
-  return box.seal(JSON.stringify(link), CONTEXT)
+  return box.seal(JSON.stringify(link), LINK.context)
 }
 
 /** The token is in the fragment of the URL, which browsers don't send: it stays out of logs and of mail scanners' requests. */
@@ -48,7 +48,7 @@ export interface MuteView {
 
 /** What the link would mute. */
 export async function readMute(db: Queryable, box: SecretBox, token: string, now: number): Promise<MuteView> {
-  const link = openLink(box, token, now)
+  const link = openLink<MuteLink>(box, token, now, LINK)
   const row = await maybeOne<{ search: string; company: string | null; isUsed: boolean }>(
     db,
     `select s.name as search, c.name as company, exists (select from used_mute_links where link = $3) as "isUsed"
@@ -61,7 +61,7 @@ export async function readMute(db: Queryable, box: SecretBox, token: string, now
 
 /** Mutes, once: a second use of the link is an error. */
 export async function useMuteLink(tx: Transaction, box: SecretBox, token: string, now: number): Promise<MuteView> {
-  const link = openLink(box, token, now)
+  const link = openLink<MuteLink>(box, token, now, LINK)
   const view = await readMute(tx, box, token, now)
   const { rowCount } = await tx.query(
     `insert into used_mute_links (link, expires_at) values ($1, to_timestamp($2)) on conflict do nothing`,
@@ -80,18 +80,3 @@ export async function useMuteLink(tx: Transaction, box: SecretBox, token: string
   }
   return { ...view, isUsed: true }
 }
-
-function openLink(box: SecretBox, token: string, now: number): MuteLink {
-  let link: MuteLink
-  try {
-    link = JSON.parse(box.open(token, CONTEXT)) as MuteLink
-  } catch {
-    throw invalidLink('This link is not valid. It may be incomplete: copy it from the message again.')
-  }
-  if (link.expiresAt < now) throw invalidLink('This link has expired. Mute on the page Alerts instead.')
-  return link
-}
-
-const invalidLink = (message: string) => new AppError('invalid', message, { code: 'invalid_link' })
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
