@@ -21,7 +21,7 @@ import { openFetcher } from '../src/features/fetching/index.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/logger.ts'
 import type { BoardsState } from './collect-boards.ts'
-import { table } from './report.ts'
+import { median, table } from './report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -127,10 +127,6 @@ async function compared(run: () => Promise<Pace>): Promise<Compared> {
   }
   const middle = (name: keyof Compared) => median(all.map((each) => each[name]))
   return { rate: middle('rate'), cpuMs: middle('cpuMs'), share: middle('share'), cpuShare: middle('cpuShare') }
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
 async function show(state: BoardsState): Promise<void> {

@@ -30,8 +30,9 @@ import { SecretBox } from '../src/platform/secret-box.ts'
 import { makeSecretKey, parseSecretKeys } from '../src/platform/secret-keys.ts'
 import { signal } from '../test/harness/signals.ts'
 import { runBare } from './firehose-bare-loop.ts'
+import { isSigned, SignedBlocks } from './firehose-signing.ts'
 import { hostOf } from './loopback-hosts.ts'
-import { percentile, table } from './report.ts'
+import { median, percentile, table } from './report.ts'
 
 const BAD_PATHS = ['/hang', '/drip', '/endless']
 const ISOLATION = { healthy: 80, bad: 20, rounds: 5, everyMs: 125 }
@@ -168,47 +169,29 @@ async function bodiesAfter(position: number, count: number): Promise<Uint8Array[
   return bodies
 }
 
-/** Alternates, because other load on the machine changes over the rounds. The ratio is of the medians. */
 async function compareSigning(): Promise<void> {
   const endpoints = 100
   const receiver = await startReceiver(endpoints)
-  const events = Math.max(1, Math.round(deliveries / endpoints))
+  const events = Math.ceil((deliveries * rounds) / endpoints)
   await saveWebhooks(receiver.urls)
-  const [signed, unsigned]: [Run[], Run[]] = [[], []]
-  for (let i = 0; i < rounds * 2; i++) {
-    await writeEvents(events)
-    const isSigned = i % 4 === 0 || i % 4 === 3
-    const started = process.cpuUsage()
-    const perSecond = await runOurs(events * endpoints, { isSigned })
-    const { user, system } = process.cpuUsage(started)
-    ;(isSigned ? signed : unsigned).push({ perSecond, cpu: (user + system) / (events * endpoints) })
-  }
+  await writeEvents(events)
+  const blocks = new SignedBlocks()
+  await runOurs(events * endpoints, { isSigned, onDone: (done) => blocks.note(done) })
   receiver.process.disconnect()
-  const of = (runs: readonly Run[], part: keyof Run) => median(runs.map((run) => run[part]))
-  const lost = 100 * (1 - of(signed, 'perSecond') / of(unsigned, 'perSecond'))
-  const rows = [
-    ['', 'per second', 'CPU time per delivery'],
-    ...Object.entries({ unsigned, signed }).map(([name, runs]) => [
-      name,
-      round(of(runs, 'perSecond')),
-      `${of(runs, 'cpu').toFixed(1)} µs`,
-    ]),
-  ]
-  process.stdout.write(
-    `\nsigning, ${endpoints} endpoints, medians of ${rounds} alternating rounds\n${table(rows)}lost by signing: ${lost.toFixed(1)} % (target: at most 10 %)\n`,
-  )
+  process.stdout.write(`\nsigning, ${endpoints} endpoints, ${blocks.report()}`)
 }
 
-interface Run {
-  readonly perSecond: number
-  /** Microseconds of this process per delivery. */
-  readonly cpu: number
+interface Variation {
+  /** Whether the request of this number is signed. */
+  readonly isSigned?: (request: number) => boolean
+  readonly onDone?: (done: number) => void
 }
 
 /** Deliveries per second, from the first request to the last response. This includes writing progress. */
-async function runOurs(expected: number, { isSigned = true } = {}): Promise<number> {
+async function runOurs(expected: number, { isSigned = () => true, onDone }: Variation = {}): Promise<number> {
   const sender = new Sender({ allowLoopback: true })
   let first = 0
+  let begun = 0
   let done = 0
   let finish = () => {}
   const finished = new Promise<void>((resolve) => {
@@ -219,11 +202,12 @@ async function runOurs(expected: number, { isSigned = true } = {}): Promise<numb
     log: createLog(config),
     maxInFlight: config.FIREHOSE_IN_FLIGHT,
     box: () => box,
-    send: async (signedPost, abort) => {
+    send: async (post, abort) => {
       first ||= performance.now()
-      const { signing, ...post } = signedPost
-      const result = await sender.send(isSigned ? signedPost : post, abort)
+      const signing = isSigned(begun++) ? post.signing : undefined
+      const result = await sender.send({ url: post.url, authKey: post.authKey, body: post.body, signing }, abort)
       done += 1
+      onDone?.(done)
       if (done === expected) finish()
       return result
     },
@@ -373,10 +357,6 @@ async function measureWal(count: number): Promise<{ bytes: number; count: number
   )
   receiver.process.disconnect()
   return { bytes, count: events * endpoints, batch }
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
 /** The median and the range. */

@@ -9,12 +9,12 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { bearerCheck, createReceiver, memoryOfEvents, signatureCheck } from 'pro-signal/receiver'
 import {
+  addSignature,
   newSigningSecret,
   Sender,
   type SendResult,
+  SigningKey,
   sampleEvent,
-  signatureHeaders,
-  signingKeyOf,
 } from '../../src/features/sending/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
@@ -110,8 +110,11 @@ test('the key check accepts both keys of a rotation and the scheme in any case, 
 test('the signature is checked over the raw bytes, with the secrets of a rotation and within the tolerance', async () => {
   const [secret, previous] = [newSigningSecret(), newSigningSecret()]
   const event = JSON.stringify(sampleEvent('hiring', NOW))
-  const headersWith = (keys: readonly string[], body = event, at = NOW) =>
-    signatureHeaders(keys.map(signingKeyOf), 'wh_1', at, body)
+  const headersWith = (secrets: readonly string[], body = event, at = NOW) => {
+    const headers: string[] = []
+    addSignature(headers, { id: 'wh_1', keys: secrets.map((each) => new SigningKey(each)) }, at, body)
+    return Object.fromEntries(headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1]]] : [])))
+  }
   const check = signatureCheck([secret, previous])
   const at = NOW * 1_000
   assert.ok(check(headersWith([secret]), Buffer.from(event), at))
@@ -142,9 +145,9 @@ test('a receiver with a signing secret accepts what our sender signs, and nothin
   const event = sampleEvent('hiring', NOW)
   const post = { url, authKey: KEY, body: JSON.stringify(event) }
   assert.equal(status(await sender.send(post)), 401)
-  const foreign = { id: event.eventId, keys: [signingKeyOf(newSigningSecret())] }
+  const foreign = { id: event.eventId, keys: [new SigningKey(newSigningSecret())] }
   assert.equal(status(await sender.send({ ...post, signing: foreign })), 401)
-  const signing = { id: event.eventId, keys: [signingKeyOf(secret)] }
+  const signing = { id: event.eventId, keys: [new SigningKey(secret)] }
   assert.equal(status(await sender.send({ ...post, authKey: 'wrong', signing })), 401)
   assert.equal(status(await sender.send({ ...post, signing })), 202)
   await receive.idle()

@@ -10,7 +10,7 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import { isSuccess, nextRetryAt, readHold, type Send } from '../firehose/index.ts'
 import { type MailContent, type Mailer, mailOwners, noMail } from '../mail/index.ts'
 import { PLANS_WITH_ACCESS } from '../plans/index.ts'
-import { inOverlap, type SendResult, signingKeyOf } from '../sending/index.ts'
+import { inOverlap, type SendResult, SigningKey } from '../sending/index.ts'
 import { mayMail } from './addresses.ts'
 import { type AlertContent, type AlertLinks, webhookBody } from './alert-content.ts'
 import { alertMail } from './alert-mail.ts'
@@ -204,7 +204,7 @@ export class Outbox {
 
 /** Both during a rotation. */
 function signingKeysOf({ searchId, signingSecret, ...message }: ClaimedMessage, box: SecretBox) {
-  const open = (sealed: string) => signingKeyOf(box.open(sealed, searchId))
+  const open = (sealed: string) => new SigningKey(box.open(sealed, searchId))
   const previous = inOverlap(message.previousSecret, message.previousSecretUntil, Date.now(), open)
   return [...(signingSecret === null ? [] : [open(signingSecret)]), ...(previous ? [previous.value] : [])]
 }

@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { inOverlap, type Post, type SendResult, signingKeyOf } from '../sending/index.ts'
+import { inOverlap, type Post, type SendResult, SigningKey } from '../sending/index.ts'
 import { openSecret } from './signing-secrets.ts'
 
 /** An endpoint's URL and secrets. */
@@ -9,8 +8,8 @@ export interface Target {
   readonly authKey: string
   /** The key before the last rotation, until the overlap ends. */
   readonly previous: { readonly authKey: string; readonly until: number } | undefined
-  readonly signingKey: KeyObject
-  readonly previousSigning: { readonly key: KeyObject; readonly until: number } | undefined
+  readonly signingKey: SigningKey
+  readonly previousSigning: { readonly key: SigningKey; readonly until: number } | undefined
 }
 
 /** The secrets as they are stored: encrypted, the previous ones with the end of their overlap in milliseconds. */
@@ -30,14 +29,17 @@ export function decryptTarget(stored: EncryptedTarget, box: Pick<SecretBox, 'ope
   const { id, url, authKey, previousKey, previousKeyUntil, signingSecret, previousSecret, previousSecretUntil } = stored
   if (signingSecret === null) throw new Error('it has no signing secret yet')
   const previous = inOverlap(previousKey, previousKeyUntil, now, (sealed) => box.open(sealed, id))
-  const previousSigning = inOverlap(previousSecret, previousSecretUntil, now, (sealed) =>
-    signingKeyOf(openSecret(box, sealed, id)),
+  const previousSigning = inOverlap(
+    previousSecret,
+    previousSecretUntil,
+    now,
+    (sealed) => new SigningKey(openSecret(box, sealed, id)),
   )
   return {
     url,
     authKey: box.open(authKey, id),
     previous: previous && { authKey: previous.value, until: previous.until },
-    signingKey: signingKeyOf(openSecret(box, signingSecret, id)),
+    signingKey: new SigningKey(openSecret(box, signingSecret, id)),
     previousSigning: previousSigning && { key: previousSigning.value, until: previousSigning.until },
   }
 }

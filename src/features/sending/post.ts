@@ -10,7 +10,7 @@ export interface Post {
   /** Adds the header that marks a test event. */
   readonly test?: boolean
   /** Adds the signature, with the time at which the request is sent. */
-  readonly signing?: Signing
+  readonly signing?: Signing | undefined
 }
 
 export type SendResult =

@@ -6,7 +6,7 @@ import { Exchange } from './exchange.ts'
 import type { FailureReason } from './failures.ts'
 import type { Post, SendResult } from './post.ts'
 import { dnsResolve, type Resolve, shareLookups } from './resolve.ts'
-import { signatureHeaders } from './signature.ts'
+import { addSignature } from './signature.ts'
 
 export interface SenderOptions {
   /** For development: allows HTTP and HTTPS to loopback, on any port. */
@@ -32,7 +32,6 @@ const MAX_ORIGINS = 4_096
 const IDLE_ORIGIN_MS = 60_000
 /** URLs that are cached as valid. */
 const MAX_TARGETS = 4_096
-const SIGNATURE_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 const USER_AGENT = `Pro-Signal/${VERSION}`
 
 /** Sends POSTs to customers' endpoints. `send` never rejects: every failure is a result. */
@@ -153,10 +152,7 @@ function headersOf({ authKey, test, signing, body }: Post): string[] {
   const headers = authKey === '' ? [] : ['authorization', `Bearer ${authKey}`]
   headers.push('content-type', 'application/json', 'accept', 'application/json', 'user-agent', USER_AGENT)
   if (test) headers.push('x-pro-signal-test', 'true')
-  if (signing) {
-    const signature = signatureHeaders(signing.keys, signing.id, Math.floor(Date.now() / 1_000), body)
-    for (const name of SIGNATURE_HEADERS) headers.push(name, signature[name])
-  }
+  if (signing) addSignature(headers, signing, Math.floor(Date.now() / 1_000), body)
   return headers
 }
 
