@@ -9,11 +9,11 @@
 // command is simply run again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import type { IncomingLine, IncomingSource } from '../signals/index.ts'
 import type { LineRecogniser, PreparedLines, WriteResult } from '../write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
 import { groupedByCompany } from './grouped-lines.ts'
+import { HeapGrowth } from './heap-growth.ts'
 import type { RawRecord } from './raw-record.ts'
 import { readRawRecords } from './raw-records.ts'
 import type { TakeRejects } from './rejects.ts'
@@ -81,8 +81,7 @@ export async function ingest(
   options: IngestOptions,
 ): Promise<'complete' | 'stopped'> {
   const { now, signal, onProgress } = options
-  // By itself the heap grows to several times what two batches need before garbage is collected.
-  setFlagsFromString('--heap-growing-percent=40')
+  const heap = new HeapGrowth()
   // Ends a source that waits for input when the writing fails.
   const failure = new AbortController()
   const stop = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
@@ -116,6 +115,7 @@ export async function ingest(
           if (signal?.aborted) return 'stopped'
         }
         lines += records.length
+        heap.check()
         onProgress?.({ bytes: bytes - Math.round(waiting.share * (bytes - bytesBefore)), lines })
       }
     }
