@@ -196,7 +196,7 @@ class Pipeline {
   async flush(): Promise<void> {
     const { batch } = this
     // Before the wait: the database works on the previous batch meanwhile.
-    const prepared = this.#options.recognise?.prepare(batch.texts())
+    const prepared = this.#options.recognise?.prepare(batch.texts(), batch.given())
     await this.#lastButOne
     const before = this.#last
     const newReports = await this.#besides(before, batch, prepared)

@@ -24,9 +24,9 @@ import { movesReports, saysWho } from './write-lines.ts'
 /** Recognises lines of JSON that say what they said before. Lines of a batch are named by their places in it. */
 export interface LineRecogniser {
   /** For a line that is to be written. */
-  readonly read: (text: string) => GivenLine | undefined
-  /** Most of the work, without the database. An undefined text is not looked for. */
-  readonly prepare: (texts: readonly (string | undefined)[]) => PreparedLines
+  readonly read: (text: string, record: IncomingSignal) => GivenLine | undefined
+  /** Most of the work, without the database. An undefined text is not looked for. `given` is known of lines that were read. */
+  readonly prepare: (texts: readonly (string | undefined)[], given: readonly (GivenLine | undefined)[]) => PreparedLines
   /** Of the lines, those whose reports are stored as they say. */
   readonly find: (lines: PreparedLines) => Promise<FoundLines>
   /**
@@ -72,18 +72,22 @@ export interface FoundLines {
 }
 
 /** Nothing but the texts outlives it as an object of its own: thousands of ids would be moved by each garbage collection. */
-function prepareLines(texts: readonly (string | undefined)[]): PreparedLines {
+function prepareLines(
+  texts: readonly (string | undefined)[],
+  given: readonly (GivenLine | undefined)[],
+): PreparedLines {
   const companies: string[] = []
   const sought: number[] = []
   const [ids, hashes] = [new UuidArray(texts.length), new UuidArray(texts.length)]
   for (const [place, text] of texts.entries()) {
     const company = text === undefined ? undefined : companyOf(text)
-    const id = text === undefined ? undefined : idOf(text, company)
+    const known = given[place]
+    const id = known ? known.id : text === undefined ? undefined : idOf(text, company)
     companies.push(company ?? '')
     if (text === undefined || id === undefined) continue
     sought.push(place)
     ids.push(id)
-    hashes.push(lineHash(text))
+    hashes.push(known ? known.hash : lineHash(text))
   }
   return { texts, companies, sought, ids, hashes }
 }
@@ -157,10 +161,9 @@ function newReports(
       if (saysWho(record)) return undefined
       continue
     }
-    const id = signalId(record.source, record.key)
-    // Then another report was looked for, or none.
-    if (record.line?.id !== id) return undefined
-    ids.add(id)
+    // It was not looked for.
+    if (record.line?.id === undefined) return undefined
+    ids.add(record.line.id)
   }
   return ids
 }
