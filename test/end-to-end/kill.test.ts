@@ -21,7 +21,7 @@ const writer = fileURLToPath(new URL('../harness/key-writer.ts', import.meta.url
 
 function startWriter(dataDir: string, teamId: string) {
   const child = spawn(process.execPath, [writer, teamId], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   cleanup(() => child.kill('SIGKILL'))
