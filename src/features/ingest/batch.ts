@@ -38,6 +38,8 @@ export class Batch {
   readonly #lines: InputLine[] = []
   /** The line of each record. */
   readonly #recordLines: InputLine[] = []
+  /** Whether a line that was read declares a source. */
+  declaresSources = false
   #characters = 0
   #startedAt = 0
 
@@ -107,6 +109,7 @@ export class Batch {
     const isSignal = !(record instanceof Rejection) && record.record === 'signal'
     const given = isSignal && isUnparsed(line.raw) ? this.#readLine?.(line.raw.text) : undefined
     line.read = isSignal && given ? { ...record, line: given } : record
+    if (!(record instanceof Rejection) && record.record === 'source') this.declaresSources = true
     return line.read
   }
 

@@ -19,7 +19,7 @@ import { type Resolution, resolveDomains } from './resolve-domains.ts'
 import { findSameContent, storeHashes } from './same-content.ts'
 import { touch } from './unchanged-records.ts'
 import { UuidArray } from './uuid-array.ts'
-import { movesReports } from './write-lines.ts'
+import { movesReports, saysWho } from './write-lines.ts'
 
 /** Recognises lines of JSON that say what they said before. Lines of a batch are named by their places in it. */
 export interface LineRecogniser {
@@ -35,6 +35,11 @@ export interface LineRecogniser {
    * concern is not returned: it is to be written in its turn.
    */
   readonly take: (found: FoundLines, others: ReadonlyMap<number, IncomingLine>) => Promise<ReadonlySet<number>>
+  /**
+   * The ids of the reports, if none of the lines was found and none says anything of companies or reports that other lines
+   * are about. `others` are the records of all lines.
+   */
+  readonly newReports: (found: FoundLines, others: ReadonlyMap<number, IncomingLine>) => ReadonlySet<string> | undefined
 }
 
 export function lineRecogniser(db: Database): LineRecogniser {
@@ -43,6 +48,7 @@ export function lineRecogniser(db: Database): LineRecogniser {
     prepare: prepareLines,
     find: (lines) => findLines(db, lines),
     take: (found, others) => takeLines(db, found, others),
+    newReports,
   }
 }
 
@@ -137,6 +143,26 @@ async function takeLines(
   for (const place of unchanged) sources.add(sourceOf(prepared.texts[place] ?? '') ?? '')
   if (sources.size > 0) await noteDeliveries(pool, [...sources], [])
   return unchanged
+}
+
+function newReports(
+  { places, stored }: FoundLines,
+  others: ReadonlyMap<number, IncomingLine>,
+): ReadonlySet<string> | undefined {
+  if (places.size + stored.size > 0) return undefined
+  const ids = new Set<string>()
+  for (const record of others.values()) {
+    if (record.record === 'status') return undefined
+    if (record.record === 'company') {
+      if (saysWho(record)) return undefined
+      continue
+    }
+    const id = signalId(record.source, record.key)
+    // Then another report was looked for, or none.
+    if (record.line?.id !== id) return undefined
+    ids.add(id)
+  }
+  return ids
 }
 
 function signalsAt(places: ReadonlySet<number>, records: ReadonlyMap<number, IncomingLine>) {
