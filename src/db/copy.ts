@@ -10,11 +10,20 @@ export type CopyValue = string | number | null
 /** One row in COPY's text format. */
 export function copyLine(values: readonly CopyValue[]): string {
   let line = ''
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] ?? null
-    line += `${i > 0 ? '\t' : ''}${value === null ? '\\N' : typeof value === 'number' ? value : escapeText(value)}`
-  }
+  for (let i = 0; i < values.length; i++) line += copied(values[i] ?? null, i)
   return `${line}\n`
+}
+
+/** The same, from the functions that read its columns. */
+export function copyRow<Row>(readers: readonly ((row: Row) => CopyValue)[], row: Row): string {
+  let line = ''
+  for (let i = 0; i < readers.length; i++) line += copied(readers[i]?.(row) ?? null, i)
+  return `${line}\n`
+}
+
+function copied(value: CopyValue, column: number): string {
+  const text = value === null ? '\\N' : typeof value === 'number' ? String(value) : escapeText(value)
+  return column > 0 ? `\t${text}` : text
 }
 
 export async function copyIn(

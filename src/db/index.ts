@@ -1,7 +1,7 @@
 export { ADVISORY_LOCKS } from './advisory-locks.ts'
 export { DatabaseClock } from './clock.ts'
 export { type Column, columns } from './columns.ts'
-export { type CopyValue, copyIn, copyLine } from './copy.ts'
+export { type CopyValue, copyIn, copyLine, copyRow } from './copy.ts'
 export {
   type Database,
   openDatabase,

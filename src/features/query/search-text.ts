@@ -42,9 +42,9 @@ export interface SearchText {
 }
 
 export function searchTextOf({ type, label, source, sources, fields }: SearchedSignal): SearchText {
-  const lexemes = new Set<string>()
   const labelled = formsOf(label)
-  for (const lexeme of labelled.lexemes) lexemes.add(lexeme)
+  const inLabel = ` ${labelled.spaced}`
+  let words = labelled.lexemes
   let text = `${LINE}label: ${labelled.spaced}${LINE}`
   for (const { name, kind } of SEARCHED[type] ?? []) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -54,22 +54,24 @@ export function searchTextOf({ type, label, source, sources, fields }: SearchedS
       const plain = forms.plain || (kind !== 'text' && kind !== 'texts')
       text += `${name}${plain ? ':' : ';'} ${forms.spaced}${LINE}`
       if (!plain) text += `${name}=${storedKey(equalityKey(each))}${LINE}`
-      for (const lexeme of forms.lexemes) lexemes.add(lexeme)
+      // PostgreSQL removes what is there twice. Most titles and tools are a part of the label, as they are.
+      if (!inLabel.includes(` ${forms.spaced}`)) words += forms.lexemes
     }
   }
-  if (fields.ai === true) lexemes.add(AI_LEXEME)
+  if (fields.ai === true) words += quoted(AI_LEXEME)
   for (const name of new Set(sourceNames({ source, ...(sources && { sources }) }))) {
     const from = formsOf(name)
     text += `source${from.plain ? ':' : ';'}|${from.spaced.replaceAll(' ', '|')}${LINE}`
     if (!from.plain) text += `source=${storedKey(equalityKey(name))}${LINE}`
   }
-  return { text, words: lexemes.size === 0 ? '' : `'${[...lexemes].join("' '")}'` }
+  return { text, words }
 }
 
 interface Forms {
   /** Every word followed by a space. */
   readonly spaced: string
-  readonly lexemes: readonly string[]
+  /** In the input format of tsvector. */
+  readonly lexemes: string
   /** Whether the equality key is just the words. */
   readonly plain: boolean
 }
@@ -84,7 +86,7 @@ function formsOf(text: string): Forms {
   const words = wordsOf(text)
   const forms = {
     spaced: words.map((word) => `${word} `).join(''),
-    lexemes: words.map(lexemeOf),
+    lexemes: [...new Set(words.map(lexemeOf))].map(quoted).join(''),
     plain: equalityKey(text) === words.join(' '),
   }
   if (formsCache.size >= MAX_CACHED_FORMS) formsCache.clear()
@@ -96,6 +98,9 @@ function formsOf(text: string): Forms {
 export function storedKey(key: string): string {
   return key.replaceAll(' ', '\u001f')
 }
+
+/** Lexemes are letters and digits, so none needs to be escaped. */
+const quoted = (lexeme: string) => `'${lexeme}' `
 
 /** A word as the index stores it. */
 export function lexemeOf(word: string): string {

@@ -5,7 +5,7 @@ import {
   type CopyValue,
   columns,
   copyIn,
-  copyLine,
+  copyRow,
   many,
   type Queryable,
   type Transaction,
@@ -121,7 +121,7 @@ const COPIED_VALUES = Object.values(SIGNAL_COLUMNS).map(([, read]) => read as (r
 
 /** If another writer has just inserted one of the rows, the complete batch fails and is retried. */
 export async function insertSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
-  const lines = signals.map(withSearchText).map((row) => copyLine(COPIED_VALUES.map((read) => read(row))))
+  const lines = signals.map((signal) => copyRow(COPIED_VALUES, withSearchText(signal)))
   await copyIn(tx, 'signals', COPIED_NAMES, lines)
 }
 
