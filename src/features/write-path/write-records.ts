@@ -61,13 +61,13 @@ export async function writeRecords(
   { quiet = false, alongside, digestFrom = DIGEST_FROM, lanes = new Lanes(), areNew = false }: WriteOptions = {},
 ): Promise<WriteResult> {
   const outcomes: RecordOutcome[] = records.map(() => 'unchanged')
-  const write = async (shard: readonly IndexedRecord[]) => {
+  const write = async ({ records: written, places }: Shard) => {
     const result = await retryOnConflict(db, (retrying) =>
-      db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying, alongside, digestFrom })),
+      db.transaction('ingest', (tx) => writeShard(tx, written, { quiet, retrying, alongside, digestFrom })),
     )
     // Not awaited: the log follows within milliseconds. If it fails, the worker stamps within a second.
     stamper.stamp().catch(() => {})
-    for (const [i, { index }] of shard.entries()) outcomes[index] = result.outcomes[i] ?? 'unchanged'
+    for (const [i, place] of places.entries()) outcomes[place] = result.outcomes[i] ?? 'unchanged'
     return result
   }
   const started = await lanes.inTurn(async () => {
@@ -81,7 +81,7 @@ export async function writeRecords(
       if (line.record === 'status' && !located[i]) outcomes[places[i] as number] = { rejected: unknownSignal(line) }
     }
     const shards = await shardsOf(db, located, places, alongside !== undefined)
-    return shards.map((shard) => lanes.run(shard.lane, () => write(shard.records)))
+    return shards.map((shard) => lanes.run(shard.lane, () => write(shard)))
   })
   const results = await Promise.all(started)
   return {
@@ -99,42 +99,52 @@ const MIN_SHARD_RECORDS = 250
 interface Shard {
   /** Undefined if it has records of companies of several lanes. */
   readonly lane: number | undefined
-  readonly records: readonly IndexedRecord[]
+  readonly records: IdentifiedRecord[]
+  /** Of these records among all. */
+  readonly places: number[]
 }
 
-/** The records by company, with their ids and positions. If a signal has records for two companies, there is one shard. */
+/** The records by company, with their ids and places. If a signal has records for two companies, there is one shard. */
 async function shardsOf(
   db: Database,
   records: readonly (IncomingRecord | LocatedStatusChange | undefined)[],
   places: readonly number[],
   isOne: boolean,
 ): Promise<Shard[]> {
-  const indexed = records.flatMap((record, i) =>
-    record ? [{ ...record, index: places[i] as number, id: idOf(record) }] : [],
-  )
-  if (indexed.length === 0) return []
-  if (isOne || indexed.length < 2 * MIN_SHARD_RECORDS) return [{ lane: undefined, records: indexed }]
-  const domains = [...new Set(indexed.map(({ company }) => company.domain))]
+  const all: Shard = { lane: undefined, records: [], places: [] }
+  for (const [i, record] of records.entries()) if (record) add(all, identified(record), places[i] as number)
+  if (all.records.length === 0) return []
+  if (isOne || all.records.length < 2 * MIN_SHARD_RECORDS) return [all]
+  const domains = [...new Set(all.records.map(({ company }) => company.domain))]
   const nameOf = await sharedNames(db.pool('ingest'), domains)
-  if (hasMovingSignal(indexed, nameOf)) return [{ lane: undefined, records: indexed }]
-  const byLane = Map.groupBy(indexed, ({ company }) => crc32(nameOf(company.domain)) % LANES)
-  return [...byLane].map(([lane, ofLane]) => ({ lane, records: ofLane }))
+  const names = new Map(domains.map((domain) => [domain, nameOf(domain)]))
+  if (hasMovingSignal(all.records, names)) return [all]
+  const laneOf = new Map([...names].map(([domain, name]) => [domain, crc32(name) % LANES]))
+  const shards = Array.from({ length: LANES }, (_, lane): Shard => ({ lane, records: [], places: [] }))
+  for (const [i, record] of all.records.entries()) {
+    add(shards[laneOf.get(record.company.domain) ?? 0] as Shard, record, all.places[i] as number)
+  }
+  return shards.filter(({ records }) => records.length > 0)
 }
 
-function idOf(record: IncomingRecord | LocatedStatusChange | HashedSignal): string | undefined {
-  if (record.record === 'company') return undefined
-  return 'id' in record ? record.id : signalId(record.source, record.key)
+function add(shard: Shard, record: IdentifiedRecord, place: number): void {
+  shard.records.push(record)
+  shard.places.push(place)
 }
 
-type IndexedRecord = IdentifiedRecord & { readonly index: number }
+function identified(record: IncomingRecord | LocatedStatusChange | HashedSignal): IdentifiedRecord {
+  if (record.record === 'company') return { ...record, id: undefined }
+  return 'id' in record ? record : { ...record, id: signalId(record.source, record.key) }
+}
 
-function hasMovingSignal(records: readonly IdentifiedRecord[], nameOf: (domain: string) => string): boolean {
-  const names = new Map<string, string>()
+/** `names` by domain. */
+function hasMovingSignal(records: readonly IdentifiedRecord[], names: ReadonlyMap<string, string>): boolean {
+  const seen = new Map<string, string | undefined>()
   return records.some(({ id, company }) => {
     if (id === undefined) return false
-    const name = nameOf(company.domain)
-    const first = names.get(id) ?? name
-    names.set(id, first)
+    const name = names.get(company.domain)
+    const first = seen.get(id) ?? name
+    seen.set(id, first)
     return first !== name
   })
 }
