@@ -52,9 +52,9 @@ export const SearchChange = Type.Object({
   signals: Type.Array(ExploreSignal),
   /** Why an entry didn't ring. */
   silence: nullable(Type.Enum(SILENCES)),
-  /** The message that it is part of, and what the receiver answered last. */
+  /** The message that it is part of. `problem`: what the receiver answered last, and what to do; null if it took it. */
   message: nullable(
-    Type.Object({ state: Type.Enum(MESSAGE_STATES), attempts: Count, outcome: nullable(Type.String()) }),
+    Type.Object({ state: Type.Enum(MESSAGE_STATES), attempts: Count, problem: nullable(Type.String()) }),
   ),
   isMuted: Type.Boolean(),
 })
@@ -139,6 +139,25 @@ export const alertRoutes = {
   pauseSearch: route({ method: 'POST', path: '/searches/:searchId/pause', params, body: EmptyBody, reply: one }),
   resumeSearch: route({ method: 'POST', path: '/searches/:searchId/resume', params, body: EmptyBody, reply: one }),
   deleteSearch: route({ method: 'DELETE', path: '/searches/:searchId', params, reply: EmptyReply }),
+  /**
+   * Sends a test message to where it rings and waits for the answer, for about 15 s at most. A mail may still wait then.
+   * Errors: 409 not_confirmed, 429 too_many_tests.
+   */
+  testSearch: route({
+    method: 'POST',
+    path: '/searches/:searchId/test',
+    params,
+    body: EmptyBody,
+    reply: Type.Object({
+      state: Type.Enum(MESSAGE_STATES),
+      status: nullable(Type.Integer()),
+      milliseconds: Count,
+      /** The start of the answer, as text; null: none. */
+      excerpt: nullable(Type.String()),
+      /** The result as sentences: what happened, and what to do. */
+      diagnosis: Type.String(),
+    }),
+  }),
   /** At most 50, the newest first. */
   listSearchChanges: route({
     method: 'GET',
