@@ -67,6 +67,13 @@ const companyParams = Type.Object({ searchId: Id, companyId: Id })
 /** The URL fragment of a link in a message. */
 const LinkToken = Type.String({ minLength: 1, maxLength: 1_000 })
 
+/** What a link mutes, for all who get the alerts. `company` is null for the whole search. */
+const MUTED = {
+  search: Type.String(),
+  company: nullable(Type.String()),
+  destination: Type.Enum(ALERT_DESTINATIONS),
+}
+
 export const alertRoutes = {
   /** `hasMail`: whether the service can send mail. */
   listSearches: route({
@@ -207,13 +214,13 @@ export const alertRoutes = {
     method: 'POST',
     path: '/mute/look',
     body: Type.Object({ token: LinkToken }, STRICT),
-    reply: Type.Object({ search: Type.String(), company: nullable(Type.String()), isUsed: Type.Boolean() }),
+    reply: Type.Object({ ...MUTED, isUsed: Type.Boolean() }),
   }),
   /** Errors: 422 invalid_link, 409 link_used. */
   useMute: route({
     method: 'POST',
     path: '/mute',
     body: Type.Object({ token: LinkToken }, STRICT),
-    reply: Type.Object({ search: Type.String(), company: nullable(Type.String()) }),
+    reply: Type.Object(MUTED),
   }),
 }

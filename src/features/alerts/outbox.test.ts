@@ -339,6 +339,7 @@ test('a mute link mutes the company once, without signing in', async () => {
   assert.deepEqual(await readMute(db.pool('settings'), box, token, clock.at), {
     search: 'AI SDRs',
     company: 'ACME',
+    destination: 'slack',
     isUsed: false,
   })
   await use(token)

@@ -12,7 +12,8 @@ import { texts } from './texts.ts'
 interface QueryFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly onRun: () => void
+  /** What Enter does when no suggestion is selected. Undefined: nothing. */
+  readonly onRun?: (() => void) | undefined
   readonly clauses: readonly ClauseReply[]
   /** The error in exactly this text. */
   readonly error: ErrorDetail | undefined
@@ -70,7 +71,7 @@ export function QueryField({ value, onChange, onRun, clauses, error, field }: Qu
       if (active) accept(active)
       else {
         closeCompletion()
-        onRun()
+        onRun?.()
       }
     } else if (event.key === ' ' && event.ctrlKey) {
       event.preventDefault()
@@ -137,7 +138,7 @@ export function QueryField({ value, onChange, onRun, clauses, error, field }: Qu
         </div>
       )}
       <p id={`${id}-help`} className={classes(typography.muted, typography.small)}>
-        {texts.query.help}
+        {onRun ? `${texts.query.help} ${texts.query.enterRuns}` : texts.query.help}
       </p>
       {value.length > NEAR_LIMIT && (
         <p className={classes(typography.small, value.length > MAX_QUERY_LENGTH ? styles.tooLong : typography.muted)}>
