@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 const REMOVED =
-  'The webhook was removed in Slack. Add an incoming webhook to the channel again, and enter its URL here.'
+  'The webhook was removed in Slack. Add an incoming webhook to the channel again, then edit the alert and enter its URL.'
 
 /** The errors of incoming webhooks, which Slack writes into the body. */
 const SLACK_ERRORS: Readonly<Record<string, string>> = {
@@ -22,14 +22,14 @@ const SLACK_ERRORS: Readonly<Record<string, string>> = {
   no_active_hooks: REMOVED,
   user_not_found: REMOVED,
   token_revoked: REMOVED,
-  no_team: 'Slack doesn’t know this workspace. Copy the URL from Slack again, and enter it here.',
-  team_disabled: 'The Slack workspace is disabled. Enter the URL of a webhook in another workspace.',
+  no_team: 'Slack doesn’t know this workspace. Copy the URL from Slack again, then edit the alert.',
+  team_disabled: 'The Slack workspace is disabled. Edit the alert and enter the URL of a webhook in another workspace.',
   channel_is_archived:
-    'The Slack channel was archived. Bring it back, or enter the URL of a webhook in another channel.',
-  channel_not_found: 'The Slack channel was deleted. Enter the URL of a webhook in another channel.',
+    'The Slack channel was archived. Bring it back, or edit the alert and enter the URL of a webhook in another channel.',
+  channel_not_found: 'The Slack channel was deleted. Edit the alert and enter the URL of a webhook in another channel.',
   action_prohibited: 'An admin of the Slack workspace forbids it. Ask them to allow it, or choose another channel.',
   posting_to_general_channel_denied:
-    'An admin of the Slack workspace forbids posts to this channel. Choose another channel, and enter its URL here.',
+    'An admin of the Slack workspace forbids posts to this channel. Edit the alert and enter the URL of a webhook in another channel.',
 }
 
 const SLACK_RETRIES = 'Slack has a problem or asks us to slow down.'

@@ -308,7 +308,8 @@ test('a test that isn’t accepted says what to do, and changes nothing; a team 
 test('a failed delivery says what the receiver answered and what to do', async () => {
   answers = [[404, 'no_service']]
   const { id } = await ring(`slack:${url}`, ['acme'])
-  const problem = /^Slack answered 404, no_service\. The webhook was removed in Slack\. Add .+ enter its URL here\./
+  const problem =
+    /^Slack answered 404, no_service\. The webhook was removed in Slack\. Add .+ edit the alert and enter its URL\./
   const [change] = await readHistory(db.pool('settings'), teamId, id, { limit: 1 })
   assert.equal(change?.message?.state, 'waiting')
   assert.match(change?.message?.problem ?? '', problem)

@@ -111,9 +111,13 @@ function whyNow({ whyNow: why }: AlertCompany, isShort = false): Inline[][] {
 /** The signals that made it match: what, when, where it was seen. */
 function signalList(company: AlertCompany, limit?: number): Block | undefined {
   const { shown, others } = shownSignals(company, limit)
+  const isShort = limit === 1
   const items = [
-    ...shown.map((signal) => section(...linked(signal), plain(`, ${dayOf(String(signal.occurredAt))}`))),
-    ...(others === '' ? [] : [section(plain(others))]),
+    ...shown.map((signal) => {
+      const day = `, ${dayOf(String(signal.occurredAt))}`
+      return section(...linked(signal), plain(isShort && others !== '' ? `${day}, ${others}` : day))
+    }),
+    ...(others === '' || isShort ? [] : [section(plain(others))]),
   ]
   return items.length === 0 ? undefined : { type: 'rich_text_list', style: 'bullet', elements: items }
 }

@@ -99,7 +99,7 @@ export function AlertFields({ form, change, attempted, errors, keeps }: AlertFie
           error={mistake || errors.target}
         />
       )}
-      {isNotSlacks(form) && <Note tone="warning">{save.notSlack}</Note>}
+      {kind === 'slack' && <div role="status">{isNotSlacks(form) && <Note tone="warning">{save.notSlack}</Note>}</div>}
       <NativeSelect
         label={save.every}
         data={RING_INTERVALS.map((value) => ({ value, label: texts.intervals[value] }))}

@@ -7,6 +7,7 @@ import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { FactList } from '../../parts/FactList.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import layout from '../../parts/layout.module.css'
+import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { Status } from '../../parts/Status.tsx'
@@ -25,6 +26,9 @@ import { SEARCH_STATE_TONES } from './state-tones.ts'
 import { TestMessage } from './TestMessage.tsx'
 import { texts } from './texts.ts'
 
+/** Their reasons say what to do, and are long. */
+const NEEDS_WORDS: ReadonlySet<SavedSearchReply['state']> = new Set(['unconfirmed', 'failing', 'problem'])
+
 export function AlertPage({ searchId }: { searchId: string }) {
   const { data, error, refetch } = useApiQuery(contract.getSearch, { params: { searchId } }, { refetchSeconds: 5 })
   const search = data?.search
@@ -38,6 +42,7 @@ export function AlertPage({ searchId }: { searchId: string }) {
       {!data && !error && <Loading height={180} radius={12} />}
       {search && (
         <>
+          {NEEDS_WORDS.has(search.state) && <Note tone="warning">{search.reason}</Note>}
           <Facts search={search} />
           <TestSection search={search} />
           {search.destination === 'webhook' && <AlertSecret search={search} />}
@@ -58,7 +63,7 @@ function Facts({ search }: { search: SavedSearchReply }) {
           texts.detail.state,
           <>
             <Status tone={SEARCH_STATE_TONES[state]}>{texts.states[state]}</Status>{' '}
-            <span className={typography.muted}>{reason}</span>
+            {!NEEDS_WORDS.has(state) && <span className={typography.muted}>{reason}</span>}
           </>,
         ],
         [

@@ -155,7 +155,7 @@ export const texts = {
   },
   test: {
     title: 'Test message',
-    lead: (where: string) => `See how alerts arrive: ${where}, with one of the companies that match now.`,
+    lead: (where: string) => `Shows that alerts arrive. It goes to ${where} now, with one of the companies that match.`,
     send: 'Send a test message',
     busy: 'Waiting for the answer…',
     states: { sent: 'Sent', waiting: 'On its way', failed: 'Not delivered' },

@@ -107,15 +107,16 @@ function Explore() {
           clauses={catalogue?.filters.find(({ id }) => id === 'signal_query')?.clauses ?? []}
           error={queryError}
           field={field}
-        />
-        {form.query === '' && (
-          <ExampleQueries
-            onChoose={(query) => {
-              change({ query })
-              field.current?.focus()
-            }}
-          />
-        )}
+        >
+          {form.query === '' && (
+            <ExampleQueries
+              onChoose={(query) => {
+                change({ query })
+                field.current?.focus()
+              }}
+            />
+          )}
+        </QueryField>
         <SearchFilters
           form={form}
           change={change}

@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core'
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type ClauseReply, type ErrorDetail, MAX_QUERY_LENGTH } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import typography from '../../parts/typography.module.css'
@@ -18,6 +18,8 @@ interface QueryFieldProps {
   /** The error in exactly this text. */
   readonly error: ErrorDetail | undefined
   readonly field: RefObject<HTMLTextAreaElement | null>
+  /** Directly under the field. */
+  readonly children?: ReactNode
 }
 
 /** Longer than the API accepts, so that a long text that is pasted isn't cut without a word. */
@@ -28,7 +30,7 @@ const MAX_FIXES = 3
 const CLOSED: Completion = { from: 0, suggestions: [] }
 
 /** The signal query, with the position of an error highlighted and completion while typing. */
-export function QueryField({ value, onChange, onRun, clauses, error, field }: QueryFieldProps) {
+export function QueryField({ value, onChange, onRun, clauses, error, field, children }: QueryFieldProps) {
   const id = useId()
   const optionId = (index: number) => `${id}-${index}`
   const [completion, setCompletion] = useState(CLOSED)
@@ -137,6 +139,7 @@ export function QueryField({ value, onChange, onRun, clauses, error, field }: Qu
           ))}
         </div>
       )}
+      {children}
       <p id={`${id}-help`} className={classes(typography.muted, typography.small)}>
         {onRun ? `${texts.query.help} ${texts.query.enterRuns}` : texts.query.help}
       </p>
