@@ -11,7 +11,7 @@ const load = (path: string) => import(join(checkout, 'src', path))
 const { migrate, openDatabase } = await load('db/index.ts')
 const { emptySummary, findSources, ingest } = await load('features/ingest/index.ts')
 const { Stamper } = await load('features/log/index.ts')
-const { lineRecogniser, writeRecords } = await load('features/write-path/index.ts')
+const { lineWriter, writeRecords } = await load('features/write-path/index.ts')
 const { loadConfig } = await load('platform/config.ts')
 const { createLog } = await load('platform/logger.ts')
 
@@ -25,9 +25,8 @@ try {
   const rss: number[] = []
   const start = performance.now()
   await ingest(await findSources([file], {}), summary, {
-    write: (records: readonly unknown[]) => writeRecords(db, stamper, records),
     // An older checkout has none.
-    ...(lineRecogniser && { recognise: lineRecogniser(db) }),
+    ...(lineWriter?.(db, stamper) ?? { write: (records: readonly unknown[]) => writeRecords(db, stamper, records) }),
     declare: async () => 0,
     takeRejects: async (rejects: readonly { readonly reason: string }[]) => {
       if (rejects.length > 0) throw new Error(`rejected: ${rejects[0]?.reason}`)

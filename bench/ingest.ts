@@ -19,7 +19,7 @@ import { type Database, maybeOne, migrate, one, openDatabase } from '../src/db/i
 import { demoWorld } from '../src/features/demo/index.ts'
 import { emptySummary, findSources, ingest } from '../src/features/ingest/index.ts'
 import { Stamper } from '../src/features/log/index.ts'
-import { lineRecogniser, signalId, writeRecords } from '../src/features/write-path/index.ts'
+import { lineWriter, signalId, writeRecords } from '../src/features/write-path/index.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/logger.ts'
 import { lineOf } from '../test/harness/lines.ts'
@@ -128,8 +128,7 @@ async function measureIngest(database: Database, file: string) {
   const probe = probeLatency(database, () => done)
   const start = performance.now()
   await ingest(sources, summary, {
-    write: (records) => writeRecords(database, stamper, records),
-    recognise: lineRecogniser(database),
+    ...lineWriter(database, stamper),
     declare: async () => 0,
     takeRejects: async (rejects) => {
       if (rejects.length > 0) throw new Error(`rejected: ${rejects[0]?.reason}`)
@@ -190,8 +189,7 @@ async function measureUnchanged(database: Database, file: string): Promise<numbe
   const summary = emptySummary()
   const start = performance.now()
   await ingest(await findSources([file], {}), summary, {
-    write: (records) => writeRecords(database, stamper, records),
-    recognise: lineRecogniser(database),
+    ...lineWriter(database, stamper),
     declare: async () => 0,
     takeRejects: async () => {},
     now: () => Math.floor(Date.now() / 1_000),

@@ -33,6 +33,11 @@ try {
   const givenUrl = process.env.TEST_DATABASE_URL
   server = givenUrl ? undefined : await openEmbedded({ dataDir: folder, log: silentLog })
   const adminUrl = givenUrl ?? databaseUrl(server?.connection('postgres') ?? {})
+  // Its data needs to survive no crash: tests that kill a database start their own.
+  if (server) {
+    await runSql(adminUrl, 'alter system set fsync = off')
+    await runSql(adminUrl, 'select pg_reload_conf()')
+  }
   const template = `${runId}_template`
   await runSql(adminUrl, `create database ${template}`)
   await migrate(async () => connect(withDatabase(adminUrl, template)))

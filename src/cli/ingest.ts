@@ -14,11 +14,10 @@ import {
   type Source,
   type Summary,
   type TakeRejects,
-  type WriteRecords,
 } from '../features/ingest/index.ts'
 import { Stamper } from '../features/log/index.ts'
 import { declareSources } from '../features/sources/index.ts'
-import { lineRecogniser, openDryRun, writeRecords } from '../features/write-path/index.ts'
+import { lineWriter, openDryRun } from '../features/write-path/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { command, type Input, type Output } from './command.ts'
 import { EXIT } from './exit-codes.ts'
@@ -58,9 +57,8 @@ export const ingestCommand = command({
         const stamper = new Stamper(db)
         const quiet = input.on('backfill')
         using stop = stopOnSignal(() => db.interrupt('ingest'))
-        const write: WriteRecords = (records) => writeRecords(db, stamper, records, { quiet })
         const declare: DeclareSources = (declared) => db.transaction('ingest', (tx) => declareSources(tx, declared))
-        const output = await runIngest(input, sources, { write, recognise: lineRecogniser(db), declare }, stop.signal)
+        const output = await runIngest(input, sources, { ...lineWriter(db, stamper, { quiet }), declare }, stop.signal)
         // The last batches must be in the log when the command ends.
         await stamper.stamp().catch((error: unknown) => {
           if (!stop.signal.aborted) throw error

@@ -16,21 +16,22 @@ const now = Math.floor(Date.now() / 1_000)
 const write = (records: Parameters<typeof writeRecords>[2]) => writeRecords(api.db, new Stamper(api.db), records)
 
 before(async () => {
-  api = await startApi()
-  team = await api.newTeam({ limits: NO_LIMITS })
-  await write([
-    company('agency.example', { name: 'Agency', employerKind: 'agency', hqCountry: 'SE', industry: 'staffing' }),
-    signal('agency.example', 'agency-job', {
-      occurredAt: now - DAY,
-      fields: { jobTitle: 'AI SDR', function: 'sales' },
-    }),
-  ])
+  api = await startApi({
+    records: [
+      company('agency.example', { name: 'Agency', employerKind: 'agency', hqCountry: 'SE', industry: 'staffing' }),
+      signal('agency.example', 'agency-job', {
+        occurredAt: now - DAY,
+        fields: { jobTitle: 'AI SDR', function: 'sales' },
+      }),
+    ],
+  })
   await api.db
     .pool('ingest')
     .query(
       `insert into company_aliases (domain, company_ordinal) select 'old-name.example', ordinal from companies where domain = 'company-3.example'`,
     )
-  // Until there is a view of the values that were just written.
+  team = await api.newTeam({ limits: NO_LIMITS })
+  // Until there is a view of the values.
   for (let i = 0; i < 300; i++) {
     const { filters } = (await (await team.get('/filters')).json()) as { filters: FilterDefinition[] }
     if (filters.some(({ id, frequent = [] }) => id === 'industries' && frequent.length === 2)) return

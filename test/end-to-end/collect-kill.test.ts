@@ -87,7 +87,9 @@ test('three nodes that are killed again and again visit everything, ask no host 
   post(server, 1)
   await db
     .pool('settings')
-    .query(`update look_times set due_at = now(), visited_at = now() - interval '2 hours' where holder is null`)
+    .query(
+      `update look_times set due_at = now(), visited_at = now() - interval '2 hours' where coalesce(holder, 0) = 0`,
+    )
   for (let kill = 0; kill < KILLS; kill++) {
     await sleep(200 + Math.random() * 400)
     running[kill % 3]?.kill('SIGKILL')

@@ -20,8 +20,9 @@ const loadedFolder = temporaryFolder()
 const writer = fileURLToPath(new URL('../harness/key-writer.ts', import.meta.url))
 
 function startWriter(dataDir: string, teamId: string) {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [writer, teamId], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   cleanup(() => child.kill('SIGKILL'))

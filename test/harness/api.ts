@@ -7,6 +7,7 @@ import { createTeam } from '../../src/features/teams/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from './cleanup.ts'
+import { createDatabase } from './database.ts'
 import { silentLog } from './log.ts'
 import { createKey, setLimitOverride } from './operator.ts'
 import { startTestService, type TestServiceOptions } from './service.ts'
@@ -38,12 +39,16 @@ export interface ApiTeam {
   used(): Promise<Record<Bucket, number>>
 }
 
-export async function startApi(options: TestServiceOptions = {}): Promise<Api> {
-  const service = await startTestService(options)
-  const { url, databaseUrl } = service
+/** The records are in the database when the service starts: what it counts at its start is not counted again soon. */
+export async function startApi({
+  records = [],
+  ...options
+}: TestServiceOptions & { readonly records?: Parameters<typeof writeRecords>[2] } = {}): Promise<Api> {
+  const databaseUrl = options.env?.DATABASE_URL ?? (await createDatabase())
   const db = await openDatabase({ config: loadConfig({ DATABASE_URL: databaseUrl }), log: silentLog })
   cleanup(() => db.close())
-  await writeRecords(db, new Stamper(db), world())
+  await writeRecords(db, new Stamper(db), [...world(), ...records])
+  const { url } = await startTestService({ ...options, env: { ...options.env, DATABASE_URL: databaseUrl } })
   return { url, databaseUrl, db, newTeam: (team) => newTeam(url, db, team) }
 }
 

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { type Database, openDatabase } from '../../src/db/index.ts'
 import { insertAccount, openSession } from '../../src/features/accounts/index.ts'
 import { createTeam } from '../../src/features/teams/index.ts'
@@ -84,31 +85,34 @@ export type SettingsService = Awaited<ReturnType<typeof startSettings>>
 /** A hash of the rows of a team, for every table with a team. If it is the same, nothing was changed. */
 export async function rowsOfTeam(db: Database, teamId: string): Promise<Record<string, string>> {
   const pool = db.pool('settings')
-  const { rows: tables } = await pool.query<{ name: string }>(
+  hashRows ??= hashOfRows(pool)
+  const { rows } = await pool.query<{ name: string; hash: string }>({
+    name: 'rows-of-team',
+    text: await hashRows,
+    values: [teamId],
+  })
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
+}
+
+/** All tables in one statement: one for each would take most of the time of a test of every route. */
+let hashRows: Promise<string> | undefined
+async function hashOfRows(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c
        join information_schema.tables t using (table_schema, table_name)
       where c.column_name = 'team_id' and c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1`,
   )
-  const hashes: Record<string, string> = {}
-  for (const { name } of tables) {
-    const { rows } = await pool.query<{ count: number; hash: string }>(
-      `select count(*)::int as count, md5(string_agg(r::text, ',' order by r::text)) as hash from "${name}" r where team_id = $1`,
-      [teamId],
+  const webhooks = 'webhook_id in (select id from webhooks where team_id = $1)'
+  const tables = [
+    ...rows.map(({ name }) => [name, 'team_id = $1']),
+    ...['webhook_types', 'webhook_cursors', 'webhook_retries', 'webhook_replays'].map((name) => [name, webhooks]),
+    ['list_entries', 'list_id in (select id from lists where team_id = $1)'],
+  ]
+  return tables
+    .map(
+      ([name, condition]) =>
+        `select '${name}' as name, count(*) || ' rows ' || coalesce(md5(string_agg(r::text, ',' order by r::text)), '') as hash
+           from "${name}" r where ${condition}`,
     )
-    hashes[name] = `${rows[0]?.count} rows ${rows[0]?.hash}`
-  }
-  for (const name of ['webhook_types', 'webhook_cursors', 'webhook_retries', 'webhook_replays']) {
-    const { rows } = await pool.query<{ count: number; hash: string }>(
-      `select count(*)::int as count, md5(string_agg(r::text, ',' order by r::text)) as hash from ${name} r
-        where webhook_id in (select id from webhooks where team_id = $1)`,
-      [teamId],
-    )
-    hashes[name] = `${rows[0]?.count} rows ${rows[0]?.hash}`
-  }
-  const { rows } = await pool.query<{ hash: string }>(
-    `select md5(string_agg(e::text, ',' order by e::text)) as hash from list_entries e
-      where list_id in (select id from lists where team_id = $1)`,
-    [teamId],
-  )
-  return { ...hashes, list_entries: rows[0]?.hash ?? '' }
+    .join(' union all ')
 }

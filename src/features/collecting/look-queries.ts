@@ -93,7 +93,7 @@ const FINISHED = columns<Finish>(2, {
 
 const FINISH = `
   update look_times t
-     set holder = null, visits = t.visits + 1, failures = case when f.failed then least(t.failures + 1, 1000) else 0 end,
+     set holder = 0, visits = t.visits + 1, failures = case when f.failed then least(t.failures + 1, 1000) else 0 end,
          due_at = to_timestamp(f.due_at), visited_at = clock_timestamp(),
          seen_through = case when f.seen then to_timestamp(f.at) else t.seen_through end
     from ${FINISHED.as('f')} where t.look_id = f.id and t.fence = f.fence and t.holder = $1
@@ -120,7 +120,7 @@ const RELEASED = columns<Release>(2, {
 /** Nothing came of it: nobody was asked, or the answer is of no use. */
 export async function releaseLooks(db: Queryable, node: number, released: readonly Release[]): Promise<void> {
   await db.query(
-    `update look_times t set holder = null, due_at = greatest(t.due_at, to_timestamp(r.due_at))
+    `update look_times t set holder = 0, due_at = greatest(t.due_at, to_timestamp(r.due_at))
        from ${RELEASED.as('r')} where t.look_id = r.id and t.fence = r.fence and t.holder = $1`,
     [node, ...RELEASED.values(released)],
   )

@@ -108,7 +108,7 @@ export async function readCollecting(db: Database): Promise<CollectingState> {
     db.pool('settings'),
     `select (select count(*) from watched_companies w where not ${isOfDemo('w.domain')})::int as watched, count(*)::int as looks,
             count(*) filter (where failures > 2)::int as failing,
-            coalesce(greatest(0, extract(epoch from now() - min(due_at) filter (where holder is null))), 0)::float8 as "oldestDueSeconds",
+            coalesce(greatest(0, extract(epoch from now() - min(due_at) filter (where coalesce(holder, 0) = 0))), 0)::float8 as "oldestDueSeconds",
             (select count(*) from host_turns where closed_until > now())::int as "closedHosts",
             (select count(*) from collect_nodes where expires_at > now())::int as nodes,
             (select count(*) from matches where decision is null)::int as "waitingMatches"

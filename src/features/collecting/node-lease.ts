@@ -93,11 +93,11 @@ export class NodeLease {
 const NOW_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now'
 
 /**
- * SQL: whether nobody holds a row. For statements of their own, where now() is not later than the statement's snapshot: a
+ * SQL: whether nobody holds a row: null, or 0 where a row keeps its size and so its updates are smaller. For statements of their own, where now() is not later than the statement's snapshot: a
  * lease that is over then stays over. A node that the snapshot doesn't contain is a new one, and holds what it took.
  */
 export const isFree = (holder: string) =>
-  `(${holder} is null or exists (select from collect_nodes n where n.id = ${holder} and n.expires_at <= now()))`
+  `(coalesce(${holder}, 0) = 0 or exists (select from collect_nodes n where n.id = ${holder} and n.expires_at <= now()))`
 
 /** Nodes that ended a day ago, and that no row names any more. */
 export async function deleteOldNodes(db: Database): Promise<void> {

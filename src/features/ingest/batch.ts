@@ -1,4 +1,11 @@
-import { type GivenLine, type IncomingLine, type IncomingSource, parseRecord, Rejection } from '../signals/index.ts'
+import {
+  type GivenLine,
+  type IncomingLine,
+  type IncomingSignal,
+  type IncomingSource,
+  parseRecord,
+  Rejection,
+} from '../signals/index.ts'
 import { parseJson } from './ndjson.ts'
 import type { RawRecord } from './raw-record.ts'
 import { excerpt, type Reject } from './rejects.ts'
@@ -24,7 +31,7 @@ interface BatchOptions {
   /** Lines are read when they are added. Else only those are read that turn out to be needed. */
   readonly readsAll?: boolean
   /** What it takes to recognise a line of JSON when it comes again. */
-  readonly readLine?: ((text: string) => GivenLine | undefined) | undefined
+  readonly readLine?: ((text: string, record: IncomingSignal) => GivenLine | undefined) | undefined
 }
 
 /** Lines that are written together: the valid records, and all lines in the order of the input. */
@@ -38,6 +45,8 @@ export class Batch {
   readonly #lines: InputLine[] = []
   /** The line of each record. */
   readonly #recordLines: InputLine[] = []
+  /** Whether a line that was read declares a source. */
+  declaresSources = false
   #characters = 0
   #startedAt = 0
 
@@ -76,6 +85,13 @@ export class Batch {
     return this.#lines.map(({ raw }) => (isUnparsed(raw) ? raw.text : undefined))
   }
 
+  /** What is known of the lines that were read, by their places. */
+  given(): (GivenLine | undefined)[] {
+    return this.#lines.map(({ read }) =>
+      read && !(read instanceof Rejection) && read.record === 'signal' ? read.line : undefined,
+    )
+  }
+
   /** Reads the lines at all places but these, and returns their records by their places. */
   readOthers(places: ReadonlySet<number>, now: number): Map<number, IncomingLine> {
     const records = new Map<number, IncomingLine>()
@@ -104,9 +120,12 @@ export class Batch {
     if (line.read) return line.read
     const { value, error } = parseJson(line.raw)
     const record = error === undefined ? parseRecord(value, now) : new Rejection(error)
-    const isSignal = !(record instanceof Rejection) && record.record === 'signal'
-    const given = isSignal && isUnparsed(line.raw) ? this.#readLine?.(line.raw.text) : undefined
-    line.read = isSignal && given ? { ...record, line: given } : record
+    line.read = record
+    if (record instanceof Rejection) return record
+    if (record.record === 'source') this.declaresSources = true
+    const isLine = record.record === 'signal' && isUnparsed(line.raw)
+    const given = isLine ? this.#readLine?.(line.raw.text, record) : undefined
+    if (isLine && given) line.read = { ...record, line: given }
     return line.read
   }
 

@@ -1,18 +1,19 @@
-// The ingest loop: read, recognise, validate, write in batches, count. While one batch is written, only the next one is read,
-// so memory is limited to two batches and a chunk, however large the files are.
+// The ingest loop: read, recognise, validate, write in batches, count. While two batches are written, only the next one is
+// read, so memory is limited to three batches and a chunk, however large the files are.
 //
 // Lines that say what they said before are recognised by their text, and are not validated. A batch is looked up when all
-// batches before it are written, so each line finds what the lines before it did.
+// batches before it are written, so each line finds what the lines before it did. New lines of other reports than those that
+// are being written are the exception: they are written at the same time, those of a company still in their order.
 //
 // No read position is stored. Writing is idempotent, so after an interruption, by a signal or by kill -9, the same
 // command is simply run again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import type { IncomingLine, IncomingSource } from '../signals/index.ts'
 import type { LineRecogniser, PreparedLines, WriteResult } from '../write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
 import { groupedByCompany } from './grouped-lines.ts'
+import { HeapGrowth } from './heap-growth.ts'
 import type { RawRecord } from './raw-record.ts'
 import { readRawRecords } from './raw-records.ts'
 import type { TakeRejects } from './rejects.ts'
@@ -49,12 +50,14 @@ export interface IngestOptions {
   readonly write: WriteRecords
   /** Without it every line is read and written. */
   readonly recognise?: LineRecogniser
+  /** For a batch of new lines, while another one is being written. Without it one batch is written at a time. */
+  readonly writeNew?: WriteRecords
   readonly declare: DeclareSources
   readonly takeRejects: TakeRejects
   /** Unix seconds. */
   readonly now: () => number
   readonly onProgress?: (done: { readonly bytes: number; readonly lines: number }) => void
-  /** Aborting stops it after the batch that is being written. */
+  /** Aborting stops it after the batches that are being written. */
   readonly signal?: AbortSignal
   readonly batchRecords?: number
 }
@@ -78,8 +81,7 @@ export async function ingest(
   options: IngestOptions,
 ): Promise<'complete' | 'stopped'> {
   const { now, signal, onProgress } = options
-  // By itself the heap grows to several times what two batches need before garbage is collected.
-  setFlagsFromString('--heap-growing-percent=40')
+  const heap = new HeapGrowth()
   // Ends a source that waits for input when the writing fails.
   const failure = new AbortController()
   const stop = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
@@ -113,6 +115,7 @@ export async function ingest(
           if (signal?.aborted) return 'stopped'
         }
         lines += records.length
+        heap.check()
         onProgress?.({ bytes: bytes - Math.round(waiting.share * (bytes - bytesBefore)), lines })
       }
     }
@@ -153,12 +156,20 @@ const MIN_BATCH_RECORDS = 100
 /** For companies with so many signals that reading them costs more than writing a batch. */
 const MAX_BATCH_RECORDS = 32_000
 
-/** Writes one batch at a time. A second one waits for the first, and so does its caller. */
+/** A batch that is being written, or was. */
+interface Started {
+  /** The ids of its reports, if it may be written together with other new ones. */
+  readonly newReports: Promise<ReadonlySet<string> | undefined>
+  readonly written: Promise<void>
+}
+
+/** Writes at most two batches at a time, and two only if both are new. A third one waits, and so does its caller. */
 class Pipeline {
   readonly #options: IngestOptions
   readonly #summary: Summary
   readonly #onFailure: () => void
-  #inFlight: Promise<void> = Promise.resolve()
+  #last: Started = { newReports: Promise.resolve(undefined), written: Promise.resolve() }
+  #lastButOne: Promise<void> = Promise.resolve()
   /** The size of the next batch. */
   #batchRecords: number
   /** Most lines before were known already, so the next ones are not read before they are looked up. */
@@ -181,23 +192,62 @@ class Pipeline {
     return new Batch({ maxLines: this.#batchRecords, readLine: recognise?.read, readsAll: !this.#knowsMost })
   }
 
-  /** Returns when the previous batch is written and this one is started. */
+  /** Returns when this batch is started. */
   async flush(): Promise<void> {
+    const { batch } = this
     // Before the wait: the database works on the previous batch meanwhile.
-    const prepared = this.#options.recognise?.prepare(this.batch.texts())
-    await this.#inFlight
-    this.#inFlight = this.#write(this.batch, prepared)
+    const prepared = this.#options.recognise?.prepare(batch.texts(), batch.given())
+    await this.#lastButOne
+    const before = this.#last
+    const newReports = await this.#besides(before, batch, prepared)
+    if (!newReports) await before.written
+    const found = Promise.withResolvers<ReadonlySet<string> | undefined>()
+    const written = newReports ? this.#writeNew(batch, before.written) : this.#write(batch, prepared, found.resolve)
+    this.#last = { newReports: newReports ? Promise.resolve(newReports) : found.promise, written }
+    this.#lastButOne = before.written
     this.batch = this.#nextBatch()
     // The next await throws the error. Until then it must not count as an unhandled rejection.
-    this.#inFlight.catch(this.#onFailure)
+    written.catch(() => {
+      found.resolve(undefined)
+      this.#onFailure()
+    })
   }
 
-  settled(): Promise<void> {
-    return this.#inFlight
+  /** Waits for both, whatever becomes of the first. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([this.#lastButOne, this.#last.written])
+    await this.#lastButOne
+    await this.#last.written
   }
 
-  async #write(batch: Batch, prepared: PreparedLines | undefined): Promise<void> {
-    await this.#recognise(batch, prepared)
+  /** The ids of the batch's reports, if it can be written although the one before is being written. */
+  async #besides(
+    before: Started,
+    batch: Batch,
+    prepared: PreparedLines | undefined,
+  ): Promise<ReadonlySet<string> | undefined> {
+    const { recognise, writeNew, now } = this.#options
+    const beingWritten = await before.newReports
+    if (!writeNew || !recognise || !prepared || !beingWritten) return undefined
+    const found = await recognise.find(prepared)
+    const newReports = recognise.newReports(found, batch.readOthers(found.places, now()))
+    return newReports?.isDisjointFrom(beingWritten) && !batch.declaresSources ? newReports : undefined
+  }
+
+  async #writeNew(batch: Batch, before: Promise<void>): Promise<void> {
+    const { writeNew = this.#options.write, now } = this.#options
+    batch.takeOthers(new Set(), now())
+    const result = await writeNew(batch.records)
+    await before
+    await this.#finish(batch, result)
+  }
+
+  async #write(
+    batch: Batch,
+    prepared: PreparedLines | undefined,
+    onFound: (newReports: ReadonlySet<string> | undefined) => void,
+  ): Promise<void> {
+    onFound(await this.#recognise(batch, prepared))
     if (batch.sources.length > 0) {
       const changed = await this.#options.declare(batch.sources)
       const before = this.#summary.sources ?? { changed: 0, unchanged: 0 }
@@ -206,26 +256,35 @@ class Pipeline {
         unchanged: before.unchanged + batch.sources.length - changed,
       }
     }
-    if (batch.records.length > 0) {
-      const result = await this.#options.write(batch.records)
+    await this.#finish(batch, batch.records.length > 0 ? await this.#options.write(batch.records) : undefined)
+  }
+
+  async #finish(batch: Batch, result: WriteResult | undefined): Promise<void> {
+    if (result) {
       this.#count(batch, result)
-      this.#batchRecords = this.#sizeAfter(result)
       // Of all lines: to take a file apart for a few that changed would cost more than it saves.
       this.readsMuch = 4 * (result.signalsReadForFewRecords ?? result.signalsRead) > batch.size
-    } else this.#batchRecords = this.#sizeAfter({ signalsRead: 0 })
+    }
+    this.#batchRecords = this.#sizeAfter(result ?? { signalsRead: 0 })
     const rejects = batch.rejects()
     this.#summary.rejected += rejects.length
     await this.#options.takeRejects(rejects)
   }
 
-  async #recognise(batch: Batch, prepared: PreparedLines | undefined): Promise<void> {
+  /** Returns the ids of the reports if all lines are new. */
+  async #recognise(batch: Batch, prepared: PreparedLines | undefined): Promise<ReadonlySet<string> | undefined> {
     const { recognise, now } = this.#options
-    if (!recognise || !prepared) return batch.takeOthers(new Set(), now())
+    if (!recognise || !prepared) {
+      batch.takeOthers(new Set(), now())
+      return undefined
+    }
     const found = await recognise.find(prepared)
-    const unchanged = await recognise.take(found, batch.readOthers(found.places, now()))
+    const others = batch.readOthers(found.places, now())
+    const unchanged = await recognise.take(found, others)
     this.#knowsMost = unchanged.size > prepared.sought.length / 2
     this.#summary.signals.unchanged += unchanged.size
     batch.takeOthers(unchanged, now())
+    return batch.declaresSources ? undefined : recognise.newReports(found, others)
   }
 
   /**

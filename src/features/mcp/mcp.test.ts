@@ -201,7 +201,7 @@ test('a desktop assistant reaches the same tools by pro-signal mcp, with the new
   for (const options of [{}, { versionNegotiation: { mode: { pin: '2026-07-28' } } }] as const) {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [join(packageRoot, 'src/main.ts'), 'mcp', '--url', api.url],
+      args: [join(packageRoot, 'bin/pro-signal'), 'mcp', '--url', api.url],
       env: { PATH: process.env.PATH ?? '', PRO_SIGNAL_KEY: team.key },
       stderr: 'pipe',
     })
@@ -223,7 +223,7 @@ test('a desktop assistant reaches the same tools by pro-signal mcp, with the new
 
 test('pro-signal mcp tells why a request fails: no key, a wrong key, nobody listens', async () => {
   const env = { PATH: process.env.PATH ?? '' }
-  const args = [join(packageRoot, 'src/main.ts'), 'mcp', '--url']
+  const args = [join(packageRoot, 'bin/pro-signal'), 'mcp', '--url']
   const line = '{"jsonrpc":"2.0","id":7,"method":"tools/list"}\n'
   const noKey = spawnSync(process.execPath, [...args, api.url], { env, input: line, encoding: 'utf8' })
   assert.match(noKey.stderr, /PRO_SIGNAL_KEY is missing/)

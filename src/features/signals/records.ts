@@ -44,7 +44,7 @@ export interface IncomingSignal {
 export interface GivenLine {
   /** Of its text. */
   readonly hash: string
-  /** Of the report that it seems to be about. Undefined: that can't be told without reading it. */
+  /** Of its report. Undefined: that can't be told without reading it. */
   readonly id: string | undefined
 }
 

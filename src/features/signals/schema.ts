@@ -111,7 +111,7 @@ function referenceTo(type: SignalType): string {
   return `#/components/schemas/${partName(type)}`
 }
 
-/** Types share field names (`ai`, `vendor`). A shared name has the same kind in every type. */
+/** Types share field names (`ai`, `vendor`), and `evidence` is a list in one type and a text in another. */
 function ownFields(): Record<string, TSchema> {
   const byName = Map.groupBy(
     SIGNAL_TYPES.flatMap((type) => SIGNAL_DECLARATIONS[type].fields.map((field) => ({ type, field }))),
@@ -120,8 +120,11 @@ function ownFields(): Record<string, TSchema> {
   const entries = [...byName].map(([name, uses]) => {
     const texts = Map.groupBy(uses, ({ field }) => field.description)
     const description = [...texts].map(([text, of]) => `${of.map(({ type }) => type).join(', ')}: ${text}`).join(' ')
-    const [first] = uses
-    return [name, Type.Optional(schemaOf(first?.field as FieldDeclaration, description))] as const
+    const [schema, ...others] = new Map(
+      uses.map(({ field }) => schemaOf(field, description)).map((each) => [(each as { type?: string }).type, each]),
+    ).values()
+    const all = others.length === 0 ? schema : Type.Union([schema as TSchema, ...others], { description })
+    return [name, Type.Optional(all as TSchema)] as const
   })
   return Object.fromEntries(entries)
 }

@@ -1,4 +1,5 @@
 import { one, type Queryable, SERIALISATION_FAILURE } from '../../db/index.ts'
+import { uuidArray } from './uuid-array.ts'
 
 /** The time of a batch, from the database's clock. */
 export interface BatchTime {
@@ -28,7 +29,7 @@ export async function nextBatchWith(db: Queryable, newReportIds: readonly string
   const { batch, elsewhere } = await one<{ batch: number; elsewhere: boolean }>(
     db,
     `select nextval('batches') as batch, exists (select from reports where id = any($1::uuid[])) as elsewhere`,
-    [newReportIds],
+    [uuidArray(newReportIds)],
   )
   if (elsewhere) throw movedReport()
   return batch

@@ -4,15 +4,16 @@
 // It is only a guess which report a line is about, and a wrong one does no harm: the hash of the complete line is stored with
 // one report only, by whoever read the line properly.
 
-import type { GivenLine } from '../signals/index.ts'
+import type { IncomingSignal } from '../signals/index.ts'
 import { lineHash } from './given-hash.ts'
 import { signalId } from './identity.ts'
 
-/** Undefined for a line that can't be a signal. */
-export function readGivenLine(text: string): GivenLine | undefined {
-  const source = sourceOf(text)
-  if (source === undefined || valueAfter(text, '"key":') === undefined) return undefined
-  return { hash: lineHash(text), id: idOf(text, companyOf(text)) }
+/** Of a line that was read. Undefined for one that is not written as most are. */
+export function readGivenLine(text: string, { source, key }: Pick<IncomingSignal, 'source' | 'key'>) {
+  const [seenSource, seenKey] = [sourceOf(text), valueAfter(text, '"key":')]
+  if (seenSource === undefined || seenKey === undefined) return undefined
+  const isTold = seenSource === source && seenKey === key && companyOf(text) !== undefined
+  return { hash: lineHash(text), id: isTold ? signalId(source, key) : undefined }
 }
 
 /** The source that the line seems to be from. */

@@ -19,14 +19,14 @@ import { type Resolution, resolveDomains } from './resolve-domains.ts'
 import { findSameContent, storeHashes } from './same-content.ts'
 import { touch } from './unchanged-records.ts'
 import { UuidArray } from './uuid-array.ts'
-import { movesReports } from './write-lines.ts'
+import { movesReports, saysWho } from './write-lines.ts'
 
 /** Recognises lines of JSON that say what they said before. Lines of a batch are named by their places in it. */
 export interface LineRecogniser {
   /** For a line that is to be written. */
-  readonly read: (text: string) => GivenLine | undefined
-  /** Most of the work, without the database. An undefined text is not looked for. */
-  readonly prepare: (texts: readonly (string | undefined)[]) => PreparedLines
+  readonly read: (text: string, record: IncomingSignal) => GivenLine | undefined
+  /** Most of the work, without the database. An undefined text is not looked for. `given` is known of lines that were read. */
+  readonly prepare: (texts: readonly (string | undefined)[], given: readonly (GivenLine | undefined)[]) => PreparedLines
   /** Of the lines, those whose reports are stored as they say. */
   readonly find: (lines: PreparedLines) => Promise<FoundLines>
   /**
@@ -35,6 +35,11 @@ export interface LineRecogniser {
    * concern is not returned: it is to be written in its turn.
    */
   readonly take: (found: FoundLines, others: ReadonlyMap<number, IncomingLine>) => Promise<ReadonlySet<number>>
+  /**
+   * The ids of the reports, if none of the lines was found and none says anything of companies or reports that other lines
+   * are about. `others` are the records of all lines.
+   */
+  readonly newReports: (found: FoundLines, others: ReadonlyMap<number, IncomingLine>) => ReadonlySet<string> | undefined
 }
 
 export function lineRecogniser(db: Database): LineRecogniser {
@@ -43,6 +48,7 @@ export function lineRecogniser(db: Database): LineRecogniser {
     prepare: prepareLines,
     find: (lines) => findLines(db, lines),
     take: (found, others) => takeLines(db, found, others),
+    newReports,
   }
 }
 
@@ -66,18 +72,22 @@ export interface FoundLines {
 }
 
 /** Nothing but the texts outlives it as an object of its own: thousands of ids would be moved by each garbage collection. */
-function prepareLines(texts: readonly (string | undefined)[]): PreparedLines {
+function prepareLines(
+  texts: readonly (string | undefined)[],
+  given: readonly (GivenLine | undefined)[],
+): PreparedLines {
   const companies: string[] = []
   const sought: number[] = []
   const [ids, hashes] = [new UuidArray(texts.length), new UuidArray(texts.length)]
   for (const [place, text] of texts.entries()) {
     const company = text === undefined ? undefined : companyOf(text)
-    const id = text === undefined ? undefined : idOf(text, company)
+    const known = given[place]
+    const id = known ? known.id : text === undefined ? undefined : idOf(text, company)
     companies.push(company ?? '')
     if (text === undefined || id === undefined) continue
     sought.push(place)
     ids.push(id)
-    hashes.push(lineHash(text))
+    hashes.push(known ? known.hash : lineHash(text))
   }
   return { texts, companies, sought, ids, hashes }
 }
@@ -137,6 +147,25 @@ async function takeLines(
   for (const place of unchanged) sources.add(sourceOf(prepared.texts[place] ?? '') ?? '')
   if (sources.size > 0) await noteDeliveries(pool, [...sources], [])
   return unchanged
+}
+
+function newReports(
+  { places, stored }: FoundLines,
+  others: ReadonlyMap<number, IncomingLine>,
+): ReadonlySet<string> | undefined {
+  if (places.size + stored.size > 0) return undefined
+  const ids = new Set<string>()
+  for (const record of others.values()) {
+    if (record.record === 'status') return undefined
+    if (record.record === 'company') {
+      if (saysWho(record)) return undefined
+      continue
+    }
+    // It was not looked for.
+    if (record.line?.id === undefined) return undefined
+    ids.add(record.line.id)
+  }
+  return ids
 }
 
 function signalsAt(places: ReadonlySet<number>, records: ReadonlyMap<number, IncomingLine>) {

@@ -20,7 +20,8 @@ export type HashedLine = Exclude<IncomingLine, IncomingSignal> | HashedSignal
 
 export function hashed(line: IncomingLine): HashedLine {
   if (line.record !== 'signal') return line
-  return { ...line, id: signalId(line.source, line.key), givenHash: asStored(line.line?.hash ?? recordHash(line)) }
+  const id = line.line?.id ?? signalId(line.source, line.key)
+  return { ...line, id, givenHash: asStored(line.line?.hash ?? recordHash(line)) }
 }
 
 /** Notes that these records came, and returns them. The others are to be written. */
@@ -59,8 +60,8 @@ function recordsAlone(lines: readonly HashedLine[]): HashedSignal[] {
 }
 
 /** Its line was looked for, and it is to be written. */
-function isKnownOtherwise({ id, line }: HashedSignal): boolean {
-  return line?.id === id
+function isKnownOtherwise({ line }: HashedSignal): boolean {
+  return line?.id !== undefined
 }
 
 interface Given {

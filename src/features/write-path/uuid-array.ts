@@ -25,3 +25,9 @@ export class UuidArray {
     return this.#bytes.subarray(0, HEADER_BYTES + this.#length * ITEM_BYTES)
   }
 }
+
+export function uuidArray(uuids: readonly string[]): Buffer {
+  const array = new UuidArray(uuids.length)
+  for (const uuid of uuids) array.push(uuid)
+  return array.value()
+}

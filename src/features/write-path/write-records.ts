@@ -20,6 +20,7 @@ import {
 import { makePartitions, type Stamper } from '../log/index.ts'
 import type { IncomingLine, IncomingRecord } from '../signals/index.ts'
 import { signalId } from './identity.ts'
+import { LANES, Lanes } from './lanes.ts'
 import type { IdentifiedRecord, RecordOutcome } from './plan-batch.ts'
 import { sharedNames } from './resolve-domains.ts'
 import { type LocatedStatusChange, locateStatusChanges, unknownSignal } from './status-changes.ts'
@@ -37,6 +38,10 @@ export interface WriteOptions {
   readonly alongside?: ((tx: Transaction) => Promise<readonly string[]>) | undefined
   /** A company with so many signals gets a digest. */
   readonly digestFrom?: number
+  /** Of all calls that may run at the same time with records of the same companies. */
+  readonly lanes?: Lanes
+  /** None of the records is stored, so they are not looked for. */
+  readonly areNew?: boolean
 }
 
 const MAX_ATTEMPTS = 20
@@ -46,36 +51,39 @@ const MAX_ATTEMPTS = 20
  * one in their order. Facts of several reports and derived signals are computed once, from the state after the last
  * record.
  *
- * Companies are independent of each other, so a large batch is split by company into two shards, each with its own
- * transaction. They run at the same time: while one waits for the database, the other computes.
+ * Companies are independent of each other, so a large batch is split by company into shards, each with its own
+ * transaction in its own lane.
  */
 export async function writeRecords(
   db: Database,
   stamper: Stamper,
   records: readonly IncomingLine[],
-  { quiet = false, alongside, digestFrom = DIGEST_FROM }: WriteOptions = {},
+  { quiet = false, alongside, digestFrom = DIGEST_FROM, lanes = new Lanes(), areNew = false }: WriteOptions = {},
 ): Promise<WriteResult> {
-  const lines = records.map(hashed)
-  // What comes along needs the transaction, even if every line says what it said before.
-  const unchanged = alongside ? new Set<HashedLine>() : await takeUnchanged(db, lines)
-  const changed = lines.filter((line) => !unchanged.has(line))
-  const located = await locateStatusChanges(db, changed)
-  const outcomes: RecordOutcome[] = lines.map(() => 'unchanged')
-  const places = [...lines.keys()].filter((index) => !unchanged.has(lines[index] as HashedLine))
-  for (const [i, line] of changed.entries()) {
-    if (line.record === 'status' && !located[i]) outcomes[places[i] as number] = { rejected: unknownSignal(line) }
+  const outcomes: RecordOutcome[] = records.map(() => 'unchanged')
+  const write = async (shard: readonly IndexedRecord[]) => {
+    const result = await retryOnConflict(db, (retrying) =>
+      db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying, alongside, digestFrom })),
+    )
+    // Not awaited: the log follows within milliseconds. If it fails, the worker stamps within a second.
+    stamper.stamp().catch(() => {})
+    for (const [i, { index }] of shard.entries()) outcomes[index] = result.outcomes[i] ?? 'unchanged'
+    return result
   }
-  const results = await Promise.all(
-    (await shardsOf(db, located, places, alongside ? 1 : SHARDS)).map(async (shard) => {
-      const result = await retryOnConflict(db, (retrying) =>
-        db.transaction('ingest', (tx) => writeShard(tx, shard, { quiet, retrying, alongside, digestFrom })),
-      )
-      // Not awaited: the log follows within milliseconds. If it fails, the worker stamps within a second.
-      stamper.stamp().catch(() => {})
-      for (const [i, { index }] of shard.entries()) outcomes[index] = result.outcomes[i] ?? 'unchanged'
-      return result
-    }),
-  )
+  const started = await lanes.inTurn(async () => {
+    const lines = records.map(hashed)
+    // What comes along needs the transaction, even if every line says what it said before.
+    const unchanged = alongside || areNew ? new Set<HashedLine>() : await takeUnchanged(db, lines)
+    const changed = lines.filter((line) => !unchanged.has(line))
+    const located = await locateStatusChanges(db, changed)
+    const places = [...lines.keys()].filter((index) => !unchanged.has(lines[index] as HashedLine))
+    for (const [i, line] of changed.entries()) {
+      if (line.record === 'status' && !located[i]) outcomes[places[i] as number] = { rejected: unknownSignal(line) }
+    }
+    const shards = await shardsOf(db, located, places, alongside !== undefined)
+    return shards.map((shard) => lanes.run(shard.lane, () => write(shard.records)))
+  })
+  const results = await Promise.all(started)
   return {
     outcomes,
     companiesCreated: sum(results.map(({ companiesCreated }) => companiesCreated)),
@@ -85,27 +93,32 @@ export async function writeRecords(
   }
 }
 
-const SHARDS = 2
-/** With fewer records, the second transaction costs more time than it saves. */
+/** With fewer records, another transaction costs more time than it saves. */
 const MIN_SHARD_RECORDS = 250
+
+interface Shard {
+  /** Undefined if it has records of companies of several lanes. */
+  readonly lane: number | undefined
+  readonly records: readonly IndexedRecord[]
+}
 
 /** The records by company, with their ids and positions. If a signal has records for two companies, there is one shard. */
 async function shardsOf(
   db: Database,
   records: readonly (IncomingRecord | LocatedStatusChange | undefined)[],
   places: readonly number[],
-  maxShards: number,
-): Promise<IndexedRecord[][]> {
+  isOne: boolean,
+): Promise<Shard[]> {
   const indexed = records.flatMap((record, i) =>
     record ? [{ ...record, index: places[i] as number, id: idOf(record) }] : [],
   )
-  if (maxShards === 1 || indexed.length < SHARDS * MIN_SHARD_RECORDS) return indexed.length > 0 ? [indexed] : []
+  if (indexed.length === 0) return []
+  if (isOne || indexed.length < 2 * MIN_SHARD_RECORDS) return [{ lane: undefined, records: indexed }]
   const domains = [...new Set(indexed.map(({ company }) => company.domain))]
   const nameOf = await sharedNames(db.pool('ingest'), domains)
-  if (hasMovingSignal(indexed, nameOf)) return [indexed]
-  const shards = Array.from({ length: SHARDS }, (): IndexedRecord[] => [])
-  for (const record of indexed) shards[crc32(nameOf(record.company.domain)) % SHARDS]?.push(record)
-  return shards.filter((shard) => shard.length > 0)
+  if (hasMovingSignal(indexed, nameOf)) return [{ lane: undefined, records: indexed }]
+  const byLane = Map.groupBy(indexed, ({ company }) => crc32(nameOf(company.domain)) % LANES)
+  return [...byLane].map(([lane, ofLane]) => ({ lane, records: ofLane }))
 }
 
 function idOf(record: IncomingRecord | LocatedStatusChange | HashedSignal): string | undefined {

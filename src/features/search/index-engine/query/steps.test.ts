@@ -44,6 +44,14 @@ function makeIndex(signals: number, tail = 0): LiveIndex {
   return index.live ?? new LiveIndex(builder.finish({ tail: 1_024, companies: 0 }), wasmKernel)
 }
 
+/** Enough signals for scans and chains of several steps with the fast kernel. It takes seconds to make, and nothing changes it. */
+const LARGE = 200_000
+let large: LiveIndex | undefined
+function largeIndex(): LiveIndex {
+  large ??= makeIndex(LARGE, 500)
+  return large
+}
+
 function signalOf(n: number): Signal {
   const word = (at: number) => WORDS[(Math.imul(n, 2_654_435_761) >>> at) % WORDS.length] ?? ''
   const jobTitle = `${word(3)} ${word(9)} ${n % 300}`
@@ -73,13 +81,12 @@ describe('a search that is suspended between two steps', () => {
     'any(confidence >= 0.5, before: 1971-03-01) AND (hiring OR tool)',
     chainOf(8),
   ]
-  // Enough signals for scans and chains of several steps with the fast kernel; fewer for the slow one.
   for (const [kernel, signals] of [
     [typescriptKernel, 6_000],
-    [wasmKernel, 300_000],
+    [wasmKernel, LARGE],
   ] as const) {
     test(`gives the same answer whatever runs in between, with the ${kernel.name}`, () => {
-      const index = makeIndex(signals, 500)
+      const index = signals === LARGE ? largeIndex() : makeIndex(signals, 500)
       const space = inOtherWorkingSpace(index, kernel)
       const expected = texts.map((text) => search(index, searchFor(text)))
       for (const [i, text] of texts.entries()) {
@@ -115,7 +122,7 @@ describe('a search that is suspended between two steps', () => {
 describe('the estimate', () => {
   let index: LiveIndex
   before(() => {
-    index = makeIndex(200_000)
+    index = largeIndex()
   })
   const workOf = (text: string) => estimateWork(index, { ...searchFor(text), explain: false }).total
 
