@@ -4,6 +4,7 @@
 import type { AlertDestination } from '../../closed-sets/alerts.ts'
 import type { Database, Transaction } from '../../db/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
+import { Batcher } from '../../platform/batcher.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
@@ -48,10 +49,14 @@ export interface OutboxOptions {
 
 const MAX_IN_FLIGHT = 64
 const POLL_MS = 1_000
+/** A message of many large companies goes out without some of it: its claim must not end before. */
+const MAX_WHY_NOW_MS = 5_000
 
 export class Outbox {
   readonly #options: OutboxOptions
   readonly #cannotSend: RepeatedWarning
+  /** Reading a company's signals is expensive, and the others who read on this node must not notice. */
+  readonly #whyNow: Batcher<AlertCompany, WhyNow | undefined>
   readonly #sending = new Set<Promise<void>>()
   readonly #abort = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -62,6 +67,16 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options
+    this.#whyNow = new Batcher((companies) => Promise.all(companies.map(whyNowOf)), {
+      concurrency: 2,
+      maxBatchSize: 1,
+      failsTogether: () => true,
+    })
+    const whyNowOf = ({ company, signals }: AlertCompany) =>
+      options.whyNow(
+        company.id,
+        signals.map(({ id }) => String(id)),
+      )
     this.#cannotSend = new RepeatedWarning((text) => options.log.warn(text))
   }
 
@@ -142,10 +157,11 @@ export class Outbox {
   async #contentOf(message: ClaimedMessage): Promise<AlertContent | undefined> {
     const content = await readContent(this.#options.db.pool('firehose'), message)
     if (!content || message.destination === 'webhook') return content
+    const begun = performance.now()
     const companies: AlertCompany[] = []
     for (const each of content.companies) {
-      const ids = each.signals.map(({ id }) => String(id))
-      companies.push({ ...each, whyNow: await this.#options.whyNow(each.company.id, ids) })
+      const isInTime = performance.now() - begun < MAX_WHY_NOW_MS
+      companies.push(isInTime ? { ...each, whyNow: await this.#whyNow.add(each) } : each)
     }
     return { ...content, companies }
   }
