@@ -10,6 +10,7 @@ const AWAY_DAYS = [0, 1, 7, 14, 30, 90]
 
 export type DestinationKind = (typeof ALERT_DESTINATIONS)[number]
 
+/** In the order in which they are offered. */
 const TARGETS = {
   slack: { label: save.slackUrl, hint: save.slackHint, placeholder: save.slackExample, missing: save.slackMissing },
   webhook: { label: save.webhookUrl, hint: save.webhookHint, placeholder: 'https://', missing: save.targetMissing },
@@ -85,7 +86,7 @@ export function AlertFields({ form, change, attempted, errors, keeps }: AlertFie
         aria-label={save.to}
         value={kind}
         onChange={(value) => change({ kind: value as DestinationKind, target: '' })}
-        data={(['slack', 'webhook', 'mail'] as const).map((value) => ({ value, label: texts.destinations[value] }))}
+        data={(Object.keys(TARGETS) as DestinationKind[]).map((value) => ({ value, label: texts.destinations[value] }))}
       />
       {hasNoMail ? (
         <Note tone="warning">{save.noMail}</Note>
